@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signerPaths } from '@banyan/payouts'
+import { ruleCheckName, signerPaths } from '@banyan/payouts'
 import { type ConfigFile, filesOf } from '@banyan/signer/config'
 import { addressOfKeyFile, makeKeyFile } from '@banyan/signer/key-store'
 import { type Address, getAddress } from 'viem'
@@ -25,6 +25,8 @@ export interface SignerPlace {
   address: Address
   socket: string
   tokenFile: string
+  /** The key of the server's rule check, in a file of its own. */
+  ruleCheckKeyFile: string
 }
 
 const readyWithinMs = 30_000
@@ -32,7 +34,7 @@ const readyWithinMs = 30_000
 /** The demonstration's caps; the cooling that members see is the server's, by the rule book. */
 const demoCaps = {
   caps: { payout: '2000', hour: '5000', day: '10000' },
-  automaticCaps: { payout: '100', hour: '500', day: '1000' },
+  automaticCaps: { payout: '100', hour: '1000', day: '2000' },
   coolingSeconds: 5,
 }
 
@@ -56,6 +58,7 @@ export function prepareSigner(data: DataFolder, cost: { cost?: number } = {}): S
   return {
     ...{ folder, address: addressOfKeyFile(files.key), tokenFile: files.token },
     socket: socketOf(folder),
+    ruleCheckKeyFile: join(data.root, 'rule-check.key'),
   }
 }
 
@@ -80,7 +83,8 @@ export async function startSigner(
   world: { chain: TestChain; operators: Founded['operators']; data: DataFolder; logFile: string },
 ): Promise<Service & { pid: number }> {
   const { chain, operators, data, logFile } = world
-  await writeConfig(place, chain, await demoApprovers(operators, data))
+  const approvers = [await ruleCheckOf(place), ...(await demoApprovers(operators, data))]
+  await writeConfig(place, chain, approvers)
   const signer = await startGuarded({
     ...{ command: process.execPath, args: [builtSigner], cwd: repository },
     env: { PATH: process.env.PATH, SIGNER_DIR: place.folder },
@@ -101,6 +105,12 @@ export async function startSigner(
   }
   return signer
 }
+
+/** The server's rule check, with a key that is made at the first start. */
+const ruleCheckOf = async (place: SignerPlace): Promise<ConfigFile['approvers'][number]> => ({
+  ...{ name: ruleCheckName, role: 'automatic' },
+  publicKey: await publicKeyIn(place.ruleCheckKeyFile),
+})
 
 /** Everybody who approves in a demonstration, with keys that are made at the first start. */
 async function demoApprovers(

@@ -208,7 +208,11 @@ function serverEnvironment(
         chain.addresses?.[use as keyof typeof addressVariables],
       ]),
     ),
-    ...(signer && { SIGNER_SOCKET: signer.socket, SIGNER_TOKEN_FILE: signer.tokenFile }),
+    ...(signer && {
+      SIGNER_SOCKET: signer.socket,
+      SIGNER_TOKEN_FILE: signer.tokenFile,
+      RULE_CHECK_KEY_FILE: signer.ruleCheckKeyFile,
+    }),
     TEST_CHAIN_WALLET_URL: testChain?.walletUrl ?? '',
     SMTP_URL: mail.smtpUrl,
     MAIL_INBOX_URL: mail.inboxUrl ?? '',

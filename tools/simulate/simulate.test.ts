@@ -260,7 +260,7 @@ test.each([
   ['--days 30 --leave-on 31', '--leave-on is a whole number from 1 to 30, not 31'],
   ['--behaviour toString', 'not toString'],
   ['--dynamic yes', '--dynamic is on or off, not yes'],
-  ['--edition 4', '--edition is 6, the newest, or 2, which books outside income at once'],
+  ['--edition 4', '--edition is 7, the newest, or 2, which books outside income at once'],
   ['--speed 1', "Unknown option '--speed'; write it like npm run simulate"],
   ['500', "Unexpected argument '500'"],
   ['--seed', "Option '--seed <value>' argument missing; write it like"],

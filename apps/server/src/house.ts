@@ -258,6 +258,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ casesAgainst: otc.casesAgainst, areNear: network.areNear },
     ...{ recordAct: operators.recordAct, payoutKeyOf: operators.payoutKeyOf },
     payoutStop: solvency.payoutStop,
+    ...{ isFrozen: identity.isFrozen, troublesOf: otc.troublesOf },
+    openRecharges: deposits.openRecharges,
+    securityChangedAt: async (reader, memberId) => {
+      const email = await verification.email(reader, memberId)
+      return latest(await identity.passwordsChangedAt(reader, memberId), email?.boundAt ?? null)
+    },
     ...{ payoutKeys: operators.payoutKeys, registerPayoutKey: operators.registerPayoutKey },
   })
   const evidence: Evidence = openEvidence(platform, {
@@ -375,6 +381,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
 }
 
 /** A mail server that does not answer is told at once; letters wait for it, and nobody waits for them. */
+/** The later of two instants, of which each may be none. */
+const latest = (one: Date | null, other: Date | null): Date | null =>
+  one !== null && (other === null || one > other) ? one : other
+
 function greetMailServer(mail: Mail, logger: Logger): void {
   mail.greet().catch(error => {
     const { code, responseCode } = error as { code?: string; responseCode?: number }

@@ -87,10 +87,10 @@ function requireUnder(order: PayoutOrder, now: Date, book: Book, { caps, automat
   }
 }
 
-/** What the caps leave of an hour and of a day, micro-USDT. */
-export function leftUnderCaps(now: Date, book: Book, { caps }: Config) {
+/** What caps leave of an hour and of a day, micro-USDT. */
+export function leftUnderCaps(now: Date, book: Book, { caps, automaticOnly }: Limit) {
   const left = (ms: number, cap: bigint): bigint => {
-    const signed = book.signedSince(new Date(now.getTime() - ms), false)
+    const signed = book.signedSince(new Date(now.getTime() - ms), automaticOnly)
     const rest = signed.reduce((sum, one) => sum - one.amount, cap)
     return rest > 0n ? rest : 0n
   }

@@ -160,12 +160,13 @@ export async function openSigner({ config, key, chain, log, failed }: OpenSigner
     look: () => world.inTurn(look),
     status: async () => {
       const seen = await world.inTurn(freshLook)
-      const left = leftUnderCaps(world.now(), book, config)
+      const left = leftUnderCaps(world.now(), book, { caps: config.caps, automaticOnly: false })
       return {
         halted: book.halted?.reason ?? null,
         ...{ address: key.address, chainId: config.chainId },
         ...{ usdt: `${seen.units / config.unitsPerMicro}`, gas: `${seen.gas}` },
         ...{ leftThisHour: `${left.hour}`, leftToday: `${left.day}`, open: book.open.size },
+        automatic: leftToRuleCheck(world.now(), book, config),
       }
     },
     note: address =>
@@ -210,6 +211,14 @@ export async function openSigner({ config, key, chain, log, failed }: OpenSigner
     },
     close: () => journal.close(),
   }
+}
+
+/** What the rule check alone may have signed now; null where nobody has that role. */
+function leftToRuleCheck(now: Date, book: Book, config: Config): SignerStatus['automatic'] {
+  if (!config.approvers.some(one => one.role === 'automatic')) return null
+  const { automaticCaps: caps } = config
+  const left = leftUnderCaps(now, book, { caps, automaticOnly: true })
+  return { payout: `${caps.payout}`, leftThisHour: `${left.hour}`, leftToday: `${left.day}` }
 }
 
 /** Never paid: what the configuration forbids, and the hot wallet itself. */

@@ -79,7 +79,7 @@ export const anyRun: fc.Arbitrary<{ facts: DynamicFacts; marks: DynamicMarks; p:
       }),
       p: fc
         .record({
-          edition: fc.constantFrom<Edition>(2, 3, 4, 5, 6),
+          edition: fc.constantFrom<Edition>(2, 3, 4, 5, 6, 7),
           dailyCapUsdt: fc.constantFrom(200n * ONE, 4n * ONE),
           roundCapUsdt: fc.constantFrom(2_000n * ONE, 100n * ONE),
           balanceCapUsdt: fc.constantFrom(100_000n * ONE, 1_000n * ONE),

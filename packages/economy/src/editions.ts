@@ -1,18 +1,25 @@
-import { type AddedNumbers, addedV1, type Parameters, takersV1 } from './parameters.ts'
+import {
+  type AddedNumbers,
+  type AutomaticNumbers,
+  addedV1,
+  automaticV1,
+  type Parameters,
+  takersV1,
+} from './parameters.ts'
 
 /**
  * Which numbers the text of a version names, and with them which rules it has. Edition 1 names the
  * fewest; edition 2 names those of `namedLater`, which held before without a name; edition 3 releases
  * outside income slowly and fills a run evenly; from edition 4 on network pay keeps one cap, the
  * round's; from edition 5 on what is bought on the market counts against the maximum investment, and what
- * bounds takers is in the book; from edition 6 on positions have no cycle and no term. A published
- * version keeps its edition; every new one is of the newest.
+ * bounds takers is in the book; from edition 6 on positions have no cycle and no term; from edition 7 on small
+ * withdrawals can be approved by a rule check. A published version keeps its edition; every new one is of the newest.
  */
-export type Edition = 1 | 2 | 3 | 4 | 5 | 6
+export type Edition = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-const NEWEST: Edition = 6
+const NEWEST: Edition = 7
 /** The newest first; edition 1 has the numbers of edition 2. */
-const byNumbers: readonly Edition[] = [6, 5, 4, 3, 2]
+const byNumbers: readonly Edition[] = [7, 6, 5, 4, 3, 2]
 
 /** Numbers that edition 1 did not name. Its text and its hash are without them. */
 export const namedLater = [
@@ -54,6 +61,13 @@ const begun = {
   otcTakesLowered: 5,
   otcTakesLoweredMs: 5,
   otcNewcomersBps: 5,
+  automaticWithdrawalUsdt: 7,
+  automaticMemberUsdt: 7,
+  automaticPlatformUsdt: 7,
+  automaticHourCount: 7,
+  automaticAccountDays: 7,
+  automaticAddressDays: 7,
+  automaticQuietDays: 7,
 } as const satisfies Editions
 
 /** The first edition without a number: the rule is gone. */
@@ -100,9 +114,13 @@ export const isSince = (edition: Edition, p: Parameters): boolean => editionOf(p
 export const releasesIncome = (p: Parameters): p is Parameters & AddedNumbers =>
   p.incomeReleaseDivisor !== undefined
 
+/** Can small withdrawals be approved by a rule check under a version? */
+export const checksWithdrawals = (p: Parameters): p is Parameters & AutomaticNumbers =>
+  p.automaticWithdrawalUsdt !== undefined
+
 /** A version's numbers in the newest edition: what has ended is left out, what was added is as in version 1 of today. */
 export function inNewestEdition(p: Parameters): Parameters & AddedNumbers {
   const kept = Object.entries(p).filter(([name]) => isIn(NEWEST, name))
-  const added = { ...addedV1, ...takersV1 }
+  const added = { ...addedV1, ...takersV1, ...automaticV1 }
   return { ...added, ...Object.fromEntries(kept) } as Parameters & AddedNumbers
 }

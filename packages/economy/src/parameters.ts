@@ -215,6 +215,20 @@ export interface Parameters {
   readonly withdrawalWindowMs: number
   /** security.md 4.8: a new address waits this long before a request to it can be approved. */
   readonly newAddressWaitMs: number
+  /** 2.15: the largest withdrawal that a rule check may approve alone. From edition 7 on, as all to `automaticQuietDays`. */
+  readonly automaticWithdrawalUsdt?: Usdt
+  /** 2.15: all of a member's requests of the withdrawal window, so that one more may be approved by the rule check. */
+  readonly automaticMemberUsdt?: Usdt
+  /** 2.15: what the rule check approves on the whole platform in the withdrawal window. */
+  readonly automaticPlatformUsdt?: Usdt
+  /** 2.15: how many it approves in an hour. */
+  readonly automaticHourCount?: number
+  /** 2.15: the account is this old. */
+  readonly automaticAccountDays?: number
+  /** 2.15: so long ago the address was first paid after two people had approved it. */
+  readonly automaticAddressDays?: number
+  /** 2.15: so long no password and no e-mail address has changed. */
+  readonly automaticQuietDays?: number
 
   /** 2.16: the hour of the daily cut-off, 0–23, in the house's zone. */
   readonly cutoffHour: number
@@ -257,6 +271,31 @@ export const takersV1: TakerNumbers = {
   otcTakesLowered: 1,
   otcTakesLoweredMs: 7 * 24 * 3_600_000,
   otcNewcomersBps: 5_000,
+}
+
+/** The numbers of the rule check for small withdrawals; versions before edition 7 have no such check. */
+export type AutomaticNumbers = Required<
+  Pick<
+    Parameters,
+    | 'automaticWithdrawalUsdt'
+    | 'automaticMemberUsdt'
+    | 'automaticPlatformUsdt'
+    | 'automaticHourCount'
+    | 'automaticAccountDays'
+    | 'automaticAddressDays'
+    | 'automaticQuietDays'
+  >
+>
+
+/** The same, as in version 1. */
+export const automaticV1: AutomaticNumbers = {
+  automaticWithdrawalUsdt: 100_000000n,
+  automaticMemberUsdt: 300_000000n,
+  automaticPlatformUsdt: 2_000_000000n,
+  automaticHourCount: 20,
+  automaticAccountDays: 7,
+  automaticAddressDays: 3,
+  automaticQuietDays: 3,
 }
 
 /** Version 1 of the rule book: the numbers that a platform begins with. */
@@ -355,6 +394,7 @@ export const parametersV1: Parameters = {
   withdrawalLimitUsdt: 2_000_000000n,
   withdrawalWindowMs: 24 * 3_600_000,
   newAddressWaitMs: 24 * 3_600_000,
+  ...automaticV1,
 
   cutoffHour: 0,
   zoneOffsetHours: 8,

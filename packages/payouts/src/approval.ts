@@ -8,6 +8,9 @@ import { canonicalOrder, type PayoutOrder } from './order.ts'
 export const approvalRoles = ['reviewer', 'treasurer', 'automatic'] as const
 export type ApprovalRole = (typeof approvalRoles)[number]
 
+/** The name of the server's rule check in the signer's list. */
+export const ruleCheckName = 'server'
+
 /** One approval of an order: by whom, as what, and the signature that proves it. */
 export const approval = z.strictObject({
   role: z.enum(approvalRoles),

@@ -78,6 +78,11 @@ export const signerStatus = z.strictObject({
   /** What its caps still let it sign now, micro-USDT. */
   leftThisHour: units,
   leftToday: units,
+  /** The same for orders that the rule check alone approves, and the most of one; null where it has no rule check in its list. */
+  automatic: z
+    .strictObject({ payout: units, leftThisHour: units, leftToday: units })
+    .nullable()
+    .default(null),
   /** Payouts that are signed and not final. */
   open: z.number().int().nonnegative(),
 })

@@ -10,6 +10,7 @@ const terms = {
   paysInFull: true,
   payoutsPaused: null,
   newAddressHours: 24,
+  ruleCheck: null,
 }
 const address = `0x${'52908400098527886E0F7030069857D2E4169EE7'}`
 const typed = { address, amount: '12.5', remarks: '  ', emailCode: '' }

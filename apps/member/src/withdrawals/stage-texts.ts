@@ -13,6 +13,7 @@ export const stageTexts = registerTexts('withdrawals.stages', {
     },
     stopped: { refused: '已拒绝', cancelled: '已取消', returned: '已退回' },
     waits: {
+      check: '小额规则正在检查',
       freeze: '账户安全设置刚有变更，{{until}} 前不能批准',
       address: '新地址冷却中，{{until}} 后才能批准',
       review: '等审核员检查，没有固定时限',
@@ -45,6 +46,7 @@ export const stageTexts = registerTexts('withdrawals.stages', {
     },
     stopped: { refused: 'Refused', cancelled: 'Cancelled', returned: 'Returned' },
     waits: {
+      check: 'The rule check is looking at it',
       freeze: 'Security settings changed: no approval before {{until}}',
       address: 'New address: no approval before {{until}}',
       review: 'Waits for a reviewer; no fixed time',

@@ -8,7 +8,12 @@ export const path = ['requested', 'reviewed', 'released', 'sent', 'done'] as con
 export type PathStage = (typeof path)[number]
 
 /** What goes on by itself; everything else that is waited for needs a person or a time. */
-const goesOn = new Set<string>(['payout', 'chain', 'confirmations'])
+export const goesOn: ReadonlySet<string> = new Set<string>([
+  'check',
+  'payout',
+  'chain',
+  'confirmations',
+])
 
 /** Each stage of the way: where it is, and when the order came to it. */
 export function stagesOf(

@@ -22,6 +22,10 @@ export const texts = registerTexts('withdrawals', {
     terms: '最少 {{min}} USDT，手续费 {{fee}} USDT，24 小时内最多 {{max}} USDT。',
     first: '申请后冻结全额，第二人批准前可取消',
     second: '一人检查，另一人批准，没有固定时限',
+    secondByRule: '符合小额规则的立即批准；其余一人检查，另一人批准，没有固定时限',
+    ruleTerms:
+      '小额规则：单笔不超过 {{most}} USDT，24 小时合计不超过 {{total}} USDT，账户满 {{account}} 天，地址首次经两人批准到账满 {{address}} 天，密码与邮箱 {{quiet}} 天内没有变动。不符合的不会被拒绝，由两人决定。',
+    peopleDecide: '目前所有转出都由两人决定。',
     secondCooling: '{{until}} 后才能批准，没有固定时限',
     third: '批准后从链上发出，确认后到账',
     waits:
@@ -58,7 +62,7 @@ export const texts = registerTexts('withdrawals', {
     frozen: '冻结 {{amount}}，其中手续费 {{fee}}',
     checkedBy: '审核员 {{name}} 检查通过',
     approvedBy: '财务员 {{name}} 批准，此后不能取消',
-    byRules: '小额规则自动检查通过',
+    byRules: '小额规则检查通过并批准（规则书第 {{n}} 版），此后不能取消',
     refusedBy: '{{role}} {{name}} 拒绝',
     reviewer: '审核员',
     treasurer: '财务员',
@@ -67,7 +71,7 @@ export const texts = registerTexts('withdrawals', {
     confirmations: '{{n}}/{{needed}} 确认',
     remarksRow: '备注',
     cancel: '取消转出',
-    noCancel: '已由两人批准，不能取消',
+    noCancel: '已批准，不能取消',
     cancelTitle: '取消这笔转出？',
     cancelText: '冻结的 {{amount}} USDT 将立即退回可用余额。',
     keep: '保留',
@@ -108,6 +112,11 @@ export const texts = registerTexts('withdrawals', {
     terms: 'At least {{min}} USDT, fee {{fee}} USDT, at most {{max}} USDT in 24 hours.',
     first: 'The whole amount is frozen; cancel until the second person has approved',
     second: 'One person checks, another approves; no fixed time',
+    secondByRule:
+      'Approved at once where the rules for small amounts fit; else one person checks, another approves, at no fixed time',
+    ruleTerms:
+      'Rules for small amounts: at most {{most}} USDT, {{total}} USDT in 24 hours, an account of {{account}} days, an address first paid {{address}} days ago after two people approved it, no change of a password or the e-mail for {{quiet}} days. What does not fit is not refused: two people decide.',
+    peopleDecide: 'At present two people decide on every withdrawal.',
     secondCooling: 'Can be approved from {{until}}; no fixed time',
     third: 'Then it is sent on the chain and credited once confirmed',
     waits:
@@ -147,7 +156,8 @@ export const texts = registerTexts('withdrawals', {
     frozen: '{{amount}} frozen, {{fee}} of it the fee',
     checkedBy: 'Checked by reviewer {{name}}',
     approvedBy: 'Approved by treasurer {{name}}; no cancelling from here on',
-    byRules: 'Passed the automatic rules for small amounts',
+    byRules:
+      'Approved by the rule check for small amounts (rule book version {{n}}); no cancelling from here on',
     refusedBy: 'Refused by {{role}} {{name}}',
     reviewer: 'reviewer',
     treasurer: 'treasurer',
@@ -156,7 +166,7 @@ export const texts = registerTexts('withdrawals', {
     confirmations: '{{n}} of {{needed}} confirmations',
     remarksRow: 'Remarks',
     cancel: 'Cancel',
-    noCancel: 'Approved by two people: it cannot be cancelled',
+    noCancel: 'Approved: it cannot be cancelled',
     cancelTitle: 'Cancel this withdrawal?',
     cancelText: 'The frozen {{amount}} USDT goes back to your available balance at once.',
     keep: 'Keep it',

@@ -22,7 +22,7 @@ import { openQuorum } from './quorum.ts'
 import { changeReceipt, lockReceipt, receiptsPage } from './receipt-store.ts'
 import { receiptsById, type ShownReceipt, showReceipts } from './receipt-view.ts'
 import { type Connected, depositRoutes } from './routes.ts'
-import { creditedAmong } from './store.ts'
+import { creditedAmong, openRecharges } from './store.ts'
 import { pace } from './terms.ts'
 import { openTransfersOut, type TransfersOut } from './transfers-out.ts'
 import { openWatcher } from './watcher.ts'
@@ -77,6 +77,8 @@ export function openDeposits(
   isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
   /** Of these deposits, those whose money is there since a time. */
   creditedAmong: typeof creditedAmong
+  /** How many recharges of a member are not final yet, or were taken back after they were credited. */
+  openRecharges: typeof openRecharges
   /** Reads what every address of custody holds; null where no chain is connected. */
   custody: CustodyReader | null
   /** Recharge addresses that were ever paid, as the chain was last asked about them, in the order of their making. */
@@ -103,6 +105,7 @@ export function openDeposits(
     room: { routes: depositRoutes(platform, chain, neighbours), sweeps },
     isOwnAddress: isOurAddress,
     creditedAmong,
+    openRecharges,
     custody: chain === null ? null : openCustody(platform, chain),
     rechargeHoldings,
     publishedHoldings: async reader => (chain === null ? [] : holdingsOf(reader, chain)),

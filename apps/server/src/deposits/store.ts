@@ -177,6 +177,22 @@ export async function depositPage(
   return (await query.execute()) as DepositRow[]
 }
 
+/** Recharges of a member that are not final yet, or whose block was taken back. */
+export async function openRecharges(reader: Database | Tx, memberId: string): Promise<number> {
+  const { count } = await reader
+    .selectFrom('deposit')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('memberId', '=', memberId)
+    .where(({ or, eb }) =>
+      or([
+        eb('state', '=', 'confirming'),
+        eb('state', '=', 'credited').and('takenBackAt', 'is not', null),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Of these deposits, those whose money is there since a time. */
 export async function creditedAmong(
   reader: Database | Tx,

@@ -7,7 +7,7 @@ import { carrySkeletons } from './carried-nicknames.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
 import { freezeAfterEmail, liveFreezes } from './freezes.ts'
 import { openHashing } from './hashing.ts'
-import { dropReplacedHashes } from './password-store.ts'
+import { dropReplacedHashes, passwordsChangedAt } from './password-store.ts'
 import { openPasswordDesk, type PasswordDesk, renewLoginHash } from './passwords.ts'
 import { checkPaymentPassword } from './payment-password.ts'
 import type { TellOfAddress } from './receiving.ts'
@@ -53,6 +53,8 @@ export interface Identity {
   receivingAccount(reader: Reader, memberId: string): Promise<ReceivingAccount | null>
   /** True when an operator has frozen the whole account. */
   isFrozen(reader: Reader, memberId: string): Promise<boolean>
+  /** When one of a member's passwords was last changed, reset or brought back; null where none ever was. */
+  passwordsChangedAt(reader: Reader, memberId: string): Promise<Date | null>
   /** Has the member, who exists, declared a country whose law forbids the offer? */
   isCountryClosed(reader: Reader, memberId: string): Promise<boolean>
   /** As `isCountryClosed`: those of these members who have. */
@@ -139,6 +141,7 @@ export function openIdentity(
     membersAfter,
     receivingAccount: (reader, memberId) => receivingAccountOf(reader, sealing, memberId),
     isFrozen,
+    passwordsChangedAt,
     isCountryClosed: async (reader, memberId) =>
       config.closedCountries.length > 0 &&
       config.closedCountries.includes(await countryOf(reader, memberId)),

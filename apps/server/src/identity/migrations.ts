@@ -131,4 +131,16 @@ export const identityMigrations: readonly Migration[] = [
       grant select on frozen_order_owner to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-identity-passwords-changed',
+    sql: `
+      -- When a password was last changed, reset or brought back. A change of before by the old password
+      -- was not written down.
+      alter table member add column passwords_changed_at timestamptz;
+      update member set passwords_changed_at = reset.made_at
+        from (select member_id, max(greatest(made_at, cancelled_at)) as made_at from password_reset group by member_id) reset
+        where reset.member_id = member.id;
+      grant update (passwords_changed_at) on member to ${APP_ROLE};
+    `,
+  },
 ]

@@ -58,6 +58,25 @@ export async function overwriteHash(
   return (row as Record<string, string | null>)[column] ?? null
 }
 
+/** Notes that one of a member's passwords is another one from now on. */
+export async function notePasswordChange(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ passwordsChangedAt: sql<Date>`house_now()` })
+    .where('id', '=', memberId)
+    .execute()
+}
+
+/** When one of a member's passwords last became another one; null where none ever did. */
+export async function passwordsChangedAt(reader: Reader, memberId: string): Promise<Date | null> {
+  const row = await reader
+    .selectFrom('member')
+    .select('passwordsChangedAt')
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  return row?.passwordsChangedAt ?? null
+}
+
 /** A new payment password has not been guessed at yet. */
 export async function forgetPaymentGuesses(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('paymentAttempt').where('memberId', '=', memberId).execute()

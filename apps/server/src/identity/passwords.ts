@@ -96,6 +96,7 @@ async function changePassword(
   // A reset that came in between wins: who knows only the old password does not undo it.
   if (before === null || !(await store.replaceHash(tx, memberId, password, { before, after })))
     refuse('stale')
+  await store.notePasswordChange(tx, memberId)
 }
 
 async function resetPassword(
@@ -107,6 +108,7 @@ async function resetPassword(
   const madeAt = await houseNow(tx)
   const replacedHash = await store.overwriteHash(tx, memberId, password, made.hash)
   if (password === 'payment') await store.forgetPaymentGuesses(tx, memberId)
+  await store.notePasswordChange(tx, memberId)
   const until = await freezeAfterReset(tx, memberId, { password, proof, madeAt })
   await store.addReset(tx, {
     ...{ id: newUuid(), memberId, password, proof, madeAt, replacedHash },
@@ -118,6 +120,7 @@ async function resetPassword(
 async function cancelReset(tx: Tx, reset: store.PasswordReset): Promise<boolean> {
   if (!(await store.cancelFrom(tx, reset))) return false
   await store.overwriteHash(tx, reset.memberId, reset.password, reset.replacedHash)
+  await store.notePasswordChange(tx, reset.memberId)
   return true
 }
 

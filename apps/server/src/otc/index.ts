@@ -17,6 +17,7 @@ import { orderRoutes } from './order-routes.ts'
 import { type OrderTurn, orderTurns } from './order-turns.ts'
 import { pauseBuying } from './own-orders.ts'
 import { hashVerified, paymentUnproven } from './payments.ts'
+import { troublesOf } from './penalties.ts'
 import { limitOf } from './publish.ts'
 import { rescaleBook } from './rescale.ts'
 import { marketBuys, marketPayments, type Sale, salesOf } from './sales.ts'
@@ -123,6 +124,8 @@ export interface Otc {
   exports(doorkeepers: Pick<Doorkeepers, 'authenticate'>): Room
   /** Open cases that somebody else has opened against a member, by member. */
   casesAgainst: typeof casesAgainst
+  /** Open cases with a member as a party, and the member's faults since an instant. */
+  troublesOf: typeof troublesOf
   /** How many cases wait for an administrator to appoint an arbitrator. */
   casesToAppoint(reader: Database | Tx): Promise<number>
   /** Adds an outage to every open deadline; to be called before any door opens. */
@@ -182,6 +185,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     hearsAnyOf: (operatorId, tradeIds) => hearsAnyOf(database, operatorId, tradeIds),
     matchingIds,
     casesAgainst,
+    troublesOf,
     casesToAppoint: async reader => casesToAppoint(reader, world, await houseNow(reader)),
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }

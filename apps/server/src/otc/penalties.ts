@@ -54,6 +54,22 @@ export async function faultsOf(
   return rows[0]?.count ?? 0
 }
 
+/** What speaks against a member on the market: open cases with them as a party, and faults since an instant. */
+export async function troublesOf(
+  reader: Database | Tx,
+  memberId: string,
+  since: Date,
+): Promise<{ openCases: number; faults: number }> {
+  const { rows } = await sql<{ openCases: number; faults: number }>`
+    select
+      (select count(*)::int4 from otc_dispute dispute join otc_trade trade on trade.id = dispute.trade_id
+        where dispute.closed_at is null
+          and ${memberId}::uuid in (trade.buyer_id, trade.seller_id)) as open_cases,
+      (select count(*)::int4 from (${faultRows(sql`${memberId}::uuid`)}) fault
+        where at > ${since}) as faults`.execute(reader)
+  return rows[0] as { openCases: number; faults: number }
+}
+
 /**
  * A member was at fault in a trade, which is not saved yet: when it is one too many taking pauses, each
  * time for longer (otc.md "Limits"). A member who did nothing wrong is not counted.

@@ -69,8 +69,13 @@ describe('the signer', () => {
   it('is a socket and a token on a chain, or nothing', () => {
     expect(given(chain).signer).toBeNull()
     expect(given({ ...chain, ...signer }).signer).toEqual({
-      ...{ socket: '/run/signer.sock', tokenFile: '/run/token' },
+      ...{ socket: '/run/signer.sock', tokenFile: '/run/token', ruleCheckKeyFile: null },
     })
+    const ruleCheck = { RULE_CHECK_KEY_FILE: '/run/rule-check.key' }
+    expect(given({ ...chain, ...signer, ...ruleCheck }).signer?.ruleCheckKeyFile).toBe(
+      '/run/rule-check.key',
+    )
+    expect(() => given({ ...chain, ...ruleCheck })).toThrow(/^SIGNER_SOCKET is missing/)
     expect(() => given({ ...chain, SIGNER_SOCKET: '/run/signer.sock' })).toThrow(
       /^SIGNER_TOKEN_FILE is missing/,
     )

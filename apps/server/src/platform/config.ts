@@ -56,6 +56,8 @@ export interface ChainConfig {
 export interface SignerConfig {
   socket: string
   tokenFile: string
+  /** The file with the key of the rule check, which approves small withdrawals; null: people decide on all. */
+  ruleCheckKeyFile: string | null
 }
 
 /** A value that cannot be used, said in one sentence with the way to mend it. */
@@ -156,6 +158,10 @@ const checks = {
   SIGNER_TOKEN_FILE: {
     schema: z.string().min(1).optional(),
     mend: 'the file that holds the token for the signer',
+  },
+  RULE_CHECK_KEY_FILE: {
+    schema: z.string().min(1).optional(),
+    mend: 'the file with the key that the rule check approves small withdrawals with',
   },
   TRON_RPC_URL: {
     schema: url(['http:', 'https:']).optional(),
@@ -330,14 +336,15 @@ function originsOf(text: string | undefined): string[] | null {
 /** Both of its settings or neither, and a chain on which it pays. */
 function signerOf(checked: Checked): SignerConfig | null {
   const { SIGNER_SOCKET: socket, SIGNER_TOKEN_FILE: tokenFile } = checked
-  if (socket === undefined && tokenFile === undefined) return null
+  const ruleCheckKeyFile = checked.RULE_CHECK_KEY_FILE ?? null
+  if ((socket ?? tokenFile ?? ruleCheckKeyFile) === null) return null
   for (const name of ['SIGNER_SOCKET', 'SIGNER_TOKEN_FILE', 'CHAIN_RPC_URLS'] as const) {
     if (checked[name] === undefined)
       throw new ConfigError(
-        `${name} is missing while a signer is set: set it to ${checks[name].mend}, or take SIGNER_SOCKET and SIGNER_TOKEN_FILE away.`,
+        `${name} is missing while a signer is set: set it to ${checks[name].mend}, or take SIGNER_SOCKET, SIGNER_TOKEN_FILE and RULE_CHECK_KEY_FILE away.`,
       )
   }
-  return { socket: socket ?? '', tokenFile: tokenFile ?? '' }
+  return { socket: socket ?? '', tokenFile: tokenFile ?? '', ruleCheckKeyFile }
 }
 
 function chainOf(checked: Checked): ChainConfig | null {

@@ -88,7 +88,7 @@ const checkOutgoing = async (database: Database): Promise<Breach[]> =>
 
 /**
  * I14: what was released, or paid since, was approved for exactly what arrives by two different
- * people, a reviewer first and then a treasurer.
+ * people, a reviewer first and then a treasurer; or by the rule check, which found nothing against it.
  */
 async function checkApprovals(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ id: string; state: string }>`
@@ -101,10 +101,15 @@ async function checkApprovals(database: Database): Promise<Breach[]> {
           and first.operator_id <> second.operator_id and first.at <= second.at
           and first.overtaken_at is null and second.overtaken_at is null
           and first.arrives = amount - fee and second.arrives = amount - fee)
+      and not exists (
+        select from withdrawal_decision alone
+          join withdrawal_rule_check found using (withdrawal_id)
+        where withdrawal_id = withdrawal.id and alone.decision = 'automatic' and alone.overtaken_at is null
+          and alone.arrives = amount - fee and alone.at = found.at and cardinality(found.reasons) = 0)
     order by requested_at limit 100`.execute(database)
   return rows.map(({ id, state }) => ({
     invariant: 'I14 withdrawals',
-    what: `withdrawal ${withdrawalId(id)} is ${state} without the approvals of two people`,
+    what: `withdrawal ${withdrawalId(id)} is ${state} without the approvals of two people or of the rule check`,
   }))
 }
 

@@ -1,6 +1,6 @@
 import type { PayoutPause } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
-import { type Payout, payoutOrder } from '@banyan/payouts'
+import { type Approval, type Payout, payoutOrder, ruleCheckName } from '@banyan/payouts'
 import type { Logger } from 'pino'
 import type { TransfersOut } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
@@ -45,8 +45,7 @@ const AT_ONCE = 100
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Makes the turn that pays: it announces new addresses to the signer, hands it what two people have
- * released, and asks about what it has. One process does this at a time. Killed anywhere, the next turn goes on: money is
+ * Makes the turn that pays: it announces new addresses to the signer, hands it what was released, and asks about what it has. One process does this at a time. Killed anywhere, the next turn goes on: money is
  * taken from the balance before the signer is asked, and asking again signs nothing twice.
  */
 export function openDriver(world: DriverWorld): () => Promise<void> {
@@ -197,12 +196,15 @@ async function ask(world: DriverWorld, row: WithdrawalRow): Promise<void> {
   }
 }
 
-/** Both approvals as they were given; the signer checks them by its own list. */
-const approvalsOf = async (database: Database, id: string) =>
-  (await decisionsOf(database, [id])).flatMap(({ role, operator, signature, overtakenAt }) =>
-    role && operator && signature && overtakenAt === null
-      ? [{ role, approver: operator, signature }]
-      : [],
+/** The approvals as they were given, of two people or of the rule check; the signer checks them by its own list. */
+const approvalsOf = async (database: Database, id: string): Promise<Approval[]> =>
+  (await decisionsOf(database, [id])).flatMap(
+    ({ decision, role, operator, signature, overtakenAt }): Approval[] => {
+      if (signature === null || overtakenAt !== null) return []
+      if (decision === 'automatic')
+        return [{ role: 'automatic', approver: ruleCheckName, signature }]
+      return role && operator ? [{ role, approver: operator, signature }] : []
+    },
   )
 
 /**

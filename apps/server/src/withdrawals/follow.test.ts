@@ -22,7 +22,10 @@ it('a transfer pays a withdrawal by its exact amount and address, from its hot w
   expect(pays({ ...seen, seenAt: new Date(at.getTime() - 1) }, row, payout)).toBe(false)
 })
 
-const facts = { frozenUntil: null, pause: null, payout: null, now: at }
+const facts = {
+  ...{ frozenUntil: null, pause: null, payout: null, now: at },
+  ...{ checksByRule: false, ruleCheck: null },
+}
 
 it('what a withdrawal waits for: a freeze before all, then the address, the next person, the payout', () => {
   const requested = { state: 'requested', approvableFrom: later } as const
@@ -33,6 +36,9 @@ it('what a withdrawal waits for: a freeze before all, then the address, the next
   expect(waitsFor(requested, facts)).toEqual({ for: 'address', until: later })
   expect(waitsFor(cooled, { ...facts, pause: 'short' })).toEqual({ for: 'review' })
   expect(waitsFor({ ...cooled, state: 'reviewed' }, facts)).toEqual({ for: 'release' })
+  const due = { ...facts, checksByRule: true, frozenUntil: later }
+  expect(waitsFor(requested, due)).toEqual({ for: 'check' })
+  expect(waitsFor({ ...cooled, state: 'reviewed' }, due)?.for).toBe('freeze')
   const released = { ...cooled, state: 'released' } as const
   expect(waitsFor(released, { ...facts, pause: 'short' })).toEqual({
     for: 'paused',

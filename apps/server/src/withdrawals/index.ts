@@ -8,6 +8,8 @@ import { type OperatorWorld, withdrawalOperatorRoutes } from './operator-routes.
 import { minedUnbooked } from './payout-store.ts'
 import type { World } from './requests.ts'
 import { withdrawalRoutes } from './routes.ts'
+import { openRuleCheck, type RuleCheckWorld } from './rule-check.ts'
+import { readRuleCheckKey } from './rule-check-key.ts'
 import { openSigner, type Signer } from './signer.ts'
 import { findStanding } from './status-store.ts'
 import { turnsAmong } from './store.ts'
@@ -19,8 +21,11 @@ const TURN_MS = 500
 
 /** What withdrawals need of other modules. */
 export type WithdrawalNeighbours = Omit<
-  World & OperatorWorld & Pick<DriverWorld, 'payoutStop'>,
-  'tokenContract' | 'pauseNow' | 'payoutChain' | 'connected'
+  World &
+    OperatorWorld &
+    Pick<DriverWorld, 'payoutStop'> &
+    Omit<RuleCheckWorld, 'database' | 'chain' | 'key'>,
+  'tokenContract' | 'pauseNow' | 'payoutChain' | 'connected' | 'checksByRule'
 >
 
 export interface Withdrawals {
@@ -41,6 +46,7 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
   const world = {
     ...neighbours,
     ...{ connected, payoutChain: config.chain, tokenContract: config.chain?.usdt ?? null },
+    checksByRule: signer !== null && ruleCheckKeyFile(config) !== null,
     pauseNow: (reader: Database | Tx) => pauseNow(reader, connected),
   }
   return {
@@ -68,8 +74,14 @@ function sweepsOf(
   const follow = openSweep('withdrawals.follow', () => followPayouts(following))
   if (signer === null) return [follow]
   const paying = { ...neighbours, ...following, signer, chain }
-  return [openSweep('withdrawals.pay', openDriver(paying)), follow]
+  const pay = openSweep('withdrawals.pay', openDriver(paying))
+  const keyFile = ruleCheckKeyFile(config)
+  if (keyFile === null) return [pay, follow]
+  const checking = { ...neighbours, database, chain, key: () => readRuleCheckKey(keyFile) }
+  return [openSweep('withdrawals.check', openRuleCheck(checking)), pay, follow]
 }
+
+const ruleCheckKeyFile = ({ signer }: Platform['config']) => signer?.ruleCheckKeyFile ?? null
 
 const openSweep = (name: string, turn: () => Promise<void>): Sweep => ({
   ...{ name, door: 'worker', everyMs: TURN_MS, turn },

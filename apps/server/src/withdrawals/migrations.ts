@@ -159,4 +159,20 @@ export const payoutMigrations: readonly Migration[] = [
       grant select, insert, update on withdrawal_address, payout_address, payout_status to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-withdrawals-rule-check',
+    sql: `
+      -- What the rule check found, once for each withdrawal: approved where there is no reason against it.
+      create table withdrawal_rule_check (
+        withdrawal_id uuid primary key references withdrawal (id),
+        at timestamptz not null,
+        /* of the rule book that it was decided by */
+        version integer not null,
+        reasons text[] not null,
+        facts jsonb not null
+      );
+      create index withdrawal_decision_automatic on withdrawal_decision (at) where decision = 'automatic';
+      grant select, insert on withdrawal_rule_check to ${APP_ROLE};
+    `,
+  },
 ]

@@ -14,6 +14,7 @@ import { type Judged, judgeRow } from './judging.ts'
 import { orderOf } from './orders.ts'
 import { presentDecision, withdrawalId } from './present.ts'
 import { decisionsOf, payoutsOf, stepsOf, transactionsOf } from './record-store.ts'
+import { ruleChecksOf } from './rule-check-store.ts'
 import type { WithdrawalRow } from './store.ts'
 
 type Reader = Database | Tx
@@ -78,6 +79,7 @@ export async function operatorView(
   const judged = await judgeRow(world, reader, row)
   const steps = await stepsOf(reader, [row.id])
   const decisions = await decisionsOf(reader, [row.id])
+  const [ruleCheck] = await ruleChecksOf(reader, [row.id])
   const totals = await world.ledger.totals(reader, row.memberId)
   const { history } = judged
   const isOpen = !withdrawalMachine.isFinal(row.state)
@@ -90,6 +92,7 @@ export async function operatorView(
       ...{ state, stage: withdrawalStageOf[state], at: at.toISOString() },
     })),
     decisions: decisions.map(presentDecision),
+    ruleCheck: ruleCheck ? { ...ruleCheck, at: ruleCheck.at.toISOString() } : null,
     member: {
       joinedAt: judged.joinedAt.toISOString(),
       recharged: formatAmount(totals.totalIn),

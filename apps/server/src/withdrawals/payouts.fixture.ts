@@ -145,7 +145,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Everything that paying needs: a steered chain with a full hot wallet, a signer, and approvers. */
-export async function openPaying() {
+export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: string } = {}) {
   const chain = await startSteeredChain()
   await chain.pay(custodyAddresses.hot, tokens(90_000))
   await chain.fund(hotWallet)
@@ -160,6 +160,7 @@ export async function openPaying() {
     USDT_CONTRACT: chain.usdt,
     SIGNER_SOCKET: signer.socket,
     SIGNER_TOKEN_FILE: signer.tokenFile,
+    ...(ruleCheckKeyFile && { RULE_CHECK_KEY_FILE: ruleCheckKeyFile }),
   })
   const { house, approvers } = opened
   keys.push(...Object.values(approvers).map(one => one.publicKey))
@@ -196,7 +197,7 @@ export async function openPaying() {
     )
   return {
     ...opened,
-    ...{ chain, signer, pay, read, watch, mine, coolAtSigner },
+    ...{ chain, signer, keys, pay, read, watch, mine, coolAtSigner },
     see: (as: TestMember, id: string) => house.must(getWithdrawal, { as, params: { id } }),
     /** A withdrawal that two people have released, to an address that has cooled everywhere. */
     released: async (more: object = {}) => {

@@ -2,6 +2,8 @@ import {
   type AnswerOf,
   formatAmount,
   type PayoutPause,
+  type RuleCheckTerms,
+  reasonsShown,
   wireIdOf,
   type withdrawal,
   withdrawalMachine,
@@ -14,6 +16,7 @@ import {
 import type { z } from 'zod'
 import type { Verdict } from './decide.ts'
 import type { DecisionRow, StepRow } from './record-store.ts'
+import type { RuleCheckRow } from './rule-check-store.ts'
 import type { WithdrawalRow } from './store.ts'
 import type { WithdrawalTerms } from './terms.ts'
 
@@ -34,6 +37,9 @@ export interface WithdrawalFacts {
   } | null
   frozenUntil: Date | null
   pause: PayoutPause | null
+  /** Does a rule check look at every request first, and what has it found of this one? */
+  checksByRule: boolean
+  ruleCheck: RuleCheckRow | null
   now: Date
 }
 
@@ -60,11 +66,16 @@ export function presentWithdrawal(row: WithdrawalRow, facts: WithdrawalFacts): W
         : { transaction, confirmations: confirmations ?? 0, needed: needed ?? 0 },
     steps: stagesOf(facts.steps),
     decisions: facts.decisions.map(presentDecision),
+    ruleCheck: facts.ruleCheck && presentRuleCheck(facts.ruleCheck),
     approvableFrom: row.approvableFrom.toISOString(),
     requestedAt: row.requestedAt.toISOString(),
     cancellable: withdrawalMachine.moves(row.state, 'member').includes('cancel'),
   }
 }
+
+const presentRuleCheck = ({ at, version, reasons }: RuleCheckRow): WireWithdrawal['ruleCheck'] => ({
+  ...{ at: at.toISOString(), version, reasons: reasonsShown(reasons) },
+})
 
 const isRefusal = ({ decision }: DecisionRow): boolean => decision === 'refuse'
 
@@ -99,8 +110,11 @@ const presentWaits = (waits: Waits | null): WireWithdrawal['waits'] =>
 /** What happens next to a withdrawal. A freeze and a new address hold back every approval. */
 export function waitsFor(
   { state, approvableFrom }: Pick<WithdrawalRow, 'state' | 'approvableFrom'>,
-  { frozenUntil, pause, payout, now }: Omit<WithdrawalFacts, 'steps' | 'decisions'>,
+  facts: Omit<WithdrawalFacts, 'steps' | 'decisions'>,
 ): Waits | null {
+  const { frozenUntil, pause, payout, now } = facts
+  const isUnchecked = facts.checksByRule && facts.ruleCheck === null
+  if (state === 'requested' && isUnchecked) return { for: 'check' }
   if (state === 'signed') return { for: 'chain' }
   if (state === 'sent') return { for: 'confirmations' }
   if (withdrawalMachine.isFinal(state)) return null
@@ -135,6 +149,7 @@ export function presentTerms({
   frozenUntil: Date | null
   paysInFull: boolean
   pause: PayoutPause | null
+  ruleCheck: RuleCheckTerms | null
 }): AnswerOf<typeof withdrawalTerms> {
   return {
     minimum: formatAmount(terms.minimum),
@@ -147,5 +162,17 @@ export function presentTerms({
     paysInFull: standing.paysInFull,
     payoutsPaused: standing.pause,
     newAddressHours: terms.newAddressWaitMs / 3_600_000,
+    ruleCheck: standing.ruleCheck && presentRuleCheckTerms(standing.ruleCheck),
   }
 }
+
+const DAY_MS = 86_400_000
+
+const presentRuleCheckTerms = (
+  terms: RuleCheckTerms,
+): AnswerOf<typeof withdrawalTerms>['ruleCheck'] => ({
+  ...{ largest: formatAmount(terms.most), memberTotal: formatAmount(terms.memberMost) },
+  accountDays: terms.accountMs / DAY_MS,
+  addressDays: terms.addressMs / DAY_MS,
+  quietDays: terms.quietMs / DAY_MS,
+})

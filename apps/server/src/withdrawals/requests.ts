@@ -9,9 +9,10 @@ import { addAddress, knownSince } from './address-store.ts'
 import { addressOf, decideRequest, leftToday, type Request, type Verdict } from './decide.ts'
 import { withdrawalId } from './present.ts'
 import { insertStep } from './record-store.ts'
+import { findStanding } from './status-store.ts'
 import { stepOf, takeStep, tell } from './steps.ts'
 import * as store from './store.ts'
-import { termsOf, type WithdrawalTerms } from './terms.ts'
+import { ruleCheckTermsOf, termsOf, type WithdrawalTerms } from './terms.ts'
 import type { ViewWorld } from './view.ts'
 
 /** What the room was handed. */
@@ -57,7 +58,8 @@ export async function judge(
 /** What a member could ask for now, micro-USDT, and what it takes. */
 export async function standing(world: World, database: Database, memberId: string) {
   const now = await houseNow(database)
-  const terms = termsOf(await world.parameters(database))
+  const parameters = await world.parameters(database)
+  const terms = termsOf(parameters)
   const { usedToday, available } = await roomLeft(world, database, memberId, { now, terms })
   const { withdrawals } = await world.freezes(database, memberId)
   return {
@@ -66,8 +68,13 @@ export async function standing(world: World, database: Database, memberId: strin
     frozenUntil: withdrawals?.until ?? null,
     paysInFull: await world.paysInFull(database),
     pause: await world.pauseNow(database),
+    ruleCheck: (await isRuleCheckOn(world, database)) ? ruleCheckTermsOf(parameters) : null,
   }
 }
+
+/** The platform has a rule check, and the signer pays by it. */
+const isRuleCheckOn = async ({ checksByRule }: World, database: Database): Promise<boolean> =>
+  checksByRule && Boolean((await findStanding(database))?.signer?.automatic)
 
 async function roomLeft(
   world: World,

@@ -1,4 +1,5 @@
-import type { Parameters } from '@banyan/economy'
+import type { RuleCheckTerms } from '@banyan/domain'
+import { checksWithdrawals, type Parameters } from '@banyan/economy'
 
 /** The rule book's numbers under this room's names. Amounts are micro-USDT. */
 export const termsOf = (p: Parameters) => ({
@@ -13,3 +14,19 @@ export const termsOf = (p: Parameters) => ({
 })
 
 export type WithdrawalTerms = ReturnType<typeof termsOf>
+
+const DAY_MS = 86_400_000
+
+/** The numbers of the rule check; null where the version has no such check. */
+export const ruleCheckTermsOf = (p: Parameters): RuleCheckTerms | null =>
+  checksWithdrawals(p)
+    ? {
+        most: p.automaticWithdrawalUsdt,
+        memberMost: p.automaticMemberUsdt,
+        platformMost: p.automaticPlatformUsdt,
+        hourMost: p.automaticHourCount,
+        accountMs: p.automaticAccountDays * DAY_MS,
+        addressMs: p.automaticAddressDays * DAY_MS,
+        quietMs: p.automaticQuietDays * DAY_MS,
+      }
+    : null

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { presentWithdrawal, type WireWithdrawal, type WithdrawalFacts } from './present.ts'
 import { decisionsOf, type PayoutRow, payoutsOf, stepsOf, transactionsOf } from './record-store.ts'
+import { ruleChecksOf } from './rule-check-store.ts'
 import type { WithdrawalRow } from './store.ts'
 
 type Reader = Database | Tx
@@ -14,6 +15,8 @@ export interface ViewWorld {
   transfersOut: TransfersOut | null
   /** Why approved withdrawals are not paid out now; null while they are. */
   pauseNow: (reader: Reader) => Promise<PayoutPause | null>
+  /** Does a rule check look at every request first? */
+  checksByRule: boolean
   /** What the member may not do for a while. */
   freezes: (
     reader: Reader,
@@ -33,10 +36,12 @@ export async function viewsOf(
   const steps = await stepsOf(reader, ids)
   const decisions = await decisionsOf(reader, ids)
   const payouts = await shownPayouts(world, reader, ids)
+  const ruleChecks = await ruleChecksOf(reader, ids)
   const standing = {
     now: await houseNow(reader),
     frozenUntil: (await world.freezes(reader, first.memberId)).withdrawals?.until ?? null,
     pause: await world.pauseNow(reader),
+    checksByRule: world.checksByRule,
   }
   return rows.map(row =>
     presentWithdrawal(row, {
@@ -44,6 +49,7 @@ export async function viewsOf(
       steps: steps.filter(one => one.withdrawalId === row.id),
       decisions: decisions.filter(one => one.withdrawalId === row.id),
       payout: payouts.get(row.id) ?? null,
+      ruleCheck: ruleChecks.find(one => one.withdrawalId === row.id) ?? null,
     }),
   )
 }

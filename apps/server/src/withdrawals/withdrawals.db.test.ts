@@ -31,6 +31,10 @@ const ledger = openLedger()
 /** What only operators' calls ask for: decisions.db.test.ts has those. */
 const undecided = {
   payoutStop: async () => null,
+  isFrozen: async () => false,
+  securityChangedAt: async () => null,
+  troublesOf: async () => ({ openCases: 0, faults: 0 }),
+  openRecharges: async () => 0,
   accountIdOf: async () => '',
   joinedAmong: async () => new Map(),
   casesAgainst: async () => new Map(),

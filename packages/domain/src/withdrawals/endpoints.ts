@@ -12,6 +12,7 @@ import {
 } from '../contract/wire.ts'
 import { bscAddress, givenPaymentPassword } from '../identity/inputs.ts'
 import { emailCode } from '../verification/inputs.ts'
+import { shownReasons } from './rule-check.ts'
 import {
   payoutPauses,
   withdrawalDecisions,
@@ -72,6 +73,15 @@ export const withdrawal = z.object({
   /** When it came to each stage, in order. */
   steps: z.array(z.object({ stage: z.enum(withdrawalStages), at: instant })),
   decisions: z.array(withdrawalDecision),
+  /** What the rule check found, by which version of the rule book; null until it has looked, and where there is none. */
+  ruleCheck: z
+    .object({
+      at: instant,
+      version: z.number().int(),
+      /** Why people decide; none where the check approved it. */
+      reasons: z.array(z.enum(shownReasons)),
+    })
+    .nullable(),
   /** A new address cannot be approved before this instant. */
   approvableFrom: instant,
   requestedAt: instant,
@@ -132,6 +142,16 @@ export const withdrawalTerms = endpoint({
     payoutsPaused: z.enum(payoutPauses).nullable(),
     /** A new address waits this long from its first request on. */
     newAddressHours: z.number(),
+    /** The numbers of the rule check that approves small withdrawals; null while people decide on all. */
+    ruleCheck: z
+      .object({
+        largest: decimal,
+        memberTotal: decimal,
+        accountDays: z.number(),
+        addressDays: z.number(),
+        quietDays: z.number(),
+      })
+      .nullable(),
   }),
 })
 

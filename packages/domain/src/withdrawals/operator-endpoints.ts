@@ -5,6 +5,7 @@ import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
 import { withdrawalChecks } from './checks.ts'
 import { withdrawalDecision } from './endpoints.ts'
+import { ruleCheckReasons } from './rule-check.ts'
 import { payoutPauses, withdrawalStages, withdrawalStates } from './withdrawal.ts'
 
 /** Both who decide read everything that the other reads. */
@@ -43,6 +44,16 @@ const read = queued.extend({
     z.object({ state: z.enum(withdrawalStates), stage: z.enum(withdrawalStages), at: instant }),
   ),
   decisions: z.array(withdrawalDecision),
+  /** What the rule check found, with everything that it saw; null until it has looked. */
+  ruleCheck: z
+    .object({
+      at: instant,
+      /** Of the rule book. */
+      version: z.number().int(),
+      reasons: z.array(z.enum(ruleCheckReasons)),
+      facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    })
+    .nullable(),
   /** The member's own history. */
   member: z.object({
     joinedAt: instant,

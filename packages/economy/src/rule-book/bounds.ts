@@ -98,6 +98,15 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   withdrawalLimitUsdt: amount(1n),
   withdrawalWindowMs: window,
   newAddressWaitMs: upToDays(30n),
+  // What nobody looks at before it leaves stays small; 0 gives everything to people.
+  automaticWithdrawalUsdt: from(0n, 1_000n * ONE),
+  automaticMemberUsdt: from(0n, 10_000n * ONE),
+  automaticPlatformUsdt: from(0n, 100_000n * ONE),
+  automaticHourCount: from(0, 1_000),
+  automaticAccountDays: days(1, 3_660),
+  automaticAddressDays: days(1, 3_660),
+  // A reset by e-mail freezes for three days: the check never waits for less than that.
+  automaticQuietDays: days(3, 3_660),
   otcBandBps: upToHalf,
   otcMaxConcessionBps: upToHalf,
   otcMinimumLeaf: from(1n, 1_000_000n * ONE),
@@ -161,6 +170,9 @@ export const inOrder: readonly Pair[] = [
   // Something has to arrive.
   ['withdrawalFeeUsdt', '<', 'withdrawalMinimumUsdt'],
   ['withdrawalMinimumUsdt', '≤', 'withdrawalLimitUsdt'],
+  ['automaticWithdrawalUsdt', '≤', 'automaticMemberUsdt'],
+  // One member alone does not use up what all have.
+  ['automaticMemberUsdt', '≤', 'automaticPlatformUsdt'],
   ['otcFirstPauseMs', '≤', 'otcSecondPauseMs'],
   ['otcSecondPauseMs', '≤', 'otcThirdPauseMs'],
   ['otcThirdPauseMs', '≤', 'otcFurtherPauseMs'],

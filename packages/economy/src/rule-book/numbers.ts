@@ -204,6 +204,48 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
     'Window of the withdrawal limit',
   ),
   newAddressWaitMs: number('2.15', 'either', '新地址的等待期', 'Wait for a new address'),
+  automaticWithdrawalUsdt: number(
+    '2.15',
+    'either',
+    '自动规则核准：单笔上限',
+    'Rule check: largest withdrawal',
+  ),
+  automaticMemberUsdt: number(
+    '2.15',
+    'either',
+    '自动规则核准：每位会员的合计上限',
+    'Rule check: all withdrawals of a member',
+  ),
+  automaticPlatformUsdt: number(
+    '2.15',
+    'either',
+    '自动规则核准：全平台的合计上限',
+    'Rule check: approved on the whole platform',
+  ),
+  automaticHourCount: number(
+    '2.15',
+    'either',
+    '自动规则核准：每小时笔数',
+    'Rule check: approved in an hour',
+  ),
+  automaticAccountDays: number(
+    '2.15',
+    'either',
+    '自动规则核准：账户至少开立',
+    'Rule check: age of the account',
+  ),
+  automaticAddressDays: number(
+    '2.15',
+    'either',
+    '自动规则核准：地址首次经人工核准到账后至少',
+    'Rule check: since two people first had the address paid',
+  ),
+  automaticQuietDays: number(
+    '2.15',
+    'either',
+    '自动规则核准：密码与邮箱未变动至少',
+    'Rule check: since a password or the e-mail changed',
+  ),
   otcBandBps: number(
     '2.15',
     'either',

@@ -76,6 +76,22 @@ describe('what may be published', () => {
     expect(rules({ otcTakesSecondFrom: 19, otcTakesLowered: 2, otcNewcomersBps: 100 })).toEqual([])
   })
 
+  test('bounds the rule check of withdrawals: small amounts, and one member never has all of it', () => {
+    for (const outside of [
+      { automaticWithdrawalUsdt: 1_001_000000n, automaticMemberUsdt: 2_000_000000n },
+      { automaticMemberUsdt: 10_001_000000n, automaticPlatformUsdt: 20_000_000000n },
+      { automaticPlatformUsdt: 100_001_000000n },
+      { automaticHourCount: 1_001 },
+      { automaticAccountDays: 0 },
+      { automaticAddressDays: 0 },
+      { automaticQuietDays: 2 },
+    ])
+      expect(rules(outside), Object.keys(outside)[0]).toEqual(['bounds'])
+    expect(rules({ automaticWithdrawalUsdt: 301_000000n })).toEqual(['order'])
+    expect(rules({ automaticPlatformUsdt: 299_000000n })).toEqual(['order'])
+    expect(rules({ automaticWithdrawalUsdt: 0n, automaticHourCount: 0 })).toEqual([])
+  })
+
   test('is no split to a price at which nothing would be filled', () => {
     expect(rules({ splitTriggerPrice: 200_000n })).toEqual([])
     expect(rules({ splitTriggerPrice: 199_999n })).toEqual(['splitBelowFloor'])

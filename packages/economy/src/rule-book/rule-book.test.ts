@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { earlierParametersV1, parametersV1In } from '../earlier/parameters.ts'
 import { editionOf, endedNumbers, namedLater } from '../editions.ts'
-import { type Parameters, parametersV1, takersV1 } from '../parameters.ts'
+import { automaticV1, type Parameters, parametersV1, takersV1 } from '../parameters.ts'
 import { numbersIn, tellBook } from './book.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
 import { changed, NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
@@ -178,7 +178,7 @@ describe('the text of a version', () => {
       expect(said(parametersV1).join()).toContain('at most 0.07 % of the reserve')
     })
 
-    test.each([2, 3, 4, 5, 6] as const)('is known by its own numbers: edition %i', edition => {
+    test.each([2, 3, 4, 5, 6, 7] as const)('is known by its own numbers: edition %i', edition => {
       const parameters = { ...parametersV1In(edition), version: 7 }
       expect(editionOf(parameters)).toBe(edition)
       const text = versionText({ ...words, parameters })
@@ -203,6 +203,7 @@ describe('the text of a version', () => {
         ['balanceCapUsdt', '100000000000', null],
         ['balanceLapseDays', '365', null],
         ['balanceLapseNoticeDays', '30', null],
+        ...Object.entries(automaticV1).map(([name, value]) => [name, null, `${value}`]),
         ...Object.entries(takersV1).map(([name, value]) => [name, null, `${value}`]),
         ['incomeReleaseDivisor', null, '30'],
         ['incomeReleaseBps', null, '7'],

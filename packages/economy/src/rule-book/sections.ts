@@ -311,6 +311,11 @@ export const ruleSections: readonly RuleSection[] = [
       '充值最低 {rechargeMinimumUsdt}。转出最低 {withdrawalMinimumUsdt}，{withdrawalWindowMs}内最多 {withdrawalLimitUsdt}，新地址等待 {newAddressWaitMs}。',
       'Recharge at least {rechargeMinimumUsdt}. Withdraw at least {withdrawalMinimumUsdt}, at most {withdrawalLimitUsdt} within {withdrawalWindowMs}; a new address waits {newAddressWaitMs}.',
     ),
+    saysFrom(
+      7,
+      '不超过 {automaticWithdrawalUsdt} 的转出，可由一次自动规则检查代替两位操作员核准，须同时满足：{withdrawalWindowMs}内该会员的转出合计不超过 {automaticMemberUsdt}，全平台经此核准的合计不超过 {automaticPlatformUsdt}，且一小时内不超过 {automaticHourCount} 笔；账户开立满 {automaticAccountDays}；该地址首次由两人核准并到账已满 {automaticAddressDays}；密码与邮箱 {automaticQuietDays}内没有变动；会员状态正常。其余一律由审核人与司库两人决定。检查拒绝不了任何转出，只会交给人。',
+      'A rule check in place of the two people may approve a withdrawal of at most {automaticWithdrawalUsdt} while all of this holds: within {withdrawalWindowMs} the member’s withdrawals come to at most {automaticMemberUsdt}, and what the check approved on the whole platform to at most {automaticPlatformUsdt}, in one hour no more than {automaticHourCount} of them; the account is {automaticAccountDays} old; {automaticAddressDays} ago or earlier a withdrawal that two people approved reached the address; no password and no e-mail address has changed for {automaticQuietDays}; the member is in good standing. Everything else is decided by a reviewer and a treasurer. The check refuses nothing: it gives a withdrawal to people.',
+    ),
     says(
       '交易：价格在指导价上下 {otcBandBps} 以内，每单至少 {otcMinimumLeaf}，每侧最多 {otcMaxOpenOrders} 单，让利最高 {otcMaxConcessionBps}；付款 {otcPaymentWindowMs}，宽限 {otcGraceWindowMs}，放币 {otcReleaseWindowMs}。',
       'OTC: a price within {otcBandBps} of the guide price, orders of at least {otcMinimumLeaf}, {otcMaxOpenOrders} open on a side, a concession of at most {otcMaxConcessionBps}; {otcPaymentWindowMs} to pay, {otcGraceWindowMs} of grace, {otcReleaseWindowMs} to release.',

@@ -24,6 +24,7 @@ import {
 } from '../../shell/index.ts'
 import { isMissing, Missing } from '../../shell/missing.tsx'
 import { orderQuery } from '../queries.ts'
+import { ruleCheckTexts } from '../rule-check-texts.ts'
 import { stageTexts } from '../stage-texts.ts'
 import { type Order, type PathStage, stagesOf } from '../stages.ts'
 import { texts } from '../texts.ts'
@@ -71,6 +72,7 @@ function Whole({ order }: { order: Order }) {
       <Card className={styles.steps}>
         <Flow label={ts('steps')} steps={names} upright />
         <WaitLine order={order} />
+        <WhyPeople order={order} />
       </Card>
       {order.asked !== null && <Note tone="warn">{t('cut')}</Note>}
       <Card title={t('order')}>
@@ -81,6 +83,23 @@ function Whole({ order }: { order: Order }) {
         <p className="cap">{t('noCancel')}</p>
       )}
     </>
+  )
+}
+
+/** Why the rule check has left the order to people, while they have not decided. */
+function WhyPeople({ order: { ruleCheck, status, stage } }: { order: Order }) {
+  const t = useTexts(ruleCheckTexts)
+  const isDecided = status !== 'under_review' || stage === 'released'
+  if (isDecided || !ruleCheck?.reasons.length) return null
+  return (
+    <div className={styles.why}>
+      <p>{t('title')}</p>
+      <ul>
+        {ruleCheck.reasons.map(reason => (
+          <li key={reason}>{t(`reason.${reason}`)}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -106,7 +125,7 @@ function StageNote({ order, stage }: { order: Order; stage: PathStage }) {
       .filter(one => own.includes(one.decision))
       .map(one => (
         <p key={one.key} className={one.overtaken ? styles.overtaken : undefined}>
-          {saidBy(t, one)}
+          {saidBy(t, one, order.ruleCheck?.version ?? 0)}
           {one.note && <q>{one.note}</q>}
           {one.overtaken && <em>{t('overtaken')}</em>}
         </p>
@@ -130,8 +149,12 @@ function StageNote({ order, stage }: { order: Order; stage: PathStage }) {
 
 type Said<X> = X extends Texts<infer Z> ? T<Z> : never
 
-function saidBy(t: Said<typeof texts>, { decision, operator }: Order['decisions'][number]): string {
-  if (decision === 'automatic') return t('byRules')
+function saidBy(
+  t: Said<typeof texts>,
+  { decision, operator }: Order['decisions'][number],
+  version: number,
+): string {
+  if (decision === 'automatic') return t('byRules', { n: version })
   const name = operator ?? ''
   return decision === 'review' ? t('checkedBy', { name }) : t('approvedBy', { name })
 }

@@ -1,7 +1,7 @@
 import { Flow, Icon, momentOf, momentText, useKit } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { stageTexts } from '../stage-texts.ts'
-import { type Order, stagesOf } from '../stages.ts'
+import { goesOn, type Order, stagesOf } from '../stages.ts'
 import styles from './order-flow.module.css'
 
 /** The steps of an order in one line, and what it waits for. */
@@ -22,7 +22,7 @@ export function WaitLine({ order: { waits, payout } }: { order: Pick<Order, 'wai
   const { texts: words } = useKit()
   if (waits === null) return null
   const until = waits.until === null ? '' : momentText(momentOf(waits.until), words)
-  const isBySelf = waits.for === 'chain' || waits.for === 'confirmations' || waits.for === 'payout'
+  const isBySelf = goesOn.has(waits.for)
   const text =
     waits.for === 'paused'
       ? t(`paused.${waits.cause ?? 'signerAway'}`)

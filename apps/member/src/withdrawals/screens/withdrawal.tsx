@@ -245,6 +245,7 @@ function RequestForm({ terms, known }: RequestFormProps) {
             max: figureText(terms.dailyLimit, 0, 2),
           })}
         </p>
+        <RuleTerms rule={terms.ruleCheck} />
         <LimitsLink />
       </div>
       <ActionBar>
@@ -293,6 +294,20 @@ function Summary({ quote, coolingHours }: { quote: Quote; coolingHours: number }
       </div>
     </>
   )
+}
+
+/** What the rule check approves alone, or that people decide on all. */
+function RuleTerms({ rule }: { rule: RequestFormProps['terms']['ruleCheck'] }) {
+  const t = useTexts(texts)
+  const text =
+    rule === null
+      ? t('peopleDecide')
+      : t('ruleTerms', {
+          most: figureText(rule.largest, 0, 2),
+          total: figureText(rule.memberTotal, 0, 2),
+          ...{ account: rule.accountDays, address: rule.addressDays, quiet: rule.quietDays },
+        })
+  return <p className="cap">{text}</p>
 }
 
 interface QuickAmountsProps {
@@ -356,7 +371,7 @@ function WhatHappens({ terms, amount, usableFrom }: WhatHappensProps) {
         <li>
           {isCooling
             ? t('secondCooling', { until: momentText(momentOf(usableFrom), words) })
-            : t('second')}
+            : t(terms.ruleCheck ? 'secondByRule' : 'second')}
         </li>
         <li>{t('third')}</li>
       </ol>

@@ -30,6 +30,8 @@ export const lockNumbers = {
   balances: 7_310_022,
   /** Held by the one node that hands payouts to the signer, for as long as it does. */
   payouts: 7_310_023,
+  /** What the rule check has approved of withdrawals: its totals are sums over rows. */
+  ruleCheck: 7_310_031,
   /** The chain over what operators did. */
   operatorActs: 7_310_425,
   /** Who works in the house: accounts and roles. */

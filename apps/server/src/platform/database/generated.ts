@@ -722,6 +722,7 @@ export interface Member {
   loginHash: string | null;
   nickname: string;
   nicknameSkeleton: string | null;
+  passwordsChangedAt: Timestamp | null;
   paymentHash: string | null;
   publicKey: Buffer | null;
 }
@@ -1637,6 +1638,14 @@ export interface WithdrawalPayout {
   withdrawalId: string;
 }
 
+export interface WithdrawalRuleCheck {
+  at: Timestamp;
+  facts: Json;
+  reasons: string[];
+  version: number;
+  withdrawalId: string;
+}
+
 export interface WithdrawalStep {
   at: Timestamp;
   place: number;
@@ -1799,6 +1808,7 @@ export interface DB {
   withdrawalAddress: WithdrawalAddress;
   withdrawalDecision: WithdrawalDecision;
   withdrawalPayout: WithdrawalPayout;
+  withdrawalRuleCheck: WithdrawalRuleCheck;
   withdrawalStep: WithdrawalStep;
   withdrawalTransaction: WithdrawalTransaction;
 }

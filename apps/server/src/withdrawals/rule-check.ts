@@ -1,0 +1,197 @@
+import {
+  formatAmount,
+  type RuleCheckFacts,
+  type RuleCheckTerms,
+  reasonsForPeople,
+} from '@banyan/domain'
+import type { Parameters } from '@banyan/economy'
+import { type ApproverKey, approve, ruleCheckName } from '@banyan/payouts'
+import { holdLock } from '../platform/database/advisory-locks.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { Refused } from '../platform/refused.ts'
+import { orderOf, type PayoutChain } from './orders.ts'
+import { withdrawalId } from './present.ts'
+import { historyOf } from './queue-store.ts'
+import { insertDecision } from './record-store.ts'
+import * as checks from './rule-check-store.ts'
+import { findStanding } from './status-store.ts'
+import { stepOf, takeStep, tell } from './steps.ts'
+import { lockWithdrawal, usedSince, type WithdrawalRow } from './store.ts'
+import { ruleCheckTermsOf, termsOf } from './terms.ts'
+
+type Reader = Database | Tx
+
+/** What the rule check works with. */
+export interface RuleCheckWorld {
+  database: Database
+  chain: PayoutChain
+  /** The key that its approvals are signed with. */
+  key: () => Promise<ApproverKey>
+  parameters: (reader: Reader) => Promise<Parameters>
+  enterBalances: (tx: Tx) => Promise<void>
+  paysInFull: (reader: Reader) => Promise<boolean>
+  freezes: (reader: Reader, memberId: string) => Promise<{ withdrawals: unknown }>
+  joinedAmong: (reader: Reader, memberIds: readonly string[]) => Promise<Map<string, Date>>
+  /** Has an operator frozen the whole account? */
+  isFrozen: (reader: Reader, memberId: string) => Promise<boolean>
+  /** When a password or the e-mail address of a member last changed; null where none ever has. */
+  securityChangedAt: (reader: Reader, memberId: string) => Promise<Date | null>
+  /** Open cases with the member as a party, and the member's faults since an instant. */
+  troublesOf: (
+    reader: Reader,
+    memberId: string,
+    since: Date,
+  ) => Promise<{ openCases: number; faults: number }>
+  /** Recharges of a member that are not final. */
+  openRecharges: (reader: Reader, memberId: string) => Promise<number>
+  recordAct: (
+    tx: Tx,
+    doer: 'house',
+    act: { action: string; object: string; reason: string; after: unknown },
+  ) => Promise<void>
+}
+
+const AT_ONCE = 100
+/** What the worker last found of the signer says nothing of now when it is older. */
+const STALE_MS = 60_000
+
+/**
+ * Makes the turn that looks at every new request, each once: it approves those that the rule book's
+ * numbers allow, signed with its own key, and leaves the rest to people with every reason. It refuses none.
+ */
+export const openRuleCheck = (world: RuleCheckWorld) => async (): Promise<void> => {
+  const requests = await checks.uncheckedRequests(world.database, AT_ONCE)
+  if (requests.length === 0) return
+  const key = await world.key()
+  for (const id of requests)
+    await inTransaction(world.database, tx => checkOne(world, tx, id, key)).catch(error => {
+      // A shared loss is being carried out: the next turn comes after it.
+      if (!(error instanceof Refused && error.refusal === 'lossBeingShared')) throw error
+    })
+}
+
+async function checkOne(
+  world: RuleCheckWorld,
+  tx: Tx,
+  id: string,
+  key: ApproverKey,
+): Promise<void> {
+  // The totals are sums over rows, and a sum has no lock: one check at a time.
+  await holdLock(tx, 'ruleCheck')
+  await world.enterBalances(tx)
+  const row = await lockWithdrawal(tx, id)
+  const approved = { event: 'approve', actor: 'ruleCheck' } as const
+  if (!row || !stepOf(row, approved)) return
+  if ((await checks.ruleChecksOf(tx, [id])).length > 0) return
+  const parameters = await world.parameters(tx)
+  const terms = ruleCheckTermsOf(parameters)
+  const facts = await factsOf(world, tx, row, parameters)
+  const reasons = reasonsForPeople(facts, terms)
+  const { version } = parameters
+  await checks.insertRuleCheck(tx, {
+    ...{ withdrawalId: id, at: facts.now, version, reasons, facts: keptFacts(facts, terms) },
+  })
+  if (reasons.length > 0 || terms === null) return tell(tx, row)
+  const signed = await approve(
+    orderOf(row, world.chain),
+    { role: 'automatic', approver: ruleCheckName },
+    key,
+  )
+  await takeStep(tx, row, approved)
+  await insertDecision(tx, {
+    ...{ id: newUuid(), withdrawalId: id, decision: 'automatic', at: facts.now },
+    ...{ arrives: row.amount - row.fee, signature: signed.signature },
+  })
+  await world.recordAct(tx, 'house', {
+    ...{ action: 'approve withdrawal by rule check', object: withdrawalId(id) },
+    reason: inWords(facts, terms, version),
+    after: { version, facts, signature: signed.signature },
+  })
+}
+
+async function factsOf(
+  world: RuleCheckWorld,
+  tx: Tx,
+  row: WithdrawalRow,
+  parameters: Parameters,
+): Promise<RuleCheckFacts> {
+  const { memberId, amount } = row
+  const now = await houseNow(tx)
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const windowStart = ago(termsOf(parameters).limitWindowMs)
+  const approved = await checks.approvedByRule(tx, windowStart)
+  const history = await historyOf(tx, row)
+  const troubles = await world.troublesOf(tx, memberId, ago(parameters.otcFaultWindowMs))
+  const { withdrawals: freeze } = await world.freezes(tx, memberId)
+  return {
+    amount,
+    arrives: amount - row.fee,
+    memberTotal: await usedSince(tx, memberId, windowStart),
+    platformTotal: approved.total,
+    hourCount: approved.inHour,
+    joinedAt: (await world.joinedAmong(tx, [memberId])).get(memberId) ?? now,
+    addressPaidAt: await checks.firstPaidAt(tx, row, world.chain.addresses.hot),
+    changedAt: await world.securityChangedAt(tx, memberId),
+    isFrozen: freeze !== null || (await world.isFrozen(tx, memberId)),
+    ...troubles,
+    openRecharges: await world.openRecharges(tx, memberId),
+    requestsToday: history.requestsToday,
+    othersAtAddress: history.othersAtAddress,
+    ...(await payoutFacts(world, tx, now)),
+    now,
+  }
+}
+
+/** What the signer pays by this check, and whether anything pauses payouts. */
+async function payoutFacts(world: RuleCheckWorld, tx: Tx, now: Date) {
+  const standing = await findStanding(tx)
+  const isStale = standing === null || now.getTime() - standing.checkedAt.getTime() > STALE_MS
+  const isPaused = isStale || standing.pause !== null || !(await world.paysInFull(tx))
+  const automatic = standing?.signer?.automatic
+  const signerMost = automatic
+    ? [automatic.payout, automatic.leftThisHour, automatic.leftToday]
+        .map(BigInt)
+        .reduce((one, other) => (one < other ? one : other))
+    : null
+  return { isPaused, signerMost }
+}
+
+const dateText = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** Everything that was seen, and the numbers it was held against. */
+const keptFacts = (facts: RuleCheckFacts, terms: RuleCheckTerms | null): checks.KeptFacts => ({
+  ...facts,
+  amount: formatAmount(facts.amount),
+  arrives: formatAmount(facts.arrives),
+  memberTotal: formatAmount(facts.memberTotal),
+  platformTotal: formatAmount(facts.platformTotal),
+  signerMost: facts.signerMost === null ? null : formatAmount(facts.signerMost),
+  joinedAt: facts.joinedAt.toISOString(),
+  addressPaidAt: dateText(facts.addressPaidAt),
+  changedAt: dateText(facts.changedAt),
+  now: facts.now.toISOString(),
+  ...(terms && {
+    most: formatAmount(terms.most),
+    memberMost: formatAmount(terms.memberMost),
+    platformMost: formatAmount(terms.platformMost),
+    hourMost: terms.hourMost,
+  }),
+})
+
+/** For the log of acts: the numbers that it was approved by. */
+function inWords(facts: RuleCheckFacts, terms: RuleCheckTerms, version: number): string {
+  const daysSince = (date: Date) => Math.floor((facts.now.getTime() - date.getTime()) / 86_400_000)
+  const { amount, memberTotal, platformTotal, hourCount, joinedAt, addressPaidAt } = facts
+  const of = (one: bigint, most: bigint) => `${formatAmount(one)} of ${formatAmount(most)}`
+  return [
+    `rule book ${version}`,
+    `amount ${of(amount, terms.most)} USDT`,
+    `member ${of(memberTotal, terms.memberMost)}`,
+    `platform ${of(platformTotal + amount, terms.platformMost)}`,
+    `${hourCount + 1} of ${terms.hourMost} this hour`,
+    `account ${daysSince(joinedAt)} days`,
+    `address ${daysSince(addressPaidAt ?? facts.now)} days`,
+  ].join('; ')
+}
