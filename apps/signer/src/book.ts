@@ -34,6 +34,8 @@ export class Book {
   readonly payouts = new Map<string, BookedPayout>()
   /** Those that have not ended, in the order of their nonces. */
   readonly open = new Map<string, BookedPayout>()
+  /** Withdrawals for which nothing is ever signed, and since when. */
+  readonly voided = new Map<string, Date>()
   /** By any of its transactions. */
   readonly byHash = new Map<string, BookedPayout>()
   /** One more than the highest nonce that a final block has used up. */
@@ -81,6 +83,9 @@ export class Book {
       case 'final':
       case 'returned':
         this.#end(record)
+        break
+      case 'voided':
+        this.voided.set(record.withdrawalId, new Date(record.at))
         break
       case 'counted':
         this.#count(record)

@@ -1,4 +1,4 @@
-/** Where a test can kill the signer: every place between two steps of a payout. */
+/** Where a test can kill the signer: every place between two steps of a payout, and of a void. */
 export const crashPoints = [
   'before-sign',
   'before-write',
@@ -11,6 +11,8 @@ export const crashPoints = [
   'after-replacement-write',
   'before-final-write',
   'after-final-write',
+  'before-void-write',
+  'after-void-write',
 ] as const
 export type CrashPoint = (typeof crashPoints)[number]
 

@@ -1,7 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { addressNotice, payoutRequest, signerPaths, signerRefusal } from '@banyan/payouts'
+import {
+  addressNotice,
+  payoutRequest,
+  signerPaths,
+  signerRefusal,
+  voidRequest,
+} from '@banyan/payouts'
 import { z } from 'zod'
 import { ChainAway } from './chain.ts'
 import type { Log } from './log.ts'
@@ -33,6 +39,8 @@ export function serveProtocol(signer: Signer, token: string, log: Log): Server {
     if (method === 'GET' && path === signerPaths.status) return () => signer.status()
     if (method === 'POST' && path === signerPaths.addresses)
       return async body => signer.note(read(addressNotice, body).address)
+    if (method === 'POST' && path === signerPaths.voids)
+      return async body => signer.void(read(voidRequest, body).withdrawalId)
     if (method === 'POST' && path === signerPaths.payouts)
       return async body => signer.pay(read(payoutRequest, body))
     if (method === 'GET' && path.startsWith(`${signerPaths.payouts}/`))

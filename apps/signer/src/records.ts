@@ -42,6 +42,8 @@ export const journalRecord = z.discriminatedUnion('kind', [
     ...{ kind: z.literal('returned'), at, withdrawalId },
     ...{ hash: hash.nullable(), block },
   }),
+  /** Nothing was signed for this withdrawal, and nothing is from here on. */
+  z.strictObject({ kind: z.literal('voided'), at, withdrawalId }),
   /** Up to this block every transfer of the hot wallet is explained and its balance fits. */
   z.strictObject({ kind: z.literal('counted'), at, block, units }),
   /** A payout of this key that the chain shows and that the journal had lost; see reconcile.ts. */

@@ -247,6 +247,8 @@ export class TestSigner {
 
   payout = (id: string) => this.ask<Payout>('GET', `/payouts/${id}`)
   status = () => this.ask<SignerStatus>('GET', '/status')
+  void = (withdrawalId: string) =>
+    this.ask<{ voidedAt: string }>('POST', '/voids', { withdrawalId })
   note = (address: string) => this.ask<{ firstSeenAt: string }>('POST', '/addresses', { address })
 
   /** Waits until a payout is in a state. */

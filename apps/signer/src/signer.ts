@@ -6,6 +6,7 @@ import type {
   PayoutOrder,
   payoutRequest,
   SignerStatus,
+  voided,
 } from '@banyan/payouts'
 import type { z } from 'zod'
 import { requireApprovals } from './approvals.ts'
@@ -51,6 +52,8 @@ export interface Signer {
   /** Signs and sends an order, once for ever; the same order again answers how far it is. */
   pay(request: z.output<typeof payoutRequest>): Promise<Payout>
   payout(withdrawalId: string): Payout
+  /** Never signs anything for a withdrawal from now on; refuses `alreadySigned` where something was. */
+  void(withdrawalId: string): Promise<z.output<typeof voided>>
   /** Reads the chain now and follows what is under way. */
   look(): Promise<Look>
   close(): Promise<void>
@@ -122,6 +125,7 @@ export async function openSigner({ config, key, chain, log, failed }: OpenSigner
   async function sign(order: PayoutOrder, approvals: Approval[], approvedBy: 'two' | 'automatic') {
     const known = book.payouts.get(order.withdrawalId)
     if (known) return { payout: requireSameOrder(known, order), send: null }
+    requireNotVoided(book, order.withdrawalId)
     const seen = await freshLook()
     const { halted } = book
     if (halted !== null) refuse('halted', `${halted.reason}: ${halted.detail}`)
@@ -209,6 +213,7 @@ export async function openSigner({ config, key, chain, log, failed }: OpenSigner
       const payout = book.payouts.get(withdrawalId)
       return payout ? viewOf(payout) : refuse('notFound', 'no payout of this withdrawal was signed')
     },
+    void: withdrawalId => world.inTurn(() => voidForEver(world, freshLook, withdrawalId)),
     close: () => journal.close(),
   }
 }
@@ -274,6 +279,38 @@ function requireRecentHead({ latest }: Look, { isTestChain }: Config): void {
   const apart = Math.abs(Date.now() - latest.time.getTime())
   if (apart > staleHeadMs)
     refuse('chainAway', `the newest block is ${Math.round(apart / 1_000)} s away from now`)
+}
+
+function requireNotVoided(book: Book, withdrawalId: string): void {
+  const since = book.voided.get(withdrawalId)
+  if (since) refuse('voided', `nothing is signed for it since ${since.toISOString()}`)
+}
+
+/**
+ * Within its turn, so that nothing is signed meanwhile. A signer that has halted voids nothing: its
+ * journal may have lost a payout that the chain knows.
+ */
+async function voidForEver(
+  { book, write, stored, now, reached, log }: SignerWorld,
+  freshLook: () => Promise<Look>,
+  withdrawalId: string,
+): Promise<z.output<typeof voided>> {
+  if (book.payouts.has(withdrawalId))
+    refuse('alreadySigned', 'a payout of this withdrawal was signed')
+  const before = book.voided.get(withdrawalId)
+  if (before) {
+    await stored()
+    return { withdrawalId, voidedAt: before.toISOString() }
+  }
+  await freshLook()
+  const { halted } = book
+  if (halted !== null) refuse('halted', `${halted.reason}: ${halted.detail}`)
+  const voidedAt = now().toISOString()
+  reached('before-void-write')
+  await write({ kind: 'voided', at: voidedAt, withdrawalId })
+  reached('after-void-write')
+  log.info({ withdrawalId }, 'voided: nothing is ever signed for it')
+  return { withdrawalId, voidedAt }
 }
 
 /** One id, one order, for ever. */

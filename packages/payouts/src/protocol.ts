@@ -11,6 +11,8 @@ export const signerPaths = {
   status: '/status',
   /** POST `addressNotice`: the signer notes when it first heard of an address; `addressNoted`. */
   addresses: '/addresses',
+  /** POST `voidRequest`: the signer never signs anything for a withdrawal from then on; `voided`. */
+  voids: '/voids',
   /** POST `payoutRequest`, GET `/payouts/:withdrawalId`: `payout`. */
   payouts: '/payouts',
 } as const
@@ -34,6 +36,17 @@ export const addressNoted = z.strictObject({
 export const payoutRequest = z.strictObject({
   order: payoutOrder,
   approvals: z.array(approval).min(1).max(2),
+})
+
+/** A withdrawal for which nothing was signed, and never shall be. */
+export const voidRequest = z.strictObject({
+  withdrawalId: payoutOrder.shape.withdrawalId,
+})
+
+/** Since when the signer signs nothing for it, by the time of the chain. */
+export const voided = z.strictObject({
+  withdrawalId: payoutOrder.shape.withdrawalId,
+  voidedAt: instant,
 })
 
 /**
@@ -96,6 +109,9 @@ export const signerRefusals = [
   'unauthorised',
   /** Another order was signed under this withdrawal's id. */
   'otherOrder',
+  /** The withdrawal was voided: nothing is signed for it. A void of one that was signed before. */
+  'voided',
+  'alreadySigned',
   /** Wrong chain or token, or an address that the signer never pays. */
   'wrongChain',
   'wrongAddress',
@@ -124,3 +140,15 @@ export const signerRefusal = z.strictObject({
   /** From when the same request may be signed, where that is known. */
   retryAt: instant.nullable(),
 })
+
+/**
+ * Refusals that asking again does not mend: somebody has to change a list, a cap or the settings. An
+ * `overCap` is one of them where it names no time.
+ */
+export const lastingRefusals = [
+  'wrongChain',
+  'wrongAddress',
+  'notApproved',
+  'addressUnknown',
+  'overCap',
+] as const satisfies readonly SignerRefusal[]
