@@ -22,6 +22,14 @@ export const stageTexts = registerTexts('withdrawals.stages', {
       chain: '已签名，等待写入区块',
       confirmations: '已写入区块，{{n}}/{{needed}} 确认',
     },
+    refused: {
+      wrongChain: '签名程序不为这条链或这个代币付款',
+      wrongAddress: '签名程序从不向这个地址付款',
+      notApproved: '签名程序不再认可其中一个批准',
+      addressUnknown: '签名程序还不认识这个地址',
+      overCap: '超过签名程序单笔付款的上限',
+    },
+    returnsFrom: '{{cause}}。若 {{until}} 前没有解决，全额退回您的余额。',
     paused: {
       notConnected: '本平台没有连接付款程序：申请会审核，批准后等待付款',
       signerAway: '付款暂停：签名程序没有回应，审核照常',
@@ -55,6 +63,15 @@ export const stageTexts = registerTexts('withdrawals.stages', {
       chain: 'Signed, waits for a block',
       confirmations: 'In a block, {{n}} of {{needed}} confirmations',
     },
+    refused: {
+      wrongChain: 'The signer does not pay on this chain or in this token',
+      wrongAddress: 'The signer never pays this address',
+      notApproved: 'The signer does not accept one of the approvals any more',
+      addressUnknown: 'The signer does not know this address well enough',
+      overCap: 'It is above what the signer pays at once',
+    },
+    returnsFrom:
+      '{{cause}}. Unless that is mended by {{until}}, the whole amount goes back to your balance.',
     paused: {
       notConnected:
         'This platform is not connected to a payout program: requests are reviewed and then wait',

@@ -58,6 +58,7 @@ export const texts = registerTexts('withdrawals', {
     lossShared: '损失分摊后不足以支付手续费，本单已结束，余下的在您的余额中。',
     refusal: '拒绝原因：{{text}}',
     returnedText: '这笔交易不可能再上链，全额已退回您的余额。',
+    voidedText: '{{cause}}，也永远不会再为它付款。全额已退回您的余额，您可以重新申请。',
     cancelledText: '全额已退回您的余额。',
     frozen: '冻结 {{amount}}，其中手续费 {{fee}}',
     checkedBy: '审核员 {{name}} 检查通过',
@@ -152,6 +153,8 @@ export const texts = registerTexts('withdrawals', {
     refusal: 'Reason: {{text}}',
     returnedText:
       'This transaction can never get into a block; the whole amount is back in your balance.',
+    voidedText:
+      '{{cause}}, and it will never pay this order. The whole amount is back in your balance; you can ask again.',
     cancelledText: 'The whole amount is back in your balance.',
     frozen: '{{amount}} frozen, {{fee}} of it the fee',
     checkedBy: 'Checked by reviewer {{name}}',

@@ -20,6 +20,7 @@ import { handedLately, writeStanding } from './status-store.ts'
 import { stepOf, takeStep } from './steps.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 import { termsOf } from './terms.ts'
+import { afterRefusal } from './voids.ts'
 
 /** What paying works with. */
 export interface DriverWorld {
@@ -189,10 +190,7 @@ async function ask(world: DriverWorld, row: WithdrawalRow): Promise<void> {
     await take(world, row.id, answer)
   } catch (error) {
     if (!(error instanceof SignerRefused)) throw error
-    const { refused, detail, retryAt } = error
-    world.logger.warn({ withdrawal: withdrawalId(row.id), refused, detail }, 'the signer refused')
-    const change = { refused, refusedDetail: detail.slice(0, 500), retryAt }
-    await payouts.changePayout(database, row.id, change)
+    await afterRefusal(world, row.id, error)
   }
 }
 
@@ -241,7 +239,7 @@ async function take(world: DriverWorld, id: string, answer: Payout): Promise<voi
   if (answer.state === 'returned') await giveBack(world, id)
 }
 
-const cleared = { refused: null, refusedDetail: null, retryAt: null }
+const cleared = { refused: null, refusedDetail: null, retryAt: null, refusedSince: null }
 
 /** Gives everything back once the chain itself shows that no transaction of it can ever be mined. */
 async function giveBack(world: DriverWorld, id: string): Promise<void> {

@@ -175,4 +175,13 @@ export const payoutMigrations: readonly Migration[] = [
       grant select, insert on withdrawal_rule_check to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-withdrawals-voided',
+    sql: `
+      alter table withdrawal_payout
+        /* since when the signer refuses it for a cause that asking again does not mend */
+        add column refused_since timestamptz check (refused_since is null or refused is not null);
+      grant update (refused_since) on withdrawal_payout to ${APP_ROLE};
+    `,
+  },
 ]

@@ -16,6 +16,7 @@ import { presentDecision, withdrawalId } from './present.ts'
 import { decisionsOf, payoutsOf, stepsOf, transactionsOf } from './record-store.ts'
 import { ruleChecksOf } from './rule-check-store.ts'
 import type { WithdrawalRow } from './store.ts'
+import { lastingRefusalOf } from './voids.ts'
 
 type Reader = Database | Tx
 type Queued = AnswerOf<typeof withdrawalQueue>['items'][number]
@@ -117,5 +118,6 @@ async function payoutView(reader: Reader, id: string): Promise<Read['payout']> {
     nonce: payout.nonce,
     ...{ refused: payout.refused, detail: payout.refusedDetail },
     retryAt: payout.retryAt?.toISOString() ?? null,
+    returnsFrom: lastingRefusalOf(payout)?.returnsFrom.toISOString() ?? null,
   }
 }

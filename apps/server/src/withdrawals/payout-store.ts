@@ -85,6 +85,7 @@ export interface PayoutChange {
   refused?: string | null
   refusedDetail?: string | null
   retryAt?: Date | null
+  refusedSince?: Date | null
 }
 
 export async function changePayout(
@@ -97,6 +98,35 @@ export async function changePayout(
     .set(change)
     .where('withdrawalId', '=', withdrawalId)
     .execute()
+}
+
+/**
+ * Keeps why the signer refuses a payout. Answers since when it does for a cause that asking again does not
+ * mend; null where the cause is another one. A signer that could not look says nothing about that.
+ */
+export async function noteRefusal(
+  database: Database,
+  withdrawalId: string,
+  { kind, ...refusal }: RefusalNote,
+): Promise<Date | null> {
+  const { refusedSince } = await database
+    .updateTable('withdrawalPayout')
+    .set({
+      ...refusal,
+      ...(kind === 'lasting' && { refusedSince: sql<Date>`coalesce(refused_since, house_now())` }),
+      ...(kind === 'passing' && { refusedSince: null }),
+    })
+    .where('withdrawalId', '=', withdrawalId)
+    .returning('refusedSince')
+    .executeTakeFirstOrThrow()
+  return refusedSince
+}
+
+interface RefusalNote {
+  refused: string
+  refusedDetail: string
+  retryAt: Date | null
+  kind: 'lasting' | 'passing' | 'notLooked'
 }
 
 /** Keeps transactions that were signed for a withdrawal; answers those that belong to another one. */

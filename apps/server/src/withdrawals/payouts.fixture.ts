@@ -56,6 +56,7 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
   }
   const signed = new Map<string, Payout & { raw: `0x${string}` }>()
   const noted = new Map<string, string>()
+  const voided = new Set<string>()
   let asked = 0
 
   const sign = async ({ order }: PayoutRequest): Promise<Payout> => {
@@ -95,10 +96,17 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
       noted.set(address, firstSeenAt)
       return [200, { address, firstSeenAt }]
     }
+    if (path === '/voids') {
+      const { withdrawalId } = body as { withdrawalId: string }
+      if (signed.has(withdrawalId)) return refusal('alreadySigned')
+      voided.add(withdrawalId)
+      return [200, { withdrawalId, voidedAt: new Date().toISOString() }]
+    }
     if (path === '/payouts') {
       asked++
-      if (steer.refuse) return refusal(steer.refuse)
       const given = body as PayoutRequest
+      if (voided.has(given.order.withdrawalId)) return refusal('voided')
+      if (steer.refuse) return refusal(steer.refuse)
       for (const one of given.approvals) {
         const fits = await Promise.all(publicKeys().map(key => isApprovedBy(given.order, one, key)))
         if (!fits.includes(true)) return refusal('notApproved')
@@ -121,13 +129,14 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
     const [status, said] = steer.refuseAll
       ? [401, unauthorised]
       : await answer(request.url ?? '', body)
-    if (isOrder && steer.hangUp === 'after') return request.socket.destroy()
+    const isAnswered = !(steer.hangUp === 'after' && (isOrder || request.url === '/voids'))
+    if (!isAnswered) return request.socket.destroy()
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(said))
   })
   await new Promise<void>(resolve => server.listen(socket, resolve))
   return {
-    ...{ socket, tokenFile, steer, signed, noted },
+    ...{ socket, tokenFile, steer, signed, noted, voided },
     asked: () => asked,
     stop: async () => {
       server.closeAllConnections()

@@ -4,6 +4,7 @@ import {
   type PayoutPause,
   type RuleCheckTerms,
   reasonsShown,
+  type SignerCause,
   wireIdOf,
   type withdrawal,
   withdrawalMachine,
@@ -35,6 +36,8 @@ export interface WithdrawalFacts {
     needed: number
     retryAt: Date | null
   } | null
+  /** Why the signer refuses it until a person changes something, and from when its money goes back. */
+  refusedBySigner: { cause: SignerCause; returnsFrom: Date } | null
   frozenUntil: Date | null
   pause: PayoutPause | null
   /** Does a rule check look at every request first, and what has it found of this one? */
@@ -60,6 +63,10 @@ export function presentWithdrawal(row: WithdrawalRow, facts: WithdrawalFacts): W
     waits: presentWaits(waitsFor(row, facts)),
     reason: row.reason,
     refusal: isRefused ? (facts.decisions.findLast(isRefusal)?.note ?? null) : null,
+    refusedBySigner: facts.refusedBySigner && {
+      cause: facts.refusedBySigner.cause,
+      returnsFrom: facts.refusedBySigner.returnsFrom.toISOString(),
+    },
     payout:
       transaction === undefined
         ? null
@@ -110,7 +117,7 @@ const presentWaits = (waits: Waits | null): WireWithdrawal['waits'] =>
 /** What happens next to a withdrawal. A freeze and a new address hold back every approval. */
 export function waitsFor(
   { state, approvableFrom }: Pick<WithdrawalRow, 'state' | 'approvableFrom'>,
-  facts: Omit<WithdrawalFacts, 'steps' | 'decisions'>,
+  facts: Omit<WithdrawalFacts, 'steps' | 'decisions' | 'refusedBySigner'>,
 ): Waits | null {
   const { frozenUntil, pause, payout, now } = facts
   const isUnchecked = facts.checksByRule && facts.ruleCheck === null

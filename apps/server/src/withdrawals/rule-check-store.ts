@@ -63,6 +63,19 @@ export async function approvedByRule(
 }
 
 /**
+ * Has the signer refused what the check approved, within a week, for a cause that only people mend? Then
+ * the two do not agree, and whatever is approved next would wait in vain.
+ */
+export async function signerDisagrees(reader: Reader): Promise<boolean> {
+  const { rows } = await sql`
+    select from withdrawal_payout payout
+      join withdrawal_decision decision on decision.withdrawal_id = payout.withdrawal_id
+        and decision.decision = 'automatic' and decision.overtaken_at is null
+    where payout.refused_since > house_now() - interval '7 days' limit 1`.execute(reader)
+  return rows.length > 0
+}
+
+/**
  * When a withdrawal of the member, approved by two people and paid from this hot wallet, first reached
  * the address, since the address is among the member's. The signer counts the same by its own journal,
  * which begins anew with another hot wallet.

@@ -144,12 +144,12 @@ async function factsOf(
   }
 }
 
-/** What the signer pays by this check, and whether anything pauses payouts. */
+/** What the signer pays by this check, nothing once it has refused what the check approved; and whether anything pauses payouts. */
 async function payoutFacts(world: RuleCheckWorld, tx: Tx, now: Date) {
   const standing = await findStanding(tx)
   const isStale = standing === null || now.getTime() - standing.checkedAt.getTime() > STALE_MS
   const isPaused = isStale || standing.pause !== null || !(await world.paysInFull(tx))
-  const automatic = standing?.signer?.automatic
+  const automatic = (await checks.signerDisagrees(tx)) ? null : standing?.signer?.automatic
   const signerMost = automatic
     ? [automatic.payout, automatic.leftThisHour, automatic.leftToday]
         .map(BigInt)

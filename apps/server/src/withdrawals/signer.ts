@@ -11,6 +11,7 @@ import {
   signerPaths,
   signerRefusal,
   signerStatus,
+  voided,
 } from '@banyan/payouts'
 import type { z } from 'zod'
 
@@ -37,6 +38,8 @@ export interface Signer {
   noteAddress(address: string): Promise<Date>
   /** Hands an order over, or asks again about one that was. @throws SignerRefused, SignerAway */
   pay(order: PayoutOrder, approvals: readonly Approval[]): Promise<Payout>
+  /** Has it never sign anything for a withdrawal; answers since when. @throws SignerRefused, SignerAway */
+  void(withdrawalId: string): Promise<Date>
   /** Where a payout is. @throws SignerRefused, SignerAway */
   payout(withdrawalId: string): Promise<Payout>
 }
@@ -59,6 +62,8 @@ export function openSigner({ socket, tokenFile }: { socket: string; tokenFile: s
     noteAddress: async address =>
       new Date((await ask(addressNoted, signerPaths.addresses, { address })).firstSeenAt),
     pay: (order, approvals) => ask(payout, signerPaths.payouts, { order, approvals }),
+    void: async withdrawalId =>
+      new Date((await ask(voided, signerPaths.voids, { withdrawalId })).voidedAt),
     payout: withdrawalId => ask(payout, `${signerPaths.payouts}/${withdrawalId}`),
   }
 }

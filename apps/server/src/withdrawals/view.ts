@@ -6,6 +6,7 @@ import { presentWithdrawal, type WireWithdrawal, type WithdrawalFacts } from './
 import { decisionsOf, type PayoutRow, payoutsOf, stepsOf, transactionsOf } from './record-store.ts'
 import { ruleChecksOf } from './rule-check-store.ts'
 import type { WithdrawalRow } from './store.ts'
+import { lastingRefusalOf } from './voids.ts'
 
 type Reader = Database | Tx
 
@@ -35,7 +36,8 @@ export async function viewsOf(
   const ids = rows.map(row => row.id)
   const steps = await stepsOf(reader, ids)
   const decisions = await decisionsOf(reader, ids)
-  const payouts = await shownPayouts(world, reader, ids)
+  const handed = await payoutsOf(reader, ids)
+  const payouts = await shownPayouts(world, reader, handed)
   const ruleChecks = await ruleChecksOf(reader, ids)
   const standing = {
     now: await houseNow(reader),
@@ -49,18 +51,21 @@ export async function viewsOf(
       steps: steps.filter(one => one.withdrawalId === row.id),
       decisions: decisions.filter(one => one.withdrawalId === row.id),
       payout: payouts.get(row.id) ?? null,
+      refusedBySigner: refusalOf(handed.find(one => one.withdrawalId === row.id)),
       ruleCheck: ruleChecks.find(one => one.withdrawalId === row.id) ?? null,
     }),
   )
 }
 
+const refusalOf = (payout: PayoutRow | undefined) => (payout ? lastingRefusalOf(payout) : null)
+
 /** Payouts that have a transaction, with how deep in the chain it is. */
 async function shownPayouts(
   { transfersOut }: ViewWorld,
   reader: Reader,
-  ids: readonly string[],
+  payouts: readonly PayoutRow[],
 ): Promise<Map<string, NonNullable<WithdrawalFacts['payout']>>> {
-  const payouts = await payoutsOf(reader, ids)
+  const ids = payouts.map(one => one.withdrawalId)
   const signed = await transactionsOf(reader, ids)
   const shown = new Map<string, NonNullable<WithdrawalFacts['payout']>>()
   for (const payout of payouts) {

@@ -15,6 +15,7 @@ import { emailCode } from '../verification/inputs.ts'
 import { shownReasons } from './rule-check.ts'
 import {
   payoutPauses,
+  signerCauses,
   withdrawalDecisions,
   withdrawalEnds,
   withdrawalStages,
@@ -61,6 +62,11 @@ export const withdrawal = z.object({
   reason: z.enum(withdrawalEnds).nullable(),
   /** What the operator who refused it wrote; null unless it was refused. */
   refusal: z.string().nullable(),
+  /**
+   * Why the signer refuses the order until a person changes something, and from when the money goes back
+   * if it still does; after that, why it went back. Null in every other case.
+   */
+  refusedBySigner: z.object({ cause: z.enum(signerCauses), returnsFrom: instant }).nullable(),
   /** Its transaction: the one in a block, or until then the newest that was signed. */
   payout: z
     .object({

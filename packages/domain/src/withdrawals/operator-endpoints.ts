@@ -88,6 +88,8 @@ const read = queued.extend({
       refused: z.string().nullable(),
       detail: z.string().nullable(),
       retryAt: instant.nullable(),
+      /** From when the money goes back, where asking again does not mend the refusal. */
+      returnsFrom: instant.nullable(),
     })
     .nullable(),
 })

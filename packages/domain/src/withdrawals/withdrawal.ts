@@ -7,7 +7,8 @@ export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 /**
  * Where a withdrawal is, security 4.8. `handed`: its money has left the member's balance for the
  * signer to pay it. `signed`: the signer has stored a transaction for it. `sent`: that transaction is
- * in a block. `paid`: the block is final. `returned`: it can never be mined, and the money is back.
+ * in a block. `paid`: the block is final. `returned`: it can never be mined, or the signer never signs
+ * it, and the money is back.
  */
 export const withdrawalStates = [
   'requested',
@@ -32,6 +33,7 @@ export type WithdrawalEvent =
   | 'cut'
   | 'hand'
   | 'sign'
+  | 'void'
   | 'send'
   | 'vanish'
   | 'confirm'
@@ -82,7 +84,11 @@ export const withdrawalMachine = defineMachine<
     cancel: { by: ['settlement'], to: 'cancelled', money: 'freed' },
     cut: { by: ['settlement'], to: 'requested', money: 'held' },
   },
-  handed: { sign: { by: ['signer'], to: 'signed', money: 'captured' } },
+  handed: {
+    sign: { by: ['signer'], to: 'signed', money: 'captured' },
+    // Nothing was signed for it, and never shall be.
+    void: { by: ['signer'], to: 'returned', money: 'freed' },
+  },
   signed: {
     send: { by: ['watcher'], to: 'sent', money: 'captured' },
     giveBack: { by: ['watcher'], to: 'returned', money: 'freed' },
@@ -138,8 +144,26 @@ export const withdrawalStageOf: Record<WithdrawalState, WithdrawalStage> = {
   returned: 'returned',
 }
 
-/** Why a withdrawal has ended unpaid. `lossShared`: a shared loss left no more than the fee of it. */
-export const withdrawalEnds = ['cancelled', 'lossShared', 'refused', 'returned'] as const
+/**
+ * Why a withdrawal has ended unpaid. `lossShared`: a shared loss left no more than the fee of it.
+ * `voided`: the signer refused it for a day and has promised never to sign it.
+ */
+export const withdrawalEnds = ['cancelled', 'lossShared', 'refused', 'returned', 'voided'] as const
+
+/**
+ * Why the signer refuses an order until a person changes something. `wrongChain`: it is for another
+ * chain or token. `wrongAddress`: the signer never pays the address. `notApproved`: an approver is not,
+ * or no more, in its list. `addressUnknown`: it does not know the address well enough for the rule
+ * check. `overCap`: above what it pays at once.
+ */
+export const signerCauses = [
+  'wrongChain',
+  'wrongAddress',
+  'notApproved',
+  'addressUnknown',
+  'overCap',
+] as const
+export type SignerCause = (typeof signerCauses)[number]
 
 /**
  * What a withdrawal waits for. `check`: the rule check looks at it. `freeze`: a freeze of the account ends. `address`: a new address has

@@ -162,7 +162,12 @@ function saidBy(
 /** Why it ended unpaid, and where the money is. */
 function EndNote({ order }: { order: Order }) {
   const t = useTexts(texts)
+  const ts = useTexts(stageTexts)
   const refusal = order.decisions.find(one => one.decision === 'refuse')
+  if (order.reason === 'voided')
+    return t('voidedText', {
+      cause: ts(`refused.${order.refusedBySigner?.cause ?? 'notApproved'}`),
+    })
   if (order.stage === 'returned') return t('returnedText')
   if (order.reason === 'lossShared') return t('lossShared')
   return (

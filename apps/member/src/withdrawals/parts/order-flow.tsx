@@ -16,25 +16,35 @@ export function OrderFlow({ order }: { order: Order }) {
   )
 }
 
+type Waiting = Pick<Order, 'waits' | 'payout' | 'refusedBySigner'>
+
 /** What an order waits for, and until when where that is known; nothing once it has ended. */
-export function WaitLine({ order: { waits, payout } }: { order: Pick<Order, 'waits' | 'payout'> }) {
-  const t = useTexts(stageTexts)
-  const { texts: words } = useKit()
+export function WaitLine({ order }: { order: Waiting }) {
+  const text = useWaitText(order)
+  const { waits, refusedBySigner } = order
   if (waits === null) return null
-  const until = waits.until === null ? '' : momentText(momentOf(waits.until), words)
-  const isBySelf = goesOn.has(waits.for)
-  const text =
-    waits.for === 'paused'
-      ? t(`paused.${waits.cause ?? 'signerAway'}`)
-      : t(`waits.${waits.for}`, {
-          until,
-          n: Math.min(payout?.confirmations ?? 0, payout?.needed ?? 0),
-          needed: payout?.needed ?? 0,
-        })
+  const isBySelf = goesOn.has(waits.for) && refusedBySigner === null
   return (
     <p className={isBySelf ? styles.wait : styles.awaited}>
       <Icon name="clock" size={16} />
       <span>{text}</span>
     </p>
   )
+}
+
+function useWaitText({ waits, payout, refusedBySigner }: Waiting): string {
+  const t = useTexts(stageTexts)
+  const { texts: words } = useKit()
+  if (waits === null) return ''
+  const momentIn = (instant: string) => momentText(momentOf(instant), words)
+  if (waits.for === 'paused') return t(`paused.${waits.cause ?? 'signerAway'}`)
+  if (refusedBySigner) {
+    const cause = t(`refused.${refusedBySigner.cause}`)
+    return t('returnsFrom', { cause, until: momentIn(refusedBySigner.returnsFrom) })
+  }
+  return t(`waits.${waits.for}`, {
+    until: waits.until === null ? '' : momentIn(waits.until),
+    n: Math.min(payout?.confirmations ?? 0, payout?.needed ?? 0),
+    needed: payout?.needed ?? 0,
+  })
 }

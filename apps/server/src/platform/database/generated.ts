@@ -1632,6 +1632,7 @@ export interface WithdrawalPayout {
   nonce: number | null;
   refused: string | null;
   refusedDetail: string | null;
+  refusedSince: Timestamp | null;
   retryAt: Timestamp | null;
   signedAt: Timestamp | null;
   transactionHash: string | null;

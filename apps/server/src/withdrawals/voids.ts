@@ -1,0 +1,91 @@
+import { type SignerCause, signerCauses } from '@banyan/domain'
+import { lastingRefusals } from '@banyan/payouts'
+import type { Logger } from 'pino'
+import type { Ledger } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import * as payouts from './payout-store.ts'
+import { returnOf } from './postings.ts'
+import { withdrawalId } from './present.ts'
+import { type PayoutRow, payoutsOf } from './record-store.ts'
+import { type Signer, SignerRefused } from './signer.ts'
+import { stepOf, takeStep } from './steps.ts'
+import { lockWithdrawal } from './store.ts'
+
+/** What ending an order that the signer refuses works with. */
+export interface VoidWorld {
+  database: Database
+  logger: Logger
+  ledger: Ledger
+  signer: Signer
+}
+
+/** So long people have to mend what the signer refuses an order for; then the money goes back. */
+const RETURN_AFTER_MS = 24 * 3_600_000
+
+/** Does only a person mend this refusal? A cap that names a time lets the order through by itself. */
+function kindOf({ refused, retryAt }: SignerRefused): 'lasting' | 'passing' | 'notLooked' {
+  if (refused === 'halted' || refused === 'chainAway' || refused === 'unauthorised')
+    return 'notLooked'
+  const lasts = retryAt === null && (lastingRefusals as readonly string[]).includes(refused)
+  return lasts ? 'lasting' : 'passing'
+}
+
+/** Why the signer refuses a payout until a person changes something, and from when its money goes back. */
+export function lastingRefusalOf({
+  refused,
+  refusedSince,
+}: Pick<PayoutRow, 'refused' | 'refusedSince'>): { cause: SignerCause; returnsFrom: Date } | null {
+  const cause = signerCauses.find(one => one === refused)
+  if (cause === undefined || refusedSince === null) return null
+  return { cause, returnsFrom: new Date(refusedSince.getTime() + RETURN_AFTER_MS) }
+}
+
+/**
+ * Keeps why the signer refused an order. One that it has refused for a day, for a cause that only people
+ * mend, is voided there and given back here. Killed anywhere, the next turn goes on: a voided one is
+ * refused as `voided` when it is asked for again, and is given back then.
+ */
+export async function afterRefusal(
+  world: VoidWorld,
+  id: string,
+  error: SignerRefused,
+): Promise<void> {
+  const { database, logger, signer } = world
+  const { refused, detail, retryAt } = error
+  if (refused === 'voided') return giveBackVoided(world, id)
+  logger.warn({ withdrawal: withdrawalId(id), refused, detail }, 'the signer refused')
+  const since = await payouts.noteRefusal(database, id, {
+    ...{ refused, refusedDetail: detail.slice(0, 500), retryAt, kind: kindOf(error) },
+  })
+  if (since === null || kindOf(error) !== 'lasting') return
+  const now = await houseNow(database)
+  if (now.getTime() - since.getTime() < RETURN_AFTER_MS) return
+  try {
+    await signer.void(withdrawalId(id))
+  } catch (refusal) {
+    // Signed meanwhile, or halted: the next turn asks again.
+    if (!(refusal instanceof SignerRefused)) throw refusal
+    const { refused: why, detail: said } = refusal
+    logger.warn({ withdrawal: withdrawalId(id), refused: why, detail: said }, 'not voided')
+    return
+  }
+  await giveBackVoided(world, id)
+}
+
+/** Everything goes back to the balance, unless there is a transfer that may have paid it. */
+async function giveBackVoided({ database, ledger, logger }: VoidWorld, id: string): Promise<void> {
+  await inTransaction(database, async tx => {
+    const row = await lockWithdrawal(tx, id)
+    const [payout] = await payoutsOf(tx, [id])
+    const back = { event: 'void', actor: 'signer', reason: 'voided' } as const
+    if (!row || !payout || !stepOf(row, back)) return
+    if (await payouts.mayBePaid(tx, row, payout)) {
+      logger.error({ withdrawal: withdrawalId(id) }, 'voided, and the chain may show its transfer')
+      return
+    }
+    await ledger.post(tx, returnOf(row))
+    await takeStep(tx, row, back)
+    logger.warn({ withdrawal: withdrawalId(id) }, 'voided and given back')
+  })
+}
