@@ -35,6 +35,10 @@ export const texts = registerTexts('withdrawals', {
     nextAmount: '申请转出 {{amount}} USDT',
     confirmTitle: '确认转出',
     newAddress: '这是第一次使用的地址，最早 {{n}} 小时后才可批准。',
+    notYou:
+      '这是一个新地址。如果不是您申请的：先取消这笔转出，再修改支付密码，并退出不认识的设备。',
+    changePayPass: '修改支付密码',
+    devices: '登录设备',
     password: '支付密码',
     submit: '提交申请',
     submitted: '已提交，审核中',
@@ -128,6 +132,10 @@ export const texts = registerTexts('withdrawals', {
     confirmTitle: 'Confirm the withdrawal',
     newAddress:
       'This address is used for the first time: it can be approved after {{n}} hours at the earliest.',
+    notYou:
+      'This address is new. If you did not ask for it: cancel the withdrawal, then change your payment password and log out devices you do not know.',
+    changePayPass: 'Change payment password',
+    devices: 'Devices',
     password: 'Payment password',
     submit: 'Submit request',
     submitted: 'Submitted, under review',

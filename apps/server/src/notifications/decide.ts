@@ -78,12 +78,12 @@ export const ofDeposit = (one: CreditedDeposit): Happening => ({
   source: `deposit:${one.id}`,
 })
 
-/** A withdrawal that was sent, or has ended. */
+/** A withdrawal to a new address, or one that was sent or has ended. */
 export interface WithdrawalTurn {
   id: string
   memberId: string
   orderNumber: string
-  turn: 'sent' | 'adopted' | 'refused' | 'cancelled' | 'returned'
+  turn: 'newAddress' | 'sent' | 'adopted' | 'refused' | 'cancelled' | 'returned'
   at: Date
 }
 
@@ -92,8 +92,8 @@ export const ofWithdrawal = (one: WithdrawalTurn): Happening => ({
   kind: `withdrawal.${one.turn}`,
   subject: wireIdOf('wdr', one.id),
   slots: { order: one.orderNumber },
-  // A sent one is announced again when it has ended.
-  source: `withdrawal:${one.id}${one.turn === 'sent' ? ':sent' : ''}`,
+  // It ends once, whichever way; what comes before that has a name of its own.
+  source: `withdrawal:${one.id}${one.turn === 'sent' || one.turn === 'newAddress' ? `:${one.turn}` : ''}`,
 })
 
 /** A member who has just got a place in the tree. */

@@ -87,7 +87,33 @@ describe('notifications', () => {
     })
     await house.must(cancelWithdrawal, { as: buyer, params: { id } })
     await work()
-    expect((await kindsOf(buyer))[0]).toBe('withdrawal.cancelled')
+    expect((await kindsOf(buyer)).slice(0, 2)).toEqual([
+      'withdrawal.cancelled',
+      'withdrawal.newAddress',
+    ])
+  })
+
+  it('tell, in the app and by letter, of a withdrawal to an address that is new, and of no second one', async () => {
+    const wren = await house.join('Wren')
+    await house.give(wren, 'USDT', '500')
+    const ask = () =>
+      house.must(createWithdrawal, {
+        as: wren,
+        body: {
+          ...{ address: PAYOUT_ADDRESS, amount: '50', remarks: null },
+          paymentPassword: PAYMENT_PASSWORD,
+        },
+      })
+    const first = await ask()
+    await ask()
+    const bound = await bindFresh(house, wren)
+    await work()
+    const { items } = await house.must(notificationList, { as: wren })
+    expect(items.map(one => [one.kind, one.subject, one.slots.order])).toEqual([
+      ['withdrawal.newAddress', first.id, first.orderNumber],
+    ])
+    const letters = (await house.lettersTo(bound)).filter(one => /新地址/.test(one.subject ?? ''))
+    expect(letters.map(one => one.subject?.includes(first.orderNumber))).toEqual([true])
   })
 
   it('are counted until they are read, one by one or all', async () => {
@@ -112,7 +138,7 @@ describe('notifications', () => {
       'trade.take',
     ])
     await house.must(markNotificationsRead, { as: buyer, body: { id: items[0]?.id } })
-    expect((await house.must(notificationsUnread, { as: buyer })).unread).toBe(2)
+    expect((await house.must(notificationsUnread, { as: buyer })).unread).toBe(3)
     expect((await read({})).unread).toBe(0)
   })
 

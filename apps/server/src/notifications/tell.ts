@@ -30,7 +30,7 @@ export interface NotificationSources {
   orderTurns(reader: Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
   /** Of these deposits, those whose money is there since a time. */
   creditedDeposits(reader: Tx, ids: readonly string[], since: Date): Promise<CreditedDeposit[]>
-  /** Of these withdrawals, those that were sent or have ended since a time. */
+  /** Of these withdrawals, those to new addresses, and those that were sent or have ended, since a time. */
   withdrawalTurns(reader: Tx, ids: readonly string[], since: Date): Promise<WithdrawalTurn[]>
   /** Of these members, and of their invitees, those who were placed since a time. */
   placedAmong(reader: Tx, memberIds: readonly string[], since: Date): Promise<PlacedMember[]>

@@ -30,7 +30,7 @@ export type WithdrawalNeighbours = Omit<
 
 export interface Withdrawals {
   room: Room
-  /** Of these requests, those that were sent or have ended since a time. */
+  /** Of these requests, those to new addresses, and those that were sent or have ended, since a time. */
   turnsAmong: typeof turnsAmong
   /** What has left the hot wallet up to a block for payouts that are not booked yet, micro-USDT. */
   minedUnbooked(reader: Database | Tx, block: number): Promise<bigint>

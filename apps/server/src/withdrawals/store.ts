@@ -121,11 +121,11 @@ export interface WithdrawalTurn {
   id: string
   memberId: string
   orderNumber: string
-  turn: (typeof turns)[keyof typeof turns]
+  turn: 'newAddress' | (typeof turns)[keyof typeof turns]
   at: Date
 }
 
-/** Of these requests, those that were sent or have ended since a time: each such turn once. */
+/** Of these requests, those to new addresses, and those that were sent or have ended, since a time: each such turn once. */
 export async function turnsAmong(
   reader: Database | Tx,
   ids: readonly string[],
@@ -142,5 +142,29 @@ export async function turnsAmong(
     .where('step.at', '>', since)
     .groupBy(['withdrawal.id', 'step.state'])
     .execute()
-  return rows.map(({ state, ...row }) => ({ ...row, turn: turns[state as keyof typeof turns] }))
+  return [
+    ...(await toNewAddresses(reader, ids, since)),
+    ...rows.map(({ state, ...row }) => ({ ...row, turn: turns[state as keyof typeof turns] })),
+  ]
+}
+
+/** Of these requests, the first ones to their addresses: an address is added by the request itself. */
+async function toNewAddresses(
+  reader: Database | Tx,
+  ids: readonly string[],
+  since: Date,
+): Promise<WithdrawalTurn[]> {
+  const rows = await reader
+    .selectFrom('withdrawal')
+    .innerJoin('withdrawalAddress as own', join =>
+      join
+        .onRef('own.memberId', '=', 'withdrawal.memberId')
+        .onRef('own.address', '=', 'withdrawal.address')
+        .onRef('own.addedAt', '=', 'withdrawal.requestedAt'),
+    )
+    .select(['id', 'withdrawal.memberId', 'orderNumber', 'requestedAt as at'])
+    .where('id', 'in', ids)
+    .where('requestedAt', '>', since)
+    .execute()
+  return rows.map(row => ({ ...row, turn: 'newAddress' }))
 }

@@ -16,6 +16,7 @@ export const otherNotices = [
   'order.held',
   'order.complete',
   'deposit.credited',
+  'withdrawal.newAddress',
   'withdrawal.sent',
   'withdrawal.adopted',
   'withdrawal.refused',

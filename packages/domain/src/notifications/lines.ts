@@ -191,6 +191,10 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     'zh-CN': '充值已到账：{{amount}} USDT',
     en: 'A recharge was credited: {{amount}} USDT',
   },
+  'withdrawal.newAddress': {
+    'zh-CN': '有人申请转出到一个新地址：如果不是您，请立即取消该订单并修改密码',
+    en: 'A withdrawal to a new address was asked for: if it was not you, cancel it at once and change your passwords',
+  },
   'withdrawal.sent': {
     'zh-CN': '转出已汇出，等待链上确认',
     en: 'Your withdrawal was sent; the chain is confirming it',

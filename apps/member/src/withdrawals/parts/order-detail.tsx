@@ -13,6 +13,7 @@ import {
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import {
+  Link,
   nav,
   pages,
   QueryView,
@@ -74,6 +75,7 @@ function Whole({ order }: { order: Order }) {
         <WaitLine order={order} />
         <WhyPeople order={order} />
       </Card>
+      <NotYou order={order} />
       {order.asked !== null && <Note tone="warn">{t('cut')}</Note>}
       <Card title={t('order')}>
         <Facts order={order} />
@@ -83,6 +85,18 @@ function Whole({ order }: { order: Order }) {
         <p className="cap">{t('noCancel')}</p>
       )}
     </>
+  )
+}
+
+/** What to do about a first withdrawal to an address that somebody else asked for, while it can be cancelled. */
+function NotYou({ order: { approvableFrom, requestedAt, cancellable } }: { order: Order }) {
+  const t = useTexts(texts)
+  if (!cancellable || approvableFrom <= requestedAt) return null
+  return (
+    <Note tone="warn">
+      {t('notYou')} <Link page={pages.mineArea.changePayPass}>{t('changePayPass')}</Link>{' '}
+      <Link page={pages.more.sessions}>{t('devices')}</Link>
+    </Note>
   )
 }
 
