@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { expectedOf, mostNow, quickAmounts, requestSchemas, typedAmountOf } from './request-form.ts'
+import {
+  codeSchemas,
+  expectedOf,
+  mostNow,
+  quickAmounts,
+  requestSchema,
+  typedAmountOf,
+} from './request-form.ts'
 
 const terms = {
   minimum: '10',
@@ -13,7 +20,7 @@ const terms = {
   ruleCheck: null,
 }
 const address = `0x${'52908400098527886E0F7030069857D2E4169EE7'}`
-const typed = { address, amount: '12.5', remarks: '  ', emailCode: '' }
+const typed = { address, amount: '12.5', remarks: '  ' }
 
 it('the most is what is available or left today, whichever is less, rounded down to cents', () => {
   expect(mostNow({ ...terms, available: '123.456789', leftToday: '2000' })).toBe('123.45')
@@ -22,8 +29,8 @@ it('the most is what is available or left today, whichever is less, rounded down
 })
 
 it('empty remarks are none, and a malformed address is told by its rule', () => {
-  expect(requestSchemas.plain.parse(typed).remarks).toBeNull()
-  const read = requestSchemas.plain.safeParse({ ...typed, address: '0x12', amount: '1.234' })
+  expect(requestSchema.parse(typed).remarks).toBeNull()
+  const read = requestSchema.safeParse({ ...typed, address: '0x12', amount: '1.234' })
   expect(read.error?.issues.map(issue => issue.message)).toEqual([
     'bscAddress',
     'amountTwoDecimals',
@@ -32,18 +39,16 @@ it('empty remarks are none, and a malformed address is told by its rule', () => 
 
 it('money is sent to an address of the one network, and to none that is misspelt', () => {
   const said = (given: string) =>
-    requestSchemas.plain.safeParse({ ...typed, address: given }).error?.issues[0]?.message
+    requestSchema.safeParse({ ...typed, address: given }).error?.issues[0]?.message
   expect(said(address)).toBeUndefined()
   expect(said('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('bscAddress')
   expect(said(address.replace('E7', 'e7'))).toBe('bscChecksum')
 })
 
 it('a code is asked for where an address is bound, in digits of any width', () => {
-  const read = requestSchemas.withCode.safeParse(typed)
+  const read = codeSchemas.needed.safeParse({ emailCode: '' })
   expect(read.error?.issues[0]?.message).toBe('emailCodeRequired')
-  expect(requestSchemas.withCode.parse({ ...typed, emailCode: '１２３４５６' }).emailCode).toBe(
-    '123456',
-  )
+  expect(codeSchemas.needed.parse({ emailCode: '１２３４５６' }).emailCode).toBe('123456')
 })
 
 it('usual amounts are those between the minimum and all that can be asked for', () => {

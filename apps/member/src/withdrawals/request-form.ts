@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { bscChecksumHolds } from '../shell/chain-address.ts'
 import { typedDigits, typedUsdt } from '../shell/typed.ts'
 
-/** What the member types; empty remarks are none. The password comes later, in its sheet. */
+/** What the member types; empty remarks are none. The code and the password come later, in their sheet. */
 const asked = {
   address: createWithdrawal.body.shape.address.refine(bscChecksumHolds, {
     error: 'bscChecksum' satisfies InputRule,
@@ -21,16 +21,22 @@ const asked = {
     .pipe(createWithdrawal.body.shape.remarks),
 }
 
-/** With a code by e-mail where an address is bound. */
-export const requestSchemas = {
-  plain: z.object({ ...asked, emailCode: z.string() }),
-  withCode: z.object({ ...asked, emailCode: typedDigits(emailCode) }),
+export const requestSchema = z.object(asked)
+export type Request = z.output<typeof requestSchema>
+
+/** The code by e-mail, where an address is bound. */
+export const codeSchemas = {
+  none: z.object({ emailCode: z.string() }),
+  needed: z.object({ emailCode: typedDigits(emailCode) }),
 } as const
 
 export interface RequestValues {
   address: string
   amount: string
   remarks: string
+}
+
+export interface CodeValues {
   emailCode: string
 }
 

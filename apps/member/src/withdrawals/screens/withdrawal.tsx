@@ -1,60 +1,48 @@
-import {
-  type AnswerOf,
-  createWithdrawal,
-  requestEmailCode,
-  withdrawalQuote,
-  type withdrawalTerms,
-} from '@banyan/domain'
+import { type AnswerOf, withdrawalQuote, type withdrawalTerms } from '@banyan/domain'
 import {
   ActionBar,
-  AddressText,
   AmountInput,
   Button,
   Card,
   Field,
   figureText,
   Icon,
-  List,
   Moment,
   Money,
   momentOf,
   momentText,
   Note,
-  PinSheet,
-  Row,
   TextArea,
   TextInput,
   useKit,
 } from '@banyan/ui'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
 import {
   constants,
   HeadActions,
   Link,
-  nav,
   pages,
   QueryView,
-  toast,
   useCommand,
   useLive,
   useTexts,
 } from '../../shell/index.ts'
 import { LimitsLink } from '../../shell/limits-link.tsx'
-import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { AddressChoice, type KnownAddress } from '../parts/address-choice.tsx'
 import { AddressSheet } from '../parts/address-sheet.tsx'
+import { type Asked, ConfirmSheet } from '../parts/confirm-sheet.tsx'
 import { OnTheWay } from '../parts/on-the-way.tsx'
 import { addressesQuery, termsQuery } from '../queries.ts'
 import {
   expectedOf,
   mostNow,
   quickAmounts,
+  type Request,
   type RequestValues,
-  requestSchemas,
+  requestSchema,
   typedAmountOf,
 } from '../request-form.ts'
 import { stageTexts } from '../stage-texts.ts'
@@ -62,9 +50,6 @@ import { texts } from '../texts.ts'
 import styles from './withdrawal.module.css'
 
 const { withdrawalNetwork: network } = constants
-
-type Quote = AnswerOf<typeof withdrawalQuote>
-type Request = { address: string; amount: string; remarks: string | null; emailCode: string }
 
 /** Ask for a withdrawal: address and amount, what would arrive, then the payment password. */
 export default function WithdrawalScreen() {
@@ -98,9 +83,6 @@ const fieldOf: Record<number, keyof RequestValues> = {
   41503: 'amount',
   41504: 'amount',
   41301: 'amount',
-  41001: 'emailCode',
-  41002: 'emailCode',
-  41008: 'emailCode',
 }
 
 interface RequestFormProps {
@@ -111,13 +93,11 @@ interface RequestFormProps {
 function RequestForm({ terms, known }: RequestFormProps) {
   const t = useTexts(texts)
   const ts = useTexts(stageTexts)
-  const queries = useQueryClient()
-  const [asked, setAsked] = useState<{ request: Request; quote: Quote } | null>(null)
-  const [pinError, setPinError] = useState<string>()
-  const form = useForm<RequestValues, unknown, Request & RequestValues>({
-    resolver: schemaResolver(requestSchemas[terms.emailCodeNeeded ? 'withCode' : 'plain']) as never,
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const form = useForm<RequestValues, unknown, Request>({
+    resolver: schemaResolver(requestSchema) as never,
     mode: 'onTouched',
-    defaultValues: { address: known[0]?.address ?? '', amount: '', remarks: '', emailCode: '' },
+    defaultValues: { address: known[0]?.address ?? '', amount: '', remarks: '' },
   })
   const [managing, setManaging] = useState(false)
   const [isNew, setIsNew] = useState(known.length === 0)
@@ -133,38 +113,12 @@ function RequestForm({ terms, known }: RequestFormProps) {
     setAsked(null)
     return true
   }
-  const code = useEmailCode(requestEmailCode)
   const quote = useCommand(withdrawalQuote, { onRefused })
-  const create = useCommand(createWithdrawal, {
-    form: 'withdraw.create',
-    onRefused: refusal => {
-      if (!isAboutPaymentPassword(refusal)) return onRefused(refusal)
-      setPinError(refusal.message)
-      return true
-    },
-  })
 
   const ask = form.handleSubmit(async request => {
     const answer = await quote.run({ body: { address: request.address, amount: request.amount } })
     if (answer) setAsked({ request, quote: answer })
   })
-  const submit = async (paymentPassword: string) => {
-    if (!asked) return
-    setPinError(undefined)
-    const { address, amount, remarks, emailCode } = asked.request
-    const answer = await create.run({
-      body: {
-        ...{ address, amount, remarks, paymentPassword },
-        ...(terms.emailCodeNeeded ? { emailCode } : {}),
-      },
-    })
-    if (!answer) return
-    setAsked(null)
-    void queries.invalidateQueries({ queryKey: ['withdrawals'] })
-    toast(t('submitted'), 'ok')
-    nav.replace(pages.mineArea.orderList)
-  }
-
   const { errors } = form.formState
   const typed = typedAmountOf(amount)
   return (
@@ -223,15 +177,6 @@ function RequestForm({ terms, known }: RequestFormProps) {
           <Field label={t('remarks')} error={errors.remarks?.message}>
             <TextArea rows={2} {...form.register('remarks')} />
           </Field>
-          {terms.emailCodeNeeded && (
-            <EmailCodeField
-              label={t('emailCode')}
-              error={errors.emailCode?.message}
-              code={code}
-              onAsk={() => void code.ask({ body: { purpose: 'withdraw' } })}
-              {...form.register('emailCode')}
-            />
-          )}
         </Card>
         <WhatHappens
           terms={terms}
@@ -259,40 +204,15 @@ function RequestForm({ terms, known }: RequestFormProps) {
         known={known}
         coolingHours={terms.newAddressHours}
       />
-      <PinSheet
-        open={asked !== null}
-        onOpenChange={open => !open && setAsked(null)}
-        title={t('confirmTitle')}
-        label={t('password')}
-        confirmText={t('submit')}
-        error={pinError}
-        pending={create.pending}
-        onSubmit={digits => void submit(digits)}
-        summary={asked && <Summary quote={asked.quote} coolingHours={terms.newAddressHours} />}
-      />
-    </form>
-  )
-}
-
-function Summary({ quote, coolingHours }: { quote: Quote; coolingHours: number }) {
-  const t = useTexts(texts)
-  return (
-    <>
-      <List>
-        <Row
-          label={t('expected')}
-          value={<Money value={quote.expected} unit="USDT" size="title" />}
-          strong
+      {asked && (
+        <ConfirmSheet
+          asked={asked}
+          terms={terms}
+          onClose={() => setAsked(null)}
+          onRefused={onRefused}
         />
-        <Row label={t('amount')} value={<Money value={quote.amount} unit="USDT" />} />
-        <Row label={t('fee')} value={<Money value={quote.fee} unit="USDT" />} />
-      </List>
-      <div className={styles.where}>
-        <p className="sub">{t('address', { network })}</p>
-        <AddressText address={quote.address} />
-        {quote.newAddress && <p className="cap">{t('newAddress', { n: coolingHours })}</p>}
-      </div>
-    </>
+      )}
+    </form>
   )
 }
 

@@ -1,0 +1,129 @@
+import {
+  type AnswerOf,
+  createWithdrawal,
+  requestEmailCode,
+  type withdrawalQuote,
+  type withdrawalTerms,
+} from '@banyan/domain'
+import { AddressText, List, Money, PinSheet, Row } from '@banyan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { EmailCodeField, useEmailCode } from '../../shell/email-code.tsx'
+import { schemaResolver, type showIssues } from '../../shell/form.ts'
+import { constants, nav, pages, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
+import { type CodeValues, codeSchemas, type Request } from '../request-form.ts'
+import { texts } from '../texts.ts'
+import styles from './confirm-sheet.module.css'
+
+type Quote = AnswerOf<typeof withdrawalQuote>
+type Refusal = Parameters<typeof showIssues>[1]
+
+/** A request that was quoted, and waits for its member to confirm it. */
+export interface Asked {
+  request: Request
+  quote: Quote
+}
+
+interface ConfirmSheetProps {
+  asked: Asked
+  terms: AnswerOf<typeof withdrawalTerms>
+  onClose: () => void
+  /** What the server refused for a reason outside this sheet; true when it is shown elsewhere. */
+  onRefused: (refusal: Refusal) => boolean
+}
+
+/** Refusals that are about the code: wrong, used up, or missing. */
+const aboutCode: readonly number[] = [41001, 41002, 41008]
+
+/** What is about to be sent, the code by e-mail where one is needed, and the payment password, in one sheet. */
+export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetProps) {
+  const t = useTexts(texts)
+  const queries = useQueryClient()
+  const [pinError, setPinError] = useState<string>()
+  const { emailCodeNeeded } = terms
+  const form = useForm<CodeValues>({
+    resolver: schemaResolver(codeSchemas[emailCodeNeeded ? 'needed' : 'none']) as never,
+    defaultValues: { emailCode: '' },
+  })
+  const code = useEmailCode(requestEmailCode)
+  const create = useCommand(createWithdrawal, {
+    form: 'withdraw.create',
+    onRefused: refusal => {
+      if (isAboutPaymentPassword(refusal)) {
+        setPinError(refusal.message)
+        return true
+      }
+      if (!aboutCode.includes(refusal.code)) return onRefused(refusal)
+      form.setError('emailCode', { type: 'house', message: refusal.message }, { shouldFocus: true })
+      return true
+    },
+  })
+  const submit = (paymentPassword: string) =>
+    form.handleSubmit(async ({ emailCode }) => {
+      setPinError(undefined)
+      const { address, amount, remarks } = asked.request
+      const answer = await create.run({
+        body: {
+          ...{ address, amount, remarks, paymentPassword },
+          ...(emailCodeNeeded ? { emailCode } : {}),
+        },
+      })
+      if (!answer) return
+      onClose()
+      void queries.invalidateQueries({ queryKey: ['withdrawals'] })
+      toast(t('submitted'), 'ok')
+      nav.replace(pages.mineArea.orderList)
+    })()
+  return (
+    <PinSheet
+      open
+      onOpenChange={open => !open && onClose()}
+      title={t('confirmTitle')}
+      label={t('password')}
+      confirmText={t('submit')}
+      error={pinError}
+      pending={create.pending}
+      onSubmit={digits => void submit(digits)}
+      summary={
+        <div className={styles.summary}>
+          <Summary quote={asked.quote} coolingHours={terms.newAddressHours} />
+          {emailCodeNeeded && (
+            <EmailCodeField
+              label={t('emailCode')}
+              error={form.formState.errors.emailCode?.message}
+              code={code}
+              onAsk={() => void code.ask({ body: { purpose: 'withdraw' } })}
+              {...form.register('emailCode')}
+            />
+          )}
+          <p className={styles.label}>{t('password')}</p>
+        </div>
+      }
+    />
+  )
+}
+
+function Summary({ quote, coolingHours }: { quote: Quote; coolingHours: number }) {
+  const t = useTexts(texts)
+  const network = constants.withdrawalNetwork
+  return (
+    <>
+      <List>
+        <Row
+          label={t('expected')}
+          value={<Money value={quote.expected} unit="USDT" size="title" />}
+          strong
+        />
+        <Row label={t('amount')} value={<Money value={quote.amount} unit="USDT" />} />
+        <Row label={t('fee')} value={<Money value={quote.fee} unit="USDT" />} />
+      </List>
+      <div className={styles.where}>
+        <p className="sub">{t('address', { network })}</p>
+        <AddressText address={quote.address} />
+        {quote.newAddress && <p className="cap">{t('newAddress', { n: coolingHours })}</p>}
+      </div>
+    </>
+  )
+}
