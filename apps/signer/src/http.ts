@@ -6,6 +6,7 @@ import {
   payoutRequest,
   signerPaths,
   signerRefusal,
+  statesRequest,
   voidRequest,
 } from '@banyan/payouts'
 import { z } from 'zod'
@@ -18,6 +19,9 @@ const largestBody = 16_384
 
 type Answer = (body: unknown, path: string) => Promise<unknown>
 
+/** A burst of the server's calls waits here instead of being turned away; the system may allow fewer. */
+const backlog = 4_096
+
 /** Listens on a socket that this user alone can open, in place of one that a dead process left. */
 export async function listen(server: Server, socket: string): Promise<void> {
   rmSync(socket, { force: true })
@@ -25,7 +29,7 @@ export async function listen(server: Server, socket: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(socket, resolve)
+      server.listen({ path: socket, backlog }, resolve)
     })
   } finally {
     process.umask(before)
@@ -39,6 +43,8 @@ export function serveProtocol(signer: Signer, token: string, log: Log): Server {
     if (method === 'GET' && path === signerPaths.status) return () => signer.status()
     if (method === 'POST' && path === signerPaths.addresses)
       return async body => signer.note(read(addressNotice, body).address)
+    if (method === 'POST' && path === signerPaths.states)
+      return async body => ({ payouts: signer.known(read(statesRequest, body).withdrawalIds) })
     if (method === 'POST' && path === signerPaths.voids)
       return async body => signer.void(read(voidRequest, body).withdrawalId)
     if (method === 'POST' && path === signerPaths.payouts)

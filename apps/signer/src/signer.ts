@@ -52,6 +52,8 @@ export interface Signer {
   /** Signs and sends an order, once for ever; the same order again answers how far it is. */
   pay(request: z.output<typeof payoutRequest>): Promise<Payout>
   payout(withdrawalId: string): Payout
+  /** Where those of some payouts are that were signed. */
+  known(withdrawalIds: readonly string[]): Payout[]
   /** Never signs anything for a withdrawal from now on; refuses `alreadySigned` where something was. */
   void(withdrawalId: string): Promise<z.output<typeof voided>>
   /** Reads the chain now and follows what is under way. */
@@ -213,6 +215,11 @@ export async function openSigner({ config, key, chain, log, failed }: OpenSigner
       const payout = book.payouts.get(withdrawalId)
       return payout ? viewOf(payout) : refuse('notFound', 'no payout of this withdrawal was signed')
     },
+    known: withdrawalIds =>
+      withdrawalIds.flatMap(id => {
+        const payout = book.payouts.get(id)
+        return payout ? [viewOf(payout)] : []
+      }),
     void: withdrawalId => world.inTurn(() => voidForEver(world, freshLook, withdrawalId)),
     close: () => journal.close(),
   }

@@ -11,6 +11,8 @@ export const signerPaths = {
   status: '/status',
   /** POST `addressNotice`: the signer notes when it first heard of an address; `addressNoted`. */
   addresses: '/addresses',
+  /** POST `statesRequest`: `payoutsKnown`. */
+  states: '/states',
   /** POST `voidRequest`: the signer never signs anything for a withdrawal from then on; `voided`. */
   voids: '/voids',
   /** POST `payoutRequest`, GET `/payouts/:withdrawalId`: `payout`. */
@@ -69,6 +71,16 @@ export const payout = z.strictObject({
 })
 
 export type Payout = z.output<typeof payout>
+
+/** So many payouts are asked about at once, so that the request stays small. */
+export const mostStates = 300
+
+export const statesRequest = z.strictObject({
+  withdrawalIds: z.array(payoutOrder.shape.withdrawalId).max(mostStates),
+})
+
+/** Those that were signed, in the order of the question. */
+export const payoutsKnown = z.strictObject({ payouts: z.array(payout) })
 
 /** Why the signer signs nothing at all for now; a person has to look, see docs/signer.md. */
 export const haltReasons = [

@@ -1,4 +1,4 @@
-import type { PayoutPause } from '@banyan/domain'
+import { type PayoutPause, uuidOf } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import { type Approval, type Payout, payoutOrder, ruleCheckName } from '@banyan/payouts'
 import type { Logger } from 'pino'
@@ -43,6 +43,8 @@ export interface DriverWorld {
 
 /** So many withdrawals are handed over, and asked about, in one turn. */
 const AT_ONCE = 100
+/** Those that were signed are asked about in few questions. */
+const ASKED_AT_ONCE = 3_000
 const LOOK_EVERY_MS = 5_000
 
 /**
@@ -172,22 +174,34 @@ async function capture(world: DriverWorld, id: string): Promise<boolean> {
   })
 }
 
-/** Asks about everything that is on the way and not in a block. */
+/**
+ * Asks about everything that is on the way and not in a block: again for what the signer has not
+ * answered, and in one question about what it has signed, of which only news is looked at.
+ */
 async function askAbout(world: DriverWorld): Promise<void> {
-  for (const row of await payouts.inStates(world.database, ['handed', 'signed'], AT_ONCE))
-    await ask(world, row)
+  const { database, signer } = world
+  for (const row of await payouts.inStates(database, ['handed'], AT_ONCE)) await ask(world, row)
+  const signed = (await payouts.inStates(database, ['signed'], ASKED_AT_ONCE)).map(row => row.id)
+  if (signed.length === 0) return
+  const answers = await signer.payouts(signed.map(withdrawalId))
+  const known = new Set((await transactionsOf(database, signed)).map(one => one.hash))
+  const nonces = new Map(
+    (await payoutsOf(database, signed)).map(one => [one.withdrawalId, one.nonce]),
+  )
+  for (const answer of answers) {
+    const id = uuidOf(answer.withdrawalId)
+    const isKnown =
+      nonces.get(id) === answer.nonce && answer.transactions.every(one => known.has(one))
+    if (!isKnown || answer.state === 'returned') await take(world, id, answer)
+  }
 }
 
-/** Hands one order over, or asks how far it is. */
+/** Hands one order over, or asks again what became of it. */
 async function ask(world: DriverWorld, row: WithdrawalRow): Promise<void> {
   const { database, signer, chain } = world
   try {
-    const approvals = await approvalsOf(database, row.id)
-    const answer =
-      row.state === 'signed'
-        ? await signer.payout(withdrawalId(row.id))
-        : await signer.pay(payoutOrder.parse(orderOf(row, chain)), approvals)
-    await take(world, row.id, answer)
+    const order = payoutOrder.parse(orderOf(row, chain))
+    await take(world, row.id, await signer.pay(order, await approvalsOf(database, row.id)))
   } catch (error) {
     if (!(error instanceof SignerRefused)) throw error
     await afterRefusal(world, row.id, error)

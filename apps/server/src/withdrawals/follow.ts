@@ -3,7 +3,7 @@ import type { OutgoingRow, TransfersOut } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
-import { changePayout, inStates } from './payout-store.ts'
+import { changePayout, withNews } from './payout-store.ts'
 import { payoutOf } from './postings.ts'
 import { withdrawalId } from './present.ts'
 import { type PayoutRow, payoutsOf, transactionsOf } from './record-store.ts'
@@ -25,7 +25,7 @@ const AT_ONCE = 200
  * sent, in a final one it is booked, and without a block again it waits as before. The signer is not asked.
  */
 export async function followPayouts(world: FollowPayoutsWorld): Promise<void> {
-  for (const { id } of await inStates(world.database, ['signed', 'sent'], AT_ONCE))
+  for (const id of await withNews(world.database, AT_ONCE))
     await inTransaction(world.database, tx => followOne(world, tx, id))
 }
 

@@ -20,6 +20,26 @@ export const inStates = async (
     .limit(limit)
     .execute()) as WithdrawalRow[]
 
+/**
+ * Payouts of which the watcher's record says something new, the oldest first: a signed one whose
+ * transaction is in a block, and a sent one whose block is final or was taken back.
+ */
+export async function withNews(reader: Reader, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from withdrawal
+    where state = 'signed' and exists (
+        select from withdrawal_transaction signed
+          join custody_transfer seen on seen.transaction_hash = signed.hash and seen.taken_back_at is null
+        where signed.withdrawal_id = withdrawal.id)
+      or state = 'sent' and not exists (
+        select from withdrawal_payout payout
+          join custody_transfer seen on seen.transaction_hash = payout.transaction_hash
+            and seen.chain_id = payout.chain_id and seen.taken_back_at is null
+        where payout.withdrawal_id = withdrawal.id and seen.state = 'confirming')
+    order by requested_at, id limit ${limit}`.execute(reader)
+  return rows.map(row => row.id)
+}
+
 /** A released withdrawal, and since when the signer knows its address; null until it has noted it. */
 export type Waiting = WithdrawalRow & { firstSeenAt: Date | null }
 

@@ -113,8 +113,9 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
       }
       return [200, answered(await sign(given))]
     }
-    const known = signed.get(path.split('/').at(-1) ?? '')
-    return known ? [200, answered(known)] : refusal('notFound')
+    const { withdrawalIds } = body as { withdrawalIds: string[] }
+    const known = withdrawalIds.flatMap(id => signed.get(id) ?? [])
+    return [200, { payouts: known.map(answered) }]
   }
 
   const server = createServer(async (request, response) => {

@@ -3,9 +3,11 @@ import { request } from 'node:http'
 import {
   type Approval,
   addressNoted,
+  mostStates,
   type Payout,
   type PayoutOrder,
   payout,
+  payoutsKnown,
   type SignerRefusal,
   type SignerStatus,
   signerPaths,
@@ -40,8 +42,8 @@ export interface Signer {
   pay(order: PayoutOrder, approvals: readonly Approval[]): Promise<Payout>
   /** Has it never sign anything for a withdrawal; answers since when. @throws SignerRefused, SignerAway */
   void(withdrawalId: string): Promise<Date>
-  /** Where a payout is. @throws SignerRefused, SignerAway */
-  payout(withdrawalId: string): Promise<Payout>
+  /** Where those of some payouts are that were signed. @throws SignerRefused, SignerAway */
+  payouts(withdrawalIds: readonly string[]): Promise<Payout[]>
 }
 
 const TIMEOUT_MS = 10_000
@@ -64,7 +66,14 @@ export function openSigner({ socket, tokenFile }: { socket: string; tokenFile: s
     pay: (order, approvals) => ask(payout, signerPaths.payouts, { order, approvals }),
     void: async withdrawalId =>
       new Date((await ask(voided, signerPaths.voids, { withdrawalId })).voidedAt),
-    payout: withdrawalId => ask(payout, `${signerPaths.payouts}/${withdrawalId}`),
+    payouts: async withdrawalIds => {
+      const known: Payout[] = []
+      for (let first = 0; first < withdrawalIds.length; first += mostStates) {
+        const some = { withdrawalIds: withdrawalIds.slice(first, first + mostStates) }
+        known.push(...(await ask(payoutsKnown, signerPaths.states, some)).payouts)
+      }
+      return known
+    },
   }
 }
 
