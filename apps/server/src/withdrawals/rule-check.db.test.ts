@@ -344,6 +344,20 @@ describe('what goes to people, with every reason', () => {
   })
 })
 
+it('a signer that refuses for good what the check approved closes it for everybody, until that is mended', async () => {
+  const { pay, signer } = at
+  const [one, other] = [await knownMember(), await knownMember()]
+  const { id } = await asked(one.who, one.address)
+  signer.steer.refuse = 'addressUnknown'
+  await pay()
+  expect((await at.see(one.who, id)).refusedBySigner).toMatchObject({ cause: 'addressUnknown' })
+  expect(await reasonsOf(other.who, other.address)).toEqual(['off'])
+  signer.steer.refuse = null
+  await pay()
+  expect((await at.see(one.who, id)).refusedBySigner).toBeNull()
+  expect(await reasonsOf(other.who, other.address)).toEqual([])
+})
+
 it('decides by the version in force when it looks, and names it', async () => {
   const { who, address } = await knownMember()
   const { id } = await at.ask(who, { address, amount: '50' })
