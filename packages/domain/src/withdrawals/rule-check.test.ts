@@ -76,3 +76,8 @@ it('a member reads nothing of other members, not by what is missing either', () 
   expect(reasonsShown(['sharedAddress'])).toEqual(['other'])
   expect(reasonsShown([])).toEqual([])
 })
+
+it('a member reads once that an amount is too large', () => {
+  expect(reasonsShown(['amount', 'signerCap', 'changed'])).toEqual(['amount', 'changed'])
+  expect(reasonsShown(['signerCap'])).toEqual(['signerCap'])
+})

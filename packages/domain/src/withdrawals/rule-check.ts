@@ -113,10 +113,11 @@ export function reasonsForPeople(
 }
 
 /**
- * The reasons as a member reads them. That another member uses the address is left out beside any other
+ * The reasons as a member reads them, one for an amount that is too large. That another member uses the address is left out beside any other
  * reason: otherwise a request that is cancelled again would tell whose addresses are known here.
  */
 export function reasonsShown(reasons: readonly RuleCheckReason[]): ShownReason[] {
-  const shown = reasons.filter(isShown)
+  const isTooLarge = reasons.includes('amount')
+  const shown = reasons.filter(isShown).filter(one => !(isTooLarge && one === 'signerCap'))
   return shown.length === 0 && reasons.length > 0 ? ['other'] : shown
 }

@@ -5,7 +5,7 @@ import {
   type withdrawalQuote,
   type withdrawalTerms,
 } from '@banyan/domain'
-import { AddressText, List, Money, PinSheet, Row } from '@banyan/ui'
+import { AddressText, figureText, List, Money, PinSheet, Row } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -116,9 +116,13 @@ function Summary({ quote, coolingHours }: { quote: Quote; coolingHours: number }
           value={<Money value={quote.expected} unit="USDT" size="title" />}
           strong
         />
-        <Row label={t('amount')} value={<Money value={quote.amount} unit="USDT" />} />
-        <Row label={t('fee')} value={<Money value={quote.fee} unit="USDT" />} />
       </List>
+      <p className="cap">
+        {t('feeTaken', {
+          fee: figureText(quote.fee, 2, 2),
+          amount: figureText(quote.amount, 2, 2),
+        })}
+      </p>
       <div className={styles.where}>
         <p className="sub">{t('address', { network })}</p>
         <AddressText address={quote.address} />

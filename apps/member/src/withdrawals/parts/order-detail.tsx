@@ -94,8 +94,11 @@ function NotYou({ order: { approvableFrom, requestedAt, cancellable } }: { order
   if (!cancellable || approvableFrom <= requestedAt) return null
   return (
     <Note tone="warn">
-      {t('notYou')} <Link page={pages.mineArea.changePayPass}>{t('changePayPass')}</Link>{' '}
-      <Link page={pages.more.sessions}>{t('devices')}</Link>
+      {t('notYou')}
+      <span className={styles.links}>
+        <Link page={pages.mineArea.changePayPass}>{t('changePayPass')}</Link>
+        <Link page={pages.more.sessions}>{t('devices')}</Link>
+      </span>
     </Note>
   )
 }
