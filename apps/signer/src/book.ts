@@ -1,15 +1,12 @@
-import type { haltReasons, Payout, PayoutOrder } from '@banyan/payouts'
-import type { Hash, Hex } from 'viem'
+import type { collectionPurposes, haltReasons, Payout, PayoutOrder } from '@banyan/payouts'
+import type { Address, Hash, Hex } from 'viem'
 import type { JournalRecord, RecordOf } from './records.ts'
 
 export type HaltReason = (typeof haltReasons)[number]
 
-/** One payout as the journal records it. */
-export interface BookedPayout {
-  order: PayoutOrder
+/** One nonce of one key that was signed for, as the journal records it. */
+export interface BookedTransaction {
   nonce: number
-  /** By the server's rule check alone, not by two people. */
-  automatic: boolean
   /** Every transaction of it, the first one first. One that was found has no raw form here. */
   transactions: { hash: Hash; raw: Hex | null; gasPrice: bigint }[]
   signedAt: Date
@@ -19,6 +16,26 @@ export interface BookedPayout {
   end: { state: 'final' | 'returned'; hash: Hash | null; block: number } | null
   /** Where it is while it has not ended; known from the chain alone, and forgotten with the process. */
   mined: NonNullable<Payout['mined']> | null
+}
+
+/** One payout. */
+export interface BookedPayout extends BookedTransaction {
+  order: PayoutOrder
+  /** By the server's rule check alone, not by two people. */
+  automatic: boolean
+}
+
+/** One transaction that collects; see docs/collection.md. */
+export interface BookedCollection extends BookedTransaction {
+  /** The hash of its first transaction. */
+  id: Hash
+  purpose: (typeof collectionPurposes)[number]
+  /** Of the recharge address; null for the hot wallet's excess. */
+  index: number | null
+  from: Address
+  to: Address
+  /** Token units, or wei of gas. */
+  units: bigint
 }
 
 /** Everything that follows from the records of the journal. */
@@ -36,8 +53,12 @@ export class Book {
   readonly open = new Map<string, BookedPayout>()
   /** Withdrawals for which nothing is ever signed, and since when. */
   readonly voided = new Map<string, Date>()
+  /** Everything that collects, by its id, in the order of the signing. */
+  readonly collections = new Map<string, BookedCollection>()
+  /** Those that have not ended. */
+  readonly openCollections = new Map<string, BookedCollection>()
   /** By any of its transactions. */
-  readonly byHash = new Map<string, BookedPayout>()
+  readonly byHash = new Map<string, BookedTransaction>()
   /** One more than the highest nonce that a final block has used up. */
   usedUp = 0
   readonly #seen = new Map<string, Date>()
@@ -45,6 +66,11 @@ export class Book {
   readonly #paid = new Set<string>()
   /** Payouts in the order of their signing, for the caps. */
   readonly #signed: { at: Date; amount: bigint; automatic: boolean }[] = []
+
+  /** Nonces of recharge addresses that final blocks have used up, as far as they are explained. */
+  readonly #usedByIndex = new Map<number, number>()
+  /** Gas for recharge addresses in the order of its signing, for its limit. */
+  readonly #gas: { at: Date; wei: bigint }[] = []
 
   constructor(records: readonly JournalRecord[]) {
     for (const record of records) this.apply(record)
@@ -61,6 +87,19 @@ export class Book {
     const last = this.#signed.findLastIndex(one => one.at <= since)
     const some = this.#signed.slice(last + 1)
     return automaticOnly ? some.filter(one => one.automatic) : some
+  }
+
+  /** How many nonces of a recharge address are explained; null for one that was never collected. */
+  usedBy = (index: number): number | null => this.#usedByIndex.get(index) ?? null
+
+  /** Is a transaction under way that gives this address gas or empties it? */
+  isCollecting = (index: number): boolean =>
+    [...this.openCollections.values()].some(one => one.index === index)
+
+  /** Wei that were signed as gas after an instant. */
+  gasSince(since: Date): bigint {
+    const last = this.#gas.findLastIndex(one => one.at <= since)
+    return this.#gas.slice(last + 1).reduce((sum, one) => sum + one.wei, 0n)
   }
 
   apply(record: JournalRecord): void {
@@ -87,6 +126,18 @@ export class Book {
       case 'voided':
         this.voided.set(record.withdrawalId, new Date(record.at))
         break
+      case 'collectionSigned':
+        this.#collect(record)
+        break
+      case 'collectionReplaced':
+        this.#addTransaction(this.collectionOf(record.id), record)
+        break
+      case 'collectionFinal':
+        this.#endCollection(record, 'final')
+        break
+      case 'collectionFailed':
+        this.#endCollection(record, 'returned')
+        break
       case 'counted':
         this.#count(record)
         break
@@ -100,8 +151,17 @@ export class Book {
         this.halted = null
         this.nextNonce = Math.max(this.nextNonce, record.nonce)
         this.usedUp = record.nonce
+        // What somebody else has done with the deposit key is looked at and accepted.
+        this.#usedByIndex.clear()
         this.#count(record)
     }
+  }
+
+  /** @throws Error when the journal names a transaction that it does not hold. */
+  collectionOf(id: string): BookedCollection {
+    const collection = this.collections.get(id)
+    if (!collection) throw new Error(`the journal holds no collection ${id}`)
+    return collection
   }
 
   /** @throws Error when the journal names a payout that it does not hold. */
@@ -129,8 +189,35 @@ export class Book {
     this.nextNonce = Math.max(this.nextNonce, nonce + 1)
   }
 
+  #collect(record: RecordOf<'collectionSigned'>): void {
+    const { purpose, index, nonce, after, units, hash, raw, gasPrice, at } = record
+    const collection: BookedCollection = {
+      ...{ id: hash as Hash, purpose, index, units: BigInt(units), nonce, after },
+      ...{ from: record.from as Address, to: record.to as Address, signedAt: new Date(at) },
+      ...{ transactions: [], end: null, mined: null },
+    }
+    this.collections.set(hash, collection)
+    this.openCollections.set(hash, collection)
+    this.#addTransaction(collection, { hash, raw, gasPrice })
+    if (purpose === 'gas') this.#gas.push({ at: collection.signedAt, wei: collection.units })
+    if (purpose !== 'collect') this.nextNonce = Math.max(this.nextNonce, nonce + 1)
+  }
+
+  #endCollection(
+    { id, hash, block }: RecordOf<'collectionFinal' | 'collectionFailed'>,
+    state: 'final' | 'returned',
+  ): void {
+    const collection = this.collectionOf(id)
+    const { purpose, index, nonce } = collection
+    collection.end = { state, hash: hash as Hash | null, block }
+    collection.mined = null
+    this.openCollections.delete(id)
+    if (purpose !== 'collect') this.usedUp = Math.max(this.usedUp, nonce + 1)
+    else if (index !== null) this.#usedByIndex.set(index, nonce + 1)
+  }
+
   #addTransaction(
-    payout: BookedPayout,
+    payout: BookedTransaction,
     { hash, raw, gasPrice }: { hash: string; raw: string | null; gasPrice: string },
   ): void {
     payout.transactions.push({

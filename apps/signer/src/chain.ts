@@ -33,7 +33,10 @@ export interface ChainReceipt {
   succeeded: boolean
 }
 
-/** What several nodes say of the chain. One that lies alone is not believed where there are two. */
+/**
+ * What several nodes say of the chain. One that lies alone is not believed where there are two.
+ * `of` is the hot wallet where it is left away.
+ */
 export interface Chain {
   /** The chain ids of all nodes that answer. */
   chainIds(): Promise<number[]>
@@ -42,14 +45,14 @@ export interface Chain {
   /** The block that all nodes have at a height. */
   block(number: number): Promise<Header>
   /** How many transactions of the address are in blocks: the lowest answer, or the agreed one at a block. */
-  nonce(at: 'latest' | number): Promise<number>
+  nonce(at: 'latest' | number, of?: Address): Promise<number>
   /** The highest count with those that wait in the nodes' pools. */
   pendingNonce(): Promise<number>
-  units(at: number): Promise<bigint>
-  gas(): Promise<bigint>
+  units(at: number, of?: Address): Promise<bigint>
+  gas(of?: Address): Promise<bigint>
   gasPrice(): Promise<bigint>
   /** Transfers of the token from and to the address, in the order of the chain. */
-  transfers(from: number, to: number): Promise<TransferLog[]>
+  transfers(from: number, to: number, of?: Address): Promise<TransferLog[]>
   /** Null when every node that answers has none. */
   receipt(hash: Hash): Promise<ChainReceipt | null>
   transaction(
@@ -116,25 +119,27 @@ export function openChain({ rpcUrls, token, address, timeoutMs = 5_000 }: OpenCh
       return { latest: lowest(latest), final: await block(lowest(final).number) }
     },
     block,
-    nonce: async at => {
+    nonce: async (at, of = address) => {
+      const which = { address: of }
       if (at === 'latest')
-        return Math.min(...(await answers('nonce', node => node.getTransactionCount({ address }))))
+        return Math.min(...(await answers('nonce', node => node.getTransactionCount(which))))
       const blockNumber = BigInt(at)
-      return agreed('nonce', node => node.getTransactionCount({ address, blockNumber }))
+      return agreed('nonce', node => node.getTransactionCount({ ...which, blockNumber }))
     },
     pendingNonce: async () => {
       const which = { address, blockTag: 'pending' } as const
       return Math.max(...(await answers('nonce', node => node.getTransactionCount(which))))
     },
-    units: at =>
+    units: (at, of = address) =>
       agreed('balance', node =>
         node.readContract({
-          ...{ ...tokenCall, functionName: 'balanceOf', args: [address], blockNumber: BigInt(at) },
+          ...{ ...tokenCall, functionName: 'balanceOf', args: [of], blockNumber: BigInt(at) },
         }),
       ),
-    gas: async () => least(await answers('gas', node => node.getBalance({ address }))),
+    gas: async (of = address) =>
+      least(await answers('gas', node => node.getBalance({ address: of }))),
     gasPrice: async () => least(await answers('gas price', node => node.getGasPrice())),
-    transfers: async (from, to) => {
+    transfers: async (from, to, of = address) => {
       const logsOf = (args: { from: Address } | { to: Address }) =>
         agreed('transfers', async node => {
           const logs = await node.getContractEvents({
@@ -146,7 +151,7 @@ export function openChain({ rpcUrls, token, address, timeoutMs = 5_000 }: OpenCh
             ...{ units: log.args.value, out: 'from' in args },
           }))
         })
-      const [out, into] = await Promise.all([logsOf({ from: address }), logsOf({ to: address })])
+      const [out, into] = await Promise.all([logsOf({ from: of }), logsOf({ to: of })])
       return [...out, ...into]
     },
     receipt: async hash => {

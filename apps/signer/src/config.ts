@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { approval, approvalRoles, payoutOrder } from '@banyan/payouts'
-import { type Address, getAddress, isAddress, parseGwei, zeroAddress } from 'viem'
+import { type Address, getAddress, isAddress, parseEther, parseGwei, zeroAddress } from 'viem'
 import { z } from 'zod'
 import { microOf, usdtText } from './amounts.ts'
-import { type CrashPoint, crashPoints } from './crash-points.ts'
+import { allCrashPoints, type CrashPoint } from './crash-points.ts'
 import { CannotWork } from './refusal.ts'
 
 /** Chains that nothing of value is on: anvil's and hardhat's number. */
@@ -21,6 +21,20 @@ export interface Approver {
   name: string
   role: (typeof approvalRoles)[number]
   publicKey: string
+}
+
+/** What recharge addresses are collected by. Token units and wei. */
+export interface CollectionConfig {
+  /** Where everything above the cap of the hot wallet goes. */
+  cold: Address
+  /** The hot wallet is filled up to here. */
+  hotCap: bigint
+  /** An address that holds less is left alone, so that nobody can make gas be spent on dust. */
+  least: bigint
+  /** As gas to recharge addresses in a rolling day, at most. */
+  gasADay: bigint
+  /** What stays in the hot wallet for the fees of payouts. */
+  gasKept: bigint
 }
 
 /** The signer's own configuration, checked. Nothing of it comes from the server. */
@@ -41,6 +55,8 @@ export interface Config {
   /** Never paid: the platform's own addresses and those that it must not pay. */
   forbidden: ReadonlySet<string>
   fees: { gasLimit: bigint; least: bigint; most: bigint; replaceAfterMs: number }
+  /** Null where recharge addresses are not collected. */
+  collection: CollectionConfig | null
   pollMs: number
   /** Blocks of one question for transfers. */
   logBlocks: number
@@ -52,6 +68,7 @@ const address = z
   .refine(text => isAddress(text), 'an address with a right EIP-55 checksum')
 const usdt = z.string().regex(usdtText, 'USDT as decimal text, for example "1000"')
 const gwei = z.string().regex(/^[0-9]{1,6}(\.[0-9]{1,9})?$/, 'gwei as decimal text')
+const bnb = z.string().regex(/^[0-9]{1,6}(\.[0-9]{1,18})?$/, 'BNB as decimal text')
 const caps = z.strictObject({ payout: usdt, hour: usdt, day: usdt })
 
 const configFile = z.strictObject({
@@ -82,6 +99,15 @@ const configFile = z.strictObject({
       replaceAfterSeconds: z.number().min(1).default(30),
     })
     .prefault({}),
+  collection: z
+    .strictObject({
+      cold: address,
+      hotCap: usdt,
+      least: usdt,
+      bnbADay: bnb.default('0.05'),
+      bnbKept: bnb.default('0.02'),
+    })
+    .optional(),
   pollMs: z.number().int().min(50).max(60_000).default(1_000),
   logBlocks: z.number().int().min(10).max(100_000).default(1_000),
 })
@@ -92,6 +118,7 @@ export type ConfigFile = z.input<typeof configFile>
 export const filesOf = (folder: string) => ({
   config: join(folder, 'config.json'),
   key: join(folder, 'key.json'),
+  depositKey: join(folder, 'deposit-key.json'),
   passphrase: join(folder, 'passphrase'),
   token: join(folder, 'token'),
   journal: join(folder, 'journal'),
@@ -115,24 +142,29 @@ export function readConfig(dir: string, env: Record<string, string | undefined>)
   }
   const checked = given.data
   const isTestChain = checked.chainId === localTestChain
+  const unitsPerMicro = 10n ** BigInt(checked.tokenDecimals - 6)
   const config: Config = {
     ...{ folder, chainId: checked.chainId, isTestChain, rpcUrls: checked.rpcUrls },
     token: getAddress(checked.token),
-    unitsPerMicro: 10n ** BigInt(checked.tokenDecimals - 6),
+    unitsPerMicro,
     socket: resolve(folder, checked.socket ?? 'signer.sock'),
     ...{ caps: readCaps(checked.caps), automaticCaps: readCaps(checked.automaticCaps) },
     coolingMs: checked.coolingSeconds * 1_000,
     approvers: checked.approvers,
     forbidden: new Set(
-      [zeroAddress, checked.token, ...checked.forbidden].map(one => getAddress(one)),
+      [
+        ...[zeroAddress, checked.token, ...checked.forbidden],
+        ...(checked.collection ? [checked.collection.cold] : []),
+      ].map(one => getAddress(one)),
     ),
     fees: {
       gasLimit: BigInt(checked.fees.gasLimit),
       ...{ least: parseGwei(checked.fees.leastGwei), most: parseGwei(checked.fees.mostGwei) },
       replaceAfterMs: checked.fees.replaceAfterSeconds * 1_000,
     },
+    collection: readCollection(checked.collection, unitsPerMicro),
     ...{ pollMs: checked.pollMs, logBlocks: checked.logBlocks },
-    crashAt: crashPoints.find(point => point === env.SIGNER_CRASH_AT),
+    crashAt: allCrashPoints.find(point => point === env.SIGNER_CRASH_AT),
   }
   requireSense(config, file, env)
   return config
@@ -142,12 +174,25 @@ const readCaps = ({ payout, hour, day }: z.output<typeof caps>): Caps => ({
   ...{ payout: microOf(payout), hour: microOf(hour), day: microOf(day) },
 })
 
+const readCollection = (
+  given: z.output<typeof configFile>['collection'],
+  unitsPerMicro: bigint,
+): CollectionConfig | null =>
+  given
+    ? {
+        cold: getAddress(given.cold),
+        hotCap: microOf(given.hotCap) * unitsPerMicro,
+        least: microOf(given.least) * unitsPerMicro,
+        ...{ gasADay: parseEther(given.bnbADay), gasKept: parseEther(given.bnbKept) },
+      }
+    : null
+
 /** What the shape alone does not show. */
 function requireSense(config: Config, file: string, env: Record<string, string | undefined>): void {
   const wrong = (what: string): never => {
     throw new CannotWork(`${file}: ${what}.`)
   }
-  const { approvers, caps, automaticCaps, fees } = config
+  const { approvers, caps, automaticCaps, fees, collection } = config
   for (const field of ['name', 'publicKey'] as const) {
     const all = approvers.map(one => one[field])
     const twice = all.find((one, place) => all.indexOf(one) !== place)
@@ -159,6 +204,10 @@ function requireSense(config: Config, file: string, env: Record<string, string |
   for (const span of ['payout', 'hour', 'day'] as const)
     if (automaticCaps[span] > caps[span])
       wrong(`automaticCaps.${span} is above caps.${span}: what nobody looks at is less, never more`)
+  if (collection && (collection.least <= 0n || collection.least > collection.hotCap))
+    wrong('collection.least is 0 or above collection.hotCap: set it between the two')
+  if (collection && [zeroAddress, config.token].includes(collection.cold))
+    wrong('collection.cold is an address that nobody has a key of: set your cold address')
   if (fees.least > fees.most) wrong('fees.leastGwei is above fees.mostGwei: set it below')
   if (Buffer.byteLength(config.socket) > 100)
     wrong(

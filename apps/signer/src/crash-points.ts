@@ -1,3 +1,5 @@
+import { collectionPurposes } from '@banyan/payouts'
+
 /** Where a test can kill the signer: every place between two steps of a payout, and of a void. */
 export const crashPoints = [
   'before-sign',
@@ -14,7 +16,19 @@ export const crashPoints = [
   'before-void-write',
   'after-void-write',
 ] as const
-export type CrashPoint = (typeof crashPoints)[number]
+
+/** Every place between two steps of a transaction that collects. */
+export const collectionCrashPoints = collectionPurposes.flatMap(purpose =>
+  (
+    [
+      ...(['before-sign', 'before-write', 'after-write', 'after-broadcast'] as const),
+      ...(['before-final-write', 'after-final-write'] as const),
+    ] as const
+  ).map(place => `${purpose}-${place}` as const),
+)
+
+export const allCrashPoints = [...crashPoints, ...collectionCrashPoints]
+export type CrashPoint = (typeof allCrashPoints)[number]
 
 /** Ends the process as a power cut would when this place is the one that a test asks for. */
 export type ReachedPoint = (point: CrashPoint) => void

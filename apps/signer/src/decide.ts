@@ -2,6 +2,7 @@ import type { PayoutOrder } from '@banyan/payouts'
 import { getAddress, isAddress } from 'viem'
 import { usdtOf } from './amounts.ts'
 import type { Book } from './book.ts'
+import { leavingForCold, reservedGas } from './collection/decide.ts'
 import type { Caps, Config } from './config.ts'
 import { refuse } from './refusal.ts'
 
@@ -102,13 +103,8 @@ function requireMoney(order: PayoutOrder, facts: Facts, book: Book, config: Conf
   const { unitsPerMicro, fees } = config
   const open = [...book.open.values()]
   const owed = open.reduce((sum, one) => sum + BigInt(one.order.amount), BigInt(order.amount))
-  if (owed * unitsPerMicro > facts.units)
+  if (owed * unitsPerMicro + leavingForCold(book) > facts.units)
     refuse('hotWalletShort', 'the hot wallet holds less USDT than this and what is under way')
-  const unmined = open.filter(one => one.mined === null)
-  const reserved = unmined.reduce(
-    (sum, one) => sum + (one.transactions.at(-1)?.gasPrice ?? 0n) * fees.gasLimit,
-    facts.gasPrice * fees.gasLimit,
-  )
-  if (reserved > facts.gas)
+  if (reservedGas(book, config) + facts.gasPrice * fees.gasLimit > facts.gas)
     refuse('hotWalletShort', "the hot wallet holds too little of the chain's coin for fees")
 }

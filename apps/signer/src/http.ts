@@ -3,6 +3,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import {
   addressNotice,
+  collectionRequest,
   payoutRequest,
   signerPaths,
   signerRefusal,
@@ -16,6 +17,12 @@ import { Refused, refuse } from './refusal.ts'
 import type { Signer } from './signer.ts'
 
 const largestBody = 16_384
+
+/** How many are passed over. */
+const place = z
+  .string()
+  .regex(/^[0-9]{1,12}$/)
+  .transform(Number)
 
 type Answer = (body: unknown, path: string) => Promise<unknown>
 
@@ -49,6 +56,11 @@ export function serveProtocol(signer: Signer, token: string, log: Log): Server {
       return async body => signer.void(read(voidRequest, body).withdrawalId)
     if (method === 'POST' && path === signerPaths.payouts)
       return async body => signer.pay(read(payoutRequest, body))
+    if (method === 'POST' && path === signerPaths.collections)
+      return async body => signer.collect(read(collectionRequest, body).indexes)
+    if (method === 'GET' && path.startsWith(`${signerPaths.collections}?after=`))
+      return async () =>
+        signer.collections(read(place, path.slice(`${signerPaths.collections}?after=`.length)))
     if (method === 'GET' && path.startsWith(`${signerPaths.payouts}/`))
       return async () => signer.payout(path.slice(signerPaths.payouts.length + 1))
     return null

@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { filesOf, readPassphrase } from './config.ts'
 import { askToReconcile } from './control.ts'
+import { depositKeyOfWords, makeDepositKeyFile } from './deposit-key.ts'
 import { makeKeyFile } from './key-store.ts'
 import type { Findings } from './reconcile.ts'
 import { CannotWork } from './refusal.ts'
@@ -9,6 +11,8 @@ import { run } from './run.ts'
 const usage = `Usage, with SIGNER_DIR set to the signer's folder:
   signer                             works until it is stopped
   signer make-key                    makes an encrypted key file and prints its address
+  signer make-deposit-key            makes the key of the recharge addresses and prints DEPOSIT_XPUB
+  signer make-deposit-key --words    takes the recovery words of such a key from its input
   signer reconcile                   compares the chain with the journal and prints what it finds
   signer reconcile --accept "<why>"  lets it work again with what stays unexplained`
 
@@ -24,7 +28,7 @@ try {
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { accept: { type: 'string' } },
+    options: { accept: { type: 'string' }, words: { type: 'boolean' } },
   })
   const folder = process.env.SIGNER_DIR
   if (!folder) throw new CannotWork(`SIGNER_DIR is not set.\n${usage}`)
@@ -32,10 +36,17 @@ async function main(): Promise<number> {
   if (command === 'run') await run(folder, process.env)
   else if (command === 'make-key')
     console.log(makeKeyFile(filesOf(folder).key, readPassphrase(folder, process.env)))
+  else if (command === 'make-deposit-key') console.log(await makeDepositKey(folder, values.words))
   else if (command === 'reconcile')
     return report(await askToReconcile(folder, values.accept ?? null))
   else throw new CannotWork(usage)
   return 0
+}
+
+async function makeDepositKey(folder: string, isOfWords = false): Promise<string> {
+  const passphrase = readPassphrase(folder, process.env)
+  const given = isOfWords ? { xprv: depositKeyOfWords(await text(process.stdin)) } : {}
+  return makeDepositKeyFile(filesOf(folder).depositKey, passphrase, given)
 }
 
 /** Prints what was found; 0 when the signer works, 1 when it waits for a person. */

@@ -67,6 +67,8 @@ async function compare(world: SignerWorld, look: Look) {
       )
   }
   unexplained.push(...missingNonces(world, look, found))
+  // Nothing of the hot wallet explains what was done with another key.
+  if (book.halted?.reason === 'depositKeyUsed') unexplained.push(book.halted.detail)
   const expected = sumOf(book.counted.units, transfers)
   if (expected !== look.units)
     unexplained.push(

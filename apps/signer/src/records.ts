@@ -1,4 +1,4 @@
-import { approval, haltReasons, payoutOrder } from '@banyan/payouts'
+import { approval, collectionTransaction, haltReasons, payoutOrder } from '@banyan/payouts'
 import { z } from 'zod'
 
 const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
@@ -44,6 +44,24 @@ export const journalRecord = z.discriminatedUnion('kind', [
   }),
   /** Nothing was signed for this withdrawal, and nothing is from here on. */
   z.strictObject({ kind: z.literal('voided'), at, withdrawalId }),
+  /** A transaction that collects, written before anything is sent; the first hash is its id. */
+  z.strictObject({
+    ...{ kind: z.literal('collectionSigned'), at },
+    ...collectionTransaction.pick({ purpose: true, index: true, from: true, to: true }).shape,
+    ...{ units, nonce, hash, raw, gasPrice: units, after: block },
+  }),
+  /** The same with the same nonce and a higher fee. */
+  z.strictObject({
+    ...{ kind: z.literal('collectionReplaced'), at, id: hash },
+    ...{ hash, raw, gasPrice: units },
+  }),
+  /** In a final block. */
+  z.strictObject({ kind: z.literal('collectionFinal'), at, id: hash, hash, block }),
+  /** Its nonce is used up in a final block and nothing moved. */
+  z.strictObject({
+    ...{ kind: z.literal('collectionFailed'), at, id: hash },
+    ...{ hash: hash.nullable(), block },
+  }),
   /** Up to this block every transfer of the hot wallet is explained and its balance fits. */
   z.strictObject({ kind: z.literal('counted'), at, block, units }),
   /** A payout of this key that the chain shows and that the journal had lost; see reconcile.ts. */

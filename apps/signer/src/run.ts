@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ChainAway, openChain } from './chain.ts'
 import { type Config, filesOf, readConfig, readPassphrase, readToken } from './config.ts'
 import { serveControl } from './control.ts'
+import { openDepositKeyFile } from './deposit-key.ts'
 import { listen, serveProtocol } from './http.ts'
 import { openKeyFile } from './key-store.ts'
 import { takeFolder } from './lock.ts'
 import { type Log, openLog } from './log.ts'
+import { CannotWork } from './refusal.ts'
 import { openSigner, type Signer } from './signer.ts'
 
 type Environment = Record<string, string | undefined>
@@ -20,10 +22,16 @@ export async function run(folder: string, env: Environment): Promise<void> {
   const token = readToken(config.folder)
   const files = filesOf(config.folder)
   const lock = await takeFolder(config.folder)
-  const key = openKeyFile(files.key, readPassphrase(config.folder, env))
+  const passphrase = readPassphrase(config.folder, env)
+  const key = openKeyFile(files.key, passphrase)
+  const depositKey = config.collection && openDepositKeyFile(files.depositKey, passphrase)
+  if (config.collection?.cold === key.address)
+    throw new CannotWork(
+      `${files.config}: collection.cold is the hot wallet: set the cold address.`,
+    )
   const chain = openChain({ rpcUrls: config.rpcUrls, token: config.token, address: key.address })
   const signer = await whenChainAnswers(config, log, () =>
-    openSigner({ config, key, chain, log, failed: die(log) }),
+    openSigner({ config, key, depositKey, chain, log, failed: die(log) }),
   )
   const [protocol, control] = [serveProtocol(signer, token, log), serveControl(signer)]
   await listen(control, files.control)

@@ -1,9 +1,9 @@
-import type { Hash } from 'viem'
-import type { BookedPayout } from './book.ts'
+import type { Address, Hash } from 'viem'
+import type { BookedTransaction } from './book.ts'
 import { ChainAway, type ChainReceipt, type TransferLog } from './chain.ts'
+import { kindOf } from './kinds.ts'
 import type { Look } from './look.ts'
 import type { SignerWorld } from './signer.ts'
-import { signPayment } from './transaction.ts'
 
 /** A nonce that waits is sent again this often, the first ones first. */
 const againMs = 5_000
@@ -14,26 +14,51 @@ const raise = (price: bigint): bigint => (price * 9n) / 8n + 1n
 const quietBlocks = 5_000
 
 /** When each transaction was last sent by this process. */
-const sentAt = new WeakMap<BookedPayout, { at: number; first: number }>()
+const sentAt = new WeakMap<BookedTransaction, { at: number; first: number }>()
 
-/** A payout that is being sent for the first time need not be sent by the next look as well. */
-export function noteSent(payout: BookedPayout): void {
+/** What is being sent for the first time need not be sent by the next look as well. */
+export function noteSent(one: BookedTransaction): void {
   const at = performance.now()
-  sentAt.set(payout, { at, first: at })
+  sentAt.set(one, { at, first: at })
 }
 
 /**
- * Compares the journal with the chain: explains nonces and the balance, follows every payout that has
- * not ended, and sends again what no block has yet.
+ * Compares the journal with the chain: explains nonces and the balance, follows every transaction that
+ * has not ended, and sends again what no block has yet.
  */
-export async function followPayouts(world: SignerWorld, look: Look): Promise<void> {
+export async function followOpen(world: SignerWorld, look: Look): Promise<void> {
   if (!look.isRightChain) return
   const { book } = world
   await checkNonces(world, look)
   if (book.halted === null) await countUp(world, look)
-  const open = [...book.open.values()].sort((one, other) => one.nonce - other.nonce)
+  const collections = [...book.openCollections.values()]
+  const ofHot = [...book.open.values(), ...collections.filter(one => one.purpose !== 'collect')]
+  await followOf(world, look, ofHot)
+  for (const one of collections.filter(({ purpose }) => purpose === 'collect'))
+    await followOf(world, { ...look, nonces: await noncesAt(world, one.from, look) }, [one])
+}
+
+const noncesAt = async (
+  { chain }: SignerWorld,
+  of: Address,
+  { final }: Look,
+): Promise<Look['nonces']> => {
+  const [latest, atFinal] = await Promise.all([
+    chain.nonce('latest', of),
+    chain.nonce(final.number, of),
+  ])
+  return { latest, final: atFinal }
+}
+
+/** Follows what one key has signed, by the nonces of its address. */
+async function followOf(
+  world: SignerWorld,
+  look: Look,
+  ones: readonly BookedTransaction[],
+): Promise<void> {
+  const open = [...ones].sort((one, other) => one.nonce - other.nonce)
   await inGroups(open, one => follow(world, look, one))
-  if (book.halted !== null) return
+  if (world.book.halted !== null) return
   const waiting = open.filter(one => one.end === null && one.nonce >= look.nonces.latest)
   if (waiting.length === 0) return
   // Nothing leaves that the disk does not have.
@@ -82,100 +107,91 @@ async function countUp(world: SignerWorld, { final, units }: Look): Promise<void
 export const sumOf = (before: bigint, transfers: readonly TransferLog[]): bigint =>
   transfers.reduce((sum, { out, units }) => (out ? sum - units : sum + units), before)
 
-/** Every transfer from and to the hot wallet in these blocks, so many blocks a question. */
+/** Every transfer from and to an address, the hot wallet unless said, so many blocks a question. */
 export async function transfersBetween(
   { chain, config }: SignerWorld,
   from: number,
   to: number,
+  of?: Address,
 ): Promise<TransferLog[]> {
   const all: TransferLog[] = []
   for (let first = from; first <= to; first += config.logBlocks)
-    all.push(...(await chain.transfers(first, Math.min(first + config.logBlocks - 1, to))))
+    all.push(...(await chain.transfers(first, Math.min(first + config.logBlocks - 1, to), of)))
   return all
 }
 
-/** Where one payout is now. */
-async function follow(world: SignerWorld, look: Look, payout: BookedPayout): Promise<void> {
-  const { book, write, halt, now, reached, log } = world
+/** Where one transaction is now. */
+async function follow(world: SignerWorld, look: Look, one: BookedTransaction): Promise<void> {
+  const { book, write, halt, now, log } = world
   const { nonces, final } = look
-  if (payout.nonce >= nonces.latest) {
-    payout.mined = null
+  if (one.nonce >= nonces.latest) {
+    one.mined = null
     return
   }
-  const found = await receiptOf(world, payout)
-  payout.mined = found?.succeeded ? { transaction: found.hash, block: found.block } : null
-  if (payout.nonce >= nonces.final) return
-  const { withdrawalId } = payout.order
+  const found = await receiptOf(world, one)
+  one.mined = found?.succeeded ? { transaction: found.hash, block: found.block } : null
+  if (one.nonce >= nonces.final) return
+  const kind = kindOf(world, one)
   const at = now().toISOString()
   if (found === null) {
     if (book.halted !== null) return
-    await requireUnpaid(world, payout, final.number)
-    await write({ kind: 'returned', at, withdrawalId, hash: null, block: final.number })
+    await requireNotMoved(world, one, final.number)
+    await write(kind.ended({ isFinal: false, at, hash: null, block: final.number }))
     return halt(
-      'nonceGap',
-      `nonce ${payout.nonce} was used by a transaction that is not the signer's`,
+      kind.misuse,
+      `nonce ${one.nonce} of ${kind.address} was used by a transaction that is not the signer's`,
     )
   }
   if (found.block > final.number) return
-  const { block, hash } = found
-  reached('before-final-write')
-  await write({ kind: found.succeeded ? 'final' : 'returned', at, withdrawalId, hash, block })
-  reached('after-final-write')
-  log.info({ withdrawalId, hash, block }, found.succeeded ? 'final' : 'failed on the chain')
+  const { block, hash, succeeded } = found
+  kind.reached('before-final-write')
+  await write(kind.ended({ isFinal: succeeded, at, hash, block }))
+  kind.reached('after-final-write')
+  log.info({ ...kind.named, hash, block }, succeeded ? 'final' : 'failed on the chain')
 }
 
 /** A node that hides a receipt would need to hide the transfer as well. */
-async function requireUnpaid(world: SignerWorld, payout: BookedPayout, to: number): Promise<void> {
-  const transfers = await transfersBetween(world, payout.after + 1, to)
-  if (transfers.some(one => world.book.byHash.get(one.hash) === payout))
-    throw new ChainAway(`the nodes show the transfer of nonce ${payout.nonce} and no receipt of it`)
+async function requireNotMoved(world: SignerWorld, one: BookedTransaction, to: number) {
+  const { address } = kindOf(world, one)
+  const transfers = await transfersBetween(world, one.after + 1, to, address)
+  if (transfers.some(({ hash }) => world.book.byHash.get(hash) === one))
+    throw new ChainAway(`the nodes show the transfer of nonce ${one.nonce} and no receipt of it`)
 }
 
 /** The receipt of whichever of its transactions is in a block that the nodes agree on. */
 async function receiptOf(
   { chain }: SignerWorld,
-  payout: BookedPayout,
+  one: BookedTransaction,
 ): Promise<ChainReceipt | null> {
-  for (const { hash } of payout.transactions.toReversed()) {
+  for (const { hash } of one.transactions.toReversed()) {
     const receipt = await chain.receipt(hash as Hash)
     if (receipt && (await chain.block(receipt.block)).hash === receipt.blockHash) return receipt
   }
   return null
 }
 
-/** Sends a payout that no block has again, with a higher fee once it has waited long. */
-async function sendAgain(world: SignerWorld, look: Look, payout: BookedPayout): Promise<void> {
-  const { chain, config, log, reached, write, key, now } = world
+/** Sends what no block has again, with a higher fee once it has waited long. */
+async function sendAgain(world: SignerWorld, look: Look, one: BookedTransaction): Promise<void> {
+  const { chain, config, log, reached, write, now } = world
   const time = performance.now()
-  const sent = sentAt.get(payout) ?? { at: 0, first: time }
+  const sent = sentAt.get(one) ?? { at: 0, first: time }
   const isRepriced = time - sent.first > config.fees.replaceAfterMs
   if (sent.at !== 0 && time - sent.at < againMs && !isRepriced) return
-  const last = payout.transactions.at(-1)
+  const last = one.transactions.at(-1)
   if (!last) return
   const higher = raise(last.gasPrice) > look.gasPrice ? raise(last.gasPrice) : look.gasPrice
-  if (isRepriced && higher <= config.fees.most && payout.nonce < look.nonces.latest + atOnce) {
-    const { order, nonce } = payout
-    const { gasLimit } = config.fees
-    const { unitsPerMicro } = config
-    const signed = await signPayment(
-      { order, nonce, gasPrice: higher, gasLimit, unitsPerMicro },
-      key,
-    )
+  if (isRepriced && higher <= config.fees.most && one.nonce < look.nonces.latest + atOnce) {
+    const kind = kindOf(world, one)
+    const signed = await kind.sign(higher)
     reached('before-replacement-write')
-    await write({
-      ...{ kind: 'replaced', at: now().toISOString(), withdrawalId: order.withdrawalId },
-      ...{ hash: signed.hash, raw: signed.raw, gasPrice: `${higher}` },
-    })
+    await write(kind.replaced({ at: now().toISOString(), ...signed }))
     reached('after-replacement-write')
-    log.info(
-      { withdrawalId: order.withdrawalId, nonce, hash: signed.hash },
-      'replaced with a higher fee',
-    )
-    sentAt.set(payout, { at: time, first: time })
+    log.info({ ...kind.named, nonce: one.nonce, hash: signed.hash }, 'replaced with a higher fee')
+    sentAt.set(one, { at: time, first: time })
   } else {
-    sentAt.set(payout, { ...sent, at: time })
+    sentAt.set(one, { ...sent, at: time })
   }
-  const raw = payout.transactions.at(-1)?.raw
+  const raw = one.transactions.at(-1)?.raw
   if (raw) await chain.broadcast(raw)
 }
 

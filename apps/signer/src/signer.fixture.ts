@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -8,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 import {
   type Approval,
   approve,
+  type CollectionAnswer,
+  type CollectionList,
   newApproverKey,
   type Payout,
   type PayoutOrder,
@@ -22,9 +25,10 @@ import { faucetAccount } from '@banyan/tools/testchain/keys'
 import { until } from '@banyan/tools/until'
 import { build } from 'esbuild'
 import { type Address, erc20Abi, getAddress, type Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { generatePrivateKey, HDKey, privateKeyToAddress } from 'viem/accounts'
 import type { ConfigFile } from './config.ts'
 import type { CrashPoint } from './crash-points.ts'
+import { type DepositKey, depositKeyInMemory, makeDepositKeyFile } from './deposit-key.ts'
 import { makeKeyFile } from './key-store.ts'
 import { readPayoutData } from './transaction.ts'
 
@@ -78,10 +82,14 @@ export async function openBench(): Promise<SignerBench> {
       const address = makeKeyFile(join(folder, 'key.json'), 'a passphrase of the tests', {
         ...{ cost: testCost, privateKey: key },
       })
+      const xprv = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'").privateExtendedKey
+      const sealing = { cost: testCost, xprv }
+      makeDepositKeyFile(join(folder, 'deposit-key.json'), 'a passphrase of the tests', sealing)
       await client.setBalance({ address, value: 10n ** 18n })
       if (usdt > 0n) await chain.send(address, usdt)
       await chain.mine(3)
-      const one = new TestSigner({ folder, program, approvers, key, address, chain })
+      const depositKey = depositKeyInMemory(xprv)
+      const one = new TestSigner({ folder, program, approvers, key, address, depositKey, chain })
       one.configure(config)
       signers.push(one)
       return one
@@ -131,6 +139,8 @@ export class TestSigner {
   readonly address: Address
   readonly key: Hex
   readonly approvers: Approvers
+  /** Of the recharge addresses; only its own config makes the signer use it. */
+  readonly depositKey: DepositKey
   readonly #program: string
   readonly #chain: TestChain
   #process: ChildProcess | undefined
@@ -142,12 +152,14 @@ export class TestSigner {
     approvers: Approvers
     key: Hex
     address: Address
+    depositKey: DepositKey
     chain: TestChain
   }) {
     this.folder = options.folder
     this.address = options.address
     this.key = options.key
     this.approvers = options.approvers
+    this.depositKey = options.depositKey
     this.#program = options.program
     this.#chain = options.chain
   }
@@ -245,6 +257,9 @@ export class TestSigner {
     })
   }
 
+  collect = (...indexes: number[]) =>
+    this.ask<CollectionAnswer>('POST', '/collections', { indexes })
+  collections = (after = 0) => this.ask<CollectionList>('GET', `/collections?after=${after}`)
   payout = (id: string) => this.ask<Payout>('GET', `/payouts/${id}`)
   status = () => this.ask<SignerStatus>('GET', '/status')
   void = (withdrawalId: string) =>

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import type {
   Approval,
   addressNoted,
+  CollectionAnswer,
+  CollectionList,
   Payout,
   PayoutOrder,
   payoutRequest,
@@ -12,22 +14,26 @@ import type { z } from 'zod'
 import { requireApprovals } from './approvals.ts'
 import { Book, type BookedPayout, type HaltReason } from './book.ts'
 import type { Chain } from './chain.ts'
+import { collect, collectionsFrom } from './collection/collect.ts'
 import { type Config, filesOf, orderFields } from './config.ts'
 import { crashingAt, type ReachedPoint } from './crash-points.ts'
 import { leftUnderCaps, requirePayable, requirePayableAddress, requirePlace } from './decide.ts'
+import type { DepositKey } from './deposit-key.ts'
 import { openJournal } from './journal.ts'
 import type { KeyStore } from './key-store.ts'
 import type { Log } from './log.ts'
 import { type Look, lookAtChain } from './look.ts'
 import type { JournalRecord } from './records.ts'
 import { CannotWork, refuse } from './refusal.ts'
-import { followPayouts, noteSent } from './settle.ts'
+import { followOpen, noteSent } from './settle.ts'
 import { signPayment } from './transaction.ts'
 
 /** What the parts of the signer work with. */
 export interface SignerWorld {
   config: Config
   key: KeyStore
+  /** Null where recharge addresses are not collected. */
+  depositKey: DepositKey | null
   chain: Chain
   log: Log
   book: Book
@@ -40,6 +46,8 @@ export interface SignerWorld {
   halt(reason: HaltReason, detail: string): Promise<void>
   /** The time of the chain, by the last look. */
   now(): Date
+  /** Within a turn: what the chain said within the last seconds. */
+  fresh(): Promise<Look>
   /** One after the other: everything that takes a nonce or changes what the key has done. */
   inTurn<T>(act: () => Promise<T>): Promise<T>
 }
@@ -56,6 +64,9 @@ export interface Signer {
   known(withdrawalIds: readonly string[]): Payout[]
   /** Never signs anything for a withdrawal from now on; refuses `alreadySigned` where something was. */
   void(withdrawalId: string): Promise<z.output<typeof voided>>
+  /** Takes the next step of collecting for recharge addresses. */
+  collect(indexes: readonly number[]): Promise<CollectionAnswer>
+  collections(after: number): Promise<CollectionList>
   /** Reads the chain now and follows what is under way. */
   look(): Promise<Look>
   close(): Promise<void>
@@ -64,6 +75,7 @@ export interface Signer {
 interface OpenSigner {
   config: Config
   key: KeyStore
+  depositKey: DepositKey | null
   chain: Chain
   log: Log
   /** What to do when the disk refuses the journal. */
@@ -79,7 +91,8 @@ const staleHeadMs = 60_000
  * Opens the signer over its folder, and begins a journal where there is none: its first record is what
  * the key had done and held at that time, read from the chain.
  */
-export async function openSigner({ config, key, chain, log, failed }: OpenSigner): Promise<Signer> {
+export async function openSigner({ failed, ...given }: OpenSigner): Promise<Signer> {
+  const { config, key, chain, log } = given
   const reached = crashingAt(config.crashAt)
   const files = filesOf(config.folder)
   const journal = await openJournal({ file: files.journal, failed, reached })
@@ -88,7 +101,7 @@ export async function openSigner({ config, key, chain, log, failed }: OpenSigner
   let turn: Promise<unknown> = Promise.resolve()
 
   const world: SignerWorld = {
-    ...{ config, key, chain, log, book, reached },
+    ...{ ...given, book, reached },
     write: record => {
       book.apply(record)
       return journal.append(record)
@@ -100,6 +113,7 @@ export async function openSigner({ config, key, chain, log, failed }: OpenSigner
       await world.write({ kind: 'halted', at: world.now().toISOString(), reason, detail })
     },
     now: () => lastLook?.now() ?? new Date(),
+    fresh: freshLook,
     inTurn: act => {
       const result = turn.then(act)
       turn = result.catch(() => {})
@@ -113,7 +127,7 @@ export async function openSigner({ config, key, chain, log, failed }: OpenSigner
     const seen = await lookAtChain(world, lastLook)
     lastLook = { ...seen, at: performance.now() }
     await checkMark(world)
-    await followPayouts(world, seen)
+    await followOpen(world, seen)
     return seen
   }
 
@@ -221,6 +235,8 @@ export async function openSigner({ config, key, chain, log, failed }: OpenSigner
         return payout ? [viewOf(payout)] : []
       }),
     void: withdrawalId => world.inTurn(() => voidForEver(world, freshLook, withdrawalId)),
+    collect: indexes => collect(world, indexes),
+    collections: after => collectionsFrom(world, after),
     close: () => journal.close(),
   }
 }

@@ -13,7 +13,7 @@ import {
   size,
   slice,
 } from 'viem'
-import type { KeyStore } from './key-store.ts'
+import type { DigestSignature, KeyStore } from './key-store.ts'
 
 /** A transaction that is signed and may be sent. */
 export interface SignedTransaction {
@@ -49,18 +49,39 @@ export function payoutData(order: PayoutOrder, unitsPerMicro: bigint): Hex {
 }
 
 /** Signs the payment of an order: from the order, its nonce and a fee, and from nothing else. */
-export async function signPayment(
+export const signPayment = (
   { order, nonce, gasPrice, gasLimit, unitsPerMicro }: Payment,
   key: KeyStore,
+): Promise<SignedTransaction> =>
+  signTransaction(
+    {
+      ...{ chainId: order.chainId, nonce, gasPrice, gas: gasLimit },
+      ...{ to: getAddress(order.token), value: 0n, data: payoutData(order, unitsPerMicro) },
+    },
+    digest => key.sign(digest),
+  )
+
+/** What a transaction is made of. */
+export interface Unsigned {
+  chainId: number
+  nonce: number
+  gasPrice: bigint
+  gas: bigint
+  to: Address
+  value: bigint
+  data: Hex
+}
+
+/** Signs a transaction with a key that gives signatures of 32 bytes. */
+export async function signTransaction(
+  unsigned: Unsigned,
+  sign: (digest: Hex) => Promise<DigestSignature>,
 ): Promise<SignedTransaction> {
-  const transaction = {
-    ...({ type: 'legacy', chainId: order.chainId, nonce, gasPrice, gas: gasLimit } as const),
-    ...{ to: getAddress(order.token), value: 0n, data: payoutData(order, unitsPerMicro) },
-  }
-  const { r, s, yParity } = await key.sign(keccak256(serializeTransaction(transaction)))
-  const v = BigInt(order.chainId) * 2n + 35n + BigInt(yParity)
+  const transaction = { type: 'legacy', ...unsigned } as const
+  const { r, s, yParity } = await sign(keccak256(serializeTransaction(transaction)))
+  const v = BigInt(unsigned.chainId) * 2n + 35n + BigInt(yParity)
   const raw = serializeTransaction(transaction, { r, s, v })
-  return { hash: keccak256(raw), raw, gasPrice }
+  return { hash: keccak256(raw), raw, gasPrice: unsigned.gasPrice }
 }
 
 /** What a transaction of this key to the token pays, when it is one of the signer's own. */

@@ -17,6 +17,8 @@ export const signerPaths = {
   voids: '/voids',
   /** POST `payoutRequest`, GET `/payouts/:withdrawalId`: `payout`. */
   payouts: '/payouts',
+  /** POST `collectionRequest`: `collectionAnswer`; GET with `?after=<place>`: `collectionList`. */
+  collections: '/collections',
 } as const
 
 const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
@@ -89,6 +91,7 @@ export const haltReasons = [
   'balanceMismatch',
   'notReconciled',
   'clockApart',
+  'depositKeyUsed',
 ] as const
 
 export const signerStatus = z.strictObject({
@@ -139,6 +142,8 @@ export const signerRefusals = [
   'halted',
   /** No payout of this id. */
   'notFound',
+  /** Its configuration names no collection. */
+  'noCollection',
   /** Its node does not answer; nothing was signed. Ask again. */
   'chainAway',
 ] as const

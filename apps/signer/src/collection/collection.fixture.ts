@@ -1,0 +1,68 @@
+import type { CollectionList } from '@banyan/payouts'
+import { until } from '@banyan/tools/until'
+import { type Address, erc20Abi } from 'viem'
+import {
+  newAddress,
+  openBench,
+  type SignerBench,
+  type SignerOptions,
+  type TestSigner,
+} from '../signer.fixture.ts'
+
+/** Micro-USDT, and units of the token. */
+export const usdt = (whole: number) => BigInt(whole) * 1_000_000n
+export const units = (whole: number) => BigInt(whole) * 10n ** 18n
+
+type Settings = NonNullable<NonNullable<SignerOptions['config']>['collection']>
+
+/** A real chain, and signers that collect on it. */
+export async function openCollecting() {
+  const bench = await openBench()
+  return { bench, ...collecting(bench) }
+}
+
+function collecting({ chain, client, signer: makeSigner }: SignerBench) {
+  const token = { address: chain.usdt, abi: erc20Abi } as const
+  const held = (of: Address): Promise<bigint> =>
+    client.readContract({ ...token, functionName: 'balanceOf', args: [of] })
+
+  /** A signer that collects to itself and to a cold address. */
+  async function collector(
+    settings: Partial<Settings> = {},
+    { config = {}, ...options }: SignerOptions = {},
+  ) {
+    const cold = newAddress()
+    const collection = { cold, hotCap: '1000', least: '20', ...settings }
+    const signer = await makeSigner({ usdt: 0n, ...options, config: { collection, ...config } })
+    const at = (index: number) => signer.depositKey.address(index)
+    return { signer, cold, at, config: { collection, ...config } }
+  }
+
+  /** Asks again and again, as the server does, until each address has nothing left to do. */
+  async function collectAll(signer: TestSigner, ...indexes: number[]): Promise<CollectionList> {
+    return until(
+      () => `everything is collected: ${signer.output().slice(-600)}`,
+      async () => {
+        const answer = await signer.collect(...indexes)
+        await chain.mine(4)
+        const { body } = await signer.collections()
+        const left = await Promise.all(indexes.map(one => held(signer.depositKey.address(one))))
+        const isDone =
+          left.every(one => one < units(20)) &&
+          answer.body.items?.every(one => one.outcome === 'tooLittle')
+        return isDone && body.items.every(one => one.state === 'final') ? body : undefined
+      },
+      { everyMs: 100 },
+    )
+  }
+
+  /** Transfers of the token out of an address: how much, and where to. */
+  async function sentBy(from: Address): Promise<{ to: Address; units: bigint }[]> {
+    const logs = await client.getContractEvents({
+      ...{ ...token, eventName: 'Transfer', fromBlock: 0n, args: { from }, strict: true },
+    })
+    return logs.map(({ args }) => ({ to: args.to, units: args.value }))
+  }
+
+  return { token, held, collector, collectAll, sentBy }
+}

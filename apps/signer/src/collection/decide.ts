@@ -1,0 +1,123 @@
+import type { collectionOutcomes } from '@banyan/payouts'
+import type { Address } from 'viem'
+import type { Book } from '../book.ts'
+import type { CollectionConfig, Config } from '../config.ts'
+import { PLAIN_GAS } from './transaction.ts'
+
+const DAY_MS = 86_400_000
+/** More at a time would make following them slow. */
+const MOST_OPEN = 100
+
+type Outcome = (typeof collectionOutcomes)[number]
+
+/** What the chain says of the hot wallet, and the price of gas. */
+export interface HotFacts {
+  address: Address
+  /** Token units at the final block, and wei. */
+  units: bigint
+  gas: bigint
+  gasPrice: bigint
+  now: Date
+}
+
+/** What the chain says of a recharge address. */
+export interface AddressFacts {
+  index: number
+  /** Token units at the final block: what can no longer be taken back. */
+  units: bigint
+  wei: bigint
+  /** Its transactions in blocks, and in final ones. */
+  nonces: { latest: number; final: number }
+}
+
+/** The next thing to sign for a recharge address, or why nothing is. */
+export type Step =
+  | { outcome: 'gas'; wei: bigint }
+  | { outcome: 'collect'; to: Address; units: bigint }
+  | { outcome: Exclude<Outcome, 'gas' | 'collect'> }
+
+/** The configuration of a signer that collects. */
+export type Collecting = Config & { collection: CollectionConfig }
+
+/** What comes next for a recharge address. Neither the amount nor where it goes is anybody's to say. */
+export function nextStep(
+  { index, units, wei, nonces }: AddressFacts,
+  hot: HotFacts,
+  book: Book,
+  config: Collecting,
+): Step {
+  const { collection, fees } = config
+  if (book.isCollecting(index) || nonces.latest !== nonces.final) return { outcome: 'underWay' }
+  if (units < collection.least) return { outcome: 'tooLittle' }
+  if (book.openCollections.size >= MOST_OPEN) return { outcome: 'full' }
+  if (wei >= fees.gasLimit * hot.gasPrice)
+    return { outcome: 'collect', ...destinationOf(units, hot, book, collection) }
+  return gasStep(wei, hot, book, config)
+}
+
+/** Enough for twice the price of now, so that the fee can be raised, within the highest price. */
+function gasStep(wei: bigint, hot: HotFacts, book: Book, config: Collecting): Step {
+  const { collection, fees } = config
+  const price = 2n * hot.gasPrice < fees.most ? 2n * hot.gasPrice : fees.most
+  const missing = fees.gasLimit * price - wei
+  if (missing > gasLeft(hot.now, book, collection)) return { outcome: 'gasLimit' }
+  const spent = missing + PLAIN_GAS * hot.gasPrice + reservedGas(book, config)
+  return spent + collection.gasKept > hot.gas
+    ? { outcome: 'gasShort' }
+    : { outcome: 'gas', wei: missing }
+}
+
+/** Wei that may still be given as gas in this rolling day. */
+export function gasLeft(now: Date, book: Book, { gasADay }: CollectionConfig): bigint {
+  const left = gasADay - book.gasSince(new Date(now.getTime() - DAY_MS))
+  return left > 0n ? left : 0n
+}
+
+/** To the hot wallet as far as its cap leaves room for a transfer, to the cold address beyond. */
+function destinationOf(
+  units: bigint,
+  hot: HotFacts,
+  book: Book,
+  { cold, hotCap, least }: CollectionConfig,
+): { to: Address; units: bigint } {
+  const coming = [...book.openCollections.values()]
+    .filter(one => one.to === hot.address)
+    .reduce((sum, one) => sum + one.units, 0n)
+  const room = hotCap - hot.units - coming
+  if (room < least) return { to: cold, units }
+  return { to: hot.address, units: units < room ? units : room }
+}
+
+/** What the hot wallet holds above its cap beside what it owes, once that is worth a transfer; else 0. */
+export function excessOf(hot: HotFacts, book: Book, config: Collecting): bigint {
+  const { collection, unitsPerMicro, fees } = config
+  if ([...book.openCollections.values()].some(one => one.purpose === 'excess')) return 0n
+  const owed = [...book.open.values()].reduce((sum, one) => sum + BigInt(one.order.amount), 0n)
+  const excess = hot.units - owed * unitsPerMicro - collection.hotCap
+  if (excess < collection.least) return 0n
+  const fee = fees.gasLimit * hot.gasPrice
+  return fee + reservedGas(book, config) + collection.gasKept > hot.gas ? 0n : excess
+}
+
+/** Wei that transactions of the hot wallet may still take: everything that is signed and in no block. */
+export function reservedGas(book: Book, { fees }: Config): bigint {
+  const payouts = [...book.open.values()]
+    .filter(one => one.mined === null)
+    .reduce((sum, one) => sum + (one.transactions.at(-1)?.gasPrice ?? 0n) * fees.gasLimit, 0n)
+  return [...book.openCollections.values()]
+    .filter(one => one.mined === null && one.purpose !== 'collect')
+    .reduce((sum, { purpose, units, transactions }) => {
+      const price = transactions.at(-1)?.gasPrice ?? 0n
+      return (
+        sum +
+        price * (purpose === 'gas' ? PLAIN_GAS : fees.gasLimit) +
+        (purpose === 'gas' ? units : 0n)
+      )
+    }, payouts)
+}
+
+/** Token units that are signed to leave the hot wallet for the cold address. */
+export const leavingForCold = (book: Book): bigint =>
+  [...book.openCollections.values()]
+    .filter(one => one.purpose === 'excess')
+    .reduce((sum, one) => sum + one.units, 0n)

@@ -1,0 +1,35 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import type { BookedCollection } from '../book.ts'
+import type { SignerWorld } from '../signer.ts'
+import { type SignedTransaction, signTransaction } from '../transaction.ts'
+
+/** What a plain transfer of BNB to an address without code costs. */
+export const PLAIN_GAS = 21_000n
+
+/** What is signed, without its fee. */
+export type Collecting = Pick<
+  BookedCollection,
+  'purpose' | 'index' | 'from' | 'to' | 'units' | 'nonce'
+>
+
+/** Signs a transaction that collects with the key of the address that it leaves. */
+export function signCollection(
+  { config, key, depositKey }: SignerWorld,
+  { purpose, index, to, units, nonce }: Collecting,
+  gasPrice: bigint,
+): Promise<SignedTransaction> {
+  const { chainId, token, fees } = config
+  const plain = { chainId, nonce, gasPrice }
+  if (purpose === 'gas')
+    return signTransaction({ ...plain, gas: PLAIN_GAS, to, value: units, data: '0x' }, digest =>
+      key.sign(digest),
+    )
+  const data = encodeFunctionData({
+    ...{ abi: erc20Abi, functionName: 'transfer', args: [to, units] },
+  })
+  return signTransaction({ ...plain, gas: fees.gasLimit, to: token, value: 0n, data }, digest => {
+    if (purpose === 'excess') return key.sign(digest)
+    if (index === null || depositKey === null) throw new Error('a recharge address has no key here')
+    return depositKey.sign(index, digest)
+  })
+}

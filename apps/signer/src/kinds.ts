@@ -1,0 +1,69 @@
+import type { Address, Hash } from 'viem'
+import type { BookedCollection, BookedPayout, BookedTransaction, HaltReason } from './book.ts'
+import { signCollection } from './collection/transaction.ts'
+import type { CrashPoint } from './crash-points.ts'
+import type { JournalRecord } from './records.ts'
+import type { SignerWorld } from './signer.ts'
+import { type SignedTransaction, signPayment } from './transaction.ts'
+
+interface Ended {
+  isFinal: boolean
+  at: string
+  hash: Hash | null
+  block: number
+}
+
+/** What differs between payouts and what collects, while both are followed alike. */
+export interface Kind {
+  /** The address whose nonce it uses. */
+  address: Address
+  /** Why the signer halts when somebody else has used that nonce. */
+  misuse: HaltReason
+  /** For the log. */
+  named: Record<string, unknown>
+  reached(place: 'before-final-write' | 'after-final-write'): void
+  /** Signs the same with a higher fee. */
+  sign(gasPrice: bigint): Promise<SignedTransaction>
+  ended(end: Ended): JournalRecord
+  replaced(by: { at: string } & SignedTransaction): JournalRecord
+}
+
+const isPayout = (one: BookedTransaction): one is BookedPayout => 'order' in one
+
+/** How one transaction is signed again and written down. */
+export const kindOf = (world: SignerWorld, one: BookedTransaction): Kind =>
+  isPayout(one) ? payoutKind(world, one) : collectionKind(world, one as BookedCollection)
+
+function payoutKind({ key, config, reached }: SignerWorld, { order, nonce }: BookedPayout): Kind {
+  const { withdrawalId } = order
+  const { unitsPerMicro } = config
+  const { gasLimit } = config.fees
+  return {
+    ...{ address: key.address, misuse: 'nonceGap', named: { withdrawalId }, reached },
+    sign: gasPrice => signPayment({ order, nonce, gasPrice, gasLimit, unitsPerMicro }, key),
+    ended: ({ isFinal, at, hash, block }) =>
+      isFinal && hash !== null
+        ? { kind: 'final', at, withdrawalId, hash, block }
+        : { kind: 'returned', at, withdrawalId, hash, block },
+    replaced: ({ at, hash, raw, gasPrice }) => ({
+      ...{ kind: 'replaced', at, withdrawalId, hash, raw, gasPrice: `${gasPrice}` },
+    }),
+  }
+}
+
+function collectionKind(world: SignerWorld, one: BookedCollection): Kind {
+  const { id, purpose, from } = one
+  return {
+    ...{ address: from, misuse: purpose === 'collect' ? 'depositKeyUsed' : 'nonceGap' },
+    named: { collection: id, purpose },
+    reached: place => world.reached(`${purpose}-${place}` satisfies CrashPoint),
+    sign: gasPrice => signCollection(world, one, gasPrice),
+    ended: ({ isFinal, at, hash, block }) =>
+      isFinal && hash !== null
+        ? { kind: 'collectionFinal', at, id, hash, block }
+        : { kind: 'collectionFailed', at, id, hash, block },
+    replaced: ({ at, hash, raw, gasPrice }) => ({
+      ...{ kind: 'collectionReplaced', at, id, hash, raw, gasPrice: `${gasPrice}` },
+    }),
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { payoutOrder } from './order.ts'
+
+/**
+ * Collecting USDT from recharge addresses. The server names indexes and nothing else: the signer
+ * derives the addresses, reads their balances from its own nodes, and sends to its hot wallet or to
+ * the cold address of its own configuration alone.
+ */
+
+const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
+const address = payoutOrder.shape.address
+const units = z.string().regex(/^(0|[1-9][0-9]{0,60})$/)
+const block = z.number().int().nonnegative()
+/** Of a key that is derived without hardening (BIP-32). */
+const index = z.number().int().nonnegative().max(2_147_483_647)
+
+/** So many addresses in one request. */
+export const COLLECTION_AT_ONCE = 50
+
+export const collectionRequest = z.strictObject({
+  indexes: z.array(index).max(COLLECTION_AT_ONCE),
+})
+
+/**
+ * What came of asking for one address. `gas`: it was sent BNB for one transfer; ask again later.
+ * `collect`: its USDT is on the way. The others did nothing.
+ */
+export const collectionOutcomes = [
+  'gas',
+  'collect',
+  /** A transaction of this address is not final yet. */
+  'underWay',
+  /** It holds less than the configured minimum. */
+  'tooLittle',
+  /** The day's BNB for collection is spent. */
+  'gasLimit',
+  /** The hot wallet holds too little BNB beside what payouts need. */
+  'gasShort',
+  /** As many transactions are under way as may be. */
+  'full',
+] as const
+
+export const collectionAnswer = z.strictObject({
+  items: z.array(z.strictObject({ index, outcome: z.enum(collectionOutcomes) })),
+})
+
+export type CollectionAnswer = z.output<typeof collectionAnswer>
+
+/**
+ * `gas`: BNB from the hot wallet to a recharge address. `collect`: USDT from a recharge address.
+ * `excess`: USDT of the hot wallet above its cap, to the cold address.
+ */
+export const collectionPurposes = ['gas', 'collect', 'excess'] as const
+
+export const collectionStates = ['signed', 'mined', 'final', 'failed'] as const
+
+export const collectionTransaction = z.strictObject({
+  /** Its number among all that the signer has signed for collection, from 0. */
+  place: z.number().int().nonnegative(),
+  /** The hash of its first transaction, which names it for ever. */
+  id: hash,
+  purpose: z.enum(collectionPurposes),
+  /** The recharge address that it is about; null for `excess`. */
+  index: index.nullable(),
+  from: address,
+  to: address,
+  /** Units of the token; wei for `gas`. */
+  units,
+  nonce: z.number().int().nonnegative(),
+  /** Every transaction that was signed for it, the first one first; at most one can be mined. */
+  transactions: z.array(hash).min(1),
+  state: z.enum(collectionStates),
+  block: block.nullable(),
+  signedAt: z.iso.datetime(),
+})
+
+export type CollectionTransaction = z.output<typeof collectionTransaction>
+
+export const collectionList = z.strictObject({
+  settings: z.strictObject({
+    /** What the signer derives recharge addresses from. */
+    xpub: z.string(),
+    hot: address,
+    cold: address,
+    chainId: z.number().int().positive(),
+    /** Units of the token: up to here the hot wallet is filled, and from here an address is collected. */
+    hotCap: units,
+    least: units,
+    /** Wei that may still be sent as gas in this rolling day. */
+    gasLeft: units,
+  }),
+  /** How many there are. */
+  total: z.number().int().nonnegative(),
+  /** In the order of their places; so many at most. */
+  items: z.array(collectionTransaction).max(100),
+})
+
+export type CollectionList = z.output<typeof collectionList>
