@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDepositKeyFile } from '@banyan/signer/deposit-key'
 import { openKeyFile } from '@banyan/signer/key-store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { custodyAddresses } from '../testchain/keys.ts'
+import { custodyAddresses, depositAddresses, depositXpub } from '../testchain/keys.ts'
 import type { DataFolder } from './data-folder.ts'
 import { prepareSigner as prepare } from './signer.ts'
 
@@ -35,6 +36,24 @@ test('a data folder of before the signer keeps its hot address, now under the pa
   expect(place.address).toBe(hot)
   const passphrase = readFileSync(join(place.folder, 'passphrase'), 'utf8')
   expect(openKeyFile(join(place.folder, 'key.json'), passphrase).address).toBe(hot)
+})
+
+test('a new data folder gets a deposit key that the words of the chain do not give', () => {
+  const place = prepareSigner(folder())
+  expect(place.depositXpub).not.toBe(depositXpub(join(root, 'chain')))
+  expect(statSync(join(place.folder, 'deposit-key.json')).mode & 0o777).toBe(0o600)
+})
+
+test('a data folder of before the signer held the deposit key keeps its recharge addresses', () => {
+  const xpub = depositXpub(join(root, 'chain'))
+  const place = prepareSigner(folder())
+  expect(place.depositXpub).toBe(xpub)
+  const passphrase = readFileSync(join(place.folder, 'passphrase'), 'utf8')
+  const key = openDepositKeyFile(join(place.folder, 'deposit-key.json'), passphrase)
+  expect([key.xpub, key.address(0), key.address(7)]).toEqual([
+    xpub,
+    ...[0, 7].map(index => depositAddresses(xpub, 8)[index]),
+  ])
 })
 
 test('a second start finds the same key, token and socket', () => {

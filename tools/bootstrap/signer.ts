@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ruleCheckName, signerPaths } from '@banyan/payouts'
 import { type ConfigFile, filesOf } from '@banyan/signer/config'
+import { makeDepositKeyFile, xpubOfDepositKeyFile } from '@banyan/signer/deposit-key'
 import { addressOfKeyFile, makeKeyFile } from '@banyan/signer/key-store'
 import { type Address, getAddress } from 'viem'
 import type { TestChain } from '../testchain/index.ts'
-import { olderHotKey } from '../testchain/keys.ts'
+import { olderDepositKey, olderHotKey } from '../testchain/keys.ts'
 import { approversAmong, operatorKeyFile, publicKeyIn } from './approvers.ts'
 import type { DataFolder } from './data-folder.ts'
 import { startGuarded, stopOrder } from './guard.ts'
@@ -23,6 +24,8 @@ export interface SignerPlace {
   folder: string
   /** The hot wallet: the address of its key. */
   address: Address
+  /** The extended public key that members' recharge addresses are derived from. */
+  depositXpub: string
   socket: string
   tokenFile: string
   /** The key of the server's rule check, in a file of its own. */
@@ -38,9 +41,12 @@ const demoCaps = {
   coolingSeconds: 5,
 }
 
+/** The demonstration's collection: what is above the cap goes to the cold address. */
+const demoCollection = { hotCap: '5000', least: '20', bnbADay: '1', bnbKept: '1' }
+
 /**
  * Makes the folder, the key, the passphrase and the token of the signer at the first start. A chain of
- * before the signer keeps its hot address: its key moves into the signer's key file.
+ * before the signer keeps its hot address and its recharge addresses: their keys move into its key files.
  * @param cost of a guess of the passphrase, where it is not the usual one.
  */
 export function prepareSigner(data: DataFolder, cost: { cost?: number } = {}): SignerPlace {
@@ -55,8 +61,14 @@ export function prepareSigner(data: DataFolder, cost: { cost?: number } = {}): S
     const passphrase = readFileSync(files.passphrase, 'utf8')
     makeKeyFile(files.key, passphrase, { ...cost, ...(privateKey && { privateKey }) })
   }
+  if (!existsSync(files.depositKey)) {
+    const xprv = olderDepositKey(data.chain)
+    const passphrase = readFileSync(files.passphrase, 'utf8')
+    makeDepositKeyFile(files.depositKey, passphrase, { ...cost, ...(xprv && { xprv }) })
+  }
   return {
     ...{ folder, address: addressOfKeyFile(files.key), tokenFile: files.token },
+    depositXpub: xpubOfDepositKeyFile(files.depositKey),
     socket: socketOf(folder),
     ruleCheckKeyFile: join(data.root, 'rule-check.key'),
   }
@@ -139,6 +151,7 @@ async function writeConfig(
     ...{ chainId: chain.chainId, token: getAddress(chain.usdt), rpcUrls: [chain.rpcUrl], socket },
     approvers: [...approvers, ...(before.approvers ?? []).filter(one => !names.has(one.name))],
     forbidden: [founding, income, cold],
+    collection: { ...demoCollection, ...before.collection, cold },
   }
   writeWhole(file, `${JSON.stringify(config, null, 2)}\n`)
 }

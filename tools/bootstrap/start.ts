@@ -62,7 +62,10 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
   const shiftMs = willSeed ? firstDay.getTime() + foundingHour * 3_600_000 - Date.now() : 0
   const signer = settings.chain === undefined ? prepareSigner(data) : undefined
   const [chain, mail] = await Promise.all([
-    openChain(settings, data, { timeOffsetMs: shiftMs, ...(signer && { hot: signer.address }) }),
+    openChain(settings, data, {
+      timeOffsetMs: shiftMs,
+      ...(signer && { hot: signer.address, depositXpub: signer.depositXpub }),
+    }),
     openMail(settings, data),
   ])
   const env = serverEnvironment(settings, data, { databaseUrl, chain, mail, signer })
@@ -71,7 +74,7 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
   await builds.signer
   if (signer && chain) await openSigner(signer, { chain, operators, data })
   if (willSeed && chain !== undefined) await makeDemo(data, env, { chain, mail, founded, firstDay })
-  await chain?.supplyHot()
+  await chain?.supplyGas()
   await builds.member
   await supervised('The server', () => startServer(env, logFile(data, 'server')))
   const appUrl = `http://${reachable(settings.host)}:${settings.port}`
@@ -106,7 +109,7 @@ async function openDatabase(settings: Settings, data: DataFolder): Promise<strin
 async function openChain(
   settings: Settings,
   data: DataFolder,
-  given: { timeOffsetMs: number; hot?: SignerPlace['address'] },
+  given: { timeOffsetMs: number; hot?: SignerPlace['address']; depositXpub?: string },
 ): Promise<TestChain | undefined> {
   if (settings.chain !== undefined) return undefined
   const { startTestChain } = await import('../testchain/index.ts')

@@ -28,6 +28,8 @@ export interface StartTestChain {
   timeOffsetMs?: number
   /** The address of the signer's key, which is the hot wallet; without it one of the chain's own words. */
   hot?: Address
+  /** The extended public key of the signer's deposit key; without it one of the chain's own words. */
+  depositXpub?: string
 }
 
 export interface TestChain {
@@ -52,9 +54,11 @@ export interface TestChain {
    * @param amount as for `send`.
    */
   sendOf(from: keyof CustodyAddresses, to: string, amount: bigint | string): Promise<Hash>
+  /** Gives the hot wallet test BNB for fees. */
+  supplyGas(): Promise<void>
   /**
-   * Gives the hot wallet what it pays with: test BNB for fees, and test USDT of the recharge addresses
-   * where it holds little. Money that stays within the platform is no receipt.
+   * Besides, gives it test USDT of the recharge addresses where it holds little: what a collection does,
+   * but at once. Money that stays within the platform is no receipt.
    */
   supplyHot(): Promise<void>
   /** Mines blocks at once, on top of the usual pace. */
@@ -99,6 +103,7 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   const wallet = await startWallet({ port: walletPort, chainId: testChainId, rpcUrl, usdt, keeper })
 
   const addresses = custodyAddresses(dataDir, options.hot)
+  const xpub = options.depositXpub ?? depositXpub(dataDir)
   const micro = (amount: bigint | string) =>
     typeof amount === 'bigint' ? amount : readAmount(amount)
 
@@ -107,13 +112,13 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
     chainId: testChainId,
     usdt: usdt.address,
     walletUrl: wallet.url,
-    depositXpub: depositXpub(dataDir),
+    depositXpub: xpub,
     addresses,
     send: async (to, amount) => usdt.send(readRecipient(to, usdt.address), micro(amount)),
     sendOf: async (from, to, amount) =>
       usdt.sendOf(addresses[from], readRecipient(to, usdt.address), micro(amount)),
-    supplyHot: () =>
-      usdt.supply(addresses.hot, hotSupply, () => depositAddresses(dataDir, recharged)),
+    supplyGas: () => usdt.supplyGas(addresses.hot),
+    supplyHot: () => usdt.supply(addresses.hot, hotSupply, () => depositAddresses(xpub, recharged)),
     mine: async blocks => {
       await keeper.mine(blocks)
     },

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { HDKey } from '@scure/bip32'
 import { generateMnemonic, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { type Address, bytesToHex, type Hex } from 'viem'
-import { type HDAccount, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
+import { type HDAccount, mnemonicToAccount, publicKeyToAddress } from 'viem/accounts'
 
 /** The account that owns the test USDT and pays it out; its words were made at the first start. */
 export function faucetAccount(dataDir: string): HDAccount {
@@ -12,21 +13,24 @@ export function faucetAccount(dataDir: string): HDAccount {
 }
 
 /**
- * The extended public key at m/44'/60'/0' of the custody words. Members' deposit addresses come from
- * it. The words stay in `custody.json`; the server gets this key only.
+ * The extended public key at m/44'/60'/0' of the custody words, for a chain without a signer. Members'
+ * deposit addresses come from it; the server gets this key only.
  */
 export const depositXpub = (dataDir: string): string => depositKey(dataDir).publicExtendedKey
 
-/** The first of the members' deposit addresses, as the server derives them. */
-export function depositAddresses(dataDir: string, count: number): Address[] {
-  // From the key above all of them: the words are stretched once and not for each address.
-  const above = depositKey(dataDir).deriveChild(0)
+/** The first of the members' deposit addresses of an extended public key, as the server derives them. */
+export function depositAddresses(xpub: string, count: number): Address[] {
+  const external = HDKey.fromExtendedKey(xpub).deriveChild(0)
   return Array.from({ length: count }, (_, index) => {
-    const { privateKey } = above.deriveChild(index)
-    if (privateKey === null) throw new Error(`index ${index} has no key`)
-    return privateKeyToAddress(bytesToHex(privateKey))
+    const { publicKey } = external.deriveChild(index)
+    if (publicKey === null) throw new Error(`index ${index} has no key`)
+    return publicKeyToAddress(bytesToHex(secp256k1.Point.fromBytes(publicKey).toBytes(false)))
   })
 }
+
+/** The deposit key of a chain of before the signer held it; undefined for a new chain. */
+export const olderDepositKey = (dataDir: string): string | undefined =>
+  existsSync(join(dataDir, 'custody.json')) ? depositKey(dataDir).privateExtendedKey : undefined
 
 const depositKey = (dataDir: string): HDKey =>
   HDKey.fromMasterSeed(mnemonicToSeedSync(wordsIn(join(dataDir, 'custody.json')))).derive(

@@ -37,6 +37,8 @@ export interface Usdt {
   send(to: Address, micro: bigint): Promise<Hash>
   /** Moves what somebody else holds, as if with their key; resolves when the transfer is in a block. */
   sendOf(from: Address, to: Address, micro: bigint): Promise<Hash>
+  /** Gives an address test BNB for fees. */
+  supplyGas(to: Address): Promise<void>
   /**
    * Gives an address test BNB for fees, and fills it up from others where it holds little.
    * @param sources asked for only then; each gives what it has, in their order.
@@ -98,8 +100,10 @@ export async function openUsdt(
     return hash
   }
 
+  const supplyGas = (address: Address) => client.setBalance({ address, value: 10n ** 20n })
+
   async function supply(...[to, micro, sources]: Parameters<Usdt['supply']>) {
-    await client.setBalance({ address: to, value: 10n ** 20n })
+    await supplyGas(to)
     let missing = micro.most * tokenPerMicro - (await balanceOf(to))
     if (missing <= (micro.most - micro.least) * tokenPerMicro) return
     for (const from of sources()) {
@@ -127,7 +131,7 @@ export async function openUsdt(
       return result
     },
     sendOf: (from, to, micro) => moveNow(from, to, micro * tokenPerMicro),
-    supply,
+    ...{ supplyGas, supply },
     transfers: () => sent,
     faucetBalance: async () => formatUnits(await balance(), tokenDecimals),
   }

@@ -72,6 +72,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   proposals: ['operators', 'rules', 'treasury', 'losses', 'distribution'],
   deposits: ['ledger'],
   withdrawals: ['ledger', 'deposits', 'operators'],
+  collection: ['ledger', 'deposits', 'withdrawals'],
 }
 
 /** Rooms of the member app never import each other: the shell composes them. */

@@ -3,6 +3,7 @@ import { about, allEndpoints, appVersion, type Endpoint, operatorEndpoints } fro
 import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
 import { openChat } from './chat/index.ts'
+import { openCollection } from './collection/index.ts'
 import { type ChainHealth, openDeposits, receipts } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
@@ -257,14 +258,17 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ accountIdOf: identity.accountIdOf, joinedAmong: identity.joinedAmong },
     ...{ casesAgainst: otc.casesAgainst, areNear: network.areNear },
     ...{ recordAct: operators.recordAct, payoutKeyOf: operators.payoutKeyOf },
-    payoutStop: solvency.payoutStop,
     ...{ isFrozen: identity.isFrozen, troublesOf: otc.troublesOf },
     openRecharges: deposits.openRecharges,
     securityChangedAt: async (reader, memberId) => {
       const email = await verification.email(reader, memberId)
       return latest(await identity.passwordsChangedAt(reader, memberId), email?.boundAt ?? null)
     },
+    ...{ payoutStop: solvency.payoutStop, hasStrayed: deposits.hasStrayed },
     ...{ payoutKeys: operators.payoutKeys, registerPayoutKey: operators.registerPayoutKey },
+  })
+  const collection = openCollection(platform, {
+    ...{ collectable: deposits.collectable, transfersOut: deposits.transfersOut },
   })
   const evidence: Evidence = openEvidence(platform, {
     bsc: deposits.payments,
@@ -333,6 +337,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     redemptions,
     deposits,
     withdrawals,
+    collection,
     wallets,
     { room: otc.exports(doorkeepers) },
   ].map((opened): Room => opened.room)

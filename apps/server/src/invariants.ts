@@ -1,4 +1,5 @@
-import { checkDeposits, depositNotices } from './deposits/index.ts'
+import { checkCollections, collectionNotices } from './collection/index.ts'
+import { checkDeposits, checkRechargeTransfers, depositNotices } from './deposits/index.ts'
 import { checkDistribution } from './distribution/index.ts'
 import { checkDynamic, checkEarnings } from './earnings/index.ts'
 import { checkEvidence } from './evidence/index.ts'
@@ -26,6 +27,8 @@ interface Check {
 export const checks: readonly Check[] = [
   { name: 'ledger', check: checkInvariants },
   { name: 'deposits', check: checkDeposits, notices: depositNotices },
+  { name: 'recharge addresses', check: checkRechargeTransfers },
+  { name: 'collection', check: checkCollections, notices: collectionNotices },
   { name: 'withdrawals', check: checkWithdrawals },
   { name: 'subscriptions', check: checkSubscriptions },
   { name: 'earnings', check: checkEarnings },

@@ -1,5 +1,6 @@
 import { blockMigrations } from './blocks/migrations.ts'
 import { chatMigrations } from './chat/migrations.ts'
+import { collectionMigrations } from './collection/migrations.ts'
 import { depositMigrations } from './deposits/migrations.ts'
 import { distributionMigrations } from './distribution/migrations.ts'
 import { dynamicMigrations, earningMigrations } from './earnings/migrations.ts'
@@ -60,4 +61,5 @@ export const migrations = [
   ...treasuryReceiptMigrations,
   ...riskMigrations,
   ...payoutMigrations,
+  ...collectionMigrations,
 ]

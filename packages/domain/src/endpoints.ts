@@ -1,6 +1,7 @@
 import * as blocks from './blocks/endpoints.ts'
 import * as chatOfCases from './chat/case-endpoints.ts'
 import * as chat from './chat/endpoints.ts'
+import * as collection from './collection/operator-endpoints.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import type { OtherCall } from './contract/other-call.ts'
 import * as deposits from './deposits/endpoints.ts'
@@ -93,6 +94,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   evidenceOfCases,
   proposals,
   withdrawalsForOperators,
+  collection,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

@@ -1,6 +1,7 @@
 export * from './blocks/endpoints.ts'
 export * from './chat/case-endpoints.ts'
 export * from './chat/endpoints.ts'
+export * from './collection/operator-endpoints.ts'
 export * from './contract/endpoint.ts'
 export * from './contract/envelope.ts'
 export * from './contract/input-rules.ts'

@@ -1,3 +1,4 @@
+import type { CustodyUse } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Address, getAddress } from 'viem'
@@ -5,7 +6,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import type { DeriveAddress } from './derive.ts'
-import { isPublished, publishedAddresses } from './published.ts'
+import { isPublished, type PublishedAddress, publishedAddresses } from './published.ts'
 
 interface AddressRow {
   memberId: string
@@ -74,14 +75,17 @@ function allot(database: Database, derive: DeriveAddress, memberId: string): Pro
   })
 }
 
+/** An address of custody: one that is published, or the recharge address of an index. */
+export type OwnAddress = { use: CustodyUse } | { index: number }
+
 /** All addresses of custody in memory, lower case, for looking through blocks. */
 export interface AddressBook {
   /** Reads what was allotted and published since the last time. */
   refresh(): Promise<void>
   /** All addresses. */
   all(): string[]
-  /** The published ones: what leaves them is looked for. */
-  allPublished(): string[]
+  /** What custody has an address for; null for one that is not custody's, or whose row does not derive. */
+  whose(address: string): OwnAddress | null
   /** Does custody hold this address? What it sends is neither a recharge nor a receipt. */
   isOurs(address: string): boolean
   /** The published address of the platform as it is written; undefined for every other one. */
@@ -97,12 +101,12 @@ export function openAddressBook(
   logger: Logger,
 ): AddressBook {
   const rows = new Map<string, AddressRow>()
-  const published = new Map<string, string>()
+  const published = new Map<string, PublishedAddress>()
   let next = 0
   return {
     refresh: async () => {
-      for (const { address } of await publishedAddresses(database, chainId))
-        published.set(address.toLowerCase(), address)
+      for (const one of await publishedAddresses(database, chainId))
+        published.set(one.address.toLowerCase(), one)
       const fresh = await database
         .selectFrom('depositAddress')
         .select(['memberId', 'derivationIndex', 'address'])
@@ -114,10 +118,15 @@ export function openAddressBook(
         next = row.derivationIndex + 1
       }
     },
-    allPublished: () => [...published.keys()],
     all: () => [...new Set([...published.keys(), ...rows.keys()])],
     isOurs: address => published.has(address) || rows.has(address),
-    published: address => published.get(address),
+    published: address => published.get(address)?.address,
+    whose: address => {
+      const shown = published.get(address)
+      if (shown) return { use: shown.use }
+      const row = rows.get(address)
+      return row && isTrue(row, derive) ? { index: row.derivationIndex } : null
+    },
     ownerOf: address => {
       const row = rows.get(address)
       if (row === undefined || published.has(address)) return undefined

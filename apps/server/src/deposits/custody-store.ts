@@ -130,6 +130,22 @@ export async function rechargeHoldings(
   return rows
 }
 
+/** Recharge addresses that held so many token units or more when custody was last read, the fullest first. */
+export async function fullRechargeAddresses(
+  reader: Database | Tx,
+  chainId: number,
+  least: bigint,
+): Promise<{ derivationIndex: number; tokenUnits: bigint }[]> {
+  const { rows } = await sql<{ derivationIndex: number; tokenUnits: bigint }>`
+    select address.derivation_index, balance.token_units
+    from custody_balance balance join deposit_address address using (address)
+    where balance.chain_id = ${chainId} and balance.token_units >= ${least}::numeric
+      and not exists (select from custody_address published
+        where published.chain_id = balance.chain_id and published.address = balance.address)
+    order by balance.token_units desc, address.derivation_index`.execute(reader)
+  return rows
+}
+
 /** The published addresses of the platform with what the chain said of them, by address. */
 export async function publishedHoldings(
   reader: Database,

@@ -176,7 +176,7 @@ async function takeRange(
 }
 
 /**
- * Transfer events to our addresses, and from the published ones, that enough nodes agree on. The
+ * Transfer events to our addresses and from them that enough nodes agree on. The
  * addresses are read after the block is known: a member who pays in a block was shown the address before it.
  */
 async function transferLogs(
@@ -191,9 +191,9 @@ async function transferLogs(
   if (ours.length > TOPICS_AT_ONCE)
     return quorum.agreed(what, node => ask(node, [TRANSFER, null, null]))
   const incoming = await quorum.agreed(what, node => ask(node, [TRANSFER, null, ours.map(topicOf)]))
-  const from = book.allPublished().map(topicOf)
-  if (from.length === 0) return incoming
-  const outgoing = await quorum.agreed(`${what} going out`, node => ask(node, [TRANSFER, from]))
+  const outgoing = await quorum.agreed(`${what} going out`, node =>
+    ask(node, [TRANSFER, ours.map(topicOf)]),
+  )
   // What one of our addresses sends to another is in both.
   const places = new Set(incoming.map(placeOf))
   return [...incoming, ...outgoing.filter(log => !places.has(placeOf(log)))]

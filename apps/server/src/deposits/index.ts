@@ -7,10 +7,16 @@ import { isDepositAddress, openAddressBook } from './addresses.ts'
 import { type Block, findFinalBlock, findWatch } from './chain-store.ts'
 import type { CreditWorld } from './credit.ts'
 import { type CustodyReader, openCustodyReader } from './custody.ts'
-import { type AddressHolding, publishedHoldings, rechargeHoldings } from './custody-store.ts'
+import {
+  type AddressHolding,
+  fullRechargeAddresses,
+  publishedHoldings,
+  rechargeHoldings,
+} from './custody-store.ts'
 import { type ChainHealth, chainStateOf } from './decide.ts'
 import { openDerivation } from './derive.ts'
 import { openNode } from './node.ts'
+import { strayTransfers } from './outgoing-store.ts'
 import { openPaymentReader, type PaymentReader } from './payments.ts'
 import {
   isPublished,
@@ -29,6 +35,7 @@ import { openWatcher } from './watcher.ts'
 
 export type { Block } from './chain-store.ts'
 export { checkDeposits, depositNotices } from './check.ts'
+export { checkRechargeTransfers } from './check-transfers.ts'
 export type { CustodyInstant, CustodyReader, CustodyReading } from './custody.ts'
 export type { AddressHolding } from './custody-store.ts'
 export type { ChainHealth } from './decide.ts'
@@ -59,6 +66,17 @@ export const receipts: Receipts = {
   byId: receiptsById,
   page: async (reader, ...of) => showReceipts(reader, await receiptsPage(reader, ...of)),
   markBooked: (tx, id, bookedAt) => changeReceipt(tx, id, { bookedAt }),
+}
+
+/** Recharge addresses as they are collected. */
+export interface Collectable {
+  /** The address of an index. */
+  address(index: number): string
+  /** Those that held so many token units or more when custody was last read, the fullest first. */
+  full(
+    reader: Database | Tx,
+    least: bigint,
+  ): Promise<{ derivationIndex: number; tokenUnits: bigint }[]>
 }
 
 /** A published address with what the chain was last asked about it. */
@@ -94,8 +112,12 @@ export function openDeposits(
   finalBlock: (reader: Database | Tx) => Promise<Block | null>
   /** Looks up payments between members; null where no chain is connected. */
   payments: PaymentReader | null
-  /** What left the published addresses; null where no chain is connected. */
+  /** What left the addresses of custody; null where no chain is connected. */
   transfersOut: TransfersOut | null
+  /** Recharge addresses as a collection asks for them; null where no chain is connected. */
+  collectable: Collectable | null
+  /** Has something left a recharge address that no collection leads to? */
+  hasStrayed: (reader: Database | Tx) => Promise<boolean>
   health: () => Promise<ChainHealth>
 } {
   const { config } = platform
@@ -116,6 +138,11 @@ export function openDeposits(
       config.chain === null ? null : ((await findFinalBlock(reader, config.chain.chainId)) ?? null),
     payments: config.chain === null ? null : openPaymentReader(config.chain, platform.logger),
     transfersOut: chain === null ? null : openOutgoing(platform, chain),
+    collectable: chain && {
+      address: chain.derive,
+      full: (reader, least) => fullRechargeAddresses(reader, chain.chainId, least),
+    },
+    hasStrayed: async reader => (await strayTransfers(reader)).length > 0,
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }
 }

@@ -195,4 +195,20 @@ export const depositMigrations: readonly Migration[] = [
       grant select, insert, update on custody_transfer to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-custody-transfers-of-all-addresses',
+    sql: `
+      -- From here on what leaves a recharge address is kept too, and what moves from one address of
+      -- custody to another, with where it leads to.
+      alter table custody_transfer
+        drop constraint custody_transfer_chain_id_address_fkey,
+        /* of a recharge address; null for a published one */
+        add column derivation_index integer check (derivation_index >= 0),
+        add column leads_to text not null default 'outside'
+          check (leads_to in ('founding', 'income', 'hot', 'cold', 'recharge', 'outside'));
+      alter table custody_transfer alter column leads_to drop default;
+      create index custody_transfer_stray on custody_transfer (chain_id)
+        where derivation_index is not null and leads_to not in ('hot', 'cold');
+    `,
+  },
 ]

@@ -2,9 +2,13 @@ import type { ReceiptState } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { CustodyTransfer } from '../platform/database/generated.ts'
+import type { LeadsTo } from './transfers.ts'
 
-/** USDT that left a published address of the platform, as the chain shows it. */
-export type OutgoingRow = Omit<Selectable<CustodyTransfer>, 'state'> & { state: ReceiptState }
+/** USDT that left an address of custody, for whichever address, as the chain shows it. */
+export type OutgoingRow = Omit<Selectable<CustodyTransfer>, 'state' | 'leadsTo'> & {
+  state: ReceiptState
+  leadsTo: LeadsTo
+}
 type Reader = Database | Tx
 
 /** The transfer of an event, locked; undefined when it was never seen. */
@@ -84,3 +88,25 @@ export const outgoingOf = async (
         .where('transactionHash', 'in', hashes)
         .where('takenBackAt', 'is', null)
         .execute()) as OutgoingRow[])
+
+/** A transfer out of a recharge address that leads neither to the hot nor to a cold address. */
+export interface StrayTransfer {
+  transactionHash: string
+  address: string
+  recipient: string
+  /** Micro-USDT, rounded down. */
+  amount: bigint
+}
+
+/**
+ * Transfers out of recharge addresses that no collection makes. One needs the deposit key, so it counts
+ * from the first block that shows it.
+ */
+export async function strayTransfers(reader: Reader): Promise<StrayTransfer[]> {
+  const { rows } = await sql<StrayTransfer>`
+    select transaction_hash, address, recipient, div(token_units, units_per_micro) as amount
+    from custody_transfer
+    where derivation_index is not null and leads_to not in ('hot', 'cold') and state <> 'vanished'
+    order by block_number limit 100`.execute(reader)
+  return rows
+}

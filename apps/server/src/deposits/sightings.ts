@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { getAddress } from 'viem'
 import type { AddressBook } from './addresses.ts'
 import type { Log } from './node.ts'
 import { ChainTrouble, type Quorum } from './quorum.ts'
@@ -29,7 +30,7 @@ export interface Sightings {
 }
 
 /**
- * The logs that bring something in, or take it out of a published address: transfers of the pinned
+ * The logs that bring something in, or take it out of an address of custody: transfers of the pinned
  * token, borne out by their receipt. What one of our own addresses sends to another moves inside
  * custody: nobody is credited for it, and it is neither a receipt nor a payout.
  */
@@ -59,16 +60,22 @@ export async function sightingsOf(world: SightingWorld, logs: readonly Log[]): P
   return found
 }
 
-/** What a published address sends to somebody else; null for what stays inside custody. */
+/** What an address of custody sends, and where it leads to; null for one whose row does not derive. */
 async function outgoingOf(
   world: SightingWorld,
   log: Log,
   { from, to: recipient, tokenUnits }: Transfer,
 ): Promise<OutgoingSighting | null> {
-  const address = world.book.published(from)
-  if (address === undefined || world.book.isOurs(recipient)) return null
+  const { book } = world
+  const sender = book.whose(from)
+  if (sender === null) return null
+  const derivationIndex = 'index' in sender ? sender.index : null
+  const receiver = book.whose(recipient)
+  const leadsTo = receiver === null ? 'outside' : 'use' in receiver ? receiver.use : 'recharge'
   const seen = await borneOut(world, log, tokenUnits)
-  return seen && { ...seen, address, recipient, blockAt: await timeOf(world, log) }
+  if (seen === null) return null
+  const way = { address: getAddress(from), derivationIndex, recipient, leadsTo } as const
+  return { ...seen, ...way, blockAt: await timeOf(world, log) }
 }
 
 /** The event with its place in its transaction; null where the receipt does not bear it out. */

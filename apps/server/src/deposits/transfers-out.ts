@@ -9,7 +9,7 @@ type Reader = Database | Tx
 
 export type { OutgoingRow } from './outgoing-store.ts'
 
-/** What left the platform's published addresses, as the watcher has seen it on the chain. */
+/** What left the addresses of custody, as the watcher has seen it on the chain. */
 export interface TransfersOut {
   /** Confirmations that are needed. */
   needed: number

@@ -1,3 +1,4 @@
+import type { CustodyUse } from '@banyan/domain'
 import { type Hex, hexToBigInt, toEventSelector } from 'viem'
 import type { Log, Receipt } from './node.ts'
 
@@ -37,10 +38,16 @@ export interface ReceiptSighting extends Seen {
   blockAt: Date
 }
 
-/** A transfer from a published address of the platform to an address that is not custody's. */
+/** Where a transfer out of custody's addresses leads to. */
+export type LeadsTo = CustodyUse | 'recharge' | 'outside'
+
+/** A transfer out of an address of custody. */
 export interface OutgoingSighting extends Seen {
-  /** As it is published. */
+  /** With its checksum. */
   address: string
+  /** Of a recharge address; null for a published one. */
+  derivationIndex: number | null
+  leadsTo: LeadsTo
   /** Lower-case. */
   recipient: string
   blockAt: Date

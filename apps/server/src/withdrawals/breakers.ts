@@ -6,7 +6,7 @@ export interface BreakerFacts {
   connected: boolean
   /** What the signer answered; null where it did not. */
   signer: { halted: boolean; usdt: bigint; leftThisHour: bigint; leftToday: bigint } | null
-  /** Money left the hot wallet for no payout that is known. */
+  /** Money left the hot wallet for no payout that is known, or a recharge address for no collection. */
   unknownTransfer: boolean
   /** What the books and the newest reading of custody say against paying. */
   solvency: 'booksBroken' | 'short' | 'unproven' | null

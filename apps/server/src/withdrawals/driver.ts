@@ -37,6 +37,8 @@ export interface DriverWorld {
   ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
   /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
   enterBalances: (tx: Tx) => Promise<void>
+  /** Has something left a recharge address that no collection leads to? Then its key is somebody else's too. */
+  hasStrayed: (reader: Database | Tx) => Promise<boolean>
   /** Why money cannot be paid out now. */
   payoutStop: (reader: Database | Tx) => Promise<BreakerFacts['solvency']>
 }
@@ -132,7 +134,8 @@ async function writePause(
         ...{ halted: signer.halted !== null || !isOurs, usdt: BigInt(signer.usdt) },
         ...{ leftThisHour: BigInt(signer.leftThisHour), leftToday: BigInt(signer.leftToday) },
       },
-      unknownTransfer: (await payouts.unknownTransfers(tx)).length > 0,
+      unknownTransfer:
+        (await world.hasStrayed(tx)) || (await payouts.unknownTransfers(tx)).length > 0,
       ...{ handedThisHour: handed.hour, handedToday: handed.day },
     })
     if (await writeStanding(tx, { pause, signer })) await announceWaiting(tx, pause, world.logger)

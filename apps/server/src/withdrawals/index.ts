@@ -15,6 +15,7 @@ import { findStanding } from './status-store.ts'
 import { turnsAmong } from './store.ts'
 
 export { checkWithdrawals } from './check.ts'
+export { openSigner, type Signer, SignerAway, SignerRefused } from './signer.ts'
 
 /** A released withdrawal is with the signer within two turns. */
 const TURN_MS = 500
@@ -23,7 +24,7 @@ const TURN_MS = 500
 export type WithdrawalNeighbours = Omit<
   World &
     OperatorWorld &
-    Pick<DriverWorld, 'payoutStop'> &
+    Pick<DriverWorld, 'payoutStop' | 'hasStrayed'> &
     Omit<RuleCheckWorld, 'database' | 'chain' | 'key'>,
   'tokenContract' | 'pauseNow' | 'payoutChain' | 'connected' | 'checksByRule'
 >

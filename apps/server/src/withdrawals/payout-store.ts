@@ -217,7 +217,7 @@ export async function unknownTransfers(reader: Reader): Promise<UnknownTransfer[
     select sent.transaction_hash, sent.recipient, div(sent.token_units, sent.units_per_micro) as amount
     from custody_transfer sent
       join custody_address hot on hot.chain_id = sent.chain_id and hot.address = sent.address and hot.use = 'hot'
-    where sent.state = 'final' and sent.taken_back_at is null
+    where sent.state = 'final' and sent.taken_back_at is null and sent.leads_to = 'outside'
       and not exists (
         select from withdrawal_transaction signed
           join withdrawal on withdrawal.id = signed.withdrawal_id

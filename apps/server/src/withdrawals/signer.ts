@@ -3,6 +3,10 @@ import { request } from 'node:http'
 import {
   type Approval,
   addressNoted,
+  type CollectionAnswer,
+  type CollectionList,
+  collectionAnswer,
+  collectionList,
   mostStates,
   type Payout,
   type PayoutOrder,
@@ -44,6 +48,10 @@ export interface Signer {
   void(withdrawalId: string): Promise<Date>
   /** Where those of some payouts are that were signed. @throws SignerRefused, SignerAway */
   payouts(withdrawalIds: readonly string[]): Promise<Payout[]>
+  /** Asks it to take the next step of collecting for recharge addresses. @throws SignerRefused, SignerAway */
+  collect(indexes: readonly number[]): Promise<CollectionAnswer>
+  /** By what it collects, and what it has signed for it from a place on. @throws SignerRefused, SignerAway */
+  collections(after: number): Promise<CollectionList>
 }
 
 const TIMEOUT_MS = 10_000
@@ -74,6 +82,8 @@ export function openSigner({ socket, tokenFile }: { socket: string; tokenFile: s
       }
       return known
     },
+    collect: indexes => ask(collectionAnswer, signerPaths.collections, { indexes }),
+    collections: after => ask(collectionList, `${signerPaths.collections}?after=${after}`),
   }
 }
 

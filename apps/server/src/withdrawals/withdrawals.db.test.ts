@@ -30,6 +30,7 @@ const DAY = 24 * 3_600_000
 const ledger = openLedger()
 /** What only operators' calls ask for: decisions.db.test.ts has those. */
 const undecided = {
+  hasStrayed: async () => false,
   payoutStop: async () => null,
   isFrozen: async () => false,
   securityChangedAt: async () => null,

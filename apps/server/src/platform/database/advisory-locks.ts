@@ -32,6 +32,8 @@ export const lockNumbers = {
   payouts: 7_310_023,
   /** What the rule check has approved of withdrawals: its totals are sums over rows. */
   ruleCheck: 7_310_031,
+  /** Held by the one node that asks the signer to collect, for as long as it does. */
+  collection: 7_310_024,
   /** The chain over what operators did. */
   operatorActs: 7_310_425,
   /** Who works in the house: accounts and roles. */

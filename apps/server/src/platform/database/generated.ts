@@ -92,6 +92,30 @@ export interface ChatPicture {
   uploadId: string;
 }
 
+export interface CollectionStatus {
+  checkedAt: Timestamp;
+  onlyRow: Generated<boolean>;
+  settings: Json | null;
+  stop: string | null;
+}
+
+export interface CollectionTransaction {
+  blockNumber: number | null;
+  chainId: number;
+  derivationIndex: number | null;
+  endedAt: Timestamp | null;
+  id: string;
+  nonce: number;
+  place: number;
+  purpose: string;
+  recipient: string;
+  sender: string;
+  signedAt: Timestamp;
+  state: string;
+  transactions: string[];
+  units: bigint;
+}
+
 export interface ConductSignature {
   locale: string;
   memberId: string;
@@ -147,8 +171,10 @@ export interface CustodyTransfer {
   blockHash: string;
   blockNumber: number;
   chainId: number;
+  derivationIndex: number | null;
   finalAt: Timestamp | null;
   id: string;
+  leadsTo: string;
   ordinal: number;
   recipient: string;
   seenAt: Timestamp;
@@ -1669,6 +1695,8 @@ export interface DB {
   chat: Chat;
   chatMessage: ChatMessage;
   chatPicture: ChatPicture;
+  collectionStatus: CollectionStatus;
+  collectionTransaction: CollectionTransaction;
   conductSignature: ConductSignature;
   custodyAddress: CustodyAddress;
   custodyBalance: CustodyBalance;

@@ -1,0 +1,203 @@
+import { collectionStatus, payoutStatus } from '@banyan/domain'
+import { endGuard } from '@banyan/tools/guard'
+import { until } from '@banyan/tools/until'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { checkRechargeTransfers } from '../deposits/index.ts'
+import { checks } from '../invariants.ts'
+import { custodyAddresses, hotWallet, tokens } from '../testing/chain.ts'
+import { openCollecting } from './collection.fixture.ts'
+import { checkCollections, collectionNotices } from './index.ts'
+
+let at: Awaited<ReturnType<typeof openCollecting>>
+beforeAll(async () => {
+  at = await openCollecting()
+}, 120_000)
+afterEach(async () => {
+  Object.assign(at.signer.steer, { halted: false, settings: {}, lie: null })
+  expect(await checkCollections(at.house.db.database)).toEqual([])
+})
+afterAll(async () => {
+  await at.close()
+  await endGuard()
+})
+
+const status = () => at.house.must(collectionStatus, { as: at.approvers.treasurer })
+const kept = async (id: string) => (await status()).items.find(one => one.id === id)
+const usdt = (whole: number) => BigInt(whole) * 1_000_000n
+/** How many transfers the ledger holds, and each balance of it. */
+const books = async () => {
+  const { rows } = await at.house.db.owner.query(
+    `select (select count(*) from ledger_transfer)::int as transfers,
+       (select jsonb_object_agg(id, posted) from ledger_account) as balances`,
+  )
+  return rows[0]
+}
+/** What covers the books. */
+const proven = async () => {
+  const { held, uncredited, unclassified, by } = await at.read()
+  return { proven: held - uncredited - unclassified, by }
+}
+const last = () => {
+  const one = at.signer.signed.at(-1)
+  if (!one) throw new Error('nothing was signed')
+  return one
+}
+
+test('a recharge is collected by its index alone: custody stays whole at each block, and no balance moves', async () => {
+  const { ask, mine, signer, read, recharged } = at
+  const { index } = await recharged(500)
+  await read()
+  const [before, { proven: whole, by: first }] = [await books(), await proven()]
+  expect(first.recharges).toBe(usdt(500))
+  await ask()
+  expect(signer.asked.at(-1)).toEqual({ indexes: [index] })
+  const { id } = last()
+  for (let block = 0; block < 15; block++) {
+    expect((await kept(id))?.state).toBe(block === 0 ? 'signed' : 'mined')
+    expect((await proven()).proven).toBe(whole)
+    await mine()
+    await ask()
+  }
+  expect(await kept(id)).toMatchObject({
+    ...{ purpose: 'collect', index, amount: '500', wei: null, state: 'final' },
+    ...{ to: custodyAddresses.hot, transactions: [id] },
+  })
+  const after = await proven()
+  expect([after.proven, after.by.recharges, after.by.hot]).toEqual([whole, 0n, usdt(500)])
+  expect(await books()).toEqual(before)
+  expect(await checkRechargeTransfers(at.house.db.database)).toEqual([])
+  for (const { name, check } of checks)
+    expect([name, await check(at.house.db.database)]).toEqual([name, []])
+  const seen = await status()
+  expect([seen.stop, seen.settings?.hotCap, seen.waiting]).toEqual([
+    null,
+    '1000',
+    { addresses: 0, amount: '0' },
+  ])
+})
+
+test('an address below the minimum is not asked for', async () => {
+  const { ask, read, recharged, signer } = at
+  const { index } = await recharged(19)
+  await read()
+  await ask()
+  expect(signer.asked.flatMap(one => (one as { indexes: number[] }).indexes)).not.toContain(index)
+})
+
+test('a block that is taken back takes the collection back; it is final once', async () => {
+  const { ask, mine, chain, read, recharged, watch } = at
+  await recharged(100)
+  await read()
+  await ask()
+  const { id, raw } = last()
+  await mine(2)
+  await ask()
+  expect((await kept(id))?.state).toBe('mined')
+  await chain.reorg(3)
+  await mine(1)
+  await ask()
+  expect((await kept(id))?.state).toBe('signed')
+  await chain.reorg(1, [[raw, 0]])
+  await mine(18)
+  await watch()
+  await ask()
+  expect((await kept(id))?.state).toBe('final')
+})
+
+test('what the signer says moves nothing on: without a transfer on the chain nothing is final', async () => {
+  const { ask, chain, read, recharged, signer, mine } = at
+  const { index } = await recharged(60)
+  await read()
+  await ask()
+  const { id, hash } = { ...last(), hash: last().id }
+  await chain.drop(hash as `0x${string}`)
+  await mine(20)
+  await ask()
+  expect((await kept(id))?.state).toBe('signed')
+  // Sent again, it is what it was.
+  signer.signed.pop()
+  await signer.collect(index)
+  await mine(17)
+  await ask()
+  expect((await kept(last().id))?.state).toBe('final')
+})
+
+test('a signer that names another destination, or collects by another key, is not believed', async () => {
+  const { ask, read, recharged, signer, mine } = at
+  const thief = privateKeyToAddress(generatePrivateKey())
+  await recharged(70)
+  await read()
+  signer.steer.lie = one => ({ ...one, to: thief })
+  await ask()
+  const { id } = last()
+  expect(await kept(id)).toBeUndefined()
+  signer.steer.lie = null
+  await mine(17)
+  await ask()
+  expect((await kept(id))?.state).toBe('final')
+  for (const settings of [
+    { cold: thief },
+    { hot: thief },
+    { chainId: 1 },
+    { xpub: 'xpub-of-somebody-else' },
+  ]) {
+    signer.steer.settings = settings
+    const asked = signer.asked.length
+    await ask()
+    expect([(await status()).stop, signer.asked.length]).toEqual(['otherSettings', asked])
+  }
+})
+
+test('a signer that has halted stops the collection, and operators read it; members do not', async () => {
+  const { ask, signer, house } = at
+  signer.steer.halted = true
+  await ask()
+  expect((await status()).stop).toBe('signerHalted')
+  signer.steer.halted = false
+  await ask()
+  expect((await status()).stop).toBeNull()
+  expect((await house.ask(collectionStatus, { as: await house.join('Nosy') })).code).not.toBe(1)
+})
+
+test('what the hot wallet sends to the cold address is no unknown payout', async () => {
+  const { chain, mine, house } = at
+  await chain.call('transfer', [custodyAddresses.cold, tokens(10)], { from: hotWallet })
+  await mine(17)
+  await house.sweep('withdrawals.pay')
+  expect((await house.must(payoutStatus, { as: at.approvers.treasurer })).pause).not.toBe(
+    'unknownTransfer',
+  )
+})
+
+test('a collection that the signer does not name is a notice', async () => {
+  const { signer, recharged, mine, house } = at
+  const { index } = await recharged(80)
+  await signer.collect(index, custodyAddresses.cold)
+  const { id } = last()
+  signer.signed.pop()
+  await mine(17)
+  const notices = await collectionNotices(house.db.database)
+  expect(notices.filter(one => one.includes(id))).toHaveLength(1)
+  expect(await checkRechargeTransfers(house.db.database)).toEqual([])
+})
+
+test('a stolen deposit key is noticed by its first transfer: the books are red and payouts wait', async () => {
+  const { chain, mine, accounts, recharged, house, approvers } = at
+  const { index } = await recharged(90)
+  const { proven: whole } = await proven()
+  const thief = privateKeyToAddress(generatePrivateKey())
+  const { hash } = await chain.call('transfer', [thief, tokens(40)], { from: accounts(index) })
+  await mine()
+  // With nothing to pay the worker looks every few seconds.
+  await until('payouts are paused', async () => {
+    await house.sweep('withdrawals.pay')
+    const { pause } = await house.must(payoutStatus, { as: approvers.treasurer })
+    return pause === 'unknownTransfer'
+  })
+  await mine(17)
+  const [breach] = await checkRechargeTransfers(house.db.database)
+  expect(breach?.what).toContain(hash)
+  expect(breach?.what).toContain(`40 USDT from the recharge address ${accounts(index).address}`)
+  expect((await proven()).proven).toBe(whole - usdt(40))
+})

@@ -1,0 +1,108 @@
+import type { CollectionList, CollectionTransaction } from '@banyan/payouts'
+import type { Logger } from 'pino'
+import type { Collectable, TransfersOut } from '../deposits/index.ts'
+import { alone } from '../platform/database/advisory-locks.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { type Signer, SignerAway, SignerRefused } from '../withdrawals/index.ts'
+import { isCollection, isOurs, moves, type OwnSettings, stateOf } from './decide.ts'
+import * as store from './store.ts'
+
+/** What collecting works with. */
+export interface DriverWorld {
+  database: Database
+  logger: Logger
+  signer: Signer
+  collectable: Collectable
+  transfersOut: TransfersOut
+  own: OwnSettings
+}
+
+/** So many addresses in one turn, and in one request of it. */
+const IN_A_TURN = 50
+const IN_A_REQUEST = 10
+
+/**
+ * Makes the turn that collects: it keeps what the signer has signed, and asks for the fullest recharge
+ * addresses. It names indexes and nothing else. One process does this at a time; killed anywhere, the
+ * next turn goes on, for the signer decides each step by the chain and its own journal.
+ */
+export function openDriver(world: DriverWorld): () => Promise<void> {
+  const turn = async (): Promise<void> => {
+    try {
+      const settings = await follow(world)
+      if (settings === null) return
+      await ask(world, BigInt(settings.least))
+      await follow(world)
+    } catch (error) {
+      if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
+      await writeStop(world, stopOf(error), error.message)
+    }
+  }
+  return async () => {
+    await alone(world.database, 'collection', turn)
+  }
+}
+
+function stopOf(error: SignerAway | SignerRefused): store.CollectionStop {
+  if (!(error instanceof SignerRefused)) return 'signerAway'
+  if (error.refused === 'noCollection') return 'notConfigured'
+  return error.refused === 'halted' ? 'signerHalted' : 'signerAway'
+}
+
+/** Keeps everything that the signer has signed and that has not ended; null where it collects for somebody else. */
+async function follow(world: DriverWorld): Promise<CollectionList['settings'] | null> {
+  const { database, signer, own } = world
+  let after = await store.placeToAskFrom(database, own.chainId)
+  let list = await signer.collections(after)
+  // A journal that was restored counts from further below.
+  if (list.total < after) list = await signer.collections(0)
+  if (!isOurs(list.settings, own)) {
+    await writeStop(world, 'otherSettings', 'the signer collects by other settings')
+    return null
+  }
+  while (list.items.length > 0) {
+    for (const one of list.items) await keep(world, one)
+    after = (list.items.at(-1)?.place ?? after) + 1
+    list = await signer.collections(after)
+  }
+  await writeStop(world, null, 'recharge addresses are collected', list.settings)
+  return list.settings
+}
+
+/** Keeps one transaction, as far as the watcher bears it out. One that leads elsewhere is a lie, and kept out. */
+async function keep(world: DriverWorld, said: CollectionTransaction): Promise<void> {
+  const { database, transfersOut, collectable, own, logger } = world
+  if (!isCollection(said, own, collectable.address)) {
+    logger.error({ id: said.id }, 'the signer names a transaction that collects nothing')
+    return
+  }
+  const signed = { ...said, units: BigInt(said.units) }
+  await inTransaction(database, async tx => {
+    const seen = (await transfersOut.of(tx, said.transactions)).find(one => moves(one, signed))
+    const now = stateOf(said, seen ?? null)
+    await store.keepTransaction(tx, own.chainId, { ...signed, ...now })
+  })
+}
+
+/** The fullest addresses first; also without one the signer looks whether the hot wallet is above its cap. */
+async function ask({ database, signer, collectable, own }: DriverWorld, least: bigint) {
+  const underWay = await store.indexesUnderWay(database, own.chainId)
+  const indexes = (await collectable.full(database, least))
+    .map(one => one.derivationIndex)
+    .filter(index => !underWay.has(index))
+    .slice(0, IN_A_TURN)
+  for (let first = 0; first === 0 || first < indexes.length; first += IN_A_REQUEST)
+    await signer.collect(indexes.slice(first, first + IN_A_REQUEST))
+}
+
+async function writeStop(
+  { database, logger }: DriverWorld,
+  stop: store.CollectionStop | null,
+  reason: string,
+  settings: CollectionList['settings'] | null = null,
+): Promise<void> {
+  const isNew = await inTransaction(database, tx => store.writeStanding(tx, { stop, settings }))
+  if (isNew && stop === null) logger.info(reason)
+  else if (isNew) logger.warn({ stop, reason }, 'recharge addresses are not collected')
+}

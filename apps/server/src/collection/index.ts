@@ -1,0 +1,57 @@
+import { collectionStatus } from '@banyan/domain'
+import type { Collectable, TransfersOut } from '../deposits/index.ts'
+import { readCursor } from '../platform/http/cursor.ts'
+import { operatorRoute } from '../platform/http/route.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { openSigner } from '../withdrawals/index.ts'
+import { openDriver } from './driver.ts'
+import { collectionView } from './view.ts'
+
+export { checkCollections, collectionNotices } from './check.ts'
+
+const TURN_MS = 5_000
+
+/** What collecting needs of other modules; nulls where no chain is connected. */
+interface CollectionNeighbours {
+  collectable: Collectable | null
+  transfersOut: TransfersOut | null
+}
+
+/** Collects USDT from recharge addresses: asks the signer, and keeps each transaction. */
+export function openCollection(
+  { config, database, logger }: Platform,
+  { collectable, transfersOut }: CollectionNeighbours,
+): { room: Room } {
+  const { chain, signer } = config
+  const world =
+    chain && signer && collectable && transfersOut
+      ? {
+          ...{ database, logger, signer: openSigner(signer), collectable, transfersOut },
+          own: {
+            ...{ xpub: chain.depositXpub, chainId: chain.chainId },
+            ...{ hot: chain.addresses.hot, cold: chain.addresses.cold },
+          },
+        }
+      : null
+  const read = world && chain && { ...world, usdtDecimals: chain.usdtDecimals }
+  return {
+    room: {
+      routes: [
+        operatorRoute(collectionStatus, ({ query, locale }) =>
+          collectionView(database, read, {
+            after: readCursor(query.cursor, ['instant', 'integer'], locale),
+            limit: query.limit,
+          }),
+        ),
+      ],
+      sweeps: world
+        ? [
+            {
+              ...{ name: 'collection.ask', door: 'worker', everyMs: TURN_MS },
+              turn: openDriver(world),
+            },
+          ]
+        : [],
+    },
+  }
+}

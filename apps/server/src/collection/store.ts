@@ -1,0 +1,101 @@
+import type { collectionStops } from '@banyan/domain'
+import type { CollectionList, CollectionTransaction } from '@banyan/payouts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { CollectionTransaction as Stored } from '../platform/database/generated.ts'
+
+type Reader = Database | Tx
+
+/** A transaction that collects, as it is kept. */
+export type CollectionRow = Omit<Selectable<Stored>, 'state' | 'purpose'> &
+  Pick<CollectionTransaction, 'state' | 'purpose'>
+
+export type CollectionStop = (typeof collectionStops)[number]
+
+/** From which place on the signer has to be asked: the first one that has not ended, else behind the last one. */
+export async function placeToAskFrom(reader: Reader, chainId: number): Promise<number> {
+  const { rows } = await sql<{ place: number }>`
+    select coalesce(min(place) filter (where ended_at is null), max(place) + 1, 0)::int8 as place
+    from collection_transaction where chain_id = ${chainId}`.execute(reader)
+  return rows[0]?.place ?? 0
+}
+
+/** Indexes that a transaction is under way for. */
+export async function indexesUnderWay(reader: Reader, chainId: number): Promise<Set<number>> {
+  const rows = await reader
+    .selectFrom('collectionTransaction')
+    .select('derivationIndex')
+    .where('chainId', '=', chainId)
+    .where('endedAt', 'is', null)
+    .execute()
+  return new Set(rows.flatMap(row => row.derivationIndex ?? []))
+}
+
+/** Keeps what the signer says of a transaction; what has ended stays as it is. */
+export async function keepTransaction(
+  tx: Tx,
+  chainId: number,
+  {
+    signedAt,
+    from,
+    to,
+    index,
+    block,
+    ...said
+  }: Omit<CollectionTransaction, 'units'> & { units: bigint },
+): Promise<void> {
+  const ends = said.state === 'final' || said.state === 'failed'
+  await sql`
+    insert into collection_transaction (id, chain_id, place, purpose, derivation_index, sender, recipient,
+      units, nonce, transactions, state, block_number, signed_at, ended_at)
+    values (${said.id}, ${chainId}, ${said.place}, ${said.purpose}, ${index}, ${from}, ${to},
+      ${said.units}, ${said.nonce}, ${said.transactions}, ${said.state}, ${block}, ${new Date(signedAt)},
+      case when ${ends} then house_now() end)
+    on conflict (id) do update set place = excluded.place, transactions = excluded.transactions,
+      state = excluded.state, block_number = excluded.block_number, ended_at = excluded.ended_at
+    where collection_transaction.ended_at is null`.execute(tx)
+}
+
+/** Transactions, newest first; one more than the page is long. */
+export async function collectionsPage(
+  reader: Reader,
+  page: { after: readonly string[] | null; limit: number },
+): Promise<CollectionRow[]> {
+  let query = reader
+    .selectFrom('collectionTransaction')
+    .selectAll()
+    .orderBy('signedAt', 'desc')
+    .orderBy('place', 'desc')
+    .limit(page.limit + 1)
+  if (page.after) {
+    const [at, place] = page.after
+    query = query.where(sql<boolean>`(signed_at, place) < (${at}::timestamptz, ${place}::bigint)`)
+  }
+  return (await query.execute()) as CollectionRow[]
+}
+
+/** Whether recharge addresses are collected, as the worker found it last. */
+export interface Standing {
+  stop: CollectionStop | null
+  checkedAt: Date
+  settings: CollectionList['settings'] | null
+}
+
+export async function findStanding(reader: Reader): Promise<Standing | null> {
+  const row = await reader.selectFrom('collectionStatus').selectAll().executeTakeFirst()
+  return row ? (row as unknown as Standing) : null
+}
+
+/** Keeps what was found; answers whether the stop is another one than before. */
+export async function writeStanding(
+  tx: Tx,
+  { stop, settings }: Pick<Standing, 'stop' | 'settings'>,
+): Promise<boolean> {
+  const before = await findStanding(tx)
+  await sql`
+    insert into collection_status (stop, checked_at, settings)
+    values (${stop}, house_now(), ${settings === null ? null : JSON.stringify(settings)}::jsonb)
+    on conflict (only_row) do update set stop = excluded.stop, checked_at = excluded.checked_at,
+      settings = coalesce(excluded.settings, collection_status.settings)`.execute(tx)
+  return before === null || before.stop !== stop
+}

@@ -1,0 +1,62 @@
+import { type AnswerOf, type collectionStatus, formatAmount, SCALE } from '@banyan/domain'
+import type { Collectable } from '../deposits/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { writeCursor } from '../platform/http/cursor.ts'
+import { type CollectionRow, collectionsPage, findStanding, type Standing } from './store.ts'
+
+type Answer = AnswerOf<typeof collectionStatus>
+
+/** What is read with: null where no signer is set, or no chain. */
+export interface ViewWorld {
+  collectable: Collectable
+  usdtDecimals: number
+}
+
+/** Settings, what waits, and a page of transactions. */
+export async function collectionView(
+  reader: Database,
+  world: ViewWorld | null,
+  page: { after: readonly string[] | null; limit: number },
+): Promise<Answer> {
+  const standing = world ? await findStanding(reader) : null
+  const micro = 10n ** BigInt((world?.usdtDecimals ?? SCALE) - SCALE)
+  const rows = await collectionsPage(reader, page)
+  const shown = rows.slice(0, page.limit)
+  const last = rows.length > shown.length ? shown.at(-1) : undefined
+  const settings = standing?.settings ?? null
+  return {
+    stop: world === null ? 'notConnected' : standing === null ? 'signerAway' : standing.stop,
+    checkedAt: standing?.checkedAt.toISOString() ?? null,
+    settings: settings && presentSettings(settings, micro),
+    waiting: await waitingView(reader, world, settings, micro),
+    items: shown.map(row => present(row, micro)),
+    nextCursor: last ? writeCursor([last.signedAt.toISOString(), `${last.place}`]) : null,
+  }
+}
+
+type Settings = NonNullable<Standing['settings']>
+
+async function waitingView(
+  reader: Database,
+  world: ViewWorld | null,
+  settings: Settings | null,
+  micro: bigint,
+): Promise<Answer['waiting']> {
+  const full = world && settings ? await world.collectable.full(reader, BigInt(settings.least)) : []
+  const units = full.reduce((sum, one) => sum + one.tokenUnits, 0n)
+  return { addresses: full.length, amount: formatAmount(units / micro) }
+}
+
+const presentSettings = ({ hot, cold, hotCap, least, gasLeft }: Settings, micro: bigint) => ({
+  ...{ hot, cold, gasLeft },
+  ...{ hotCap: formatAmount(BigInt(hotCap) / micro), least: formatAmount(BigInt(least) / micro) },
+})
+
+const present = (row: CollectionRow, micro: bigint): Answer['items'][number] => ({
+  ...{ id: row.id, purpose: row.purpose, index: row.derivationIndex },
+  ...{ from: row.sender, to: row.recipient, nonce: row.nonce },
+  amount: row.purpose === 'gas' ? null : formatAmount(row.units / micro),
+  wei: row.purpose === 'gas' ? `${row.units}` : null,
+  ...{ transactions: row.transactions, state: row.state, block: row.blockNumber },
+  signedAt: row.signedAt.toISOString(),
+})

@@ -1,0 +1,14 @@
+import { formatAmount } from '@banyan/domain'
+import type { Breach } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { strayTransfers } from './outgoing-store.ts'
+
+/**
+ * I15: what leaves a recharge address leads to the hot or to a cold address. Anything else was made by
+ * somebody who has the deposit key and is not the signer.
+ */
+export const checkRechargeTransfers = async (database: Database): Promise<Breach[]> =>
+  (await strayTransfers(database)).map(({ transactionHash, address, recipient, amount }) => ({
+    invariant: 'I15 collection',
+    what: `${transactionHash} sent ${formatAmount(amount)} USDT from the recharge address ${address} to ${recipient}, which is neither hot nor cold`,
+  }))

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoint } from '../contract/endpoint.ts'
+import { decimal, instant, pageOf, pageQuery } from '../contract/wire.ts'
+
+/** Why nothing is collected now; null while recharge addresses are. */
+export const collectionStops = [
+  /** No signer is set, or no chain. */
+  'notConnected',
+  /** The signer does not answer. */
+  'signerAway',
+  /** It signs nothing now. */
+  'signerHalted',
+  /** Its configuration names no collection. */
+  'notConfigured',
+  /** Its deposit key, hot wallet, cold address or chain is another one than the settings name. */
+  'otherSettings',
+] as const
+
+/** `gas`: BNB for one transfer. `collect`: USDT of a recharge address. `excess`: of the hot wallet, above its cap. */
+export const collectionKinds = ['gas', 'collect', 'excess'] as const
+
+export const collectionSteps = ['signed', 'mined', 'final', 'failed'] as const
+
+const collected = z.object({
+  /** The hash of its first transaction. */
+  id: z.string(),
+  purpose: z.enum(collectionKinds),
+  /** Of the recharge address; null for `excess`. */
+  index: z.number().int().nullable(),
+  from: z.string(),
+  to: z.string(),
+  /** USDT; null for `gas`. */
+  amount: decimal.nullable(),
+  /** Wei; null for USDT. */
+  wei: z.string().nullable(),
+  nonce: z.number().int(),
+  transactions: z.array(z.string()),
+  state: z.enum(collectionSteps),
+  block: z.number().int().nullable(),
+  signedAt: instant,
+})
+
+/** How USDT gets from recharge addresses to the hot wallet and the cold address. */
+export const collectionStatus = endpoint({
+  id: 'collection.status',
+  path: '/api/operator/collections',
+  access: 'operator',
+  roles: ['reviewer', 'treasurer', 'administrator'],
+  summary: 'What is collected from recharge addresses, by which settings, and each transaction.',
+  query: z.object(pageQuery),
+  answer: pageOf(collected).extend({
+    stop: z.enum(collectionStops).nullable(),
+    checkedAt: instant.nullable(),
+    /** By the signer's own configuration; null until it has answered. */
+    settings: z
+      .object({
+        hot: z.string(),
+        cold: z.string(),
+        hotCap: decimal,
+        least: decimal,
+        /** Wei that may still be sent as gas today. */
+        gasLeft: z.string(),
+      })
+      .nullable(),
+    /** Recharge addresses that held `least` or more when custody was last read. */
+    waiting: z.object({ addresses: z.number().int(), amount: decimal }),
+  }),
+})
