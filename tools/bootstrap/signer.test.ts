@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDepositKeyFile } from '@banyan/signer/deposit-key'
 import { openKeyFile } from '@banyan/signer/key-store'
+import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { custodyAddresses, depositAddresses, depositXpub } from '../testchain/keys.ts'
+import { custodyAddresses, depositXpub } from '../testchain/keys.ts'
 import type { DataFolder } from './data-folder.ts'
 import { prepareSigner as prepare } from './signer.ts'
 
@@ -50,10 +51,10 @@ test('a data folder of before the signer held the deposit key keeps its recharge
   expect(place.depositXpub).toBe(xpub)
   const passphrase = readFileSync(join(place.folder, 'passphrase'), 'utf8')
   const key = openDepositKeyFile(join(place.folder, 'deposit-key.json'), passphrase)
-  expect([key.xpub, key.address(0), key.address(7)]).toEqual([
-    xpub,
-    ...[0, 7].map(index => depositAddresses(xpub, 8)[index]),
-  ])
+  expect(key.xpub).toBe(xpub)
+  const { mnemonic } = JSON.parse(readFileSync(join(root, 'chain', 'custody.json'), 'utf8'))
+  for (const addressIndex of [0, 7])
+    expect(key.address(addressIndex)).toBe(mnemonicToAccount(mnemonic, { addressIndex }).address)
 })
 
 test('a second start finds the same key, token and socket', () => {

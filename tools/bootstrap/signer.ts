@@ -42,7 +42,7 @@ const demoCaps = {
 }
 
 /** The demonstration's collection: what is above the cap goes to the cold address. */
-const demoCollection = { hotCap: '5000', least: '20', bnbADay: '1', bnbKept: '1' }
+const demoCollection = { hotCap: '2500', least: '20', bnbADay: '1', bnbKept: '1' }
 
 /**
  * Makes the folder, the key, the passphrase and the token of the signer at the first start. A chain of

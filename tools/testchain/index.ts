@@ -6,13 +6,7 @@ import { rememberedPort } from '../bootstrap/ports.ts'
 import { launchAnvil, stateFiles, testChainId } from './anvil.ts'
 import { connect } from './client.ts'
 import { startKeeper } from './keeper.ts'
-import {
-  type CustodyAddresses,
-  custodyAddresses,
-  depositAddresses,
-  depositXpub,
-  faucetAccount,
-} from './keys.ts'
+import { type CustodyAddresses, custodyAddresses, depositXpub, faucetAccount } from './keys.ts'
 import { placeMulticall } from './multicall.ts'
 import { readAmount, readRecipient } from './transfer-request.ts'
 import { openUsdt } from './usdt.ts'
@@ -56,11 +50,6 @@ export interface TestChain {
   sendOf(from: keyof CustodyAddresses, to: string, amount: bigint | string): Promise<Hash>
   /** Gives the hot wallet test BNB for fees. */
   supplyGas(): Promise<void>
-  /**
-   * Besides, gives it test USDT of the recharge addresses where it holds little: what a collection does,
-   * but at once. Money that stays within the platform is no receipt.
-   */
-  supplyHot(): Promise<void>
   /** Mines blocks at once, on top of the usual pace. */
   mine(blocks: number): Promise<void>
   /** Moves the clock of the blocks to come; it cannot go back before the last block. */
@@ -70,12 +59,8 @@ export interface TestChain {
   stop(): Promise<void>
 }
 
-/** Below the least, in micro-USDT, the hot wallet is filled up to the most. */
-const hotSupply = { least: 500_000_000n, most: 2_000_000_000n }
 /** A block is final when so many are on top of it. */
 const finalAfter = 3
-/** Recharge addresses that are looked at for it. */
-const recharged = 200
 
 /**
  * Starts the local chain: anvil, its keeper (mining, saving) and the demo wallet page. It cannot
@@ -118,7 +103,6 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
     sendOf: async (from, to, amount) =>
       usdt.sendOf(addresses[from], readRecipient(to, usdt.address), micro(amount)),
     supplyGas: () => usdt.supplyGas(addresses.hot),
-    supplyHot: () => usdt.supply(addresses.hot, hotSupply, () => depositAddresses(xpub, recharged)),
     mine: async blocks => {
       await keeper.mine(blocks)
     },

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { HDKey } from '@scure/bip32'
 import { generateMnemonic, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { type Address, bytesToHex, type Hex } from 'viem'
-import { type HDAccount, mnemonicToAccount, publicKeyToAddress } from 'viem/accounts'
+import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 
 /** The account that owns the test USDT and pays it out; its words were made at the first start. */
 export function faucetAccount(dataDir: string): HDAccount {
@@ -17,16 +16,6 @@ export function faucetAccount(dataDir: string): HDAccount {
  * deposit addresses come from it; the server gets this key only.
  */
 export const depositXpub = (dataDir: string): string => depositKey(dataDir).publicExtendedKey
-
-/** The first of the members' deposit addresses of an extended public key, as the server derives them. */
-export function depositAddresses(xpub: string, count: number): Address[] {
-  const external = HDKey.fromExtendedKey(xpub).deriveChild(0)
-  return Array.from({ length: count }, (_, index) => {
-    const { publicKey } = external.deriveChild(index)
-    if (publicKey === null) throw new Error(`index ${index} has no key`)
-    return publicKeyToAddress(bytesToHex(secp256k1.Point.fromBytes(publicKey).toBytes(false)))
-  })
-}
 
 /** The deposit key of a chain of before the signer held it; undefined for a new chain. */
 export const olderDepositKey = (dataDir: string): string | undefined =>

@@ -39,15 +39,6 @@ export interface Usdt {
   sendOf(from: Address, to: Address, micro: bigint): Promise<Hash>
   /** Gives an address test BNB for fees. */
   supplyGas(to: Address): Promise<void>
-  /**
-   * Gives an address test BNB for fees, and fills it up from others where it holds little.
-   * @param sources asked for only then; each gives what it has, in their order.
-   */
-  supply(
-    to: Address,
-    micro: { least: bigint; most: bigint },
-    sources: () => readonly Address[],
-  ): Promise<void>
   /** What the faucet has sent, newest first. */
   transfers(): readonly Transfer[]
   /** The faucet's balance, a decimal string of USDT. */
@@ -100,21 +91,6 @@ export async function openUsdt(
     return hash
   }
 
-  const supplyGas = (address: Address) => client.setBalance({ address, value: 10n ** 20n })
-
-  async function supply(...[to, micro, sources]: Parameters<Usdt['supply']>) {
-    await supplyGas(to)
-    let missing = micro.most * tokenPerMicro - (await balanceOf(to))
-    if (missing <= (micro.most - micro.least) * tokenPerMicro) return
-    for (const from of sources()) {
-      const held = await balanceOf(from)
-      const value = held < missing ? held : missing
-      if (value > 0n) await moveNow(from, to, value)
-      missing -= value
-      if (missing === 0n) return
-    }
-  }
-
   async function refill() {
     const args = [faucet.address, supplyUnits] as const
     const hash = await client.writeContract({ ...token, functionName: 'mint', args, gasPrice })
@@ -131,7 +107,7 @@ export async function openUsdt(
       return result
     },
     sendOf: (from, to, micro) => moveNow(from, to, micro * tokenPerMicro),
-    ...{ supplyGas, supply },
+    supplyGas: to => client.setBalance({ address: to, value: 10n ** 20n }),
     transfers: () => sent,
     faucetBalance: async () => formatUnits(await balance(), tokenDecimals),
   }

@@ -53,8 +53,9 @@ export class Book {
   readonly open = new Map<string, BookedPayout>()
   /** Withdrawals for which nothing is ever signed, and since when. */
   readonly voided = new Map<string, Date>()
-  /** Everything that collects, by its id, in the order of the signing. */
-  readonly collections = new Map<string, BookedCollection>()
+  /** Everything that collects, in the order of the signing, and by its id. */
+  readonly collections: BookedCollection[] = []
+  readonly #collectionsById = new Map<string, BookedCollection>()
   /** Those that have not ended. */
   readonly openCollections = new Map<string, BookedCollection>()
   /** By any of its transactions. */
@@ -159,7 +160,7 @@ export class Book {
 
   /** @throws Error when the journal names a transaction that it does not hold. */
   collectionOf(id: string): BookedCollection {
-    const collection = this.collections.get(id)
+    const collection = this.#collectionsById.get(id)
     if (!collection) throw new Error(`the journal holds no collection ${id}`)
     return collection
   }
@@ -196,7 +197,8 @@ export class Book {
       ...{ from: record.from as Address, to: record.to as Address, signedAt: new Date(at) },
       ...{ transactions: [], end: null, mined: null },
     }
-    this.collections.set(hash, collection)
+    this.collections.push(collection)
+    this.#collectionsById.set(hash, collection)
     this.openCollections.set(hash, collection)
     this.#addTransaction(collection, { hash, raw, gasPrice })
     if (purpose === 'gas') this.#gas.push({ at: collection.signedAt, wei: collection.units })

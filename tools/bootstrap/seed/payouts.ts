@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  collectionStatus,
   getWithdrawal,
+  payoutStatus,
   refuseWithdrawal,
   releaseWithdrawal,
   reviewWithdrawal,
@@ -13,6 +15,9 @@ import type { DemoMember } from './member.ts'
 import { patientFetch } from './patient-fetch.ts'
 
 type Role = 'reviewer' | 'treasurer'
+
+/** USDT of the hot wallet: a payout takes a fifth of it in an hour at most. */
+const enoughToPay = 2_000
 
 /** Somebody's withdrawal. */
 export interface Asked {
@@ -29,7 +34,7 @@ export async function payWithdrawal(world: SeedWorld, { member, id }: Asked): Pr
   ])
   const reviewed = { signature: await reviewer.sign(id), note: null, reason: null }
   await reviewer.act(reviewWithdrawal, { params, body: reviewed })
-  await world.chain.supplyHot()
+  await untilCollected(world, reviewer)
   const released = { signature: await treasurer.sign(id), note: null, reason: null }
   await treasurer.act(releaseWithdrawal, { params, body: released })
   await untilPaid(world, { member, id })
@@ -39,6 +44,23 @@ export async function payWithdrawal(world: SeedWorld, { member, id }: Asked): Pr
 export async function refuseAsked(world: SeedWorld, { id }: Asked, reason: string): Promise<void> {
   const reviewer = await signIn(world, 'reviewer')
   await reviewer.act(refuseWithdrawal, { params: { id }, body: { reason } })
+}
+
+/** The hot wallet gets what it pays with as it does later: recharge addresses are collected. */
+async function untilCollected({ chain }: SeedWorld, reviewer: OperatorClient): Promise<void> {
+  await chain.supplyGas()
+  const giveUpAt = Date.now() + 180_000
+  for (;;) {
+    const { signer } = await reviewer.ask(payoutStatus, {})
+    if (Number(signer?.usdt ?? 0) >= enoughToPay) return
+    if (Date.now() > giveUpAt) {
+      const { stop, waiting } = await reviewer.ask(collectionStatus, { query: {} })
+      throw new Error(`Nothing was collected in three minutes: ${stop}, ${JSON.stringify(waiting)}`)
+    }
+    // A step follows once the one before it is final.
+    await chain.mine(4)
+    await sleep(500)
+  }
 }
 
 /** The blocks on top of a payout are mined as soon as it is in one. */

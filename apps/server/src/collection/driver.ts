@@ -87,11 +87,9 @@ async function keep(world: DriverWorld, said: CollectionTransaction): Promise<vo
 
 /** The fullest addresses first; also without one the signer looks whether the hot wallet is above its cap. */
 async function ask({ database, signer, collectable, own }: DriverWorld, least: bigint) {
-  const underWay = await store.indexesUnderWay(database, own.chainId)
-  const indexes = (await collectable.full(database, least))
-    .map(one => one.derivationIndex)
-    .filter(index => !underWay.has(index))
-    .slice(0, IN_A_TURN)
+  const readAt = await collectable.readAt(database)
+  const without = await store.indexesToLeave(database, own.chainId, readAt)
+  const indexes = await collectable.full(database, { least, without, limit: IN_A_TURN })
   for (let first = 0; first === 0 || first < indexes.length; first += IN_A_REQUEST)
     await signer.collect(indexes.slice(first, first + IN_A_REQUEST))
 }

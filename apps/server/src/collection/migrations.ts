@@ -31,6 +31,7 @@ export const collectionMigrations: readonly Migration[] = [
       create index collection_transaction_newest on collection_transaction (signed_at desc, place desc);
       create index collection_transaction_open on collection_transaction (chain_id, place)
         where ended_at is null;
+      create index collection_transaction_block on collection_transaction (chain_id, block_number);
 
       -- What the signer said of its settings, and why nothing is collected.
       create table collection_status (

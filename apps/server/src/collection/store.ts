@@ -20,15 +20,28 @@ export async function placeToAskFrom(reader: Reader, chainId: number): Promise<n
   return rows[0]?.place ?? 0
 }
 
-/** Indexes that a transaction is under way for. */
-export async function indexesUnderWay(reader: Reader, chainId: number): Promise<Set<number>> {
+/**
+ * Indexes that need not be asked for: a transaction is under way, or they were collected above the
+ * block at which their balance was read.
+ */
+export async function indexesToLeave(
+  reader: Reader,
+  chainId: number,
+  readAt: number,
+): Promise<number[]> {
   const rows = await reader
     .selectFrom('collectionTransaction')
     .select('derivationIndex')
+    .distinct()
     .where('chainId', '=', chainId)
-    .where('endedAt', 'is', null)
+    .where(eb =>
+      eb.or([
+        eb('endedAt', 'is', null),
+        eb.and([eb('purpose', '=', 'collect'), eb('blockNumber', '>', readAt)]),
+      ]),
+    )
     .execute()
-  return new Set(rows.flatMap(row => row.derivationIndex ?? []))
+  return rows.flatMap(row => row.derivationIndex ?? [])
 }
 
 /** Keeps what the signer says of a transaction; what has ended stays as it is. */

@@ -42,9 +42,9 @@ async function waitingView(
   settings: Settings | null,
   micro: bigint,
 ): Promise<Answer['waiting']> {
-  const full = world && settings ? await world.collectable.full(reader, BigInt(settings.least)) : []
-  const units = full.reduce((sum, one) => sum + one.tokenUnits, 0n)
-  return { addresses: full.length, amount: formatAmount(units / micro) }
+  if (world === null || settings === null) return { addresses: 0, amount: formatAmount(0n) }
+  const { addresses, tokenUnits } = await world.collectable.total(reader, BigInt(settings.least))
+  return { addresses, amount: formatAmount(tokenUnits / micro) }
 }
 
 const presentSettings = ({ hot, cold, hotCap, least, gasLeft }: Settings, micro: bigint) => ({

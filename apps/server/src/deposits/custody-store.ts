@@ -130,20 +130,46 @@ export async function rechargeHoldings(
   return rows
 }
 
-/** Recharge addresses that held so many token units or more when custody was last read, the fullest first. */
+/** Of recharge addresses that held so many token units or more when custody was last read. */
+const fullOnes = (chainId: number, least: bigint) => sql`
+  from custody_balance balance join deposit_address address using (address)
+  where balance.chain_id = ${chainId} and balance.token_units >= ${least}::numeric
+    and not exists (select from custody_address published
+      where published.chain_id = balance.chain_id and published.address = balance.address)`
+
+/** Their indexes, the fullest first, without some. */
 export async function fullRechargeAddresses(
   reader: Database | Tx,
   chainId: number,
+  of: { least: bigint; without: readonly number[]; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ index: number }>`
+    select address.derivation_index as index ${fullOnes(chainId, of.least)}
+      and address.derivation_index <> all(${of.without}::int[])
+    order by balance.token_units desc, address.derivation_index limit ${of.limit}`.execute(reader)
+  return rows.map(row => row.index)
+}
+
+/** How many they are, and what they held together, token units. */
+export async function fullRechargeTotal(
+  reader: Database | Tx,
+  chainId: number,
   least: bigint,
-): Promise<{ derivationIndex: number; tokenUnits: bigint }[]> {
-  const { rows } = await sql<{ derivationIndex: number; tokenUnits: bigint }>`
-    select address.derivation_index, balance.token_units
-    from custody_balance balance join deposit_address address using (address)
-    where balance.chain_id = ${chainId} and balance.token_units >= ${least}::numeric
-      and not exists (select from custody_address published
-        where published.chain_id = balance.chain_id and published.address = balance.address)
-    order by balance.token_units desc, address.derivation_index`.execute(reader)
-  return rows
+): Promise<{ addresses: number; tokenUnits: bigint }> {
+  const { rows } = await sql<{ addresses: number; tokenUnits: bigint }>`
+    select count(*)::int as addresses, coalesce(sum(balance.token_units), 0)::numeric as token_units
+    ${fullOnes(chainId, least)}`.execute(reader)
+  return rows[0] ?? { addresses: 0, tokenUnits: 0n }
+}
+
+/** The block at which custody was last read; -1 before that. */
+export async function lastReadBlock(reader: Database | Tx, chainId: number): Promise<number> {
+  const row = await reader
+    .selectFrom('custodyReading')
+    .select('blockNumber')
+    .where('chainId', '=', chainId)
+    .executeTakeFirst()
+  return row?.blockNumber ?? -1
 }
 
 /** The published addresses of the platform with what the chain said of them, by address. */

@@ -10,6 +10,8 @@ import { type CustodyReader, openCustodyReader } from './custody.ts'
 import {
   type AddressHolding,
   fullRechargeAddresses,
+  fullRechargeTotal,
+  lastReadBlock,
   publishedHoldings,
   rechargeHoldings,
 } from './custody-store.ts'
@@ -72,11 +74,15 @@ export const receipts: Receipts = {
 export interface Collectable {
   /** The address of an index. */
   address(index: number): string
-  /** Those that held so many token units or more when custody was last read, the fullest first. */
+  /** Indexes of those that held so many token units or more when custody was last read, the fullest first. */
   full(
     reader: Database | Tx,
-    least: bigint,
-  ): Promise<{ derivationIndex: number; tokenUnits: bigint }[]>
+    of: { least: bigint; without: readonly number[]; limit: number },
+  ): Promise<number[]>
+  /** How many they are, and what they held together. */
+  total(reader: Database | Tx, least: bigint): Promise<{ addresses: number; tokenUnits: bigint }>
+  /** The block of that reading; -1 before the first one. */
+  readAt(reader: Database | Tx): Promise<number>
 }
 
 /** A published address with what the chain was last asked about it. */
@@ -140,7 +146,9 @@ export function openDeposits(
     transfersOut: chain === null ? null : openOutgoing(platform, chain),
     collectable: chain && {
       address: chain.derive,
-      full: (reader, least) => fullRechargeAddresses(reader, chain.chainId, least),
+      full: (reader, of) => fullRechargeAddresses(reader, chain.chainId, of),
+      total: (reader, least) => fullRechargeTotal(reader, chain.chainId, least),
+      readAt: reader => lastReadBlock(reader, chain.chainId),
     },
     hasStrayed: async reader => (await strayTransfers(reader)).length > 0,
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),

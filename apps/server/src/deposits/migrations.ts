@@ -207,6 +207,7 @@ export const depositMigrations: readonly Migration[] = [
         add column leads_to text not null default 'outside'
           check (leads_to in ('founding', 'income', 'hot', 'cold', 'recharge', 'outside'));
       alter table custody_transfer alter column leads_to drop default;
+      create index custody_balance_full on custody_balance (chain_id, token_units);
       create index custody_transfer_stray on custody_transfer (chain_id)
         where derivation_index is not null and leads_to not in ('hot', 'cold');
     `,

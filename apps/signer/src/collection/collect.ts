@@ -48,8 +48,10 @@ export async function collectionsFrom(world: SignerWorld, after: number): Promis
       ...{ hotCap: `${hotCap}`, least: `${least}` },
       gasLeft: `${gasLeft(world.now(), book, settings.collection)}`,
     },
-    total: book.collections.size,
-    items: [...book.collections.values()].map(viewOf).slice(after, after + PAGE),
+    total: book.collections.length,
+    items: book.collections
+      .slice(after, after + PAGE)
+      .map((one, place) => viewOf(one, after + place)),
   }
 }
 
