@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { firstFrames } from './build/first-frames.ts'
 import { inlineScripts } from './build/inline-scripts.ts'
 import { inlineStyle } from './build/inline-style.ts'
+import { outsideCheck } from './build/outside-check.ts'
 import { pageTable } from './build/page-table.ts'
 import { policyHashes } from './build/policy-hashes.ts'
 import { precompress } from './build/precompress.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
     inlineScripts(),
     inlineStyle(),
     firstFrames(),
+    outsideCheck(),
     policyHashes(),
     release(),
     precompress(),

@@ -13,6 +13,8 @@ export const builtServer = join(repository, 'apps/server/dist/bin')
 
 /** What every app is made from besides its own folder. */
 const sharedFiles = ['package-lock.json', 'tsconfig.base.json']
+/** What the member app offers for download. */
+const downloads = ['tools/verify/verify.mjs']
 
 /**
  * Begins to build each app whose sources, or whose packages, changed since its last build; all at
@@ -67,7 +69,8 @@ function stampOf(app: App): string {
 
 /** The files that an app is built from, as paths from the repository's root. */
 export function sourcesOf(app: App): string[] {
-  return [...sharedFiles, ...filesBelow('packages'), ...filesBelow(`apps/${app}`)]
+  const own = [...filesBelow('packages'), ...filesBelow(`apps/${app}`)]
+  return [...sharedFiles, ...(app === 'member' ? downloads : []), ...own]
 }
 
 /** The names and contents of the files, in one hash. */

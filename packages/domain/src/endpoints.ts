@@ -19,6 +19,7 @@ import * as ledger from './ledger/endpoints.ts'
 import * as losses from './losses/endpoints.ts'
 import * as network from './network/endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
+import * as audit from './operators/audit-endpoints.ts'
 import * as operators from './operators/endpoints.ts'
 import * as cases from './otc/case-endpoints.ts'
 import * as disputes from './otc/dispute-endpoints.ts'
@@ -52,6 +53,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const allEndpoints: readonly Endpoint[] = [
   house,
   ledger,
+  audit,
   identity,
   sessions,
   passwords,

@@ -59,7 +59,7 @@ export const proofTexts = registerTexts('solvency.proof', {
     },
     doTitle: '怎么办',
     do1: '先保存证明文件，不要清除浏览器数据。它本身就是证据。',
-    do2: '请其他会员在这一页对照同一期的根，并用独立脚本（docs/solvency-proof.md）再核对一遍。',
+    do2: '请其他会员在这一页对照同一期的根，并用本页的独立程序 verify.mjs 再核对一遍。',
     do3: '联系运营方，要求书面解释；在得到解释之前，建议不要再投入。',
     omittedDo1: '先导出资产页的流水，并记下这一期的根：它们是证据。',
     sumsTitle: '算式',
@@ -157,7 +157,7 @@ export const proofTexts = registerTexts('solvency.proof', {
     },
     doTitle: 'What to do',
     do1: 'Save the proof first, and do not clear the browser’s data. The file is evidence by itself.',
-    do2: 'Ask other members to compare the root of this settlement on this page, and check the file by the stand-alone script (docs/solvency-proof.md).',
+    do2: 'Ask other members to compare the root of this settlement on this page, and check the file by the program verify.mjs of this page.',
     do3: 'Ask the operator for an explanation in writing; put nothing more in until you have it.',
     omittedDo1:
       'First export your statement under Assets and keep the root of this settlement: they are evidence.',

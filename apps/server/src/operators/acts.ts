@@ -112,6 +112,20 @@ export async function actsPage(
   return query.execute()
 }
 
+/** The hashes of acts after one of them, oldest first. */
+export const hashesAfter = (
+  database: Database,
+  seq: number,
+  limit: number,
+): Promise<Pick<ActRow, 'seq' | 'hash'>[]> =>
+  database
+    .selectFrom('operatorAct')
+    .select(['seq', 'hash'])
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+
 const READ_AT_ONCE = 1_000
 
 /** I14: the log is one unbroken chain from its first act, and every hash is that of its record. */

@@ -1,5 +1,6 @@
 import type { OperatorRole } from '@banyan/domain'
 import {
+  auditHashes,
   operatorAudit,
   operatorMe,
   operatorSetUp,
@@ -12,7 +13,7 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { operatorRoute, type Route, route } from '../platform/http/route.ts'
 import { setUp } from './accounts.ts'
-import { actsPage, recordAct } from './acts.ts'
+import { actsPage, hashesAfter, recordAct } from './acts.ts'
 import { signIn } from './sessions.ts'
 import { endSession } from './store.ts'
 import { warningsFor } from './warnings.ts'
@@ -73,6 +74,11 @@ export function operatorRoutes(database: Database, world: OperatorWorld): Route[
         })),
         nextCursor: rows.length > query.limit && last ? writeCursor([String(last.seq)]) : null,
       }
+    }),
+
+    route(auditHashes, async ({ query }) => {
+      const rows = await hashesAfter(database, query.after, query.limit)
+      return { items: rows.map(({ seq, hash }) => ({ seq, hash: hash.toString('hex') })) }
     }),
   ]
 }

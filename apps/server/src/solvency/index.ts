@@ -85,7 +85,7 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
   const redSince = async (reader: Database | Tx) =>
     earlier(await neighbours.redSince(reader), await foundAmissSince(reader))
   const routes = [
-    ...solvencyRoutes(database, { ...neighbours, redSince }),
+    ...solvencyRoutes(database, config.chain, { ...neighbours, redSince }),
     ...proofRoutes({ database, sealing }),
   ]
   return {

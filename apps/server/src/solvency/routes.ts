@@ -8,6 +8,7 @@ import {
 } from '@banyan/domain'
 import { solvencyRatio } from '@banyan/economy'
 import type { AddressHolding, PublishedHolding } from '../deposits/index.ts'
+import type { ChainConfig } from '../platform/config.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
@@ -35,6 +36,7 @@ export interface SolvencyReads {
 /** What is held and owed, for everyone. */
 export const solvencyRoutes = (
   database: Database,
+  chain: ChainConfig | null,
   { rechargeHoldings, publishedHoldings, paysInFull, redSince }: SolvencyReads,
 ): Route[] => [
   route(solvency, async () => {
@@ -69,6 +71,7 @@ export const solvencyRoutes = (
     }
   }),
   route(custodyAddresses, async () => ({
+    chain: chain && { chainId: chain.chainId, token: chain.usdt, decimals: chain.usdtDecimals },
     items: (await publishedHoldings(database)).map(one => ({
       ...{ use: one.use, ...presentHolding(one) },
       publishedAt: one.publishedAt.toISOString(),

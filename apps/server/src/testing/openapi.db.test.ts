@@ -7,6 +7,7 @@ import { type HttpHouse, openHttpHouse } from './http-house.ts'
  * here; an id that stands here never changes its meaning.
  */
 const names = `
+  audit.hashes             GET  /api/audit/hashes
   auth.login               POST /api/session/login
   auth.logout              POST /api/session/logout                 member
   auth.words.login         POST /api/session/words
@@ -48,6 +49,7 @@ const names = `
   email.status             GET  /api/email                          member
   house.about              GET  /api/house/about
   ledger.head              GET  /api/ledger/head
+  ledger.links             GET  /api/ledger/links
   network.invitees         GET  /api/network/invitees           member
   network.overview         GET  /api/network                    member
   network.place            POST /api/network/placements         member money

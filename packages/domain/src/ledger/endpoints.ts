@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { instant, rule } from '../contract/wire.ts'
+import { longPage } from '../contract/long-page.ts'
+import { digest, instant, rule } from '../contract/wire.ts'
+
+const batch = z.coerce.number(rule('id')).int(rule('id'))
 
 /**
  * The head of the chain over the ledger's whole history. Who keeps one can show later whether a
@@ -12,7 +15,7 @@ export const ledgerHead = endpoint({
   access: 'public',
   summary: 'The newest head of the chain over the books, or the one of a batch.',
   query: z.strictObject({
-    batch: z.coerce.number(rule('id')).int(rule('id')).min(1, rule('id')).optional(),
+    batch: batch.min(1, rule('id')).optional(),
   }),
   answer: z.object({
     /** Links of the chain are counted from 1; 0 before the first. */
@@ -24,5 +27,36 @@ export const ledgerHead = endpoint({
     transfers: z.number().int().min(0),
     /** Age of the oldest transfer that no batch has sealed yet; 0 when all are. */
     lagMs: z.number().int().min(0),
+  }),
+})
+
+/**
+ * The links of the chain after a batch, oldest first: whoever has kept the head of that batch works out
+ * every later one from them, and sees whether the newest head still contains it.
+ */
+export const ledgerLinks = endpoint({
+  id: 'ledger.links',
+  path: '/api/ledger/links',
+  access: 'public',
+  summary:
+    'The links of the chain over the books after a batch, with all that their heads are made of.',
+  query: z.strictObject({
+    /** 0 for the beginning of the chain. */
+    after: batch.min(0, rule('id')).default(0),
+    limit: longPage.default(100),
+  }),
+  answer: z.object({
+    /** Empty when no batch is later. */
+    items: z.array(
+      z.object({
+        batch: z.number().int().min(1),
+        /** SHA-256 of the head before, `text` and `body`. */
+        head: digest,
+        /** `batch|…`: the number, the transactions, the counts and the instant, as docs/ledger.md has it. */
+        text: z.string(),
+        /** SHA-256 of the digests of all rows of the batch. */
+        body: digest,
+      }),
+    ),
   }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
+import { longPage } from '../contract/long-page.ts'
 import { decimal, digest, instant, pageOf, pageQuery } from '../contract/wire.ts'
 import { custodyUses } from '../treasury/receipt.ts'
 
@@ -113,7 +114,7 @@ export const solvencyAddresses = endpoint({
   path: '/api/solvency/addresses',
   access: 'public',
   summary: 'Recharge addresses with what the chain says they hold, for anyone to look up.',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({ ...pageQuery, limit: longPage.default(20) }),
   answer: pageOf(z.object(addressBalance)),
 })
 
@@ -125,6 +126,10 @@ export const custodyAddresses = endpoint({
   summary:
     'The published addresses of the platform: founding money, outside income, hot and cold, with what the chain says they hold.',
   answer: z.object({
+    /** The chain and the token that everything is held in; null where no chain is connected. */
+    chain: z
+      .object({ chainId: z.number().int(), token: z.string(), decimals: z.number().int() })
+      .nullable(),
     items: z.array(
       z.object({
         use: z.enum(custodyUses),

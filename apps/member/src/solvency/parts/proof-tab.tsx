@@ -2,6 +2,7 @@ import { Card } from '@banyan/ui'
 import { Link, pages, useSession, useTexts } from '../../shell/index.ts'
 import { proofTexts } from '../proof-texts.ts'
 import { MyProof } from './my-proof.tsx'
+import { OutsideCheck } from './outside-check.tsx'
 import { ProofMeaning } from './proof-meaning.tsx'
 import { RootList } from './root-list.tsx'
 
@@ -12,6 +13,7 @@ export default function ProofTab() {
     <>
       {current ? <MyProof key={current.accountId} accountId={current.accountId} /> : <LogIn />}
       <ProofMeaning />
+      <OutsideCheck />
       <RootList />
     </>
   )

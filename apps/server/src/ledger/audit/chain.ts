@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/connect.ts'
+import { micros } from './canon.ts'
 
 /** A head of the chain: what is shown and exported. */
 export interface Head {
@@ -33,6 +34,32 @@ export async function headsAfter(
     where batch > ${batch}::bigint order by ledger_audit.batch limit ${limit}`.execute(database)
   return rows
 }
+
+/** A link of the chain with all that its head is made of. Hashes are hexadecimal. */
+export interface Link {
+  batch: number
+  head: string
+  text: string
+  body: string
+}
+
+/** Links after a batch, oldest first. */
+export async function linksAfter(
+  database: Database,
+  batch: number,
+  limit: number,
+): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    select batch, encode(head, 'hex') as head, ${linkText} as text, encode(body, 'hex') as body
+    from ledger_audit where batch > ${batch}::bigint order by ledger_audit.batch limit ${limit}`.execute(
+    database,
+  )
+  return rows
+}
+
+/** What of a link's own row is hashed with the head before and the body: docs/ledger.md. */
+export const linkText = sql<string>`concat_ws('|', 'batch', batch, from_xid, to_xid, transfers, postings,
+  holds, resolutions, epochs, total_transfers, ${micros(sql`sealed_at`)})`
 
 /**
  * How long the oldest transfer that no batch has sealed has been waiting, in milliseconds. A line of

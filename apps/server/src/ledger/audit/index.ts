@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { ledgerHead } from '@banyan/domain'
+import { ledgerHead, ledgerLinks } from '@banyan/domain'
 import type { Database } from '../../platform/database/connect.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { refuse } from '../../platform/refused.ts'
 import type { Platform, Room } from '../../platform/room.ts'
-import { headOf, sealingLagMs } from './chain.ts'
+import { headOf, linksAfter, sealingLagMs } from './chain.ts'
 import { exportHeads, HEAD_FILE } from './head-file.ts'
 import { openSealer } from './seal.ts'
 
@@ -31,7 +31,7 @@ export function openAudit(platform: Platform): { room: Room } {
   }
   return {
     room: {
-      routes: [headRoute(platform)],
+      routes: [headRoute(platform), linksRoute(platform)],
       sweeps: [{ name: 'ledger audit', door: 'worker', everyMs: SWEEP_MS, turn }],
     },
   }
@@ -61,6 +61,11 @@ const headRoute = ({ database }: Platform): Route => {
     }
   })
 }
+
+const linksRoute = ({ database }: Platform): Route =>
+  route(ledgerLinks, async ({ query }) => ({
+    items: await linksAfter(database, query.after, query.limit),
+  }))
 
 /** Everyone may ask, so the answer to all who ask within a moment is looked up once. */
 function recent<T>(look: () => Promise<T>, forMs: number): () => Promise<T> {

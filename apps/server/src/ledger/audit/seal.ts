@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { tryLock } from '../../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../../platform/database/connect.ts'
 import { sqlState } from '../../platform/database/transaction.ts'
-import { micros, sealedRows } from './canon.ts'
+import { sealedRows } from './canon.ts'
+import { linkText } from './chain.ts'
 
 /** A link of the chain, as it was written. */
 export interface SealedBatch {
@@ -177,8 +178,7 @@ async function writeBatch(tx: Tx, end: ChainEnd, high: number): Promise<Omit<Sea
       epochs, total_transfers, sealed_at, body, entries,
       sha256(
         coalesce((select head from ledger_audit where batch = ${end.batch}::bigint), ${Buffer.alloc(32)}::bytea)
-        || convert_to(concat_ws('|', 'batch', batch, from_xid, to_xid, transfers, postings, holds,
-          resolutions, epochs, total_transfers, ${micros(sql`sealed_at`)}), 'UTF8')
+        || convert_to(${linkText}, 'UTF8')
         || body)
     from linked
     returning batch, head, sealed_at, total_transfers,

@@ -25,6 +25,11 @@ interface Rule {
 const moneyByIp = [perMinute(120)]
 
 const special: Record<string, Rule> = {
+  // Lists that programs read to their end.
+  'solvency.addresses': { ip: [perMinute(300)] },
+  'ledger.links': { ip: [perMinute(300)] },
+  'audit.hashes': { ip: [perMinute(300)] },
+  'earnings.payRoot': { ip: [perMinute(300)] },
   'user.accountList': { ip: [perMinute(30)] },
   'auth.words.nonce': { ip: [perMinute(20)] },
   'auth.words.login': { ip: [perMinute(20)] },

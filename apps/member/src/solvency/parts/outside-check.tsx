@@ -1,0 +1,29 @@
+import { Card, CopyText, Icon } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { outsideTexts } from '../outside-texts.ts'
+import styles from './outside-check.module.css'
+import points from './points-card.module.css'
+
+/** The program that everybody can run against the platform: where to get it, and how to run it. */
+export function OutsideCheck() {
+  const t = useTexts(outsideTexts)
+  return (
+    <Card title={t('title')}>
+      <p className="sub">{t('lead')}</p>
+      <ol className={points.points}>
+        {(['do1', 'do2', 'do3', 'do4'] as const).map(step => (
+          <li key={step}>{t(step)}</li>
+        ))}
+      </ol>
+      <p className={styles.command}>
+        <span className="visually-hidden">{t('command')}: </span>
+        <CopyText text={`node verify.mjs ${location.origin} --rpc https://…`} />
+      </p>
+      <a className={styles.download} href="./verify.mjs" download="verify.mjs">
+        <Icon name="download" size={18} />
+        {t('download')}
+      </a>
+      <p className="sub">{t('limits')}</p>
+    </Card>
+  )
+}

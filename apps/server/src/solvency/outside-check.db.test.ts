@@ -1,0 +1,483 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { solvencyProof } from '@banyan/domain'
+import { endGuard } from '@banyan/tools/guard'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startLyingNode } from '../testing/chain.ts'
+import { type Falsify, type ForOutsiders, openForOutsiders } from './outside-check.fixture.ts'
+
+let product: ForOutsiders
+/** What an honest run has kept. */
+let seen: string
+beforeAll(async () => {
+  product = await openForOutsiders()
+  seen = product.newState()
+})
+afterEach(() => product.tellTruth())
+afterAll(async () => {
+  await product.close()
+  await endGuard()
+})
+
+const sha256 = (...parts: (string | Uint8Array)[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
+const OTHER = 'ab'.repeat(32)
+/** A state as the honest run left it, in a file of its own. */
+const stateAfter = async (): Promise<string> => {
+  const state = product.newState()
+  writeFileSync(state, await readFile(seen))
+  return state
+}
+
+test('an honest product holds at the first run, and again after it has gone on', async () => {
+  const first = await product.verify(seen)
+  expect(first.code, first.said).toBe(0)
+  expect(first.said).toContain('This was the first run')
+  expect(first.said).toContain('5 addresses hold 350.000000 USDT')
+  const kept = await readFile(seen, 'utf8')
+
+  await product.house.give(product.ann, 'LEAF', '1')
+  await product.house.sweep('ledger audit')
+  const state = await stateAfter()
+  const next = await product.verify(state)
+  expect(next.code, next.said).toBe(0)
+  expect(next.said).toContain('from batch 1, seen before, on')
+  expect(next.said).not.toContain('This was the first run')
+  expect(await readFile(state, 'utf8')).not.toBe(kept)
+})
+
+test('without a node it says what it did not look at; a node without Multicall3 does as well', async () => {
+  const { code, said } = await product.verify(product.newState(), { node: '' })
+  expect(code, said).toBe(0)
+  expect(said).toMatch(/unknown +balances/)
+  const node = await startLyingNode(product.chain.rpcUrl)
+  node.state.lie = ({ method }) => (method === 'eth_getCode' ? '0x' : undefined)
+  const single = await product.verify(product.newState(), { node: node.url })
+  await node.stop()
+  expect(single.code, single.said).toBe(0)
+  expect(single.said).toContain('5 addresses hold 350.000000 USDT')
+})
+
+/** The hash of a solvency root over its own parts, as docs/solvency-proof.md has it. */
+// biome-ignore lint/suspicious/noExplicitAny: as it comes over the wire
+function rehash(root: any): void {
+  const bytes = (value: bigint | number, length: number): Buffer =>
+    Buffer.from(
+      BigInt(value)
+        .toString(16)
+        .padStart(2 * length, '0'),
+      'hex',
+    )
+  const from = (text: string): Buffer => Buffer.from(text, 'hex')
+  const trees = root.trees.map(
+    (tree: { asset: string; root: string; total: string; depth: number }) =>
+      Buffer.concat([
+        ...[Buffer.from(tree.asset), from(tree.root)],
+        ...[bytes(BigInt(tree.total), 16), bytes(tree.depth, 1)],
+      ]),
+  )
+  root.root = sha256(
+    ...['sol-root-v1', from(root.sid), from(root.previous), bytes(root.members, 4), ...trees],
+  ).toString('hex')
+}
+
+interface Lie {
+  /** What is answered falsely, and how. */
+  says: Record<string, Falsify>
+  /** The check that has to find it. */
+  found: string
+  /** Only somebody who was there before can see it. */
+  isHistory?: boolean
+  /** Only the chain shows it. */
+  needsNode?: boolean
+}
+
+const lies: Record<string, Lie> = {
+  'the text of a version of the rule book is changed': {
+    says: {
+      '/api/rules/book': (book, query) => {
+        if (query.get('version') === '1')
+          book.text = book.text.replace('"version":1', '"version":1 ')
+      },
+    },
+    found: 'versions',
+  },
+  'a version is dropped from the middle of the chain': {
+    says: { '/api/rules/versions': data => data.items.splice(1, 1) },
+    found: 'versions',
+  },
+  'the newest version is dropped': {
+    says: { '/api/rules/versions': data => data.items.splice(0, 1) },
+    found: 'versions',
+    isHistory: true,
+  },
+  'a version is replaced by another with a fitting hash': {
+    says: {
+      '/api/rules/versions': ({ items: [newest] }) => {
+        newest.hash = sha256(forged(newest)).toString('hex')
+      },
+      '/api/rules/book': (book, query) => {
+        if (query.get('version') === '2') book.text = forged(book)
+      },
+    },
+    found: 'versions',
+    isHistory: true,
+  },
+  'another version is said to be in force': {
+    says: {
+      '/api/rules/versions': ({ items }) => {
+        items[0].standing = 'in_force'
+        items[1].standing = 'past'
+      },
+    },
+    found: 'versions',
+  },
+  'a settlement was made by other rules': {
+    says: { '/api/settlements': ({ items: [one] }) => Object.assign(one, { rules: 2 }) },
+    found: 'settlements',
+  },
+  'a settlement has another solvency root than the chain of roots': {
+    says: { '/api/settlements': ({ items: [one] }) => Object.assign(one, { solvencyRoot: OTHER }) },
+    found: 'settlements',
+  },
+  'the hashes of a settlement are changed': {
+    says: { '/api/settlements': ({ items }) => Object.assign(items.at(-1), { resultHash: OTHER }) },
+    found: 'pay roots',
+  },
+  'the price of an old settlement is changed': {
+    says: { '/api/settlements': ({ items }) => Object.assign(items.at(-1), { price: '2.000000' }) },
+    found: 'settlements',
+    isHistory: true,
+  },
+  'an old settlement is gone': {
+    says: {
+      // One that no root goes with: another one was settled at the same time.
+      '/api/settlements': ({ items }) => {
+        items.splice(
+          items.findIndex((one: { solvencyRoot: string | null }) => one.solvencyRoot === null),
+          1,
+        )
+      },
+    },
+    found: 'settlements',
+    isHistory: true,
+  },
+  'the figures of a pay root are changed': {
+    says: { '/api/earnings/pay-root': data => Object.assign(data, { coins: '999999999999' }) },
+    found: 'pay roots',
+  },
+  'less is said to be owed than the root was made of': {
+    says: {
+      '/api/solvency/roots': ({ items: [one] }) => Object.assign(one.trees[0], { total: '1' }),
+    },
+    found: 'solvency roots',
+  },
+  'a root with less owed is made to fit, but no tree is under it': {
+    says: {
+      '/api/solvency/roots': ({ items: [one] }) => {
+        one.trees[0].total = '200000000'
+        rehash(one)
+      },
+    },
+    found: 'accounts',
+  },
+  'a root does not follow the one before': {
+    says: {
+      '/api/solvency/roots': ({ items: [one] }) => {
+        one.previous = OTHER
+        rehash(one)
+      },
+    },
+    found: 'solvency roots',
+  },
+  'the newest root is older than 26 hours': {
+    says: {
+      '/api/solvency/roots': ({ items }) => items.splice(0, items.length - 1),
+      '/api/settlements': ({ items }) => {
+        for (const one of items.slice(0, -1)) one.solvencyRoot = null
+      },
+    },
+    found: 'age',
+  },
+  'the parts of what is owed are more than is told': {
+    says: { '/api/solvency': ({ newest }) => Object.assign(newest, { owed: '349' }) },
+    found: 'figures',
+  },
+  'it calls itself whole with too little': {
+    says: {
+      '/api/solvency': ({ newest }) => {
+        newest.owed = '400'
+        newest.owes[0].amount = '300'
+      },
+    },
+    found: 'figures',
+  },
+  'the platform says itself that it is short': {
+    says: { '/api/solvency': ({ newest }) => Object.assign(newest, { state: 'short' }) },
+    found: 'figures',
+  },
+  'custody was read two days ago': {
+    says: {
+      '/api/solvency': ({ newest }) => {
+        newest.readAt = new Date(Date.now() - 48 * 3_600_000).toISOString()
+      },
+    },
+    found: 'figures',
+  },
+  'an address is said to hold more than it does': {
+    says: { '/api/solvency/addresses': ({ items: [one] }) => Object.assign(one, { held: '251' }) },
+    found: 'balances',
+    needsNode: true,
+  },
+  'all addresses together are said to hold more': {
+    says: {
+      '/api/solvency': ({ newest }) => {
+        newest.custody = '360'
+        newest.chain.held = '360'
+        newest.held[0].amount = '260'
+      },
+    },
+    found: 'balances',
+    needsNode: true,
+  },
+  'an address of somebody else is counted': {
+    says: {
+      '/api/solvency/custody': ({ items }) =>
+        items.push({ ...items[0], address: RICH, held: '999350' }),
+    },
+    found: 'balances',
+    needsNode: true,
+  },
+  'an address is listed twice': {
+    says: { '/api/solvency/custody': ({ items }) => items.push(items[0]) },
+    found: 'addresses',
+  },
+  'addresses were counted that are not listed': {
+    says: { '/api/solvency': ({ newest }) => Object.assign(newest.chain, { addresses: 9 }) },
+    found: 'balances',
+    needsNode: true,
+  },
+  'an address of the platform is gone': {
+    says: { '/api/solvency/custody': ({ items }) => items.pop() },
+    found: 'addresses',
+    isHistory: true,
+  },
+  'an address is said to have been published long ago, and was not in the list': {
+    says: {
+      '/api/solvency/custody': ({ items }) =>
+        items.push({ ...items[0], address: RICH, publishedAt: '2026-01-01T00:00:00.000Z' }),
+    },
+    found: 'addresses',
+    isHistory: true,
+  },
+  'the block has another hash on the chain': {
+    says: { '/api/solvency': ({ newest }) => Object.assign(newest.chain, { blockHash: OTHER }) },
+    found: 'block',
+    needsNode: true,
+  },
+  'a receipt is of another amount': {
+    says: {
+      '/api/treasury/receipts': ({ items: [one] }) => Object.assign(one, { amount: '5000' }),
+    },
+    found: 'receipts',
+    needsNode: true,
+  },
+  'a receipt never happened': {
+    says: {
+      '/api/treasury/receipts': ({ items: [one] }) => Object.assign(one, { hash: `0x${OTHER}` }),
+    },
+    found: 'receipts',
+    needsNode: true,
+  },
+  'a link of the books does not follow': {
+    says: {
+      '/api/ledger/links': ({ items }) => Object.assign(items.at(-1) ?? {}, { body: OTHER }),
+    },
+    found: 'books',
+  },
+  'the newest head is not that of the links': {
+    says: { '/api/ledger/head': data => Object.assign(data, { head: OTHER }) },
+    found: 'books',
+  },
+  'an act is missing in the audit log': {
+    says: {
+      '/api/audit/hashes': (data, query) => query.get('after') === '0' && data.items.shift(),
+    },
+    found: 'audit log',
+  },
+  'an act of the audit log is another one': {
+    says: { '/api/audit/hashes': ({ items: [one] }) => Object.assign(one ?? {}, { hash: OTHER }) },
+    found: 'audit log',
+    isHistory: true,
+  },
+  'the newest act of the audit log is gone': {
+    says: { '/api/audit/hashes': data => data.items.pop() },
+    found: 'audit log',
+    isHistory: true,
+  },
+}
+
+/** The owner of the test token, who is no part of the platform and holds much. */
+const RICH = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+/** A version's text with another number in it. */
+const forged = (version: { previousHash: string; effectiveAt: string }): string =>
+  JSON.stringify({
+    parameters: { version: 2, effectiveAt: version.effectiveAt },
+    previousHash: version.previousHash,
+  })
+
+describe('it turns red when', () => {
+  test.each(Object.entries(lies))('%s', async (_, { says, found, isHistory, needsNode }) => {
+    for (const [path, lie] of Object.entries(says)) product.falsify(path, lie)
+    const state = isHistory ? await stateAfter() : product.newState()
+    const before = isHistory ? await readFile(state, 'utf8') : null
+    const options = needsNode ? {} : { node: '' }
+    const { code, said } = await product.verify(state, options)
+    expect(code, said).toBe(1)
+    expect(said).toMatch(new RegExp(`FAILED +${found} `))
+    // What an earlier run has seen is evidence, and stays.
+    if (isHistory) {
+      expect(await readFile(state, 'utf8')).toBe(before)
+      product.tellTruth()
+    }
+  })
+
+  test('but who was not there before cannot know it', async () => {
+    const unseen = [
+      'a version is replaced by another with a fitting hash',
+      'the price of an old settlement is changed',
+      'an address of the platform is gone',
+      'an act of the audit log is another one',
+    ]
+    for (const name of unseen)
+      for (const [path, lie] of Object.entries(lies[name]?.says ?? {})) product.falsify(path, lie)
+    const { code, said } = await product.verify(product.newState(), { node: '' })
+    expect(code, said).toBe(0)
+  })
+})
+
+test('an own proof is counted; with the path of another it is not', async () => {
+  const { house, ann } = product
+  const { rows } = await house.db.owner.query('select max(period) as period from solvency_root')
+  const proof = await house.must(solvencyProof, { as: ann, query: { period: rows[0].period } })
+  const saved = { format: 'banyan-solvency-proof-1', publicKey: null, published: null, proof }
+  const good = product.file(saved)
+  const counted = await product.verify(product.newState(), { node: '', more: ['--proof', good] })
+  expect(counted.code, counted.said).toBe(0)
+  expect(counted.said).toContain('COUNTED in the root of')
+  const [one, other] = proof.trees[0]?.shares ?? []
+  if (!one || !other) throw new Error('there are no shares')
+  Object.assign(one, { beside: other.beside, position: other.position })
+  const bad = product.file(saved)
+  const left = await product.verify(product.newState(), { node: '', more: ['--proof', bad] })
+  expect(left.code, left.said).toBe(1)
+  expect(left.said).toContain('NOT COUNTED')
+})
+
+describe('what it cannot read is neither true nor false', () => {
+  const unread = async (options: Parameters<ForOutsiders['verify']>[1] = { node: '' }) => {
+    const { code, said } = await product.verify(product.newState(), options)
+    expect(code, said).toBe(2)
+    return said
+  }
+
+  test('a server that answers too much, no JSON, something else, or elsewhere', async () => {
+    product.respond('/api/ledger/head', response => {
+      response.write('{"code":1,"msg":"","data":"')
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(1 << 20)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    product.respond('/api/audit/hashes', response => void response.end('<html>busy</html>'))
+    product.respond('/api/rules/versions', response => {
+      response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+    })
+    product.respond('/api/settlements', response => void response.writeHead(500).end('\u001b[31m!'))
+    const said = await unread()
+    expect(said).toMatch(/UNREAD +books +it answered more than/)
+    expect(said).toMatch(/UNREAD +audit log +it answered something that is no JSON/)
+    expect(said).toMatch(/UNREAD +versions +it sends us on to/)
+    expect(said).toMatch(/UNREAD +settlements +it answered 500/)
+    expect(said).not.toContain('\u001b')
+  })
+
+  test('a server that never ends an answer, within the time that the run was given', async () => {
+    product.respond('/api/solvency', response => void response.write('{"code":1,'))
+    expect(await unread({ node: '', more: ['--minutes', '0.03'] })).toContain('--minutes')
+  })
+
+  test('a node that is away, of another chain, or without the block', async () => {
+    expect(await unread({ node: 'http://127.0.0.1:9/' })).toMatch(/UNREAD +chain/)
+    const node = await startLyingNode(product.chain.rpcUrl)
+    node.state.lie = ({ method }) => (method === 'eth_chainId' ? '0x38' : undefined)
+    expect(await unread({ node: node.url })).toContain('the node is of chain 56')
+    node.state.lie = ({ method }) => (method === 'eth_getBlockByNumber' ? null : undefined)
+    expect(await unread({ node: node.url })).toMatch(/UNREAD +block/)
+    await node.stop()
+  })
+
+  test('a state that this program has not written, and arguments that say nothing', async () => {
+    const { code } = await product.verify(product.file({ some: 'thing' }))
+    expect(code).toBe(2)
+    expect((await product.verify(product.newState(), { more: ['--minutes', 'x'] })).code).toBe(2)
+  })
+})
+
+test('a hostile answer neither fools nor ends it, and nothing of it reaches the terminal', async () => {
+  product.falsify('/api/house/about', data => {
+    data.version = '\u001b[2J\u001b]0;whole\u0007\u202e all holds\n  holds   everything'
+  })
+  product.falsify('/api/settlements', data => {
+    data.items = [null, 7, { period: { toString: 1 } }]
+  })
+  product.falsify('/api/solvency/roots', data => {
+    data.items = data.items.map(() => JSON.parse('{"__proto__":{"period":"2026-01-01"}}'))
+  })
+  const page = { items: [{}], nextCursor: 'again' }
+  product.respond('/api/solvency/addresses', response =>
+    response.end(JSON.stringify({ code: 1, msg: '', data: page })),
+  )
+  product.falsify('/api/ledger/head', data => {
+    data.batch = 1e308
+  })
+  product.falsify('/api/rules/versions', data => {
+    data.items = 'versions'
+  })
+  product.falsify('/api/audit/hashes', data => {
+    data.items = [{ seq: 1, hash: `${'ab'.repeat(32)}\n` }]
+  })
+  const { code, said } = await product.verify(product.newState(), { node: '' })
+  expect(code, said).toBe(1)
+  for (const name of [
+    'settlements',
+    'solvency roots',
+    'addresses',
+    'books',
+    'versions',
+    'audit log',
+  ])
+    expect(said).toMatch(new RegExp(`FAILED +${name} `))
+  for (const sign of ['\u001b', '\u0007', '\u202e']) expect(said).not.toContain(sign)
+  expect(said).not.toMatch(/^ {2}holds {3}everything/m)
+})
+
+// These change the database and are last.
+test('history that was written anew in the database is seen at the next run', async () => {
+  const { owner } = product.house.db
+  const state = await stateAfter()
+  await owner.query('alter table ledger_audit disable trigger all')
+  await owner.query(`
+    update ledger_audit set body = sha256('other'), head = sha256(decode(repeat('00', 32), 'hex')
+      || convert_to(concat_ws('|', 'batch', batch, from_xid, to_xid, transfers, postings, holds, resolutions,
+        epochs, total_transfers, (extract(epoch from sealed_at) * 1000000)::bigint), 'UTF8') || sha256('other'))
+    where batch = 1`)
+  await owner.query('delete from ledger_audit where batch > 1')
+  const unaware = await product.verify(product.newState(), { node: '' })
+  expect(unaware.code, unaware.said).toBe(0)
+  const { code, said } = await product.verify(state, { node: '' })
+  expect(code, said).toBe(1)
+  expect(said).toMatch(/FAILED +books +batch 1 of the books had the head/)
+})

@@ -1,0 +1,1308 @@
+#!/usr/bin/env node
+/*
+ * Checks a Banyan platform from outside, with nothing but Node 20 or later and this one file. No line of
+ * the product is used here: it is written from docs/verify.md, docs/solvency-proof.md, docs/pay-proof.md
+ * and docs/ledger.md, so that the product and this program can be compared.
+ *
+ *   node verify.mjs <address of the product> [--rpc <BSC node>] [--proof <file>] [--key <hex>]
+ *                   [--state <file>] [--minutes <most>]
+ *   node verify.mjs --proof <file> --root <64 digits, or a file> [--key <hex>]
+ *
+ * It ends with 0 when everything that it looked at holds, with 1 when something does not, and with 2 when
+ * something could not be read. What it saw is kept in a small file (banyan-verify-state.json beside this
+ * program, or --state), so that the next run can tell whether history was changed in between.
+ *
+ * How to read it: "Reporting" and "Reading" are tools. Then come the checks, one section for each thing
+ * that the product publishes. "The run" at the end calls them in order.
+ */
+import { createHash } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
+
+const USAGE = `usage: node verify.mjs <address of the product> [--rpc <address of a BSC node>] [--proof <file>]
+       [--key <login key, hex>] [--state <file>] [--minutes <most, 60>]
+   or: node verify.mjs --proof <file> --root <64 digits or a file> [--key <login key, hex>]`
+
+const HOUR = 3_600_000
+/** A proof of solvency that is older than this shows nothing any more. */
+const STALE_MS = 26 * HOUR
+/** The newest settlements whose pay roots are looked at. */
+const PAY_ROOTS = 30
+/** The newest receipts that are looked up on the chain. */
+const RECEIPTS = 200
+/** USDT on BNB Smart Chain, written here so that nobody can point this program to another token. */
+const BSC = { chainId: 56, token: '0x55d398326f99059ff775485246999027b3197955', decimals: 18 }
+
+// ── Reporting ────────────────────────────────────────────────────────────────────────────────────────
+
+/** Something that is published does not hold. */
+class Wrong extends Error {}
+/** Something could not be looked at: no answer, no file, no arguments. */
+class Unread extends Error {}
+
+const demand = (holds, why) => {
+  if (!holds) throw new Wrong(why)
+}
+
+/**
+ * Text of others as it may be printed: no control characters, which could rewrite what the terminal shows,
+ * no marks that turn the direction of writing, and not too long.
+ */
+const safe = text =>
+  stripVTControlCharacters(String(text).slice(0, 2_000))
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '?')
+    .slice(0, 400)
+
+const found = { held: 0, failed: 0, unread: 0 }
+const say = (word, name, text) =>
+  console.log(`  ${word.padEnd(7)} ${name.padEnd(20)} ${safe(text)}`)
+
+/** Makes one check and prints how it went. Answers what the check found, or null where it did not hold. */
+async function check(name, look) {
+  try {
+    const [text, value] = [await look()].flat(1)
+    found.held += 1
+    say('holds', name, text)
+    return value ?? true
+  } catch (error) {
+    if (error instanceof Unread) {
+      found.unread += 1
+      say('UNREAD', name, error.message)
+    } else {
+      // A field that is missing or of another kind is as wrong as one that does not fit.
+      const isWrong = error instanceof Wrong
+      found.failed += 1
+      say('FAILED', name, isWrong ? error.message : `it has not the agreed form: ${error.message}`)
+    }
+    return null
+  }
+}
+
+/** Not a failure: something that this run cannot know, and why. */
+const note = (name, text) => say('unknown', name, text)
+const section = title => console.log(`\n${title}`)
+
+// ── Reading ──────────────────────────────────────────────────────────────────────────────────────────
+
+const CALL_MS = 30_000
+const MOST_BYTES = 16 * 2 ** 20
+const MOST_BYTES_OF_RUN = 512 * 2 ** 20
+const MOST_PAGES = 20_000
+/** Bounds of the whole run, and what it has read so far. */
+const run = { until: Date.now() + HOUR, bytes: 0 }
+
+/** What an address answers. Size, time and redirects are bounded: the server may be a hostile one. */
+async function read(url, post) {
+  for (let tries = 1; ; tries++) {
+    const { status, location, retryAfter, text } = await exchange(url, post, takeAnswer)
+    if (status === 429 && tries < 20) {
+      // Too many questions: the product says when to ask again.
+      await sleep(Math.min(Number(retryAfter) || 5, 60) * 1_000)
+      continue
+    }
+    if (status >= 300 && status < 400)
+      throw new Unread(`it sends us on to ${location}: give that address`)
+    if (status !== 200) throw new Unread(`it answered ${status}: ${text.slice(0, 120)}`)
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new Unread('it answered something that is no JSON')
+    }
+  }
+}
+
+/**
+ * Asks, and hands the answer to `take`. Both end in time: with a timer of our own, because a signal of
+ * AbortSignal.any() may be forgotten with its timer by the versions of Node that there are.
+ */
+async function exchange(url, post, take) {
+  const stop = new AbortController()
+  const timer = setTimeout(
+    () => stop.abort(),
+    Math.min(CALL_MS, Math.max(run.until - Date.now(), 1)),
+  )
+  const headers = post ? { 'content-type': 'application/json' } : { accept: 'application/json' }
+  const body = post ? { method: 'POST', body: JSON.stringify(post) } : {}
+  const options = { ...body, headers, redirect: 'manual', credentials: 'omit' }
+  try {
+    return await take(await fetch(url, { ...options, signal: stop.signal }))
+  } catch (error) {
+    if (error instanceof Unread) throw error
+    if (Date.now() >= run.until)
+      throw new Unread('the run took too long: allow more with --minutes')
+    if (stop.signal.aborted) throw new Unread(`no whole answer within ${CALL_MS / 1_000} s`)
+    throw new Unread(`it cannot be reached (${error.cause?.code ?? error.message})`)
+  } finally {
+    clearTimeout(timer)
+    // What is left of an answer is not wanted any more.
+    stop.abort()
+  }
+}
+
+/** The status of an answer, its headers that matter, and its text. */
+async function takeAnswer(response) {
+  const parts = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    run.bytes += part.length
+    if (size > MOST_BYTES || run.bytes > MOST_BYTES_OF_RUN)
+      throw new Unread(`it answered more than ${MOST_BYTES} bytes, or too much in one run`)
+    parts.push(part)
+  }
+  const [location, retryAfter] = ['location', 'retry-after'].map(name => response.headers.get(name))
+  return {
+    status: response.status,
+    location,
+    retryAfter,
+    text: Buffer.concat(parts).toString('utf8'),
+  }
+}
+
+/** Asks the product for something public. No token is sent: everybody gets this answer. */
+async function ask(product, path, query = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))
+  const answer = await read(`${product}${path}?${search}`)
+  if (answer?.code !== 1) throw new Unread(`${path} was refused: ${answer?.msg ?? 'no reason'}`)
+  return answer.data
+}
+
+/** All pages of a list that goes on by a cursor, or its first `most` entries. */
+async function pagesOf(product, path, { limit = 100, most = Number.MAX_SAFE_INTEGER } = {}) {
+  const all = []
+  const seen = new Set()
+  let cursor = null
+  for (let page = 0; page < MOST_PAGES && all.length < most; page++) {
+    const { items, nextCursor } = await ask(product, path, { cursor, limit })
+    demand(list(items, 'the page').length <= limit, `a page of ${path} is longer than asked for`)
+    all.push(...items)
+    if (nextCursor === null) return all
+    demand(
+      typeof nextCursor === 'string' && items.length > 0 && !seen.has(nextCursor),
+      `the pages of ${path} do not go on`,
+    )
+    seen.add(nextCursor)
+    cursor = nextCursor
+  }
+  return all.slice(0, most)
+}
+
+/** A JSON file of this machine. */
+async function jsonFile(path) {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new Unread(`cannot read ${path}: ${error.message}`)
+  }
+}
+
+// Fields, read strictly.
+
+const sha256 = (...parts) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+const hex = bytes => bytes.toString('hex')
+const isDigest = text => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
+
+/** 32 bytes from their 64 digits. */
+function digest(text, what) {
+  demand(isDigest(text), `${what} is no SHA-256 in lower-case hex`)
+  return Buffer.from(text, 'hex')
+}
+
+/** A whole number of micro-units below a limit, from its digits. */
+function units(text, limit, what) {
+  demand(
+    typeof text === 'string' && /^(0|[1-9][0-9]{0,38})$/.test(text),
+    `${what} is no whole amount`,
+  )
+  demand(BigInt(text) < limit, `${what} is larger than can be`)
+  return BigInt(text)
+}
+
+/** Micro-units from an amount as it is shown, such as "12.5". */
+function micro(text, what) {
+  const match = /^(-?)(\d{1,32})(?:\.(\d{1,6}))?$/.exec(typeof text === 'string' ? text : '')
+  demand(match, `${what} is no amount`)
+  const amount = BigInt(match[2] + (match[3] ?? '').padEnd(6, '0'))
+  return match[1] ? -amount : amount
+}
+
+/** A number of things, in words. */
+const many = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`
+
+/** Micro-units as people write them. */
+const decimal = amount => {
+  const size = amount < 0n ? -amount : amount
+  const decimals = `${size % 1_000_000n}`.padStart(6, '0')
+  return `${amount < 0n ? '-' : ''}${size / 1_000_000n}.${decimals}`
+}
+
+/** Big-endian, of a fixed length. */
+function bytesOf(number, length, what) {
+  const value = BigInt(number)
+  demand(value >= 0n && value < 1n << BigInt(8 * length), `${what} does not fit ${length} bytes`)
+  return Buffer.from(value.toString(16).padStart(2 * length, '0'), 'hex')
+}
+
+function count(value, most, what) {
+  const fits = Number.isSafeInteger(value) && value >= 0 && value <= most
+  demand(fits, `${what} is no number of its kind`)
+  return value
+}
+
+function list(value, what) {
+  demand(Array.isArray(value), `${what} is no list`)
+  return value
+}
+
+function time(text, what) {
+  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN
+  demand(Number.isFinite(at), `${what} is no instant`)
+  return at
+}
+
+const sumOf = amounts => amounts.reduce((sum, one) => sum + one, 0n)
+const address = (text, what) => {
+  demand(typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text), `${what} is no address`)
+  return text.toLowerCase()
+}
+const ZEROS = '0'.repeat(64)
+
+// ── The rule book ────────────────────────────────────────────────────────────────────────────────────
+// Each version is a text. Its SHA-256 is its hash, and it holds the hash of the version before: so no
+// version can be changed or dropped without changing every later hash.
+
+async function checkRules(product, memory) {
+  const { items } = await ask(product, '/api/rules/versions')
+  const versions = list(items, 'the list of versions').toReversed()
+  demand(versions.length > 0 && versions.length <= 10_000, 'there is no version')
+  const kept = {}
+  let before = ZEROS
+  for (const [i, version] of versions.entries()) {
+    const name = `version ${i + 1}`
+    demand(version.version === i + 1, `${name} is not in the list`)
+    digest(version.hash, `the hash of ${name}`)
+    demand(version.previousHash === before, `${name} does not follow the version before it`)
+    demand(
+      time(version.publishedAt, 'the publication') <= Date.now() + HOUR,
+      `${name} was published in the future`,
+    )
+    demand(
+      i === 0 || time(version.effectiveAt, 'its effect') >= Date.parse(version.publishedAt),
+      `${name} took effect before it was published`,
+    )
+    const known = memory.rules?.[i + 1]
+    demand(!known || known === version.hash, `${name} is another one than in an earlier run`)
+    const book = await ask(product, '/api/rules/book', { version: i + 1 })
+    checkRuleText(book, version, name)
+    kept[i + 1] = version.hash
+    before = version.hash
+  }
+  const most = Object.keys(memory.rules ?? {}).length
+  demand(versions.length >= most, `there were ${most} versions in an earlier run`)
+  const holding = inForceAt(versions, Date.now())
+  demand(
+    versions.every(one => (one.standing === 'in_force') === (one === holding)),
+    `version ${holding.version} is the one in force, and the list says otherwise`,
+  )
+  memory.rules = kept
+  const text = `${many(versions.length, 'version')}, each with the hash of the one before; ${holding.version} is in force`
+  return [text, versions]
+}
+
+function checkRuleText(book, version, name) {
+  demand(typeof book.text === 'string', `${name} has no text`)
+  demand(
+    hex(sha256(book.text)) === version.hash,
+    `the text of ${name} is not the one that its hash was made of`,
+  )
+  const { parameters, previousHash } = JSON.parse(book.text)
+  demand(previousHash === version.previousHash, `the text of ${name} follows another version`)
+  demand(parameters?.version === version.version, `the text of ${name} is of another version`)
+  demand(
+    time(parameters.effectiveAt, 'the text') === time(version.effectiveAt, 'the list'),
+    `${name} takes effect at another time than its text says`,
+  )
+}
+
+/** The newest version that had taken effect by a time. */
+const inForceAt = (versions, at) =>
+  versions.findLast(one => Date.parse(one.effectiveAt) <= at) ?? versions[0]
+
+// ── Settlements and roots ────────────────────────────────────────────────────────────────────────────
+// Once a day the product settles. It publishes hashes of everything that the settlement looked at and did,
+// one root over everything that is owed (solvency) and one over everything that was paid (static pay).
+
+const ASSETS = ['USDT', 'LEAF']
+const SHARES = 4
+const MOST_SUM = 1n << 128n
+const MOST_BALANCE = 1n << 120n
+
+/** The session of a solvency root is made of what is published beside it. */
+function checkSession(published) {
+  const { domain, sequence, blockHash } = published
+  demand(typeof domain === 'string', 'the domain is missing')
+  const made = sha256(
+    'sol-v1',
+    domain,
+    bytesOf(count(sequence, Number.MAX_SAFE_INTEGER, 'the sequence'), 8, 'the sequence'),
+    bytesOf(time(published.takenAt, 'the time of the root'), 8, 'the time'),
+    blockHash === null ? Buffer.alloc(32) : digest(blockHash, 'the block hash'),
+  )
+  demand(
+    made.equals(digest(published.sid, 'the session')),
+    'the session is not made of domain, sequence, time and block',
+  )
+  return `sid ${published.sid}`
+}
+
+/** A solvency root is the hash over all that is published with it. */
+function checkSolvencyRoot(published) {
+  const trees = list(published.trees, 'the list of trees')
+  demand(
+    trees.map(tree => tree?.asset).join() === ASSETS.join(),
+    'the trees are not USDT, then LEAF',
+  )
+  const given = trees.map(tree => {
+    const total = units(tree.total, MOST_SUM, `the ${tree.asset} total`)
+    const own = list(tree.house, `the platform's ${tree.asset} leaves`).map(leaf =>
+      units(leaf.amount, MOST_BALANCE, `the platform's ${leaf.name}`),
+    )
+    demand(
+      sumOf(own) <= total,
+      `the platform's own ${tree.asset} leaves are more than the whole total`,
+    )
+    return Buffer.concat([
+      Buffer.from(tree.asset),
+      digest(tree.root, `the ${tree.asset} root`),
+      bytesOf(total, 16, `the ${tree.asset} total`),
+      bytesOf(count(tree.depth, 32, 'the depth'), 1, 'the depth'),
+    ])
+  })
+  const made = sha256(
+    'sol-root-v1',
+    digest(published.sid, 'the session'),
+    digest(published.previous, 'the root before'),
+    bytesOf(count(published.members, 0xffffffff, 'the members'), 4, 'the members'),
+    ...given,
+  )
+  demand(
+    made.equals(digest(published.root, 'the root')),
+    'the root is not the hash over what is published with it',
+  )
+  return trees.map(tree => `${tree.asset} owed ${decimal(BigInt(tree.total))}`).join(', ')
+}
+
+/** Every solvency root holds the one before it, back to the first. */
+async function checkSolvencyRoots(product, memory) {
+  const roots = await pagesOf(product, '/api/solvency/roots')
+  if (roots.length === 0) {
+    demand(!memory.root, 'there were roots in an earlier run, and now there is none')
+    return ['none yet: the first settlement publishes the first root', []]
+  }
+  for (const [i, root] of roots.entries()) {
+    const older = roots[i + 1]
+    inDay(root.period, () => {
+      checkSession(root)
+      checkSolvencyRoot(root)
+      demand(root.previous === (older?.root ?? ZEROS), 'the root does not follow the one before')
+      demand(!older || root.period > older.period, 'the days of the roots are not in order')
+    })
+  }
+  const { period, root } = memory.root ?? {}
+  demand(
+    !root || roots.some(one => one.period === period && one.root === root),
+    `the root of ${period} that an earlier run saw is not in the chain`,
+  )
+  memory.root = { period: roots[0].period, root: roots[0].root }
+  const text = `${many(roots.length, 'root')}, each with the one before; the newest is ${roots[0].root}`
+  return [text, roots]
+}
+
+/** The newest root is young enough to say something of today. */
+function checkAge([newest]) {
+  const age = Date.now() - time(newest.takenAt, 'the time of the root')
+  demand(age <= STALE_MS, `the newest root is ${hours(age)} h old: it shows nothing after 26 h`)
+  demand(age > -HOUR, 'the newest root was made in the future')
+  return `the newest root is ${hours(age)} h old`
+}
+
+const hours = ms => (ms / HOUR).toFixed(1)
+
+/** The platform's own accounts are leaves with their names: each leads to the root. */
+async function checkHouseLeaves(product, [newest]) {
+  const { period } = newest
+  const proof = await ask(product, '/api/solvency/house', { period })
+  demand(proof.root === newest.root, 'the paths are of another root')
+  const sid = digest(newest.sid, 'the session')
+  let leaves = 0
+  for (const tree of newest.trees) {
+    const own = list(proof.trees, 'the trees').find(one => one?.asset === tree.asset)
+    demand(own?.leaves.length === tree.house.length, `${tree.asset}: not every account has a path`)
+    for (const [i, { name, amount }] of tree.house.entries()) {
+      const leaf = own.leaves[i]
+      const what = `${name} in ${tree.asset}`
+      demand(leaf?.name === name && leaf.amount === amount, `${what} is published otherwise`)
+      const owner = sha256('sol-house-v1', sid, name)
+      climbSolvency({ tree, sid, owner, share: leaf, place: [0, 1], what })
+      leaves += 1
+    }
+  }
+  return `${many(leaves, 'account')} of the platform counted in the root of ${period}`
+}
+
+/** Follows a leaf of a solvency tree to the top. `place` is which of how many shares of its owner it is. */
+function climbSolvency({ tree, sid, owner, share, place, what }) {
+  const sum = units(share.amount, MOST_BALANCE, what)
+  const leaf = sha256(
+    Buffer.of(0),
+    sid,
+    tree.asset,
+    owner,
+    Buffer.of(...place),
+    bytesOf(sum, 16, what),
+  )
+  const given = node => ({
+    hash: digest(node?.hash, `a node of ${what}`),
+    sum: units(node?.sum, MOST_SUM, `a sum of ${what}`),
+  })
+  const above = (left, right) => {
+    const both = left.sum + right.sum
+    demand(both < MOST_SUM, `${what}: a sum does not fit`)
+    const [l, r] = [left, right].map(one => bytesOf(one.sum, 16, what))
+    return { hash: sha256(Buffer.of(1), left.hash, l, right.hash, r), sum: both }
+  }
+  const path = { place: share.position, beside: share.beside, depth: tree.depth, what }
+  const top = climb({ hash: leaf, sum }, path, given, above)
+  demand(
+    hex(top.hash) === tree.root && top.sum === BigInt(tree.total),
+    `${what} does not lead to the published root: it is not counted`,
+  )
+}
+
+/**
+ * Follows a leaf to the top of its tree. `given` reads a node that the proof brings, `above` makes the node
+ * over two others; bit n of the place says on which side the path stands at level n.
+ */
+function climb(leaf, { place, beside, depth, what }, given, above) {
+  const path = list(beside, `the path of ${what}`)
+  demand(path.length === depth, `${what}: the path is not as long as the tree is high`)
+  const position = BigInt(count(place, 2 ** depth - 1, `the place of ${what}`))
+  return path.reduce((own, node, level) => {
+    const other = given(node)
+    return (position >> BigInt(level)) & 1n ? above(other, own) : above(own, other)
+  }, leaf)
+}
+
+/** What of a settlement never changes. Its solvency root comes a little later, and is in a chain of its own. */
+const LASTING = [
+  ...['period', 'cutoffAt', 'publishedAt', 'rules', 'price', 'exitPrice'],
+  ...['inputHash', 'resultHash', 'payRoot'],
+]
+
+/** Settlements: rules that were in force, roots that are in their chains, nothing other than seen before. */
+async function checkSettlements(product, memory, { versions, roots }) {
+  const runs = await pagesOf(product, '/api/settlements')
+  const kept = {}
+  for (const [i, one] of runs.entries()) {
+    const older = runs[i + 1]
+    inDay(one.period, () => {
+      demand(!older || one.period > older.period, 'the days are not in order')
+      const hashes = [one.inputHash, one.resultHash].map(text => digest(text, 'a hash'))
+      demand(hashes.length === 2 && time(one.publishedAt, 'the publication'), 'it has no hashes')
+      checkRulesOf(one, versions)
+      if (roots) checkRootOf(one, roots)
+      kept[one.period] = hex(sha256(JSON.stringify(LASTING.map(name => one[name]))))
+      const known = memory.settlements?.[one.period]
+      demand(!known || known === kept[one.period], 'it is another one than in an earlier run')
+    })
+  }
+  for (const period of Object.keys(memory.settlements ?? {}))
+    demand(kept[period], `the settlement of ${period} that an earlier run saw is gone`)
+  const settled = new Set(runs.map(one => one.period))
+  for (const { period } of roots ?? [])
+    demand(settled.has(period), `there is a root of ${period} and no settlement`)
+  memory.settlements = kept
+  const text = `${many(runs.length, 'settlement')}, by the rules in force then, with the roots that are published`
+  return [text, runs]
+}
+
+function checkRulesOf(one, versions) {
+  if (!versions) return
+  const { version } = inForceAt(versions, time(one.cutoffAt, 'the cut-off'))
+  demand(
+    one.rules === version,
+    `it was settled by version ${one.rules} of the rule book, and version ${version} was in force`,
+  )
+}
+
+function checkRootOf(one, roots) {
+  const root = roots.find(({ period }) => period === one.period)
+  demand(
+    (one.solvencyRoot ?? null) === (root?.root ?? null),
+    'its solvency root is not the one in the chain of roots',
+  )
+}
+
+/** The pay roots of the newest settlements belong to them and are the hash over their figures. */
+async function checkPayRoots(product, runs) {
+  const newest = runs.filter(one => one.payRoot !== null).slice(0, PAY_ROOTS)
+  for (const one of newest) {
+    const published = await ask(product, '/api/earnings/pay-root', { period: one.period })
+    inDay(one.period, () => {
+      demand(published.root === one.payRoot, 'its pay root is not the one of the settlement')
+      demand(
+        published.inputHash === one.inputHash && published.resultHash === one.resultHash,
+        'its pay root was made of other hashes',
+      )
+      demand(published.period === one.period, 'its pay root is of another day')
+      checkPayId(published)
+      checkPayRoot(published)
+    })
+  }
+  const older = runs.filter(one => one.payRoot !== null).length - newest.length
+  const rest = older > 0 ? `; ${older} older ones can be checked by the paid` : ''
+  return `${many(newest.length, 'root')} of static pay made again from their figures${rest}`
+}
+
+/** Does not hold for one day: says which. */
+function inDay(period, look) {
+  demand(typeof period === 'string' && /^\d{4}-\d\d-\d\d$/.test(period), 'an entry has no day')
+  try {
+    look()
+  } catch (error) {
+    throw new Wrong(`${period}: ${error.message}`)
+  }
+}
+
+/** The id of a pay tree is made of the hashes that the settlement published. */
+function checkPayId({ pid, domain, period, inputHash, resultHash }) {
+  demand(typeof domain === 'string' && /^\d{4}-\d\d-\d\d$/.test(period), 'no domain or no day')
+  const hashes = [digest(inputHash, 'the input hash'), digest(resultHash, 'the result hash')]
+  demand(
+    sha256('pay-v1', domain, period, ...hashes).equals(digest(pid, 'the id')),
+    'the id is not made of domain, day and the hashes of the settlement',
+  )
+  return `pid ${pid}`
+}
+
+/** A pay root is the hash over its figures, and they are possible. */
+function checkPayRoot(published) {
+  const amounts = ['released', 'weight', 'paid', 'coins'].map(name =>
+    units(published[name], MOST_SUM, name),
+  )
+  const [released, weight, paid, coins] = amounts
+  const positions = count(published.positions, 0xffffffff, 'the number of positions')
+  const depth = count(published.depth, 32, 'the depth')
+  const made = sha256(
+    'pay-root-v1',
+    digest(published.pid, 'the id'),
+    ...amounts.map(amount => bytesOf(amount, 16, 'an amount')),
+    bytesOf(positions, 4, 'the number of positions'),
+    digest(published.tree, 'the tree'),
+    bytesOf(depth, 1, 'the depth'),
+  )
+  demand(
+    made.equals(digest(published.root, 'the root')),
+    'the root is not the hash over what is published with it',
+  )
+  demand(paid <= released, 'more was paid than was offered')
+  demand(weight <= coins, 'all positions weigh more than there are coins')
+  demand(positions <= 2 ** depth, 'there are more positions than leaves')
+  return `D ${decimal(released)} USDT, W ${decimal(weight)} LEAF, paid ${decimal(paid)} USDT`
+}
+
+// ── Custody ──────────────────────────────────────────────────────────────────────────────────────────
+// What is held is on the chain. The product publishes every address, the block at which it read them, and
+// what it read. With --rpc this program reads the same addresses at the same block itself.
+
+/** The figures of the solvency page add up, are of today, and its verdict follows from them. */
+function checkStanding({ newest }) {
+  const { state, chain, check: books } = newest
+  const sums = ['held', 'owes'].map(name => sumLines(list(newest[name], `the list ${name}`)))
+  const [custody, owed] = [micro(newest.custody, 'custody'), micro(newest.owed, 'what is owed')]
+  demand(
+    sums[1] === owed,
+    `the parts of what is owed sum to ${decimal(sums[1])}, not ${decimal(owed)}`,
+  )
+  demand(chain, 'nothing that is held was read from the chain')
+  demand(
+    sums[0] === custody,
+    `the parts of custody sum to ${decimal(sums[0])} and not to ${decimal(custody)}`,
+  )
+  const onChain = newest.held.filter(({ name }) => !UNCLAIMED.includes(name))
+  demand(
+    sumLines(onChain) === micro(chain.held, 'what the chain shows'),
+    'the addresses by their use do not sum to what the chain is said to show',
+  )
+  const age = Date.now() - time(newest.readAt, 'the reading')
+  demand(age <= STALE_MS, `custody was read ${hours(age)} h ago: it shows nothing after 26 h`)
+  if (state === 'whole')
+    demand(
+      custody >= owed && books?.breaches === 0,
+      `it calls itself whole with ${decimal(custody)} held, ${decimal(owed)} owed and ${books?.breaches ?? 'no look at'} breaches`,
+    )
+  demand(state === 'whole', `the platform itself says "${state}": not all that is owed is shown`)
+  return `held ${decimal(custody)} USDT, owed ${decimal(owed)} USDT, read ${hours(age)} h ago`
+}
+
+const UNCLAIMED = ['uncredited', 'unclassified']
+const sumLines = lines =>
+  sumOf(lines.map(line => micro(line?.amount, `the amount of ${line?.name}`)))
+
+/** Every address of custody: the platform's own, then the members' recharge addresses. */
+async function checkAddresses(product, memory) {
+  const { chain, items } = await ask(product, '/api/solvency/custody')
+  const recharges = await pagesOf(product, '/api/solvency/addresses', { limit: 1_000 })
+  const all = [
+    ...list(items, 'the list of addresses').map(one => ({ ...one, isOwn: true })),
+    ...recharges.map(one => ({ ...one, use: 'recharges', isOwn: false })),
+  ].map(one => ({
+    ...one,
+    address: address(one.address, `an address (${one.use})`),
+    held: one.held === null ? null : micro(one.held, `what ${one.address} holds`),
+    block: one.block === null ? null : count(one.block, Number.MAX_SAFE_INTEGER, 'a block'),
+  }))
+  const names = new Set(all.map(one => one.address))
+  demand(names.size === all.length, 'an address is listed twice: it would be counted twice')
+  checkAgainstMemory(all, memory)
+  const own = all.filter(one => one.isOwn)
+  memory.own = Object.fromEntries(own.map(one => [one.address, one.use]))
+  memory.recharges = recharges.length
+  memory.addressesAt = new Date().toISOString()
+  const text = `${own.length} of the platform and ${recharges.length} for recharges, each listed once`
+  return [text, { chain, all }]
+}
+
+function checkAgainstMemory(all, memory) {
+  const { own = {}, recharges = 0, addressesAt } = memory
+  const now = new Map(all.filter(one => one.isOwn).map(one => [one.address, one]))
+  for (const known of Object.keys(own))
+    demand(now.has(known), `${known} was published in an earlier run and is gone`)
+  for (const one of now.values())
+    demand(
+      !addressesAt ||
+        own[one.address] ||
+        time(one.publishedAt, 'the publication') >= Date.parse(addressesAt) - HOUR,
+      `${one.address} is said to be published before ${addressesAt}, when it was not in the list`,
+    )
+  const listed = all.length - now.size
+  demand(listed >= recharges, `${recharges} recharge addresses were listed before, now ${listed}`)
+}
+
+// The node.
+
+async function rpc(node, method, params) {
+  const answer = await read(node, { jsonrpc: '2.0', id: 1, method, params }).catch(error => {
+    throw new Unread(`the node, ${method}: ${error.message}`)
+  })
+  if (answer?.error || answer?.result === undefined)
+    throw new Unread(`the node, ${method}: ${answer?.error?.message ?? 'no result'}`)
+  return answer.result
+}
+
+const quantity = number => `0x${number.toString(16)}`
+
+/** The node is of the chain that the product names, and the token is the real one. */
+async function checkChain(node, chain, testChain) {
+  demand(chain, 'the product is connected to no chain')
+  const real = chain.chainId === BSC.chainId
+  const token = address(chain.token, 'the token')
+  demand(
+    real ? token === BSC.token && chain.decimals === BSC.decimals : testChain,
+    `${token} on chain ${chain.chainId} is not USDT on BNB Smart Chain`,
+  )
+  const own = Number(await rpc(node, 'eth_chainId', []))
+  if (own !== chain.chainId)
+    throw new Unread(`the node is of chain ${own}, the product of chain ${chain.chainId}`)
+  const decimals = count(chain.decimals, 30, 'the decimals')
+  demand(decimals >= 6, 'the token has fewer than six decimals')
+  const text = real ? 'BNB Smart Chain, USDT' : `TEST CHAIN ${own}: its coins are worth nothing`
+  return [text, { token, unit: 10n ** BigInt(decimals - 6), real }]
+}
+
+/** A block of the chain has the hash that the product published. Answers its time. */
+async function checkBlock(node, { block, blockHash, at, real }) {
+  const number = count(block, Number.MAX_SAFE_INTEGER, 'the block')
+  const header = await rpc(node, 'eth_getBlockByNumber', [quantity(number), false])
+  if (header === null) throw new Unread(`the node does not have block ${number} (yet)`)
+  demand(
+    typeof header.hash === 'string' && header.hash.slice(2) === blockHash,
+    `block ${number} has the hash ${header.hash}, and ${blockHash} was published`,
+  )
+  // A test chain rests while nothing happens on it, so its newest block may be old.
+  const behind = at - Number(header.timestamp) * 1_000
+  demand(
+    !real || (behind <= STALE_MS && behind >= -HOUR),
+    `block ${number} is ${hours(behind)} h older than what it is to show`,
+  )
+  return `block ${number} is ${blockHash}`
+}
+
+const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
+const MOST_OWNERS = 400
+const word = value => value.toString(16).padStart(64, '0')
+const balanceCall = owner => `70a08231${owner.slice(2).padStart(64, '0')}`
+
+/** What addresses hold at a block, in the token's own units. */
+async function balancesAt(node, token, owners, block) {
+  const code = await rpc(node, 'eth_getCode', [MULTICALL, quantity(block)])
+  const balances = new Map()
+  const size = code === '0x' ? 1 : MOST_OWNERS
+  for (let from = 0; from < owners.length; from += size) {
+    const some = owners.slice(from, from + size)
+    const read =
+      size === 1
+        ? await balanceOf(node, token, some[0], block)
+        : await together(node, token, some, block)
+    for (const [i, owner] of some.entries()) balances.set(owner, read[i])
+  }
+  return balances
+}
+
+async function balanceOf(node, token, owner, block) {
+  const call = { to: token, data: `0x${balanceCall(owner)}` }
+  const answer = await rpc(node, 'eth_call', [call, quantity(block)])
+  if (!/^0x[0-9a-f]{64}$/.test(answer)) throw new Unread('the node answered no balance')
+  return [BigInt(answer)]
+}
+
+/**
+ * Multicall3's aggregate((address,bytes)[]): many balances of one block in one call. Arguments are words of
+ * 32 bytes: where the list begins, its length, where each call begins, then the calls.
+ */
+async function together(node, token, owners, block) {
+  const starts = owners.map((_, i) => word(owners.length * 32 + i * 160))
+  const calls = owners.map(owner =>
+    [
+      word(0).slice(40),
+      token.slice(2),
+      word(64),
+      word(36),
+      balanceCall(owner).padEnd(128, '0'),
+    ].join(''),
+  )
+  const data = `0x252dba42${word(32)}${word(owners.length)}${starts.join('')}${calls.join('')}`
+  const answer = await rpc(node, 'eth_call', [{ to: MULTICALL, data }, quantity(block)])
+  const n = owners.length
+  if (!/^0x([0-9a-f]{64})*$/.test(answer) || answer.length !== 2 + 64 * (3 + 3 * n))
+    throw new Unread('the node answered no list of balances')
+  const words = answer.slice(2).match(/.{64}/g)
+  // The block, where the list begins, its length, where each answer begins; then each: 32 bytes long, a balance.
+  const frame = [word(block), word(64), word(n), ...owners.map((_, i) => word(n * 32 + i * 64))]
+  if (frame.some((one, i) => words[i] !== one)) throw new Unread('the node answered another block')
+  const answers = words.slice(3 + n)
+  if (answers.some((one, i) => i % 2 === 0 && one !== word(32)))
+    throw new Unread('the node answered something that is no balance')
+  return owners.map((_, i) => BigInt(`0x${answers[2 * i + 1]}`))
+}
+
+/** Every address holds on the chain what is published of it, and all of them what the total says. */
+async function checkBalances(node, { token, unit }, all, newest) {
+  const { block, held, addresses } = newest.chain
+  const blocks = new Set([block, ...all.flatMap(one => (one.block === null ? [] : [one.block]))])
+  demand(blocks.size <= 20, 'the addresses were read at too many different blocks')
+  const owners = all.map(one => one.address)
+  const read = new Map()
+  for (const at of blocks) read.set(at, await balancesAt(node, token, owners, at))
+  for (const one of all) {
+    if (one.block === null) continue
+    const shown = read.get(one.block).get(one.address) / unit
+    demand(
+      shown === one.held,
+      `${one.address} (${one.use}) holds ${decimal(shown)} USDT at block ${one.block}, and ${decimal(one.held)} is published`,
+    )
+  }
+  const sum = sumOf([...read.get(block).values()]) / unit
+  demand(
+    sum === micro(held, 'what is held'),
+    `all addresses hold ${decimal(sum)} USDT at block ${block}, and ${held} is published`,
+  )
+  demand(
+    addresses <= all.length,
+    `${addresses} addresses are said to be read, and only ${all.length} are listed`,
+  )
+  return `${all.length} addresses hold ${decimal(sum)} USDT at block ${block}, as published`
+}
+
+/** At the block of the newest root the addresses held what the root says is owed. */
+async function checkCover(node, chain, all, root) {
+  const { token, unit, real } = chain
+  await checkBlock(node, { ...root, at: time(root.takenAt, 'the root'), real })
+  const owners = all.map(one => one.address)
+  const balances = await balancesAt(node, token, owners, root.block)
+  const held = sumOf([...balances.values()]) / unit
+  const usdt = root.trees[0]
+  const total = BigInt(usdt.total)
+  // Payouts on the way may have left the hot wallet already while they are still owed.
+  const underWay = BigInt(usdt.house.find(leaf => leaf.name === 'PAYOUTS')?.amount ?? 0)
+  demand(
+    held + underWay >= total,
+    `at block ${root.block} the addresses held ${decimal(held)} USDT, and the root says that ${decimal(total)} were owed`,
+  )
+  return `at block ${root.block} the addresses held ${decimal(held)} USDT, and ${decimal(total)} were owed`
+}
+
+/** Every receipt that is final is on the chain: this transfer, of this amount, to this address. */
+async function checkReceipts(node, product, { token, unit }) {
+  const receipts = await pagesOf(product, '/api/treasury/receipts', { most: RECEIPTS })
+  const final = receipts.filter(one => one.state === 'final')
+  for (const one of final) {
+    demand(/^0x[0-9a-f]{64}$/.test(one.hash), 'a receipt has no transaction')
+    const receipt = await rpc(node, 'eth_getTransactionReceipt', [one.hash])
+    const name = `receipt ${one.hash}`
+    demand(receipt?.status === '0x1', `${name} is not on the chain, or its transaction failed`)
+    demand(Number(receipt.blockNumber) === one.block, `${name} is in another block`)
+    const logs = list(receipt.logs, 'the logs').toSorted((a, b) => a.logIndex - b.logIndex)
+    const log = logs[count(one.position, logs.length, 'the position')]
+    const [event, from, to] = log?.topics ?? []
+    const words = [one.from, one.address].map(
+      text => `0x${address(text, name).slice(2).padStart(64, '0')}`,
+    )
+    demand(
+      log?.address?.toLowerCase() === token &&
+        event === TRANSFER &&
+        from === words[0] &&
+        to === words[1],
+      `${name} holds no such transfer of USDT`,
+    )
+    demand(
+      /^0x[0-9a-f]{64}$/.test(log.data) && BigInt(log.data) / unit === micro(one.amount, name),
+      `${name} is of another amount`,
+    )
+  }
+  return `${many(final.length, 'receipt')} of the platform found on the chain, the newest ones`
+}
+
+/** keccak-256 of "Transfer(address,address,uint256)". */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+// ── Histories that only grow ─────────────────────────────────────────────────────────────────────────
+// The books and the log of what operators do are chains of hashes. From the head that an earlier run saw,
+// every later head is worked out here: the newest one must come out.
+
+/** The newest head of the books follows from the head that was seen last time. */
+async function checkLedger(product, memory) {
+  const newest = await ask(product, '/api/ledger/head')
+  const last = count(newest.batch, Number.MAX_SAFE_INTEGER, 'the batch')
+  const known = memory.ledger
+  demand(
+    !known || last >= known.batch,
+    `batch ${known?.batch} was seen before; now ${last} is the last`,
+  )
+  // Without an earlier run only the newest links are looked at: there is nothing to compare the others with.
+  let at = known ? known.batch - 1 : Math.max(0, last - 1_000)
+  let head = at === 0 ? ZEROS : null
+  const first = at + 1
+  while (at < last) {
+    const { items } = await ask(product, '/api/ledger/links', { after: at, limit: 1_000 })
+    demand(list(items, 'the links').length > 0, `the books have no batch ${at + 1}`)
+    for (const link of items.slice(0, last - at)) {
+      head = followLink(link, at + 1, head)
+      at += 1
+      if (at === known?.batch)
+        demand(
+          link.head === known.head,
+          `batch ${at} of the books had the head ${known.head} in an earlier run: history was changed`,
+        )
+    }
+  }
+  demand(last === 0 || head === newest.head, 'the newest head does not follow from the links')
+  if (last > 0) memory.ledger = { batch: last, head: newest.head }
+  const since = known ? `from batch ${known.batch}, seen before,` : `from batch ${first}`
+  return `the head of batch ${last} follows link by link ${since} on; ${newest.transfers} transfers`
+}
+
+/** A head is the SHA-256 of the head before, the link's text and its body. */
+function followLink({ batch, head, text, body }, number, before) {
+  demand(batch === number, `the books have no batch ${number}`)
+  demand(
+    typeof text === 'string' && text.startsWith(`batch|${number}|`),
+    `the text of batch ${number} is of another one`,
+  )
+  digest(head, `the head of batch ${number}`)
+  const made = before && hex(sha256(Buffer.from(before, 'hex'), text, digest(body, 'a body')))
+  demand(!before || made === head, `batch ${number} does not follow the batch before it`)
+  return head
+}
+
+/** The hashes of the audit log begin with those that were seen last time. */
+async function checkAudit(product, memory) {
+  const known = memory.audit
+  let [seq, all, before] = [0, Buffer.alloc(32), null]
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items } = await ask(product, '/api/audit/hashes', { after: seq, limit: 1_000 })
+    if (list(items, 'the hashes').length === 0) break
+    for (const act of items) {
+      demand(act.seq === seq + 1, `act ${seq + 1} is not in the audit log`)
+      // One digest over all hashes so far: it stands for the whole list.
+      all = sha256(all, digest(act.hash, `the hash of act ${act.seq}`))
+      seq += 1
+      if (seq === known?.seq) before = hex(all)
+    }
+  }
+  demand(
+    !known || before === known.digest,
+    `the first ${known?.seq} acts of the audit log are not those of an earlier run: history was changed`,
+  )
+  if (seq > 0) memory.audit = { seq, digest: hex(all) }
+  return known
+    ? `${many(seq, 'act')}; the first ${known.seq} are those that were seen before`
+    : `${many(seq, 'act')}, without gaps`
+}
+
+// ── Own proofs ───────────────────────────────────────────────────────────────────────────────────────
+// A member saves them in the app: Solvency › My balance, and the page of each static earning.
+
+/** The proof is of this settlement and of the root that everybody is shown. */
+function checkSameRoot({ published, proof, root }, id) {
+  demand(
+    proof.period === published.period && proof[id] === published[id],
+    'the proof is of another settlement',
+  )
+  demand(root === published.root, 'the root that was given is not the one in the published parts')
+  demand(proof.root === root, 'the proof is of another root than the one that was given')
+  return root
+}
+
+/** The leaves are bound to the member's own login key. */
+function checkKey({ proof, key }) {
+  digest(proof.publicKey, 'the login key')
+  if (key === null) return 'NOT CHECKED: the file has no key of the device; give yours with --key'
+  digest(key, 'the login key')
+  demand(proof.publicKey === key, 'the proof is bound to another login key')
+  return key
+}
+
+function treeOf(proof, asset) {
+  const tree = list(proof.trees, 'the list of the own trees').find(one => one?.asset === asset)
+  demand(tree, `the proof has no ${asset}`)
+  return tree
+}
+
+/** Four shares in four places sum to the balance. */
+function checkShares(proof) {
+  return ASSETS.map(asset => {
+    const { balance, shares } = treeOf(proof, asset)
+    demand(list(shares, `the ${asset} shares`).length === SHARES, `${asset}: not ${SHARES} shares`)
+    const amounts = shares.map((share, i) =>
+      units(share?.amount, MOST_BALANCE, `${asset} share ${i}`),
+    )
+    const whole = units(balance, MOST_BALANCE, `the ${asset} balance`)
+    demand(sumOf(amounts) === whole, `${asset}: the shares are not the balance`)
+    demand(
+      new Set(shares.map(share => share.position)).size === SHARES,
+      `${asset}: two shares in one place`,
+    )
+    return `${asset} ${amounts.map(decimal).join(' + ')} = ${decimal(whole)}`
+  }).join('; ')
+}
+
+/** Every share leads to the published root and total. */
+function checkPaths({ published, proof, key }) {
+  const sid = digest(published.sid, 'the session')
+  const login = digest(key ?? proof.publicKey, 'the login key')
+  const owner = sha256('sol-uid-v1', sid, login, digest(proof.nonce, 'the nonce'))
+  for (const tree of published.trees)
+    for (const [i, share] of treeOf(proof, tree.asset).shares.entries()) {
+      const what = `${tree.asset} share ${i}`
+      climbSolvency({ tree, sid, owner, share, place: [i, SHARES], what })
+    }
+  return `${2 * SHARES} paths lead to the published roots and totals`
+}
+
+/** Every pay is the smaller of floor6(D × w ÷ W) and what the cap had left. */
+function checkPayRule({ published, proof }) {
+  const [released, all] = [BigInt(published.released), BigInt(published.weight)]
+  const leaves = list(proof.leaves, 'the list of positions')
+  for (const name of ['position', 'place'])
+    demand(
+      new Set(leaves.map(leaf => leaf?.[name])).size === leaves.length,
+      `two positions have one ${name}`,
+    )
+  const paid = leaves.map(({ position, weight, pay, capLeft }) => {
+    const own = units(weight, MOST_SUM, `the coins of ${position}`)
+    const left = units(capLeft, MOST_SUM, `what the cap of ${position} had left`)
+    const share = all === 0n ? 0n : (released * own) / all
+    const due = share < left ? share : left
+    demand(
+      units(pay, MOST_SUM, `the pay of ${position}`) === due,
+      `${position} was paid ${pay} and not ${due} micro-USDT`,
+    )
+    return due
+  })
+  return `${paid.length} positions were paid ${decimal(sumOf(paid))} USDT`
+}
+
+/** Every position leads to the published tree, W and sum paid. */
+function checkPayPaths({ published, proof, key }) {
+  const pid = digest(published.pid, 'the id')
+  const owner = digest(key ?? proof.publicKey, 'the login key')
+  for (const leaf of proof.leaves) {
+    const { position: what, place, beside } = leaf
+    demand(/^pos_[0-9a-f]{32}$/.test(what), `${what} is no position`)
+    const id = Buffer.from(what.slice(4), 'hex')
+    const own = { weight: BigInt(leaf.weight), pay: BigInt(leaf.pay) }
+    const sums = ({ weight, pay }) => [bytesOf(weight, 16, what), bytesOf(pay, 16, what)]
+    const nonce = digest(leaf.nonce, `the nonce of ${what}`)
+    const hash = sha256(Buffer.of(2), pid, owner, id, nonce, ...sums(own))
+    const given = node => ({
+      hash: digest(node?.hash, `a node of ${what}`),
+      weight: units(node?.weight, MOST_SUM, `a sum of ${what}`),
+      pay: units(node?.pay, MOST_SUM, `a sum of ${what}`),
+    })
+    const above = (left, right) => {
+      const both = { weight: left.weight + right.weight, pay: left.pay + right.pay }
+      demand(both.weight < MOST_SUM && both.pay < MOST_SUM, `${what}: a sum does not fit`)
+      const [l, r] = [left, right].map(node => [node.hash, ...sums(node)])
+      return { hash: sha256(Buffer.of(3), ...l, ...r), ...both }
+    }
+    const path = { place, beside, depth: published.depth, what }
+    const top = climb({ hash, ...own }, path, given, above)
+    demand(
+      `${top.weight}` === published.weight &&
+        `${top.pay}` === published.paid &&
+        hex(top.hash) === published.tree,
+      `${what} does not lead to the published totals: it is not counted in W`,
+    )
+  }
+  return `${proof.leaves.length} paths lead to the published tree, W and sum paid`
+}
+
+/** Saved proofs by their format: where their roots are published, and what is looked at. */
+const kinds = {
+  'banyan-solvency-proof-1': {
+    fetch: (product, period) => rootInPages(product, period),
+    checks: asked => [
+      ['session', () => checkSession(asked.published)],
+      ['published root', () => checkSolvencyRoot(asked.published)],
+      ['same root', () => checkSameRoot(asked, 'sid')],
+      ['login key', () => checkKey(asked)],
+      ['shares', () => checkShares(asked.proof)],
+      ['paths', () => checkPaths(asked)],
+    ],
+  },
+  'banyan-pay-proof-1': {
+    fetch: (product, period) => ask(product, '/api/earnings/pay-root', { period }),
+    checks: asked => [
+      ['settlement', () => checkPayId(asked.published)],
+      ['published root', () => checkPayRoot(asked.published)],
+      ['same root', () => checkSameRoot(asked, 'pid')],
+      ['login key', () => checkKey(asked)],
+      ['rule', () => checkPayRule(asked)],
+      ['paths', () => checkPayPaths(asked)],
+    ],
+  },
+}
+
+async function rootInPages(product, period) {
+  const roots = await pagesOf(product, '/api/solvency/roots')
+  return roots.find(one => one?.period === period)
+}
+
+/** The published root that a proof is held against: the product's, or the one that was given. */
+async function publishedFor(file, { product, given }) {
+  const period = file.proof?.period
+  if (isDigest(given)) return { root: given, published: file.published }
+  const one = given
+    ? findRoot(await jsonFile(given), period)
+    : await kinds[file.format].fetch(product, period)
+  if (!one) throw new Unread(`no root of ${period} is published there`)
+  return { root: one.root, published: one }
+}
+
+/** In a file: an answer of the product, or one published root. */
+function findRoot(content, period) {
+  const one = content?.data ?? content
+  const all = [one, one?.items].find(Array.isArray) ?? [one]
+  return all.find(entry => entry?.period === period)
+}
+
+async function checkProof(path, { product, given, key }) {
+  section(`Your proof: ${safe(path)}`)
+  const asked = await check('file', async () => {
+    const file = await jsonFile(path)
+    if (!kinds[file?.format] || !file.proof) throw new Unread(`${path} is no saved proof`)
+    const { root, published } = await publishedFor(file, { product, given })
+    if (!published) throw new Unread(`${path} has no published parts`)
+    return [`${file.format}, ${published.period}`, { ...file, root, published }]
+  })
+  if (!asked) return
+  const looked = { ...asked, key: key ?? asked.publicKey ?? null }
+  for (const [name, look] of kinds[asked.format].checks(looked))
+    if (!(await check(name, look))) {
+      console.log('\n  NOT COUNTED, or not shown to be. Keep the file: it is evidence.')
+      return
+    }
+  console.log(`\n  COUNTED in the root of ${asked.published.period}.`)
+}
+
+// ── What was seen last time ──────────────────────────────────────────────────────────────────────────
+
+const STATE_FORMAT = 'banyan-verify-state-1'
+
+/** The memory of one product, by its address; empty at a first run. */
+async function openMemory(path, product) {
+  const text = await readFile(path, 'utf8').catch(error => {
+    if (error.code === 'ENOENT') return null
+    throw new Unread(`cannot read ${path}: ${error.message}`)
+  })
+  const state = text === null ? { format: STATE_FORMAT, products: {} } : parseState(text, path)
+  const memory = state.products[product] ?? {}
+  const save = async () => {
+    state.products[product] = { ...memory, at: new Date().toISOString() }
+    await writeFile(`${path}.new`, `${JSON.stringify(state, null, 1)}\n`)
+    await rename(`${path}.new`, path)
+  }
+  return { memory, save }
+}
+
+function parseState(text, path) {
+  try {
+    const state = JSON.parse(text)
+    if (state.format === STATE_FORMAT && typeof state.products === 'object') return state
+  } catch {}
+  throw new Unread(`${path} was not written by this program: move it away or name another --state`)
+}
+
+// ── The run ──────────────────────────────────────────────────────────────────────────────────────────
+
+async function checkProduct(product, { node, memory }) {
+  const about = await check('the product', async () => {
+    const answer = await ask(product, '/api/house/about')
+    const ahead = time(answer.serverNow, 'its clock') - Date.now()
+    demand(Math.abs(ahead) < HOUR / 6, `its clock is ${hours(ahead)} h ahead of this machine's`)
+    return [`version ${answer.version}${answer.testChain ? ', on a TEST CHAIN' : ''}`, answer]
+  })
+  if (!about) return
+
+  section('Custody')
+  await checkCustody(product, { node, memory, testChain: about.testChain === true })
+
+  section('Rule book')
+  const versions = await check('versions', () => checkRules(product, memory))
+
+  section('Settlements')
+  const roots = await check('solvency roots', () => checkSolvencyRoots(product, memory))
+  if (roots?.length > 0) {
+    await check('age', () => checkAge(roots))
+    await check('accounts', () => checkHouseLeaves(product, roots))
+  }
+  const runs = await check('settlements', () =>
+    checkSettlements(product, memory, { versions, roots }),
+  )
+  if (runs) await check('pay roots', () => checkPayRoots(product, runs))
+
+  section('Histories that only grow')
+  await check('books', () => checkLedger(product, memory))
+  await check('audit log', () => checkAudit(product, memory))
+}
+
+async function checkCustody(product, { node, memory, testChain }) {
+  // First, and as one: nodes forget what addresses held at older blocks.
+  const solvency = await check('reading', async () => {
+    const answer = await ask(product, '/api/solvency')
+    return [
+      answer.newest ? `after ${answer.newest.period}` : 'none before the first settlement',
+      answer,
+    ]
+  })
+  const addresses = await check('addresses', () => checkAddresses(product, memory))
+  const newest = solvency?.newest
+  if (newest) await check('figures', () => checkStanding(solvency))
+  if (!node) return note('balances', 'not read from the chain: give a BSC node with --rpc')
+  if (!addresses) return
+  const chain = await check('chain', () => checkChain(node, addresses.chain, testChain))
+  if (!chain || !newest?.chain) return
+  const { all } = addresses
+  const at = { ...newest.chain, at: Date.parse(newest.readAt), real: chain.real }
+  await check('block', () => checkBlock(node, at))
+  await check('balances', () => checkBalances(node, chain, all, newest))
+  const root = await check('newest root', async () => {
+    const { items } = await ask(product, '/api/solvency/roots', { limit: 1 })
+    return [items[0] ? `of ${items[0].period}` : 'none yet', items[0]]
+  })
+  if (root?.block) await check('cover', () => checkCover(node, chain, all, root))
+  await check('receipts', () => checkReceipts(node, product, chain))
+}
+
+const LIMITS = `
+What nobody can check from outside
+  - That an address belongs to the platform and not to a friend, and that what it holds was not borrowed for
+    the day: the keys of recharge addresses are not with the server, so it cannot sign for them.
+  - That there are no debts outside these books.
+  - That every member is counted: only each member can see that, with an own proof (--proof).
+  - That a position in the tree of pay is somebody's. All of them weigh no more than all coins.
+  - What was done in the audit log: its hashes are public, its acts are for those whom they concern.
+  - That the node of --rpc tells the truth: use one that you trust, or several, one after the other.`
+
+const FIRST_RUN = `
+This was the first run for this address
+  It cannot know whether anything was changed before today. From now on it can: keep the state file, and
+  run this program again. The more people keep one, at different places, the less can be changed unseen.`
+
+function readProduct(text) {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Unread(`${text} is no address`)
+  return url.origin
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      ...{ rpc: { type: 'string' }, proof: { type: 'string' }, root: { type: 'string' } },
+      ...{ key: { type: 'string' }, state: { type: 'string' }, minutes: { type: 'string' } },
+    },
+  })
+  const { rpc: node, proof, root: given, key } = values
+  if (positionals.length > 1 || (!positionals[0] && !(proof && given))) throw new Unread(USAGE)
+  const minutes = Number(values.minutes ?? 60)
+  if (!(minutes > 0 && minutes <= 10_000)) throw new Unread(USAGE)
+  run.until = Date.now() + minutes * 60_000
+  const program = fileURLToPath(import.meta.url)
+  console.log(`verify.mjs, SHA-256 ${hex(sha256(await readFile(program)))}`)
+  const product = positionals[0] ? readProduct(positionals[0]) : null
+  if (product) await visit(product, { node, values, program })
+  if (proof) await checkProof(proof, { product, given, key })
+  if (product) console.log(LIMITS)
+  conclude()
+}
+
+/** Looks at everything that a product publishes, and keeps what was seen where nothing failed. */
+async function visit(product, { node, values, program }) {
+  const path = values.state ?? join(dirname(program), 'banyan-verify-state.json')
+  const { memory, save } = await openMemory(path, product)
+  const isFirst = memory.at === undefined
+  console.log(
+    `${safe(product)}, ${isFirst ? 'seen for the first time' : `last seen ${safe(memory.at)}`}`,
+  )
+  if (/^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])(:|$))/.test(product))
+    note('the way there', 'is not encrypted (http): what came back may be anybody’s words')
+  await checkProduct(product, { node, memory })
+  if (found.held === 0) return
+  if (isFirst) console.log(FIRST_RUN)
+  if (found.failed > 0) return console.log('\nWhat was seen is not kept, because something failed.')
+  await save().catch(error => console.log(`\nWhat was seen could not be kept: ${error.message}`))
+}
+
+function conclude() {
+  const { held, failed, unread } = found
+  console.log(`\n${held} hold, ${failed} failed, ${unread} could not be read.`)
+  if (failed > 0) process.exitCode = 1
+  else if (unread > 0) process.exitCode = 2
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Unread ? error.message.split('\n').map(safe).join('\n') : error)
+  process.exitCode = 2
+}
