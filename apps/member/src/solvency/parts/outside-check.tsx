@@ -1,4 +1,4 @@
-import { Card, CopyText, Icon } from '@banyan/ui'
+import { Card, CopyText, classes, Icon } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { outsideTexts } from '../outside-texts.ts'
 import styles from './outside-check.module.css'
@@ -10,7 +10,7 @@ export function OutsideCheck() {
   return (
     <Card title={t('title')}>
       <p className="sub">{t('lead')}</p>
-      <ol className={points.points}>
+      <ol className={classes(points.points, styles.steps)}>
         {(['do1', 'do2', 'do3', 'do4'] as const).map(step => (
           <li key={step}>{t(step)}</li>
         ))}
