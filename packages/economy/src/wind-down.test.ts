@@ -2,7 +2,9 @@ import { ONE, parseAmount } from '@banyan/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sum } from './amounts.ts'
+import { canonicalJson } from './canonical.ts'
 import { parametersV1 } from './parameters.ts'
+import { recountWindDown } from './recount/index.ts'
 import { type WindDownFacts, windDown, windDownAt, windDownProposed } from './wind-down.ts'
 
 const usdt = parseAmount
@@ -33,19 +35,20 @@ describe('a wind-down is proposed', () => {
   })
 })
 
+const holder = (memberId: string, quantity: string, leastHeld: string, isInsider = false) => ({
+  ...{ memberId, quantity: usdt(quantity), leastHeld: usdt(leastHeld), isInsider },
+})
+
 const quiet: WindDownFacts = {
   ...{ reserve: usdt('1000'), outstanding: usdt('1000'), seed: usdt('100') },
   ...{ poolStatic: 0n, poolDynamic: 0n, ops: 0n, costs: 0n, risk: 0n, income: 0n },
   positions: [],
-  holders: [
-    { memberId: 'ann', quantity: usdt('600'), leastHeld: usdt('600') },
-    { memberId: 'ben', quantity: usdt('300'), leastHeld: usdt('0') },
-  ],
+  holders: [holder('ann', '600', '600'), holder('ben', '300', '0')],
 }
 
-describe('the end of the house', () => {
+describe('the end of the platform', () => {
   test('pays all coins at the exit price without fee; the seed’s part goes to those who held', () => {
-    expect(windDown(quiet)).toEqual({
+    expect(windDown(quiet)).toMatchObject({
       ofStatic: [],
       exitPrice: ONE,
       ofCoins: [usdt('600'), usdt('300')],
@@ -59,8 +62,8 @@ describe('the end of the house', () => {
       ...quiet,
       ...{ poolStatic: usdt('40'), poolDynamic: usdt('30'), ops: usdt('90'), costs: usdt('20') },
       positions: [
-        { memberId: 'ann', quantity: usdt('300') },
-        { memberId: 'ben', quantity: usdt('100') },
+        { id: 'one', memberId: 'ann', quantity: usdt('300') },
+        { id: 'two', memberId: 'ben', quantity: usdt('100') },
       ],
     })
     expect(outcome.ofStatic).toEqual([usdt('30'), usdt('10')])
@@ -75,15 +78,38 @@ describe('the end of the house', () => {
 
   test('gives RISK by the smallest balance before the notice: who bought after it shares nothing', () => {
     const holders = [
-      { memberId: 'early', quantity: usdt('300'), leastHeld: usdt('200') },
-      { memberId: 'less', quantity: usdt('300'), leastHeld: usdt('100') },
-      { memberId: 'late', quantity: usdt('300'), leastHeld: 0n },
+      holder('early', '300', '200'),
+      holder('less', '300', '100'),
+      holder('late', '300', '0'),
     ]
     expect(windDown({ ...quiet, risk: usdt('50'), holders }).ofRisk).toEqual([
       usdt('100'),
       usdt('50'),
       0n,
     ])
+  })
+
+  test('gives accounts of the platform the price of their coins and nothing of RISK', () => {
+    const holders = [holder('ann', '600', '100'), holder('staff', '300', '300', true)]
+    const outcome = windDown({ ...quiet, holders })
+    expect(outcome.ofCoins).toEqual([usdt('600'), usdt('300')])
+    expect(outcome.ofRisk).toEqual([usdt('100'), 0n])
+  })
+
+  test('shares RISK by coins where nobody held any before the notice, so that none of it falls to OPS', () => {
+    const holders = [holder('ann', '600', '0'), holder('ben', '300', '0')]
+    const outcome = windDown({ ...quiet, risk: usdt('50'), holders })
+    expect(outcome).toMatchObject({
+      riskBy: 'quantity',
+      ofRisk: [usdt('100'), usdt('50')],
+      ops: 0n,
+    })
+  })
+
+  test('leaves RISK to OPS only where no member has a coin', () => {
+    const holders = [holder('staff', '900', '900', true)]
+    const outcome = windDown({ ...quiet, risk: usdt('50'), holders })
+    expect(outcome).toMatchObject({ riskBy: 'nobody', ofRisk: [0n], ops: usdt('150') })
   })
 
   test('refuses more coins than there are', () => {
@@ -97,9 +123,15 @@ describe('the end of the house', () => {
       seed: fc.constant(usdt('100')),
       ...{ poolStatic: amount, poolDynamic: amount, ops: amount, costs: amount, risk: amount },
       income: amount,
-      positions: fc.array(fc.record({ memberId: fc.constant('m'), quantity: amount })),
+      positions: fc.array(
+        fc.record({ id: fc.constant('p'), memberId: fc.constant('m'), quantity: amount }),
+      ),
       holders: fc.array(
-        fc.record({ memberId: fc.constant('m'), quantity: amount, leastHeld: amount }),
+        fc.record({
+          ...{ memberId: fc.constant('m'), quantity: amount },
+          leastHeld: fc.oneof(fc.constant(0n), amount),
+          isInsider: fc.boolean(),
+        }),
       ),
       untold: amount,
     })
@@ -108,7 +140,7 @@ describe('the end of the house', () => {
       outstanding: facts.seed + untold + sum(facts.holders.map(one => one.quantity)),
     }))
 
-  test('shares out every unit and not one more, at any house', () => {
+  test('shares out every unit and not one more, whatever is there', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         const { ofStatic, ofCoins, ofRisk, ops } = windDown(facts)
@@ -118,6 +150,30 @@ describe('the end of the house', () => {
         expect(sum(parts)).toBe(reserve + poolStatic + poolDynamic + facts.ops + risk + income)
       }),
     )
+  })
+
+  const told = (facts: WindDownFacts) =>
+    canonicalJson({
+      ...{ ...facts, announcedAt: 'a', frozenAt: 'b', ruleVersion: 1, epoch: 0 },
+    })
+
+  test('comes to the same bytes when it is worked out apart, from its text alone', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        expect(canonicalJson(recountWindDown(told(facts)))).toBe(canonicalJson(windDown(facts)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('comes to other bytes when one unit of the input is another', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const other = { ...facts, reserve: facts.reserve + 1n }
+        expect(canonicalJson(recountWindDown(told(other)))).not.toBe(canonicalJson(windDown(facts)))
+      }),
+    )
+    expect(() => recountWindDown(told({ ...quiet, seed: usdt('100.000001') }))).toThrow(RangeError)
   })
 
   test('pays nobody more for a split on its eve', () => {

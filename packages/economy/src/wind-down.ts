@@ -1,11 +1,11 @@
 import type { Leaf, Price, Usdt } from '@banyan/domain'
-import { proRata, sum } from './amounts.ts'
+import { least, proRata, sum } from './amounts.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { type Backing, belowFloor, exitPrice, worth } from './price.ts'
 
 const DAY_MS = 86_400_000
 
-/** What tells whether the house should end. */
+/** What tells whether the platform should end. */
 export interface Liveliness extends Backing {
   readonly foundedAt: Date
   readonly now: Date
@@ -13,7 +13,7 @@ export interface Liveliness extends Backing {
   readonly traded: Usdt
 }
 
-/** Why the house should end: its coin is worth too little, or hardly anybody trades. */
+/** Why the platform should end: its coin is worth too little, or hardly anybody trades. */
 export type WindDownReason = 'price' | 'trade'
 
 /**
@@ -34,13 +34,23 @@ export function windDownProposed(
 export const windDownAt = (announcedAt: Date, p: Parameters = parametersV1): Date =>
   new Date(announcedAt.getTime() + p.windDownNoticeDays * DAY_MS)
 
-/** A holder when the notice has ended; positions are unlocked, so their coins are here too. */
+/** A position when the notice has ended. */
+export interface LastPosition {
+  readonly id: string
+  readonly memberId: string
+  /** Its coins, micro-LEAF: its weight. */
+  readonly quantity: Leaf
+}
+
+/** A holder when the notice has ended; coins in positions are counted here too. */
 export interface LastHolder {
   readonly memberId: string
   /** All coins, micro-LEAF. */
   readonly quantity: Leaf
   /** The smallest coin balance over the days before the notice, micro-LEAF, in the same units. */
   readonly leastHeld: Leaf
+  /** Is this one of the platform's own accounts? They are paid for their coins and have no part of RISK. */
+  readonly isInsider: boolean
 }
 
 /** What is there to be shared out. Matches have been paid once more, out of POOL.dynamic. */
@@ -51,25 +61,51 @@ export interface WindDownFacts extends Backing {
   readonly poolDynamic: Usdt
   readonly ops: Usdt
   readonly risk: Usdt
-  /** What the house still has to pay in the days that it keeps for it, micro-USDT. */
+  /** What the platform still has to pay in the days that it keeps for it, micro-USDT. */
   readonly costs: Usdt
   /** Coins of SEED: part of N, and nobody's. */
   readonly seed: Leaf
-  /** Coins that were locked when the notice ended, by position. */
-  readonly positions: readonly { readonly memberId: string; readonly quantity: Leaf }[]
+  /** In the order of their ids. */
+  readonly positions: readonly LastPosition[]
+  /** In the order of the members' ids. */
   readonly holders: readonly LastHolder[]
 }
 
-/** Who gets what; each list in the order given. Every unit that was there is in one of its parts. */
+/** What RISK is shared by: the smallest balance before the notice, or where nobody has any, the coins themselves. */
+export type RiskMeasure = 'leastHeld' | 'quantity' | 'nobody'
+
+/** The outcome for everybody; each list in the order given. Every unit that was there is in one of its parts. */
 export interface WindDownOutcome {
-  /** POOL.static by weight, one for each position. */
+  /** All coins in positions, micro-LEAF. */
+  readonly weight: Leaf
+  /** POOL.static by weight, one for each position, rounded down. */
   readonly ofStatic: readonly Usdt[]
+  /** What goes to RESERVE before coins are paid. */
+  readonly toReserve: {
+    /** The rest of POOL.static that rounding left. */
+    readonly poolStatic: Usdt
+    readonly poolDynamic: Usdt
+    readonly income: Usdt
+    /** What OPS has above its costs. */
+    readonly ops: Usdt
+  }
+  /** What all coins are paid from, micro-USDT. */
+  readonly reserve: Usdt
   readonly exitPrice: Price
-  /** All coins at the exit price and without fee, one for each holder. */
+  /** All coins at the exit price and without fee, one for each holder, rounded down. */
   readonly ofCoins: readonly Usdt[]
-  /** RISK by the smallest balance, one for each holder. */
+  /** What RESERVE has left then, for the seed's coins and by rounding: it goes to RISK. */
+  readonly toRisk: Usdt
+  /** What is shared: RISK with that. */
+  readonly risk: Usdt
+  readonly riskBy: RiskMeasure
+  /** The sum of what RISK is shared by, micro-LEAF. */
+  readonly riskWeight: Leaf
+  /** RISK by that measure, one for each holder, rounded down. */
   readonly ofRisk: readonly Usdt[]
-  /** What stays with the house: the costs of its last days, and what rounding left. */
+  /** What the rounding of RISK left: it goes to OPS. */
+  readonly dust: Usdt
+  /** What stays with the platform: the costs of its last days, and the dust. */
   readonly ops: Usdt
 }
 
@@ -80,30 +116,54 @@ export interface WindDownOutcome {
  * @throws RangeError when seed and holders have more coins than are outstanding.
  */
 export function windDown(facts: WindDownFacts): WindDownOutcome {
-  const { positions, holders, seed, outstanding } = facts
+  const { positions, holders, seed, outstanding, income, poolDynamic } = facts
   if (sum(holders.map(one => one.quantity)) + seed > outstanding)
     throw new RangeError('more coins are held than are outstanding')
-  const ofStatic = shares(
-    positions.map(one => one.quantity),
-    facts.poolStatic,
-  )
-  const kept = facts.ops < facts.costs ? facts.ops : facts.costs
-  const reserve =
-    facts.reserve +
-    facts.income +
-    (facts.poolStatic - sum(ofStatic)) +
-    facts.poolDynamic +
-    (facts.ops - kept)
+  const weights = positions.map(one => one.quantity)
+  const ofStatic = shares(weights, facts.poolStatic)
+  const kept = least(facts.ops, facts.costs)
+  const toReserve = {
+    poolStatic: facts.poolStatic - sum(ofStatic),
+    ...{ poolDynamic, income },
+    ops: facts.ops - kept,
+  }
+  const reserve = facts.reserve + sum(Object.values(toReserve))
   const price = outstanding === 0n ? 0n : exitPrice({ reserve, outstanding })
   const ofCoins = holders.map(one => worth(one.quantity, price))
-  const risk = facts.risk + (reserve - sum(ofCoins))
-  const ofRisk = shares(
-    holders.map(one => one.leastHeld),
-    risk,
-  )
-  return { ofStatic, exitPrice: price, ofCoins, ofRisk, ops: kept + (risk - sum(ofRisk)) }
+  const toRisk = reserve - sum(ofCoins)
+  const risk = facts.risk + toRisk
+  const { riskBy, parts } = riskParts(holders)
+  const ofRisk = shares(parts, risk)
+  const dust = risk - sum(ofRisk)
+  return {
+    ...{ weight: sum(weights), ofStatic, toReserve, reserve, exitPrice: price, ofCoins, toRisk },
+    ...{ risk, riskBy, riskWeight: sum(parts), ofRisk, dust, ops: kept + dust },
+  }
+}
+
+/**
+ * Each holder's part of RISK. A platform that is younger than the days before the notice may have nobody
+ * who held anything all of that time: then every coin counts, so that nothing of RISK falls to OPS.
+ */
+function riskParts(holders: readonly LastHolder[]): { riskBy: RiskMeasure; parts: Leaf[] } {
+  for (const riskBy of ['leastHeld', 'quantity'] as const) {
+    const parts = holders.map(one => (one.isInsider ? 0n : one[riskBy]))
+    if (parts.some(part => part > 0n)) return { riskBy, parts }
+  }
+  return { riskBy: 'nobody', parts: holders.map(() => 0n) }
 }
 
 /** A whole by parts, rounded down; nothing where nobody has a part. */
 const shares = (parts: readonly bigint[], whole: Usdt): Usdt[] =>
   parts.some(part => part > 0n) ? proRata(parts, whole) : parts.map(() => 0n)
+
+/** Everything that a wind-down looks at, frozen once; its canonical text is hashed and published as a hash. */
+export interface WindDownInput extends WindDownFacts {
+  /** ISO 8601 UTC, as all instants here. */
+  readonly announcedAt: string
+  readonly frozenAt: string
+  /** The version of the rule book in force at the notice. */
+  readonly ruleVersion: number
+  /** How often the coin had been split: the units of all quantities. */
+  readonly epoch: number
+}

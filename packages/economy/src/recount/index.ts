@@ -1,2 +1,3 @@
 export { recount, recountTold } from './recount.ts'
 export { ToldReader } from './told-reader.ts'
+export { recountWindDown } from './wind-down.ts'

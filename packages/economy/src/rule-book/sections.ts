@@ -398,8 +398,8 @@ export const ruleSections: readonly RuleSection[] = [
     ),
     saysFrom(3, '待释放收入届时归储备。', 'Income not yet released goes to the reserve then.'),
     says(
-      '本程序目前还不能执行清盘：没有按钮或定时任务会启动它；规则先写在这里，让每个人事先知道。',
-      'This program cannot carry out a wind-down yet: no button and no timer starts it. The rules stand here so that everybody knows them beforehand.',
+      '清盘的执行：公告起停止注册、认购与激活，未结算的认购与激活退回；公告期内仍可买卖与兑换，业绩从公告后的第一次结算起停止；公告期结束前两人可以撤销，之后不能。公告期结束后市场与兑换停止，挂单与排队中的兑换退回，进行中的交易照常完成，未成交而关闭的交易仍可申诉 7 天；全部结束后再有一次结算，账目随即冻结，由两个独立程序算出相同结果后才付款。运营账户保留的开支金额由公告写明，不超过其余额。最低持币包括公告前持有、公告后已卖出的币；平台自有账户只按币价获付，不参与风险准备的分配；若无人符合，则按持币数量分配。零头依次归储备、风险准备与运营账户。关闭后余额始终可以转出，最低转出额不再适用。',
+      'How it is carried out: from the notice on nobody joins, subscribes or activates, and subscriptions and activations that no run has taken are given back; trading and exchanging go on, and volume stops with the first settlement after the notice. Two operators can cancel it until the notice has ended, and nobody afterwards. Then the market and exchanges stop, orders and queued exchanges are given back, open trades go on to their end, and a trade closed without a deal can be appealed for 7 days as always. When all of it has ended there is one more settlement; the books are frozen, and money moves once two separate programs have come to the same result. The notice names the amount of costs that operations keeps, never more than it has. The smallest balance counts for members who have sold since as well; accounts of the platform are paid the price of their coins and have no part of the risk fund; where no member held anything all that time, it is shared by coins. What rounding leaves goes to the reserve, then to the risk fund, then to operations. After the closing balances can be withdrawn at any time, without the smallest amount.',
     ),
   ),
 ]

@@ -3,6 +3,7 @@ import type { WorkedExample } from './figures.ts'
 import { incomeExamples } from './income-examples.ts'
 import { payExamples } from './pay-examples.ts'
 import { priceExamples } from './price-examples.ts'
+import { windDownExamples } from './wind-down-examples.ts'
 
 export type { Figures, WorkedExample } from './figures.ts'
 
@@ -12,4 +13,5 @@ export const workedExamples: readonly WorkedExample[] = [
   ...payExamples,
   ...dynamicExamples,
   ...incomeExamples,
+  ...windDownExamples,
 ].toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))

@@ -1,0 +1,89 @@
+import type { RiskMeasure, WindDownOutcome } from '../wind-down.ts'
+
+/** The canonical text of a wind-down's input, as it is read. */
+interface ToldWindDown extends Readonly<Record<Purse | 'costs' | 'outstanding' | 'seed', string>> {
+  readonly positions: readonly { readonly quantity: string }[]
+  readonly holders: readonly {
+    readonly quantity: string
+    readonly leastHeld: string
+    readonly isInsider: boolean
+  }[]
+}
+
+type Purse = 'reserve' | 'income' | 'poolStatic' | 'poolDynamic' | 'ops' | 'risk'
+
+/**
+ * Works a wind-down out a second time, from its canonical text and by another way than `windDown`: money
+ * is moved from purse to purse payment by payment, and what a purse has left over is what is there then.
+ * @throws RangeError when a purse would fall below zero or more coins are paid than are outstanding.
+ */
+export function recountWindDown(text: string): WindDownOutcome {
+  const told = JSON.parse(text) as ToldWindDown
+  const purses = new Map<Purse, bigint>()
+  for (const name of ['reserve', 'income', 'poolStatic', 'poolDynamic', 'ops', 'risk'] as const)
+    purses.set(name, BigInt(told[name]))
+  const of = (purse: Purse): bigint => purses.get(purse) as bigint
+  const take = (purse: Purse, amount: bigint): bigint => {
+    if (amount > of(purse)) throw new RangeError(`${purse} would be ${of(purse) - amount}`)
+    purses.set(purse, of(purse) - amount)
+    return amount
+  }
+  const move = (from: Purse, to: Purse, amount: bigint): bigint => {
+    purses.set(to, of(to) + take(from, amount))
+    return amount
+  }
+
+  const weights = told.positions.map(one => BigInt(one.quantity))
+  const weight = total(weights)
+  const pool = of('poolStatic')
+  const ofStatic = weights.map(one => take('poolStatic', partOf(pool, one, weight)))
+  const costs = BigInt(told.costs)
+  const toReserve = {
+    poolStatic: move('poolStatic', 'reserve', of('poolStatic')),
+    poolDynamic: move('poolDynamic', 'reserve', of('poolDynamic')),
+    income: move('income', 'reserve', of('income')),
+    ops: move('ops', 'reserve', of('ops') > costs ? of('ops') - costs : 0n),
+  }
+
+  const reserve = of('reserve')
+  let coins = BigInt(told.outstanding)
+  const exitPrice = partOf(reserve, 1_000_000n, coins)
+  coins -= BigInt(told.seed)
+  const ofCoins = told.holders.map(({ quantity }) => {
+    coins -= BigInt(quantity)
+    if (coins < 0n) throw new RangeError('more coins are held than are outstanding')
+    const product = BigInt(quantity) * exitPrice
+    return take('reserve', (product - (product % 1_000_000n)) / 1_000_000n)
+  })
+  const toRisk = move('reserve', 'risk', of('reserve'))
+
+  const risk = of('risk')
+  const members = told.holders.map(one => (one.isInsider ? null : one))
+  let riskBy: RiskMeasure = 'leastHeld'
+  let parts = members.map(one => BigInt(one?.leastHeld ?? 0))
+  if (total(parts) === 0n) {
+    riskBy = 'quantity'
+    parts = members.map(one => BigInt(one?.quantity ?? 0))
+  }
+  const riskWeight = total(parts)
+  if (riskWeight === 0n) riskBy = 'nobody'
+  const ofRisk = parts.map(part => take('risk', partOf(risk, part, riskWeight)))
+  const dust = move('risk', 'ops', of('risk'))
+  return {
+    ...{ weight, ofStatic, toReserve, reserve, exitPrice, ofCoins, toRisk },
+    ...{ risk, riskBy, riskWeight, ofRisk, dust, ops: of('ops') },
+  }
+}
+
+function total(amounts: readonly bigint[]): bigint {
+  let all = 0n
+  for (const amount of amounts) all += amount
+  return all
+}
+
+/** The whole parts of a whole, the broken one left out; nothing of a whole that nobody has a part of. */
+function partOf(whole: bigint, part: bigint, all: bigint): bigint {
+  if (all === 0n) return 0n
+  const product = whole * part
+  return (product - (product % all)) / all
+}
