@@ -43,6 +43,7 @@ import * as treasury from './treasury/endpoints.ts'
 import { operatorUploadCalls, uploadCalls } from './uploads/endpoints.ts'
 import * as verification from './verification/endpoints.ts'
 import * as wallets from './wallets/endpoints.ts'
+import * as windDown from './wind-down/endpoints.ts'
 import * as withdrawals from './withdrawals/endpoints.ts'
 import * as withdrawalsForOperators from './withdrawals/operator-endpoints.ts'
 
@@ -62,6 +63,7 @@ export const allEndpoints: readonly Endpoint[] = [
   pricing,
   rules,
   losses,
+  windDown,
   solvency,
   solvencyProofs,
   statistics,

@@ -20,6 +20,7 @@ import { treasuryRefusals } from './treasury/refusals.ts'
 import { uploadRefusals } from './uploads/refusals.ts'
 import { verificationRefusals } from './verification/refusals.ts'
 import { walletRefusals } from './wallets/refusals.ts'
+import { windDownRefusals } from './wind-down/refusals.ts'
 import { withdrawalRefusals } from './withdrawals/refusals.ts'
 
 /** Every refusal of the product, by name: one table for the server, the client and the document. */
@@ -43,6 +44,7 @@ export const refusals = {
   ...treasuryRefusals,
   ...proposalRefusals,
   ...lossRefusals,
+  ...windDownRefusals,
   ...uploadRefusals,
   ...verificationRefusals,
   ...blockRefusals,

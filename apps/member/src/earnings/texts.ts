@@ -54,6 +54,7 @@ export const texts = registerTexts('earnings', {
     reason_cycle: '周期到期解锁',
     reason_cap: '累计收益达到上限',
     reason_term: '期限已满',
+    reason_wind_down: '平台清盘',
     kind_static_reinvest: '静态复投',
     kind_dynamic_reinvest: '动态复投',
 
@@ -161,6 +162,7 @@ export const texts = registerTexts('earnings', {
     reason_cycle: 'Unlocked at the end of a cycle',
     reason_cap: 'Paid up to its cap',
     reason_term: 'Its term is over',
+    reason_wind_down: 'The platform was wound down',
     kind_static_reinvest: 'Static re-invest',
     kind_dynamic_reinvest: 'Dynamic re-invest',
 

@@ -27,7 +27,7 @@ export const staticPosition = z.object({
   /** The cut-off whose settlement frees the coins, where that is decided. */
   freesAt: instant.nullable(),
   /** `cycle` and `term` only under rules of before. */
-  endReason: z.enum(['cancelled', 'asked', 'cycle', 'cap', 'term']).nullable(),
+  endReason: z.enum(['cancelled', 'asked', 'cycle', 'cap', 'term', 'wind_down']).nullable(),
   endedAt: instant.nullable(),
   /** What its owner may do now. */
   moves: z.array(z.enum(positionEvents)),

@@ -13,13 +13,16 @@ const actors: PositionActor[] = ['member', 'settlement']
 /** Every step there is; everything else is refused. */
 const allowed: [PositionState, PositionEvent, PositionActor, PositionState][] = [
   ['asked', 'cancel', 'member', 'cancelled'],
+  ['asked', 'cancel', 'settlement', 'cancelled'],
   ['asked', 'cutoff', 'settlement', 'opening'],
   ['opening', 'open', 'settlement', 'open'],
   ['open', 'askUnlock', 'member', 'unlock_asked'],
   ['open', 'eliminate', 'settlement', 'eliminated'],
+  ['open', 'windDown', 'settlement', 'unlocked'],
   ['unlock_asked', 'keep', 'member', 'open'],
   ['unlock_asked', 'cutoff', 'settlement', 'unlocking'],
   ['unlock_asked', 'eliminate', 'settlement', 'eliminated'],
+  ['unlock_asked', 'windDown', 'settlement', 'unlocked'],
   ['unlocking', 'unlock', 'settlement', 'unlocked'],
   ['unlocking', 'eliminate', 'settlement', 'eliminated'],
 ]

@@ -21,6 +21,7 @@ export const positionEvents = [
   'keep',
   'unlock',
   'eliminate',
+  'windDown',
 ] as const
 export type PositionEvent = (typeof positionEvents)[number]
 export type PositionActor = 'member' | 'settlement'
@@ -33,7 +34,8 @@ export const positionMachine = defineMachine<
   { coins: 'locked' | 'available' }
 >({
   asked: {
-    cancel: { by: ['member'], to: 'cancelled', coins: 'available' },
+    // A wind-down gives back what no run has taken. Rule book 2.17.
+    cancel: { by: ['member', 'settlement'], to: 'cancelled', coins: 'available' },
     cutoff: { by: ['settlement'], to: 'opening', coins: 'locked' },
   },
   opening: {
@@ -42,11 +44,13 @@ export const positionMachine = defineMachine<
   open: {
     askUnlock: { by: ['member'], to: 'unlock_asked', coins: 'locked' },
     eliminate: { by: ['settlement'], to: 'eliminated', coins: 'available' },
+    windDown: { by: ['settlement'], to: 'unlocked', coins: 'available' },
   },
   unlock_asked: {
     keep: { by: ['member'], to: 'open', coins: 'locked' },
     cutoff: { by: ['settlement'], to: 'unlocking', coins: 'locked' },
     eliminate: { by: ['settlement'], to: 'eliminated', coins: 'available' },
+    windDown: { by: ['settlement'], to: 'unlocked', coins: 'available' },
   },
   unlocking: {
     unlock: { by: ['settlement'], to: 'unlocked', coins: 'available' },

@@ -12,6 +12,7 @@ import {
 } from '../contract/wire.ts'
 import { listedRoles } from '../distribution/endpoints.ts'
 import { accountId } from '../identity/inputs.ts'
+import { amountPattern, SCALE } from '../money/amount.ts'
 import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
 import { ruleChange, ruleLines } from '../rules/endpoints.ts'
@@ -79,6 +80,18 @@ const ofInsider = z.object({
   /** Why it is the house's own, for whoever decides. */
   why: z.string(),
 })
+/** That the platform is wound down; with the notice as everybody will read it. */
+const ofWindDown = z.object({
+  kind: z.literal('wind_down'),
+  notice: z.object({ zh: z.string(), en: z.string() }),
+  /** What OPS keeps at most for the costs of its last days, USDT. */
+  costs: decimal,
+  evidence: z.string(),
+})
+const ofWindDownCancel = z.object({
+  kind: z.literal('wind_down_cancel'),
+  why: z.object({ zh: z.string(), en: z.string() }),
+})
 /** Why it is ended, for everybody who reads the log of acts. */
 const withReason = z.strictObject({ reason: personText(500) })
 
@@ -96,6 +109,8 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofSharing,
   ofOperator,
   ofInsider,
+  ofWindDown,
+  ofWindDownCancel,
 ])
 
 export const proposalView = z.object({
@@ -259,6 +274,42 @@ export const proposeInsider = endpoint({
   refusals: ['insiderUnknown', 'insiderListed'],
 })
 
+/** The end of the platform: rule book 2.17. */
+export const proposeWindDown = endpoint({
+  id: 'proposals.proposeWindDown',
+  method: 'POST',
+  path: '/api/operator/proposals/wind-downs',
+  access: 'operator',
+  roles: proposalRules.wind_down.propose,
+  summary:
+    'Propose that the platform is wound down; approved, its notice begins and everybody reads it.',
+  money: true,
+  body: z.strictObject({
+    notice: z.strictObject({ zh: personText(1_000), en: personText(1_000) }),
+    /** Zero where nothing is kept. */
+    costs: z.string(rule('required')).regex(amountPattern(SCALE), rule('amountSixDecimals')),
+    evidence,
+  }),
+  answer: proposalView,
+  refusals: ['windDownStands'],
+})
+
+/** Takes a wind-down back while its notice runs. */
+export const proposeWindDownCancel = endpoint({
+  id: 'proposals.proposeWindDownCancel',
+  method: 'POST',
+  path: '/api/operator/proposals/wind-down-cancellations',
+  access: 'operator',
+  roles: proposalRules.wind_down_cancel.propose,
+  summary: 'Propose that an announced wind-down is cancelled; possible until its notice has ended.',
+  money: true,
+  body: z.strictObject({
+    why: z.strictObject({ zh: personText(1_000), en: personText(1_000) }),
+  }),
+  answer: proposalView,
+  refusals: ['windDownNotRunning'],
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
@@ -285,6 +336,8 @@ export const approveProposal = endpoint({
     'administratorsTooFew',
     'lossCovered',
     'sharingStands',
+    'windDownStands',
+    'windDownNotRunning',
     'insiderListed',
     ...receiptRefusals,
     'receiptNotOnChain',

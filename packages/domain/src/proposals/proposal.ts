@@ -9,6 +9,8 @@ export const proposalKinds = [
   'sharing',
   'operator',
   'insider',
+  'wind_down',
+  'wind_down_cancel',
 ] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
@@ -58,6 +60,14 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
   },
   operator: { propose: ['administrator'], decide: ['administrator'] },
   insider: { propose: ['administrator'], decide: ['administrator'] },
+  wind_down: {
+    propose: ['treasurer', 'administrator'],
+    decide: ['treasurer', 'administrator'],
+  },
+  wind_down_cancel: {
+    propose: ['treasurer', 'administrator'],
+    decide: ['treasurer', 'administrator'],
+  },
 }
 
 /** What an operator may do with a proposal now; `isOwn`: they made it. */

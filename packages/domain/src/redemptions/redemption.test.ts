@@ -7,6 +7,7 @@ const actors = ['member', 'settlement'] as const
 /** Every step there is; everything else is refused. */
 const allowed = [
   ['queued', 'cancel', 'member', 'cancelled', 'voided'],
+  ['queued', 'cancel', 'settlement', 'cancelled', 'voided'],
   ['queued', 'cutoff', 'settlement', 'settling', 'kept'],
   ['settling', 'deal', 'settlement', 'done', 'posted'],
   ['settling', 'wait', 'settlement', 'queued', 'kept'],

@@ -22,7 +22,8 @@ export const redemptionMachine = defineMachine<
   { hold: 'kept' | 'posted' | 'voided' }
 >({
   queued: {
-    cancel: { by: ['member'], to: 'cancelled', hold: 'voided' },
+    // A wind-down gives back what waits: all coins are paid without a fee then.
+    cancel: { by: ['member', 'settlement'], to: 'cancelled', hold: 'voided' },
     cutoff: { by: ['settlement'], to: 'settling', hold: 'kept' },
   },
   settling: {

@@ -33,6 +33,11 @@ export const transferKinds = [
   'surplus',
   'loss',
   'loss_share',
+  'wind_down',
+  'wind_down_static',
+  'wind_down_burn',
+  'wind_down_coins',
+  'wind_down_risk',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 
@@ -49,7 +54,8 @@ export const statementGroups = {
   rest: [
     ...(['genesis', 'reversal', 'fee_burn', 'fee_share', 'income', 'income_release'] as const),
     ...(['refund', 'cover', 'payout', 'payout_fee'] as const),
-    ...(['surplus', 'loss', 'loss_share'] as const),
+    ...(['surplus', 'loss', 'loss_share', 'wind_down', 'wind_down_static'] as const),
+    ...(['wind_down_burn', 'wind_down_coins', 'wind_down_risk'] as const),
   ],
 } as const satisfies Record<string, readonly TransferKind[]>
 export type StatementGroup = keyof typeof statementGroups
