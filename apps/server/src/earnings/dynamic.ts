@@ -35,8 +35,8 @@ export interface DynamicNeighbours
 /** Network pay. Rule book 2.7. */
 export interface DynamicPay {
   routes: Route[]
-  /** A settlement's cut-off: the switch, the nodes, and the orders that may open a round again are fixed. */
-  closeRound(tx: Tx, run: ReinvestingRun): Promise<void>
+  /** A settlement's cut-off: the switch (off while a wind-down stops volume), the nodes, and the orders that may open a round again are fixed. */
+  closeRound(tx: Tx, run: ReinvestingRun & { isVolumeStopped: boolean }): Promise<void>
   /** What step 6 of a run looks at; with the fees of trades that were finished before the cut-off. */
   factsOfRun(reader: Reader, run: CollectedRun): Promise<DynamicFacts>
   /** The orders of a run that may open a round again, in their order. */
@@ -50,8 +50,9 @@ export interface DynamicPay {
 export const openDynamicPay = (database: Database, world: DynamicNeighbours): DynamicPay => ({
   routes: dynamicRoutes({ database, ...world }),
   closeRound: async (tx, run) => {
-    const { period, parameters } = run
-    await closeDynamicRound(tx, { period, enabled: world.enabled, pairBps: parameters.pairBps })
+    const { period, parameters, isVolumeStopped } = run
+    const enabled = world.enabled && !isVolumeStopped
+    await closeDynamicRound(tx, { period, enabled, pairBps: parameters.pairBps })
     await closeReinvestments(tx, run)
   },
   factsOfRun: (reader, run) => dynamicFactsOfRun(world, reader, run),

@@ -20,6 +20,7 @@ import {
 } from './pay-proof/publish.ts'
 import { payProofRoutes } from './pay-proof/routes.ts'
 import { payRootsOf } from './pay-proof/store.ts'
+import { hasTurning } from './position-store.ts'
 import { reopenCited } from './prompt-store.ts'
 import { cite, type Elimination, openPromptsOf, type PayStopFor } from './prompts.ts'
 import { earningRoutes } from './routes.ts'
@@ -32,6 +33,7 @@ import {
   type TurnRun,
 } from './run.ts'
 import { type PaySources, paidBySource, paySourcesOf, type WindowSources } from './source-store.ts'
+import { giveBackAsked, unlockAll } from './wind-down.ts'
 
 export { checkEarnings } from './check.ts'
 export {
@@ -118,6 +120,12 @@ export interface Earnings {
   paySourcesOf(reader: Database | Tx, periods: readonly Period[]): Promise<Map<Period, PaySources>>
   /** What the settlements of some days up to a period have paid out of it; of all days where `days` is null. */
   paidBySource(reader: Database | Tx, last: Period, days: number | null): Promise<WindowSources>
+  /** In a wind-down, gives back up to `limit` positions that no run has taken; answers how many there were. */
+  giveBackAsked(tx: Tx, limit: number): Promise<number>
+  /** In a wind-down, unlocks up to `limit` positions; answers how many there were. */
+  unlockAll(tx: Tx, period: Period, limit: number): Promise<number>
+  /** Is any position asked for, or turned by a run now? */
+  hasTurning(reader: Database | Tx): Promise<boolean>
   /** Opens the prompt again that something cited which has come to nothing. */
   reopenPrompt(tx: Tx, citedBy: string): Promise<void>
 }
@@ -150,6 +158,9 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
       )
     },
     citePrompt: cite,
+    giveBackAsked: (tx, limit) => giveBackAsked(world.ledger, tx, limit),
+    unlockAll: (tx, period, limit) => unlockAll(world.ledger, tx, period, limit),
+    hasTurning,
     reopenPrompt: reopenCited,
     ...{ paidIn, paySourcesOf, paidBySource, publishPay, payRootsOf },
     growPayTree: (run, pay) => growPayTree(proof, run, pay),

@@ -353,3 +353,33 @@ export const earningMigrations: readonly Migration[] = [
     `,
   },
 ]
+
+/** Positions that a wind-down unlocks, without their owners' word. */
+export const windDownPositionMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-23-positions-wound-down',
+    sql: `
+      alter table static_position
+        drop constraint static_position_leave_reason_check,
+        drop constraint static_position_end_reason_check,
+        add constraint static_position_leave_reason_check
+          check (leave_reason in ('asked', 'cycle', 'wind_down')),
+        add constraint static_position_end_reason_check
+          check (end_reason in ('cancelled', 'asked', 'cycle', 'cap', 'term', 'wind_down'));
+
+      create or replace function static_position_step() returns trigger language plpgsql as $$
+        begin
+          if old.state <> new.state and (old.state, new.state) not in (
+            ('asked', 'cancelled'), ('asked', 'opening'), ('opening', 'open'),
+            ('open', 'unlock_asked'), ('open', 'eliminated'), ('open', 'unlocked'),
+            ('unlock_asked', 'open'), ('unlock_asked', 'unlocking'), ('unlock_asked', 'eliminated'),
+            ('unlock_asked', 'unlocked'), ('unlocking', 'unlocked'), ('unlocking', 'eliminated'))
+          then
+            raise exception 'a position goes not from % to %', old.state, new.state
+              using errcode = 'integrity_constraint_violation', constraint = 'static_position_step';
+          end if;
+          return new;
+        end $$;
+    `,
+  },
+]

@@ -11,8 +11,8 @@ export type PositionRow = Omit<
 > & {
   state: PositionState
   kind: 'static_reinvest' | 'dynamic_reinvest' | null
-  leaveReason: 'asked' | 'cycle' | null
-  endReason: 'cancelled' | 'asked' | 'cycle' | 'cap' | 'term' | null
+  leaveReason: 'asked' | 'cycle' | 'wind_down' | null
+  endReason: 'cancelled' | 'asked' | 'cycle' | 'cap' | 'term' | 'wind_down' | null
 }
 
 /** A position as its owner sees it. */
@@ -75,6 +75,49 @@ export type PositionChange = Partial<
 
 export async function savePosition(tx: Tx, id: string, change: PositionChange): Promise<void> {
   await tx.updateTable('staticPosition').set(change).where('id', '=', id).execute()
+}
+
+/** Some positions of everybody's in one of these states, locked until the transaction ends. */
+export async function lockIn(
+  tx: Tx,
+  states: readonly PositionState[],
+  limit: number,
+): Promise<PositionRow[]> {
+  return (await tx
+    .selectFrom('staticPosition')
+    .selectAll()
+    .where('state', 'in', states)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()) as PositionRow[]
+}
+
+/** Is any position asked for, or turned by a run now? */
+export async function hasTurning(reader: Database | Tx): Promise<boolean> {
+  const row = await reader
+    .selectFrom('staticPosition')
+    .select('id')
+    .where('state', 'in', ['asked', 'opening', 'unlocking'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Marks positions that a wind-down unlocks; the last settlement is the last that they shared in. */
+export async function saveWoundDown(
+  tx: Tx,
+  ids: readonly string[],
+  end: { period: string; endedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('staticPosition')
+    .set({
+      ...{ state: 'unlocked', leavesIn: end.period, leaveReason: 'wind_down' },
+      ...{ endedIn: end.period, endReason: 'wind_down', endedAt: end.endedAt },
+    })
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** The newest settlement that is whole, or null. */

@@ -218,7 +218,11 @@ function outcomeFor<T>(row: PositionRow, outcomes: ReadonlyMap<string, T>): T {
   return outcome
 }
 
-const tellOwners = (tx: Tx, rows: readonly PositionRow[]): Promise<void> =>
+/** Tells the owners that their positions and their wallets have changed. */
+export const tellOwners = (
+  tx: Tx,
+  rows: readonly Pick<PositionRow, 'id' | 'memberId'>[],
+): Promise<void> =>
   announce(
     tx,
     rows.flatMap(({ id, memberId }) => [

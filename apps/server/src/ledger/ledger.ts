@@ -81,11 +81,16 @@ export interface HoldEnding {
   group: readonly TransferOrder[] | null
 }
 
-/** What a settlement pays to members out of one account of the house. */
+/** What a settlement, or a wind-down, pays to members out of one account of the house. */
 export interface CreditBatch {
   /** Names the settlement; with the kind and the owner it names each credit, for ever. */
   settlementId: string
-  kind: 'static_earning' | 'dynamic_earning'
+  kind:
+    | 'static_earning'
+    | 'dynamic_earning'
+    | 'wind_down_static'
+    | 'wind_down_coins'
+    | 'wind_down_risk'
   from: AccountName
   /** One credit for each member in the order of their ids, the same whenever the batch is run again. */
   credits:
@@ -97,7 +102,7 @@ export interface CreditBatch {
 
 /** What many members bear into one account of the house. */
 export interface DebitBatch extends Pick<CreditBatch, 'settlementId' | 'chunkSize'> {
-  kind: 'loss_share'
+  kind: 'loss_share' | 'wind_down_burn'
   to: AccountName
   /** One debit for each member in the order of their ids, the same whenever the batch is run again. */
   debits: CreditBatch['credits']

@@ -12,6 +12,7 @@ import { disputeRoutes } from './dispute-routes.ts'
 import { exportPlugin } from './exports.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
 import { floatPrices } from './floating.ts'
+import { endOrders, type OpenMarket, openMarketNow } from './last-trades.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { type OrderTurn, orderTurns } from './order-turns.ts'
@@ -128,6 +129,10 @@ export interface Otc {
   troublesOf: typeof troublesOf
   /** How many cases wait for an administrator to appoint an arbitrator. */
   casesToAppoint(reader: Database | Tx): Promise<number>
+  /** In a wind-down, ends what is left of orders; answers how many ended. */
+  endOrders(): Promise<number>
+  /** What of the market still goes on. */
+  openMarketNow(reader: Database | Tx): Promise<OpenMarket>
   /** Adds an outage to every open deadline; to be called before any door opens. */
   makeUpForOutage(): Promise<number>
 }
@@ -187,6 +192,8 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     casesAgainst,
     troublesOf,
     casesToAppoint: async reader => casesToAppoint(reader, world, await houseNow(reader)),
+    endOrders: () => endOrders(database, world),
+    openMarketNow,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

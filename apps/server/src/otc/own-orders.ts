@@ -70,6 +70,17 @@ export async function expire(
   return end(tx, world, order, 'expire', 'clock', now)
 }
 
+/** Ends an order before its time is over, in a wind-down. Null when somebody works on it now, or nothing is left of it. */
+export async function expireEarly(
+  tx: Tx,
+  world: OtcNeighbours,
+  orderId: string,
+): Promise<OrderRow | null> {
+  const order = await lockOrderOrSkip(tx, orderId)
+  if (!order || order.available === 0n) return null
+  return end(tx, world, order, 'expire', 'clock', await houseNow(tx))
+}
+
 /** Takes an own order off the market. */
 export async function pause(
   tx: Tx,

@@ -4,10 +4,11 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Pricing } from '../pricing/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
+import { giveBackQueued } from './request.ts'
 import { redemptionRoutes } from './routes.ts'
 import { closeRound, postDeals, type RedemptionOutcome } from './run.ts'
 import type { MarketSales } from './sales.ts'
-import { factsOfRun } from './store.ts'
+import { factsOfRun, hasOpenRedemptions } from './store.ts'
 
 export { checkRedemptions } from './check.ts'
 export { dealsOf } from './run.ts'
@@ -23,6 +24,10 @@ export interface Redemptions {
   factsOfRun(database: Database | Tx, period: Period): Promise<RedeemFacts>
   /** Settles up to `limit` of a run's redemptions that are not settled yet; answers how many there were. */
   postDeals(tx: Tx, outcome: RedemptionOutcome, limit: number): Promise<number>
+  /** Gives back up to `limit` requests that no run has taken, in a wind-down; answers how many there were. */
+  giveBackQueued(tx: Tx, limit: number): Promise<number>
+  /** Is any request queued, or in a run? */
+  hasOpenRedemptions(reader: Database | Tx): Promise<boolean>
 }
 
 /** What the module is given: the books, the prices, members' first fills, and what was sold on the market. */
@@ -42,5 +47,7 @@ export function openRedemptions(platform: Platform, neighbours: RedemptionNeighb
     closeRound,
     factsOfRun,
     postDeals: (tx, outcome, limit) => postDeals(ledger, tx, outcome, limit),
+    giveBackQueued: (tx, limit) => giveBackQueued(neighbours, tx, limit),
+    hasOpenRedemptions,
   }
 }

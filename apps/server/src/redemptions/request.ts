@@ -123,6 +123,31 @@ export async function cancelRedemption(
   return present(ended)
 }
 
+/**
+ * A wind-down gives back up to `limit` requests that no run has taken: all coins are paid without a fee then.
+ * Answers how many there were. Rule book 2.17.
+ */
+export async function giveBackQueued(
+  { ledger }: Pick<RedemptionNeighbours, 'ledger'>,
+  tx: Tx,
+  limit: number,
+): Promise<number> {
+  const rows = await store.lockQueued(tx, limit)
+  if (rows.length === 0) return 0
+  const now = await houseNow(tx)
+  await ledger.endHolds(
+    tx,
+    rows.map(({ holdId }) => ({ holdId, group: null })),
+  )
+  for (const row of rows) {
+    if (!redemptionMachine.step(row.state, 'cancel', 'settlement'))
+      throw new Error(`redemption ${row.id} is ${row.state} and cannot be given back`)
+    await store.cancelRedemption(tx, row, now)
+  }
+  await tell(tx, rows)
+  return rows.length
+}
+
 /** Tells the owners that their redemptions and their wallets have changed. */
 export const tell = (
   tx: Tx,

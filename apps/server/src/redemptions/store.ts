@@ -102,6 +102,30 @@ export async function cancelRedemption(
     .executeTakeFirstOrThrow()) as RedemptionRow
 }
 
+/** Some requests of everybody's that no run has taken yet, locked until the transaction ends. */
+export async function lockQueued(tx: Tx, limit: number): Promise<RedemptionRow[]> {
+  return (await tx
+    .selectFrom('redemption')
+    .selectAll()
+    .select(shownQuantity)
+    .where('state', '=', 'queued')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()) as RedemptionRow[]
+}
+
+/** Is any request queued, or in a run? */
+export async function hasOpenRedemptions(reader: Database | Tx): Promise<boolean> {
+  const row = await reader
+    .selectFrom('redemption')
+    .select('id')
+    .where('state', 'in', ['queued', 'settling'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Gives everything that was queued before a cut-off to its run, and freezes how many coins it is then. */
 export async function takeQueued(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await sql`

@@ -12,12 +12,12 @@ import {
   pausedUntil,
   standingOf,
 } from './limits.ts'
-import type { OrderWorld } from './orders.ts'
+import { giveBackPending, type OrderWorld } from './orders.ts'
 import type { PauseNeighbours } from './pause.ts'
 import { pausesAmong } from './pause-store.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
-import { type FirstFill, firstFill, ordersOfRun } from './store.ts'
+import { type FirstFill, firstFill, hasOpenOrders, ordersOfRun } from './store.ts'
 
 export { checkSubscriptions } from './check.ts'
 export type { RunOutcome } from './run.ts'
@@ -56,6 +56,10 @@ export interface Subscriptions {
   postFills(tx: Tx, outcome: RunOutcome, limit: number): Promise<number>
   /** Goes on with what a shared loss has left of orders whose holds have ended. Rule book 2.17. */
   cut(tx: Tx, cuts: readonly CutSubscription[]): Promise<void>
+  /** Gives back up to `limit` orders that no run has taken, in a wind-down; answers how many there were. */
+  giveBackPending(tx: Tx, limit: number): Promise<number>
+  /** Does any order wait for a run, or is in one? */
+  hasOpenOrders(reader: Database | Tx): Promise<boolean>
   /** The first coins that a member was issued; undefined before there are any. */
   firstFill(reader: Database | Tx, memberId: string): Promise<FirstFill | undefined>
 }
@@ -86,6 +90,7 @@ export function openSubscriptions(
     ordersOfRun,
     postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
     cut: (tx, cuts) => cutSubscriptions(neighbours, tx, cuts),
-    firstFill,
+    giveBackPending: (tx, limit) => giveBackPending(neighbours, tx, limit),
+    ...{ hasOpenOrders, firstFill },
   }
 }

@@ -102,6 +102,33 @@ export async function cancelOrder(
   return presentSubscription(ended, now)
 }
 
+/**
+ * A wind-down gives back up to `limit` orders that no run has taken; answers how many there were. Refuses
+ * `lossBeingShared` while a run is at everybody's balance. Rule book 2.17.
+ */
+export async function giveBackPending(
+  { ledger, prompts, enterBalances }: OrderWorld,
+  tx: Tx,
+  limit: number,
+): Promise<number> {
+  await enterBalances(tx)
+  const rows = await store.lockPending(tx, limit)
+  if (rows.length === 0) return 0
+  const now = await houseNow(tx)
+  await ledger.endHolds(
+    tx,
+    rows.map(({ holdId }) => ({ holdId, group: null })),
+  )
+  for (const { id, state } of rows) {
+    if (!subscriptionMachine.step(state, 'cancel', 'settlement'))
+      throw new Error(`subscription ${id} is ${state} and cannot be given back`)
+    await store.cancelSubscription(tx, id, now)
+    await prompts.reopenPrompt(tx, subscriptionId(id))
+  }
+  await tell(tx, rows)
+  return rows.length
+}
+
 /** Tells the owners that their orders and their wallets have changed. */
 export const tell = (tx: Tx, rows: readonly { id: string; memberId: string }[]): Promise<void> =>
   announce(

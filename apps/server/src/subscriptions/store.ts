@@ -87,6 +87,29 @@ export async function keyIsUsed(tx: Tx, memberId: string, key: string): Promise<
   return row !== undefined
 }
 
+/** Some orders of everybody's that no run has taken yet, locked until the transaction ends. */
+export async function lockPending(tx: Tx, limit: number): Promise<SubscriptionRow[]> {
+  return (await tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()) as SubscriptionRow[]
+}
+
+/** Does any order wait for a run, or is in one? */
+export async function hasOpenOrders(reader: Database | Tx): Promise<boolean> {
+  const row = await reader
+    .selectFrom('subscription')
+    .select('id')
+    .where('state', 'in', ['pending', 'settling'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The new row, or undefined when its order number is taken. */
 export async function insertSubscription(
   tx: Tx,

@@ -60,7 +60,7 @@ async function releaseBreaches(database: Database): Promise<Breach[]> {
   return rows
 }
 
-/** INCOME is filled by receipts, and emptied by runs alone: what they release, and a loss that it bears. */
+/** INCOME is filled by receipts, and emptied by runs: what they release, and a loss that it bears; and by a wind-down. */
 async function strayBreaches(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     with income as (select id from ledger_account where asset = 'USDT' and kind = 'INCOME')
@@ -69,6 +69,8 @@ async function strayBreaches(database: Database): Promise<Breach[]> {
     from ledger_every_transfer transfer
     where (transfer.credit_account = (select id from income) and transfer.kind not in ('income', 'reversal'))
       or (transfer.debit_account = (select id from income)
-        and transfer.kind not in ('income_release', 'loss', 'reversal'))`.execute(database)
+        and transfer.kind not in ('income_release', 'loss', 'wind_down', 'reversal'))`.execute(
+    database,
+  )
   return rows
 }

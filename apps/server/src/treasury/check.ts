@@ -37,8 +37,8 @@ const differing = (rows: readonly Sum[]): Breach[] =>
     }))
 
 /**
- * The accounts that only runs change. While a run is under way they move from step to step: then
- * what it was closed on is laid beside what the one before left.
+ * The accounts that only runs change. While a run is under way they move from step to step, and a
+ * wind-down empties them: then what it was closed on is laid beside what the one before left.
  */
 async function booksBreaches(database: Database): Promise<Breach[]> {
   const { genesisUsdt, genesisLeaf } = parametersV1
@@ -49,6 +49,11 @@ async function booksBreaches(database: Database): Promise<Breach[]> {
       order by price.period desc limit 1
     ), under_way as (
       select * from settlement_run where published_at is null order by period desc limit 1
+    ), closed as (
+      -- A wind-down empties them after the last run.
+      select reserve, outstanding, pool_static, pool_dynamic, risk from under_way
+      union all
+      select reserve, outstanding, pool_static, pool_dynamic, risk from wind_down_run
     ), left_by as (
       select * from (values
         ('R', coalesce((select reserve from last), (select ${genesisUsdt}::numeric from treasury_founding), 0)),
@@ -59,11 +64,11 @@ async function booksBreaches(database: Database): Promise<Breach[]> {
       ) as told (name, wanted)
     ), kept as (
       select account.name, coalesce(case account.name
-          when 'R' then (select reserve from under_way)
-          when 'N' then (select outstanding from under_way)
-          when 'POOL.static' then (select pool_static from under_way)
-          when 'POOL.dynamic' then (select pool_dynamic from under_way)
-          when 'RISK' then (select risk from under_way) end,
+          when 'R' then (select reserve from closed)
+          when 'N' then (select outstanding from closed)
+          when 'POOL.static' then (select pool_static from closed)
+          when 'POOL.dynamic' then (select pool_dynamic from closed)
+          when 'RISK' then (select risk from closed) end,
         (select case account.kind when 'ISSUE' then -posted else posted end from ledger_account
           where ledger_account.kind = account.kind), 0) as found
       from (values ('R', 'RESERVE'), ('N', 'ISSUE'), ('POOL.static', 'POOL.static'),

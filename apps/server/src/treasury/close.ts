@@ -30,11 +30,13 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   // What the chain lacks and nobody has confirmed is booked by a later run: until then nobody buys at a
   // price that hides it, and nobody leaves at one.
   const deals = leftOver === 0n && (await unbookedMissing(world, tx)) === 0n
-  const orders = await world.subscriptions.closeRound(tx, period, cutoffAt, { fills: deals })
+  const invests = deals && !(await world.windDown.investingStops(tx, cutoffAt))
+  const isVolumeStopped = await world.windDown.volumeStops(tx, cutoffAt)
+  const orders = await world.subscriptions.closeRound(tx, period, cutoffAt, { fills: invests })
   await world.distribution.closeRound(tx, { period, cutoff: cutoffAt })
-  await world.dynamicPay.closeRound(tx, { period, parameters, orders })
+  await world.dynamicPay.closeRound(tx, { period, parameters, orders, isVolumeStopped })
   await world.network.closeRound(tx, period, cutoffAt)
-  await world.earnings.closeRound(tx, period, cutoffAt, { opens: deals })
+  await world.earnings.closeRound(tx, period, cutoffAt, { opens: invests })
   await world.redemptions.closeRound(tx, period, cutoffAt, { redeems: deals })
   await world.otc.closeFees(tx, period, cutoffAt)
   return run

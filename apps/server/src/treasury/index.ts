@@ -3,6 +3,7 @@ import type { Receipts } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import { freezeLast, type LastBooks, type LastSettlement, lastSettlement } from './last.ts'
 import { receiptRoutes } from './receipt-routes.ts'
 import { typedTotal } from './receipt-store.ts'
 import {
@@ -26,14 +27,21 @@ import {
   uncoveredNow,
 } from './shortfalls.ts'
 import { publishedHashes, publishedRuns } from './store.ts'
-import type { MissingOf, Participants, SettlementWorld } from './world.ts'
+import {
+  type MissingOf,
+  noWindDown,
+  type Participants,
+  type SettlementWorld,
+  type WindDownStops,
+} from './world.ts'
 
 export { checkTreasury } from './check.ts'
 export { checkCustody } from './custody-check.ts'
+export type { LastBooks, LastSettlement } from './last.ts'
 export type { Proposed as ProposedReceipt } from './receipts.ts'
 export type { FromRecount, Recount, ToRecount } from './recount.ts'
 export type { SettleOptions } from './settlement.ts'
-export type { MissingOf, Participants, ShownMissing } from './world.ts'
+export type { MissingOf, Participants, ShownMissing, WindDownStops } from './world.ts'
 
 export interface Treasury {
   room: Room
@@ -68,6 +76,10 @@ export interface Treasury {
   ): Promise<void>
   /** The hashes of a published run in hex; null before that. */
   hashesOf(database: Database, period: Period): Promise<{ input: string; result: string } | null>
+  /** How far settlements have come, for a wind-down that waits for the last one. */
+  lastSettlement(reader: Database | Tx): Promise<LastSettlement>
+  /** The books as a wind-down freezes them; no cut-off and no cover comes between. */
+  freezeLast(tx: Tx): Promise<LastBooks>
   /** The newest period whose settlement is published, or null before the first. */
   lastPublished(database: Database): Promise<{ period: Period; publishedAt: Date } | null>
 }
@@ -86,12 +98,15 @@ export function openTreasury(
     receipts: Receipts
     /** What the chain lacks. */
     missingOf: MissingOf
+    /** What a wind-down changes; left out where there is none. */
+    windDown?: WindDownStops
   },
   { chunk = CHUNK, recount = recountElsewhere }: { chunk?: number; recount?: Recount } = {},
 ): Treasury {
   const { database, logger } = platform
   const { ledger, receipts } = neighbours
-  const world: SettlementWorld = { database, logger, ...neighbours, recount, chunk }
+  const windDown = neighbours.windDown ?? noWindDown
+  const world: SettlementWorld = { database, logger, ...neighbours, windDown, recount, chunk }
   const settle = async (options?: SettleOptions): Promise<number> => {
     const settled = await settleDue(world, options)
     if (settled > 0) logger.info({ settled }, 'periods were settled')
@@ -125,6 +140,8 @@ export function openTreasury(
     confirmedTotal,
     reportShortfall,
     decideShortfall: (tx, decision) => decideReport(world, tx, decision),
+    lastSettlement: reader => lastSettlement(world, reader),
+    freezeLast: tx => freezeLast(ledger, tx),
     hashesOf: publishedHashes,
     lastPublished: async reader => (await publishedRuns(reader, null, 1))[0] ?? null,
   }

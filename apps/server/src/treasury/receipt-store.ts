@@ -94,7 +94,7 @@ export async function bookingsOf(
 }
 
 /** Income that was booked before a cut-off, of a block before it, and that no run has taken. */
-export async function waitingIncome(tx: Tx, cutoff: Date): Promise<Receipt[]> {
+export async function waitingIncome(tx: Database | Tx, cutoff: Date): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select receipt.id, receipt.amount
     from treasury_booking booking join custody_receipt receipt on receipt.id = booking.receipt_id

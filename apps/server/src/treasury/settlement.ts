@@ -201,8 +201,9 @@ export async function settleDue(
   return settled ?? 0
 }
 
-const dueNow = async ({ database }: SettlementWorld): Promise<Period | null> =>
-  duePeriod(await calendarOf(database))
+/** Null as well once a wind-down has frozen the books: the last settlement has been. */
+const dueNow = async ({ database, windDown }: SettlementWorld): Promise<Period | null> =>
+  (await windDown.isFrozen(database)) ? null : duePeriod(await calendarOf(database))
 
 async function settlePeriod(world: SettlementWorld, period: Period): Promise<void> {
   try {

@@ -44,7 +44,7 @@ export async function proveFounding(tx: Tx, receiptId: string): Promise<boolean>
 }
 
 /** Has a run been closed that is not published? */
-export async function isRunUnderWay(tx: Tx): Promise<boolean> {
+export async function isRunUnderWay(tx: Database | Tx): Promise<boolean> {
   const row = await tx
     .selectFrom('settlementRun')
     .select('period')
@@ -60,7 +60,7 @@ export interface Calendar {
   lastSettled: Period | null
 }
 
-export async function calendarOf(database: Database): Promise<Calendar> {
+export async function calendarOf(database: Database | Tx): Promise<Calendar> {
   const { rows } = await sql<Calendar>`
     select house_now() as now,
       (select founded_at from treasury_founding) as founded_at,
@@ -69,6 +69,18 @@ export async function calendarOf(database: Database): Promise<Calendar> {
   )
   return rows[0] as Calendar
 }
+
+/** The newest published run; undefined before the first. */
+export const lastCutoff = (
+  reader: Database | Tx,
+): Promise<Pick<RunRow, 'period' | 'cutoffAt'> | undefined> =>
+  reader
+    .selectFrom('settlementRun')
+    .select(['period', 'cutoffAt'])
+    .where('publishedAt', 'is not', null)
+    .orderBy('period', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 export const findRun = (reader: Database | Tx, period: Period): Promise<RunRow | undefined> =>
   reader.selectFrom('settlementRun').selectAll().where('period', '=', period).executeTakeFirst()

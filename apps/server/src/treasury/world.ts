@@ -53,9 +53,27 @@ export interface ShownMissing {
 /** What the chain lacks; null where it was never read. */
 export type MissingOf = (reader: Database | Tx) => Promise<ShownMissing | null>
 
+/** What a wind-down changes in settlements. Rule book 2.17. */
+export interface WindDownStops {
+  /** Do subscriptions and activations stop before this cut-off? */
+  investingStops(reader: Database | Tx, cutoff: Date): Promise<boolean>
+  /** Does volume, and with it network pay, stop before this cut-off? */
+  volumeStops(reader: Database | Tx, cutoff: Date): Promise<boolean>
+  /** Have the books been frozen for good? Then nothing is settled any more. */
+  isFrozen(reader: Database | Tx): Promise<boolean>
+}
+
+/** Of a platform that nobody winds down. */
+export const noWindDown: WindDownStops = {
+  investingStops: async () => false,
+  volumeStops: async () => false,
+  isFrozen: async () => false,
+}
+
 /** What a settlement works with. */
 export interface SettlementWorld extends Participants {
   missingOf: MissingOf
+  windDown: WindDownStops
   database: Database
   ledger: Ledger
   logger: Logger

@@ -1,0 +1,50 @@
+import { heldStates } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { expireEarly } from './own-orders.ts'
+import { otcRules } from './terms.ts'
+import type { OtcNeighbours } from './world.ts'
+
+/** What of the market has not ended. */
+export interface OpenMarket {
+  /** Orders with something left to take. */
+  orders: boolean
+  /** Trades that go on, cases among them. */
+  trades: boolean
+  /** Trades closed without a deal that a party may still appeal. */
+  appeals: boolean
+}
+
+/** Orders of one turn. */
+const ORDERS = 500
+
+/**
+ * A wind-down whose notice is over ends what is left of orders: their coin is their owners' again. Trades go
+ * on; what a failed one gives back to its order is ended at the next call. Answers how many orders ended.
+ */
+export async function endOrders(database: Database, world: OtcNeighbours): Promise<number> {
+  const rows = await database
+    .selectFrom('otcOrder')
+    .select('id')
+    .where('available', '>', 0n)
+    .orderBy('id')
+    .limit(ORDERS)
+    .execute()
+  let ended = 0
+  for (const { id } of rows)
+    if (await inTransaction(database, tx => expireEarly(tx, world, id))) ended++
+  return ended
+}
+
+/** What of the market still goes on. */
+export async function openMarketNow(reader: Database | Tx): Promise<OpenMarket> {
+  const { rows } = await sql<OpenMarket>`
+    select exists (select from otc_order where available > 0) as orders,
+      exists (select from otc_trade where state = any(${[...heldStates]}::text[])) as trades,
+      exists (select from otc_trade where state = 'payment_timeout'
+        and closed_at > house_now() - ${otcRules.lateAppealMs}::float8 * interval '1 millisecond') as appeals`.execute(
+    reader,
+  )
+  return rows[0] as OpenMarket
+}
