@@ -59,6 +59,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
     ...['ledger', 'rules', 'pricing', 'network', 'distribution', 'earnings'],
     ...['subscriptions', 'redemptions', 'otc', 'losses', 'deposits'],
   ],
+  'wind-down': [...['ledger', 'subscriptions', 'redemptions', 'earnings', 'otc', 'treasury']],
   wallets: ['ledger'],
   // What decodes strangers' bytes knows nothing else, and runs in a process of its own.
   pictures: [],
@@ -69,7 +70,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   evidence: [],
   otc: ['ledger'],
   operators: ['ledger'],
-  proposals: ['operators', 'rules', 'treasury', 'losses', 'distribution'],
+  proposals: ['operators', 'rules', 'treasury', 'losses', 'distribution', 'wind-down'],
   deposits: ['ledger'],
   withdrawals: ['ledger', 'deposits', 'operators'],
   collection: ['ledger', 'deposits', 'withdrawals'],

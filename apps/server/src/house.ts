@@ -49,6 +49,7 @@ import { openTreasury, type SettleOptions, type Treasury } from './treasury/inde
 import { openUploads } from './uploads/index.ts'
 import { openVerification, type Verification } from './verification/index.ts'
 import { openWallets } from './wallets/index.ts'
+import { openWindDown, type WindDown } from './wind-down/index.ts'
 import { openWithdrawals, type Withdrawals } from './withdrawals/index.ts'
 
 /** The house with every room in it, before any door is open. */
@@ -127,6 +128,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkPaymentPassword: identity.checkPaymentPassword,
     checkEmailCode: verification.checkStepUp,
     checkFreezes: sessions.checkFreezes,
+    refuseStopped: (reader, call) => windDown.refuseStopped(reader, call),
+    enterCall: (tx, call) => windDown.enterCall(tx, call),
   }
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
   const redSince = (reader: Database | Tx): Promise<Date | null> => solvency.redSince(reader)
@@ -223,9 +226,19 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ subscriptions, redemptions, otc, losses },
     ...{ receipts, missingOf: (reader: Database | Tx) => solvency.missing(reader) },
     rootsOf: (reader, periods) => solvency.rootsOf(reader, periods),
+    windDown: {
+      investingStops: (reader, cutoff) => windDown.stops.investingStops(reader, cutoff),
+      volumeStops: (reader, cutoff) => windDown.stops.volumeStops(reader, cutoff),
+      isFrozen: reader => windDown.stops.isFrozen(reader),
+    },
+  })
+  const windDown: WindDown = openWindDown(platform, {
+    ...{ ledger, subscriptions, redemptions, earnings, otc, treasury },
+    parameters: rules.inForce,
   })
   const proposals = openProposals(platform, {
-    ...{ rules, treasury, losses, operators, distribution, recordAct: operators.recordAct },
+    ...{ rules, treasury, losses, windDown, operators, distribution },
+    recordAct: operators.recordAct,
   })
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.neededBy(otc.picturesInUse)
@@ -245,6 +258,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const withdrawals: Withdrawals = openWithdrawals(platform, {
     ...{ ledger, parameters: rules.inForce },
+    isWoundDown: reader => windDown.isFrozen(reader),
     ownAddress: deposits.isOwnAddress,
     transfersOut: deposits.transfersOut,
     freezes: async (reader, memberId) => ({
@@ -324,6 +338,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     earnings,
     treasury,
     losses,
+    windDown,
     statistics,
     solvency,
     uploads,
@@ -363,6 +378,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     settleDue: async options => {
       const settled = await treasury.settleDue(options)
       if (settled > 0) await solvency.follow()
+      await windDown.advance(options)
       return settled
     },
     readCustody: solvency.read,

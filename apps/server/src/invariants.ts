@@ -13,6 +13,7 @@ import { checkRedemptions } from './redemptions/index.ts'
 import { checkSolvency } from './solvency/index.ts'
 import { checkSubscriptions } from './subscriptions/index.ts'
 import { checkCustody, checkTreasury } from './treasury/index.ts'
+import { checkWindDown } from './wind-down/index.ts'
 import { checkWithdrawals } from './withdrawals/index.ts'
 
 interface Check {
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = [
   { name: 'treasury', check: checkTreasury },
   { name: 'custody', check: checkCustody },
   { name: 'losses', check: checkLosses },
+  { name: 'wind-down', check: checkWindDown },
   { name: 'otc', check: checkOtc },
   { name: 'evidence', check: checkEvidence },
   { name: 'solvency', check: checkSolvency },

@@ -3,7 +3,11 @@ import { chatMigrations } from './chat/migrations.ts'
 import { collectionMigrations } from './collection/migrations.ts'
 import { depositMigrations } from './deposits/migrations.ts'
 import { distributionMigrations } from './distribution/migrations.ts'
-import { dynamicMigrations, earningMigrations } from './earnings/migrations.ts'
+import {
+  dynamicMigrations,
+  earningMigrations,
+  windDownPositionMigrations,
+} from './earnings/migrations.ts'
 import { evidenceMigrations } from './evidence/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
@@ -26,6 +30,7 @@ import { subscriptionMigrations } from './subscriptions/migrations.ts'
 import { treasuryMigrations, treasuryReceiptMigrations } from './treasury/migrations.ts'
 import { uploadMigrations } from './uploads/migrations.ts'
 import { verificationMigrations } from './verification/migrations.ts'
+import { windDownMigrations } from './wind-down/migrations.ts'
 import { payoutMigrations, withdrawalMigrations } from './withdrawals/migrations.ts'
 
 /** Every migration of the house, in the order in which they run. New ones are added at the end of a room's list. */
@@ -62,4 +67,6 @@ export const migrations = [
   ...riskMigrations,
   ...payoutMigrations,
   ...collectionMigrations,
+  ...windDownMigrations,
+  ...windDownPositionMigrations,
 ]

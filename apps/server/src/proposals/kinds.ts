@@ -117,6 +117,38 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+  wind_down: {
+    approve: async (tx, { windDown }, { proposal, operator: { operatorId } }) => {
+      await windDown.announce(tx, { id: proposal.id, operatorId })
+      return null
+    },
+    drop: (tx, { windDown }, { proposal }) => windDown.drop(tx, proposal.id),
+    subjects: async (reader, { windDown }, ids) =>
+      new Map(
+        (await windDown.windDowns(reader, ids)).map(row => [
+          row.id,
+          {
+            ...{ kind: 'wind_down', notice: { zh: row.noticeZh, en: row.noticeEn } },
+            ...{ costs: formatAmount(row.costs), evidence: row.evidence },
+          },
+        ]),
+      ),
+  },
+  wind_down_cancel: {
+    approve: async (tx, { windDown }, { proposal, operator: { operatorId } }) => {
+      await windDown.cancel(tx, { id: proposal.id, operatorId })
+      return null
+    },
+    // What was asked for stays as a record; the notice runs on.
+    drop: async () => {},
+    subjects: async (reader, { windDown }, ids) =>
+      new Map(
+        (await windDown.cancellations(reader, ids)).map(row => [
+          row.id,
+          { kind: 'wind_down_cancel', why: { zh: row.whyZh, en: row.whyEn } },
+        ]),
+      ),
+  },
 }
 
 /** What was said of a receipt beside what the chain shows of it. */

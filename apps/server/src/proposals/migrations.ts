@@ -66,4 +66,12 @@ export const proposalMigrations: readonly Migration[] = [
       alter table proposal drop constraint proposal_check2;
     `,
   },
+  {
+    id: '2026-11-23-proposals-wind-down',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator',
+          'insider', 'wind_down', 'wind_down_cancel'));
+    `,
+  },
 ]

@@ -12,6 +12,8 @@ import {
   proposeReceipt,
   proposeRules,
   proposeSharing,
+  proposeWindDown,
+  proposeWindDownCancel,
   refuseProposal,
   reportShortfall,
   uuidOf,
@@ -110,6 +112,21 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const id = await world.distribution.writeListing(tx, call.body)
       const about = call.body
       return one(tx, await propose(tx, world, call.caller, { id, kind: 'insider', about }), call)
+    }),
+    operatorMoneyRoute(proposeWindDown, async (tx, call) => {
+      const { costs, ...said } = call.body
+      const { operatorId } = call.caller
+      const proposed = { ...said, costs: parseAmount(costs), operatorId }
+      const id = await world.windDown.propose(tx, proposed)
+      const about = call.body
+      return one(tx, await propose(tx, world, call.caller, { id, kind: 'wind_down', about }), call)
+    }),
+    operatorMoneyRoute(proposeWindDownCancel, async (tx, call) => {
+      const { why } = call.body
+      const { operatorId } = call.caller
+      const id = await world.windDown.proposeCancellation(tx, { why, operatorId })
+      const proposed = { id, kind: 'wind_down_cancel' as const, about: call.body }
+      return one(tx, await propose(tx, world, call.caller, proposed), call)
     }),
     operatorMoneyRoute(approveProposal, async (tx, call) => {
       const { view, secret } = await decided(tx, 'approve', call)

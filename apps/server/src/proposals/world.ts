@@ -3,6 +3,7 @@ import type { Losses } from '../losses/index.ts'
 import type { Operators } from '../operators/index.ts'
 import type { Rules } from '../rules/index.ts'
 import type { Treasury } from '../treasury/index.ts'
+import type { WindDown } from '../wind-down/index.ts'
 
 /** The rooms whose matters two people agree on, and the log of it. */
 export interface ProposalWorld {
@@ -17,6 +18,16 @@ export interface ProposalWorld {
     | 'decideShortfall'
     | 'shortfalls'
     | 'uncovered'
+  >
+  windDown: Pick<
+    WindDown,
+    | 'propose'
+    | 'announce'
+    | 'drop'
+    | 'windDowns'
+    | 'proposeCancellation'
+    | 'cancel'
+    | 'cancellations'
   >
   losses: Pick<Losses, 'propose' | 'approve' | 'drop' | 'sharings'>
   operators: Pick<Operators, 'writeGrant' | 'carryOutGrant' | 'grants'>

@@ -156,6 +156,8 @@ const names = `
   wallets.flows            GET  /api/wallets/flows                  member
   wallets.statement        GET  /api/wallets/statement              member
   wallets.summary          GET  /api/wallets/summary                member
+  windDown.list            GET  /api/wind-down
+  windDown.own             GET  /api/wind-down/own                  member
   withdraw.addresses       GET  /api/withdrawals/addresses          member
   withdraw.cancel          POST /api/withdrawals/{id}/cancel        member money
   withdraw.create          POST /api/withdrawals                    member money

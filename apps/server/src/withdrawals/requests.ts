@@ -12,7 +12,7 @@ import { insertStep } from './record-store.ts'
 import { findStanding } from './status-store.ts'
 import { stepOf, takeStep, tell } from './steps.ts'
 import * as store from './store.ts'
-import { ruleCheckTermsOf, termsOf, type WithdrawalTerms } from './terms.ts'
+import { lastTerms, ruleCheckTermsOf, termsOf, type WithdrawalTerms } from './terms.ts'
 import type { ViewWorld } from './view.ts'
 
 /** What the room was handed. */
@@ -20,6 +20,8 @@ export interface World extends ViewWorld {
   ledger: Ledger
   /** The numbers of the rule book in force. */
   parameters: (database: Database | Tx) => Promise<Parameters>
+  /** Has a wind-down frozen the books? Then everybody leaves. */
+  isWoundDown: (database: Database | Tx) => Promise<boolean>
   /** Is this a recharge address, or one that the platform publishes for its own money? */
   ownAddress: (database: Database | Tx, address: string) => Promise<boolean>
   /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
@@ -43,7 +45,7 @@ export async function judge(
 ): Promise<Verdict & { now: Date }> {
   const address = addressOf(request.address)
   const now = await houseNow(database)
-  const terms = termsOf(await world.parameters(database))
+  const terms = await termsNow(world, database)
   const verdict = decideRequest(request, {
     terms,
     ownAddress: await world.ownAddress(database, address),
@@ -55,11 +57,16 @@ export async function judge(
   return { ...verdict, now }
 }
 
+async function termsNow(world: World, reader: Database | Tx): Promise<WithdrawalTerms> {
+  const terms = termsOf(await world.parameters(reader))
+  return (await world.isWoundDown(reader)) ? lastTerms(terms) : terms
+}
+
 /** What a member could ask for now, micro-USDT, and what it takes. */
 export async function standing(world: World, database: Database, memberId: string) {
   const now = await houseNow(database)
   const parameters = await world.parameters(database)
-  const terms = termsOf(parameters)
+  const terms = await termsNow(world, database)
   const { usedToday, available } = await roomLeft(world, database, memberId, { now, terms })
   const { withdrawals } = await world.freezes(database, memberId)
   return {

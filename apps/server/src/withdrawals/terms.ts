@@ -13,6 +13,15 @@ export const termsOf = (p: Parameters) => ({
   newAddressWaitMs: p.newAddressWaitMs,
 })
 
+/** The smallest unit that is typed, micro-USDT. */
+const CENT = 10_000n
+
+/** On a platform that is wound down everybody leaves: whatever is above the fee can be withdrawn. */
+export const lastTerms = (terms: WithdrawalTerms): WithdrawalTerms => ({
+  ...terms,
+  minimum: terms.fee + CENT,
+})
+
 export type WithdrawalTerms = ReturnType<typeof termsOf>
 
 const DAY_MS = 86_400_000

@@ -64,6 +64,7 @@ beforeAll(async () => {
     ledger,
     parameters: async () => parametersV1,
     ownAddress,
+    isWoundDown: async () => false,
     freezes: async () => ({ withdrawals: null }),
     emailCodeNeeded: async () => false,
     spendEmailCode: async () => {},

@@ -34,6 +34,8 @@ export const lockNumbers = {
   ruleCheck: 7_310_031,
   /** Held by the one node that asks the signer to collect, for as long as it does. */
   collection: 7_310_024,
+  /** Shared by a member's call that a wind-down may stop; held by each of its steps. */
+  windDown: 7_310_032,
   /** The chain over what operators did. */
   operatorActs: 7_310_425,
   /** Who works in the house: accounts and roles. */

@@ -1611,6 +1611,84 @@ export interface VolumeTotal {
   total: bigint;
 }
 
+export interface WindDown {
+  alarm: string | null;
+  announcedAt: Timestamp | null;
+  approvedBy: string | null;
+  closedAt: Timestamp | null;
+  costs: bigint;
+  drainedAt: Timestamp | null;
+  dueAt: Timestamp | null;
+  evidence: string;
+  heldFrom: Timestamp | null;
+  id: string;
+  noticeEn: string;
+  noticeZh: string;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  ruleVersion: number | null;
+  state: Generated<string>;
+}
+
+export interface WindDownCancellation {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  id: string;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  whyEn: string;
+  whyZh: string;
+  windDownId: string;
+}
+
+export interface WindDownHolder {
+  isInsider: boolean;
+  leastHeld: bigint;
+  memberId: string;
+  quantity: bigint;
+  windDownId: string;
+}
+
+export interface WindDownOutcome {
+  computedAt: Timestamp;
+  dust: bigint;
+  exitPrice: bigint;
+  inputHash: Buffer;
+  ops: bigint;
+  opsRest: bigint;
+  paidFrom: bigint;
+  resultHash: Buffer;
+  risk: bigint;
+  riskBy: string;
+  riskWeight: bigint;
+  staticRest: bigint;
+  toRisk: bigint;
+  weight: bigint;
+  windDownId: string;
+}
+
+export interface WindDownPosition {
+  memberId: string;
+  positionId: string;
+  quantity: bigint;
+  windDownId: string;
+}
+
+export interface WindDownRun {
+  epoch: number;
+  frozenAt: Timestamp;
+  income: bigint;
+  ops: bigint;
+  outstanding: bigint;
+  period: string;
+  poolDynamic: bigint;
+  poolStatic: bigint;
+  reserve: bigint;
+  risk: bigint;
+  seed: bigint;
+  windDownId: string;
+}
+
 export interface Withdrawal {
   address: string;
   amount: bigint;
@@ -1833,6 +1911,12 @@ export interface DB {
   uploadOriginal: UploadOriginal;
   volumeEvent: VolumeEvent;
   volumeTotal: VolumeTotal;
+  windDown: WindDown;
+  windDownCancellation: WindDownCancellation;
+  windDownHolder: WindDownHolder;
+  windDownOutcome: WindDownOutcome;
+  windDownPosition: WindDownPosition;
+  windDownRun: WindDownRun;
   withdrawal: Withdrawal;
   withdrawalAddress: WithdrawalAddress;
   withdrawalDecision: WithdrawalDecision;

@@ -11,10 +11,11 @@ import {
   type RefusalName,
   refusals,
   type StepUp,
+  windDownStops,
 } from '@banyan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Batches } from '../batches.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, Tx } from '../database/connect.ts'
 import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
 import { invalidInput, success } from './answer.ts'
@@ -57,6 +58,10 @@ export interface Doorkeepers {
     act: ActKind,
     given: { stepUp: StepUp | undefined; paymentProven: boolean },
   ): Promise<void>
+  /** Refuses a call that the wind-down of the platform has stopped. */
+  refuseStopped(reader: Database | Tx, call: string): Promise<void>
+  /** The same in the call's own transaction, which the next step of a wind-down waits for. */
+  enterCall(tx: Tx, call: string): Promise<void>
 }
 
 export interface DispatchWorld {
@@ -171,6 +176,7 @@ function actOf(world: DispatchWorld, route: Route) {
   if (route.kind === 'plain')
     return async (request: FastifyRequest, caller: Caller | Operator | null): Promise<Told> => {
       const call = readCall(endpoint, request, caller)
+      if (canStop(endpoint)) await world.doorkeepers.refuseStopped(world.database, endpoint.id)
       await checkProofs(world, endpoint, call)
       return { answer: await route.handle(call), replayed: false }
     }
@@ -199,16 +205,35 @@ type Does = (act: MoneyAct, keyed: KeyedCall<Endpoint>) => Promise<Told>
 
 /** How a money call is done: alone, or with those that come about the same at the same time. */
 function doerOf(
-  { database, sealing }: DispatchWorld,
-  { handle, together }: Extract<Route, { kind: 'money' }>,
+  { database, sealing, doorkeepers }: DispatchWorld,
+  { endpoint, handle, together }: Extract<Route, { kind: 'money' }>,
 ): Does {
+  const enter = async (tx: Tx): Promise<void> => {
+    if (canStop(endpoint)) await doorkeepers.enterCall(tx, endpoint.id)
+  }
   if (!together)
-    return (act, { call, key }) => once(database, sealing, act, tx => handle(tx, call, key))
+    return (act, { call, key }) =>
+      once(database, sealing, act, async tx => {
+        await enter(tx)
+        return handle(tx, call, key)
+      })
   const batches = new Batches<Asked<KeyedCall<Endpoint>>, Told>((subject, asked) =>
-    onceEach(database, sealing, asked, (tx, calls) => together.handle(tx, subject, calls)),
+    onceEach(database, sealing, asked, async (tx, calls) => {
+      const stop = await enter(tx).then(() => null, refusalOf)
+      return stop ? calls.map(() => stop) : together.handle(tx, subject, calls)
+    }),
   )
   return (act, ask) => batches.ask(together.subjectOf(ask.call), { act, ask })
 }
+
+/** A refusal as the outcome of one of many; any other error is everybody's. */
+function refusalOf(error: unknown): { error: unknown } {
+  if (error instanceof Refused) return { error }
+  throw error
+}
+
+/** Is it a call of members that a wind-down may stop? */
+const canStop = ({ id }: Endpoint): boolean => (windDownStops.get(id) ?? 'never') !== 'never'
 
 const asksProofs = (endpoint: Endpoint): boolean =>
   endpoint.paymentPassword || endpoint.emailCode !== null || freezableKind(endpoint) !== null

@@ -1,0 +1,91 @@
+import { windDownMachine } from '@banyan/domain'
+import { alone, holdLock } from '../platform/database/advisory-locks.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { freeze } from './freeze.ts'
+import { tellEverybody } from './notice.ts'
+import { pay, WindDownStopped } from './pay.ts'
+import * as store from './store.ts'
+import { waitsOf } from './waits.ts'
+import type { WindDownWorld } from './world.ts'
+
+/**
+ * Brings an announced wind-down as far as it can go now; stopped anywhere it goes on from there. Never beside a settlement: it
+ * takes the same lock. `retry`: a person looks, so one that an alarm has stopped is tried again.
+ */
+export async function advance(world: WindDownWorld, { retry = false } = {}): Promise<void> {
+  const { database } = world
+  const live = await store.liveWindDown(database)
+  if (!live || live.state === 'closed' || (live.alarm !== null && !retry)) return
+  await alone(database, 'settlement', async () => {
+    while (await step(world));
+  })
+}
+
+/** One state's work; answers whether the state has changed. */
+async function step(world: WindDownWorld): Promise<boolean> {
+  const row = await store.liveWindDown(world.database)
+  if (row?.state === 'announced') return passNotice(world, row)
+  if (row?.state === 'closing') return close(world, row)
+  if (row?.state === 'paying') await payOrStop(world, row)
+  return false
+}
+
+/** What was asked for before the notice and no run has taken is given back. */
+async function passNotice(world: WindDownWorld, row: store.AnnouncedRow): Promise<boolean> {
+  await giveBackInvestments(world)
+  return inTransaction(world.database, async tx => {
+    await holdLock(tx, 'windDown')
+    const { state, dueAt } = (await store.lockWindDown(tx, row.id)) as store.AnnouncedRow
+    if (!windDownMachine.step(state, 'endNotice', 'clock') || (await houseNow(tx)) < dueAt)
+      return false
+    await store.saveWindDown(tx, row.id, { state: 'closing' })
+    await tellEverybody(tx)
+    return true
+  })
+}
+
+/** After the notice orders and exchanges end; then one more settlement is waited for, and the books are frozen. */
+async function close(world: WindDownWorld, row: store.AnnouncedRow): Promise<boolean> {
+  const { database, otc, redemptions, chunk } = world
+  await giveBackInvestments(world)
+  await inChunks(world, tx => redemptions.giveBackQueued(tx, chunk))
+  while ((await otc.endOrders()) > 0);
+  if (row.drainedAt === null) {
+    const { isDrained } = await waitsOf(world, database, row)
+    if (isDrained)
+      await inTransaction(database, async tx =>
+        store.saveWindDown(tx, row.id, { drainedAt: await houseNow(tx) }),
+      )
+    return false
+  }
+  const { waits } = await waitsOf(world, database, row)
+  return waits.length === 0 && inTransaction(database, tx => freeze(world, tx, row.id))
+}
+
+async function giveBackInvestments(world: WindDownWorld): Promise<void> {
+  const { subscriptions, earnings, chunk } = world
+  await inChunks(world, tx => subscriptions.giveBackPending(tx, chunk))
+  await inChunks(world, tx => earnings.giveBackAsked(tx, chunk))
+}
+
+async function inChunks({ database }: WindDownWorld, work: (tx: Tx) => Promise<number>) {
+  while ((await inTransaction(database, work)) > 0);
+}
+
+/** An alarm stays until a person has looked; it goes when the payment has gone through. */
+async function payOrStop(world: WindDownWorld, row: store.AnnouncedRow): Promise<void> {
+  const { database, logger } = world
+  const setAlarm = (alarm: string | null) =>
+    inTransaction(database, tx => store.saveWindDown(tx, row.id, { alarm }))
+  try {
+    await pay(world, row)
+    if (row.alarm !== null) await setAlarm(null)
+  } catch (error) {
+    if (error instanceof WindDownStopped) {
+      logger.fatal({ windDown: row.id }, error.message)
+      await setAlarm(error.message)
+    }
+    throw error
+  }
+}

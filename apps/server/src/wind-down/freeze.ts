@@ -1,0 +1,50 @@
+import { windDownMachine } from '@banyan/domain'
+import type { WindDownInput } from '@banyan/economy'
+import { sql } from 'kysely'
+import { holdLock } from '../platform/database/advisory-locks.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { tellEverybody } from './notice.ts'
+import * as store from './store.ts'
+import { waitsOf } from './waits.ts'
+import type { WindDownWorld } from './world.ts'
+
+/**
+ * Freezes the books, all positions and all holders in one transaction, once nothing is waited for: from then
+ * on nothing is settled any more and the outcome is fixed. Answers false while something is waited for.
+ */
+export async function freeze(world: WindDownWorld, tx: Tx, id: string): Promise<boolean> {
+  // What is frozen of a million members takes longer than a member's call may.
+  await sql`set local statement_timeout = '600s'`.execute(tx)
+  await holdLock(tx, 'windDown')
+  const { seed, epoch, shortfall, ...books } = await world.treasury.freezeLast(tx)
+  const row = (await store.lockWindDown(tx, id)) as store.AnnouncedRow
+  if (!windDownMachine.step(row.state, 'freeze', 'clock')) return false
+  const { waits } = await waitsOf(world, tx, row)
+  const { period } = await world.treasury.lastSettlement(tx)
+  if (waits.length > 0 || period === null || shortfall !== 0n) return false
+  const frozenAt = await houseNow(tx)
+  await store.insertRun(tx, { windDownId: id, frozenAt, period, epoch, seed, ...books })
+  await store.freezePositions(tx, id)
+  await store.freezeHolders(tx, id, { from: row.heldFrom, until: row.announcedAt })
+  await store.saveWindDown(tx, id, { state: 'paying' })
+  await tellEverybody(tx)
+  return true
+}
+
+/** Everything that the wind-down looks at: the same bytes whenever it is asked. */
+export async function inputOf(
+  reader: Database,
+  row: store.AnnouncedRow,
+  run: store.RunRow,
+): Promise<WindDownInput> {
+  const { reserve, outstanding, income, poolStatic, poolDynamic, ops, risk, seed, epoch } = run
+  return {
+    announcedAt: row.announcedAt.toISOString(),
+    frozenAt: run.frozenAt.toISOString(),
+    ...{ ruleVersion: row.ruleVersion, epoch, costs: row.costs },
+    ...{ reserve, outstanding, income, poolStatic, poolDynamic, ops, risk, seed },
+    positions: await store.positionsOf(reader, row.id),
+    holders: await store.holdersOf(reader, row.id),
+  }
+}

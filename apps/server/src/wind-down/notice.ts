@@ -1,0 +1,99 @@
+import { windDownMachine } from '@banyan/domain'
+import { type Parameters, windDownAt } from '@banyan/economy'
+import { holdLock } from '../platform/database/advisory-locks.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import * as store from './store.ts'
+
+const DAY_MS = 86_400_000
+
+type InBothLanguages = { zh: string; en: string }
+
+/** A wind-down as one operator proposes it. */
+export interface ProposedWindDown {
+  /** What everybody will read. */
+  notice: InBothLanguages
+  /** What OPS keeps at most for the costs of its last days, micro-USDT, and why it is so much. */
+  costs: bigint
+  evidence: string
+  operatorId: string
+}
+
+/** Proposes a wind-down; answers its id. Refuses `windDownStands`. */
+export async function proposeWindDown(tx: Tx, proposed: ProposedWindDown): Promise<string> {
+  const { notice, costs, evidence, operatorId } = proposed
+  const id = newUuid()
+  const isAlone = await store.insertWindDown(tx, {
+    ...{ id, costs, evidence, noticeZh: notice.zh, noticeEn: notice.en },
+    ...{ proposedBy: operatorId, proposedAt: await houseNow(tx) },
+  })
+  return isAlone ? id : refuse('windDownStands')
+}
+
+/** The second person's agreement: the notice begins, and what it stops is stopped. Refuses `secondPersonNeeded`. */
+export async function announceWindDown(
+  tx: Tx,
+  parameters: (tx: Tx) => Promise<Parameters>,
+  { id, operatorId }: { id: string; operatorId: string },
+): Promise<void> {
+  // Whatever it stops and has begun, ends first.
+  await holdLock(tx, 'windDown')
+  const row = await store.lockWindDown(tx, id)
+  if (row.proposedBy === operatorId) refuse('secondPersonNeeded')
+  const p = await parameters(tx)
+  const announcedAt = await houseNow(tx)
+  await store.saveWindDown(tx, id, {
+    ...{ state: 'announced', approvedBy: operatorId, announcedAt, ruleVersion: p.version },
+    dueAt: windDownAt(announcedAt, p),
+    heldFrom: new Date(announcedAt.getTime() - p.windDownHeldDays * DAY_MS),
+  })
+  await tellEverybody(tx)
+}
+
+/** Ends what was refused or withdrawn before it was announced; another one can be proposed. */
+export const dropWindDown = (tx: Tx, id: string): Promise<void> =>
+  store.saveWindDown(tx, id, { state: 'dropped' })
+
+/** Proposes that the announced wind-down is taken back; answers the proposal's id. Refuses `windDownNotRunning`. */
+export async function proposeCancellation(
+  tx: Tx,
+  { why, operatorId }: { why: InBothLanguages; operatorId: string },
+): Promise<string> {
+  const live = await store.liveWindDown(tx)
+  if (!live || !(await isInNotice(tx, live))) return refuse('windDownNotRunning')
+  const id = newUuid()
+  await store.insertCancellation(tx, {
+    ...{ id, windDownId: live.id, whyZh: why.zh, whyEn: why.en },
+    ...{ proposedBy: operatorId, proposedAt: await houseNow(tx) },
+  })
+  return id
+}
+
+/** The second person's agreement: nothing is stopped any more. Refuses `secondPersonNeeded`, `windDownNotRunning`. */
+export async function cancelWindDown(
+  tx: Tx,
+  { id, operatorId }: { id: string; operatorId: string },
+): Promise<void> {
+  await holdLock(tx, 'windDown')
+  const cancellation = await store.lockCancellation(tx, id)
+  if (cancellation.proposedBy === operatorId) refuse('secondPersonNeeded')
+  const row = await store.lockWindDown(tx, cancellation.windDownId)
+  if (!(await isInNotice(tx, row))) refuse('windDownNotRunning')
+  const approvedAt = await houseNow(tx)
+  await store.saveCancelled(tx, id, { approvedBy: operatorId, approvedAt })
+  await store.saveWindDown(tx, row.id, { state: 'cancelled' })
+  await tellEverybody(tx)
+}
+
+/** Once the notice has ended nobody takes it back, also in the moments before its first step. */
+async function isInNotice(tx: Tx, { state, dueAt }: store.WindDownRow): Promise<boolean> {
+  if (state === 'proposed' || state === 'dropped' || dueAt === null) return false
+  return windDownMachine.step(state, 'cancel', 'operators') !== null && (await houseNow(tx)) < dueAt
+}
+
+/** The notice is on every page. */
+export const tellEverybody = (tx: Tx): Promise<void> =>
+  announce(tx, [{ memberId: null, topic: 'wallets', subject: null }])

@@ -1,0 +1,48 @@
+import { stopsAt } from '@banyan/domain'
+import { nextCutoff } from '@banyan/economy'
+import { shareLock } from '../platform/database/advisory-locks.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inHouseZone } from '../platform/house-time.ts'
+import { refuse } from '../platform/refused.ts'
+import { liveWindDown } from './store.ts'
+
+type Reader = Database | Tx
+
+/** Refuses a member's call that the wind-down has stopped: `windDownAnnounced`, `windDownClosing`, `platformClosed`. */
+export async function refuseStopped(reader: Reader, call: string): Promise<void> {
+  const live = await liveWindDown(reader)
+  if (!live || !stopsAt(call, live.state)) return
+  const { state, dueAt } = live
+  const data = { state, dueAt: dueAt.toISOString() }
+  if (state === 'announced') refuse('windDownAnnounced', { until: inHouseZone(dueAt) }, data)
+  refuse(state === 'closing' ? 'windDownClosing' : 'platformClosed', {}, data)
+}
+
+/** The same in the call's own transaction: a step of the wind-down waits for it, or it is refused. */
+export async function enterCall(tx: Tx, call: string): Promise<void> {
+  await shareLock(tx, 'windDown')
+  await refuseStopped(tx, call)
+}
+
+/** Do subscriptions and activations stop before this cut-off? */
+export async function investingStops(reader: Reader, cutoff: Date): Promise<boolean> {
+  const live = await liveWindDown(reader)
+  return live !== undefined && live.announcedAt <= cutoff
+}
+
+/**
+ * Does volume stop before this cut-off? The first cut-off after the notice still counts the trades before
+ * it. The last settlement pays matches once more: nothing has been traded since the one before, so it
+ * brings no volume.
+ */
+export async function volumeStops(reader: Reader, cutoff: Date): Promise<boolean> {
+  const live = await liveWindDown(reader)
+  if (!live || cutoff <= nextCutoff(live.announcedAt)) return false
+  return live.drainedAt === null || cutoff <= live.drainedAt
+}
+
+/** Have the books been frozen for good? */
+export async function isFrozen(reader: Reader): Promise<boolean> {
+  const live = await liveWindDown(reader)
+  return live?.state === 'paying' || live?.state === 'closed'
+}

@@ -1,0 +1,39 @@
+import type { WindDownWait } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { AnnouncedRow } from './store.ts'
+import type { WindDownNeighbours } from './world.ts'
+
+type Waiting = Pick<
+  WindDownNeighbours,
+  'subscriptions' | 'redemptions' | 'earnings' | 'otc' | 'treasury'
+>
+
+/** What a wind-down whose notice has ended still waits for; and whether all that can still be traded or asked for has ended. */
+export async function waitsOf(
+  { subscriptions, redemptions, earnings, otc, treasury }: Waiting,
+  reader: Database | Tx,
+  { drainedAt }: Pick<AnnouncedRow, 'drainedAt'>,
+): Promise<{ waits: WindDownWait[]; isDrained: boolean }> {
+  const market = await otc.openMarketNow(reader)
+  const last = await treasury.lastSettlement(reader)
+  const requests =
+    (await subscriptions.hasOpenOrders(reader)) ||
+    (await redemptions.hasOpenRedemptions(reader)) ||
+    (await earnings.hasTurning(reader))
+  const settled =
+    !last.isOpen &&
+    !last.hasFees &&
+    drainedAt !== null &&
+    last.cutoffAt !== null &&
+    last.cutoffAt > drainedAt
+  const open: Record<WindDownWait, boolean> = {
+    requests,
+    ...market,
+    loss: last.hasLoss,
+    income: last.hasIncome,
+    settlement: !settled,
+  }
+  const waits = (Object.keys(open) as WindDownWait[]).filter(name => open[name])
+  const isDrained = !requests && !last.hasFees && !Object.values(market).includes(true)
+  return { waits, isDrained }
+}

@@ -1,0 +1,357 @@
+import {
+  activate,
+  approveProposal,
+  createAccount,
+  createWithdrawal,
+  formatAmount,
+  ownWindDown,
+  parseAmount,
+  payTrade,
+  placeSubscription,
+  proposeReceipt,
+  proposeWindDown,
+  proposeWindDownCancel,
+  publishOrder,
+  type RefusalName,
+  redemptionList,
+  refusals,
+  releaseTrade,
+  requestExchange,
+  setReceivingAccount,
+  statement,
+  subscriptionList,
+  type WindDownView,
+  windDowns,
+  withdrawalTerms,
+} from '@banyan/domain'
+import { cutoffOf } from '@banyan/economy'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checks } from '../invariants.ts'
+import {
+  type AccountName,
+  houseAccount,
+  type Ledger,
+  memberAccount,
+  openLedger,
+} from '../ledger/index.ts'
+import { openEconomyNode } from '../testing/economy-node.ts'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import {
+  drawHash,
+  offer,
+  orderBody,
+  PAYOUT_ADDRESS,
+  takePart,
+  uploadPicture,
+} from '../testing/lived-in-house.ts'
+import { accountForm, PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { signInOperators } from '../testing/operators.ts'
+import { openWindDown } from './index.ts'
+
+/*
+ * The whole way of a wind-down. Coins are bought on the first days and the notice comes on day 6; it ends with
+ * a trade open that nobody pays. A day costs a settlement, so both of its times are cut short after they
+ * were looked at: balances count from day 3, and the notice ends on day 10.
+ */
+const DAY_MS = 86_400_000
+const DAY = '2026-03-02'
+const ledger = openLedger()
+let house: HttpHouse
+let as: (name: string) => { token: string }
+let ann: TestMember
+let ben: TestMember
+let cid: TestMember
+let dot: TestMember
+let staff: TestMember
+beforeAll(async () => {
+  house = await openHttpHouse({ at: `${DAY}T02:00:00Z` })
+  as = await signInOperators(house)
+  const names = ['Sorrel', 'Bramble', 'Yarrow', 'Clover', 'Teasel']
+  ;[ann, ben, cid, dot, staff] = (await Promise.all(names.map(name => house.join(name)))) as [
+    ...[TestMember, TestMember, TestMember, TestMember, TestMember],
+  ]
+  for (const member of [ann, ben, cid, dot, staff]) await house.give(member, 'USDT', '1000')
+  // Costs that came back, more than OPS keeps, and income that is released slowly.
+  await receive('refund', '21')
+  await receive('income', '60')
+  await house.db.owner.query(`insert into insider values ($1, 'staff', house_now())`, [
+    staff.memberId,
+  ])
+})
+afterAll(() => house.close())
+
+/** A moment behind the cut-off of a day, the first is 1. */
+const behind = (day: number, ms = 1_000) =>
+  new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + ms)
+
+/** The clock stands behind the cut-off of a day from now on; everybody is still signed in. */
+async function goTo(day: number, ms?: number): Promise<void> {
+  await house.setClock(behind(day, ms))
+  await house.db.owner.query(`update session set expires_at = 'infinity', used_at = 'infinity'`)
+  await house.db.owner.query(
+    `update operator_session set expires_at = 'infinity', last_seen_at = 'infinity'`,
+  )
+}
+async function settleOn(day: number): Promise<void> {
+  await goTo(day)
+  await house.sweep('settlement')
+}
+
+const balance = async (account: AccountName) =>
+  formatAmount((await ledger.balance(house.db.database, account)).posted)
+const usdtOf = async (member: TestMember) => parseAmount(await usdt(member))
+const everybody = () => [ann, ben, cid, dot, staff]
+const usdt = ({ memberId }: TestMember) => balance(memberAccount(memberId, 'USDT'))
+const leaf = ({ memberId }: TestMember) => balance(memberAccount(memberId, 'LEAF'))
+
+/** Recharges are given without a chain here; everything else is as it must be. */
+const ofTheChain = ['deposits', 'custody']
+async function reconcile(names = checks.map(one => one.name)): Promise<void> {
+  for (const { name, check } of checks)
+    if (names.includes(name) && !ofTheChain.includes(name))
+      expect([name, await check(house.db.database)]).toEqual([name, []])
+}
+
+const subscribe = (member: TestMember, amount: string) =>
+  house.ask(placeSubscription, { as: member, body: { amount, paymentPassword: PAYMENT_PASSWORD } })
+const lock = (member: TestMember, quantity: string) =>
+  house.ask(activate, { as: member, body: { quantity, paymentPassword: PAYMENT_PASSWORD } })
+const exchange = (member: TestMember, quantity: string) =>
+  house.ask(requestExchange, {
+    as: member,
+    body: { quantity, paymentPassword: PAYMENT_PASSWORD },
+  })
+const refused = async (asked: Promise<{ code: number; msg: string }>, why: RefusalName) =>
+  expect(await asked).toMatchObject({ code: refusals[why].code, msg: expect.any(String) })
+const done = async (asked: Promise<{ code: number; msg: string }>) =>
+  expect(await asked).toMatchObject({ code: 1 })
+
+const joining = async () => house.ask(createAccount, { body: await accountForm(house.rooms) })
+const because = { body: { reason: 'Both have read it.' } }
+const approve = (id: string, name: string) =>
+  house.ask(approveProposal, { as: as(name), params: { id }, ...because })
+async function receive(kind: 'refund' | 'income', amount: string): Promise<void> {
+  const receiptId = await house.receive(amount)
+  const body = { receiptId, kind, payer: 'The operator', evidence: 'Its statement.' }
+  const { id } = await house.must(proposeReceipt, { as: as('treasurer-1'), body })
+  await done(approve(id, 'treasurer-2'))
+}
+const proposed = {
+  body: {
+    notice: { zh: '成交过少，平台清盘。', en: 'Hardly anybody trades: the platform ends.' },
+    ...{ costs: '1', evidence: 'Two servers for ninety days.' },
+  },
+}
+const live = async () => (await house.must(windDowns)).items[0]
+
+const writing = ['post', 'postCredits', 'postDebits'] as const
+/** A ledger that fails at one of its writes: before it, or when it has done it. */
+function failingAt(write: number, when: 'before' | 'after'): Ledger {
+  let count = 0
+  const own = openLedger()
+  const fail = (now: typeof when) => {
+    if (count === write && now === when) throw new Error('stopped by the test')
+  }
+  const wrapped = writing.map(name => [
+    name,
+    async (...given: never[]) => {
+      count++
+      fail('before')
+      const answer = await (own[name] as (...given: never[]) => Promise<unknown>)(...given)
+      fail('after')
+      return answer
+    },
+  ])
+  return { ...own, ...Object.fromEntries(wrapped) }
+}
+
+/** Goes on with the payment and stops it at its first write, its second and so on; answers how many there were. */
+async function stopEverywhere(): Promise<number> {
+  for (let write = 1; ; write++)
+    for (const when of ['before', 'after'] as const) {
+      const ledger = failingAt(write, when)
+      const node = openEconomyNode(house.platform, { ledger })
+      const ends = openWindDown(house.platform, {
+        ...{ ...node, ledger, parameters: node.rules.inForce },
+      })
+      const stopped = await ends.advance().then(
+        () => false,
+        (error: Error) => /stopped by the test/.test(error.message),
+      )
+      if (!stopped) return write
+      expect(await live()).toMatchObject({ state: 'paying', waitsFor: [] })
+      await refused(house.ask(publishOrder, { as: ann, body: orderBody('20') }), 'platformClosed')
+      await reconcile(['ledger', 'earnings', 'treasury', 'wind-down'])
+    }
+}
+
+it('pays everybody to the last unit, by two people and a notice, wherever it is stopped in between', {
+  timeout: 240_000,
+}, async () => {
+  await done(subscribe(ann, '500'))
+  await done(subscribe(ben, '300'))
+  await done(subscribe(staff, '100'))
+  await settleOn(2)
+  await done(lock(ann, '200'))
+  await settleOn(6)
+
+  // A sale that brings fees, to somebody who held nothing before.
+  await house.must(setReceivingAccount, {
+    as: ann,
+    body: {
+      ...{ bsc: PAYOUT_ADDRESS, tron: null, contact: null, paymentPassword: PAYMENT_PASSWORD },
+    },
+  })
+  const order = await offer(house, ann, '100')
+  const trade = await takePart(house, cid, order.id)
+  await house.must(payTrade, {
+    ...{ as: cid, params: { id: trade.id } },
+    body: { vouchers: [await uploadPicture(house, cid)], hash: drawHash() },
+  })
+  await house.must(releaseTrade, {
+    ...{ as: ann, params: { id: trade.id } },
+    body: { paymentPassword: PAYMENT_PASSWORD },
+  })
+  await done(subscribe(dot, '100'))
+  const coinsOfBen = await leaf(ben)
+  await done(lock(ben, '50'))
+  await reconcile()
+
+  // One person alone changes nothing.
+  expect(await live()).toBeUndefined()
+  expect((await house.must(windDowns)).proposedBecause).toBeNull()
+  const { id } = await house.must(proposeWindDown, { as: as('treasurer-1'), ...proposed })
+  await refused(
+    house.ask(proposeWindDown, { as: as('treasurer-2'), ...proposed }),
+    'windDownStands',
+  )
+  await refused(approve(id, 'treasurer-1'), 'proposalNeedsAnother')
+  expect(await live()).toBeUndefined()
+
+  // Two announce it, and two take it back while its notice runs.
+  await done(approve(id, 'administrator-1'))
+  const why = { body: { why: { zh: '有新的收入。', en: 'There is new income.' } } }
+  const back = await house.must(proposeWindDownCancel, { as: as('administrator-1'), ...why })
+  await refused(subscribe(ann, '100'), 'windDownAnnounced')
+  await done(approve(back.id, 'treasurer-1'))
+  expect(await live()).toMatchObject({ state: 'cancelled', cancelled: why.body })
+  await refused(
+    house.ask(proposeWindDownCancel, { as: as('treasurer-1'), ...why }),
+    'windDownNotRunning',
+  )
+
+  // Announced for good: who buys, activates or joins is told what is left to do.
+  const again = await house.must(proposeWindDown, { as: as('treasurer-1'), ...proposed })
+  await done(approve(again.id, 'treasurer-2'))
+  expect(await live()).toMatchObject({
+    ...{ state: 'announced', notice: proposed.body.notice, costs: '1', waitsFor: [] },
+    ...{ outcome: null, closedAt: null },
+  })
+  const { announcedAt, dueAt, heldFrom } = (await live()) as WindDownView
+  expect(Date.parse(dueAt) - Date.parse(announcedAt)).toBe(30 * DAY_MS)
+  expect(Date.parse(announcedAt) - Date.parse(heldFrom)).toBe(90 * DAY_MS)
+  await house.db.owner.query(
+    `update wind_down set due_at = $1, held_from = $2 where state = 'announced'`,
+    [behind(10, 0), behind(3)],
+  )
+  await refused(subscribe(ann, '100'), 'windDownAnnounced')
+  await refused(lock(ann, '50'), 'windDownAnnounced')
+  await refused(joining(), 'windDownAnnounced')
+  expect(await usdt(dot)).toBe('1000')
+  await house.sweep('wind-down')
+  expect((await house.must(subscriptionList, { as: dot })).items[0]).toMatchObject({
+    status: 'cancelled',
+  })
+  expect(await leaf(ben)).toBe(coinsOfBen)
+  await reconcile()
+
+  // The last day of the notice: somebody queues an exchange, and somebody takes and will not pay.
+  await settleOn(9)
+  await refused(subscribe(ann, '100'), 'windDownAnnounced')
+  const last = await house.must(publishOrder, { as: ann, body: orderBody('60') })
+  await goTo(10, -60_000)
+  await done(exchange(ben, '40'))
+  await takePart(house, cid, last.id, '10')
+  await house.sweep('wind-down')
+  expect(await live()).toMatchObject({ state: 'announced' })
+
+  // The notice has ended: nothing new begins, and the trade that is open goes on to its own end.
+  await goTo(10, 60_000 * 60)
+  await house.sweep('wind-down')
+  expect(await live()).toMatchObject({
+    ...{ state: 'closing', outcome: null },
+    waitsFor: ['trades', 'settlement'],
+  })
+  await refused(house.ask(publishOrder, { as: ann, body: orderBody('20') }), 'windDownClosing')
+  await refused(exchange(ben, '20'), 'windDownClosing')
+  await refused(
+    house.ask(proposeWindDownCancel, { as: as('treasurer-1'), ...why }),
+    'windDownNotRunning',
+  )
+  expect((await house.must(redemptionList, { as: ben })).items[0]).toMatchObject({
+    status: 'cancelled',
+  })
+  await house.sweep('otc deadlines')
+  await house.sweep('otc deadlines')
+  await house.sweep('wind-down')
+  expect((await live())?.waitsFor).toEqual(['appeals', 'settlement'])
+  await reconcile()
+
+  // Whoever paid late could have appealed for a week; after it one more settlement is waited for.
+  await settleOn(18)
+  await house.sweep('wind-down')
+  expect((await live())?.waitsFor).toEqual(['settlement'])
+  await settleOn(19)
+  const before = await Promise.all(everybody().map(usdtOf))
+
+  // Stopped at each write of the ledger, before it and behind it, it goes on where it was.
+  expect(await stopEverywhere()).toBeGreaterThan(8)
+  const { outcome, ...ended } = (await live()) as WindDownView
+  expect(ended).toMatchObject({ state: 'closed', waitsFor: [], closedAt: expect.any(String) })
+  expect(outcome).toMatchObject({ riskBy: 'leastHeld', members: 4, positions: 1 })
+  await reconcile()
+
+  // Everybody's own page says to the last unit what they were paid, and how it is worked out.
+  const after = await Promise.all(everybody().map(usdtOf))
+  const passports = await Promise.all(
+    everybody().map(async member => (await house.must(ownWindDown, { as: member })).passport),
+  )
+  expect(passports.map(one => parseAmount(one?.total ?? '0'))).toEqual(
+    after.map((amount, i) => amount - (before[i] ?? 0n)),
+  )
+  const [ofAnn, , ofCid, ofDot, ofStaff] = passports
+  expect(ofAnn?.lines.map(one => one.kind)).toEqual([
+    ...['unlock', 'wind_down_static', 'wind_down_burn', 'wind_down_coins', 'wind_down_risk'],
+  ])
+  expect(ofAnn?.positions).toHaveLength(1)
+  // Coins that were bought after the days that count are paid, and have no part of RISK; staff neither.
+  expect(ofCid).toMatchObject({ coins: { quantity: '20' }, risk: { leastHeld: '0', pay: '0' } })
+  expect(ofStaff).toMatchObject({ risk: { isInsider: true, part: '0', pay: '0' } })
+  expect(ofStaff?.risk.leastHeld).toBe(ofStaff?.coins.quantity)
+  expect(ofDot).toBeNull()
+
+  // The books end with what members have not withdrawn and what OPS keeps; nothing is settled any more.
+  const ops = parseAmount(await balance(houseAccount('USDT', 'OPS')))
+  const outside = parseAmount((await balance(houseAccount('USDT', 'EXT'))).replace('-', ''))
+  expect(after.reduce((all, one) => all + one, ops)).toBe(outside)
+  expect(ops).toBe(parseAmount(outcome?.ops ?? '0'))
+  await settleOn(25)
+  await house.sweep('wind-down')
+  expect((await live())?.outcome).toEqual(outcome)
+  await reconcile()
+
+  // Everybody leaves and reads.
+  await refused(subscribe(ann, '100'), 'platformClosed')
+  await refused(exchange(ben, '40'), 'platformClosed')
+  expect((await house.must(withdrawalTerms, { as: cid })).minimum).toBe('1.01')
+  await house.must(createWithdrawal, {
+    as: cid,
+    body: {
+      ...{ amount: '1.5', address: PAYOUT_ADDRESS, remarks: null },
+      paymentPassword: PAYMENT_PASSWORD,
+    },
+  })
+  const lines = await house.must(statement, { as: ann, query: { asset: 'USDT' } })
+  expect(lines.items[0]).toMatchObject({ kind: 'wind_down_risk' })
+  await reconcile()
+})

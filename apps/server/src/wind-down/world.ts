@@ -1,0 +1,30 @@
+import type { Parameters } from '@banyan/economy'
+import type { Logger } from 'pino'
+import type { Earnings } from '../earnings/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import type { Otc } from '../otc/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Redemptions } from '../redemptions/index.ts'
+import type { Subscriptions } from '../subscriptions/index.ts'
+import type { Treasury } from '../treasury/index.ts'
+import type { SecondComputation } from './second.ts'
+
+/** The modules that a wind-down ends, through the functions that each gives for it. */
+export interface WindDownNeighbours {
+  ledger: Ledger
+  parameters: (reader: Database | Tx) => Promise<Parameters>
+  subscriptions: Pick<Subscriptions, 'giveBackPending' | 'hasOpenOrders'>
+  redemptions: Pick<Redemptions, 'giveBackQueued' | 'hasOpenRedemptions'>
+  earnings: Pick<Earnings, 'giveBackAsked' | 'unlockAll' | 'hasTurning'>
+  otc: Pick<Otc, 'endOrders' | 'openMarketNow'>
+  treasury: Pick<Treasury, 'lastSettlement' | 'freezeLast'>
+}
+
+/** What the steps of a wind-down work with. */
+export interface WindDownWorld extends WindDownNeighbours {
+  database: Database
+  logger: Logger
+  recount: SecondComputation
+  /** Rows of one transaction. */
+  chunk: number
+}
