@@ -14,7 +14,7 @@ import { checkSolvency } from './solvency/index.ts'
 import { checkSubscriptions } from './subscriptions/index.ts'
 import { checkCustody, checkTreasury } from './treasury/index.ts'
 import { checkWindDown } from './wind-down/index.ts'
-import { checkWithdrawals } from './withdrawals/index.ts'
+import { checkWithdrawals, payoutNotices } from './withdrawals/index.ts'
 
 interface Check {
   name: string
@@ -30,7 +30,7 @@ export const checks: readonly Check[] = [
   { name: 'deposits', check: checkDeposits, notices: depositNotices },
   { name: 'recharge addresses', check: checkRechargeTransfers },
   { name: 'collection', check: checkCollections, notices: collectionNotices },
-  { name: 'withdrawals', check: checkWithdrawals },
+  { name: 'withdrawals', check: checkWithdrawals, notices: payoutNotices },
   { name: 'subscriptions', check: checkSubscriptions },
   { name: 'earnings', check: checkEarnings },
   { name: 'redemptions', check: checkRedemptions },

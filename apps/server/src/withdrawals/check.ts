@@ -27,6 +27,25 @@ export async function checkWithdrawals(database: Database): Promise<Breach[]> {
   ]
 }
 
+/**
+ * Withdrawals that were booked as paid and whose transfer has left the chain again, behind what was final:
+ * their members read "done" and have nothing. The signer halts on it by itself.
+ */
+export async function payoutNotices(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string; arrived: bigint; hash: string; takenBackAt: Date }>`
+    select withdrawal.id, amount - withdrawal.fee as arrived, sent.transaction_hash as hash, sent.taken_back_at
+    from withdrawal
+      join withdrawal_payout payout on payout.withdrawal_id = withdrawal.id
+      join custody_transfer sent
+        on sent.chain_id = payout.chain_id and sent.transaction_hash = payout.transaction_hash
+    where withdrawal.state = 'paid' and sent.taken_back_at is not null
+    order by sent.taken_back_at limit 100`.execute(database)
+  return rows.map(
+    ({ id, arrived, hash, takenBackAt }) =>
+      `withdrawal ${withdrawalId(id)} of ${formatAmount(arrived)} USDT was paid and its transaction ${hash} left the chain at ${takenBackAt.toISOString()}`,
+  )
+}
+
 /** Every unit in the account of payouts on the way is a withdrawal's that is on the way. */
 async function checkOnTheWay(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ balance: bigint; wanted: bigint }>`

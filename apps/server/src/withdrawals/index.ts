@@ -14,7 +14,7 @@ import { openSigner, type Signer } from './signer.ts'
 import { findStanding } from './status-store.ts'
 import { turnsAmong } from './store.ts'
 
-export { checkWithdrawals } from './check.ts'
+export { checkWithdrawals, payoutNotices } from './check.ts'
 export { openSigner, type Signer, SignerAway, SignerRefused } from './signer.ts'
 
 /** A released withdrawal is with the signer within two turns. */

@@ -15,7 +15,7 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { custodyAddresses, hotWallet, otherPayer, tokens } from '../testing/chain.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { cutWithdrawals } from './cut.ts'
-import { checkWithdrawals } from './index.ts'
+import { checkWithdrawals, payoutNotices } from './index.ts'
 import { minedUnbooked } from './payout-store.ts'
 import { openPaying } from './payouts.fixture.ts'
 
@@ -227,6 +227,47 @@ describe('the chain', () => {
     await chain.reorg(1, [[raw as `0x${string}`, 0]])
     await mine(16)
     expect((await see(who, id)).stage).toBe('done')
+  })
+
+  it.each([2, 9, 14])(
+    'takes back %i blocks with a payout that stays: it is booked once',
+    async depth => {
+      const { chain, pay, mine, watch, see, released, signer } = at
+      const { who, id } = await released()
+      const before = await outside()
+      await pay()
+      await mine(depth)
+      const { raw } = signer.signed.get(id) ?? {}
+      await chain.reorg(depth, [[raw as `0x${string}`, depth - 1]])
+      await watch()
+      expect((await see(who, id)).stage).toBe('sent')
+      await mine(14)
+      expect((await see(who, id)).stage).toBe('done')
+      await mine(16)
+      expect(await outside()).toBe(before + usdt(99))
+    },
+  )
+
+  it('takes back 30 blocks with a payout that was booked: reconcile names it until a block has it again', async () => {
+    const { chain, house, pay, mine, watch, see, released, signer } = at
+    const { who, id } = await released()
+    // The payouts of other tests stay below.
+    await mine(12)
+    await pay()
+    await mine(20)
+    expect((await see(who, id)).stage).toBe('done')
+    const before = await outside()
+    await chain.reorg(30)
+    await watch()
+    expect(await payoutNotices(house.db.database)).toEqual([
+      expect.stringMatching(`${id} of 99 USDT was paid and its transaction ${hashOf(id)} left`),
+    ])
+    expect((await see(who, id)).stage).toBe('done')
+    const { raw } = signer.signed.get(id) ?? {}
+    await chain.reorg(1, [[raw as `0x${string}`, 0]])
+    await mine(16)
+    expect(await payoutNotices(house.db.database)).toEqual([])
+    expect(await outside()).toBe(before)
   })
 
   it('uses the nonce for something else, finally: everything is given back', async () => {
