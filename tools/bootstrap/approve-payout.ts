@@ -1,6 +1,4 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { isRefused } from '@banyan/client'
 import {
@@ -19,6 +17,7 @@ import {
 } from '@banyan/payouts'
 import { formatUnits } from 'viem'
 import { type ApproverFile, makeApproverFile, operatorKeyFile } from './approvers.ts'
+import { ask, askHidden } from './ask.ts'
 import { type OperatorClient, signInOperator } from './operator-client.ts'
 import { StartRefused } from './refusal.ts'
 import { readSettings } from './settings.ts'
@@ -165,22 +164,4 @@ function readArguments(args: readonly string[]): Given {
     url: values.url ?? `http://127.0.0.1:${port}`,
     ...{ note: values.note ?? null, reason: values.reason ?? null },
   }
-}
-
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(question)
-  terminal.close()
-  return answer.trim()
-}
-
-/** What is typed is not shown. */
-async function askHidden(question: string): Promise<string> {
-  process.stdout.write(question)
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
-  const answer = await terminal.question('')
-  terminal.close()
-  process.stdout.write('\n')
-  return answer
 }

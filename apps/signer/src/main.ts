@@ -5,6 +5,7 @@ import { askToReconcile } from './control.ts'
 import { depositKeyOfWords, makeDepositKeyFile } from './deposit-key.ts'
 import { makeKeyFile } from './key-store.ts'
 import type { Findings } from './reconcile.ts'
+import { signRefill } from './refill/sign.ts'
 import { CannotWork } from './refusal.ts'
 import { run } from './run.ts'
 
@@ -13,6 +14,7 @@ const usage = `Usage, with SIGNER_DIR set to the signer's folder:
   signer make-key                    makes an encrypted key file and prints its address
   signer make-deposit-key            makes the key of the recharge addresses and prints DEPOSIT_XPUB
   signer make-deposit-key --words    takes the recovery words of such a key from its input
+  signer sign-refill <file> [--yes]  signs a refill request with the cold key of its folder, offline
   signer reconcile                   compares the chain with the journal and prints what it finds
   signer reconcile --accept "<why>"  lets it work again with what stays unexplained`
 
@@ -28,19 +30,27 @@ try {
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { accept: { type: 'string' }, words: { type: 'boolean' } },
+    options: { accept: { type: 'string' }, words: { type: 'boolean' }, yes: { type: 'boolean' } },
   })
   const folder = process.env.SIGNER_DIR
   if (!folder) throw new CannotWork(`SIGNER_DIR is not set.\n${usage}`)
-  const [command = 'run'] = positionals
+  const [command = 'run', file] = positionals
   if (command === 'run') await run(folder, process.env)
   else if (command === 'make-key')
     console.log(makeKeyFile(filesOf(folder).key, readPassphrase(folder, process.env)))
   else if (command === 'make-deposit-key') console.log(await makeDepositKey(folder, values.words))
+  else if (command === 'sign-refill' && file !== undefined)
+    return sign(folder, file, values.yes ?? false)
   else if (command === 'reconcile')
     return report(await askToReconcile(folder, values.accept ?? null))
   else throw new CannotWork(usage)
   return 0
+}
+
+async function sign(folder: string, file: string, isSure: boolean): Promise<number> {
+  const signed = await signRefill({ folder, file, env: process.env, isSure })
+  console.log(signed === null ? 'Nothing was signed.' : `Signed: ${signed}`)
+  return signed === null ? 1 : 0
 }
 
 async function makeDepositKey(folder: string, isOfWords = false): Promise<string> {

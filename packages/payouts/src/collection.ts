@@ -15,10 +15,10 @@ const block = z.number().int().nonnegative()
 const index = z.number().int().nonnegative().max(2_147_483_647)
 
 /** So many addresses in one request. */
-export const COLLECTION_AT_ONCE = 50
+const atOnce = 50
 
 export const collectionRequest = z.strictObject({
-  indexes: z.array(index).max(COLLECTION_AT_ONCE),
+  indexes: z.array(index).max(atOnce),
 })
 
 /**
@@ -52,7 +52,7 @@ export type CollectionAnswer = z.output<typeof collectionAnswer>
  */
 export const collectionPurposes = ['gas', 'collect', 'excess'] as const
 
-export const collectionStates = ['signed', 'mined', 'final', 'failed'] as const
+const collectionStates = ['signed', 'mined', 'final', 'failed'] as const
 
 export const collectionTransaction = z.strictObject({
   /** Its number among all that the signer has signed for collection, from 0. */

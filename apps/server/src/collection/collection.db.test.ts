@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkRechargeTransfers } from '../deposits/index.ts'
 import { checks } from '../invariants.ts'
-import { custodyAddresses, hotWallet, tokens } from '../testing/chain.ts'
+import { chainId, custodyAddresses, hotWallet, tokens } from '../testing/chain.ts'
 import { openCollecting } from './collection.fixture.ts'
 import { checkCollections, collectionNotices } from './index.ts'
 
@@ -70,6 +70,7 @@ test('a recharge is collected by its index alone: custody stays whole at each bl
   for (const { name, check } of checks)
     expect([name, await check(at.house.db.database)]).toEqual([name, []])
   const seen = await status()
+  expect(seen.settings).toMatchObject({ chainId, token: at.chain.usdt, tokenDecimals: 18 })
   expect([seen.stop, seen.settings?.hotCap, seen.waiting]).toEqual([
     null,
     '1000',

@@ -33,7 +33,7 @@ export function openCollection(
           },
         }
       : null
-  const read = world && chain && { ...world, usdtDecimals: chain.usdtDecimals }
+  const read = world && chain && { ...world, token: chain }
   return {
     room: {
       routes: [

@@ -9,7 +9,7 @@ type Answer = AnswerOf<typeof collectionStatus>
 /** What is read with: null where no signer is set, or no chain. */
 export interface ViewWorld {
   collectable: Collectable
-  usdtDecimals: number
+  token: { usdt: string; usdtDecimals: number }
 }
 
 /** Settings, what waits, and a page of transactions. */
@@ -19,7 +19,7 @@ export async function collectionView(
   page: { after: readonly string[] | null; limit: number },
 ): Promise<Answer> {
   const standing = world ? await findStanding(reader) : null
-  const micro = 10n ** BigInt((world?.usdtDecimals ?? SCALE) - SCALE)
+  const micro = 10n ** BigInt((world?.token.usdtDecimals ?? SCALE) - SCALE)
   const rows = await collectionsPage(reader, page)
   const shown = rows.slice(0, page.limit)
   const last = rows.length > shown.length ? shown.at(-1) : undefined
@@ -27,7 +27,7 @@ export async function collectionView(
   return {
     stop: world === null ? 'notConnected' : standing === null ? 'signerAway' : standing.stop,
     checkedAt: standing?.checkedAt.toISOString() ?? null,
-    settings: settings && presentSettings(settings, micro),
+    settings: world && settings && presentSettings(settings, world.token, micro),
     waiting: await waitingView(reader, world, settings, micro),
     items: shown.map(row => present(row, micro)),
     nextCursor: last ? writeCursor([last.signedAt.toISOString(), `${last.place}`]) : null,
@@ -47,8 +47,12 @@ async function waitingView(
   return { addresses, amount: formatAmount(tokenUnits / micro) }
 }
 
-const presentSettings = ({ hot, cold, hotCap, least, gasLeft }: Settings, micro: bigint) => ({
-  ...{ hot, cold, gasLeft },
+const presentSettings = (
+  { hot, cold, chainId, hotCap, least, gasLeft }: Settings,
+  { usdt, usdtDecimals }: ViewWorld['token'],
+  micro: bigint,
+) => ({
+  ...{ hot, cold, chainId, token: usdt, tokenDecimals: usdtDecimals, gasLeft },
   ...{ hotCap: formatAmount(BigInt(hotCap) / micro), least: formatAmount(BigInt(least) / micro) },
 })
 

@@ -17,9 +17,9 @@ export const collectionStops = [
 ] as const
 
 /** `gas`: BNB for one transfer. `collect`: USDT of a recharge address. `excess`: of the hot wallet, above its cap. */
-export const collectionKinds = ['gas', 'collect', 'excess'] as const
+const collectionKinds = ['gas', 'collect', 'excess'] as const
 
-export const collectionSteps = ['signed', 'mined', 'final', 'failed'] as const
+const collectionSteps = ['signed', 'mined', 'final', 'failed'] as const
 
 const collected = z.object({
   /** The hash of its first transaction. */
@@ -56,6 +56,9 @@ export const collectionStatus = endpoint({
       .object({
         hot: z.string(),
         cold: z.string(),
+        chainId: z.number().int(),
+        token: z.string(),
+        tokenDecimals: z.number().int(),
         hotCap: decimal,
         least: decimal,
         /** Wei that may still be sent as gas today. */
