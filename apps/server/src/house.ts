@@ -357,7 +357,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     { room: otc.exports(doorkeepers) },
   ].map((opened): Room => opened.room)
   const routes = [
-    aboutRoute(platform),
+    aboutRoute(platform, windDown),
     ...dynamicPay.routes,
     ...rooms.flatMap(room => room.routes ?? []),
   ]
@@ -426,7 +426,7 @@ function checkComplete(served: readonly Endpoint[]): void {
   if (new Set(served).size !== served.length) throw new Error('a call is answered by two rooms')
 }
 
-const aboutRoute = ({ config, database }: Platform): Route =>
+const aboutRoute = ({ config, database }: Platform, windDown: WindDown): Route =>
   route(about, async () => ({
     version: appVersion.name,
     versionCode: appVersion.code,
@@ -435,5 +435,6 @@ const aboutRoute = ({ config, database }: Platform): Route =>
     testWallet: config.chain?.testWalletUrl ?? null,
     demo: config.demo,
     closedCountries: config.closedCountries,
+    windDown: await windDown.notice(database),
     inbox: config.mailInboxUrl,
   }))

@@ -64,6 +64,7 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/more/rules': () => import('../rules/screens/rules.tsx'),
   '/pages/more/solvency': () => import('../solvency/screens/solvency.tsx'),
   '/pages/more/losses': () => import('../losses/screens/losses.tsx'),
+  '/pages/more/windDown': () => import('../wind-down/screens/wind-down.tsx'),
   '/pages/more/statistics': () => import('../statistics/screens/statistics.tsx'),
   '/pages/more/passport': () => import('../earnings/screens/passport.tsx'),
   '/pages/more/sessions': () => import('../sessions/screens/sessions.tsx'),

@@ -61,6 +61,7 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
         <div className={styles.column}>
           <InsecureBar />
           <NetworkBar />
+          <WindDownBar />
           <Guarded />
         </div>
         <Over />
@@ -68,6 +69,19 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
       </KitProvider>
     </QueryClientProvider>
   )
+}
+
+/** That the platform is being wound down, on every page; its code comes when nothing else is to be done. */
+function WindDownBar() {
+  const [bar, show] = useState<ReactNode>(null)
+  useEffect(
+    () =>
+      inTurn(idleAfterMs, [
+        () => void import('../wind-down/bar.tsx').then(it => show(it.bar)).catch(() => {}),
+      ]),
+    [],
+  )
+  return bar
 }
 
 /** What a call has to ask before it goes on, over every page. */

@@ -272,6 +272,10 @@ export const pages = {
       title: ['损失分摊', 'Shared losses'],
       access: open,
     }),
+    windDown: route('/pages/more/windDown', {
+      title: ['清盘', 'Wind-down'],
+      access: open,
+    }),
     statistics: route('/pages/more/statistics', {
       title: ['统计', 'Statistics'],
       access: open,

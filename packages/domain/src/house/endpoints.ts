@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { instant } from '../contract/wire.ts'
+import { windDownStates } from '../wind-down/wind-down.ts'
 
 /** The specification's version of the app. */
 export const appVersion = { name: '1.0.6', code: 106 } as const
@@ -20,6 +21,8 @@ export const about = endpoint({
     demo: z.boolean(),
     /** Countries whose law forbids the offer, ISO 3166-1 alpha-2: nobody there joins or invests. */
     closedCountries: z.array(z.string()),
+    /** What every page shows of a wind-down; null where the platform is not being wound down. */
+    windDown: z.object({ state: z.enum(windDownStates), dueAt: instant }).nullable(),
     /** The page that shows every letter of a development inbox; null where mail is really sent. */
     inbox: z.string().nullable(),
   }),

@@ -1,0 +1,101 @@
+import { Card, Chip, HashText, List, Moment, Money, Row, type Tone } from '@banyan/ui'
+import { useLanguage, useSession, useTexts } from '../../shell/index.ts'
+import type { Outcome, WindDownView } from '../queries.ts'
+import { texts } from '../texts.ts'
+import { OwnCard } from './own-card.tsx'
+import styles from './wind-down-cards.module.css'
+
+const tones: Readonly<Record<WindDownView['state'], Tone>> = {
+  announced: 'danger',
+  closing: 'danger',
+  paying: 'warn',
+  closed: 'neutral',
+  cancelled: 'neutral',
+}
+
+/** One wind-down: the notice as it was approved, what goes on, and the whole sum. */
+export function WindDownCards({ item }: { item: WindDownView }) {
+  const t = useTexts(texts)
+  const { current } = useSession()
+  const tongue = useLanguage() === 'en' ? 'en' : 'zh'
+  const { state, notice, cancelled, outcome, waitsFor } = item
+  return (
+    <>
+      <Card className={styles.card}>
+        <div className={styles.head}>
+          <span className="cap">
+            <Moment time={item.announcedAt} />
+          </span>
+          <Chip tone={tones[state]}>{t(state)}</Chip>
+        </div>
+        <p className={styles.notice}>{notice[tongue]}</p>
+        <p className="sub">{t(`text_${state}`)}</p>
+        {cancelled && <p className={styles.notice}>{cancelled.why[tongue]}</p>}
+        {waitsFor.length > 0 && (
+          <ul className={styles.waits}>
+            {waitsFor.map(one => (
+              <li key={one}>{t(`wait_${one}`)}</li>
+            ))}
+          </ul>
+        )}
+        <List>
+          <Row label={t('dueAt')} value={<Moment time={item.dueAt} />} />
+          <Row label={t('heldFrom')} value={<Moment time={item.heldFrom} />} />
+          <Row
+            label={t('costs')}
+            note={item.evidence}
+            value={<Money value={item.costs} unit="USDT" />}
+          />
+          {item.closedAt && <Row label={t('closedAt')} value={<Moment time={item.closedAt} />} />}
+        </List>
+      </Card>
+      {outcome && current && <OwnCard id={item.id} />}
+      {outcome && <OutcomeCard outcome={outcome} />}
+    </>
+  )
+}
+
+const usdt = ['poolStatic', 'reserve', 'toRisk', 'risk', 'dust', 'ops'] as const
+const leaf = ['weight', 'outstanding', 'seed', 'riskWeight'] as const
+
+function OutcomeCard({ outcome }: { outcome: Outcome }) {
+  const t = useTexts(texts)
+  return (
+    <Card title={t('sumTitle')}>
+      <List>
+        <Row label={t('frozenAt')} value={<Moment time={outcome.frozenAt} />} />
+        <Row
+          label={t('exitPrice')}
+          value={<Money value={outcome.exitPrice} unit="USDT" least={6} />}
+          strong
+        />
+        {usdt.map(name => (
+          <Row
+            key={name}
+            label={t(name)}
+            value={<Money value={outcome[name]} unit="USDT" least={6} />}
+          />
+        ))}
+        {(['poolStatic', 'poolDynamic', 'income', 'ops'] as const).map(name => (
+          <Row
+            key={name}
+            label={t(`rest_${name}`)}
+            value={<Money value={outcome.toReserve[name]} unit="USDT" least={6} />}
+          />
+        ))}
+        {leaf.map(name => (
+          <Row
+            key={name}
+            label={t(name)}
+            value={<Money value={outcome[name]} unit="LEAF" least={6} />}
+          />
+        ))}
+        <Row label={t('members')} value={`${outcome.members}`} />
+        <Row label={t('positions')} value={`${outcome.positions}`} />
+      </List>
+      <p className="cap">{t('hashes')}</p>
+      <HashText hash={outcome.inputHash} />
+      <HashText hash={outcome.resultHash} />
+    </Card>
+  )
+}
