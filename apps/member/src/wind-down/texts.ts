@@ -73,7 +73,7 @@ export const texts = registerTexts('windDown', {
     line_wind_down_risk: '风险准备',
   },
   en: {
-    bar_announced: 'This platform is being wound down; the notice ends',
+    bar_announced: 'Being wound down; the notice ends',
     bar_closing: 'Being wound down: waiting for the last trades and settlement',
     bar_paying: 'Being wound down: everybody is being paid',
     bar_closed: 'This platform is closed: withdraw your balance',

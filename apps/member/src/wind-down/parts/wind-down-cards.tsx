@@ -38,20 +38,28 @@ export function WindDownCards({ item }: { item: WindDownView }) {
             ))}
           </ul>
         )}
-        <List>
-          <Row label={t('dueAt')} value={<Moment time={item.dueAt} />} />
-          <Row label={t('heldFrom')} value={<Moment time={item.heldFrom} />} />
-          <Row
-            label={t('costs')}
-            note={item.evidence}
-            value={<Money value={item.costs} unit="USDT" />}
-          />
-          {item.closedAt && <Row label={t('closedAt')} value={<Moment time={item.closedAt} />} />}
-        </List>
+        {state !== 'cancelled' && <Terms item={item} />}
       </Card>
       {outcome && current && <OwnCard id={item.id} />}
       {outcome && <OutcomeCard outcome={outcome} />}
     </>
+  )
+}
+
+/** The times that count, and what operations keeps. */
+function Terms({ item }: { item: WindDownView }) {
+  const t = useTexts(texts)
+  return (
+    <List>
+      <Row label={t('dueAt')} value={<Moment time={item.dueAt} />} />
+      <Row label={t('heldFrom')} value={<Moment time={item.heldFrom} />} />
+      <Row
+        label={t('costs')}
+        note={item.evidence}
+        value={<Money value={item.costs} unit="USDT" />}
+      />
+      {item.closedAt && <Row label={t('closedAt')} value={<Moment time={item.closedAt} />} />}
+    </List>
   )
 }
 
