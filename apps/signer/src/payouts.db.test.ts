@@ -46,6 +46,22 @@ describe('a payout', () => {
     await signer.stop()
   })
 
+  test('is answered together with others, and what was never signed is left out', async () => {
+    const signer = await bench.signer()
+    await signer.start()
+    const orders = [signer.order(), signer.order(), signer.order()]
+    const [one, unknown, other] = orders.map(order => order.withdrawalId)
+    for (const order of orders) if (order.withdrawalId !== unknown) await signer.pay(order)
+    const { body } = await signer.ask<{ payouts: { withdrawalId: string }[] }>('POST', '/states', {
+      withdrawalIds: [one, unknown, other],
+    })
+    expect(body.payouts.map(payout => payout.withdrawalId)).toEqual([one, other])
+    const most = Array.from({ length: 301 }, () => one)
+    const tooMany = await signer.ask('POST', '/states', { withdrawalIds: most })
+    expect([tooMany.status, tooMany.body.refused]).toEqual([400, 'malformed'])
+    await signer.stop()
+  })
+
   test('of a withdrawal that nobody asked for is not found', async () => {
     const signer = await bench.signer()
     await signer.start()

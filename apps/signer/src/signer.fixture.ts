@@ -99,11 +99,15 @@ export async function openBench(): Promise<SignerBench> {
         ...{ address: chain.usdt, abi: erc20Abi, eventName: 'Transfer', fromBlock: 0n },
         ...{ args: { from }, strict: true },
       })
-      const ids = logs.map(async ({ transactionHash: hash }) => {
+      const idOf = async ({ transactionHash: hash }: { transactionHash: Hex }) => {
         const { input } = await client.getTransaction({ hash })
         return readPayoutData(input, 10n ** 12n)?.withdrawalId ?? hash
-      })
-      return Promise.all(ids)
+      }
+      const ids: string[] = []
+      // Not more at once than the node answers in time.
+      for (let first = 0; first < logs.length; first += 50)
+        ids.push(...(await Promise.all(logs.slice(first, first + 50).map(idOf))))
+      return ids
     },
     close: async () => {
       for (const one of signers) await one.stop()

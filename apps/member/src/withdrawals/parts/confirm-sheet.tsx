@@ -5,7 +5,7 @@ import {
   type withdrawalQuote,
   type withdrawalTerms,
 } from '@banyan/domain'
-import { AddressText, figureText, List, Money, PinSheet, Row } from '@banyan/ui'
+import { AddressText, figureText, Money, PinSheet } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -107,16 +107,12 @@ export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetP
 
 function Summary({ quote, coolingHours }: { quote: Quote; coolingHours: number }) {
   const t = useTexts(texts)
-  const network = constants.withdrawalNetwork
   return (
     <>
-      <List>
-        <Row
-          label={t('expected')}
-          value={<Money value={quote.expected} unit="USDT" size="title" />}
-          strong
-        />
-      </List>
+      <div className={styles.arrives}>
+        <strong>{t('expected')}</strong>
+        <Money value={quote.expected} unit="USDT" size="title" />
+      </div>
       <p className="cap">
         {t('feeTaken', {
           fee: figureText(quote.fee, 2, 2),
@@ -124,9 +120,10 @@ function Summary({ quote, coolingHours }: { quote: Quote; coolingHours: number }
         })}
       </p>
       <div className={styles.where}>
-        <p className="sub">{t('address', { network })}</p>
         <AddressText address={quote.address} />
-        {quote.newAddress && <p className="cap">{t('newAddress', { n: coolingHours })}</p>}
+        <p className="cap">
+          {quote.newAddress ? t('newAddress', { n: coolingHours }) : constants.withdrawalNetwork}
+        </p>
       </div>
     </>
   )
