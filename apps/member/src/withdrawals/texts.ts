@@ -20,7 +20,7 @@ export const texts = registerTexts('withdrawals', {
     expected: '预计到账',
     feeTaken: '手续费 {{fee}}，已从 {{amount}} 中扣除',
     terms: '最少 {{min}} USDT，手续费 {{fee}} USDT，24 小时内最多 {{max}} USDT。',
-    first: '申请后冻结全额，第二人批准前可取消',
+    first: '申请后冻结全额，批准完成前可取消',
     second: '一人检查，另一人批准，没有固定时限',
     secondByRule: '符合小额规则的立即批准；其余一人检查，另一人批准，没有固定时限',
     ruleTerms:
@@ -115,7 +115,7 @@ export const texts = registerTexts('withdrawals', {
     expected: 'Expected credit',
     feeTaken: 'The fee of {{fee}} is taken out of {{amount}}',
     terms: 'At least {{min}} USDT, fee {{fee}} USDT, at most {{max}} USDT in 24 hours.',
-    first: 'The whole amount is frozen; cancel until the second person has approved',
+    first: 'The whole amount is frozen; cancel until it is approved',
     second: 'One person checks, another approves; no fixed time',
     secondByRule:
       'Approved at once where the rules for small amounts fit; else one person checks, another approves, at no fixed time',

@@ -20,7 +20,7 @@ import { handedLately, writeStanding } from './status-store.ts'
 import { stepOf, takeStep } from './steps.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 import { termsOf } from './terms.ts'
-import { afterRefusal } from './voids.ts'
+import { afterRefusal, type VoidWorld } from './voids.ts'
 
 /** What paying works with. */
 export interface DriverWorld {
@@ -28,6 +28,7 @@ export interface DriverWorld {
   logger: Logger
   ledger: Ledger
   signer: Signer
+  recordAct: VoidWorld['recordAct']
   chain: PayoutChain
   transfersOut: TransfersOut
   parameters: (reader: Database | Tx) => Promise<Parameters>

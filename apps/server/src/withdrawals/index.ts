@@ -24,7 +24,7 @@ const TURN_MS = 500
 export type WithdrawalNeighbours = Omit<
   World &
     OperatorWorld &
-    Pick<DriverWorld, 'payoutStop' | 'hasStrayed'> &
+    Pick<DriverWorld, 'payoutStop' | 'hasStrayed' | 'recordAct'> &
     Omit<RuleCheckWorld, 'database' | 'chain' | 'key'>,
   'tokenContract' | 'pauseNow' | 'payoutChain' | 'connected' | 'checksByRule'
 >

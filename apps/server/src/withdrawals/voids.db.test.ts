@@ -58,6 +58,14 @@ it('an order that the signer refuses for a day is voided there, and its money is
   expect(await balanceOf(who)).toEqual([before, 0n])
   const onTheWay = await ledger.balance(house.db.database, houseAccount('USDT', 'PAYOUTS'))
   expect(onTheWay.posted).toBe(0n)
+  const acts = await house.db.owner.query(
+    `select actor, reason from operator_act where object = $1
+    and action = 'give back voided withdrawal'`,
+    [id],
+  )
+  expect(acts.rows).toMatchObject([
+    { actor: 'house', reason: expect.stringContaining('notApproved') },
+  ])
   await house.sweep('notifications')
   const { items } = await house.must(notificationList, { as: who })
   expect(items[0]).toMatchObject({ kind: 'withdrawal.returned', subject: id })

@@ -2,7 +2,7 @@ import { type SignerCause, signerCauses } from '@banyan/domain'
 import { lastingRefusals } from '@banyan/payouts'
 import type { Logger } from 'pino'
 import type { Ledger } from '../ledger/index.ts'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import * as payouts from './payout-store.ts'
 import { returnOf } from './postings.ts'
@@ -18,6 +18,11 @@ export interface VoidWorld {
   logger: Logger
   ledger: Ledger
   signer: Signer
+  recordAct: (
+    tx: Tx,
+    doer: 'house',
+    act: { action: string; object: string; reason: string; before: unknown; after: unknown },
+  ) => Promise<void>
 }
 
 /** So long people have to mend what the signer refuses an order for; then the money goes back. */
@@ -74,7 +79,8 @@ export async function afterRefusal(
 }
 
 /** Everything goes back to the balance, unless there is a transfer that may have paid it. */
-async function giveBackVoided({ database, ledger, logger }: VoidWorld, id: string): Promise<void> {
+async function giveBackVoided(world: VoidWorld, id: string): Promise<void> {
+  const { database, ledger, logger, recordAct } = world
   await inTransaction(database, async tx => {
     const row = await lockWithdrawal(tx, id)
     const [payout] = await payoutsOf(tx, [id])
@@ -85,7 +91,12 @@ async function giveBackVoided({ database, ledger, logger }: VoidWorld, id: strin
       return
     }
     await ledger.post(tx, returnOf(row))
-    await takeStep(tx, row, back)
+    const moved = await takeStep(tx, row, back)
+    await recordAct(tx, 'house', {
+      ...{ action: 'give back voided withdrawal', object: withdrawalId(id) },
+      reason: `the signer refused it for a day: ${payout.refused}, ${payout.refusedDetail}`,
+      ...{ before: { state: row.state }, after: { state: moved.state } },
+    })
     logger.warn({ withdrawal: withdrawalId(id) }, 'voided and given back')
   })
 }

@@ -195,13 +195,13 @@ export const createWithdrawal = endpoint({
   ],
 })
 
-/** Gives the frozen amount back until two people have approved the request. */
+/** Gives the frozen amount back until the request is approved, by two people or by the rule check. */
 export const cancelWithdrawal = endpoint({
   id: 'withdraw.cancel',
   method: 'POST',
   path: '/api/withdrawals/:id/cancel',
   money: true,
-  summary: 'Cancel a withdrawal that has not been approved by two people.',
+  summary: 'Cancel a withdrawal that has not been approved by two people or by the rule check.',
   params: z.strictObject({ id: wireId('wdr') }),
   answer: withdrawal,
   refusals: ['withdrawalSettled', 'lossBeingShared'],
