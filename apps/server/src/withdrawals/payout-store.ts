@@ -26,16 +26,16 @@ export const inStates = async (
  */
 export async function withNews(reader: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from withdrawal
-    where state = 'signed' and exists (
+    select id from withdrawal join withdrawal_payout payout on payout.withdrawal_id = withdrawal.id
+    where state in ('signed', 'sent') and case state
+      when 'signed' then exists (
         select from withdrawal_transaction signed
-          join custody_transfer seen on seen.transaction_hash = signed.hash and seen.taken_back_at is null
-        where signed.withdrawal_id = withdrawal.id)
-      or state = 'sent' and not exists (
-        select from withdrawal_payout payout
-          join custody_transfer seen on seen.transaction_hash = payout.transaction_hash
-            and seen.chain_id = payout.chain_id and seen.taken_back_at is null
-        where payout.withdrawal_id = withdrawal.id and seen.state = 'confirming')
+          join custody_transfer seen on seen.chain_id = payout.chain_id and seen.transaction_hash = signed.hash
+        where signed.withdrawal_id = withdrawal.id and seen.taken_back_at is null)
+      else not exists (
+        select from custody_transfer seen
+        where seen.chain_id = payout.chain_id and seen.transaction_hash = payout.transaction_hash
+          and seen.taken_back_at is null and seen.state = 'confirming') end
     order by requested_at, id limit ${limit}`.execute(reader)
   return rows.map(row => row.id)
 }
