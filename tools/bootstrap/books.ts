@@ -14,11 +14,13 @@ const UNREADABLE = 2
 
 /**
  * Lets a door of the server work on the books of DATABASE_URL or of the data folder, and leaves with
- * its exit code: 0 all is well, 1 something is wrong, 2 it could not be looked at.
+ * its exit code: 0 all is well, 1 something is wrong, 2 it could not be looked at. `settingsOf` answers
+ * settings that it is given besides those of the environment.
  */
 export const lookAtBooks = (
   name: 'reconcile' | 'verify' | 'settle' | 'operator' | 'restored',
   argumentsOf: (dataDir: string) => string[] = () => [],
+  settingsOf: (dataDir: string) => Promise<NodeJS.ProcessEnv> = async () => ({}),
 ): Promise<never> =>
   runCommand(async () => {
     try {
@@ -28,6 +30,7 @@ export const lookAtBooks = (
       return await runOnBooks(name, argumentsOf(dataDir), {
         dataDir,
         databaseUrl: databaseUrl ?? (await openEmbedded(join(dataDir, 'postgres'))),
+        settings: await settingsOf(dataDir),
       })
     } catch (error) {
       console.error(`\n  ${sentenceOf(error)}\n`)
@@ -39,13 +42,17 @@ export const lookAtBooks = (
 export async function runOnBooks(
   name: string,
   args: string[],
-  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+  {
+    databaseUrl,
+    dataDir,
+    settings = {},
+  }: { databaseUrl: string; dataDir: string; settings?: NodeJS.ProcessEnv },
 ): Promise<number> {
   const { code } = await runGuarded({
     command: process.execPath,
     args: [door(name), ...args],
     cwd: repository,
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    env: { ...process.env, ...settings, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
     inherit: true,
   })
   return code ?? UNREADABLE

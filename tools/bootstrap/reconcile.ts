@@ -1,4 +1,5 @@
 import { lookAtBooks } from './books.ts'
+import { demonstrationChain } from './chain-settings.ts'
 
-/** Every invariant of every room, as they stand. */
-await lookAtBooks('reconcile')
+/** Every invariant of every module, as they stand, and the books beside the chain where its nodes are set. */
+await lookAtBooks('reconcile', () => process.argv.slice(2), demonstrationChain)

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import type { TestChain } from '../testchain/index.ts'
 import { approverKeyIn, operatorKeyFile, registerApprovers } from './approvers.ts'
 import { beginBuilds } from './build.ts'
+import { keepChainSettings } from './chain-settings.ts'
 import { isEmptyDatabase, requireDatabase, requireFreePort, troubleOfMailServer } from './checks.ts'
 import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
 import { endGuard } from './guard.ts'
@@ -69,6 +70,7 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
     openMail(settings, data),
   ])
   const env = serverEnvironment(settings, data, { databaseUrl, chain, mail, signer })
+  if (chain !== undefined) keepChainSettings(data.chain, env)
   const founded = await migrate(willSeed ? foundedInThePast(env, shiftMs) : env)
   const { rootInviteCode, operators } = founded
   await builds.signer

@@ -1,31 +1,70 @@
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { ChainTrouble, checkAgainstChain } from '../deposits/index.ts'
 import { checks } from '../invariants.ts'
-import { inSnapshot } from '../ledger/index.ts'
-import { ConfigError, readConfig } from '../platform/config.ts'
-import { connectDatabase, connectPool } from '../platform/database/connect.ts'
+import { type Breach, inSnapshot } from '../ledger/index.ts'
+import { type ChainConfig, ConfigError, readConfig } from '../platform/config.ts'
+import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
 
 /**
  * The door that looks whether the books are whole: all checks in one REPEATABLE READ snapshot, one
- * line for each, every breach named under it.
+ * line for each, every breach named under it. Where nodes of a chain are set, every final transfer to and
+ * from custody is then read from the chain anew and compared with the books; --from-block says from where.
  * Exit code: 0 all is well, 1 an invariant is broken, 2 it could not be looked at.
  */
 async function main(): Promise<void> {
-  const pool = connectPool(readConfig(process.env).databaseUrl, { max: 1 })
+  const { values } = parseArgs({ options: { 'from-block': { type: 'string' } } })
+  const fromBlock = readBlock(values['from-block'])
+  const config = readConfig(process.env)
+  const pool = connectPool(config.databaseUrl, { max: 2 })
   try {
-    const sound = await inSnapshot(connectDatabase(pool), async snapshot => {
-      let total = 0
-      for (const { name, check, notices } of checks) {
-        const breaches = await check(snapshot)
-        console.log(`${name}: ${breaches.length === 0 ? 'ok' : counted(breaches.length)}`)
-        for (const { invariant, what } of breaches) console.log(`  ${invariant}: ${what}`)
-        for (const notice of (await notices?.(snapshot)) ?? []) console.log(`  note: ${notice}`)
-        total += breaches.length
-      }
-      return total === 0
-    })
-    process.exitCode = sound ? 0 : 1
+    const database = connectDatabase(pool)
+    let breaches = await inSnapshot(database, checkBooks)
+    if (config.chain === null) console.log('chain: not asked (CHAIN_RPC_URLS is not set)')
+    else breaches += await checkChain(database, config.chain, fromBlock)
+    process.exitCode = breaches === 0 ? 0 : 1
   } finally {
     await pool.end()
   }
+}
+
+function readBlock(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (/^\d{1,12}$/.test(text)) return Number(text)
+  throw new ConfigError('--from-block is no number of a block: give one such as 41000000.')
+}
+
+/** Every check of the books by themselves; answers how many breaches there are. */
+async function checkBooks(snapshot: Database): Promise<number> {
+  let total = 0
+  for (const { name, check, notices } of checks) {
+    total += report(name, await check(snapshot))
+    for (const notice of (await notices?.(snapshot)) ?? []) console.log(`  note: ${notice}`)
+  }
+  return total
+}
+
+/** The books beside the chain itself. */
+async function checkChain(
+  database: Database,
+  chain: ChainConfig,
+  fromBlock: number | null,
+): Promise<number> {
+  const logger = pino({ level: 'silent' })
+  const found = await checkAgainstChain({ database, logger }, chain, fromBlock)
+  if (found === null) {
+    console.log('chain: nothing to compare yet')
+    return 0
+  }
+  const { deposits, receipts, outgoing, from, to } = found
+  const read = `${deposits} recharges, ${receipts} receipts and ${outgoing} transfers out in blocks ${from} to ${to}`
+  return report(`chain (${read})`, found.breaches)
+}
+
+function report(name: string, breaches: readonly Breach[]): number {
+  console.log(`${name}: ${breaches.length === 0 ? 'ok' : counted(breaches.length)}`)
+  for (const { invariant, what } of breaches) console.log(`  ${invariant}: ${what}`)
+  return breaches.length
 }
 
 const counted = (count: number): string => (count === 1 ? '1 breach' : `${count} breaches`)
@@ -38,5 +77,7 @@ main().catch((error: unknown) => {
 /** Says why the books could not be read, without the address, which holds a password. */
 function unreadable(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
+  if (error instanceof ChainTrouble)
+    return `The chain could not be read (${message}). Look whether the nodes of CHAIN_RPC_URLS answer.`
   return `The books could not be read (${message || code || 'no reason given'}). Look whether the database of DATABASE_URL is up and migrated.`
 }

@@ -10,7 +10,7 @@ import { newUuid } from '../platform/ids.ts'
 import type { Platform } from '../platform/room.ts'
 import { chainId, custodyAddresses, startSteeredChain } from '../testing/chain.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { type CustodyInstant, openDeposits, receipts } from './index.ts'
+import { type CustodyInstant, checkAgainstChain, openDeposits, receipts } from './index.ts'
 import type { WireDeposit } from './present.ts'
 import { pace } from './terms.ts'
 
@@ -95,6 +95,8 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
       if (!custody || !instant) throw new Error('the chain was not followed')
       return custody.read(instant)
     },
+    /** Compares the books with the whole chain; what differs, or null while nothing was followed. */
+    compare: (from: number | null = null) => checkAgainstChain(platform, settings, from),
     recharged: () => rechargeHoldings(db.database, -1, 10),
     published: () => publishedHoldings(db.database),
     receipts: () => receipts.page(db.database, {}, { after: null, limit: 20 }),

@@ -3,14 +3,14 @@ import type { Database } from '../platform/database/connect.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import type { AddressBook } from './addresses.ts'
 import * as chain from './chain-store.ts'
-import type { ChainNode, Header, Log } from './node.ts'
+import type { Header, Log } from './node.ts'
 import { takeBackOutgoing, writeOutgoing } from './outgoing.ts'
 import { ChainTrouble, type Quorum } from './quorum.ts'
 import { takeReceiptsBackAbove, writeReceipts } from './receipts.ts'
 import { type Pinned, takeBackAbove, writeSightings } from './sight.ts'
 import { sightingsOf } from './sightings.ts'
 import { pace } from './terms.ts'
-import { TRANSFER, topicOf } from './transfers.ts'
+import { transferLogs } from './transfer-logs.ts'
 
 /** What following works with. */
 export interface FollowWorld {
@@ -22,9 +22,6 @@ export interface FollowWorld {
   demonstration: boolean
   logger: Logger
 }
-
-/** Beyond this many addresses a block's transfers are all fetched and looked through here. */
-const TOPICS_AT_ONCE = 500
 
 /**
  * Follows the chain for one turn and answers the block that was reached. Every block stands on its
@@ -174,32 +171,6 @@ async function takeRange(
     logs.filter(log => log.blockNumber >= from && log.blockNumber <= to),
   )
 }
-
-/**
- * Transfer events to our addresses and from them that enough nodes agree on. The
- * addresses are read after the block is known: a member who pays in a block was shown the address before it.
- */
-async function transferLogs(
-  { quorum, book }: FollowWorld,
-  what: string,
-  ask: (node: ChainNode, topics: (string | string[] | null)[]) => Promise<Log[] | null>,
-): Promise<Log[]> {
-  await book.refresh()
-  const ours = book.all()
-  if (ours.length === 0) return []
-  // All transfers at once where there are too many addresses to name: those that go out are among them.
-  if (ours.length > TOPICS_AT_ONCE)
-    return quorum.agreed(what, node => ask(node, [TRANSFER, null, null]))
-  const incoming = await quorum.agreed(what, node => ask(node, [TRANSFER, null, ours.map(topicOf)]))
-  const outgoing = await quorum.agreed(`${what} going out`, node =>
-    ask(node, [TRANSFER, ours.map(topicOf)]),
-  )
-  // What one of our addresses sends to another is in both.
-  const places = new Set(incoming.map(placeOf))
-  return [...incoming, ...outgoing.filter(log => !places.has(placeOf(log)))]
-}
-
-const placeOf = ({ blockHash, logIndex }: Log): string => `${blockHash} ${logIndex}`
 
 async function write(
   world: FollowWorld,

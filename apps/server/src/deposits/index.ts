@@ -4,6 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { isDepositAddress, openAddressBook } from './addresses.ts'
+import { type ChainCheck, compareWithChain, firstBlockOf } from './chain-check.ts'
 import { type Block, findFinalBlock, findWatch } from './chain-store.ts'
 import type { CreditWorld } from './credit.ts'
 import { type CustodyReader, openCustodyReader } from './custody.ts'
@@ -35,6 +36,7 @@ import { pace } from './terms.ts'
 import { openTransfersOut, type TransfersOut } from './transfers-out.ts'
 import { openWatcher } from './watcher.ts'
 
+export type { ChainCheck } from './chain-check.ts'
 export type { Block } from './chain-store.ts'
 export { checkDeposits, depositNotices } from './check.ts'
 export { checkRechargeTransfers } from './check-transfers.ts'
@@ -155,6 +157,24 @@ export function openDeposits(
   }
 }
 
+/**
+ * Compares the books with the chain of the configuration, from a block on (from the first that matters
+ * where none is given). Null while nothing was followed.
+ * @throws ChainTrouble when the nodes do not answer or do not agree.
+ */
+export async function checkAgainstChain(
+  platform: Pick<Platform, 'database' | 'logger'>,
+  chain: ChainConfig,
+  fromBlock: number | null,
+): Promise<ChainCheck | null> {
+  const { database, logger } = platform
+  const connected = connect(chain)
+  const { quorum, pinned } = pin(platform, connected)
+  const from = fromBlock ?? (await firstBlockOf(database, connected))
+  const book = openAddressBook(database, connected, logger)
+  return from === null ? null : compareWithChain({ database, logger, quorum, pinned, book }, from)
+}
+
 const isOurAddress = async (reader: Database | Tx, address: string): Promise<boolean> =>
   (await isDepositAddress(reader, address)) || (await isPublished(reader, address))
 
@@ -171,7 +191,10 @@ const connect = (chain: ChainConfig): Connected => ({
 })
 
 /** The nodes of the configuration as one voice, and what is pinned for its chain. */
-function pin({ logger }: Platform, { chainId, usdt, usdtDecimals, rpcUrls }: Connected) {
+function pin(
+  { logger }: Pick<Platform, 'logger'>,
+  { chainId, usdt, usdtDecimals, rpcUrls }: Connected,
+) {
   const nodes = rpcUrls.map((url, i) => openNode(url, `node ${i + 1}`, pace.callTimeoutMs))
   const unitsPerMicro = 10n ** BigInt(usdtDecimals - SCALE)
   return {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { programArgs } from '../testing/program.ts'
+import { chainSettings } from '../withdrawals/deciding.fixture.ts'
 import { houseAccount, openLedger } from './index.ts'
 
 let db: TestDatabase
@@ -25,10 +26,25 @@ describe('the reconcile door', () => {
   it('ends with 0 and a line for each check when the books are whole', async () => {
     const { code, out, error } = await reconcile(db.url)
     expect(out).toBe(
-      'ledger: ok\ndeposits: ok\nwithdrawals: ok\nsubscriptions: ok\nearnings: ok\nredemptions: ok\ntreasury: ok\ncustody: ok\nlosses: ok\notc: ok\nevidence: ok\nsolvency: ok\noperators: ok\nnetwork: ok\ndistribution: ok\nnetwork pay: ok\n',
+      'ledger: ok\ndeposits: ok\nwithdrawals: ok\nsubscriptions: ok\nearnings: ok\nredemptions: ok\ntreasury: ok\ncustody: ok\nlosses: ok\notc: ok\nevidence: ok\nsolvency: ok\noperators: ok\nnetwork: ok\ndistribution: ok\nnetwork pay: ok\nchain: not asked (CHAIN_RPC_URLS is not set)\n',
     )
     expect(error).toBe('')
     expect(code).toBe(0)
+  })
+
+  it('reads the chain where its nodes are set, and ends with 2 when none answers', async () => {
+    const { code, out } = await reconcile(db.url, chainSettings)
+    expect(out).toMatch(/^chain: nothing to compare yet$/m)
+    expect(code).toBe(0)
+    await db.owner.query(`insert into chain_watch values (56, 9, 9, house_now());
+      insert into chain_block values (56, 9, '0x09', '0x08')`)
+    const away = await reconcile(db.url, chainSettings)
+    expect(away.out).toMatch(/^network pay: ok$/m)
+    expect(away.error).toContain('The chain could not be read (0 of 1 nodes told the head)')
+    expect(away.code).toBe(2)
+    const wrong = await reconcile(db.url, chainSettings, '--from-block', 'x')
+    expect(wrong.error).toContain('--from-block is no number of a block')
+    expect(wrong.code).toBe(2)
   })
 
   it('ends with 1 and names the breach', async () => {
@@ -53,9 +69,13 @@ describe('the reconcile door', () => {
 })
 
 /** The door as a process of its own, as the command starts it. */
-async function reconcile(url: string): Promise<{ code: number; out: string; error: string }> {
-  const env = { ...process.env, DATABASE_URL: url }
-  const run = promisify(execFile)(process.execPath, programArgs('reconcile'), {
+async function reconcile(
+  url: string,
+  settings: Record<string, string> = {},
+  ...args: string[]
+): Promise<{ code: number; out: string; error: string }> {
+  const env = { ...process.env, ...settings, DATABASE_URL: url }
+  const run = promisify(execFile)(process.execPath, [...programArgs('reconcile'), ...args], {
     env,
     timeout: 50_000,
   })
