@@ -61,7 +61,7 @@ async function noncesAt(chain: Chain, final: number): Promise<Look['nonces']> {
 
 /**
  * The time of the newest block. A local test chain rests while it has nothing to do, so there time
- * goes on from its newest block.
+ * goes on from its newest block, and never back: a block has whole seconds.
  */
 function clockOf(
   { hash, time }: Header,
@@ -70,6 +70,7 @@ function clockOf(
 ): () => Date {
   if (!isTestChain) return () => time
   if (before?.latest.hash === hash) return before.now
+  const reached = before?.now().getTime() ?? 0
   const seenAt = performance.now()
-  return () => new Date(time.getTime() + Math.floor(performance.now() - seenAt))
+  return () => new Date(Math.max(reached, time.getTime() + Math.floor(performance.now() - seenAt)))
 }
