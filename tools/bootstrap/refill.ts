@@ -19,7 +19,7 @@ The product is found at --url, or at this machine's PORT; nodes are those of CHA
 /** The commands that refill the hot wallet from the cold address. */
 export const refillCommands: readonly string[] = ['refill', 'refill-send']
 
-/** A transfer of the token with room to spare, and the least that BNB Smart Chain takes. */
+/** Ample for a transfer of the token, and the least that BNB Smart Chain takes. */
 const gasLimit = 100_000
 const leastGasPrice = 100_000_000n
 
@@ -63,7 +63,7 @@ async function request(given: Given): Promise<number> {
       args: [getAddress(settings.cold)],
     }),
   ])
-  const left = await room(client, settings)
+  const left = await leftBelowCap(client, settings)
   const amount = given.amount ?? formatUnits(left, 6)
   requireAmount(amount, { held, left }, settings)
   const price = gasPrice * 2n > leastGasPrice ? gasPrice * 2n : leastGasPrice
@@ -81,7 +81,7 @@ async function request(given: Given): Promise<number> {
 type Settings = NonNullable<AnswerOf<typeof collectionStatus>['settings']>
 
 /** Micro-USDT that the cap leaves: more would be sent back to the cold address. */
-async function room(client: OperatorClient, { hotCap }: Settings): Promise<bigint> {
+async function leftBelowCap(client: OperatorClient, { hotCap }: Settings): Promise<bigint> {
   const { signer } = await client.ask(payoutStatus, {})
   if (signer === null)
     throw new StartRefused('The signer does not answer, so nobody knows what the hot wallet holds.')
@@ -99,7 +99,7 @@ function requireAmount(
     throw new StartRefused(`--amount is "${amount}": give USDT as decimal text, for example 5000.`)
   if (parseUnits(amount, 6) > left)
     throw new StartRefused(
-      `The hot wallet has room for ${formatUnits(left, 6)} USDT below its cap of ${hotCap}: the signer would send the rest back.`,
+      `The hot wallet may get ${formatUnits(left, 6)} USDT more up to its cap of ${hotCap}: the signer would send the rest back.`,
     )
   if (parseUnits(amount, tokenDecimals) > held)
     throw new StartRefused(

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const program = join(import.meta.dirname, '../../../tools/verify/verify.mjs')
 
-/** Puts the program for outsiders beside the page, as it stands in the repository, so that it can be downloaded. */
+/** Copies the program for outsiders from the repository beside the page, so that it can be downloaded. */
 export function outsideCheck(): Plugin {
   return {
     name: 'outside-check',

@@ -152,7 +152,7 @@ export class Book {
         this.halted = null
         this.nextNonce = Math.max(this.nextNonce, record.nonce)
         this.usedUp = record.nonce
-        // What somebody else has done with the deposit key is looked at and accepted.
+        // A person has looked at what was done with the deposit key elsewhere, and accepted it.
         this.#usedByIndex.clear()
         this.#count(record)
     }

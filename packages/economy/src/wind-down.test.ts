@@ -152,7 +152,7 @@ describe('the end of the platform', () => {
     )
   })
 
-  const told = (facts: WindDownFacts) =>
+  const inputOf = (facts: WindDownFacts) =>
     canonicalJson({
       ...{ ...facts, announcedAt: 'a', frozenAt: 'b', ruleVersion: 1, epoch: 0 },
     })
@@ -160,7 +160,7 @@ describe('the end of the platform', () => {
   test('comes to the same bytes when it is worked out apart, from its text alone', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
-        expect(canonicalJson(recountWindDown(told(facts)))).toBe(canonicalJson(windDown(facts)))
+        expect(canonicalJson(recountWindDown(inputOf(facts)))).toBe(canonicalJson(windDown(facts)))
       }),
       { numRuns: 300 },
     )
@@ -170,10 +170,14 @@ describe('the end of the platform', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         const other = { ...facts, reserve: facts.reserve + 1n }
-        expect(canonicalJson(recountWindDown(told(other)))).not.toBe(canonicalJson(windDown(facts)))
+        expect(canonicalJson(recountWindDown(inputOf(other)))).not.toBe(
+          canonicalJson(windDown(facts)),
+        )
       }),
     )
-    expect(() => recountWindDown(told({ ...quiet, seed: usdt('100.000001') }))).toThrow(RangeError)
+    expect(() => recountWindDown(inputOf({ ...quiet, seed: usdt('100.000001') }))).toThrow(
+      RangeError,
+    )
   })
 
   test('pays nobody more for a split on its eve', () => {

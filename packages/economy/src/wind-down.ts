@@ -143,7 +143,7 @@ export function windDown(facts: WindDownFacts): WindDownOutcome {
 
 /**
  * Each holder's part of RISK. A platform that is younger than the days before the notice may have nobody
- * who held anything all of that time: then every coin counts, so that nothing of RISK falls to OPS.
+ * that held anything all of that time: then every coin counts, so that nothing of RISK falls to OPS.
  */
 function riskParts(holders: readonly LastHolder[]): { riskBy: RiskMeasure; parts: Leaf[] } {
   for (const riskBy of ['leastHeld', 'quantity'] as const) {

@@ -22,7 +22,7 @@ export const collectionRequest = z.strictObject({
 })
 
 /**
- * What came of asking for one address. `gas`: it was sent BNB for one transfer; ask again later.
+ * The outcome for one address. `gas`: it was sent BNB for one transfer; ask again later.
  * `collect`: its USDT is on the way. The others did nothing.
  */
 export const collectionOutcomes = [

@@ -120,7 +120,7 @@ async function startFakeSigner(
   }
 }
 
-/** A steered chain, a house that follows it, and a signer that collects. */
+/** A steered chain, a product that follows it, and a signer that collects. */
 export async function openCollecting() {
   const words = generateMnemonic(english)
   const accounts = (addressIndex: number) => mnemonicToAccount(words, { addressIndex })

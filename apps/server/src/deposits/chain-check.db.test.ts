@@ -148,9 +148,9 @@ test.each<[string, () => [string, string], () => string]>([
     ],
     () => `transfer out ${hashes.out}:1 is in the books (final) with 10 USDT`,
   ],
-])('%s is found', async (_, change, told) => {
+])('%s is found', async (_, change, expected) => {
   const found = await planted(...change())
-  expect(found.join('\n')).toContain(told())
+  expect(found.join('\n')).toContain(expected())
   expect(await differences()).toEqual([])
 })
 

@@ -221,7 +221,7 @@ function lateRecharges(rows: readonly BookedRow[], to: number): Breach[] {
     }))
 }
 
-/** What stands on one side only, or otherwise on the other. */
+/** A transfer that one side alone has, or that the two have differently. */
 function differences(noun: string, chain: readonly Entry[], rows: readonly BookedRow[]): Breach[] {
   const booked = new Map(rows.map(row => [entryOf(row).place, row]))
   const breaches: Breach[] = []

@@ -25,7 +25,7 @@ export async function transferLogs(
   const outgoing = await quorum.agreed(`${what} going out`, node =>
     ask(node, [TRANSFER, ours.map(topicOf)]),
   )
-  // What one of our addresses sends to another is in both.
+  // A transfer between two of our addresses is in both.
   const places = new Set(incoming.map(placeOf))
   return [...incoming, ...outgoing.filter(log => !places.has(placeOf(log)))]
 }

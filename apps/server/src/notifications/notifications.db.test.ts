@@ -93,7 +93,7 @@ describe('notifications', () => {
     ])
   })
 
-  it('tell, in the app and by letter, of a withdrawal to an address that is new, and of no second one', async () => {
+  it('announce, in the app and by e-mail, a withdrawal to an address that is new, and of no second one', async () => {
     const wren = await house.join('Wren')
     await house.give(wren, 'USDT', '500')
     const ask = () =>

@@ -54,7 +54,7 @@ export async function faultsOf(
   return rows[0]?.count ?? 0
 }
 
-/** What speaks against a member on the market: open cases with them as a party, and faults since an instant. */
+/** The standing of a member on the market: open cases with them as a party, and faults since an instant. */
 export async function troublesOf(
   reader: Database | Tx,
   memberId: string,

@@ -139,7 +139,7 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
       await windDown.cancel(tx, { id: proposal.id, operatorId })
       return null
     },
-    // What was asked for stays as a record; the notice runs on.
+    // The request stays as a record; the notice runs on.
     drop: async () => {},
     subjects: async (reader, { windDown }, ids) =>
       new Map(

@@ -200,7 +200,7 @@ const lies: Record<string, Lie> = {
     },
     found: 'age',
   },
-  'the parts of what is owed are more than is told': {
+  'the parts of what is owed are more than the published total': {
     says: { '/api/solvency': ({ newest }) => Object.assign(newest, { owed: '349' }) },
     found: 'figures',
   },
@@ -336,7 +336,7 @@ describe('it turns red when', () => {
     const { code, said } = await product.verify(state, options)
     expect(code, said).toBe(1)
     expect(said).toMatch(new RegExp(`FAILED +${found} `))
-    // What an earlier run has seen is evidence, and stays.
+    // The state file of an earlier run is evidence, and stays.
     if (isHistory) {
       expect(await readFile(state, 'utf8')).toBe(before)
       product.tellTruth()

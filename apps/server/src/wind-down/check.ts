@@ -3,7 +3,7 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * What a wind-down has paid is, for each member and kind, what its frozen figures make of what was frozen of the
+ * A wind-down has paid each member, by kind, what its frozen figures make of what was frozen of the
  * member; one that is closed has paid all of it; the parts and what rounding left are the whole; and
  * the accounts that it empties are empty. In plain SQL.
  */

@@ -14,7 +14,7 @@ import type { WindDownWorld } from './world.ts'
  * on nothing is settled any more and the outcome is fixed. Answers false while something is waited for.
  */
 export async function freeze(world: WindDownWorld, tx: Tx, id: string): Promise<boolean> {
-  // What is frozen of a million members takes longer than a member's call may.
+  // Freezing the figures of a million members takes longer than a member's call may.
   await sql`set local statement_timeout = '600s'`.execute(tx)
   await holdLock(tx, 'windDown')
   const { seed, epoch, shortfall, ...books } = await world.treasury.freezeLast(tx)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** The clock stands at a day of March. */
+/** Moves the clock to a day of March. */
 async function on(day: number): Promise<void> {
   const shift = Date.parse(`2026-03-${String(day).padStart(2, '0')}T12:00:00Z`) - Date.now()
   await sql`delete from house_clock`.execute(db.database)
@@ -78,7 +78,7 @@ it('counts the smallest balance of the days before the notice, wherever the coin
   await on(16)
   await inTransaction(db.database, tx => ledger.split(tx, 2))
   await ledger.tellSplits(db.database, 100)
-  // What comes after the notice changes nothing of what counts.
+  // A change after the notice does not count.
   await on(25)
   await move([left], null, '140')
   await move(null, [late], '500')

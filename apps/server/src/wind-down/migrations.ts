@@ -32,7 +32,7 @@ export const windDownMigrations: readonly Migration[] = [
           case when state in ('proposed', 'dropped') then 0 else 5 end),
         check ((closed_at is not null) = (state = 'closed'))
       );
-      -- One stands at a time, and one that is announced and not cancelled is the last.
+      -- There is one at a time, and one that is announced and not cancelled is the last.
       create unique index wind_down_one on wind_down ((true)) where state not in ('dropped', 'cancelled');
 
       create function wind_down_step() returns trigger language plpgsql as $$

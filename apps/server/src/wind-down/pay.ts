@@ -79,15 +79,15 @@ async function agree(world: WindDownWorld, row: store.AnnouncedRow): Promise<Agr
   if (!run) throw new Error(`the books of wind-down ${row.id} are not frozen`)
   const input = await inputOf(database, row, run)
   const recorded = await store.findOutcome(database, row.id)
-  const told = recorded
+  const expected = recorded
     ? { input: recorded.inputHash.toString('hex'), result: recorded.resultHash.toString('hex') }
     : await orStop(() => world.recount(bytesOf(input)))
   const outcome = await orStop(() => windDown(input))
   const own = { input: hashOf(input), result: hashOf(outcome) }
   for (const what of ['input', 'result'] as const)
-    if (own[what] !== told[what])
+    if (own[what] !== expected[what])
       throw new WindDownStopped(
-        `The wind-down is stopped: its ${what} has the hash ${own[what]}, and ${told[what]} where it was worked out apart. Nothing more of it is posted.`,
+        `The wind-down is stopped: its ${what} has the hash ${own[what]}, and ${expected[what]} where it was worked out apart. Nothing more of it is posted.`,
       )
   if (!recorded) await inTransaction(database, tx => record(tx, row.id, outcome, own))
   return { row, run, input, outcome }

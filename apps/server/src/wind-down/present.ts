@@ -74,7 +74,7 @@ async function outcomeOf(reader: Reader, id: string): Promise<Outcome | null> {
   }
 }
 
-/** What a member is paid, each part worked out from the figures that stand beside it. */
+/** What a member is paid, each part with the figures that it is worked out from. */
 export async function passportOf(
   reader: Database,
   row: store.AnnouncedRow,

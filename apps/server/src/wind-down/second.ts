@@ -31,9 +31,10 @@ export const recountElsewhere: SecondComputation = async input => {
     // A process that ends is heard of by its end.
     text.on('error', () => {})
     await Promise.race([tell(text, input), answer])
-    const told = await answer
-    if ('fault' in told) throw new SecondFault(`the second computation failed: ${told.fault}`)
-    return told
+    const answered = await answer
+    if ('fault' in answered)
+      throw new SecondFault(`the second computation failed: ${answered.fault}`)
+    return answered
   } finally {
     child.kill()
   }

@@ -27,7 +27,7 @@ export type RunRow = Selectable<WindDownRun>
 export type OutcomeRow = Omit<Selectable<WindDownOutcome>, 'riskBy'> & { riskBy: RiskMeasure }
 type Reader = Database | Tx
 
-/** Answers false when another one stands. */
+/** Answers false when there is another one. */
 export async function insertWindDown(tx: Tx, row: Insertable<WindDown>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('windDown')

@@ -86,7 +86,7 @@ afterAll(() => house.close())
 const behind = (day: number, ms = 1_000) =>
   new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + ms)
 
-/** The clock stands behind the cut-off of a day from now on; everybody is still signed in. */
+/** Moves the clock behind the cut-off of a day; everybody is still signed in. */
 async function goTo(day: number, ms?: number): Promise<void> {
   await house.setClock(behind(day, ms))
   await house.db.owner.query(`update session set expires_at = 'infinity', used_at = 'infinity'`)
@@ -242,7 +242,7 @@ it('pays everybody to the last unit, by two people and a notice, wherever it is 
     'windDownNotRunning',
   )
 
-  // Announced for good: who buys, activates or joins is told what is left to do.
+  // Announced for good: a member who buys, activates or joins reads what is left to do.
   const again = await house.must(proposeWindDown, { as: as('treasurer-1'), ...proposed })
   await done(approve(again.id, 'treasurer-2'))
   expect(await live()).toMatchObject({
@@ -299,7 +299,7 @@ it('pays everybody to the last unit, by two people and a notice, wherever it is 
   expect((await live())?.waitsFor).toEqual(['appeals', 'settlement'])
   await reconcile()
 
-  // Whoever paid late could have appealed for a week; after it one more settlement is waited for.
+  // A buyer who paid late could have appealed for a week; after it one more settlement is waited for.
   await settleOn(18)
   await house.sweep('wind-down')
   expect((await live())?.waitsFor).toEqual(['settlement'])

@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await checkWithdrawals(at.house.db.database)).toEqual([])
-  // What one test had approved leaves the totals of the next.
+  // Approvals of one test leave the totals of the next.
   await at.house.db.owner.query(
     `update withdrawal_decision set at = at - interval '2 days' where decision = 'automatic'`,
   )
@@ -260,7 +260,7 @@ describe('what goes to people, with every reason', () => {
     expect(left.ruleCheck?.reasons).toEqual(['platformTotal'])
     await at.approveBoth(at.approvers, left.id)
     expect((await at.see(late.who, left.id)).stage).toBe('released')
-    // What is smaller than the rest still passes.
+    // A smaller one than the rest still passes.
     expect(await reasonsOf(late.who, late.address, '40')).toEqual([])
   })
 
@@ -271,7 +271,7 @@ describe('what goes to people, with every reason', () => {
     expect(await reasonsOf(other.who, other.address)).toEqual(['hourCount'])
   })
 
-  it('one of two requests for the rest of the total, whoever checks them', async () => {
+  it('one of two requests for the rest of the total, in whatever process they are checked', async () => {
     await publish({ ...numbersOfV1, automaticPlatformUsdt: 300_000000n })
     const [one, other] = [await knownMember(), await knownMember()]
     expect(await reasonsOf(one.who, one.address, '100')).toEqual([])

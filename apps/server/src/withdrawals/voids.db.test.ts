@@ -70,7 +70,7 @@ it('an order that the signer refuses for a day is voided there, and its money is
   const { items } = await house.must(notificationList, { as: who })
   expect(items[0]).toMatchObject({ kind: 'withdrawal.returned', subject: id })
 
-  // What the signer refused is asked for again as any other withdrawal.
+  // The member can ask for it again like any other withdrawal.
   signer.steer.refuse = null
   const body = { address: refused.address, amount: '100', remarks: null }
   await house.must(createWithdrawal, {

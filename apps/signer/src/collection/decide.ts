@@ -73,7 +73,7 @@ export function gasLeft(now: Date, book: Book, { gasADay }: CollectionConfig): b
   return left > 0n ? left : 0n
 }
 
-/** To the hot wallet as far as its cap leaves room for a transfer, to the cold address beyond. */
+/** To the hot wallet as far as its cap allows a transfer, to the cold address beyond. */
 function destinationOf(
   units: bigint,
   hot: HotFacts,
@@ -83,9 +83,9 @@ function destinationOf(
   const coming = [...book.openCollections.values()]
     .filter(one => one.to === hot.address)
     .reduce((sum, one) => sum + one.units, 0n)
-  const room = hotCap - hot.units - coming
-  if (room < least) return { to: cold, units }
-  return { to: hot.address, units: units < room ? units : room }
+  const below = hotCap - hot.units - coming
+  if (below < least) return { to: cold, units }
+  return { to: hot.address, units: units < below ? units : below }
 }
 
 /** What the hot wallet holds above its cap beside what it owes, once that is worth a transfer; else 0. */

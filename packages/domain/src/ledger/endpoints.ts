@@ -31,7 +31,7 @@ export const ledgerHead = endpoint({
 })
 
 /**
- * The links of the chain after a batch, oldest first: whoever has kept the head of that batch works out
+ * The links of the chain after a batch, oldest first: anybody who has kept the head of that batch works out
  * every later one from them, and sees whether the newest head still contains it.
  */
 export const ledgerLinks = endpoint({

@@ -5,7 +5,7 @@ import { digest, rule } from '../contract/wire.ts'
 
 /**
  * The audit log as everybody may see it: its hashes, oldest first. Each is the SHA-256 of an act with the
- * hash of the act before. Whoever keeps them sees later whether an act was changed or taken away; what
+ * hash of the act before. Anybody who keeps them sees later whether an act was changed or taken away; what
  * was done stays with those whom it concerns.
  */
 export const auditHashes = endpoint({

@@ -1,7 +1,7 @@
 import type { RiskMeasure, WindDownOutcome } from '../wind-down.ts'
 
 /** The canonical text of a wind-down's input, as it is read. */
-interface ToldWindDown extends Readonly<Record<Purse | 'costs' | 'outstanding' | 'seed', string>> {
+interface WindDownInput extends Readonly<Record<Purse | 'costs' | 'outstanding' | 'seed', string>> {
   readonly positions: readonly { readonly quantity: string }[]
   readonly holders: readonly {
     readonly quantity: string
@@ -18,10 +18,10 @@ type Purse = 'reserve' | 'income' | 'poolStatic' | 'poolDynamic' | 'ops' | 'risk
  * @throws RangeError when a purse would fall below zero or more coins are paid than are outstanding.
  */
 export function recountWindDown(text: string): WindDownOutcome {
-  const told = JSON.parse(text) as ToldWindDown
+  const input = JSON.parse(text) as WindDownInput
   const purses = new Map<Purse, bigint>()
   for (const name of ['reserve', 'income', 'poolStatic', 'poolDynamic', 'ops', 'risk'] as const)
-    purses.set(name, BigInt(told[name]))
+    purses.set(name, BigInt(input[name]))
   const of = (purse: Purse): bigint => purses.get(purse) as bigint
   const take = (purse: Purse, amount: bigint): bigint => {
     if (amount > of(purse)) throw new RangeError(`${purse} would be ${of(purse) - amount}`)
@@ -33,11 +33,11 @@ export function recountWindDown(text: string): WindDownOutcome {
     return amount
   }
 
-  const weights = told.positions.map(one => BigInt(one.quantity))
+  const weights = input.positions.map(one => BigInt(one.quantity))
   const weight = total(weights)
   const pool = of('poolStatic')
   const ofStatic = weights.map(one => take('poolStatic', partOf(pool, one, weight)))
-  const costs = BigInt(told.costs)
+  const costs = BigInt(input.costs)
   const toReserve = {
     poolStatic: move('poolStatic', 'reserve', of('poolStatic')),
     poolDynamic: move('poolDynamic', 'reserve', of('poolDynamic')),
@@ -46,10 +46,10 @@ export function recountWindDown(text: string): WindDownOutcome {
   }
 
   const reserve = of('reserve')
-  let coins = BigInt(told.outstanding)
+  let coins = BigInt(input.outstanding)
   const exitPrice = partOf(reserve, 1_000_000n, coins)
-  coins -= BigInt(told.seed)
-  const ofCoins = told.holders.map(({ quantity }) => {
+  coins -= BigInt(input.seed)
+  const ofCoins = input.holders.map(({ quantity }) => {
     coins -= BigInt(quantity)
     if (coins < 0n) throw new RangeError('more coins are held than are outstanding')
     const product = BigInt(quantity) * exitPrice
@@ -58,7 +58,7 @@ export function recountWindDown(text: string): WindDownOutcome {
   const toRisk = move('reserve', 'risk', of('reserve'))
 
   const risk = of('risk')
-  const members = told.holders.map(one => (one.isInsider ? null : one))
+  const members = input.holders.map(one => (one.isInsider ? null : one))
   let riskBy: RiskMeasure = 'leastHeld'
   let parts = members.map(one => BigInt(one?.leastHeld ?? 0))
   if (total(parts) === 0n) {

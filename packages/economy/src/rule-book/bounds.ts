@@ -98,7 +98,7 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   withdrawalLimitUsdt: amount(1n),
   withdrawalWindowMs: window,
   newAddressWaitMs: upToDays(30n),
-  // What nobody looks at before it leaves stays small; 0 gives everything to people.
+  // An amount that nobody looks at before it leaves stays small; 0 gives everything to people.
   automaticWithdrawalUsdt: from(0n, 1_000n * ONE),
   automaticMemberUsdt: from(0n, 10_000n * ONE),
   automaticPlatformUsdt: from(0n, 100_000n * ONE),
