@@ -1,11 +1,7 @@
+import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
+import { wordlist as english } from '@scure/bip39/wordlists/english.js'
 import { type Address, bytesToHex, type Hex } from 'viem'
-import {
-  english,
-  generateMnemonic,
-  HDKey,
-  mnemonicToAccount,
-  privateKeyToAddress,
-} from 'viem/accounts'
+import { HDKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
 import { type DigestSignature, signDigest } from './key-store.ts'
 import { CannotWork } from './refusal.ts'
@@ -13,7 +9,7 @@ import { openSealed, readSealed, sealedFields, writeSealed } from './sealed-file
 
 /**
  * Holds the keys of all recharge addresses and never gives one out: together with the extended public
- * key, which the server has, a single one of them would open all the others.
+ * key, which the server has, a single one of them would be enough to compute all the others.
  */
 export interface DepositKey {
   /** The extended public key that the server derives addresses from (DEPOSIT_XPUB). */
@@ -34,20 +30,19 @@ const depositKeyFile = z.strictObject({
 /** Where the account of the recharge addresses is in a seed. */
 const accountPath = "m/44'/60'/0'"
 
-/** The extended private key of the account in 12 or 24 words. @throws CannotWork for other words. */
-export function depositKeyOfWords(words: string): string {
-  try {
-    const account = mnemonicToAccount(words.trim().replace(/\s+/g, ' '), {
-      path: `${accountPath}/0/0`,
-    })
-    const root = mnemonicToAccount(words.trim().replace(/\s+/g, ' ')).getHdKey()
-    if (account.address !== '0x') return root.derive(accountPath).privateExtendedKey
-  } catch {
-    // Said below, without the words.
-  }
-  throw new CannotWork(
-    'These are no recovery words of a wallet: give the 12 or 24 words in English.',
-  )
+/**
+ * The extended private key of the account in 12 or 24 words.
+ * @throws CannotWork for other words, and for a mistyped one: the last word holds a checksum.
+ */
+export function depositKeyOfWords(given: string): string {
+  const words = given.trim().toLowerCase().split(/\s+/)
+  const phrase = words.join(' ')
+  // The message does not repeat the words.
+  if (![12, 24].includes(words.length) || !validateMnemonic(phrase, english))
+    throw new CannotWork(
+      'These are not the recovery words of a wallet: give all 12 or 24 words, in English and in their order, and look for a mistyped one.',
+    )
+  return HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(accountPath).privateExtendedKey
 }
 
 /**

@@ -14,7 +14,8 @@ const cold = privateKeyToAddress(coldKey)
 const hot = privateKeyToAddress(generatePrivateKey())
 const thief = privateKeyToAddress(generatePrivateKey())
 const token = getAddress('0x55d398326f99059ff775485246999027b3197955')
-const pinned = { chainId: 56, token, hot }
+const coldFile = { chainId: 56, token, hot }
+const pinned = { ...coldFile, tokenDecimals: 18 }
 const wanted = {
   ...{ chainId: 56, token, tokenDecimals: 18, from: cold, to: hot, amount: '5000.5' },
   ...{ nonce: 7, gasLimit: 100_000, gasPrice: '1000000000' },
@@ -27,7 +28,7 @@ let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'banyan-cold-'))
   makeKeyFile(join(folder, 'key.json'), 'cold and dry', { privateKey: coldKey, cost: 12 })
-  writeFileSync(join(folder, 'cold.json'), JSON.stringify(pinned))
+  writeFileSync(join(folder, 'cold.json'), JSON.stringify(coldFile))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -54,6 +55,8 @@ describe('the cold key', () => {
     const lies = {
       destination: remade({ to: thief }),
       token: remade({ token: thief }),
+      // The words say the same amount, and the call moves a million times as much.
+      decimals: remade({ tokenDecimals: 24 }),
       chain: remade({ chainId: 1 }),
       key: remade({ from: thief }),
       fee: remade({ gasPrice: '900000000000' }),

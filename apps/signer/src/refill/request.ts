@@ -53,6 +53,7 @@ export type SignedRefill = z.output<typeof signedRefill>
 export interface Pinned {
   chainId: number
   token: Address
+  tokenDecimals: number
   hot: Address
 }
 
@@ -92,10 +93,12 @@ export const unsignedOf = (request: RefillRequest): Unsigned => ({
  */
 export function requireRefill(given: unknown, pinned: Pinned, cold: Address): RefillRequest {
   const request = readRequest(given)
-  const { chainId, token, from, to, amount } = request
+  const { chainId, token, tokenDecimals, from, to, amount } = request
   if (chainId !== pinned.chainId) refuse(`its chain is ${chainId}, and yours is ${pinned.chainId}`)
   if (getAddress(token) !== pinned.token)
     refuse(`its token is ${token}, and yours is ${pinned.token}`)
+  if (tokenDecimals !== pinned.tokenDecimals)
+    refuse(`its token has ${tokenDecimals} decimals, and yours has ${pinned.tokenDecimals}`)
   if (getAddress(to) !== pinned.hot)
     refuse(`it sends to ${to}, and your hot wallet is ${pinned.hot}`)
   if (getAddress(from) !== cold) refuse(`it is for the key of ${from}, and yours is ${cold}`)

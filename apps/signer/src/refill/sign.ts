@@ -16,6 +16,7 @@ const address = z
 const coldFile = z.strictObject({
   chainId: z.number().int().positive(),
   token: address,
+  tokenDecimals: z.number().int().min(6).max(30).default(18),
   hot: address,
 })
 
