@@ -14,7 +14,7 @@ export const sealedFields = {
   /** The key is derived from the passphrase by scrypt with N = 2^cost, r = 8, p = 1. */
   cost: z.number().int().min(12).max(22),
   salt: bytesText(32),
-  /** AES-256-GCM, which also proves that neither the file nor the passphrase is another one. */
+  /** AES-256-GCM, which also detects a changed file and a wrong passphrase. */
   nonce: bytesText(12),
   sealed: z.string().regex(/^([0-9a-f]{2}){17,500}$/),
 }

@@ -61,7 +61,7 @@ async function followOf(
   if (world.book.halted !== null) return
   const waiting = open.filter(one => one.end === null && one.nonce >= look.nonces.latest)
   if (waiting.length === 0) return
-  // Nothing leaves that the disk does not have.
+  // Nothing is sent before it is on the disk.
   await world.stored()
   await inGroups(waiting, one => sendAgain(world, look, one))
 }

@@ -124,8 +124,9 @@ export const signerRefusals = [
   'unauthorised',
   /** Another order was signed under this withdrawal's id. */
   'otherOrder',
-  /** The withdrawal was voided: nothing is signed for it. A void of one that was signed before. */
+  /** The withdrawal was voided: nothing is signed for it. */
   'voided',
+  /** A void was asked for, and a payout was signed before. */
   'alreadySigned',
   /** Wrong chain or token, or an address that the signer never pays. */
   'wrongChain',

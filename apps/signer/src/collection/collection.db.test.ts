@@ -96,7 +96,7 @@ describe('a recharge address', () => {
   })
 })
 
-describe('a server in the hands of somebody else', () => {
+describe('a server that an attacker controls', () => {
   test('can name no destination and no amount, and collects nothing where nothing is configured', async () => {
     const { signer, at } = await collector()
     await bench.chain.send(at(0), usdt(50))
@@ -153,7 +153,7 @@ describe('the hot wallet', () => {
     await signer.stop()
   })
 
-  test('uses one row of nonces for payouts and gas', async () => {
+  test('uses one sequence of nonces for payouts and gas', async () => {
     const { signer, at } = await collector({}, { usdt: usdt(900) })
     const indexes = [0, 1, 2, 3]
     for (const index of indexes) await bench.chain.send(at(index), usdt(25))
@@ -171,7 +171,7 @@ describe('the hot wallet', () => {
   })
 })
 
-describe('a chain that is not kind', () => {
+describe('reorganisations and dropped transactions', () => {
   test('takes a block with a collection back: it is mined again, once', async () => {
     const { signer, at } = await collector()
     await bench.chain.send(at(0), usdt(200))
