@@ -28,8 +28,9 @@ export async function collectionNotices(database: Database): Promise<string[]> {
   const { rows } = await sql<{ transactionHash: string; address: string; leadsTo: string }>`
     select transaction_hash, address, leads_to from custody_transfer sent
     where derivation_index is not null and leads_to in ('hot', 'cold') and state = 'final'
-      and not exists (select from collection_transaction kept
-        where kept.chain_id = sent.chain_id and sent.transaction_hash = any(kept.transactions))
+      and not exists (
+        select from (select chain_id, unnest(transactions) as hash from collection_transaction) named
+        where named.chain_id = sent.chain_id and named.hash = sent.transaction_hash)
     order by block_number limit 100`.execute(database)
   return rows.map(
     ({ transactionHash, address, leadsTo }) =>

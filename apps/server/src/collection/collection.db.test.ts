@@ -14,7 +14,7 @@ beforeAll(async () => {
   at = await openCollecting()
 }, 120_000)
 afterEach(async () => {
-  Object.assign(at.signer.steer, { halted: false, settings: {}, lie: null })
+  Object.assign(at.signer.steer, { halted: false, settings: {}, lie: null, page: 100 })
   expect(await checkCollections(at.house.db.database)).toEqual([])
 })
 afterAll(async () => {
@@ -38,6 +38,8 @@ const proven = async () => {
   const { held, uncredited, unclassified, by } = await at.read()
   return { proven: held - uncredited - unclassified, by }
 }
+const askedSince = (count: number) =>
+  at.signer.asked.slice(count).flatMap(one => (one as { indexes: number[] }).indexes)
 const last = () => {
   const one = at.signer.signed.at(-1)
   if (!one) throw new Error('nothing was signed')
@@ -84,6 +86,43 @@ test('an address below the minimum is not asked for', async () => {
   await read()
   await ask()
   expect(signer.asked.flatMap(one => (one as { indexes: number[] }).indexes)).not.toContain(index)
+})
+
+test('an open row of a journal that was lost holds nothing back: its address is collected after an hour', async () => {
+  const { ask, mine, recharged, read, signer, house } = at
+  const { index } = await recharged(300)
+  await read()
+  const stray = async (place: number, signedAgo: string) => {
+    const id = `0x${place.toString(16).padStart(64, '0')}`
+    await house.db.owner.query(
+      `insert into collection_transaction (id, chain_id, place, purpose, derivation_index, sender,
+         recipient, units, nonce, transactions, state, signed_at)
+       values ($1, $2, $3, 'collect', $4, 'gone', 'gone', 1, 0, array[$1], 'signed',
+         house_now() - $5::interval)
+       on conflict (id) do update set signed_at = excluded.signed_at`,
+      [id, chainId, place, index, signedAgo],
+    )
+    return id
+  }
+  const before = signer.asked.length
+  const id = await stray(0, '59 minutes')
+  await ask()
+  expect(askedSince(before)).not.toContain(index)
+  await stray(0, '61 minutes')
+  signer.pages.length = 0
+  await ask()
+  expect(askedSince(before)).toContain(index)
+  await mine(17)
+  await ask()
+  expect((await kept(last().id))?.state).toBe('final')
+  // Each look reads the place of the row that never ends, and then what is open or new.
+  signer.pages.length = 0
+  signer.steer.page = 1
+  await ask()
+  const total = signer.signed.length
+  expect(signer.pages).toEqual([0, total, 0, total])
+  signer.steer.page = 100
+  await house.db.owner.query('delete from collection_transaction where id = $1', [id])
 })
 
 test('a block that is taken back takes the collection back; it is final once', async () => {

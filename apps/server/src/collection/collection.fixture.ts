@@ -33,6 +33,8 @@ interface Steering {
   settings: Partial<CollectionList['settings']>
   /** Names something else than it signed. */
   lie: ((truth: CollectionTransaction) => CollectionTransaction) | null
+  /** So many transactions in one answer. */
+  page: number
 }
 
 type Account = ReturnType<typeof mnemonicToAccount>
@@ -46,9 +48,11 @@ async function startFakeSigner(
   const folder = mkdtempSync(join(tmpdir(), 'banyan-collector-'))
   const [socket, tokenFile] = [join(folder, 'socket'), join(folder, 'token')]
   writeFileSync(tokenFile, TOKEN)
-  const steer: Steering = { halted: false, settings: {}, lie: null }
+  const steer: Steering = { halted: false, settings: {}, lie: null, page: 100 }
   const signed: (CollectionTransaction & { raw: Hex })[] = []
   const asked: unknown[] = []
+  /** The places that were asked from. */
+  const pages: number[] = []
   const client = connect(chain.rpcUrl, payer)
   const balanceOf = (of: Address) =>
     client.readContract({
@@ -91,6 +95,7 @@ async function startFakeSigner(
       return [200, { items }]
     }
     const after = Number(path.split('=').at(-1))
+    pages.push(after)
     const { hot, cold } = custodyAddresses
     const limits = { hotCap: `${tokens(1000)}`, least: `${tokens(20)}`, gasLeft: '1' }
     return [
@@ -98,7 +103,9 @@ async function startFakeSigner(
       {
         settings: { xpub, hot, cold, chainId, ...limits, ...steer.settings },
         total: signed.length,
-        items: signed.slice(after).map(({ raw: _, ...one }) => steer.lie?.(one) ?? one),
+        items: signed
+          .slice(after, after + steer.page)
+          .map(({ raw: _, ...one }) => steer.lie?.(one) ?? one),
       },
     ]
   }
@@ -111,7 +118,7 @@ async function startFakeSigner(
   })
   await new Promise<void>(resolve => server.listen(socket, resolve))
   return {
-    ...{ socket, tokenFile, steer, signed, asked, collect, balanceOf },
+    ...{ socket, tokenFile, steer, signed, asked, pages, collect, balanceOf },
     stop: async () => {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

@@ -24,8 +24,8 @@ const IN_A_REQUEST = 10
 
 /**
  * Makes the turn that collects: it keeps what the signer has signed, and asks for the fullest recharge
- * addresses. It names indexes and nothing else. One process does this at a time; killed anywhere, the
- * next turn goes on, for the signer decides each step by the chain and its own journal.
+ * addresses. It names indexes and nothing else. One process does this at a time. If the process is killed
+ * at any point, the next turn continues: the signer decides each step by the chain and its own journal.
  */
 export function openDriver(world: DriverWorld): () => Promise<void> {
   const turn = async (): Promise<void> => {
@@ -50,7 +50,7 @@ function stopOf(error: SignerAway | SignerRefused): store.CollectionStop {
   return error.refused === 'halted' ? 'signerHalted' : 'signerAway'
 }
 
-/** Keeps everything that the signer has signed and that has not ended; null where it collects for somebody else. */
+/** Keeps everything that the signer has signed and that has not ended; null where its settings are not ours. */
 async function follow(world: DriverWorld): Promise<CollectionList['settings'] | null> {
   const { database, signer, own } = world
   let after = await store.placeToAskFrom(database, own.chainId)
@@ -63,14 +63,17 @@ async function follow(world: DriverWorld): Promise<CollectionList['settings'] | 
   }
   while (list.items.length > 0) {
     for (const one of list.items) await keep(world, one)
-    after = (list.items.at(-1)?.place ?? after) + 1
+    const behind = (list.items.at(-1)?.place ?? after) + 1
+    const next = await store.placeToAskFrom(database, own.chainId, behind)
+    // More places than the journal has: they are of another one, so nothing is left out.
+    after = next > list.total ? behind : next
     list = await signer.collections(after)
   }
   await writeStop(world, null, 'recharge addresses are collected', list.settings)
   return list.settings
 }
 
-/** Keeps one transaction, as far as the watcher bears it out. One that leads elsewhere is a lie, and kept out. */
+/** Keeps one transaction, with the state that the watcher has seen. One that leads elsewhere is not stored. */
 async function keep(world: DriverWorld, said: CollectionTransaction): Promise<void> {
   const { database, transfersOut, collectable, own, logger } = world
   if (!isCollection(said, own, collectable.address)) {

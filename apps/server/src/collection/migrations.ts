@@ -43,4 +43,10 @@ export const collectionMigrations: readonly Migration[] = [
       grant select, insert, update on collection_transaction, collection_status to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-collection-places',
+    sql: `
+      create index collection_transaction_place on collection_transaction (chain_id, place);
+    `,
+  },
 ]

@@ -12,17 +12,25 @@ export type CollectionRow = Omit<Selectable<Stored>, 'state' | 'purpose'> &
 
 export type CollectionStop = (typeof collectionStops)[number]
 
-/** From which place on the signer has to be asked: the first one that has not ended, else behind the last one. */
-export async function placeToAskFrom(reader: Reader, chainId: number): Promise<number> {
+/**
+ * From which place on the signer has to be asked, not before `from`: the first one that has not ended,
+ * else behind the last one.
+ */
+export async function placeToAskFrom(reader: Reader, chainId: number, from = 0): Promise<number> {
   const { rows } = await sql<{ place: number }>`
-    select coalesce(min(place) filter (where ended_at is null), max(place) + 1, 0)::int8 as place
-    from collection_transaction where chain_id = ${chainId}`.execute(reader)
-  return rows[0]?.place ?? 0
+    select greatest(${from}::int8, coalesce(
+      (select min(place) from collection_transaction
+        where chain_id = ${chainId} and ended_at is null and place >= ${from}),
+      (select max(place) + 1 from collection_transaction where chain_id = ${chainId}), 0))::int8 as place`.execute(
+    reader,
+  )
+  return rows[0]?.place ?? from
 }
 
 /**
- * Indexes that need not be asked for: a transaction is under way, or they were collected above the
- * block at which their balance was read.
+ * Indexes that need not be asked for: a transaction was signed within the last hour and is under way, or
+ * they were collected above the block at which their balance was read. An older one may belong to a
+ * journal that the signer has lost; where it does not, the signer answers that it is under way.
  */
 export async function indexesToLeave(
   reader: Reader,
@@ -36,7 +44,10 @@ export async function indexesToLeave(
     .where('chainId', '=', chainId)
     .where(eb =>
       eb.or([
-        eb('endedAt', 'is', null),
+        eb.and([
+          eb('endedAt', 'is', null),
+          eb('signedAt', '>', sql<Date>`house_now() - interval '1 hour'`),
+        ]),
         eb.and([eb('purpose', '=', 'collect'), eb('blockNumber', '>', readAt)]),
       ]),
     )
