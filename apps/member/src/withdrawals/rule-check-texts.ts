@@ -6,6 +6,7 @@ export const ruleCheckTexts = registerTexts('withdrawals.ruleCheck', {
     title: '由人审核，因为：',
     reason: {
       off: '目前没有启用小额规则',
+      late: '申请后一小时内没能完成小额规则检查',
       amount: '数额超过小额规则的单笔上限',
       memberTotal: '您最近 24 小时的转出合计超过小额规则的上限',
       platformTotal: '全平台最近 24 小时按小额规则批准的已到上限',
@@ -27,6 +28,7 @@ export const ruleCheckTexts = registerTexts('withdrawals.ruleCheck', {
     title: 'People decide on it because:',
     reason: {
       off: 'the rules for small amounts are not in use at present',
+      late: 'the rules could not be checked within an hour of the request',
       amount: 'it is above the largest amount of the rules',
       memberTotal: 'your withdrawals of the last 24 hours are above the total of the rules',
       platformTotal:

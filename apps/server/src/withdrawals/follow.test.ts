@@ -28,8 +28,8 @@ const facts = {
 }
 
 it('what a withdrawal waits for: a freeze before all, then the address, the next person, the payout', () => {
-  const requested = { state: 'requested', approvableFrom: later } as const
-  const cooled = { state: 'requested', approvableFrom: at } as const
+  const requested = { state: 'requested', approvableFrom: later, requestedAt: at } as const
+  const cooled = { ...requested, approvableFrom: at }
   expect(waitsFor(requested, { ...facts, frozenUntil: later })).toEqual({
     ...{ for: 'freeze', until: later },
   })
@@ -38,6 +38,9 @@ it('what a withdrawal waits for: a freeze before all, then the address, the next
   expect(waitsFor({ ...cooled, state: 'reviewed' }, facts)).toEqual({ for: 'release' })
   const due = { ...facts, checksByRule: true, frozenUntil: later }
   expect(waitsFor(requested, due)).toEqual({ for: 'check' })
+  // A check that has not come within an hour leaves it to people.
+  const now = new Date(at.getTime() + 3_600_000)
+  expect(waitsFor(cooled, { ...due, frozenUntil: null, now })).toEqual({ for: 'review' })
   expect(waitsFor({ ...cooled, state: 'reviewed' }, due)?.for).toBe('freeze')
   const released = { ...cooled, state: 'released' } as const
   expect(waitsFor(released, { ...facts, pause: 'short' })).toEqual({

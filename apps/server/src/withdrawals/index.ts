@@ -25,7 +25,7 @@ export type WithdrawalNeighbours = Omit<
   World &
     OperatorWorld &
     Pick<DriverWorld, 'payoutStop' | 'hasStrayed' | 'recordAct'> &
-    Omit<RuleCheckWorld, 'database' | 'chain' | 'key'>,
+    Omit<RuleCheckWorld, 'database' | 'logger' | 'chain' | 'key'>,
   'tokenContract' | 'pauseNow' | 'payoutChain' | 'connected' | 'checksByRule'
 >
 
@@ -78,7 +78,7 @@ function sweepsOf(
   const pay = openSweep('withdrawals.pay', openDriver(paying))
   const keyFile = ruleCheckKeyFile(config)
   if (keyFile === null) return [pay, follow]
-  const checking = { ...neighbours, database, chain, key: () => readRuleCheckKey(keyFile) }
+  const checking = { ...neighbours, database, logger, chain, key: () => readRuleCheckKey(keyFile) }
   return [openSweep('withdrawals.check', openRuleCheck(checking)), pay, follow]
 }
 

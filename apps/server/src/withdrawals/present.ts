@@ -4,6 +4,7 @@ import {
   type PayoutPause,
   type RuleCheckTerms,
   reasonsShown,
+  ruleCheckWithinMs,
   type SignerCause,
   wireIdOf,
   type withdrawal,
@@ -116,11 +117,16 @@ const presentWaits = (waits: Waits | null): WireWithdrawal['waits'] =>
 
 /** What happens next to a withdrawal. A freeze and a new address hold back every approval. */
 export function waitsFor(
-  { state, approvableFrom }: Pick<WithdrawalRow, 'state' | 'approvableFrom'>,
+  {
+    state,
+    approvableFrom,
+    requestedAt,
+  }: Pick<WithdrawalRow, 'state' | 'approvableFrom' | 'requestedAt'>,
   facts: Omit<WithdrawalFacts, 'steps' | 'decisions' | 'refusedBySigner'>,
 ): Waits | null {
   const { frozenUntil, pause, payout, now } = facts
-  const isUnchecked = facts.checksByRule && facts.ruleCheck === null
+  const isFresh = now.getTime() - requestedAt.getTime() < ruleCheckWithinMs
+  const isUnchecked = facts.checksByRule && facts.ruleCheck === null && isFresh
   if (state === 'requested' && isUnchecked) return { for: 'check' }
   if (state === 'signed') return { for: 'chain' }
   if (state === 'sent') return { for: 'confirmations' }

@@ -62,9 +62,19 @@ export async function approvedByRule(
   return rows[0] as { total: bigint; inHour: number }
 }
 
+/** What the check has approved and the signer has not signed yet, micro-USDT that arrive. */
+export async function approvedUnsigned(reader: Reader): Promise<bigint> {
+  const { rows } = await sql<{ total: bigint }>`
+    select coalesce(sum(amount - fee), 0)::numeric as total from withdrawal
+    where state in ('released', 'handed')
+      and exists (select from withdrawal_decision decision where decision.withdrawal_id = withdrawal.id
+        and decision.decision = 'automatic' and decision.overtaken_at is null)`.execute(reader)
+  return rows[0]?.total ?? 0n
+}
+
 /**
  * Has the signer refused what the check approved, within a week, for a cause that only people mend? Then
- * the two do not agree, and whatever is approved next would wait in vain.
+ * the two do not agree, and whatever is approved next would not be paid.
  */
 export async function signerDisagrees(reader: Reader): Promise<boolean> {
   const { rows } = await sql`

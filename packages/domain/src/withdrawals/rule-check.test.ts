@@ -11,6 +11,7 @@ import {
 const DAY_MS = 86_400_000
 const now = new Date('2026-12-01T00:00:00Z')
 const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+const justOverAnHour = new Date(now.getTime() - 3_600_000 - 1)
 const justUnder = (days: number) => new Date(before(days).getTime() + 1)
 const terms: RuleCheckTerms = {
   ...{ most: 100n, memberMost: 300n, platformMost: 2_000n, hourMost: 20 },
@@ -18,6 +19,7 @@ const terms: RuleCheckTerms = {
 }
 /** At every limit, and above none. */
 const fine: RuleCheckFacts = {
+  requestedAt: new Date(now.getTime() - 3_600_000 + 1),
   ...{ amount: 100n, arrives: 99n, memberTotal: 300n, platformTotal: 1_900n, hourCount: 19 },
   ...{ joinedAt: before(7), addressPaidAt: before(3), changedAt: before(3), isFrozen: false },
   ...{ openCases: 0, faults: 0, openRecharges: 0, requestsToday: 3, othersAtAddress: 0 },
@@ -31,6 +33,7 @@ it('what is at every limit and above none is approved', () => {
 })
 
 it.each<[RuleCheckReason, Partial<RuleCheckFacts>]>([
+  ['late', { requestedAt: justOverAnHour }],
   ['memberTotal', { memberTotal: 301n }],
   ['platformTotal', { platformTotal: 1_901n }],
   ['hourCount', { hourCount: 20 }],
@@ -53,6 +56,7 @@ it.each<[RuleCheckReason, Partial<RuleCheckFacts>]>([
 it('every reason is named, in one order', () => {
   const all: Partial<RuleCheckFacts> = {
     ...{
+      requestedAt: justOverAnHour,
       amount: 101n,
       arrives: 100n,
       memberTotal: 301n,

@@ -1,6 +1,6 @@
 /**
  * Why the rule check leaves a withdrawal to people. `off`: this platform, or its rule book, has no such
- * check. `amount`, `memberTotal`, `platformTotal`, `hourCount`: above a number of the rule book.
+ * check. `late`: it was asked for so long ago that the totals may not count it. `amount`, `memberTotal`, `platformTotal`, `hourCount`: above a number of the rule book.
  * `signerCap`: above what the signer pays without two people. `youngAccount`, `youngAddress`, `changed`:
  * not old enough. `freeze`, `cases`, `faults`, `recharge`, `manyRequests`, `sharedAddress`: the member is
  * not in good standing, or more than one account is behind it. `paused`: payouts are paused, or not
@@ -8,6 +8,7 @@
  */
 export const ruleCheckReasons = [
   'off',
+  'late',
   'amount',
   'memberTotal',
   'platformTotal',
@@ -47,6 +48,7 @@ export interface RuleCheckTerms {
 
 /** What the check sees of a withdrawal, its member and the platform. Amounts are micro-USDT. */
 export interface RuleCheckFacts {
+  requestedAt: Date
   amount: bigint
   /** What the signer would pay: the amount without the fee. */
   arrives: bigint
@@ -77,7 +79,13 @@ export interface RuleCheckFacts {
   now: Date
 }
 
-/** As people look at a fourth request of a day, the check leaves it to them. */
+/**
+ * A request that was not checked within this time is left to people. The totals count requests of a
+ * window, so one that has left the window would not be in its own total.
+ */
+export const ruleCheckWithinMs = 3_600_000
+
+/** A fourth request of a day is left to people. */
 const manyRequestsInADay = 3
 
 /**
@@ -93,6 +101,7 @@ export function reasonsForPeople(
   const isYounger = (since: Date, ms: number) => now.getTime() - since.getTime() < ms
   const applies: Record<RuleCheckReason, boolean> = {
     off: false,
+    late: !isYounger(facts.requestedAt, ruleCheckWithinMs),
     amount: amount > terms.most,
     memberTotal: facts.memberTotal > terms.memberMost,
     platformTotal: facts.platformTotal + amount > terms.platformMost,
