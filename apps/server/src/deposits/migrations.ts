@@ -212,4 +212,12 @@ export const depositMigrations: readonly Migration[] = [
         where derivation_index is not null and leads_to not in ('hot', 'cold');
     `,
   },
+  {
+    id: '2026-11-23-custody-transfers-paid-out',
+    sql: `
+      -- What left the platform for good: each is compared with the payouts before anything is paid.
+      create index custody_transfer_paid_out on custody_transfer (chain_id, address)
+        where state = 'final' and leads_to = 'outside';
+    `,
+  },
 ]

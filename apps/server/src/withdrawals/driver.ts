@@ -36,9 +36,11 @@ export interface DriverWorld {
     reader: Database | Tx,
     memberId: string,
   ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
+  /** Has an operator frozen the whole account? */
+  isFrozen: (reader: Database | Tx, memberId: string) => Promise<boolean>
   /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
   enterBalances: (tx: Tx) => Promise<void>
-  /** Has something left a recharge address that no collection leads to? Then its key is somebody else's too. */
+  /** Has USDT left a recharge address other than by a collection? Then somebody else has its key too. */
   hasStrayed: (reader: Database | Tx) => Promise<boolean>
   /** Why money cannot be paid out now. */
   payoutStop: (reader: Database | Tx) => Promise<BreakerFacts['solvency']>
@@ -51,8 +53,10 @@ const ASKED_AT_ONCE = 3_000
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Makes the turn that pays: it announces new addresses to the signer, hands it what was released, and asks about what it has. One process does this at a time. Killed anywhere, the next turn goes on: money is
- * taken from the balance before the signer is asked, and asking again signs nothing twice.
+ * Makes the turn that pays: it announces new addresses to the signer, hands it what was released, and
+ * asks about what it has. One process does this at a time. If the process is killed at any point, the
+ * next turn continues: money is taken from the balance before the signer is asked, and asking again
+ * signs nothing twice.
  */
 export function openDriver(world: DriverWorld): () => Promise<void> {
   let restsUntil = 0
@@ -70,7 +74,8 @@ export function openDriver(world: DriverWorld): () => Promise<void> {
       // One that refuses to say how it is, for a wrong token, is as good as away.
       if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
       world.logger.warn({ reason: error.message }, 'the signer was not reached')
-      await writePause(world, { signer: null, next: 0n })
+      const unknownTransfer = await isMoneyLost(world)
+      await writePause(world, { signer: null, next: 0n, unknownTransfer })
     }
   }
   return async () => {
@@ -89,23 +94,33 @@ async function tellAddresses({ database, signer, logger }: DriverWorld): Promise
     }
 }
 
-/** Hands over in the order of the releases, until there is a reason to pause. */
+/**
+ * Hands over in the order of the releases, until there is a reason to pause. Unknown transfers are looked
+ * for once: the answer is the costly part, and another turn follows soon.
+ */
 async function handOver(world: DriverWorld, ready: readonly WithdrawalRow[]): Promise<void> {
   const { signer } = world
   let status = await signer.status()
+  const unknownTransfer = await isMoneyLost(world)
   for (const row of ready) {
-    if ((await writePause(world, { signer: status, next: arrives(row) })) !== null) return
+    const next = arrives(row)
+    if ((await writePause(world, { signer: status, next, unknownTransfer })) !== null) return
     if (!(await capture(world, row.id))) continue
     await ask(world, row)
     status = await signer.status()
   }
-  await writePause(world, { signer: status, next: 0n })
+  await writePause(world, { signer: status, next: 0n, unknownTransfer })
 }
+
+/** Has USDT left the hot wallet for no known payout, or a recharge address other than by a collection? */
+const isMoneyLost = async ({ database, hasStrayed }: DriverWorld): Promise<boolean> =>
+  (await hasStrayed(database)) || (await payouts.unknownTransfers(database)).length > 0
 
 const arrives = (row: WithdrawalRow | undefined): bigint => (row ? row.amount - row.fee : 0n)
 
 /** Released ones whose address has cooled for the signer too, and whose member is not frozen. */
-async function readyOnes({ database, parameters, freezes }: DriverWorld): Promise<WithdrawalRow[]> {
+async function readyOnes(world: DriverWorld): Promise<WithdrawalRow[]> {
+  const { database, parameters } = world
   const waiting = await payouts.releasedInOrder(database, AT_ONCE)
   if (waiting.length === 0) return []
   const now = await houseNow(database)
@@ -113,15 +128,27 @@ async function readyOnes({ database, parameters, freezes }: DriverWorld): Promis
   const ready: WithdrawalRow[] = []
   for (const { firstSeenAt, ...row } of waiting) {
     if (firstSeenAt === null || now.getTime() - firstSeenAt.getTime() < newAddressWaitMs) continue
-    if ((await freezes(database, row.memberId)).withdrawals === null) ready.push(row)
+    if (!(await isHeldBack(world, database, row.memberId))) ready.push(row)
   }
   return ready
+}
+
+/** Is the member under a freeze of withdrawals, or has an operator frozen the whole account? */
+const isHeldBack = async (
+  { freezes, isFrozen }: DriverWorld,
+  reader: Database | Tx,
+  memberId: string,
+): Promise<boolean> =>
+  (await freezes(reader, memberId)).withdrawals !== null || (await isFrozen(reader, memberId))
+
+type PauseFacts = Pick<BreakerFacts, 'next' | 'unknownTransfer'> & {
+  signer: Awaited<ReturnType<Signer['status']>> | null
 }
 
 /** Why nothing is handed over now, by everything there is to know; kept for members and operators to read. */
 async function writePause(
   world: DriverWorld,
-  { signer, next }: { signer: Awaited<ReturnType<Signer['status']>> | null; next: bigint },
+  { signer, next, unknownTransfer }: PauseFacts,
 ): Promise<PayoutPause | null> {
   const { database, chain } = world
   return inTransaction(database, async tx => {
@@ -135,9 +162,7 @@ async function writePause(
         ...{ halted: signer.halted !== null || !isOurs, usdt: BigInt(signer.usdt) },
         ...{ leftThisHour: BigInt(signer.leftThisHour), leftToday: BigInt(signer.leftToday) },
       },
-      unknownTransfer:
-        (await world.hasStrayed(tx)) || (await payouts.unknownTransfers(tx)).length > 0,
-      ...{ handedThisHour: handed.hour, handedToday: handed.day },
+      ...{ unknownTransfer, handedThisHour: handed.hour, handedToday: handed.day },
     })
     if (await writeStanding(tx, { pause, signer })) await announceWaiting(tx, pause, world.logger)
     return pause
@@ -162,7 +187,7 @@ async function capture(world: DriverWorld, id: string): Promise<boolean> {
     const row = await lockWithdrawal(tx, id)
     const hand = { event: 'hand', actor: 'driver' } as const
     if (!row || !stepOf(row, hand)) return false
-    if ((await world.freezes(tx, row.memberId)).withdrawals !== null) return false
+    if (await isHeldBack(world, tx, row.memberId)) return false
     await ledger.postHold(tx, row.holdId, captureOf(row))
     const handedAt = await houseNow(tx)
     const { chainId, addresses } = chain
@@ -225,7 +250,8 @@ const approvalsOf = async (database: Database, id: string): Promise<Approval[]> 
 
 /**
  * Keeps what the signer says. Its word moves no money: `mined` and `final` are the watcher's to see,
- * and a return is looked at on the chain. A transaction or a nonce of another payout is a lie.
+ * and a return is looked at on the chain. A transaction or a nonce of another
+ * payout is refused.
  */
 async function take(world: DriverWorld, id: string, answer: Payout): Promise<void> {
   const { database, logger } = world

@@ -184,4 +184,14 @@ export const payoutMigrations: readonly Migration[] = [
       grant update (refused_since) on withdrawal_payout to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-withdrawals-indexes',
+    sql: `
+      -- What the rule check and the notices of refusals look up; few rows of each.
+      create index withdrawal_payout_refused on withdrawal_payout (refused_since)
+        where refused_since is not null;
+      -- Other members with the same address.
+      create index withdrawal_address_shared on withdrawal_address (address) where removed_at is null;
+    `,
+  },
 ]

@@ -162,6 +162,19 @@ describe('a released withdrawal', () => {
     expect(signer.signed.has(id)).toBe(true)
     await at.mine(16)
   })
+
+  it('is not handed over while an operator has frozen the whole account', async () => {
+    const { house, pay, signer, released } = at
+    const { who, id } = await released()
+    const { owner } = house.db
+    await owner.query('update member set frozen_at = house_now() where id = $1', [who.memberId])
+    await pay()
+    expect(signer.signed.has(id)).toBe(false)
+    await owner.query('update member set frozen_at = null where id = $1', [who.memberId])
+    await pay()
+    expect(signer.signed.has(id)).toBe(true)
+    await at.mine(16)
+  })
 })
 
 describe('cut short', () => {

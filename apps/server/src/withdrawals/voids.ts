@@ -28,7 +28,7 @@ export interface VoidWorld {
 /** So long people have to mend what the signer refuses an order for; then the money goes back. */
 const RETURN_AFTER_MS = 24 * 3_600_000
 
-/** Does only a person mend this refusal? A cap that names a time lets the order through by itself. */
+/** Does this refusal last until a person changes something? A cap that names a time lets the order through by itself. */
 function kindOf({ refused, retryAt }: SignerRefused): 'lasting' | 'passing' | 'notLooked' {
   if (refused === 'halted' || refused === 'chainAway' || refused === 'unauthorised')
     return 'notLooked'
@@ -48,8 +48,8 @@ export function lastingRefusalOf({
 
 /**
  * Keeps why the signer refused an order. One that it has refused for a day, for a cause that only people
- * mend, is voided there and given back here. Killed anywhere, the next turn goes on: a voided one is
- * refused as `voided` when it is asked for again, and is given back then.
+ * mend, is voided there and given back here. If the process is killed at any point, the next turn
+ * continues: a voided one is refused as `voided` when it is asked for again, and is given back then.
  */
 export async function afterRefusal(
   world: VoidWorld,
@@ -59,7 +59,10 @@ export async function afterRefusal(
   const { database, logger, signer } = world
   const { refused, detail, retryAt } = error
   if (refused === 'voided') return giveBackVoided(world, id)
-  logger.warn({ withdrawal: withdrawalId(id), refused, detail }, 'the signer refused')
+  const [known] = await payoutsOf(database, [id])
+  // It is asked for again every turn: only another answer is news.
+  if (known?.refused !== refused)
+    logger.warn({ withdrawal: withdrawalId(id), refused, detail }, 'the signer refused')
   const since = await payouts.noteRefusal(database, id, {
     ...{ refused, refusedDetail: detail.slice(0, 500), retryAt, kind: kindOf(error) },
   })
