@@ -27,14 +27,14 @@ export const stageTexts = registerTexts('withdrawals.stages', {
       wrongAddress: '签名程序从不向这个地址付款',
       notApproved: '签名程序不再认可其中一个批准',
       addressUnknown: '签名程序还不认识这个地址',
-      overCap: '超过签名程序单笔付款的上限',
+      overCap: '超过签名程序付款的上限',
     },
     returnsFrom: '{{cause}}。若 {{until}} 前没有解决，全额退回您的余额。',
     paused: {
       notConnected: '本平台没有连接付款程序：申请会审核，批准后等待付款',
       signerAway: '付款暂停：签名程序没有回应，审核照常',
       signerHalted: '付款暂停：签名程序已停下，等人检查，审核照常',
-      unknownTransfer: '付款暂停：热钱包有一笔来历不明的转出，正在查，审核照常',
+      unknownTransfer: '付款暂停：平台地址有一笔来历不明的转出，正在查，审核照常',
       booksBroken: '付款暂停：账目检查没有通过，审核照常',
       short: '付款暂停：托管资产少于应付，审核照常',
       unproven: '付款暂停：26 小时内没有读到链上资产，审核照常',
@@ -68,10 +68,10 @@ export const stageTexts = registerTexts('withdrawals.stages', {
       wrongAddress: 'The signer never pays this address',
       notApproved: 'The signer does not accept one of the approvals any more',
       addressUnknown: 'The signer does not know this address well enough',
-      overCap: 'It is above what the signer pays at once',
+      overCap: 'It is above what the signer may pay',
     },
     returnsFrom:
-      '{{cause}}. Unless that is mended by {{until}}, the whole amount goes back to your balance.',
+      '{{cause}}. If this is not put right by {{until}}, the whole amount goes back to your balance.',
     paused: {
       notConnected:
         'This platform is not connected to a payout program: requests are reviewed and then wait',
@@ -79,7 +79,7 @@ export const stageTexts = registerTexts('withdrawals.stages', {
       signerHalted:
         'Payouts are paused: the signer has stopped until somebody has looked. Review goes on.',
       unknownTransfer:
-        'Payouts are paused: a transfer left the hot wallet that nobody can explain yet. Review goes on.',
+        'Payouts are paused: USDT left an address of the platform and nobody can explain it yet.',
       booksBroken: 'Payouts are paused: a check of the books failed. Review goes on.',
       short: 'Payouts are paused: custody holds less than is owed. Review goes on.',
       unproven: 'Payouts are paused: custody was not read for 26 hours. Review goes on.',

@@ -187,8 +187,8 @@ export const withdrawalWaits = [
  * answer. `signerHalted`: it signs nothing until a person has looked. `hourlyLimit`, `dailyLimit`:
  * too much of the hot wallet has gone. `booksBroken`: an invariant of the books is broken. `short`:
  * less is there than is owed. `unproven`: nobody has read for 26 hours that all is there.
- * `unknownTransfer`: money left the hot wallet for no known payout. `hotWalletShort`: it holds too
- * little.
+ * `unknownTransfer`: money left the hot wallet for no known payout, or a recharge address for no
+ * collection. `hotWalletShort`: the hot wallet holds too little.
  */
 export const payoutPauses = [
   'notConnected',
