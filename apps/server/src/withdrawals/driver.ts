@@ -205,11 +205,12 @@ async function capture(world: DriverWorld, id: string): Promise<boolean> {
 
 /**
  * Asks about everything that is on the way and not in a block: again for what the signer has not
- * answered, and in one question about what it has signed, of which only news is looked at.
+ * answered, every half minute for what it has refused, and in one question about what it has signed, of
+ * which only news is looked at.
  */
 async function askAbout(world: DriverWorld): Promise<void> {
   const { database, signer } = world
-  for (const row of await payouts.inStates(database, ['handed'], AT_ONCE)) await ask(world, row)
+  for (const row of await payouts.handedToAsk(database, AT_ONCE)) await ask(world, row)
   const signed = (await payouts.inStates(database, ['signed'], ASKED_AT_ONCE)).map(row => row.id)
   if (signed.length === 0) return
   const answers = await signer.payouts(signed.map(withdrawalId))
@@ -283,7 +284,13 @@ async function take(world: DriverWorld, id: string, answer: Payout): Promise<voi
   if (answer.state === 'returned') await giveBack(world, id)
 }
 
-const cleared = { refused: null, refusedDetail: null, retryAt: null, refusedSince: null }
+const cleared = {
+  refused: null,
+  refusedDetail: null,
+  retryAt: null,
+  refusedSince: null,
+  refusedAt: null,
+}
 
 /** Gives everything back once the chain itself shows that no transaction of it can ever be mined. */
 async function giveBack(world: DriverWorld, id: string): Promise<void> {

@@ -194,4 +194,13 @@ export const payoutMigrations: readonly Migration[] = [
       create index withdrawal_address_shared on withdrawal_address (address) where removed_at is null;
     `,
   },
+  {
+    id: '2026-11-23-withdrawals-refused-at',
+    sql: `
+      alter table withdrawal_payout
+        /* when the signer last refused it; a signer that could not look leaves it as it is */
+        add column refused_at timestamptz check (refused_at is null or refused is not null);
+      grant update (refused_at) on withdrawal_payout to ${APP_ROLE};
+    `,
+  },
 ]

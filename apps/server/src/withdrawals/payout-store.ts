@@ -21,6 +21,20 @@ export const inStates = async (
     .execute()) as WithdrawalRow[]
 
 /**
+ * Withdrawals that the signer has and has not answered, the oldest first. One that it refused less than
+ * half a minute ago is not asked for again yet.
+ */
+export async function handedToAsk(reader: Reader, limit: number): Promise<WithdrawalRow[]> {
+  const { rows } = await sql<WithdrawalRow>`
+    select withdrawal.* from withdrawal
+      join withdrawal_payout payout on payout.withdrawal_id = withdrawal.id
+    where state = 'handed'
+      and (refused_at is null or refused_at <= house_now() - interval '30 seconds')
+    order by requested_at, id limit ${limit}`.execute(reader)
+  return rows
+}
+
+/**
  * Payouts of which the watcher's record says something new, the oldest first: a signed one whose
  * transaction is in a block, and a sent one whose block is final or was taken back.
  */
@@ -106,6 +120,7 @@ export interface PayoutChange {
   refusedDetail?: string | null
   retryAt?: Date | null
   refusedSince?: Date | null
+  refusedAt?: Date | null
 }
 
 export async function changePayout(
@@ -133,6 +148,7 @@ export async function noteRefusal(
     .updateTable('withdrawalPayout')
     .set({
       ...refusal,
+      ...(kind !== 'notLooked' && { refusedAt: sql<Date>`house_now()` }),
       ...(kind === 'lasting' && { refusedSince: sql<Date>`coalesce(refused_since, house_now())` }),
       ...(kind === 'passing' && { refusedSince: null }),
     })

@@ -185,7 +185,14 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     const { rows } = await house.db.owner.query('select max(number)::int as tip from chain_block')
     return rows[0].tip ?? -1
   }
-  const pay = () => house.sweep('withdrawals.pay')
+  const turn = () => house.sweep('withdrawals.pay')
+  /** A turn half a minute later: what the signer has refused is asked for again. */
+  const pay = async () => {
+    await house.db.owner.query(
+      `update withdrawal_payout set refused_at = refused_at - interval '30 seconds' where refused_at is not null`,
+    )
+    await turn()
+  }
   /** The watcher reads the chain to its head; a busy machine cuts a turn off, and the next goes on. */
   const read = async () => {
     await house.sweep('deposits.watch')
@@ -207,7 +214,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     )
   return {
     ...opened,
-    ...{ chain, signer, keys, pay, read, watch, mine, coolAtSigner },
+    ...{ chain, signer, keys, pay, turn, read, watch, mine, coolAtSigner },
     see: (as: TestMember, id: string) => house.must(getWithdrawal, { as, params: { id } }),
     /** A withdrawal that two people have released, to an address that has cooled everywhere. */
     released: async (more: object = {}) => {

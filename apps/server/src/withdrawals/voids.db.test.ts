@@ -107,6 +107,26 @@ it('a refusal that was mended within the day is forgotten, and the order is paid
   expect(await see(who, id)).toMatchObject({ stage: 'done' })
 })
 
+it('an order that was refused is asked for again after half a minute, not with every turn', async () => {
+  const { pay, turn, mine, released, see, signer } = at
+  signer.steer.refuse = 'overCap'
+  const { who, id } = await released()
+  await turn()
+  const asked = signer.asked()
+  await turn()
+  await turn()
+  expect(signer.asked()).toBe(asked)
+  // Others are handed over meanwhile.
+  const other = await released()
+  await turn()
+  expect((await see(other.who, other.id)).refusedBySigner).toMatchObject({ cause: 'overCap' })
+  expect(signer.asked()).toBe(asked + 1)
+  signer.steer.refuse = null
+  await pay()
+  await mine(16)
+  expect(await see(who, id)).toMatchObject({ stage: 'done' })
+})
+
 it('a day of a halt is none of refusing: nothing is voided', async () => {
   const { pay, mine, released, see, signer } = at
   signer.steer.refuse = 'chainAway'

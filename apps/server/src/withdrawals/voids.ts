@@ -60,7 +60,7 @@ export async function afterRefusal(
   const { refused, detail, retryAt } = error
   if (refused === 'voided') return giveBackVoided(world, id)
   const [known] = await payoutsOf(database, [id])
-  // It is asked for again every turn: only another answer is news.
+  // It is asked for again and again: only another answer is news.
   if (known?.refused !== refused)
     logger.warn({ withdrawal: withdrawalId(id), refused, detail }, 'the signer refused')
   const since = await payouts.noteRefusal(database, id, {

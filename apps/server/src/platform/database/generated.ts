@@ -1735,6 +1735,7 @@ export interface WithdrawalPayout {
   hotAddress: string;
   nonce: number | null;
   refused: string | null;
+  refusedAt: Timestamp | null;
   refusedDetail: string | null;
   refusedSince: Timestamp | null;
   retryAt: Timestamp | null;
