@@ -90,6 +90,7 @@ test('an address below the minimum is not asked for', async () => {
 
 test('an open row of a journal that was lost holds nothing back: its address is collected after an hour', async () => {
   const { ask, mine, recharged, read, signer, house } = at
+  await recharged(50)
   const { index } = await recharged(300)
   await read()
   const stray = async (place: number, signedAgo: string) => {
