@@ -90,6 +90,19 @@ test('a good proof is counted, against a file and a bare root', async () => {
   }
 })
 
+test('the day of the published root is printed on one line, without control characters', async () => {
+  const one = honest()
+  const period = `2026-03-02\u001b[2J\u0007\n  holds   all${' '.repeat(300)}end`
+  Object.assign(one.published, { period })
+  Object.assign(one.proof, { period })
+  const { proofFile, rootFile } = await asked(one)
+  const { code, said } = await script('--proof', proofFile, '--root', rootFile)
+  expect(code, said).toBe(0)
+  expect(said).toContain('COUNTED in the root of 2026-03-02 holds all end')
+  for (const sign of ['\u001b', '\u0007']) expect(said).not.toContain(sign)
+  expect(said).not.toMatch(/^ {2}holds {3}all/m)
+})
+
 test('a key that nobody has given is said to be unchecked', async () => {
   const { proofFile, rootFile } = await asked({ ...honest(), publicKey: null })
   expect(await script('--proof', proofFile, '--root', rootFile)).toMatchObject({

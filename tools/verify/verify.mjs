@@ -26,11 +26,18 @@ const USAGE = `usage: node verify.mjs <address of the product> [--rpc <address o
        [--key <login key, hex>] [--state <file>] [--minutes <most, 60>]
    or: node verify.mjs --proof <file> --root <64 digits or a file> [--key <login key, hex>]`
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 /** A proof of solvency that is older than this shows nothing any more. */
 const STALE_MS = 26 * HOUR
 /** The newest settlements whose pay roots are looked at. */
 const PAY_ROOTS = 30
+/** Longer lists than these are not worked through: entries of a list with one for each day, versions, addresses. */
+const MOST_DAYS = 20_000
+const MOST_VERSIONS = 10_000
+const MOST_ADDRESSES = 1_500_000
+/** So many recharge addresses are kept for the next run. */
+const MOST_KEPT = 1_000_000
 /** The newest receipts that are looked up on the chain. */
 const RECEIPTS = 200
 /** USDT on BNB Smart Chain, written here so that nobody can point this program to another token. */
@@ -49,12 +56,13 @@ const demand = (holds, why) => {
 
 /**
  * Text of others as it may be printed: no control characters, which could rewrite what the terminal shows,
- * no marks that turn the direction of writing, and not too long.
+ * no marks that turn the direction of writing, no columns of its own, and not too long.
  */
 const safe = text =>
   stripVTControlCharacters(String(text).slice(0, 2_000))
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '?')
-    .slice(0, 400)
+    .replace(/\s+/g, ' ')
+    .slice(0, 200)
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '?')
 
 const found = { held: 0, failed: 0, unread: 0 }
 const say = (word, name, text) =>
@@ -75,7 +83,11 @@ async function check(name, look) {
       // A field that is missing or of another kind is as wrong as one that does not fit.
       const isWrong = error instanceof Wrong
       found.failed += 1
-      say('FAILED', name, isWrong ? error.message : `it has not the agreed form: ${error.message}`)
+      say(
+        'FAILED',
+        name,
+        isWrong ? error.message : `it does not have the documented form: ${error.message}`,
+      )
     }
     return null
   }
@@ -91,8 +103,8 @@ const CALL_MS = 30_000
 const MOST_BYTES = 16 * 2 ** 20
 const MOST_BYTES_OF_RUN = 512 * 2 ** 20
 const MOST_PAGES = 20_000
-/** Bounds of the whole run, and what it has read so far. */
-const run = { until: Date.now() + HOUR, bytes: 0 }
+/** When the run began, its bounds, and what it has read so far. */
+const run = { from: Date.now(), until: Date.now() + HOUR, bytes: 0 }
 
 /** What an address answers. Size, time and redirects are bounded: the server may be a hostile one. */
 async function read(url, post) {
@@ -171,8 +183,8 @@ async function ask(product, path, query = {}) {
   return answer.data
 }
 
-/** All pages of a list that goes on by a cursor, or its first `most` entries. */
-async function pagesOf(product, path, { limit = 100, most = Number.MAX_SAFE_INTEGER } = {}) {
+/** All pages of a list that goes on by a cursor, or its first `most` entries; no list longer than `bound`. */
+async function pagesOf(product, path, { limit = 100, most = Infinity, bound = MOST_DAYS } = {}) {
   const all = []
   const seen = new Set()
   let cursor = null
@@ -180,6 +192,7 @@ async function pagesOf(product, path, { limit = 100, most = Number.MAX_SAFE_INTE
     const { items, nextCursor } = await ask(product, path, { cursor, limit })
     demand(list(items, 'the page').length <= limit, `a page of ${path} is longer than asked for`)
     all.push(...items)
+    bounded(all, bound, path)
     if (nextCursor === null) return all
     demand(
       typeof nextCursor === 'string' && items.length > 0 && !seen.has(nextCursor),
@@ -188,7 +201,13 @@ async function pagesOf(product, path, { limit = 100, most = Number.MAX_SAFE_INTE
     seen.add(nextCursor)
     cursor = nextCursor
   }
+  if (all.length < most) throw new Unread(`${path} has more than ${MOST_PAGES} pages`)
   return all.slice(0, most)
+}
+
+/** A list that takes too long to work through is not looked at. */
+function bounded(all, most, what) {
+  if (all.length > most) throw new Unread(`${what} has more than ${most} entries`)
 }
 
 /** A JSON file of this machine. */
@@ -279,10 +298,13 @@ const ZEROS = '0'.repeat(64)
 // Each version is a text. Its SHA-256 is its hash, and it holds the hash of the version before: so no
 // version can be changed or dropped without changing every later hash.
 
-async function checkRules(product, memory) {
+async function checkRules(product, memory, clock) {
+  const askedAt = clock()
   const { items } = await ask(product, '/api/rules/versions')
+  const answeredAt = clock()
   const versions = list(items, 'the list of versions').toReversed()
-  demand(versions.length > 0 && versions.length <= 10_000, 'there is no version')
+  bounded(versions, MOST_VERSIONS, 'the list of versions')
+  demand(versions.length > 0, 'there is no version')
   const kept = {}
   let before = ZEROS
   for (const [i, version] of versions.entries()) {
@@ -291,7 +313,7 @@ async function checkRules(product, memory) {
     digest(version.hash, `the hash of ${name}`)
     demand(version.previousHash === before, `${name} does not follow the version before it`)
     demand(
-      time(version.publishedAt, 'the publication') <= Date.now() + HOUR,
+      time(version.publishedAt, 'the publication') <= answeredAt + HOUR,
       `${name} was published in the future`,
     )
     demand(
@@ -307,9 +329,13 @@ async function checkRules(product, memory) {
   }
   const most = Object.keys(memory.rules ?? {}).length
   demand(versions.length >= most, `there were ${most} versions in an earlier run`)
-  const holding = inForceAt(versions, Date.now())
+  const inForce = inForceBy(versions)
+  // The clock of the product is known to some seconds: a version may take effect while it answers.
+  const [holding, next] = [inForce(askedAt - MINUTE), inForce(answeredAt + MINUTE)]
   demand(
-    versions.every(one => (one.standing === 'in_force') === (one === holding)),
+    [holding, next].some(one =>
+      versions.every(other => (other.standing === 'in_force') === (other === one)),
+    ),
     `version ${holding.version} is the one in force, and the list says otherwise`,
   )
   memory.rules = kept
@@ -332,9 +358,17 @@ function checkRuleText(book, version, name) {
   )
 }
 
-/** The newest version that had taken effect by a time. */
-const inForceAt = (versions, at) =>
-  versions.findLast(one => Date.parse(one.effectiveAt) <= at) ?? versions[0]
+/** Answers the newest version that had taken effect by a time. */
+function inForceBy(versions) {
+  const effects = versions.map(one => Date.parse(one.effectiveAt))
+  return at =>
+    versions[
+      Math.max(
+        effects.findLastIndex(effect => effect <= at),
+        0,
+      )
+    ]
+}
 
 // ── Settlements and roots ────────────────────────────────────────────────────────────────────────────
 // Once a day the product settles. It publishes hashes of everything that the settlement looked at and did,
@@ -427,11 +461,19 @@ async function checkSolvencyRoots(product, memory) {
 }
 
 /** The newest root is young enough to say something of today. */
-function checkAge([newest]) {
-  const age = Date.now() - time(newest.takenAt, 'the time of the root')
-  demand(age <= STALE_MS, `the newest root is ${hours(age)} h old: it shows nothing after 26 h`)
+async function checkAge(product, [newest], windDown) {
+  const takenAt = time(newest.takenAt, 'the time of the root')
+  const age = Date.now() - takenAt
   demand(age > -HOUR, 'the newest root was made in the future')
-  return `the newest root is ${hours(age)} h old`
+  const text = `the newest root is ${hours(age)} h old`
+  if (age <= STALE_MS) return text
+  demand(windDown?.state === 'closed', `${text}: it shows nothing after 26 h`)
+  // Nothing is settled after a wind-down: its last root is of its end.
+  const { items } = await ask(product, '/api/wind-down')
+  const closed = list(items, 'the wind-downs').find(one => one?.state === 'closed')
+  const before = time(closed?.closedAt, 'the end of the wind-down') - takenAt
+  demand(before <= STALE_MS, `${text}, and ${hours(before)} h older than the end of the wind-down`)
+  return `the platform is closed and nothing is settled any more; its last root is ${hours(age)} h old`
 }
 
 const hours = ms => (ms / HOUR).toFixed(1)
@@ -508,8 +550,13 @@ const LASTING = [
 ]
 
 /** Settlements: rules that were in force, roots that are in their chains, nothing other than seen before. */
-async function checkSettlements(product, memory, { versions, roots }) {
+async function checkSettlements(product, memory, { versions, roots, windDown }) {
   const runs = await pagesOf(product, '/api/settlements')
+  // A root may be published between the two lists: then the roots are read once more.
+  const isNewer = runs[0]?.solvencyRoot && !(roots?.[0]?.period >= runs[0].period)
+  const chain = roots && isNewer ? (await checkSolvencyRoots(product, memory))[1] : roots
+  const rootOf = chain && new Map(chain.map(({ period, root }) => [period, root]))
+  const inForce = versions && inForceBy(versions)
   const kept = {}
   for (const [i, one] of runs.entries()) {
     const older = runs[i + 1]
@@ -517,8 +564,12 @@ async function checkSettlements(product, memory, { versions, roots }) {
       demand(!older || one.period > older.period, 'the days are not in order')
       const hashes = [one.inputHash, one.resultHash].map(text => digest(text, 'a hash'))
       demand(hashes.length === 2 && time(one.publishedAt, 'the publication'), 'it has no hashes')
-      checkRulesOf(one, versions)
-      if (roots) checkRootOf(one, roots)
+      if (inForce) checkRulesOf(one, inForce)
+      if (rootOf)
+        demand(
+          (one.solvencyRoot ?? null) === (rootOf.get(one.period) ?? null),
+          'its solvency root is not the one in the chain of roots',
+        )
       kept[one.period] = hex(sha256(JSON.stringify(LASTING.map(name => one[name]))))
       const known = memory.settlements?.[one.period]
       demand(!known || known === kept[one.period], 'it is another one than in an earlier run')
@@ -527,27 +578,23 @@ async function checkSettlements(product, memory, { versions, roots }) {
   for (const period of Object.keys(memory.settlements ?? {}))
     demand(kept[period], `the settlement of ${period} that an earlier run saw is gone`)
   const settled = new Set(runs.map(one => one.period))
-  for (const { period } of roots ?? [])
-    demand(settled.has(period), `there is a root of ${period} and no settlement`)
+  const isOver = ['paying', 'closed'].includes(windDown?.state)
+  for (const { period } of chain ?? [])
+    demand(
+      // Nothing is settled after the books of a wind-down are frozen: roots may go on.
+      settled.has(period) || (isOver && period > (runs[0]?.period ?? '')),
+      `there is a root of ${period} and no settlement`,
+    )
   memory.settlements = kept
   const text = `${many(runs.length, 'settlement')}, by the rules in force then, with the roots that are published`
   return [text, runs]
 }
 
-function checkRulesOf(one, versions) {
-  if (!versions) return
-  const { version } = inForceAt(versions, time(one.cutoffAt, 'the cut-off'))
+function checkRulesOf(one, inForce) {
+  const { version } = inForce(time(one.cutoffAt, 'the cut-off'))
   demand(
     one.rules === version,
     `it was settled by version ${one.rules} of the rule book, and version ${version} was in force`,
-  )
-}
-
-function checkRootOf(one, roots) {
-  const root = roots.find(({ period }) => period === one.period)
-  demand(
-    (one.solvencyRoot ?? null) === (root?.root ?? null),
-    'its solvency root is not the one in the chain of roots',
   )
 }
 
@@ -637,6 +684,11 @@ function checkStanding({ newest }) {
     sums[0] === custody,
     `the parts of custody sum to ${decimal(sums[0])} and not to ${decimal(custody)}`,
   )
+  for (const { name, amount } of newest.held)
+    demand(
+      !UNCLAIMED.includes(name) || micro(amount, name) <= 0n,
+      `${name} is in no account and can only be taken off, and ${amount} is added`,
+    )
   const onChain = newest.held.filter(({ name }) => !UNCLAIMED.includes(name))
   demand(
     sumLines(onChain) === micro(chain.held, 'what the chain shows'),
@@ -653,6 +705,7 @@ function checkStanding({ newest }) {
   return `held ${decimal(custody)} USDT, owed ${decimal(owed)} USDT, read ${hours(age)} h ago`
 }
 
+/** What came in and is in no account yet: lines that are below zero. */
 const UNCLAIMED = ['uncredited', 'unclassified']
 const sumLines = lines =>
   sumOf(lines.map(line => micro(line?.amount, `the amount of ${line?.name}`)))
@@ -660,7 +713,10 @@ const sumLines = lines =>
 /** Every address of custody: the platform's own, then the members' recharge addresses. */
 async function checkAddresses(product, memory) {
   const { chain, items } = await ask(product, '/api/solvency/custody')
-  const recharges = await pagesOf(product, '/api/solvency/addresses', { limit: 1_000 })
+  const recharges = await pagesOf(product, '/api/solvency/addresses', {
+    limit: 1_000,
+    bound: MOST_ADDRESSES,
+  })
   const all = [
     ...list(items, 'the list of addresses').map(one => ({ ...one, isOwn: true })),
     ...recharges.map(one => ({ ...one, use: 'recharges', isOwn: false })),
@@ -672,30 +728,45 @@ async function checkAddresses(product, memory) {
   }))
   const names = new Set(all.map(one => one.address))
   demand(names.size === all.length, 'an address is listed twice: it would be counted twice')
-  checkAgainstMemory(all, memory)
+  const seen = checkAgainstMemory(all, names, memory)
   const own = all.filter(one => one.isOwn)
   memory.own = Object.fromEntries(own.map(one => [one.address, one.use]))
-  memory.recharges = recharges.length
+  memory.recharges = shorts(all.filter(one => !one.isOwn && (one.held > 0n || seen(one.address))))
   memory.addressesAt = new Date().toISOString()
   const text = `${own.length} of the platform and ${recharges.length} for recharges, each listed once`
   return [text, { chain, all }]
 }
 
-function checkAgainstMemory(all, memory) {
-  const { own = {}, recharges = 0, addressesAt } = memory
-  const now = new Map(all.filter(one => one.isOwn).map(one => [one.address, one]))
+/** Nothing that an earlier run kept is gone. Answers whether a recharge address was kept. */
+function checkAgainstMemory(all, names, memory) {
+  const { own = {}, recharges, addressesAt } = memory
   for (const known of Object.keys(own))
-    demand(now.has(known), `${known} was published in an earlier run and is gone`)
-  for (const one of now.values())
+    demand(names.has(known), `${known} was published in an earlier run and is gone`)
+  for (const one of all)
     demand(
-      !addressesAt ||
+      !one.isOwn ||
+        !addressesAt ||
         own[one.address] ||
         time(one.publishedAt, 'the publication') >= Date.parse(addressesAt) - HOUR,
       `${one.address} is said to be published before ${addressesAt}, when it was not in the list`,
     )
-  const listed = all.length - now.size
-  demand(listed >= recharges, `${recharges} recharge addresses were listed before, now ${listed}`)
+  // The first state files had only a number here.
+  const kept = Buffer.from(typeof recharges === 'string' ? recharges : '', 'base64')
+  const known = new Set()
+  for (let at = 0; at < kept.length; at += SHORT) known.add(kept.toString('hex', at, at + SHORT))
+  const there = all.filter(one => known.has(hex(short(one.address)))).length
+  demand(
+    there >= known.size,
+    `${many(known.size - there, 'recharge address')} that held USDT in an earlier run: gone from the list`,
+  )
+  return name => known.has(hex(short(name)))
 }
+
+/** Recharge addresses are kept as the beginnings of their hashes, so that a million of them fit the state file. */
+const SHORT = 8
+const short = name => sha256(name).subarray(0, SHORT)
+const shorts = all =>
+  Buffer.concat(all.slice(0, MOST_KEPT).map(one => short(one.address))).toString('base64')
 
 // The node.
 
@@ -809,18 +880,15 @@ async function checkBalances(node, { token, unit }, all, newest) {
   const { block, held, addresses } = newest.chain
   const blocks = new Set([block, ...all.flatMap(one => (one.block === null ? [] : [one.block]))])
   demand(blocks.size <= 20, 'the addresses were read at too many different blocks')
-  const owners = all.map(one => one.address)
-  const read = new Map()
-  for (const at of blocks) read.set(at, await balancesAt(node, token, owners, at))
-  for (const one of all) {
-    if (one.block === null) continue
-    const shown = read.get(one.block).get(one.address) / unit
-    demand(
-      shown === one.held,
-      `${one.address} (${one.use}) holds ${decimal(shown)} USDT at block ${one.block}, and ${decimal(one.held)} is published`,
-    )
+  // Block by block, so that only the balances of one are in memory.
+  let sum = 0n
+  for (const at of blocks) {
+    const some = all.filter(one => at === block || one.block === at)
+    const owners = some.map(one => one.address)
+    const read = await balancesAt(node, token, owners, at)
+    for (const one of some) checkHolding(one, at, read.get(one.address) / unit)
+    if (at === block) sum = sumOf([...read.values()]) / unit
   }
-  const sum = sumOf([...read.get(block).values()]) / unit
   demand(
     sum === micro(held, 'what is held'),
     `all addresses hold ${decimal(sum)} USDT at block ${block}, and ${held} is published`,
@@ -830,6 +898,14 @@ async function checkBalances(node, { token, unit }, all, newest) {
     `${addresses} addresses are said to be read, and only ${all.length} are listed`,
   )
   return `${all.length} addresses hold ${decimal(sum)} USDT at block ${block}, as published`
+}
+
+/** What is published of an address at a block is what it holds there. */
+function checkHolding({ address, use, block, held }, at, shown) {
+  demand(
+    block !== at || shown === held,
+    `${address} (${use}) holds ${decimal(shown)} USDT at block ${at}, and ${held === null ? 'nothing' : decimal(held)} is published`,
+  )
 }
 
 /** At the block of the newest root the addresses held what the root says is owed. */
@@ -1141,7 +1217,7 @@ async function checkProof(path, { product, given, key }) {
       console.log('\n  NOT COUNTED, or not shown to be. Keep the file: it is evidence.')
       return
     }
-  console.log(`\n  COUNTED in the root of ${asked.published.period}.`)
+  console.log(`\n  COUNTED in the root of ${safe(asked.published.period)}.`)
 }
 
 // ── What was seen last time ──────────────────────────────────────────────────────────────────────────
@@ -1164,10 +1240,13 @@ async function openMemory(path, product) {
   return { memory, save }
 }
 
+const isObject = value => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 function parseState(text, path) {
   try {
     const state = JSON.parse(text)
-    if (state.format === STATE_FORMAT && typeof state.products === 'object') return state
+    const isOurs = state.format === STATE_FORMAT && isObject(state.products)
+    if (isOurs && Object.values(state.products).every(isObject)) return state
   } catch {}
   throw new Unread(`${path} was not written by this program: move it away or name another --state`)
 }
@@ -1183,20 +1262,25 @@ async function checkProduct(product, { node, memory }) {
   })
   if (!about) return
 
+  const ahead = time(about.serverNow, 'its clock') - Date.now()
+  const clock = () => Date.now() + ahead
+  const { windDown } = about
+
   section('Custody')
-  await checkCustody(product, { node, memory, testChain: about.testChain === true })
+  const custody = await checkCustody(product, { node, memory, testChain: about.testChain === true })
 
   section('Rule book')
-  const versions = await check('versions', () => checkRules(product, memory))
+  const versions = await check('versions', () => checkRules(product, memory, clock))
 
   section('Settlements')
   const roots = await check('solvency roots', () => checkSolvencyRoots(product, memory))
   if (roots?.length > 0) {
-    await check('age', () => checkAge(roots))
+    await check('custody', () => checkReached(product, roots, custody))
+    await check('age', () => checkAge(product, roots, windDown))
     await check('accounts', () => checkHouseLeaves(product, roots))
   }
   const runs = await check('settlements', () =>
-    checkSettlements(product, memory, { versions, roots }),
+    checkSettlements(product, memory, { versions, roots, windDown }),
   )
   if (runs) await check('pay roots', () => checkPayRoots(product, runs))
 
@@ -1205,6 +1289,7 @@ async function checkProduct(product, { node, memory }) {
   await check('audit log', () => checkAudit(product, memory))
 }
 
+/** Answers what the settlements are held against: the reading, and the root of the cover where it was looked at. */
 async function checkCustody(product, { node, memory, testChain }) {
   // First, and as one: nodes forget what addresses held at older blocks.
   const solvency = await check('reading', async () => {
@@ -1217,26 +1302,71 @@ async function checkCustody(product, { node, memory, testChain }) {
   const addresses = await check('addresses', () => checkAddresses(product, memory))
   const newest = solvency?.newest
   if (newest) await check('figures', () => checkStanding(solvency))
-  if (!node) return note('balances', 'not read from the chain: give a BSC node with --rpc')
-  if (!addresses) return
-  const chain = await check('chain', () => checkChain(node, addresses.chain, testChain))
-  if (!chain || !newest?.chain) return
+  if (!node) note('balances', 'not read from the chain: give a BSC node with --rpc')
+  const chain =
+    node && addresses
+      ? await check('chain', () => checkChain(node, addresses.chain, testChain))
+      : null
+  if (!chain) return { solvency }
   const { all } = addresses
-  const at = { ...newest.chain, at: Date.parse(newest.readAt), real: chain.real }
-  await check('block', () => checkBlock(node, at))
-  await check('balances', () => checkBalances(node, chain, all, newest))
-  const root = await check('newest root', async () => {
-    const { items } = await ask(product, '/api/solvency/roots', { limit: 1 })
-    return [items[0] ? `of ${items[0].period}` : 'none yet', items[0]]
-  })
-  if (root?.block) await check('cover', () => checkCover(node, chain, all, root))
+  if (newest?.chain) {
+    const at = { ...newest.chain, at: Date.parse(newest.readAt), real: chain.real }
+    await check('block', () => checkBlock(node, at))
+    await check('balances', () => checkBalances(node, chain, all, newest))
+  }
+  const covered = await check('newest root', () => readNewestRoot(product))
+  if (covered?.root?.block) await check('cover', () => checkCover(node, chain, all, covered.root))
+  else if (covered) note('cover', 'there is no root that names a block')
   await check('receipts', () => checkReceipts(node, product, chain))
+  return { solvency, covered }
+}
+
+/** The root that the cover is checked with: it is made of what is published with it. */
+async function readNewestRoot(product) {
+  const { items } = await ask(product, '/api/solvency/roots', { limit: 1 })
+  const [root = null] = list(items, 'the list of roots')
+  if (root === null) return ['none yet', { root }]
+  checkSession(root)
+  return [`of ${root.period}: ${checkSolvencyRoot(root)}`, { root }]
+}
+
+/**
+ * Where there are roots, custody is published, the newest root names its block, and the root that the cover
+ * was checked with is the newest of the chain. One may be published while this program reads.
+ */
+async function checkReached(product, roots, { solvency, covered }) {
+  const [newest, older] = roots
+  const isNew = time(newest.takenAt, 'the time of the root') >= run.from - HOUR
+  const lacks = [
+    ...(solvency && !solvency.newest ? ['no reading of custody'] : []),
+    ...(covered && !covered.root ? ['no newest root'] : []),
+  ].join(' and ')
+  if (lacks && !older && isNew)
+    throw new Unread('the first root was published just now: run this again later')
+  demand(!lacks, `there are settlements with roots, and ${lacks} was answered`)
+  demand(
+    newest.block !== null && newest.blockHash !== null,
+    'the newest root names no block: what was owed cannot be held against the chain',
+  )
+  if (covered) {
+    const same = (isNew ? [newest, older] : [newest]).find(one => one?.root === covered.root.root)
+    demand(same, 'the root that was given for the cover is not the newest of the chain of roots')
+    // The platform's own accounts are beside the root and not in its hash.
+    demand(
+      JSON.stringify(covered.root.trees) === JSON.stringify(same.trees),
+      'the accounts beside the root of the cover are others than in the chain of roots',
+    )
+    await checkHouseLeaves(product, [same])
+  }
+  return `published; the newest root names block ${count(newest.block, Number.MAX_SAFE_INTEGER, 'its block')}`
 }
 
 const LIMITS = `
 What nobody can check from outside
-  - That an address belongs to the platform and not to a friend, and that what it holds was not borrowed for
-    the day: the keys of recharge addresses are not with the server, so it cannot sign for them.
+  - That an address belongs to the platform and not to somebody else, and that what it holds was not borrowed
+    for the day: the keys of recharge addresses are not with the server, so it cannot sign for them.
+  - That a recharge address which is new in the list is a member's. One that held USDT in an earlier run
+    has to stay; others may come, and one whose only deposit vanished from the chain may go.
   - That there are no debts outside these books.
   - That every member is counted: only each member can see that, with an own proof (--proof).
   - That a position in the tree of pay is somebody's. All of them weigh no more than all coins.
@@ -1285,12 +1415,14 @@ async function visit(product, { node, values, program }) {
     `${safe(product)}, ${isFirst ? 'seen for the first time' : `last seen ${safe(memory.at)}`}`,
   )
   if (/^http:\/\/(?!(localhost|127\.0\.0\.1|\[::1\])(:|$))/.test(product))
-    note('the way there', 'is not encrypted (http): what came back may be anybody’s words')
+    note('the way there', 'is not encrypted (http): the answers could have been changed on the way')
   await checkProduct(product, { node, memory })
   if (found.held === 0) return
   if (isFirst) console.log(FIRST_RUN)
   if (found.failed > 0) return console.log('\nWhat was seen is not kept, because something failed.')
-  await save().catch(error => console.log(`\nWhat was seen could not be kept: ${error.message}`))
+  await save().catch(error =>
+    console.log(`\nWhat was seen could not be kept: ${safe(error.message)}`),
+  )
 }
 
 function conclude() {
@@ -1303,6 +1435,7 @@ function conclude() {
 try {
   await main()
 } catch (error) {
-  console.error(error instanceof Unread ? error.message.split('\n').map(safe).join('\n') : error)
+  const text = error instanceof Unread ? error.message : (error?.stack ?? error)
+  console.error(text === USAGE ? USAGE : `${text}`.split('\n').map(safe).join('\n'))
   process.exitCode = 2
 }

@@ -93,6 +93,13 @@ interface Lie {
   needsNode?: boolean
 }
 
+/** Changes only the answer for the check of the cover, which asks for the newest root alone. */
+const forCover =
+  (lie: Falsify): Falsify =>
+  (data, query) => {
+    if (query.get('limit') === '1') lie(data, query)
+  }
+
 const lies: Record<string, Lie> = {
   'the text of a version of the rule book is changed': {
     says: {
@@ -224,6 +231,71 @@ const lies: Record<string, Lie> = {
       },
     },
     found: 'figures',
+  },
+  'what is in no account yet is added to custody': {
+    says: {
+      '/api/solvency': ({ newest }) => {
+        newest.held.push({ name: 'uncredited', amount: '500000' })
+        newest.custody = '500350'
+      },
+    },
+    found: 'figures',
+  },
+  'no custody is published, although there are roots': {
+    says: { '/api/solvency': data => Object.assign(data, { newest: null }) },
+    found: 'custody',
+  },
+  'the newest root names no block': {
+    says: {
+      '/api/solvency/roots': ({ items: [one] }) => Object.assign(one, { block: null }),
+    },
+    found: 'custody',
+    needsNode: true,
+  },
+  'there is said to be no newest root for the cover': {
+    says: { '/api/solvency/roots': forCover(data => Object.assign(data, { items: [] })) },
+    found: 'custody',
+    needsNode: true,
+  },
+  'the root for the cover is changed': {
+    says: {
+      '/api/solvency/roots': forCover(({ items: [one] }) =>
+        Object.assign(one.trees[0], { total: '1' }),
+      ),
+    },
+    found: 'newest root',
+    needsNode: true,
+  },
+  'the root for the cover is made to fit, and is not in the chain': {
+    says: {
+      '/api/solvency/roots': forCover(({ items: [one] }) => {
+        one.trees[0].total = '200000000'
+        rehash(one)
+      }),
+    },
+    found: 'custody',
+    needsNode: true,
+  },
+  'more payouts are on the way in the root for the cover': {
+    says: {
+      '/api/solvency/roots': forCover(({ items: [one] }) => {
+        const [{ house }] = one.trees
+        house.find((leaf: { name: string }) => leaf.name === 'RESERVE').name = 'PAYOUTS'
+      }),
+    },
+    found: 'custody',
+    needsNode: true,
+  },
+  'a recharge address is exchanged': {
+    says: {
+      '/api/solvency/addresses': ({ items: [one] }) => Object.assign(one, { address: RICH }),
+    },
+    found: 'addresses',
+    isHistory: true,
+  },
+  'a root goes with no settlement': {
+    says: { '/api/settlements': ({ items }) => items.shift() },
+    found: 'settlements',
   },
   'an address is said to hold more than it does': {
     says: { '/api/solvency/addresses': ({ items: [one] }) => Object.assign(one, { held: '251' }) },
@@ -357,6 +429,95 @@ describe('it turns red when', () => {
   })
 })
 
+describe('it stays green when', () => {
+  const holds = async (state = product.newState()) => {
+    const { code, said } = await product.verify(state)
+    expect(code, said).toBe(0)
+    return said
+  }
+
+  test('a root is published between the roots and the settlements', async () => {
+    let lists = 0
+    product.falsify('/api/solvency/roots', (data, query) => {
+      if (query.get('limit') !== '1' && lists++ === 0) data.items.shift()
+    })
+    const { said } = await product.verify(product.newState(), { node: '' })
+    expect(said).toMatch(/holds +settlements /)
+    expect(lists).toBe(2)
+    // The root before is two days old here.
+    expect(said).toMatch(/FAILED +age /)
+    expect(said).toContain(' 1 failed')
+  })
+
+  test('a root is published between the cover and the chain of roots', async () => {
+    const answer = await fetch(`${product.house.url}/api/solvency/roots`)
+    const { data } = (await answer.json()) as { data: { items: unknown[] } }
+    expect(data.items).toHaveLength(2)
+    const older = forCover(page => Object.assign(page, { items: data.items.slice(1) }))
+    product.falsify('/api/solvency/roots', older)
+    await holds()
+  })
+
+  test('a recharge address that never held anything leaves the list', async () => {
+    const state = product.newState()
+    product.falsify('/api/solvency/addresses', ({ items }) =>
+      items.push({ address: RICH, held: null, block: null, readAt: null }),
+    )
+    const { code, said } = await product.verify(state, { node: '' })
+    expect(code, said).toBe(0)
+    product.tellTruth()
+    await holds(state)
+  })
+
+  test('a version takes effect by the clock of the product', async () => {
+    const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString()
+    const effectiveAt = minutes(4)
+    product.falsify('/api/house/about', data => Object.assign(data, { serverNow: minutes(8) }))
+    product.falsify('/api/rules/versions', ({ items: [newest, first] }) => {
+      Object.assign(newest, { effectiveAt, standing: 'in_force' })
+      first.standing = 'past'
+      newest.hash = sha256(forged(newest)).toString('hex')
+    })
+    product.falsify('/api/rules/book', (book, query) => {
+      if (query.get('version') === '2') book.text = forged({ ...book, effectiveAt })
+    })
+    await holds()
+  })
+
+  test('the platform is closed, and its last root is of its end; not when it is older', async () => {
+    const { rows } = await product.house.db.owner.query(
+      'select min(taken_at) as "takenAt" from solvency_root',
+    )
+    const takenAt: Date = rows[0].takenAt
+    const windDown = { state: 'closed', dueAt: takenAt.toISOString() }
+    const closed = (hours: number) => ({
+      state: 'closed',
+      closedAt: new Date(takenAt.getTime() + hours * 3_600_000).toISOString(),
+    })
+    const old: Falsify = ({ items }) => items.splice(0, items.length - 1)
+    product.falsify('/api/solvency/roots', old)
+    product.falsify('/api/settlements', ({ items }) => {
+      for (const one of items.slice(0, -1)) one.solvencyRoot = null
+    })
+    product.falsify('/api/house/about', data => Object.assign(data, { windDown }))
+    product.falsify('/api/wind-down', data => Object.assign(data, { items: [closed(1)] }))
+    const honest = await product.verify(product.newState(), { node: '' })
+    expect(honest.code, honest.said).toBe(0)
+    expect(honest.said).toContain('nothing is settled any more')
+    product.falsify('/api/wind-down', data => Object.assign(data, { items: [closed(27)] }))
+    const { code, said } = await product.verify(product.newState(), { node: '' })
+    expect(code, said).toBe(1)
+    expect(said).toMatch(/FAILED +age /)
+  })
+
+  test('a closed platform publishes a root of a day that was not settled', async () => {
+    const windDown = { state: 'closed', dueAt: new Date().toISOString() }
+    product.falsify('/api/house/about', data => Object.assign(data, { windDown }))
+    product.falsify('/api/settlements', ({ items }) => items.shift())
+    await holds()
+  })
+})
+
 test('an own proof is counted; with the path of another it is not', async () => {
   const { house, ann } = product
   const { rows } = await house.db.owner.query('select max(period) as period from solvency_root')
@@ -409,6 +570,13 @@ describe('what it cannot read is neither true nor false', () => {
     expect(await unread({ node: '', more: ['--minutes', '0.03'] })).toContain('--minutes')
   })
 
+  test('a list that takes too long to work through', async () => {
+    product.falsify('/api/rules/versions', data => {
+      data.items = Array.from({ length: 10_001 }, () => data.items[0])
+    })
+    expect(await unread()).toMatch(/UNREAD +versions +the list of versions has more than 10000/)
+  })
+
   test('a node that is away, of another chain, or without the block', async () => {
     expect(await unread({ node: 'http://127.0.0.1:9/' })).toMatch(/UNREAD +chain/)
     const node = await startLyingNode(product.chain.rpcUrl)
@@ -420,8 +588,12 @@ describe('what it cannot read is neither true nor false', () => {
   })
 
   test('a state that this program has not written, and arguments that say nothing', async () => {
-    const { code } = await product.verify(product.file({ some: 'thing' }))
-    expect(code).toBe(2)
+    const empty = { format: 'banyan-verify-state-1', products: null }
+    for (const state of [{ some: 'thing' }, empty]) {
+      const { code, said } = await product.verify(product.file(state))
+      expect(code, said).toBe(2)
+      expect(said).toContain('was not written by this program')
+    }
     expect((await product.verify(product.newState(), { more: ['--minutes', 'x'] })).code).toBe(2)
   })
 })
