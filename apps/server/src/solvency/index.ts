@@ -29,7 +29,7 @@ export interface Solvency {
   room: Room
   /** Reads what is held and owed; the last reading after each settlement is kept. */
   read(): Promise<void>
-  /** Looks at every invariant, once after each settlement; answers whether it did. */
+  /** Looks at every invariant after each settlement and each 12 hours; answers whether it did. */
   check(): Promise<boolean>
   /** What follows a settlement at once: reading and root. What goes wrong is told and left to the sweeps. */
   follow(): Promise<void>
@@ -69,6 +69,8 @@ const LONGEST_REST_MS = 10 * 60_000
 const READ_AGAIN_MS = 30_000
 /** … and takes no more than a twentieth of the time, however many addresses there are. */
 const REST_FACTOR = 20
+/** Where no settlement follows the invariants are looked at again after this long. */
+const CHECK_AGAIN_MS = 12 * 3_600_000
 
 /** What custody holds beside everything that is owed, for everyone to see. */
 export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours): Solvency {
@@ -182,7 +184,10 @@ async function checkOnce(
   { countBreaches }: SolvencyNeighbours,
 ): Promise<boolean> {
   const [newest] = await newestReadings(database, 1)
-  if (!newest || newest.checkedAt !== null) return false
+  if (!newest) return false
+  const { checkedAt } = newest
+  const ageMs = checkedAt && (await houseNow(database)).getTime() - checkedAt.getTime()
+  if (ageMs !== null && ageMs < CHECK_AGAIN_MS) return false
   const breaches = await countBreaches(database)
   await inTransaction(database, async tx => {
     if (breaches > 0) await holdLock(tx, 'marketStop')

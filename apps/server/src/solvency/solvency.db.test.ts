@@ -188,6 +188,67 @@ test('it is called whole when every invariant was looked at since, once after ea
   ])
 })
 
+test('the invariants are looked at again each 12 hours where no settlement follows', async () => {
+  await house.setNow('2026-03-01T16:00:01Z')
+  await house.treasury.settleDue()
+  await room.read()
+  expect(await room.check()).toBe(true)
+  await house.setNow('2026-03-02T03:59:00Z')
+  expect(await room.check()).toBe(false)
+  await house.setNow('2026-03-02T04:01:00Z')
+  breaches = 1
+  expect(await room.check()).toBe(true)
+  expect((await newest()).state).toBe('short')
+  await house.setNow('2026-03-02T16:02:00Z')
+  breaches = 0
+  expect(await room.check()).toBe(true)
+  expect((await newest()).state).toBe('whole')
+})
+
+test('when books were frozen for good each day has its own reading, look and root; the day of closing has one at once', async () => {
+  await house.addMember('1000')
+  await house.setNow('2026-03-01T16:00:01Z')
+  await house.treasury.settleDue()
+  const isWhole = async () => {
+    await room.read()
+    await room.check()
+    return (await newest()).state === 'whole'
+  }
+  shows({ founding: 1_100_000000n })
+  const days = async () => {
+    const { rows } = await house.db.owner.query('select period from solvency_root order by period')
+    return rows.map(({ period }) => period)
+  }
+  const putInto = (state: string) =>
+    house.db.owner.query(
+      `insert into wind_down (id, state, notice_zh, notice_en, costs, evidence, proposed_by, proposed_at,
+        approved_by, announced_at, rule_version, due_at, held_from, closed_at)
+      values ($1, $2, 'zh', 'en', 0, 'none', gen_random_uuid(), house_now(), gen_random_uuid(), house_now(), 1,
+        house_now() + interval '1 day', house_now() - interval '1 day',
+        case when $2 = 'closed' then house_now() end)
+      on conflict (id) do update set state = excluded.state, closed_at = excluded.closed_at`,
+      [one, state],
+    )
+  expect(await isWhole()).toBe(true)
+  expect(await room.publish()).toBe(1)
+  await house.setNow('2026-03-02T15:00:00Z')
+  await putInto('paying')
+  expect(await room.publish()).toBe(0)
+  await putInto('closed')
+  expect(await room.publish()).toBe(1)
+  expect(await days()).toEqual(['2026-03-01', '2026-03-02'])
+  expect(await isWhole()).toBe(true)
+  for (const day of [3, 4, 5]) {
+    await house.setNow(`2026-03-0${day}T15:30:00Z`)
+    expect(await isWhole()).toBe(true)
+    expect(await room.publish()).toBe(1)
+    expect(await room.publish()).toBe(0)
+  }
+  expect((await days()).at(-1)).toBe('2026-03-05')
+  expect((await newest()).period).toBe('2026-03-05')
+  expect(await room.payoutStop(house.database)).toBeNull()
+})
+
 test('what the chain lacks is confirmed as far as it shows, and is one loss until a run has booked it', async () => {
   await house.addMember('1000')
   await house.setNow('2026-03-01T16:00:01Z')

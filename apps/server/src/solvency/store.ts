@@ -7,9 +7,18 @@ import { isAmiss } from './decide.ts'
 export type HeldName = (typeof heldNames)[number]
 export type OwedName = (typeof owedNames)[number]
 
+/**
+ * The day that a reading and a root are named by, as SQL: the newest published settlement. Nothing is settled after the
+ * books of a wind-down are frozen; then each day has its own, and the day of closing has one of the final balances.
+ */
+export const newestDay = sql<string | null>`greatest(
+  (select max(period) from guide_price),
+  (select to_char((house_now() at time zone 'UTC' + interval '8 hours')::date - (state = 'paying')::integer, 'YYYY-MM-DD')
+    from wind_down where state in ('paying', 'closed')))`
+
 /** The ledger's side of a reading, at one instant. Micro-units. */
 export interface Books {
-  /** The newest published settlement. */
+  /** The newest published settlement, or the day where nothing is settled any more. */
   period: string
   price: bigint
   exitPrice: bigint
@@ -37,11 +46,11 @@ export async function readBooks(reader: Database | Tx): Promise<Books | null> {
         sum(posted) as amount
       from ledger_account where asset = 'USDT' and kind not in ('EXT', 'LOSS') group by 1
     )
-    select price.period, price.price, price.exit_price,
+    select ${newestDay} as period, price.price, price.exit_price,
       coalesce((select -posted from ledger_account where asset = 'LEAF' and kind = 'ISSUE'), 0) as outstanding,
       coalesce((select -posted from ledger_account where asset = 'USDT' and kind = 'EXT'), 0) as taken,
       (select json_object_agg(name, amount::text) from owed) as owed
-    from guide_price price order by period desc limit 1`.execute(reader)
+    from guide_price price order by price.period desc limit 1`.execute(reader)
   const [row] = rows
   if (!row) return null
   const owed = (name: OwedName): bigint => BigInt(row.owed?.[name] ?? 0)
@@ -62,7 +71,7 @@ export async function readBooks(reader: Database | Tx): Promise<Books | null> {
 
 export type ReadingRow = Selectable<SolvencyReading>
 
-/** Keeps the last reading of each time between two settlements; what was looked at in it stays. */
+/** Keeps the last reading of each time between two settlements, with the newest check of the invariants. */
 export async function writeReading(
   tx: Tx,
   row: Omit<Insertable<SolvencyReading>, 'breaches' | 'checkedAt'>,

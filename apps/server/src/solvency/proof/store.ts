@@ -7,6 +7,7 @@ import type {
   SolvencyRootTree,
 } from '../../platform/database/generated.ts'
 import type { TreeBlock } from '../../platform/sum-tree.ts'
+import { newestDay } from '../store.ts'
 import { type HouseLeaf, OWNERS_PER_ROW } from './leaves.ts'
 
 /** Paths can be had for so many of the newest roots. */
@@ -29,26 +30,22 @@ export const houseOf = (look: Pick<LookRow, 'house'>, asset: Asset): HouseLeaf[]
     amount: BigInt(amount),
   }))
 
-/** The newest published settlement. */
+/** The newest published settlement, or the day where nothing is settled any more. */
 export async function newestPeriod(reader: Database | Tx): Promise<string | null> {
-  const row = await reader
-    .selectFrom('guidePrice')
-    .select(eb => eb.fn.max('period').as('period'))
-    .executeTakeFirst()
-  return row?.period ?? null
+  const { rows } = await sql<{ period: string | null }>`select ${newestDay} as period`.execute(
+    reader,
+  )
+  return rows[0]?.period ?? null
 }
 
-/** The newest published settlement, where it has no root yet. */
+/** The same, where it has no root yet. */
 export async function periodWithoutRoot(reader: Database): Promise<string | null> {
-  const row = await reader
-    .selectFrom('guidePrice')
-    .select('period')
-    .where('period', '=', qb =>
-      qb.selectFrom('guidePrice').select(eb => eb.fn.max('period').as('period')),
-    )
-    .where('period', 'not in', qb => qb.selectFrom('solvencyRoot').select('period'))
-    .executeTakeFirst()
-  return row?.period ?? null
+  const { rows } = await sql<{ period: string }>`
+    select period from (select ${newestDay} as period) newest
+    where period is not null and not exists (select from solvency_root root where root.period = newest.period)`.execute(
+    reader,
+  )
+  return rows[0]?.period ?? null
 }
 
 /** A look whose root is not published yet: there is one at most. */
