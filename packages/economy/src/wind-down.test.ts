@@ -106,6 +106,16 @@ describe('the end of the platform', () => {
     })
   })
 
+  test('shares RISK by coins where less than a tenth of them was held so long: one old coin does not take all', () => {
+    const by = (leastHeld: string) => {
+      const holders = [holder('ann', '600', leastHeld), holder('ben', '300', '0')]
+      return windDown({ ...quiet, risk: usdt('50'), holders })
+    }
+    expect(by('0.000001')).toMatchObject({ riskBy: 'quantity', ofRisk: [usdt('100'), usdt('50')] })
+    expect(by('89.999999').riskBy).toBe('quantity')
+    expect(by('90')).toMatchObject({ riskBy: 'leastHeld', ofRisk: [usdt('150'), 0n] })
+  })
+
   test('leaves RISK to OPS only where no member has a coin', () => {
     const holders = [holder('staff', '900', '900', true)]
     const outcome = windDown({ ...quiet, risk: usdt('50'), holders })
@@ -129,7 +139,7 @@ describe('the end of the platform', () => {
       holders: fc.array(
         fc.record({
           ...{ memberId: fc.constant('m'), quantity: amount },
-          leastHeld: fc.oneof(fc.constant(0n), amount),
+          leastHeld: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 11n }), amount),
           isInsider: fc.boolean(),
         }),
       ),

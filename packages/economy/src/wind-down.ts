@@ -71,7 +71,7 @@ export interface WindDownFacts extends Backing {
   readonly holders: readonly LastHolder[]
 }
 
-/** What RISK is shared by: the smallest balance before the notice, or where nobody has any, the coins themselves. */
+/** What RISK is shared by: the smallest balance before the notice, or where too few coins were held so long, the coins themselves. */
 export type RiskMeasure = 'leastHeld' | 'quantity' | 'nobody'
 
 /** The outcome for everybody; each list in the order given. Every unit that was there is in one of its parts. */
@@ -141,16 +141,20 @@ export function windDown(facts: WindDownFacts): WindDownOutcome {
   }
 }
 
+/** RISK is shared by smallest balances where they are at least one of so many coins that members have. */
+const HELD_ONE_IN = 10n
+
 /**
- * Each holder's part of RISK. A platform that is younger than the days before the notice may have nobody
- * that held anything all of that time: then every coin counts, so that nothing of RISK falls to OPS.
+ * Each holder's part of RISK. On a platform that is younger than the days before the notice hardly a coin may have
+ * been held all of that time: then every coin counts, so that RISK falls neither to OPS nor to the holder of one coin.
  */
 function riskParts(holders: readonly LastHolder[]): { riskBy: RiskMeasure; parts: Leaf[] } {
-  for (const riskBy of ['leastHeld', 'quantity'] as const) {
-    const parts = holders.map(one => (one.isInsider ? 0n : one[riskBy]))
-    if (parts.some(part => part > 0n)) return { riskBy, parts }
-  }
-  return { riskBy: 'nobody', parts: holders.map(() => 0n) }
+  const partsBy = (riskBy: 'leastHeld' | 'quantity') =>
+    holders.map(one => (one.isInsider ? 0n : one[riskBy]))
+  const [held, coins] = [partsBy('leastHeld'), partsBy('quantity')]
+  if (sum(held) > 0n && sum(held) * HELD_ONE_IN >= sum(coins))
+    return { riskBy: 'leastHeld', parts: held }
+  return { riskBy: sum(coins) > 0n ? 'quantity' : 'nobody', parts: coins }
 }
 
 /** A whole by parts, rounded down; nothing where nobody has a part. */

@@ -4,8 +4,8 @@ import type { Database } from '../platform/database/connect.ts'
 
 /**
  * A wind-down has paid each member, by kind, what its frozen figures make of what was frozen of the
- * member; one that is closed has paid all of it; the parts and what rounding left are the whole; and
- * the accounts that it empties are empty. In plain SQL.
+ * member; one that is closed has paid all of it; parts and remainders add up to the whole;
+ * and the accounts that it empties are empty. In plain SQL.
  */
 export async function checkWindDown(database: Database): Promise<Breach[]> {
   const found = await Promise.all([parts(database), wholes(database), emptied(database)])
@@ -41,7 +41,7 @@ async function parts(database: Database): Promise<Breach[]> {
       select kind, reference, amount from ledger_every_transfer
       where kind in ('wind_down_static', 'wind_down_burn', 'wind_down_coins', 'wind_down_risk'))
     select 'wind-down' as invariant, kind || ' ' || reference || ' is ' || coalesce(posted.amount, 0)
-        || ' in the ledger and ' || coalesce(wanted.amount, 0) || ' by what was frozen' as what
+        || ' in the ledger and ' || coalesce(wanted.amount, 0) || ' by the frozen figures' as what
     from wanted full join posted using (kind, reference)
     where case when posted.amount is null then is_closed
       else wanted.amount is distinct from posted.amount end
@@ -60,7 +60,9 @@ async function wholes(database: Database): Promise<Breach[]> {
       select wind_down_id, coalesce(sum(quantity), 0) as coins,
         coalesce(sum(div(quantity * exit_price, 1000000)), 0) as paid,
         coalesce(sum(case when is_insider then 0 when risk_by = 'leastHeld' then least_held
-          when risk_by = 'quantity' then quantity else 0 end), 0) as risk_parts
+          when risk_by = 'quantity' then quantity else 0 end), 0) as risk_parts,
+        coalesce(sum(least_held) filter (where not is_insider), 0) as least,
+        coalesce(sum(quantity) filter (where not is_insider), 0) as members_coins
       from figures left join wind_down_holder using (wind_down_id) group by wind_down_id),
     locked as (
       select wind_down_id, coalesce(sum(quantity), 0) as coins,
@@ -77,8 +79,10 @@ async function wholes(database: Database): Promise<Breach[]> {
           ('what the reserve has left', paid_from - held.paid, to_risk),
           ('what is shared of RISK', risk_before + to_risk, risk),
           ('the parts of RISK', held.risk_parts, risk_weight),
+          ('is RISK shared by smallest balances', (least > 0 and least * 10 >= members_coins)::integer,
+            (risk_by = 'leastHeld')::integer),
           ('what stays in OPS', ops_before - ops_rest + dust, ops)) as figure (what, found, wanted))
-    select 'wind-down' as invariant, what || ': ' || found || ' by what was frozen and ' || wanted
+    select 'wind-down' as invariant, what || ': ' || found || ' by the frozen figures and ' || wanted
       || ' as recorded' as what
     from looked where found <> wanted`.execute(database)
   return rows

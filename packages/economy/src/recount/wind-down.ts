@@ -1,7 +1,8 @@
 import type { RiskMeasure, WindDownOutcome } from '../wind-down.ts'
 
 /** The canonical text of a wind-down's input, as it is read. */
-interface WindDownInput extends Readonly<Record<Purse | 'costs' | 'outstanding' | 'seed', string>> {
+interface WindDownInput
+  extends Readonly<Record<Account | 'costs' | 'outstanding' | 'seed', string>> {
   readonly positions: readonly { readonly quantity: string }[]
   readonly holders: readonly {
     readonly quantity: string
@@ -10,26 +11,26 @@ interface WindDownInput extends Readonly<Record<Purse | 'costs' | 'outstanding' 
   }[]
 }
 
-type Purse = 'reserve' | 'income' | 'poolStatic' | 'poolDynamic' | 'ops' | 'risk'
+type Account = 'reserve' | 'income' | 'poolStatic' | 'poolDynamic' | 'ops' | 'risk'
 
 /**
  * Works a wind-down out a second time, from its canonical text and by another way than `windDown`: money
- * is moved from purse to purse payment by payment, and what a purse has left over is what is there then.
- * @throws RangeError when a purse would fall below zero or more coins are paid than are outstanding.
+ * is moved from account to account payment by payment, and the rest of an account is what is there then.
+ * @throws RangeError when an account would fall below zero or more coins are paid than are outstanding.
  */
 export function recountWindDown(text: string): WindDownOutcome {
   const input = JSON.parse(text) as WindDownInput
-  const purses = new Map<Purse, bigint>()
+  const accounts = new Map<Account, bigint>()
   for (const name of ['reserve', 'income', 'poolStatic', 'poolDynamic', 'ops', 'risk'] as const)
-    purses.set(name, BigInt(input[name]))
-  const of = (purse: Purse): bigint => purses.get(purse) as bigint
-  const take = (purse: Purse, amount: bigint): bigint => {
-    if (amount > of(purse)) throw new RangeError(`${purse} would be ${of(purse) - amount}`)
-    purses.set(purse, of(purse) - amount)
+    accounts.set(name, BigInt(input[name]))
+  const of = (account: Account): bigint => accounts.get(account) as bigint
+  const take = (account: Account, amount: bigint): bigint => {
+    if (amount > of(account)) throw new RangeError(`${account} would be ${of(account) - amount}`)
+    accounts.set(account, of(account) - amount)
     return amount
   }
-  const move = (from: Purse, to: Purse, amount: bigint): bigint => {
-    purses.set(to, of(to) + take(from, amount))
+  const move = (from: Account, to: Account, amount: bigint): bigint => {
+    accounts.set(to, of(to) + take(from, amount))
     return amount
   }
 
@@ -61,9 +62,11 @@ export function recountWindDown(text: string): WindDownOutcome {
   const members = input.holders.map(one => (one.isInsider ? null : one))
   let riskBy: RiskMeasure = 'leastHeld'
   let parts = members.map(one => BigInt(one?.leastHeld ?? 0))
-  if (total(parts) === 0n) {
+  const coinsOfMembers = members.map(one => BigInt(one?.quantity ?? 0))
+  // Less than a tenth of the coins that members have, or nothing at all.
+  if (total(parts) === 0n || total(parts) < (total(coinsOfMembers) + 9n) / 10n) {
     riskBy = 'quantity'
-    parts = members.map(one => BigInt(one?.quantity ?? 0))
+    parts = coinsOfMembers
   }
   const riskWeight = total(parts)
   if (riskWeight === 0n) riskBy = 'nobody'
