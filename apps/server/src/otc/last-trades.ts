@@ -20,7 +20,7 @@ export interface OpenMarket {
 const ORDERS = 500
 
 /**
- * A wind-down whose notice is over ends what is left of orders: their coin is their owners' again. Trades go
+ * A wind-down whose notice is over ends what is left of orders: the coins go back to their owners. Trades go
  * on; what a failed one gives back to its order is ended at the next call. Answers how many orders ended.
  */
 export async function endOrders(database: Database, world: OtcNeighbours): Promise<number> {

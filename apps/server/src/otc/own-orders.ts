@@ -70,7 +70,7 @@ export async function expire(
   return end(tx, world, order, 'expire', 'clock', now)
 }
 
-/** Ends an order before its time is over, in a wind-down. Null when somebody works on it now, or nothing is left of it. */
+/** Ends an order before its time is over, in a wind-down. Null while it is locked, or when nothing is left. */
 export async function expireEarly(
   tx: Tx,
   world: OtcNeighbours,

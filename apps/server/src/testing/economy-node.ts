@@ -15,7 +15,14 @@ import { openPricing } from '../pricing/index.ts'
 import { openRedemptions } from '../redemptions/index.ts'
 import { openRules } from '../rules/index.ts'
 import { openSubscriptions, type Subscriptions } from '../subscriptions/index.ts'
-import { type MissingOf, openTreasury, type Recount, type Treasury } from '../treasury/index.ts'
+import {
+  type MissingOf,
+  noWindDown,
+  openTreasury,
+  type Recount,
+  type Treasury,
+  type WindDownStops,
+} from '../treasury/index.ts'
 
 import { everybodyAnswered } from './risk.ts'
 import { anyTakes } from './takers.ts'
@@ -29,6 +36,8 @@ export interface NodeOptions {
   reach?: ModuleReach
   /** What the chain lacks; it was never read where this is left out. */
   missingOf?: MissingOf
+  /** Have the books been frozen by a wind-down? There is none where this is left out. */
+  isFrozen?: WindDownStops['isFrozen']
 }
 
 /** A platform for rooms on a test's database: secrets of zeros, a silent log, closed to Antarctica. */
@@ -140,6 +149,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
       ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
       ...{ subscriptions, redemptions, otc, losses },
       ...{ receipts, missingOf: options.missingOf ?? (async () => null) },
+      windDown: { ...noWindDown, ...(options.isFrozen && { isFrozen: options.isFrozen }) },
       // What is published of solvency is solvency's to test.
       rootsOf: async () => new Map(),
     },

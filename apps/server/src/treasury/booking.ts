@@ -16,12 +16,24 @@ export interface ApprovedReceipt {
   bookedAt: Date
 }
 
+/** What receipts are booked with. */
+export interface BookingWorld {
+  ledger: Ledger
+  /** Have the books been frozen for good? Then no settlement takes income any more. */
+  isFrozen(reader: Tx): Promise<boolean>
+}
+
 /**
  * What an approved receipt does to the books: with recharges this is the only way in for money. Income
  * waits for the run of its block's period, which shares it out. Refuses what `refuseUnbookable` does.
  */
-export async function bookReceipt(ledger: Ledger, tx: Tx, receipt: ApprovedReceipt): Promise<void> {
-  await refuseUnbookable(ledger, tx, receipt)
+export async function bookReceipt(
+  world: BookingWorld,
+  tx: Tx,
+  receipt: ApprovedReceipt,
+): Promise<void> {
+  await refuseUnbookable(world, tx, receipt)
+  const { ledger } = world
   const { id, amount, bookedAt, kind } = receipt
   if (kind === 'founding') {
     const isFirst = await insertFounding(tx, { foundedAt: bookedAt, receiptId: id })
@@ -35,10 +47,11 @@ export async function bookReceipt(ledger: Ledger, tx: Tx, receipt: ApprovedRecei
 
 /**
  * Refuses a receipt that cannot be booked as what it is said to be: `foundedBefore`, `foundingTooSmall`,
- * and for a cover `coverTooLarge` and `settlementUnderWay`.
+ * for a cover `coverTooLarge` and `settlementUnderWay`, and `incomeAfterFreeze` for income that no settlement
+ * takes any more.
  */
 export async function refuseUnbookable(
-  ledger: Ledger,
+  { ledger, isFrozen }: BookingWorld,
   tx: Tx,
   { kind, amount }: Pick<ApprovedReceipt, 'kind' | 'amount'>,
 ): Promise<void> {
@@ -48,6 +61,11 @@ export async function refuseUnbookable(
     const needed = parametersV1.genesisUsdt
     if (amount < needed)
       refuse('foundingTooSmall', { needed: formatAmount(needed), amount: formatAmount(amount) })
+  }
+  if (kind === 'income') {
+    // A wind-down freezes the books under this lock: income comes before it and is waited for, or is refused.
+    await lockFounding(tx)
+    if (await isFrozen(tx)) refuse('incomeAfterFreeze')
   }
   if (kind === 'cover') {
     // The cut-off freezes what is missing under this lock: a cover comes before it, or after its run.

@@ -3,7 +3,13 @@ import type { Receipts } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { freezeLast, type LastBooks, type LastSettlement, lastSettlement } from './last.ts'
+import {
+  bookLossOfClosed,
+  freezeLast,
+  type LastBooks,
+  type LastSettlement,
+  lastSettlement,
+} from './last.ts'
 import { receiptRoutes } from './receipt-routes.ts'
 import { typedTotal } from './receipt-store.ts'
 import {
@@ -41,7 +47,13 @@ export type { LastBooks, LastSettlement } from './last.ts'
 export type { Proposed as ProposedReceipt } from './receipts.ts'
 export type { FromRecount, Recount, ToRecount } from './recount.ts'
 export type { SettleOptions } from './settlement.ts'
-export type { MissingOf, Participants, ShownMissing, WindDownStops } from './world.ts'
+export {
+  type MissingOf,
+  noWindDown,
+  type Participants,
+  type ShownMissing,
+  type WindDownStops,
+} from './world.ts'
 
 export interface Treasury {
   room: Room
@@ -77,9 +89,11 @@ export interface Treasury {
   /** The hashes of a published run in hex; null before that. */
   hashesOf(database: Database, period: Period): Promise<{ input: string; result: string } | null>
   /** How far settlements have come, for a wind-down that waits for the last one. */
-  lastSettlement(reader: Database | Tx): Promise<LastSettlement>
+  lastSettlement(reader: Database | Tx, drainedAt: Date | null): Promise<LastSettlement>
   /** The books as a wind-down freezes them; no cut-off and no cover comes between. */
   freezeLast(tx: Tx): Promise<LastBooks>
+  /** Books a confirmed loss of a closed platform against OPS as far as it goes; answers how much, micro-USDT. */
+  bookLossOfClosed(tx: Tx): Promise<bigint>
   /** The newest period whose settlement is published, or null before the first. */
   lastPublished(database: Database): Promise<{ period: Period; publishedAt: Date } | null>
 }
@@ -107,6 +121,7 @@ export function openTreasury(
   const { ledger, receipts } = neighbours
   const windDown = neighbours.windDown ?? noWindDown
   const world: SettlementWorld = { database, logger, ...neighbours, windDown, recount, chunk }
+  const receiptWorld = { ledger, receipts, isFrozen: windDown.isFrozen }
   const settle = async (options?: SettleOptions): Promise<number> => {
     const settled = await settleDue(world, options)
     if (settled > 0) logger.info({ settled }, 'periods were settled')
@@ -131,8 +146,8 @@ export function openTreasury(
     isRed: async reader => (await redSince(ledger, reader)) !== null,
     paysInFull: reader => housePaysInFull(world, reader),
     uncovered: reader => uncoveredNow(ledger, reader),
-    classifyReceipt: (tx, said) => classifyReceipt({ ledger, receipts }, tx, said),
-    approveReceipt: (tx, approval) => approveReceipt({ ledger, receipts }, tx, approval),
+    classifyReceipt: (tx, said) => classifyReceipt(receiptWorld, tx, said),
+    approveReceipt: (tx, approval) => approveReceipt(receiptWorld, tx, approval),
     dropReceipt,
     proposedReceipts: (reader, ids) => proposedReceipts({ receipts }, reader, ids),
     typedTotal,
@@ -140,8 +155,10 @@ export function openTreasury(
     confirmedTotal,
     reportShortfall,
     decideShortfall: (tx, decision) => decideReport(world, tx, decision),
-    lastSettlement: reader => lastSettlement(world, reader),
+    lastSettlement: (reader, drainedAt) =>
+      lastSettlement({ ...world, hasChain: platform.config.chain !== null }, reader, drainedAt),
     freezeLast: tx => freezeLast(ledger, tx),
+    bookLossOfClosed: tx => bookLossOfClosed(ledger, tx),
     hashesOf: publishedHashes,
     lastPublished: async reader => (await publishedRuns(reader, null, 1))[0] ?? null,
   }

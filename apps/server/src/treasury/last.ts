@@ -2,8 +2,9 @@ import { duePeriod, type Period } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
 import { type BooksNow, booksNow } from './books.ts'
-import { waitingIncome } from './receipt-store.ts'
+import { hasUnclassified, waitingIncome } from './receipt-store.ts'
 import { openShortfall, redSince, type ShortfallWorld, unbookedMissing } from './shortfalls.ts'
 import { calendarOf, isRunUnderWay, lastCutoff, lockFounding } from './store.ts'
 
@@ -16,32 +17,48 @@ export interface LastSettlement {
   isOpen: boolean
   /** Are there fee coins that none has burned? */
   hasFees: boolean
-  /** Is there income that none has taken? */
+  /** Is there income that none has taken, or a receipt that nobody has classified? */
   hasIncome: boolean
-  /** Is a loss not booked, or a settlement halted, or does the chain lack something? */
+  /** Is a loss not booked, or a settlement halted, or does the chain lack something or was not read lately? */
   hasLoss: boolean
 }
 
-/** What a wind-down waits for: see each field. */
+/** What the end of settlements is judged by. */
+export interface LastWorld extends ShortfallWorld {
+  /** Is a chain connected? Then the books are compared with a fresh reading of it. */
+  hasChain: boolean
+}
+
+/** What a wind-down waits for: see each field. `drainedAt`: receipts of later blocks are not waited for. */
 export async function lastSettlement(
-  world: ShortfallWorld,
+  world: LastWorld,
   reader: Database | Tx,
+  drainedAt: Date | null,
 ): Promise<LastSettlement> {
   const { ledger } = world
   const last = await lastCutoff(reader)
   const fees = await ledger.balance(reader, houseAccount('LEAF', 'FEE.coin'))
   const isDue = duePeriod(await calendarOf(reader)) !== null
-  const waiting = await waitingIncome(reader, await houseNow(reader))
+  const now = await houseNow(reader)
+  const waiting = await waitingIncome(reader, now)
   return {
     ...{ cutoffAt: last?.cutoffAt ?? null, period: last?.period ?? null },
     isOpen: isDue || (await isRunUnderWay(reader)),
     hasFees: fees.posted !== 0n,
-    hasIncome: waiting.length > 0,
+    hasIncome: waiting.length > 0 || (await hasUnclassified(reader, drainedAt ?? now)),
     hasLoss:
       (await redSince(ledger, reader)) !== null ||
       (await openShortfall(ledger, reader)) !== 0n ||
-      (await unbookedMissing(world, reader)) !== 0n,
+      (await unbookedMissing(world, reader)) !== 0n ||
+      (await isUnread(world, reader)),
   }
+}
+
+/** Was the chain not read, or too long ago to show what it lacks? */
+async function isUnread({ hasChain, missingOf }: LastWorld, reader: Database | Tx) {
+  if (!hasChain) return false
+  const shown = await missingOf(reader)
+  return shown === null || shown.isStale
 }
 
 /** The platform's own accounts, and the coins of the founding. */
@@ -52,4 +69,19 @@ export async function freezeLast(ledger: Ledger, tx: Tx): Promise<LastBooks> {
   await lockFounding(tx)
   const seed = await ledger.balance(tx, houseAccount('LEAF', 'SEED'))
   return { ...(await booksNow(ledger, tx)), seed: seed.posted, epoch: await ledger.epoch(tx) }
+}
+
+/**
+ * After the books were frozen no settlement books a loss that two people confirm: OPS bears it as far as it goes, and
+ * the rest stays in LOSS until a cover comes in. Answers what was booked, micro-USDT.
+ */
+export async function bookLossOfClosed(ledger: Ledger, tx: Tx): Promise<bigint> {
+  await lockFounding(tx)
+  const lost = await openShortfall(ledger, tx)
+  const [from, to] = [houseAccount('USDT', 'OPS'), houseAccount('USDT', 'LOSS')]
+  const { posted } = await ledger.balance(tx, from)
+  const amount = lost < posted ? lost : posted
+  if (amount <= 0n) return 0n
+  await ledger.post(tx, [{ from, to, amount, kind: 'loss', reference: `closed:${newUuid()}` }])
+  return amount
 }

@@ -105,6 +105,19 @@ export async function waitingIncome(tx: Database | Tx, cutoff: Date): Promise<Re
   return rows
 }
 
+/** Less than this is not waited for: anybody can send it. Micro-USDT. */
+const LEAST_WAITED_FOR = 1_000_000n
+
+/** Has final money of a block before this instant come to the platform's addresses, that nobody has classified? */
+export async function hasUnclassified(reader: Database | Tx, before: Date): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from custody_receipt where state = 'final' and taken_back_at is null
+      and booked_at is null and amount >= ${LEAST_WAITED_FOR} and block_at < ${before}) as has`.execute(
+    reader,
+  )
+  return rows[0]?.has ?? false
+}
+
 /** Step 1: gives income to a run. */
 export async function takeReceipts(
   tx: Tx,

@@ -1,17 +1,15 @@
 import type { ReceiptKind } from '@banyan/domain'
 import type { Receipts, ShownReceipt } from '../deposits/index.ts'
-import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { bookReceipt, refuseUnbookable } from './booking.ts'
+import { type BookingWorld, bookReceipt, refuseUnbookable } from './booking.ts'
 import * as store from './receipt-store.ts'
 
 /** What receipts are classified with. */
-export interface ReceiptWorld {
-  ledger: Ledger
+export interface ReceiptWorld extends BookingWorld {
   receipts: Receipts
 }
 
@@ -32,12 +30,12 @@ export interface SaidOfReceipt {
  * `receiptNotFinal`, `receiptEntered` beside an open proposal or a booking, and what cannot be booked.
  */
 export async function classifyReceipt(
-  { ledger, receipts }: ReceiptWorld,
+  world: ReceiptWorld,
   tx: Tx,
   { operatorId, ...said }: SaidOfReceipt,
 ): Promise<string> {
-  const { row } = await lockFinal(receipts, tx, said.receiptId)
-  await refuseUnbookable(ledger, tx, { kind: said.kind, amount: row.amount })
+  const { row } = await lockFinal(world.receipts, tx, said.receiptId)
+  await refuseUnbookable(world, tx, { kind: said.kind, amount: row.amount })
   const id = newUuid()
   const proposed = { proposedBy: operatorId, proposedAt: await houseNow(tx) }
   if (!(await store.insertClassification(tx, { id, ...said, ...proposed })))
@@ -51,10 +49,11 @@ export async function classifyReceipt(
  * `receiptNotFinal`, and what cannot be booked.
  */
 export async function approveReceipt(
-  { ledger, receipts }: ReceiptWorld,
+  world: ReceiptWorld,
   tx: Tx,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<void> {
+  const { receipts } = world
   const said = await store.lockClassification(tx, id)
   if (!said) return refuse((await store.isTyped(tx, id)) ? 'receiptNotOnChain' : 'notFound')
   if (said.droppedAt !== null) refuse('stale')
@@ -67,7 +66,7 @@ export async function approveReceipt(
     ...{ receiptId, classificationId: id, kind, amount: row.amount, bookedAt },
   })
   await receipts.markBooked(tx, receiptId, bookedAt)
-  await bookReceipt(ledger, tx, { id: receiptId, kind, amount: row.amount, bookedAt })
+  await bookReceipt(world, tx, { id: receiptId, kind, amount: row.amount, bookedAt })
   await announce(tx, [{ memberId: null, topic: 'custody', subject: null }])
 }
 

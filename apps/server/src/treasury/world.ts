@@ -63,7 +63,7 @@ export interface WindDownStops {
   isFrozen(reader: Database | Tx): Promise<boolean>
 }
 
-/** Of a platform that nobody winds down. */
+/** For a platform without a wind-down. */
 export const noWindDown: WindDownStops = {
   investingStops: async () => false,
   volumeStops: async () => false,

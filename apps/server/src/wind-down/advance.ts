@@ -10,16 +10,23 @@ import { waitsOf } from './waits.ts'
 import type { WindDownWorld } from './world.ts'
 
 /**
- * Brings an announced wind-down as far as it can go now; stopped anywhere it goes on from there. Never beside a settlement: it
- * takes the same lock. `retry`: a person looks, so one that an alarm has stopped is tried again.
+ * Brings an announced wind-down as far as it can go now; it can be stopped at any point and continues there. It
+ * never runs at the same time as a settlement: both take one lock. `retry`: called by a person: tries again after an alarm.
  */
 export async function advance(world: WindDownWorld, { retry = false } = {}): Promise<void> {
   const { database } = world
   const live = await store.liveWindDown(database)
+  if (live?.state === 'closed') await bookLoss(world)
   if (!live || live.state === 'closed' || (live.alarm !== null && !retry)) return
   await alone(database, 'settlement', async () => {
     while (await step(world));
   })
+}
+
+/** A loss that two people confirm when the books were frozen is borne by what the platform kept. */
+async function bookLoss({ database, treasury, logger }: WindDownWorld): Promise<void> {
+  const booked = await inTransaction(database, treasury.bookLossOfClosed)
+  if (booked > 0n) logger.warn({ booked: `${booked}` }, 'a loss of the closed platform was booked')
 }
 
 /** One state's work; answers whether the state has changed. */

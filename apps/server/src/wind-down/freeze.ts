@@ -21,7 +21,7 @@ export async function freeze(world: WindDownWorld, tx: Tx, id: string): Promise<
   const row = (await store.lockWindDown(tx, id)) as store.AnnouncedRow
   if (!windDownMachine.step(row.state, 'freeze', 'clock')) return false
   const { waits } = await waitsOf(world, tx, row)
-  const { period } = await world.treasury.lastSettlement(tx)
+  const { period } = await world.treasury.lastSettlement(tx, row.drainedAt)
   if (waits.length > 0 || period === null || shortfall !== 0n) return false
   const frozenAt = await houseNow(tx)
   await store.insertRun(tx, { windDownId: id, frozenAt, period, epoch, seed, ...books })

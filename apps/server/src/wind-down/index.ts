@@ -39,7 +39,7 @@ export interface WindDown {
   announce(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
   drop(tx: Tx, id: string): Promise<void>
   windDowns(reader: Database | Tx, ids: readonly string[]): Promise<store.WindDownRow[]>
-  /** Proposes to take it back while its notice runs; answers the proposal's id. Refuses `windDownNotRunning`. */
+  /** Proposes to cancel it while its notice runs; answers the proposal's id. Refuses `windDownNotRunning`. */
   proposeCancellation: typeof proposeCancellation
   cancel(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
   cancellations(reader: Database | Tx, ids: readonly string[]): Promise<store.CancellationRow[]>
@@ -51,7 +51,7 @@ export interface WindDown {
   enterCall: typeof enterCall
   /** Is the platform closed to everything but leaving and reading? */
   isFrozen(reader: Database | Tx): Promise<boolean>
-  /** What every page shows; null where nobody winds down. */
+  /** What every page shows; null where no wind-down is announced. */
   notice(reader: Database | Tx): Promise<WindDownNotice | null>
   /** Brings it as far as it can go now. Any number of nodes may call it. */
   advance(options?: { retry?: boolean }): Promise<void>

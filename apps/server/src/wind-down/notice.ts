@@ -39,7 +39,7 @@ export async function announceWindDown(
   parameters: (tx: Tx) => Promise<Parameters>,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<void> {
-  // Whatever it stops and has begun, ends first.
+  // Calls that have begun end first.
   await holdLock(tx, 'windDown')
   const row = await store.lockWindDown(tx, id)
   if (row.proposedBy === operatorId) refuse('secondPersonNeeded')
@@ -57,7 +57,7 @@ export async function announceWindDown(
 export const dropWindDown = (tx: Tx, id: string): Promise<void> =>
   store.saveWindDown(tx, id, { state: 'dropped' })
 
-/** Proposes that the announced wind-down is taken back; answers the proposal's id. Refuses `windDownNotRunning`. */
+/** Proposes to cancel the announced wind-down; answers the proposal's id. Refuses `windDownNotRunning`. */
 export async function proposeCancellation(
   tx: Tx,
   { why, operatorId }: { why: InBothLanguages; operatorId: string },
@@ -88,7 +88,7 @@ export async function cancelWindDown(
   await tellEverybody(tx)
 }
 
-/** Once the notice has ended nobody takes it back, also in the moments before its first step. */
+/** Once the notice has ended nobody cancels it, also in the moments before its first step. */
 async function isInNotice(tx: Tx, { state, dueAt }: store.WindDownRow): Promise<boolean> {
   if (state === 'proposed' || state === 'dropped' || dueAt === null) return false
   return windDownMachine.step(state, 'cancel', 'operators') !== null && (await houseNow(tx)) < dueAt

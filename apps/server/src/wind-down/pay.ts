@@ -20,7 +20,7 @@ import { SecondFault, type WindDownHashes } from './second.ts'
 import * as store from './store.ts'
 import type { WindDownWorld } from './world.ts'
 
-/** The computations differ or come to nothing, or the books are not what they say: nothing more is posted. */
+/** The computations differ or one fails, or the books are not what they say: nothing more is posted. */
 export class WindDownStopped extends Error {
   override name = 'WindDownStopped'
 }
@@ -36,7 +36,7 @@ interface Agreed {
 /** How a wind-down is named in the ledger. */
 export const settlementOf = ({ id }: Pick<store.AnnouncedRow, 'id'>): string => `wind-down:${id}`
 
-/** The steps in their order, each of which can be stopped anywhere and goes on from there. Rule book 2.17. */
+/** The steps in their order, each of which can be stopped at any point and continues there. Rule book 2.17. */
 const steps: readonly ((world: WindDownWorld, agreed: Agreed) => Promise<void>)[] = [
   unlock,
   (world, agreed) =>
@@ -63,8 +63,8 @@ const steps: readonly ((world: WindDownWorld, agreed: Agreed) => Promise<void>)[
 ]
 
 /**
- * Pays everybody what was frozen for them, to the end; stopped anywhere it goes on when it is called again.
- * @throws WindDownStopped when the two computations differ or one comes to nothing, or the books are not what they say: a
+ * Pays everybody what was frozen for them, to the end; it can be stopped at any point and continues there.
+ * @throws WindDownStopped when the two computations differ or one fails, or the books are not what they say: a
  * person must look.
  */
 export async function pay(world: WindDownWorld, row: store.AnnouncedRow): Promise<void> {
@@ -210,15 +210,15 @@ function move(
   return [{ from, to, amount, kind: 'wind_down', reference: `${settlementOf(row)}/${payer}` }]
 }
 
-/** What a wind-down leaves empty. */
+/** What a wind-down leaves empty. Not LOSS: a loss that is found during the payment does not stop it. */
 const emptied = [
-  ...(['RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'RISK', 'LOSS'] as const).map(kind =>
+  ...(['RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'RISK'] as const).map(kind =>
     houseAccount('USDT', kind),
   ),
   ...(['ISSUE', 'FEE.coin', 'SEED', 'SPLIT'] as const).map(kind => houseAccount('LEAF', kind)),
 ]
 
-/** The books are laid beside the outcome; then the platform is closed. */
+/** The books are compared with the outcome; then the platform is closed. */
 async function finish(world: WindDownWorld, tx: Tx, { row, input, outcome }: Agreed) {
   const locked = await store.lockWindDown(tx, row.id)
   if (locked.state === 'closed') return

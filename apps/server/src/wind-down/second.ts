@@ -14,7 +14,7 @@ export type SecondComputation = (input: Iterable<Buffer>) => Promise<WindDownHas
 /** What the process answers. */
 export type FromSecond = WindDownHashes | { fault: string }
 
-/** The second computation has come to nothing, and would again. */
+/** The second computation has failed, and would fail again. */
 export class SecondFault extends Error {
   override name = 'SecondFault'
 }

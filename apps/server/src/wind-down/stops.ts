@@ -8,14 +8,15 @@ import { liveWindDown } from './store.ts'
 
 type Reader = Database | Tx
 
-/** Refuses a member's call that the wind-down has stopped: `windDownAnnounced`, `windDownClosing`, `platformClosed`. */
+/** Refuses a member's call that the wind-down has stopped: `windDownAnnounced`, `windDownClosing`, `platformPaying`, `platformClosed`. */
 export async function refuseStopped(reader: Reader, call: string): Promise<void> {
   const live = await liveWindDown(reader)
   if (!live || !stopsAt(call, live.state)) return
   const { state, dueAt } = live
   const data = { state, dueAt: dueAt.toISOString() }
   if (state === 'announced') refuse('windDownAnnounced', { until: inHouseZone(dueAt) }, data)
-  refuse(state === 'closing' ? 'windDownClosing' : 'platformClosed', {}, data)
+  if (state === 'closing') refuse('windDownClosing', {}, data)
+  refuse(state === 'paying' ? 'platformPaying' : 'platformClosed', {}, data)
 }
 
 /** The same in the call's own transaction: a step of the wind-down waits for it, or it is refused. */

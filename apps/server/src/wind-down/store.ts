@@ -106,7 +106,7 @@ export const findCancellations = async (
     ? []
     : reader.selectFrom('windDownCancellation').selectAll().where('id', 'in', ids).execute()
 
-/** What has taken these back, by wind-down. */
+/** What has cancelled these, by wind-down. */
 export async function cancellationsOf(reader: Reader): Promise<Map<string, CancellationRow>> {
   const rows = await reader
     .selectFrom('windDownCancellation')

@@ -3,10 +3,9 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { AnnouncedRow } from './store.ts'
 import type { WindDownNeighbours } from './world.ts'
 
-type Waiting = Pick<
-  WindDownNeighbours,
-  'subscriptions' | 'redemptions' | 'earnings' | 'otc' | 'treasury'
->
+type Waiting = Pick<WindDownNeighbours, 'subscriptions' | 'redemptions' | 'earnings' | 'otc'> & {
+  treasury: Pick<WindDownNeighbours['treasury'], 'lastSettlement'>
+}
 
 /** What a wind-down whose notice has ended still waits for; and whether all that can still be traded or asked for has ended. */
 export async function waitsOf(
@@ -15,7 +14,7 @@ export async function waitsOf(
   { drainedAt }: Pick<AnnouncedRow, 'drainedAt'>,
 ): Promise<{ waits: WindDownWait[]; isDrained: boolean }> {
   const market = await otc.openMarketNow(reader)
-  const last = await treasury.lastSettlement(reader)
+  const last = await treasury.lastSettlement(reader, drainedAt)
   const requests =
     (await subscriptions.hasOpenOrders(reader)) ||
     (await redemptions.hasOpenRedemptions(reader)) ||

@@ -17,7 +17,7 @@ export interface WindDownNeighbours {
   redemptions: Pick<Redemptions, 'giveBackQueued' | 'hasOpenRedemptions'>
   earnings: Pick<Earnings, 'giveBackAsked' | 'unlockAll' | 'hasTurning'>
   otc: Pick<Otc, 'endOrders' | 'openMarketNow'>
-  treasury: Pick<Treasury, 'lastSettlement' | 'freezeLast'>
+  treasury: Pick<Treasury, 'lastSettlement' | 'freezeLast' | 'bookLossOfClosed'>
 }
 
 /** What the steps of a wind-down work with. */

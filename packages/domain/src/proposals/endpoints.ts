@@ -159,6 +159,7 @@ const receiptRefusals = [
   'foundedBefore',
   'foundingTooSmall',
   'coverTooLarge',
+  'incomeAfterFreeze',
   'settlementUnderWay',
 ] as const
 

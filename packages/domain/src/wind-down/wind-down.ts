@@ -10,7 +10,7 @@ export type WindDownState = (typeof windDownStates)[number]
 export type WindDownEvent = 'cancel' | 'endNotice' | 'freeze' | 'finish'
 export type WindDownActor = 'operators' | 'clock'
 
-/** Rule book 2.17. Two operators may take it back until its notice has ended; nobody hastens it. */
+/** Rule book 2.17. Two operators may cancel it until its notice has ended; nobody can shorten it. */
 export const windDownMachine = defineMachine<WindDownState, WindDownEvent, WindDownActor>({
   announced: {
     cancel: { by: ['operators'], to: 'cancelled' },

@@ -1,0 +1,90 @@
+import { parseAmount } from '@banyan/domain'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { houseAccount } from '../ledger/index.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { bookAs, receiveOnChain } from '../testing/receipts.ts'
+import { lastSettlement } from './last.ts'
+import type { ShownMissing } from './world.ts'
+
+let house: EconomyFixture
+let isFrozen: boolean
+beforeEach(async () => {
+  isFrozen = false
+  house = await openEconomy('2026-03-01T08:00:00Z', { isFrozen: async () => isFrozen })
+})
+afterEach(() => house.db.close())
+
+const lookAt = (
+  { shown = null, hasChain = false }: { shown?: ShownMissing | null; hasChain?: boolean } = {},
+  drainedAt: string | null = null,
+) =>
+  lastSettlement(
+    { ledger: house.ledger, missingOf: async () => shown, hasChain },
+    house.database,
+    drainedAt === null ? null : new Date(drainedAt),
+  )
+
+test('a chain that was not read, or too long ago, is waited for as a loss is', async () => {
+  const shown = { missing: 0n, confirmed: 0n, block: 1, isStale: false }
+  expect(await lookAt({ shown, hasChain: true })).toMatchObject({ hasLoss: false })
+  expect(await lookAt({ shown: { ...shown, isStale: true }, hasChain: true })).toMatchObject({
+    hasLoss: true,
+  })
+  expect(await lookAt({ hasChain: true })).toMatchObject({ hasLoss: true })
+  expect(await lookAt()).toMatchObject({ hasLoss: false })
+})
+
+test('money that nobody has classified is waited for, so that leaving it so gains nothing', async () => {
+  const { database, treasury } = house
+  await house.setNow('2026-03-02T10:00:00Z')
+  await house.receive('0.999999')
+  await receiveOnChain(database, '50', { state: 'confirming' })
+  await receiveOnChain(database, '50', { state: 'vanished' })
+  expect(await lookAt()).toMatchObject({ hasIncome: false })
+  const receipt = await house.receive('1')
+  expect(await lookAt()).toMatchObject({ hasIncome: true })
+  // What comes in after the market has ended cannot hold the payment up.
+  expect(await lookAt({}, '2026-03-02T10:00:00Z')).toMatchObject({ hasIncome: false })
+  expect(await lookAt({}, '2026-03-02T10:00:01Z')).toMatchObject({ hasIncome: true })
+  await bookAs(database, treasury, receipt, 'refund')
+  expect(await lookAt()).toMatchObject({ hasIncome: false })
+})
+
+test('income that comes in after the books were frozen is refused, and a refund goes to OPS', async () => {
+  const receipt = await house.receive('5')
+  isFrozen = true
+  const book = (kind: 'income' | 'refund') => bookAs(house.database, house.treasury, receipt, kind)
+  await expect(book('income')).rejects.toThrow('incomeAfterFreeze')
+  await book('refund')
+  const { posted } = await house.ledger.balance(house.database, houseAccount('USDT', 'OPS'))
+  expect(posted).toBe(parseAmount('5'))
+})
+
+test('a loss after the books were frozen is borne by OPS as far as it goes, each once', async () => {
+  const { ledger, database, treasury } = house
+  const left = async (kind: 'OPS' | 'LOSS') =>
+    (await ledger.balance(database, houseAccount('USDT', kind))).posted
+  const lose = (usdt: string) =>
+    inTransaction(database, async tx => {
+      const evidence = { evidence: 'counted', operatorId: newUuid() }
+      const shortfallId = await treasury.reportShortfall(tx, {
+        amount: parseAmount(usdt),
+        ...evidence,
+      })
+      await treasury.decideShortfall(tx, { shortfallId, operatorId: newUuid(), confirm: true })
+    })
+  const book = () => inTransaction(database, treasury.bookLossOfClosed)
+  await bookAs(database, treasury, await house.receive('5'), 'refund')
+  expect(await book()).toBe(0n)
+  await house.chainLacks('6')
+  await lose('2')
+  expect(await book()).toBe(parseAmount('2'))
+  expect(await book()).toBe(0n)
+  expect([await left('OPS'), await left('LOSS')]).toEqual([parseAmount('3'), 0n])
+  expect(await treasury.paysInFull(database)).toBe(true)
+  await lose('4')
+  expect(await book()).toBe(parseAmount('3'))
+  expect([await left('OPS'), await left('LOSS')]).toEqual([0n, -parseAmount('1')])
+})
