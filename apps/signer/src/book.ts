@@ -70,6 +70,7 @@ export class Book {
 
   /** Nonces of recharge addresses that final blocks have used up, as far as they are explained. */
   readonly #usedByIndex = new Map<number, number>()
+  readonly #endedAt = new Map<number, number>()
   /** Gas for recharge addresses in the order of its signing, for its limit. */
   readonly #gas: { at: Date; wei: bigint }[] = []
 
@@ -93,9 +94,12 @@ export class Book {
   /** How many nonces of a recharge address are explained; null for one that was never collected. */
   usedBy = (index: number): number | null => this.#usedByIndex.get(index) ?? null
 
-  /** Is a transaction under way that gives this address gas or empties it? */
-  isCollecting = (index: number): boolean =>
-    [...this.openCollections.values()].some(one => one.index === index)
+  /** The block of the last transaction of a recharge address that ended; 0 where none has. */
+  endedAt = (index: number): number => this.#endedAt.get(index) ?? 0
+
+  /** Transactions under way that give this address gas or empty it. */
+  openOf = (index: number): BookedCollection[] =>
+    [...this.openCollections.values()].filter(one => one.index === index)
 
   /** Wei that were signed as gas after an instant. */
   gasSince(since: Date): bigint {
@@ -214,6 +218,7 @@ export class Book {
     collection.end = { state, hash: hash as Hash | null, block }
     collection.mined = null
     this.openCollections.delete(id)
+    if (index !== null) this.#endedAt.set(index, Math.max(block, this.endedAt(index)))
     if (purpose !== 'collect') this.usedUp = Math.max(this.usedUp, nonce + 1)
     else if (index !== null) this.#usedByIndex.set(index, nonce + 1)
   }

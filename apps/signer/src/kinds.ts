@@ -22,6 +22,10 @@ export interface Kind {
   /** For the log. */
   named: Record<string, unknown>
   reached(place: 'before-final-write' | 'after-final-write'): void
+  /** Does it move the token, so that the transfers of its address show it as well as its receipt? */
+  movesToken: boolean
+  /** The highest price of gas that its address can pay; left out where that is reserved before signing. */
+  mostPrice?(): Promise<bigint>
   /** Signs the same with a higher fee. */
   sign(gasPrice: bigint): Promise<SignedTransaction>
   ended(end: Ended): JournalRecord
@@ -40,6 +44,7 @@ function payoutKind({ key, config, reached }: SignerWorld, { order, nonce }: Boo
   const { gasLimit } = config.fees
   return {
     ...{ address: key.address, misuse: 'nonceGap', named: { withdrawalId }, reached },
+    movesToken: true,
     sign: gasPrice => signPayment({ order, nonce, gasPrice, gasLimit, unitsPerMicro }, key),
     ended: ({ isFinal, at, hash, block }) =>
       isFinal && hash !== null
@@ -55,7 +60,10 @@ function collectionKind(world: SignerWorld, one: BookedCollection): Kind {
   const { id, purpose, from } = one
   return {
     ...{ address: from, misuse: purpose === 'collect' ? 'depositKeyUsed' : 'nonceGap' },
-    named: { collection: id, purpose },
+    ...{ named: { collection: id, purpose }, movesToken: purpose !== 'gas' },
+    ...(purpose === 'collect' && {
+      mostPrice: async () => (await world.chain.gas(from)) / world.config.fees.gasLimit,
+    }),
     reached: place => world.reached(`${purpose}-${place}` satisfies CrashPoint),
     sign: gasPrice => signCollection(world, one, gasPrice),
     ended: ({ isFinal, at, hash, block }) =>

@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { BookedTransaction } from './book.ts'
 import { ChainAway, type ChainReceipt, type TransferLog } from './chain.ts'
-import { kindOf } from './kinds.ts'
+import { type Kind, kindOf } from './kinds.ts'
 import type { Look } from './look.ts'
 import type { SignerWorld } from './signer.ts'
 
@@ -12,6 +12,12 @@ const atOnce = 16
 const raise = (price: bigint): bigint => (price * 9n) / 8n + 1n
 /** A quiet stretch of this length is written down, so that a restart need not read it again. */
 const quietBlocks = 5_000
+
+/** A receipt that is missing for less time may only be late at the nodes. */
+const missingMs = 60_000
+
+/** Since when the nodes show its nonce as used and no receipt of it. */
+const missingSince = new WeakMap<BookedTransaction, number>()
 
 /** When each transaction was last sent by this process. */
 const sentAt = new WeakMap<BookedTransaction, { at: number; first: number }>()
@@ -34,8 +40,11 @@ export async function followOpen(world: SignerWorld, look: Look): Promise<void> 
   const collections = [...book.openCollections.values()]
   const ofHot = [...book.open.values(), ...collections.filter(one => one.purpose !== 'collect')]
   await followOf(world, look, ofHot)
-  for (const one of collections.filter(({ purpose }) => purpose === 'collect'))
-    await followOf(world, { ...look, nonces: await noncesAt(world, one.from, look) }, [one])
+  // Each has an address of its own, so they need not wait for each other.
+  const ofAddresses = collections.filter(({ purpose }) => purpose === 'collect')
+  await inGroups(ofAddresses, async one =>
+    followOf(world, { ...look, nonces: await noncesAt(world, one.from, look) }, [one]),
+  )
 }
 
 const noncesAt = async (
@@ -129,6 +138,7 @@ async function follow(world: SignerWorld, look: Look, one: BookedTransaction): P
     return
   }
   const found = await receiptOf(world, one)
+  if (found !== null) missingSince.delete(one)
   one.mined = found?.succeeded ? { transaction: found.hash, block: found.block } : null
   if (one.nonce >= nonces.final) return
   const kind = kindOf(world, one)
@@ -150,9 +160,18 @@ async function follow(world: SignerWorld, look: Look, one: BookedTransaction): P
   log.info({ ...kind.named, hash, block }, succeeded ? 'final' : 'failed on the chain')
 }
 
-/** A node that hides a receipt would need to hide the transfer as well. */
+/**
+ * A node that hides a receipt would need to hide the transfer as well. Gas is no transfer of the token:
+ * its receipt has to be missing for a while.
+ */
 async function requireNotMoved(world: SignerWorld, one: BookedTransaction, to: number) {
-  const { address } = kindOf(world, one)
+  const { address, movesToken } = kindOf(world, one)
+  if (!movesToken) {
+    const since = missingSince.get(one) ?? performance.now()
+    missingSince.set(one, since)
+    if (performance.now() - since >= missingMs) return
+    throw new ChainAway(`the nodes show nonce ${one.nonce} as used and no receipt of it`)
+  }
   const transfers = await transfersBetween(world, one.after + 1, to, address)
   if (transfers.some(({ hash }) => world.book.byHash.get(hash) === one))
     throw new ChainAway(`the nodes show the transfer of nonce ${one.nonce} and no receipt of it`)
@@ -179,10 +198,10 @@ async function sendAgain(world: SignerWorld, look: Look, one: BookedTransaction)
   if (sent.at !== 0 && time - sent.at < againMs && !isRepriced) return
   const last = one.transactions.at(-1)
   if (!last) return
-  const higher = raise(last.gasPrice) > look.gasPrice ? raise(last.gasPrice) : look.gasPrice
-  if (isRepriced && higher <= config.fees.most && one.nonce < look.nonces.latest + atOnce) {
-    const kind = kindOf(world, one)
-    const signed = await kind.sign(higher)
+  const kind = kindOf(world, one)
+  const price = isRepriced ? await higherPrice(kind, last.gasPrice, look, config.fees.most) : null
+  if (price !== null && one.nonce < look.nonces.latest + atOnce) {
+    const signed = await kind.sign(price)
     reached('before-replacement-write')
     await write(kind.replaced({ at: now().toISOString(), ...signed }))
     reached('after-replacement-write')
@@ -195,8 +214,29 @@ async function sendAgain(world: SignerWorld, look: Look, one: BookedTransaction)
   if (raw) await chain.broadcast(raw)
 }
 
-/** Several at once, in their order. */
+/** What a replacement offers: null when that would be above the highest price, or above what is there to pay it. */
+async function higherPrice(
+  kind: Kind,
+  before: bigint,
+  { gasPrice }: Look,
+  most: bigint,
+): Promise<bigint | null> {
+  const raised = raise(before)
+  if (raised > most) return null
+  const payable = (await kind.mostPrice?.()) ?? most
+  if (raised > payable) return null
+  if (raised >= gasPrice) return raised
+  return gasPrice < payable ? gasPrice : payable
+}
+
+/**
+ * Several at once, in their order. When one fails, the others of its group end first: nothing goes on
+ * after the turn.
+ */
 async function inGroups<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
-  for (let first = 0; first < all.length; first += atOnce)
-    await Promise.all(all.slice(first, first + atOnce).map(act))
+  for (let first = 0; first < all.length; first += atOnce) {
+    const results = await Promise.allSettled(all.slice(first, first + atOnce).map(act))
+    const failed = results.find(one => one.status === 'rejected')
+    if (failed) throw failed.reason
+  }
 }

@@ -110,7 +110,7 @@ async function factsOf(
     chain.nonce('latest', address),
     chain.nonce(at, address),
   ])
-  return { index, units, wei, nonces: { latest, final } }
+  return { index, at, units, wei, nonces: { latest, final } }
 }
 
 const hotFacts = ({ book, key, now }: SignerWorld, { gas, gasPrice }: Look): HotFacts => ({
@@ -127,7 +127,7 @@ async function freshAndWorking(world: SignerWorld): Promise<Look> {
 async function requireOurs(world: SignerWorld, { index, nonces }: AddressFacts): Promise<void> {
   const { book, halt } = world
   const used = book.usedBy(index)
-  if (used === null || book.isCollecting(index) || nonces.final <= used) return
+  if (used === null || book.openOf(index).length > 0 || nonces.final <= used) return
   const detail = `recharge address ${index} has ${nonces.final} transactions and the journal explains ${used}`
   await halt('depositKeyUsed', detail)
   refuse('halted', `depositKeyUsed: ${detail}`)

@@ -1,6 +1,10 @@
 import type { CollectionList } from '@banyan/payouts'
 import { until } from '@banyan/tools/until'
 import { type Address, erc20Abi } from 'viem'
+import { type Chain, openChain } from '../chain.ts'
+import { filesOf, readConfig, readPassphrase } from '../config.ts'
+import { openKeyFile } from '../key-store.ts'
+import { openLog } from '../log.ts'
 import {
   newAddress,
   openBench,
@@ -8,6 +12,7 @@ import {
   type SignerOptions,
   type TestSigner,
 } from '../signer.fixture.ts'
+import { openSigner, type Signer } from '../signer.ts'
 
 /** Micro-USDT, and units of the token. */
 export const usdt = (whole: number) => BigInt(whole) * 1_000_000n
@@ -65,4 +70,22 @@ function collecting({ chain, client, signer: makeSigner }: SignerBench) {
   }
 
   return { token, held, collector, collectAll, sentBy }
+}
+
+/**
+ * The signer of a folder in this process, over a chain that a test changes. It looks at the chain when
+ * it is told to, and not by itself.
+ */
+export async function inProcess(
+  { folder, depositKey }: TestSigner,
+  change: (chain: Chain) => Partial<Chain>,
+): Promise<Signer> {
+  const config = readConfig(folder, {})
+  const key = openKeyFile(filesOf(folder).key, readPassphrase(folder, {}))
+  const chain = openChain({ rpcUrls: config.rpcUrls, token: config.token, address: key.address })
+  const failed = (error: unknown) => {
+    throw error
+  }
+  const world = { config, key, depositKey, log: openLog(() => {}), failed }
+  return openSigner({ ...world, chain: { ...chain, ...change(chain) } })
 }

@@ -1,6 +1,6 @@
 import type { collectionOutcomes } from '@banyan/payouts'
 import type { Address } from 'viem'
-import type { Book } from '../book.ts'
+import type { Book, BookedCollection } from '../book.ts'
 import type { CollectionConfig, Config } from '../config.ts'
 import { PLAIN_GAS } from './transaction.ts'
 
@@ -23,6 +23,8 @@ export interface HotFacts {
 /** What the chain says of a recharge address. */
 export interface AddressFacts {
   index: number
+  /** The final block that they were read at. */
+  at: number
   /** Token units at the final block: what can no longer be taken back. */
   units: bigint
   wei: bigint
@@ -40,25 +42,47 @@ export type Step =
 export type Collecting = Config & { collection: CollectionConfig }
 
 /** What comes next for a recharge address. Neither the amount nor where it goes is anybody's to say. */
-export function nextStep(
-  { index, units, wei, nonces }: AddressFacts,
-  hot: HotFacts,
-  book: Book,
-  config: Collecting,
-): Step {
+export function nextStep(facts: AddressFacts, hot: HotFacts, book: Book, config: Collecting): Step {
+  const { index, at, units, wei, nonces } = facts
   const { collection, fees } = config
-  if (book.isCollecting(index) || nonces.latest !== nonces.final) return { outcome: 'underWay' }
+  // Read before the last transaction ended: they may still show its nonce as unused.
+  if (at < book.endedAt(index) || nonces.latest !== nonces.final) return { outcome: 'underWay' }
+  const open = book.openOf(index)
+  if (open.length > 0) return moreGas(open, facts, hot, book, config)
   if (units < collection.least) return { outcome: 'tooLittle' }
   if (book.openCollections.size >= MOST_OPEN) return { outcome: 'full' }
   if (wei >= fees.gasLimit * hot.gasPrice)
     return { outcome: 'collect', ...destinationOf(units, hot, book, collection) }
-  return gasStep(wei, hot, book, config)
+  return gasStep(wei, { ...hot, price: hot.gasPrice }, book, config)
 }
 
-/** Enough for twice the price of now, so that the fee can be raised, within the highest price. */
-function gasStep(wei: bigint, hot: HotFacts, book: Book, config: Collecting): Step {
+/**
+ * Gas for a collection that is signed and that its address cannot pay: the price of gas has risen since
+ * the address was given some.
+ */
+function moreGas(
+  [one, ...more]: BookedCollection[],
+  { wei, nonces }: AddressFacts,
+  hot: HotFacts,
+  book: Book,
+  config: Collecting,
+): Step {
+  const isWaiting = one?.purpose === 'collect' && more.length === 0 && one.nonce === nonces.latest
+  const signed = one?.transactions.at(-1)?.gasPrice ?? 0n
+  const price = signed > hot.gasPrice ? signed : hot.gasPrice
+  if (!isWaiting || wei >= config.fees.gasLimit * price) return { outcome: 'underWay' }
+  return gasStep(wei, { ...hot, price }, book, config)
+}
+
+/** Enough for twice the price, so that the fee can be raised, within the highest price. */
+function gasStep(
+  wei: bigint,
+  { price: now, ...hot }: HotFacts & { price: bigint },
+  book: Book,
+  config: Collecting,
+): Step {
   const { collection, fees } = config
-  const price = 2n * hot.gasPrice < fees.most ? 2n * hot.gasPrice : fees.most
+  const price = 2n * now < fees.most ? 2n * now : fees.most
   const missing = fees.gasLimit * price - wei
   if (missing > gasLeft(hot.now, book, collection)) return { outcome: 'gasLimit' }
   const spent = missing + PLAIN_GAS * hot.gasPrice + reservedGas(book, config)
