@@ -331,13 +331,11 @@ async function checkRules(product, memory, clock) {
   demand(versions.length >= most, `there were ${most} versions in an earlier run`)
   const inForce = inForceBy(versions)
   // The clock of the product is known to some seconds: a version may take effect while it answers.
-  const [holding, next] = [inForce(askedAt - MINUTE), inForce(answeredAt + MINUTE)]
-  demand(
-    [holding, next].some(one =>
-      versions.every(other => (other.standing === 'in_force') === (other === one)),
-    ),
-    `version ${holding.version} is the one in force, and the list says otherwise`,
+  const due = [inForce(askedAt - MINUTE), inForce(answeredAt + MINUTE)]
+  const holding = due.find(one =>
+    versions.every(other => (other.standing === 'in_force') === (other === one)),
   )
+  demand(holding, `version ${due[1].version} is the one in force, and the list says otherwise`)
   memory.rules = kept
   const text = `${many(versions.length, 'version')}, each with the hash of the one before; ${holding.version} is in force`
   return [text, versions]
@@ -468,10 +466,11 @@ async function checkAge(product, [newest], windDown) {
   const text = `the newest root is ${hours(age)} h old`
   if (age <= STALE_MS) return text
   demand(windDown?.state === 'closed', `${text}: it shows nothing after 26 h`)
-  // Nothing is settled after a wind-down: its last root is of its end.
+  // Nothing is settled after a wind-down: where no root follows its end, the last one is of that day.
   const { items } = await ask(product, '/api/wind-down')
   const closed = list(items, 'the wind-downs').find(one => one?.state === 'closed')
   const before = time(closed?.closedAt, 'the end of the wind-down') - takenAt
+  demand(before >= 0, `${text}, and roots went on after the end of the wind-down`)
   demand(before <= STALE_MS, `${text}, and ${hours(before)} h older than the end of the wind-down`)
   return `the platform is closed and nothing is settled any more; its last root is ${hours(age)} h old`
 }
