@@ -9,20 +9,31 @@ import type { FromSecond } from '../wind-down/index.ts'
 const inputHash = createHash('sha256')
 const decoder = new TextDecoder()
 let text = ''
+let fault: string | null = null
 
 process.stdin.on('data', (bytes: Buffer) => {
   inputHash.update(bytes)
-  text += decoder.decode(bytes, { stream: true })
+  try {
+    if (fault === null) text += decoder.decode(bytes, { stream: true })
+  } catch (error) {
+    // A text that is longer than a string can be.
+    fault = messageOf(error)
+  }
 })
 process.stdin.on('end', () => process.send?.(answer()))
 process.on('disconnect', () => process.exit())
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 function answer(): FromSecond {
+  if (fault !== null) return { fault }
   try {
     const hash = createHash('sha256')
     for (const piece of canonicalPieces(recountWindDown(text))) hash.update(piece)
     return { input: inputHash.digest('hex'), result: hash.digest('hex') }
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) }
+    return { fault: messageOf(error) }
   }
 }

@@ -93,6 +93,20 @@ export async function lockIn(
     .execute()) as PositionRow[]
 }
 
+/** The same of positions that share in the static pool, by an index that has no ended one. */
+export async function lockLocked(tx: Tx, limit: number): Promise<PositionRow[]> {
+  return (await tx
+    .selectFrom('staticPosition')
+    .selectAll()
+    .where('state', 'in', ['open', 'unlock_asked'])
+    .where('endedAt', 'is', null)
+    .where('opensIn', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()) as PositionRow[]
+}
+
 /** Is any position asked for, or turned by a run now? */
 export async function hasTurning(reader: Database | Tx): Promise<boolean> {
   const row = await reader

@@ -34,7 +34,7 @@ export async function unlockAll(
   period: string,
   limit: number,
 ): Promise<number> {
-  const rows = await store.lockIn(tx, ['open', 'unlock_asked'], limit)
+  const rows = await store.lockLocked(tx, limit)
   if (rows.length === 0) return 0
   for (const { id, state } of rows) checkStep(id, state, 'windDown')
   await ledger.post(tx, rows.map(unlockOf))

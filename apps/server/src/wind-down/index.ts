@@ -113,8 +113,9 @@ const windDownRoutes = (world: WindDownWorld): Route[] => [
 /** Why the rule book proposes a wind-down now; null where it does not, or where one is announced. */
 async function proposedBecause(world: WindDownWorld): Promise<WindDownReason | null> {
   const { database } = world
+  if (await store.liveWindDown(database)) return null
   const p = await world.parameters(database)
   const facts = await store.liveliness(database, p.windDownWindowDays)
-  if (!facts || (await store.liveWindDown(database))) return null
+  if (!facts) return null
   return windDownProposed({ ...facts, now: await houseNow(database) }, p)
 }

@@ -112,8 +112,7 @@ export async function passportOf(
     outcome,
     lines: lines.map(({ transferId, at, amount, kind, asset }) => ({
       ...{ transferId, at: at.toISOString(), amount: formatAmount(amount) },
-      kind: kind as Passport['lines'][number]['kind'],
-      asset: asset as Passport['lines'][number]['asset'],
+      ...{ kind, asset },
     })),
   }
 }

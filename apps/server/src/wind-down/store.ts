@@ -1,7 +1,7 @@
 import type { WindDownState } from '@banyan/domain'
 import type { RiskMeasure } from '@banyan/economy'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { HOUSE } from '../ledger/index.ts'
+import { HOUSE, settledTransfers } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type {
   WindDown,
@@ -239,37 +239,54 @@ export async function countsOf(
   return rows[0] ?? { members: 0, positions: 0 }
 }
 
+/** What it posts to each member in blocks, in the order of its steps; the burn takes coins. */
+const blockKinds = [
+  'wind_down_static',
+  'wind_down_burn',
+  'wind_down_coins',
+  'wind_down_risk',
+] as const
+
 /** What the wind-down has posted so far, by kind, micro-units. */
 export async function postedSums(reader: Reader, settlement: string): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ kind: string; amount: bigint }>`
     select kind, sum(abs(line.amount))::numeric(38,0) as amount
     from ledger_transfer_block block cross join lateral unnest(block.amounts) as line (amount)
-    where settlement = ${settlement} group by kind`.execute(reader)
+    where kind = any(${[...blockKinds]}::text[]) and settlement = ${settlement} group by kind`.execute(
+    reader,
+  )
   return new Map(rows.map(({ kind, amount }) => [kind, amount]))
+}
+
+/** A line of a member's ledger. */
+export interface OwnLine {
+  transferId: string
+  kind: 'unlock' | (typeof blockKinds)[number]
+  asset: 'USDT' | 'LEAF'
+  amount: bigint
+  at: Date
 }
 
 /** A member's own lines of it, the oldest first. */
 export async function linesOf(
-  reader: Reader,
+  reader: Database,
   memberId: string,
   named: { settlement: string; positions: readonly string[] },
-) {
-  const { rows } = await sql<{
-    transferId: string
-    kind: string
-    asset: string
-    amount: bigint
-    at: Date
-  }>`
-    select transfer.id as transfer_id, transfer.kind, transfer.asset, transfer.posted_at as at,
-      case when account.id = transfer.credit_account then transfer.amount else -transfer.amount end as amount
-    from ledger_every_transfer transfer
-    join ledger_account account on account.owner = ${memberId}::uuid and account.kind = 'available'
-      and account.id in (transfer.credit_account, transfer.debit_account)
-    where transfer.reference = ${`${named.settlement}/${memberId}`}
-      or (transfer.kind = 'unlock' and transfer.reference = any(${[...named.positions]}::text[]))
-    order by transfer.posted_at, transfer.id`.execute(reader)
-  return rows
+): Promise<OwnLine[]> {
+  const { rows: unlocked } = await sql<OwnLine>`
+    select id as transfer_id, kind, asset, amount, posted_at as at from ledger_transfer
+    where kind = 'unlock' and reference = any(${[...named.positions]}::text[])
+    order by posted_at, id`.execute(reader)
+  const paid: OwnLine[] = []
+  for (const kind of blockKinds) {
+    const wanted = { kind, settlementId: named.settlement, owner: memberId }
+    for (const { id, postedAt, amount } of await settledTransfers(reader, wanted)) {
+      const isBurn = kind === 'wind_down_burn'
+      const line = { asset: isBurn ? 'LEAF' : 'USDT', amount: isBurn ? -amount : amount } as const
+      paid.push({ transferId: id, kind, at: postedAt, ...line })
+    }
+  }
+  return [...unlocked, ...paid]
 }
 
 /** What tells whether the platform should end; undefined before its founding. Micro-units. */
@@ -284,9 +301,10 @@ export async function liveliness(reader: Reader, windowDays: number) {
       coalesce((select sum(payment_amount) from otc_trade
         where state in ('finished', 'arbitration_release')
           and closed_at > house_now() - ${windowDays}::integer * interval '1 day'), 0)::numeric(38,0) as traded,
-      coalesce((select posted from ledger_account where kind = 'RESERVE'), 0) as reserve,
+      coalesce((select posted from ledger_account
+        where owner = ${HOUSE}::uuid and asset = 'USDT' and kind = 'RESERVE'), 0) as reserve,
       coalesce((select -posted * ledger_later_multiple('LEAF', epoch) from ledger_account
-        where kind = 'ISSUE'), 0)::numeric(38,0) as outstanding
+        where owner = ${HOUSE}::uuid and asset = 'LEAF' and kind = 'ISSUE'), 0)::numeric(38,0) as outstanding
     from treasury_founding`.execute(reader)
   return rows[0]
 }
