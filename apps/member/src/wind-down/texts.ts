@@ -23,6 +23,7 @@ export const texts = registerTexts('windDown', {
     text_paying: '账目已冻结，由两个独立程序算出相同结果后逐户付款。',
     text_closed: '全部已支付。您可以随时转出余额，并查看全部记录与证明。',
     text_cancelled: '此次清盘已由两名操作员撤销，原因：',
+    stopped: '付款已由系统自动停止，等待操作员检查；在此之前不再支付，已付款项不变。',
     wait_requests: '退回认购、激活与兑换',
     wait_orders: '结束挂单',
     wait_trades: '进行中的交易与案件',
@@ -98,6 +99,8 @@ export const texts = registerTexts('windDown', {
       'The books are frozen; two separate programs have to come to the same result, then everybody is paid.',
     text_closed: 'All is paid. Withdraw your balance at any time, and read all records and proofs.',
     text_cancelled: 'Two operators have cancelled this wind-down, because:',
+    stopped:
+      'A check has stopped the payment until an operator has looked. What is paid stays paid.',
     wait_requests: 'subscriptions, activations and exchanges that are given back',
     wait_orders: 'orders that are ended',
     wait_trades: 'open trades and cases',

@@ -40,6 +40,7 @@ export async function viewOf(
         }
       : null,
     waitsFor: facts.waitsFor,
+    isStopped: row.alarm !== null,
     outcome: await outcomeOf(reader, row.id),
     closedAt: row.closedAt?.toISOString() ?? null,
   }

@@ -194,7 +194,7 @@ async function stopEverywhere(): Promise<number> {
         (error: Error) => /stopped by the test/.test(error.message),
       )
       if (!stopped) return write
-      expect(await live()).toMatchObject({ state: 'paying', waitsFor: [] })
+      expect(await live()).toMatchObject({ state: 'paying', waitsFor: [], isStopped: false })
       await refused(house.ask(publishOrder, { as: ann, body: orderBody('20') }), 'platformPaying')
       await reconcile(['ledger', 'earnings', 'treasury', 'wind-down'])
     }

@@ -57,6 +57,8 @@ export const windDownView = z.object({
   cancelled: z.object({ at: instant, why: bothLanguages }).nullable(),
   /** What is still waited for after the notice; empty in every other state. */
   waitsFor: z.array(z.enum(windDownWaits)),
+  /** Has an alarm stopped the payment until a person has looked? */
+  isStopped: z.boolean(),
   outcome: windDownOutcome.nullable(),
   closedAt: instant.nullable(),
 })

@@ -30,6 +30,7 @@ export function WindDownCards({ item }: { item: WindDownView }) {
         </div>
         <p className={styles.notice}>{notice[tongue]}</p>
         <p className="sub">{t(`text_${state}`)}</p>
+        {item.isStopped && <p className={styles.notice}>{t('stopped')}</p>}
         {cancelled && <p className={styles.notice}>{cancelled.why[tongue]}</p>}
         {waitsFor.length > 0 && (
           <ul className={styles.waits}>
