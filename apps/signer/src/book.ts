@@ -63,6 +63,8 @@ export class Book {
   /** One more than the highest nonce that a final block has used up. */
   usedUp = 0
   readonly #seen = new Map<string, Date>()
+  /** When a new address was last heard of, in milliseconds; 0 where none was. */
+  newestSeen = 0
   /** Addresses that a payout of two approvals has reached. */
   readonly #paid = new Set<string>()
   /** Payouts in the order of their signing, for the caps. */
@@ -116,7 +118,7 @@ export class Book {
         this.#count(record)
         break
       case 'address':
-        if (!this.#seen.has(record.address)) this.#seen.set(record.address, new Date(record.at))
+        this.#see(record.address, new Date(record.at))
         break
       case 'signed':
         this.#sign(record)
@@ -174,6 +176,12 @@ export class Book {
     const payout = this.payouts.get(withdrawalId)
     if (!payout) throw new Error(`the journal holds no payout of ${withdrawalId}`)
     return payout
+  }
+
+  #see(address: string, at: Date): void {
+    if (this.#seen.has(address)) return
+    this.#seen.set(address, at)
+    this.newestSeen = Math.max(this.newestSeen, at.getTime())
   }
 
   #count({ block, units }: { block: number; units: string }): void {

@@ -27,7 +27,7 @@ const clockApartMs = 600_000
  * @throws ChainAway when the nodes do not answer or do not agree.
  */
 export async function lookAtChain(world: SignerWorld, before: Look | undefined): Promise<Look> {
-  const { chain, config, halt } = world
+  const { book, chain, config, halt } = world
   const ids = await chain.chainIds()
   const other = ids.find(id => id !== config.chainId)
   const { latest, final } = await chain.heads()
@@ -50,7 +50,7 @@ export async function lookAtChain(world: SignerWorld, before: Look | undefined):
     )
   return {
     ...{ latest, final, nonces, units, gas, gasPrice: bounded, isRightChain },
-    now: clockOf(latest, before, config.isTestChain),
+    now: clockOf(latest, before, { isTestChain: config.isTestChain, reached: book.newestSeen }),
   }
 }
 
@@ -61,16 +61,16 @@ async function noncesAt(chain: Chain, final: number): Promise<Look['nonces']> {
 
 /**
  * The time of the newest block. A local test chain rests while it has nothing to do, so there time
- * goes on from its newest block, and never back: a block has whole seconds.
+ * goes on from its newest block, and never back behind what was noted, also after a restart: a block has whole seconds.
  */
 function clockOf(
   { hash, time }: Header,
   before: Look | undefined,
-  isTestChain: boolean,
+  { isTestChain, reached }: { isTestChain: boolean; reached: number },
 ): () => Date {
   if (!isTestChain) return () => time
   if (before?.latest.hash === hash) return before.now
-  const reached = before?.now().getTime() ?? 0
+  const least = Math.max(reached, before?.now().getTime() ?? 0)
   const seenAt = performance.now()
-  return () => new Date(Math.max(reached, time.getTime() + Math.floor(performance.now() - seenAt)))
+  return () => new Date(Math.max(least, time.getTime() + Math.floor(performance.now() - seenAt)))
 }
