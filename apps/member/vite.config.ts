@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { firstFrames } from './build/first-frames.ts'
 import { inlineScripts } from './build/inline-scripts.ts'
 import { inlineStyle } from './build/inline-style.ts'
+import { noMutations } from './build/no-mutations.ts'
 import { outsideCheck } from './build/outside-check.ts'
 import { pageTable } from './build/page-table.ts'
 import { policyHashes } from './build/policy-hashes.ts'
@@ -24,6 +25,10 @@ const kitOfPages =
 const askingOfPages =
   /shell[\\/](index\.ts|pictures\.ts|use-command\.ts|use-live\.ts|page[\\/](card-list|link|paged-list|query-view)\.)|client[\\/]src[\\/](idempotency|upload|download)\.ts|query-core[\\/].*[\\/](queryObserver|queriesObserver|infiniteQueryObserver)\.js|react-query[\\/].*[\\/](suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider|queryOptions|infiniteQueryOptions|use(Base|Infinite|Queries|)Quer(y|ies))\.js/
 
+/** What the entry and every page need: one file of the first load instead of four. */
+const base =
+  /client[\\/]src[\\/](client|errors|server-clock)\.ts|ui[\\/]src[\\/](class-names|rules)\.ts|shell[\\/](constants|routes|navigation[\\/](address|browser-history|engine|nav|query|result)|page[\\/]page-context|texts[\\/](texts|shell-texts))\.ts|rolldown[\\/]runtime/
+
 /** Where the house listens in development. */
 const house = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
@@ -32,6 +37,7 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
+    noMutations(),
     pageTable(),
     inlineScripts(),
     inlineStyle(),
@@ -62,6 +68,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             // Few files instead of many small ones: on a phone a request costs more than a kilobyte.
+            { name: 'base', test: base },
             { name: 'schema', test: /node_modules[\\/]zod[\\/]/ },
             { name: 'kit', test: kitOfPages },
             { name: 'asking', test: askingOfPages },

@@ -1,32 +1,59 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
 
+const prefix = 'assets/pages-'
+
+/** Pages that index.html names the files of itself: most visits begin with them. */
+const inlined = ['/', '/pages/auth/home']
+
 /**
  * A hash address is not seen by the server: without help every deep link would pay one round trip more.
- * The script in index.html gets a table from the address to the page's files, begins to load them, and
- * the entry, when the first frame has been painted, and loads every later page by the same table: the
- * app itself names no page's file.
+ * The script in index.html begins to load the page of the address, and the entry, when the first frame has
+ * been painted. The files of all pages are in a table of its own, which a deep link asks for at once and the
+ * first pages later; the app itself names no page's file.
  */
 export function pageTable(): Plugin {
+  let table = { fileName: '', source: '' }
   return {
     name: 'page-table',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const { files, pages } = tableOf(withStyles(bundle))
+        const byPage = withStyles(bundle)
+        table = tableFile(byPage)
+        const first = Object.fromEntries(inlined.map(path => [path, byPage[path]]))
         return html
           .replace(/\s*<(script type="module"|link rel="modulepreload")[^>]*>(<\/script>)?/g, '')
           .replace('/*first*/ []', JSON.stringify([...initialFiles(bundle)].reverse()))
-          .replace('/*files*/ []', JSON.stringify(files))
-          .replace('/*pages*/ null', JSON.stringify(pages))
+          .replace('/*inlined*/ {}', JSON.stringify(first))
+          .replace("/*table*/ ''", JSON.stringify(table.fileName))
+      },
+    },
+    // After the page that names it has been made.
+    generateBundle: {
+      order: 'post',
+      handler() {
+        if (table.fileName) this.emitFile({ type: 'asset', ...table })
       },
     },
   }
 }
+
+/** The table as a script: the files of a page by its path, null for a page that is not built. */
+function tableFile(byPage: Record<string, string[]>) {
+  const { files, pages } = tableOf(byPage)
+  const source = `const f=${JSON.stringify(files.join())}.split(","),p=${JSON.stringify(pages)};export default a=>p[a]?.map(i=>f[i])??null`
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 7)
+  return { fileName: `${prefix}${hash}.js`, source }
+}
+
+/** Whether a built file is such a table. */
+export const isPageTable = (fileName: string): boolean => fileName.startsWith(prefix)
 
 /** Each file once, and the pages by their places in that list. */
 function tableOf(byPage: Record<string, string[]>) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { filesByPage, initialFiles } from './page-table.ts'
+import { filesByPage, initialFiles, isPageTable } from './page-table.ts'
 
 /**
  * Parts of a script file, from 0 to 1, by length before it is minified; the rest is what pages share: the
@@ -72,11 +72,11 @@ export function release(): Plugin {
   }
 }
 
-/** The files of the shell: the page itself (''), what it names, its icons and its manifest. */
+/** The files of the shell: the page itself (''), what it names, its icons, its manifest and its table of pages. */
 function shellFiles(outDir: string, initial: readonly string[]): string[] {
   const html = readFileSync(join(outDir, 'index.html'), 'utf8')
   const named = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file = '']) => file)
-  return ['', ...new Set([...named, ...initial])]
+  return ['', ...new Set([...named, ...initial, ...filesOf(outDir, 'assets').filter(isPageTable)])]
 }
 
 function workerOf(id: string, shell: readonly string[]): string {

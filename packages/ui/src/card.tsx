@@ -1,7 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './card.module.css'
 import { classes } from './class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { addShapes, Icon, type IconName } from './icon.tsx'
+import { pageShapes } from './icon-shapes.ts'
+
+// Every page has cards: with them come the icons of pages.
+addShapes(pageShapes)
 
 export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode

@@ -11,7 +11,6 @@ import {
 } from 'react'
 import { constants } from '../constants.ts'
 import { PageLoad } from '../load/page-load.ts'
-import type { Load } from '../loads.ts'
 import type { Page } from '../navigation/engine.ts'
 import { lessMotion } from '../navigation/nav.ts'
 import { readQuery } from '../navigation/query.ts'
@@ -75,13 +74,15 @@ const known = new Map<string, PageLoad<PageModule>>()
 
 declare global {
   /** What index.html of a build has made of `loads.ts`: a page with all its files at once. */
-  var loads: Readonly<Record<string, Load>> | undefined
+  var loadPage: ((path: string) => Promise<PageModule | null>) | undefined
 }
 
 /** The code of a page, or what stands in its place while it is not built. */
 async function load(path: string): Promise<PageModule> {
-  const table = globalThis.loads ?? (await import('../loads.ts')).loads
-  return (table[path] ?? notBuilt)()
+  const { loadPage } = globalThis
+  if (loadPage) return (await loadPage(path)) ?? notBuilt()
+  const { loads } = await import('../loads.ts')
+  return (loads[path] ?? notBuilt)()
 }
 const notBuilt = () => import('./not-built.tsx')
 
