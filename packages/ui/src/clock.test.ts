@@ -35,11 +35,30 @@ describe('how long ago', () => {
 })
 
 describe('a moment', () => {
-  const words = { date: (...day: number[]) => day.join('/') }
+  const words = {
+    date: (...parts: (number | null)[]) => parts.filter(part => part !== null).join('/'),
+    nearDay: { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' },
+  }
+  const at = (month: number, day: number, ...time: [number, number]) =>
+    new Date(2026, month - 1, day, ...time).getTime()
+  const now = at(1, 9, 12, 0)
   test('is written as its day and time here, midnight as 00', () => {
-    const at = (...time: [number, number]) => new Date(2026, 0, 9, ...time).getTime()
-    expect(dateText(at(23, 59), words)).toBe('2026/1/9')
-    expect(momentText(at(23, 59), words)).toBe('2026/1/9 23:59')
-    expect(momentText(at(0, 5), words)).toBe('2026/1/9 00:05')
+    expect(momentText(at(3, 1, 23, 59), words, now)).toBe('3/1 23:59')
+    expect(momentText(at(3, 1, 0, 5), words, now)).toBe('3/1 00:05')
+  })
+  test('has its year only in another', () => {
+    expect(dateText(at(12, 31, 8, 0), words, now)).toBe('12/31')
+    expect(dateText(at(13, 1, 8, 0), words, now)).toBe('2027/1/1')
+    expect(momentText(at(-3, 5, 8, 0), words, now)).toBe('2025/9/5 08:00')
+  })
+  test('of the days around now is named by them, from midnight to midnight', () => {
+    expect(momentText(at(1, 7, 23, 59), words, now)).toBe('1/7 23:59')
+    expect(momentText(at(1, 8, 0, 0), words, now)).toBe('yesterday 00:00')
+    expect(momentText(at(1, 8, 23, 59), words, now)).toBe('yesterday 23:59')
+    expect(momentText(at(1, 9, 0, 0), words, now)).toBe('today 00:00')
+    expect(momentText(at(1, 10, 23, 59), words, now)).toBe('tomorrow 23:59')
+    expect(momentText(at(1, 11, 0, 0), words, now)).toBe('1/11 00:00')
+    const eve = at(12, 31, 22, 0)
+    expect(momentText(at(13, 1, 1, 0), words, eve)).toBe('tomorrow 01:00')
   })
 })

@@ -78,22 +78,36 @@ export function agoOf(then: number, now: number): Ago {
   return { unit: 'date' }
 }
 
-/** How a language writes a day; the month counts from 1. */
+/** How a language writes days. */
 export interface DateWords {
-  date: (year: number, month: number, day: number) => string
+  /** The month counts from 1; the year is null where it goes without saying. */
+  date: (year: number | null, month: number, day: number) => string
+  /** Today, the day before (-1) and the day after (1). */
+  nearDay: Record<-1 | 0 | 1, string>
 }
 
-/** The day of a moment, in the device's time zone. */
-export function dateText(moment: number, { date }: DateWords): string {
+/** The day of a moment, in the device's time zone, with its year if that is not the present one. */
+export function dateText(moment: number, { date }: Pick<DateWords, 'date'>, now: number): string {
   const at = new Date(moment)
-  return date(at.getFullYear(), at.getMonth() + 1, at.getDate())
+  const year = at.getFullYear()
+  return date(year === new Date(now).getFullYear() ? null : year, at.getMonth() + 1, at.getDate())
 }
 
 /**
- * Day and time of a moment, from 00:00 to 23:59, in the device's time zone. Written here and not by
- * `Intl`: a phone takes longer to make its first formatter than to draw all figures of a page.
+ * Day and time of a moment, from 00:00 to 23:59, in the device's time zone; the days around `now` by
+ * their words. Written here and not by `Intl`: a phone takes longer to make its first formatter than to
+ * draw all figures of a page.
  */
-export function momentText(moment: number, words: DateWords): string {
+export function momentText(moment: number, words: DateWords, now: number): string {
   const at = new Date(moment)
-  return `${dateText(moment, words)} ${pad(at.getHours())}:${pad(at.getMinutes())}`
+  const near = daysBetween(new Date(now), at)
+  const day =
+    near === -1 || near === 0 || near === 1 ? words.nearDay[near] : dateText(moment, words, now)
+  return `${day} ${pad(at.getHours())}:${pad(at.getMinutes())}`
+}
+
+/** Midnights from one moment to another. Days of 23 and 25 hours count as days. */
+function daysBetween(from: Date, to: Date): number {
+  const midnight = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
+  return (midnight(to) - midnight(from)) / day
 }

@@ -1,5 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createContext, type ReactNode, use, useMemo } from 'react'
+import type { DateWords } from './clock.ts'
 
 /**
  * The words that the kit itself has to say. The kit knows no product and no language: the app
@@ -42,8 +43,8 @@ export interface KitTexts {
   minutesAgo: (n: number) => string
   hoursAgo: (n: number) => string
   daysAgo: (n: number) => string
-  /** A day; the month counts from 1. */
-  date: (year: number, month: number, day: number) => string
+  date: DateWords['date']
+  nearDay: DateWords['nearDay']
   digitsEntered: (n: number) => string
   rise: string
   fall: string

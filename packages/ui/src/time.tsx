@@ -59,13 +59,13 @@ export function RelativeTime({ time }: RelativeTimeProps) {
     if (ago.unit === 'minutes') return texts.minutesAgo(ago.n)
     if (ago.unit === 'hours') return texts.hoursAgo(ago.n)
     if (ago.unit === 'days') return texts.daysAgo(ago.n)
-    return dateText(then, texts)
+    return dateText(then, texts, now())
   })
   return (
     <time
       className={styles.moment}
       dateTime={new Date(then).toISOString()}
-      title={momentText(then, texts)}
+      title={momentText(then, texts, now())}
     >
       {said}
     </time>
@@ -74,11 +74,13 @@ export function RelativeTime({ time }: RelativeTimeProps) {
 
 /** Day and time of a moment, in the member's language and time zone. */
 export function Moment({ time }: RelativeTimeProps) {
-  const { texts } = useKit()
+  const { texts, now } = useKit()
   const at = momentOf(time)
+  // A page that stays open over midnight says "yesterday" from then on.
+  const said = useSyncExternalStore(ticker.subscribe, () => momentText(at, texts, now()))
   return (
     <time className={styles.moment} dateTime={new Date(at).toISOString()}>
-      {momentText(at, texts)}
+      {said}
     </time>
   )
 }

@@ -64,7 +64,7 @@ export function AddressChoice(props: AddressChoiceProps) {
 /** Whether an address can be paid, and if not, from when. */
 export function AddressState({ address }: { address: KnownAddress }) {
   const t = useTexts(texts)
-  const { texts: words } = useKit()
+  const { texts: words, now } = useKit()
   if (address.isUsable)
     return (
       <span className={classes(styles.state, styles.usable)}>
@@ -72,7 +72,7 @@ export function AddressState({ address }: { address: KnownAddress }) {
         {t('usable')}
       </span>
     )
-  const until = momentText(momentOf(address.usableFrom), words)
+  const until = momentText(momentOf(address.usableFrom), words, now())
   return (
     <span className={classes(styles.state, styles.cooling)}>
       <Icon name="clock" size={16} />

@@ -34,9 +34,9 @@ export function WaitLine({ order }: { order: Waiting }) {
 
 function useWaitText({ waits, payout, refusedBySigner }: Waiting): string {
   const t = useTexts(stageTexts)
-  const { texts: words } = useKit()
+  const { texts: words, now } = useKit()
   if (waits === null) return ''
-  const momentIn = (instant: string) => momentText(momentOf(instant), words)
+  const momentIn = (instant: string) => momentText(momentOf(instant), words, now())
   if (waits.for === 'paused') return t(`paused.${waits.cause ?? 'signerAway'}`)
   if (refusedBySigner) {
     const cause = t(`refused.${refusedBySigner.cause}`)

@@ -290,7 +290,7 @@ function WhatHappens({ terms, amount, usableFrom }: WhatHappensProps) {
         <li>{t('first')}</li>
         <li>
           {isCooling
-            ? t('secondCooling', { until: momentText(momentOf(usableFrom), words) })
+            ? t('secondCooling', { until: momentText(momentOf(usableFrom), words, now()) })
             : t(terms.ruleCheck ? 'secondByRule' : 'second')}
         </li>
         <li>{t('third')}</li>
