@@ -6,8 +6,8 @@ import { useKit } from './kit.tsx'
 import { Spinner } from './spinner.tsx'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** One primary button per page, at the thumb. */
-  tone?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  /** One primary button per page, at the thumb; `tinted` is for the rows of a list. */
+  tone?: 'primary' | 'tinted' | 'secondary' | 'quiet' | 'danger'
   /** 50 px, or 40 px inside a row (its touch area stays 44 px). */
   size?: 'normal' | 'small'
   /** Shows progress and refuses further taps; the button keeps its width and its focus. */

@@ -103,17 +103,3 @@ export function Note({ tone = 'neutral', children }: { tone?: Tone; children: Re
     </div>
   )
 }
-
-/** The first glyph of a name in a circle: no pictures of people are kept. */
-export function Avatar({ name, size = 32 }: { name: string; size?: number }) {
-  const glyph = [...name.trim()][0] ?? '·'
-  return (
-    <span
-      className={styles.avatar}
-      aria-hidden
-      style={{ width: size, height: size, fontSize: Math.round(size * 0.44) }}
-    >
-      {glyph.toUpperCase()}
-    </span>
-  )
-}

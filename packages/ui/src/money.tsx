@@ -1,5 +1,6 @@
 import { classes } from './class-names.ts'
-import { type Figure, figureParts, figureSign, figureText, markedParts } from './decimal-text.ts'
+import { type Figure, figureSign, figureText, markedParts } from './decimal-text.ts'
+import { type Place, placedText } from './figure-places.ts'
 import { useKit } from './kit.tsx'
 import styles from './money.module.css'
 
@@ -9,6 +10,8 @@ export interface MoneyProps {
   /** Unit after the figure: an asset's name. */
   unit?: string
   size?: 'hero' | 'num' | 'title' | 'body' | 'sub'
+  /** Where it is shown, which says how many decimals it has; used instead of `least` and `most`. */
+  place?: Place
   /** Decimals always shown (2) and shown at most (6). */
   least?: number
   most?: number
@@ -22,31 +25,43 @@ export interface MoneyProps {
 
 /** A figure of money. With `<Trend>` the only place that formats numbers. */
 export function Money(props: MoneyProps) {
-  const { value, unit, size = 'body', least = 2, most = 6, signed, marked, hidden } = props
+  const { value, unit, size = 'body', place, least = 2, most = 6, signed, marked, hidden } = props
   if (hidden) {
     return (
       <span className={classes(styles.money, styles[size])}>
-        <span aria-hidden>••••••</span>
+        <span aria-hidden>••••</span>
         {unit && <span className={styles.unit}>{unit}</span>}
       </span>
     )
   }
-  const { sign, whole, first, rest } = marked
-    ? markedParts(value, least)
-    : figureParts(value, least, most)
-  const mark = sign === '-' ? '−' : signed && figureSign(value) > 0 ? '+' : ''
+  const plus = signed && figureSign(value) > 0 ? '+' : ''
   return (
     <span className={classes(styles.money, styles[size])}>
       <span>
-        {mark}
-        {whole}
-        {first && `.${first}`}
-        {rest && (
-          <span className={marked ? styles.marked : styles.rest}>{first ? rest : `.${rest}`}</span>
+        {plus}
+        {marked ? (
+          <Marked value={value} least={least} />
+        ) : place ? (
+          placedText(value, place)
+        ) : (
+          figureText(value, least, most)
         )}
       </span>
       {unit && <span className={styles.unit}>{unit}</span>}
     </span>
+  )
+}
+
+/** Every decimal, those behind the first ones in the accent colour. */
+function Marked({ value, least }: { value: Figure; least: number }) {
+  const { sign, whole, first, rest } = markedParts(value, least)
+  return (
+    <>
+      {sign === '-' ? '−' : ''}
+      {whole}
+      {first && `.${first}`}
+      {rest && <span className={styles.marked}>{first ? rest : `.${rest}`}</span>}
+    </>
   )
 }
 
@@ -55,16 +70,19 @@ export interface TrendProps {
   unit?: string
   /** The value is a percentage. */
   percent?: boolean
+  place?: Place
   least?: number
   most?: number
   size?: MoneyProps['size']
 }
 
 /** A movement: sign, arrow and colour, never colour alone. */
-export function Trend({ value, unit, percent, least = 2, most = 6, size = 'body' }: TrendProps) {
+export function Trend(props: TrendProps) {
+  const { value, unit, percent, place, least = 2, most = 6, size = 'body' } = props
   const { texts } = useKit()
   const direction = figureSign(value)
-  const magnitude = figureText(value, least, most).replace(/^[−+]/, '')
+  const text = place ? placedText(value, place) : figureText(value, least, most)
+  const magnitude = text.replace(/^[−+]/, '')
   const tone = direction > 0 ? styles.up : direction < 0 ? styles.down : styles.flat
   return (
     <span className={classes(styles.money, styles[size], tone)}>

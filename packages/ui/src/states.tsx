@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { classes } from './class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import { useKit } from './kit.tsx'
 import styles from './states.module.css'
 
@@ -45,25 +45,6 @@ export function SkeletonCards({ cards = 3, rows = 2 }: { cards?: number; rows?: 
         ))}
       </div>
     </Later>
-  )
-}
-
-export interface EmptyProps {
-  icon?: IconName
-  /** One sentence. */
-  children: ReactNode
-  /** One action. */
-  action?: ReactNode
-}
-
-/** Nothing here yet, and what to do about it. */
-export function Empty({ icon = 'inbox', children, action }: EmptyProps) {
-  return (
-    <div className={styles.state}>
-      <Icon name={icon} size={64} strokeWidth={1.1} className={styles.picture} />
-      <p>{children}</p>
-      {action}
-    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   Checkbox,
   Chip,
   type ChosenImage,
+  CoinMark,
   Confirm,
   CopyText,
   Countdown,
@@ -30,6 +31,7 @@ import {
   Select,
   Sheet,
   Skeleton,
+  Sprout,
   Steps,
   Switch,
   Tabs,
@@ -125,6 +127,10 @@ function Gallery() {
       <Card>
         <div style={{ display: 'flex', gap: 10, alignItems: 'center' }}>
           <Avatar name="星河商行" />
+          <Avatar name="蓝鲸" seed="21100169" size={40} />
+          <CoinMark coin="USDT" />
+          <CoinMark coin="LEAF" size={40} />
+          <Sprout grown={1} size={48} />
           <b style={{ flex: 1 }}>星河商行</b>
           <span className="cap">1,284 笔 · 99.6%</span>
         </div>

@@ -1,0 +1,61 @@
+import { type Figure, figureSign, figureText } from './decimal-text.ts'
+
+/**
+ * Where a figure is shown. Balances and quantities are cut, so that none looks larger than it is; prices and
+ * shares are rounded to the nearest; what is to be paid or copied is exact. Nothing is computed from what is shown.
+ */
+export type Place =
+  /** Balances and quantities in a head, a list or a sheet. */
+  | 'list'
+  /** The same for an earning: one too small to be seen is said to be so. */
+  | 'earning'
+  /** A price of a coin. */
+  | 'price'
+  /** A change in percent. */
+  | 'change'
+  /** A distance to the guide price in percent. */
+  | 'guide'
+  /** An amount to pay, to withdraw or to copy: as charged. */
+  | 'exact'
+  /** A line of a statement that was opened, and what can be checked. */
+  | 'full'
+  /** A bound: decimals only where it has some. */
+  | 'limit'
+
+/** Decimals always shown and shown at most; `nearest` where the figure is rounded to them. */
+interface Shape {
+  least: number
+  most: number
+  nearest?: true
+}
+
+const shapes: Readonly<Record<Place, Shape>> = {
+  list: { least: 2, most: 2 },
+  earning: { least: 2, most: 2 },
+  price: { least: 4, most: 4, nearest: true },
+  change: { least: 2, most: 2, nearest: true },
+  guide: { least: 1, most: 1, nearest: true },
+  exact: { least: 2, most: 6 },
+  full: { least: 6, most: 6 },
+  limit: { least: 0, most: 2 },
+}
+
+/** A figure with the decimals of its place, its sign in front: "1,234.50", "−0.02", "<0.01". */
+export function placedText(value: Figure, place: Place): string {
+  const { least, most, nearest } = shapes[place]
+  const shown = nearest ? roundedTo(value, most) : value
+  const text = figureText(shown, least, most)
+  const isUnseen = place === 'earning' && figureSign(value) > 0 && !/[1-9]/.test(text)
+  return isUnseen ? `<${text.slice(0, -1)}1` : text
+}
+
+/** Rounded to so many decimals, halves away from zero; no digit passes through a float. */
+function roundedTo(value: Figure, decimals: number): bigint {
+  const micro =
+    typeof value === 'bigint'
+      ? value
+      : BigInt(figureText(value, 6, 6).replace('−', '-').replace(/[,.+]/g, ''))
+  const step = 10n ** BigInt(6 - decimals)
+  const half = micro < 0n ? -step / 2n : step / 2n
+  return ((micro + half) / step) * step
+}
