@@ -66,7 +66,7 @@ export function ownOrderJourneys(stage: () => Stage): void {
 
     await goTo(b, '/pages/tabbar/OTC')
     const offer = b.page
-      .locator('section')
+      .getByRole('article')
       .filter({ has: button(b, `Buy from ${seller.login.user.nickname}`) })
       .filter({ hasText: 'Floating' })
       .first()

@@ -65,7 +65,7 @@ export async function publish(
   await phone.picture('publish')
   await sheet.getByRole('button', { name: names.publish.next, exact: true }).click()
   await phone.confirmWithPin(order.paymentPassword, names.publish.confirm)
-  await phone.button(names.market.cancel).waitFor()
+  await page.getByRole('link', { name: names.market.ownSell }).waitFor()
   await phone.picture('published')
 }
 
@@ -73,10 +73,12 @@ export async function publish(
 export async function cancelOrder(phone: Phone): Promise<void> {
   const { names, page } = phone
   await openMarket(phone, 'sell')
+  await page.getByRole('link', { name: names.market.ownSell }).click()
   await phone.button(names.market.cancel).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: names.market.cancelConfirm }).click()
   await page.getByText(names.market.noOrders).waitFor()
+  await phone.back()
 }
 
 /** Opens the first of the own trades that are under way. */

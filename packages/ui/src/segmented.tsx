@@ -1,7 +1,6 @@
 import { OneOf, type OneOfProps } from './one-of.tsx'
 import styles from './segmented.module.css'
 
-export type { Choice } from './one-of.tsx'
 export type SegmentedProps<V extends string> = OneOfProps<V>
 
 /** One of a few, all in sight. It chooses; for views with a panel each use `<Tabs>`. */

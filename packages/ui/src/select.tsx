@@ -3,7 +3,7 @@ import { classes } from './class-names.ts'
 import { TextInput, useFieldControl } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useKit } from './kit.tsx'
-import type { Choice } from './segmented.tsx'
+import type { Choice } from './one-of.tsx'
 import styles from './select.module.css'
 import { Sheet } from './sheet.tsx'
 
@@ -20,11 +20,12 @@ export interface SelectProps<V extends string> {
   placeholder?: string
   /** For long lists: a field that narrows them by label or value, and what to say when nothing fits. */
   search?: { label: string; none: string }
+  className?: string | undefined
 }
 
 /** One of many, chosen in a sheet: reachable by the thumb, readable at any size. */
 export function Select<V extends string>(props: SelectProps<V>) {
-  const { label, value, choices, onValueChange, placeholder, search } = props
+  const { label, value, choices, onValueChange, placeholder, search, className } = props
   const [open, setOpen] = useState(false)
   const [sought, setSought] = useState('')
   const searchId = useId()
@@ -41,7 +42,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
         aria-describedby={described}
         aria-haspopup="dialog"
         aria-expanded={open}
-        className={classes(styles.trigger, Boolean(invalid) && styles.invalid)}
+        className={classes(styles.trigger, Boolean(invalid) && styles.invalid, className)}
         onClick={() => {
           setSought('')
           setOpen(true)

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { orderShares } from './orders.ts'
-import { amountOrNull, marginText, percentAgainst, percentOfBps, placeInBand } from './prices.ts'
+import {
+  amountOrNull,
+  boughtFor,
+  distanceFromGuide,
+  marginText,
+  percentAgainst,
+  percentOfBps,
+  placeInBand,
+  quickAmounts,
+  shownPrice,
+} from './prices.ts'
 
 describe('a typed amount', () => {
   test.each([
@@ -45,3 +55,38 @@ test('the bar of an order shows what is dealt and what is in trade', () => {
 
 test('a margin is percent with its sign', () =>
   expect([150, 0, -1_000, 5].map(marginText)).toEqual(['+1.5%', '0%', '-10%', '+0.05%']))
+
+describe('an offer in a list', () => {
+  test.each([
+    [1_031_714n, 1_031_700n],
+    [1_009_003n, 1_009_000n],
+    [993_750n, 993_800n],
+    [993_749n, 993_700n],
+  ])('a price of %d is shown as %d', (price, shown) => expect(shownPrice(price)).toBe(shown))
+
+  test.each([
+    [990_000n, 'below', '1.0'],
+    [1_025_500n, 'above', '2.5'],
+    [1_000_000n, 'at', '0.0'],
+    [999_500n, 'at', '0.0'],
+  ])('%d against 1 is %s by %s %%', (price, where, percent) =>
+    expect(distanceFromGuide(price, 1_000_000n)).toEqual({ where, percent }),
+  )
+
+  test('a payment buys at the price after the concession, cut to the last digit', () => {
+    expect(boughtFor(104_000_000n, 1_060_000n, 500)).toBe(103_277_060n)
+    expect(boughtFor(100_000_000n, 1_000_000n, 0)).toBe(100_000_000n)
+  })
+})
+
+describe('quick amounts', () => {
+  test.each([
+    ['0', ['10', '50']],
+    ['99.999999', ['10', '50']],
+    ['450', ['50', '100']],
+    ['1635', ['100', '500']],
+    ['1000000', ['10000', '50000']],
+  ])('of a balance of %s are %j', (balance, amounts) =>
+    expect(quickAmounts(amountOrNull(balance) ?? 0n)).toEqual(amounts),
+  )
+})

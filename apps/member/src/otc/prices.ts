@@ -12,6 +12,33 @@ export function percentAgainst(price: bigint, guide: bigint): string {
   return `${hundredths < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`
 }
 
+/** A price as it is shown: four decimals, rounded to the nearest. */
+export const shownPrice = (price: bigint): bigint => ((price + 50n) / 100n) * 100n
+
+/** How far a price lies from the guide price, as a place in words: percent with one decimal, cut. */
+export function distanceFromGuide(
+  price: bigint,
+  guide: bigint,
+): { where: 'at' | 'below' | 'above'; percent: string } {
+  const tenths = guide <= 0n ? 0n : ((price - guide) * 1_000n) / guide
+  const size = tenths < 0n ? -tenths : tenths
+  const percent = `${size / 10n}.${size % 10n}`
+  return { where: size === 0n ? 'at' : tenths < 0n ? 'below' : 'above', percent }
+}
+
+/** What a payment buys at a price with its concession, micro-LEAF, rounded down. */
+export const boughtFor = (payment: bigint, price: bigint, concessionBps: number): bigint =>
+  (payment * 10_000_000_000n) / (price * BigInt(10_000 - concessionBps))
+
+const roundAmounts = [10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000]
+
+/** Two round amounts of USDT, the larger at most a half of what the member has; the smallest for who has little. */
+export function quickAmounts(balance: bigint): [string, string] {
+  const most = roundAmounts.findLastIndex(amount => BigInt(amount) * 2_000_000n <= balance)
+  const at = Math.max(1, most)
+  return [String(roundAmounts[at - 1]), String(roundAmounts[at])]
+}
+
 /** Basis points as percent, without trailing zeros: 250 → "2.5". */
 export const percentOfBps = (bps: number): string => formatAmount(BigInt(bps) * 10_000n)
 

@@ -13,6 +13,7 @@ import {
   type TradeStatus,
   type TradeView,
   tradeList,
+  walletSummary,
 } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, queryClient } from '../shell/index.ts'
@@ -29,6 +30,12 @@ const given = <K extends string, V>(name: K, value: V | null) =>
 export const redQuery = queryOptions({
   queryKey: ['solvency', 'newest'],
   queryFn: ({ signal }) => api.ask(solvency, {}, { signal }),
+})
+
+/** Own balances, under the key that their own pages use. */
+export const summaryQuery = queryOptions({
+  queryKey: ['wallets', 'summary'],
+  queryFn: ({ signal }) => api.ask(walletSummary, {}, { signal }),
 })
 
 /** What the offers of one side are narrowed to; null asks nothing. */

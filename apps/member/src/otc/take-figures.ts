@@ -1,5 +1,6 @@
 import {
   ceilDiv,
+  formatAmount,
   highestFee,
   mostToBuy,
   ONE,
@@ -7,7 +8,7 @@ import {
   quoteTake,
   type TradeAmounts,
 } from '@banyan/domain'
-import { amountOrNull } from './prices.ts'
+import { amountOrNull, boughtFor } from './prices.ts'
 
 /** What a taker needs to know of an order; decimals are texts as on the wire. */
 export interface TakenOrder {
@@ -30,6 +31,14 @@ export function takeRange(order: TakenOrder): { min: bigint; max: bigint } {
     min: smaller(available, least),
     max: newcomersMost === null ? most : smaller(most, parseAmount(newcomersMost)),
   }
+}
+
+/** The quantity that a take begins with: what the payment buys, where the order can serve it. */
+export function startOf(order: TakenOrder, payment: bigint | null): string {
+  if (payment === null) return ''
+  const quantity = boughtFor(payment, parseAmount(order.price), order.concessionBps)
+  const { min, max } = takeRange(order)
+  return quantity >= min && quantity <= max ? formatAmount(quantity) : ''
 }
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)

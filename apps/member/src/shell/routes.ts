@@ -87,7 +87,12 @@ export const pages = {
   market: route('/pages/tabbar/OTC', {
     title: ['交易', 'OTC'],
     tab: true,
-    query: { side: choice(['buy', 'sell']) },
+    head: custom,
+    query: {
+      side: choice(['buy', 'sell']),
+      network: maybe(choice(['BSC', 'TRON'])),
+      amount: maybe(text(/^\d{1,9}(\.\d{1,2})?$/)),
+    },
   }),
   assets: route('/pages/tabbar/assets', {
     title: ['资产', 'Assets'],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkOtc } from './check.ts'
 import { sweepDeadlines } from './deadlines.ts'
 import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
-import { depthOf, lastDealPrice, marketPage } from './order-lists.ts'
+import { depthOf, lastDealPrice, leftOutByAmount, marketPage } from './order-lists.ts'
 import type { OrderRow } from './order-store.ts'
 import { cancel, pause } from './own-orders.ts'
 import type { Page } from './paging.ts'
@@ -66,6 +66,17 @@ describe('the market', () => {
     // 104 USDT buy 103.27 after concession, 101.96, 100 and 99.05 LEAF.
     expect(await namesOf({ payment: parseAmount('104') })).toEqual(['tron', 'dear'])
     expect(await namesOf({ payment: parseAmount('9.99') })).toEqual([])
+  })
+
+  it('counts the orders that only the amount leaves out', async () => {
+    const leftOut = (filter: object) =>
+      leftOutByAmount(market.db.database, { side: 'sell', ...measure, ...filter })
+    expect(await leftOut({})).toBe(0)
+    expect(await leftOut({ network: 'BSC' })).toBe(0)
+    expect(await leftOut({ payment: parseAmount('104') })).toBe(2)
+    expect(await leftOut({ payment: parseAmount('104'), network: 'TRON' })).toBe(0)
+    expect(await leftOut({ payment: parseAmount('9.99') })).toBe(4)
+    expect(await leftOut({ quantity: micro('250') })).toBe(3)
   })
 
   it('gives every order once, page by page, in every order of rows', async () => {

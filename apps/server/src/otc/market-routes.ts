@@ -14,7 +14,14 @@ import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Call, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import { depthOf, type Level, lastDealPrice, marketCursor, marketPage } from './order-lists.ts'
+import {
+  depthOf,
+  type Level,
+  lastDealPrice,
+  leftOutByAmount,
+  marketCursor,
+  marketPage,
+} from './order-lists.ts'
 import { conditionsOf, findOrder, type OrderRow } from './order-store.ts'
 import { barrierOf, presentMarketOrder } from './present-order.ts'
 import { noReputation, shownReputations, standingsOf } from './reputation.ts'
@@ -77,6 +84,7 @@ async function readPage(database: Database, world: OtcNeighbours, { query, curso
   return {
     orders: await present(database, world, rows, guidePrice),
     nextCursor: next && writeCursor(next),
+    leftOut: await leftOutByAmount(database, wanted),
     guidePrice: shown(guidePrice),
     bandLow: shown(band.low),
     bandHigh: shown(band.high),

@@ -89,16 +89,42 @@ export async function marketPage(
   const after = page.cursor?.map(
     (text, i) => sql`${text}::${sql.raw(casts[key[i]?.part ?? 'uuid'])}`,
   )
+  const amount = fitsAmount(filter)
   const { rows } = await sql<MarketRow>`
     select * from otc_order
-    where ${takeable(filter.side, filter)}
-      ${filter.network === undefined ? sql`` : sql`and networks @> array[${filter.network}]::text[]`}
-      ${filter.quantity === undefined ? sql`` : sql`and ${fits(sql`${filter.quantity.toString()}::numeric`)}`}
-      ${filter.payment === undefined ? sql`` : sql`and ${fits(sql`div(${filter.payment.toString()}::numeric * 10000000000, ${effective})`)}`}
+    where ${wanted(filter)}
+      ${amount === null ? sql`` : sql`and ${amount}`}
       ${after === undefined ? sql`` : sql`and (${sql.raw(columns.join(', '))}) ${sql.raw(descending ? '<' : '>')} (${sql.join(after)})`}
     order by ${sql.join(columns.map(column => sql`${sql.raw(column)} ${direction}`))}
     limit ${page.limit + 1}`.execute(database)
   return paged(rows, page.limit, row => [...key.map(({ of }) => of(row)), row.id])
+}
+
+/** How many orders `marketPage` leaves out only because of the amount. */
+export async function leftOutByAmount(database: Database, filter: MarketFilter): Promise<number> {
+  const amount = fitsAmount(filter)
+  if (amount === null) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from otc_order
+    where ${wanted(filter)} and not (${amount})`.execute(database)
+  return rows[0]?.count ?? 0
+}
+
+/** What is asked of an order besides the amount. */
+const wanted = (filter: MarketFilter): RawBuilder<unknown> =>
+  filter.network === undefined
+    ? takeable(filter.side, filter)
+    : sql`${takeable(filter.side, filter)} and networks @> array[${filter.network}]::text[]`
+
+/** Can the amount asked for be taken? Null when none is asked for. */
+function fitsAmount({ quantity, payment }: MarketFilter): RawBuilder<unknown> | null {
+  const asked = [
+    ...(quantity === undefined ? [] : [fits(sql`${quantity.toString()}::numeric`)]),
+    ...(payment === undefined
+      ? []
+      : [fits(sql`div(${payment.toString()}::numeric * 10000000000, ${effective})`)]),
+  ]
+  return asked.length === 0 ? null : sql.join(asked, sql` and `)
 }
 
 const LEVELS = 20

@@ -63,6 +63,8 @@ export const market = endpoint({
     sort: z.enum(marketSorts, rule('choice')).default('price'),
   }),
   answer: pageOf(marketOrder).extend({
+    /** Orders that are left out only because they cannot be taken for the amount asked for. */
+    leftOut: z.number().int(),
     guidePrice: decimal,
     bandLow: decimal,
     bandHigh: decimal,

@@ -9,10 +9,10 @@ import { RiskNotice, rememberTaken } from '../../shell/risk-notice.tsx'
 import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
 import { termsQuery, tradeChanged } from '../queries.ts'
-import { buyRange, canTake, quoteOfTyped } from '../take-figures.ts'
+import { buyRange, canTake, quoteOfTyped, startOf } from '../take-figures.ts'
 import { takeTexts } from '../take-texts.ts'
 import { takesTexts } from '../takes-texts.ts'
-import type { Offer } from './offer-card.tsx'
+import type { Offer } from './offer-row.tsx'
 import { PayFromField } from './pay-from-field.tsx'
 import { QuoteList } from './quote-list.tsx'
 import { InvestsLine, isFullOfTakes, TakesNote } from './takes-note.tsx'
@@ -20,6 +20,8 @@ import { InvestsLine, isFullOfTakes, TakesNote } from './takes-note.tsx'
 export interface TakeProps {
   /** The order as it is now; kept while the sheet closes. */
   offer: Offer
+  /** What the member looks for, micro-USDT: the quantity begins with what it buys. */
+  payment: bigint | null
   /** It is no longer on the market. */
   gone: boolean
   open: boolean
@@ -47,7 +49,7 @@ const formSchema = takeOrder.body.omit({ version: true })
 const orNothing = (text: string | undefined) => text?.trim() || undefined
 
 /** Buys a part or all of a sell order: how much, over which network, and what that costs. */
-export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
+export default function BuyTake({ offer, payment, gone, open, onClose }: TakeProps) {
   const t = useTexts(takeTexts)
   const about = useTexts(takesTexts)
   const id = useId()
@@ -63,7 +65,7 @@ export default function BuyTake({ offer, gone, open, onClose }: TakeProps) {
       ...(isAddress(values) ? {} : { payFrom: t(`take.notAddress.${values.network}`) }),
     })),
     mode: 'onTouched',
-    defaultValues: { quantity: '', network: offer.networks[0] ?? 'BSC' },
+    defaultValues: { quantity: startOf(offer, payment), network: offer.networks[0] ?? 'BSC' },
   })
   const [changed, setChanged] = useState<string>()
   const take = useCommand(takeOrder, {

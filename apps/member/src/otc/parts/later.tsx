@@ -62,8 +62,13 @@ export const ReplaceSheet = (given: OfTrade & Opened) => (
 const rulesSheet = partOf(() => import('./rules-sheet.tsx'))
 export const RulesSheet = (given: Opened) => <Part part={rulesSheet} given={given} waiting={null} />
 
-const depthCard = partOf(() => import('./depth-card.tsx'))
-export const DepthCard = () => <Part part={depthCard} given={{}} waiting={null} />
+const depth = partOf(() => import('./depth.tsx'))
+export const Depth = () => <Part part={depth} given={{}} />
+
+const recordsSheet = partOf(() => import('./records-sheet.tsx'))
+export const RecordsSheet = (given: Opened) => (
+  <Part part={recordsSheet} given={given} waiting={null} />
+)
 
 const buyTake = partOf(() => import('./buy-take.tsx'))
 export const BuyTake = (given: TakeProps) => <Part part={buyTake} given={given} waiting={null} />

@@ -1,25 +1,34 @@
 import type { TradeView } from '@banyan/domain'
-import { Chip, Countdown, Icon, Money } from '@banyan/ui'
+import { Countdown } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, pages, useTexts } from '../../shell/index.ts'
-import { openTradesQuery } from '../queries.ts'
-import { tradeLooks } from '../stages.ts'
+import { openTradesQuery, termsQuery } from '../queries.ts'
 import { stateTexts } from '../state-texts.ts'
 import { texts } from '../texts.ts'
 import styles from './open-trades.module.css'
 
-/** Own trades that are under way, on top of the market until they are over. Nothing when there are none. */
+/** Own trades under way with their time, and own open orders, in one line that scrolls; nothing when there are none. */
 export function OpenTrades() {
   const t = useTexts(texts)
   const { data } = useQuery(openTradesQuery)
-  if (!data || data.items.length === 0) return null
+  const { data: terms } = useQuery(termsQuery)
+  const trades = data?.items ?? []
+  const sides = (['buy', 'sell'] as const).filter(side => (terms?.openOrders[side].now ?? 0) > 0)
+  if (trades.length + sides.length === 0) return null
   return (
-    <section aria-label={t('market.openTrades')}>
+    <section aria-label={t('market.openTrades')} className={styles.strip}>
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list. */}
       <ul role="list" className={styles.list}>
-        {data.items.map(trade => (
+        {trades.map(trade => (
           <li key={trade.id}>
             <OpenTrade trade={trade} />
+          </li>
+        ))}
+        {sides.map(side => (
+          <li key={side}>
+            <Link page={pages.otc[side].orders} className={styles.chip}>
+              {t(`own.${side}`)} <b className="num">{terms?.openOrders[side].now}</b>
+            </Link>
           </li>
         ))}
       </ul>
@@ -28,34 +37,19 @@ export function OpenTrades() {
 }
 
 function OpenTrade({ trade }: { trade: TradeView }) {
-  const t = useTexts(texts)
-  const tt = useTexts(stateTexts)
-  const look = tradeLooks[trade.state]
+  const t = useTexts(stateTexts)
   const other = trade.side === 'buy' ? trade.seller : trade.buyer
+  const waitsForMe = trade.moves.includes(trade.side === 'buy' ? 'pay' : 'release')
   return (
     <Link
       page={pages.otc[trade.side][trade.stage]}
       query={{ id: trade.id }}
-      className={styles.trade}
+      className={styles.chip}
+      data-now={waitsForMe}
     >
-      <span className={styles.line}>
-        <Chip tone={look.tone}>{tt(look.label)}</Chip>
-        <span className={`sub ${styles.name}`}>{other.nickname}</span>
-        <span className={styles.clock}>
-          {trade.deadline && <Countdown deadline={trade.deadline} />}
-          <Icon name="forward" size={16} />
-        </span>
-      </span>
-      <span className={`sub ${styles.line}`}>
-        <span className={styles.name}>
-          {t(trade.side === 'buy' ? 'buy' : 'sell')}{' '}
-          <Money value={trade.dealQuantity} unit="LEAF" />
-        </span>
-        <span>
-          {t(trade.side === 'buy' ? 'market.youPay' : 'market.theyPay')}{' '}
-          <Money value={trade.paymentAmount} unit="USDT" marked />
-        </span>
-      </span>
+      {t(`status.${trade.status}`)}
+      <span className="visually-hidden">{other.nickname}</span>
+      {trade.deadline && <Countdown deadline={trade.deadline} />}
     </Link>
   )
 }

@@ -19,7 +19,7 @@ import { termsQuery } from '../queries.ts'
 import { showFreshOrder } from '../stale-order.ts'
 import { texts } from '../texts.ts'
 import { ChangeSheet } from './later.tsx'
-import { Asked } from './offer-card.tsx'
+import { Asked } from './offer-row.tsx'
 import styles from './order-card.module.css'
 
 /** An own order: how far it is, whether it can be taken, and what its owner may do. */
@@ -41,7 +41,7 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
         {order.floating && <Floating side={order.side} floating={order.floating} />}
         {order.concessionBps > 0 && (
           <Chip tone="accent">
-            {t('market.concession', { rate: percentOfBps(order.concessionBps) })}
+            {t('orders.concession', { rate: percentOfBps(order.concessionBps) })}
           </Chip>
         )}
         {order.networks.map(network => (

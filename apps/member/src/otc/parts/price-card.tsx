@@ -1,15 +1,19 @@
 import { type AnswerOf, type market, parseAmount } from '@banyan/domain'
-import { Card, Money, Trend } from '@banyan/ui'
+import { Icon, Money, Trend } from '@banyan/ui'
+import { useId, useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
-import { percentAgainst, placeInBand } from '../prices.ts'
+import { percentAgainst, placeInBand, shownPrice } from '../prices.ts'
 import { texts } from '../texts.ts'
+import { Depth } from './later.tsx'
 import styles from './price-card.module.css'
 
 type Prices = Pick<AnswerOf<typeof market>, 'guidePrice' | 'bandLow' | 'bandHigh' | 'lastDealPrice'>
 
-/** The last deal against the guide price, and where both stand in the band. */
+/** The last deal against the guide price in one line, and where both are in the band; a tap opens the band and the depth. */
 export function PriceCard({ prices }: { prices: Prices }) {
   const t = useTexts(texts)
+  const id = useId()
+  const [open, setOpen] = useState(false)
   const { guidePrice, bandLow, bandHigh, lastDealPrice } = prices
   const guide = parseAmount(guidePrice)
   const last = lastDealPrice === null ? null : parseAmount(lastDealPrice)
@@ -17,41 +21,56 @@ export function PriceCard({ prices }: { prices: Prices }) {
     insetInlineStart: `${placeInBand(price, parseAmount(bandLow), parseAmount(bandHigh))}%`,
   })
   return (
-    <Card>
-      <div className={styles.figures}>
-        <div>
-          <p className="sub">{t('market.lastDeal')}</p>
+    <section className={styles.card}>
+      <button
+        type="button"
+        className={styles.face}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={styles.figures}>
           {last === null ? (
-            <p className="sub">{t('market.noDeal')}</p>
+            <span>{t('market.noDeal')}</span>
           ) : (
-            <p className={styles.last}>
-              <Money value={last} unit="USDT" size="title" />
-              <span title={t('market.againstGuide')}>
-                <Trend value={percentAgainst(last, guide)} percent size="sub" />
-              </span>
-            </p>
+            <span className={styles.pair}>
+              {t('market.lastDeal')} <Price value={last} />
+              <Trend value={percentAgainst(last, guide)} percent size="sub" />
+            </span>
           )}
-        </div>
-        <div>
-          <p className="sub">{t('market.guide')}</p>
-          <p>
-            <Money value={guide} size="title" />
+          <span className={styles.pair}>
+            {t('market.guide')} <Price value={guide} />
+          </span>
+        </span>
+        <span className={styles.more}>
+          {t('market.depth')}
+          <Icon name="down" size={16} />
+        </span>
+        <span className={styles.band} aria-hidden>
+          <i className={styles.guide} style={place(guide)} />
+          {last !== null && <i className={styles.deal} style={place(last)} />}
+        </span>
+      </button>
+      {open && (
+        <div id={id} className={styles.opened}>
+          <p className={styles.ends}>
+            <span className="visually-hidden">{t('market.band')}</span>
+            <span>
+              {t('market.low')} <Price value={parseAmount(bandLow)} />
+            </span>
+            <span>
+              {t('market.high')} <Price value={parseAmount(bandHigh)} />
+            </span>
           </p>
+          <Depth />
         </div>
-      </div>
-      <div className={styles.band} aria-hidden>
-        <i className={styles.guide} style={place(guide)} />
-        {last !== null && <i className={styles.deal} style={place(last)} />}
-      </div>
-      <p className={styles.ends}>
-        <span className="visually-hidden">{t('market.band')}</span>
-        <span className="cap">
-          {t('market.low')} <Money value={bandLow} />
-        </span>
-        <span className="cap">
-          {t('market.high')} <Money value={bandHigh} />
-        </span>
-      </p>
-    </Card>
+      )}
+    </section>
   )
 }
+
+const Price = ({ value }: { value: bigint }) => (
+  <b>
+    <Money value={shownPrice(value)} least={4} most={4} />
+  </b>
+)

@@ -11,7 +11,7 @@ import { withChecks } from '../checks.ts'
 import { codes } from '../codes.ts'
 import { amountOrNull, percentOfBps } from '../prices.ts'
 import { termsQuery, tradeChanged } from '../queries.ts'
-import { canTake, escrowOfTake, quoteOfTyped, sellerProblem } from '../take-figures.ts'
+import { canTake, escrowOfTake, quoteOfTyped, sellerProblem, startOf } from '../take-figures.ts'
 import { takeTexts } from '../take-texts.ts'
 import { NetworkChoice, type TakeProps } from './buy-take.tsx'
 import { QuoteList } from './quote-list.tsx'
@@ -38,7 +38,7 @@ const aboutQuantity: readonly number[] = [
  * Sells a part or all to a buy order: how much, to be paid over which network, then the payment
  * password, because the seller's coin goes into escrow.
  */
-export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
+export default function SellTake({ offer, payment, gone, open, onClose }: TakeProps) {
   const t = useTexts(takeTexts)
   const id = useId()
   const [asking, setAsking] = useState(false)
@@ -58,7 +58,10 @@ export default function SellTake({ offer, gone, open, onClose }: TakeProps) {
       return {}
     }),
     mode: 'onTouched',
-    defaultValues: { quantity: '', network: payable[0] ?? offer.networks[0] ?? 'BSC' },
+    defaultValues: {
+      quantity: startOf(offer, payment),
+      network: payable[0] ?? offer.networks[0] ?? 'BSC',
+    },
   })
   const [changed, setChanged] = useState<string>()
   const take = useCommand(takeBuyOrder, {

@@ -1,21 +1,18 @@
 import { presentDays } from '@banyan/domain'
-import { ActionBar, Button, Card, List, Moment, Money, Note, Row } from '@banyan/ui'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Button, IconButton, Moment, Note } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CardList, href, Link, nav, pages, useLive, useTexts } from '../../shell/index.ts'
-import { percentOfBps } from '../prices.ts'
+import { nav, pages, useLive, useTexts } from '../../shell/index.ts'
 import type { PublishTerms } from '../publish-figures.ts'
-import { ordersQuery, redQuery, termsQuery } from '../queries.ts'
+import { type OfferFilter, redQuery, termsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import { texts } from '../texts.ts'
 import { PublishFlow } from './later.tsx'
 import { Offers } from './offers.tsx'
-import { OrderCard } from './order-card.tsx'
 import { SellingFrozen } from './selling-frozen.tsx'
-import styles from './side-panel.module.css'
 
-/** One side of the market: how the member stands, their own open orders, and what others offer. */
-export function SidePanel({ side }: { side: Side }) {
+/** One side of the market: what keeps the member from trading now, and what others offer. */
+export function SidePanel({ side, filter }: { side: Side; filter: OfferFilter }) {
   const { data: terms } = useQuery(termsQuery)
   // Changes of passwords and addresses freeze new sell orders.
   useLive('session', { invalidate: termsQuery.queryKey })
@@ -23,12 +20,11 @@ export function SidePanel({ side }: { side: Side }) {
   useLive('subscriptions', { invalidate: termsQuery.queryKey })
   return (
     <>
-      {side === 'sell' && terms && <SellFacts terms={terms} />}
       {terms && isClosed(terms) && <MarketClosed terms={terms} />}
       {terms && !isClosed(terms) && <Obstacle side={side} terms={terms} />}
-      {side === 'sell' ? <OwnOrders /> : <OwnBuyOrders terms={terms} />}
       <Offers
         of={side === 'buy' ? 'sell' : 'buy'}
+        filter={filter}
         stopped={
           (terms !== undefined && isClosed(terms)) ||
           (side === 'buy' ? terms?.buyingStopped : terms?.frozenUntil) != null
@@ -38,92 +34,25 @@ export function SidePanel({ side }: { side: Side }) {
   )
 }
 
-/** Own open sell orders; the whole list is a page of its own. */
-function OwnOrders() {
-  const t = useTexts(texts)
-  const { data } = useInfiniteQuery(ordersQuery('sell', true))
-  if (!data) return null
-  const own = data.pages.flatMap(page => page.items)
-  return (
-    <>
-      <div className={styles.heading}>
-        <h2>{t('selling.mine')}</h2>
-        <Link page={pages.otc.sell.orders}>{t('seeAll')}</Link>
-      </div>
-      {own.length === 0 ? (
-        <p className="sub">{t('selling.empty')}</p>
-      ) : (
-        <CardList items={own}>{order => <OrderCard order={order} />}</CardList>
-      )}
-    </>
-  )
-}
-
-/** The way to own buy orders, in one line: who comes to buy looks at what others sell. */
-function OwnBuyOrders({ terms }: { terms: PublishTerms | undefined }) {
-  const t = useTexts(texts)
-  return (
-    <Card>
-      <List>
-        <Row
-          icon="list"
-          label={t('selling.mineBuy')}
-          value={terms?.openOrders.buy.now}
-          href={href(pages.otc.buy.orders)}
-        />
-      </List>
-    </Card>
-  )
-}
-
-function SellFacts({ terms }: { terms: PublishTerms }) {
-  const t = useTexts(texts)
-  return (
-    <Card>
-      <div className={styles.facts}>
-        <div>
-          <p className="sub">{t('selling.available')}</p>
-          <Money value={terms.available} unit="LEAF" size="num" />
-        </div>
-        <div>
-          <p className="sub">{t('selling.limit')}</p>
-          <Money value={terms.tradingLimit} unit="USDT" size="num" />
-        </div>
-      </div>
-      <p className={`cap ${styles.fee}`}>
-        {t('selling.fee')} {percentOfBps(terms.feeBps)}% · {t('selling.feeNote')}
-      </p>
-    </Card>
-  )
-}
-
-/** At the thumb: the way to publish, or what must be done before. */
-export function PublishBar({ side }: { side: Side }) {
+/** Opens the form of a new order, in the head; a reason against it is said on the page. */
+export function PublishButton({ side }: { side: Side }) {
   const t = useTexts(texts)
   const [flow, setFlow] = useState<'never' | 'open' | 'closed'>('never')
   const { data: terms } = useQuery(termsQuery)
   const { data: red } = useQuery(redQuery)
-  if (!terms) return null
-  if (side === 'sell' && terms.networks.length === 0) {
-    return (
-      <ActionBar>
-        <Button onClick={() => nav.to(pages.mineArea.account)}>{t('selling.setAddress')}</Button>
-      </ActionBar>
-    )
-  }
-  const stopped = side === 'sell' ? terms.frozenUntil : (terms.buyingStopped ?? terms.pausedUntil)
+  const stopped =
+    side === 'sell' ? terms?.frozenUntil : (terms?.buyingStopped ?? terms?.pausedUntil)
+  const cannot =
+    !terms || isFull(side, terms) || isClosed(terms) || stopped != null || red?.redSince != null
   return (
     <>
-      <ActionBar>
-        <Button
-          icon="plus"
-          disabled={isFull(side, terms) || isClosed(terms) || stopped !== null || !!red?.redSince}
-          onClick={() => setFlow('open')}
-        >
-          {t(side === 'sell' ? 'selling.publish' : 'selling.publishBuy')}
-        </Button>
-      </ActionBar>
-      {flow !== 'never' && (
+      <IconButton
+        name="plus"
+        label={t(side === 'sell' ? 'selling.publish' : 'selling.publishBuy')}
+        disabled={cannot || (side === 'sell' && terms.networks.length === 0)}
+        onClick={() => setFlow('open')}
+      />
+      {flow !== 'never' && terms && (
         <PublishFlow
           side={side}
           terms={terms}
@@ -176,7 +105,14 @@ function Obstacle({ side, terms }: { side: Side; terms: PublishTerms }) {
     )
   }
   if (side === 'sell' && terms.networks.length === 0)
-    return <Note tone="warn">{t('selling.noAddress')}</Note>
+    return (
+      <Note tone="warn">
+        <p>{t('selling.noAddress')}</p>
+        <Button tone="quiet" size="small" onClick={() => nav.to(pages.mineArea.account)}>
+          {t('selling.setAddress')}
+        </Button>
+      </Note>
+    )
   if (isFull(side, terms)) {
     const max = terms.openOrders[side].max
     return (

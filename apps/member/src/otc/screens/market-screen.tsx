@@ -1,42 +1,61 @@
-import { IconButton, Segmented } from '@banyan/ui'
-import { HeadActions, nav, pages, usePageQuery, useTexts } from '../../shell/index.ts'
+import { IconButton, OneOf } from '@banyan/ui'
+import { useState } from 'react'
+import { nav, PageHead, pages, usePageQuery, useTexts } from '../../shell/index.ts'
+import { RecordsSheet } from '../parts/later.tsx'
+import styles from '../parts/market-head.module.css'
 import { MarketStopped } from '../parts/market-stopped.tsx'
 import { OpenTrades } from '../parts/open-trades.tsx'
-import { PublishBar, SidePanel } from '../parts/side-panel.tsx'
+import { PublishButton, SidePanel } from '../parts/side-panel.tsx'
 import { texts } from '../texts.ts'
 import { useMarketNews, useOrderNews, useTradeNews } from '../use-news.ts'
 
-/** The market: what others sell and buy, own orders of both sides, and what is under way on top. */
+/** The market: what is under way on top, then what others sell or buy. */
 export default function MarketScreen() {
-  const { side } = usePageQuery(pages.market)
+  const { side, network, amount } = usePageQuery(pages.market)
   const t = useTexts(texts)
+  const [records, setRecords] = useState<'never' | 'open' | 'closed'>('never')
   useMarketNews()
   useOrderNews()
   useTradeNews()
   return (
     <>
-      <HeadActions>
-        <IconButton
-          name="list"
-          label={t('records')}
-          onClick={() => nav.to(pages.otc[side].deals)}
-        />
-      </HeadActions>
+      <PageHead
+        title={<span className="visually-hidden">{t('title')}</span>}
+        left={
+          <OneOf
+            label={t('side')}
+            value={side}
+            onValueChange={next =>
+              nav.retune(pages.market, { side: next, network: network ?? undefined })
+            }
+            choices={[
+              { value: 'buy', label: t('buy') },
+              { value: 'sell', label: t('sell') },
+            ]}
+            row={styles.sides}
+            choice={styles.side}
+          />
+        }
+        right={
+          <>
+            <IconButton
+              name="list"
+              label={t('records')}
+              aria-haspopup="dialog"
+              onClick={() => setRecords('open')}
+            />
+            <PublishButton key={side} side={side} />
+          </>
+        }
+      />
       <div className="page-pad stack">
-        <Segmented
-          label={t('side')}
-          value={side}
-          onValueChange={next => nav.retune(pages.market, { side: next })}
-          choices={[
-            { value: 'buy', label: t('buy') },
-            { value: 'sell', label: t('sell') },
-          ]}
-        />
         <MarketStopped />
         <OpenTrades />
-        <SidePanel key={side} side={side} />
+        <SidePanel key={side} side={side} filter={{ network, payment: amount }} />
       </div>
-      <PublishBar key={side} side={side} />
+      {records !== 'never' && (
+        <RecordsSheet open={records === 'open'} onClose={() => setRecords('closed')} />
+      )}
     </>
   )
 }

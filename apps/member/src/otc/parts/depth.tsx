@@ -1,16 +1,16 @@
 import { type AnswerOf, type marketDepth, parseAmount } from '@banyan/domain'
-import { Card, Money } from '@banyan/ui'
+import { Money } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shell/index.ts'
 import { depthQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import styles from './depth-card.module.css'
+import styles from './depth.module.css'
 
 type Depth = AnswerOf<typeof marketDepth>
 const shown = 5
 
 /** How much is on offer at the best prices of both sides. */
-export default function DepthCard() {
+export default function Depth() {
   const t = useTexts(texts)
   const { data } = useQuery(depthQuery)
   if (!data || data.sell.length + data.buy.length === 0) return null
@@ -18,12 +18,10 @@ export default function DepthCard() {
     .map(level => parseAmount(level.quantity))
     .reduce((most, one) => (one > most ? one : most), 1n)
   return (
-    <Card title={t('market.depth')}>
-      <div className={styles.sides}>
-        <Levels name={t('market.depthBuy')} levels={data.buy} largest={largest} side="buy" />
-        <Levels name={t('market.depthSell')} levels={data.sell} largest={largest} side="sell" />
-      </div>
-    </Card>
+    <div className={styles.sides}>
+      <Levels name={t('market.depthBuy')} levels={data.buy} largest={largest} side="buy" />
+      <Levels name={t('market.depthSell')} levels={data.sell} largest={largest} side="sell" />
+    </div>
   )
 }
 
