@@ -28,12 +28,12 @@ export function OfferRow(props: OfferRowProps) {
   const { where, percent } = distanceFromGuide(price, parseAmount(guidePrice))
   return (
     <article className={styles.offer}>
+      <p className={styles.head}>
+        <Avatar name={owner.nickname} size={28} />
+        <span className={styles.name}>{owner.nickname}</span>
+        <Known offer={offer} namesNetworks={namesNetworks} />
+      </p>
       <div className={styles.facts}>
-        <p className={styles.head}>
-          <Avatar name={owner.nickname} size={28} />
-          <span className={styles.name}>{owner.nickname}</span>
-          <Known offer={offer} namesNetworks={namesNetworks} />
-        </p>
         <p className={styles.price}>
           <Money value={shownPrice(price)} least={4} most={4} unit="USDT" size="num" />
           <span>{t(`market.${where}Guide`, { percent })}</span>
@@ -121,7 +121,7 @@ function Known({ offer, namesNetworks }: { offer: Offer; namesNetworks: boolean 
   return (
     <span className={styles.known}>
       {offer.autoRelease && <Icon name="shield" size={16} label={t('market.autoRelease')} />}
-      {facts.join(' · ')}
+      <span>{facts.join(' · ')}</span>
     </span>
   )
 }
