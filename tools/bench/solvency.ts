@@ -53,6 +53,7 @@ try {
     paysInFull: async () => true,
     finalBlock: async () => null,
     recordAct: async () => {},
+    lastExplained: async () => null,
     sealing: { seal: text => Buffer.from(text), open: String, index: text => Buffer.from(text) },
   })
 

@@ -70,7 +70,10 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   evidence: [],
   otc: ['ledger'],
   operators: ['ledger'],
-  proposals: ['operators', 'rules', 'treasury', 'losses', 'distribution', 'wind-down'],
+  explanations: ['deposits'],
+  proposals: [
+    ...['operators', 'rules', 'treasury', 'losses', 'distribution', 'wind-down', 'explanations'],
+  ],
   deposits: ['ledger'],
   withdrawals: ['ledger', 'deposits', 'operators'],
   collection: ['ledger', 'deposits', 'withdrawals'],

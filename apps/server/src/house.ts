@@ -4,10 +4,11 @@ import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
 import { openChat } from './chat/index.ts'
 import { openCollection } from './collection/index.ts'
-import { type ChainHealth, openDeposits, receipts } from './deposits/index.ts'
+import { type ChainHealth, openDeposits, receipts, transfersOfCustody } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
 import { type Evidence, openEvidence, paidOnChain, sharedPictures } from './evidence/index.ts'
+import { openExplanations } from './explanations/index.ts'
 import { checkedAddress, type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { countBreaches } from './invariants.ts'
 import { ledgerSweeps, openAudit, openLedger } from './ledger/index.ts'
@@ -236,8 +237,16 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ ledger, subscriptions, redemptions, earnings, otc, treasury },
     parameters: rules.inForce,
   })
+  const explanations = openExplanations(platform, {
+    transfers: transfersOfCustody,
+    unknownPayouts: (reader, only) => withdrawals.unknownTransfers(reader, only),
+    strayTransfers: (reader, only) => deposits.strayTransfers(reader, only),
+    missing: reader => solvency.missing(reader),
+    unbookedMissing: treasury.unbookedMissing,
+    ...{ reportShortfall: treasury.reportShortfall, decideShortfall: treasury.decideShortfall },
+  })
   const proposals = openProposals(platform, {
-    ...{ rules, treasury, losses, windDown, operators, distribution },
+    ...{ rules, treasury, losses, windDown, operators, distribution, explanations },
     recordAct: operators.recordAct,
   })
   uploads.alsoVisible(otc.maySeeUpload)
@@ -253,7 +262,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const solvency: Solvency = openSolvency(platform, {
     ...{ custody, rechargeHoldings, publishedHoldings, finalBlock, countBreaches },
     ...{ redSince: lossSince, paysInFull, typedTotal, confirmedTotal },
-    ...{ sealing, recordAct: operators.recordAct },
+    ...{ sealing, recordAct: operators.recordAct, lastExplained: explanations.lastApproved },
     payoutsGone: (reader, block) => withdrawals.minedUnbooked(reader, block),
   })
   const withdrawals: Withdrawals = openWithdrawals(platform, {
@@ -344,6 +353,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     uploads,
     otc,
     operators,
+    explanations,
     proposals,
     blocks,
     chat,

@@ -3,6 +3,7 @@ import { checkDeposits, checkRechargeTransfers, depositNotices } from './deposit
 import { checkDistribution } from './distribution/index.ts'
 import { checkDynamic, checkEarnings } from './earnings/index.ts'
 import { checkEvidence } from './evidence/index.ts'
+import { explanationNotices } from './explanations/index.ts'
 import { type Breach, checkInvariants, inSnapshot } from './ledger/index.ts'
 import { checkLosses } from './losses/index.ts'
 import { checkNetwork } from './network/index.ts'
@@ -28,7 +29,7 @@ interface Check {
 export const checks: readonly Check[] = [
   { name: 'ledger', check: checkInvariants },
   { name: 'deposits', check: checkDeposits, notices: depositNotices },
-  { name: 'recharge addresses', check: checkRechargeTransfers },
+  { name: 'recharge addresses', check: checkRechargeTransfers, notices: explanationNotices },
   { name: 'collection', check: checkCollections, notices: collectionNotices },
   { name: 'withdrawals', check: checkWithdrawals, notices: payoutNotices },
   { name: 'subscriptions', check: checkSubscriptions },

@@ -9,6 +9,7 @@ import {
   windDownPositionMigrations,
 } from './earnings/migrations.ts'
 import { evidenceMigrations } from './evidence/migrations.ts'
+import { explanationMigrations } from './explanations/migrations.ts'
 import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { lossMigrations } from './losses/migrations.ts'
@@ -69,4 +70,5 @@ export const migrations = [
   ...collectionMigrations,
   ...windDownMigrations,
   ...windDownPositionMigrations,
+  ...explanationMigrations,
 ]

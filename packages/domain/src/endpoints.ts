@@ -13,6 +13,7 @@ import * as payProofs from './earnings/pay-endpoints.ts'
 import { eventCalls } from './events/topics.ts'
 import * as evidenceOfCases from './evidence/case-endpoints.ts'
 import * as evidence from './evidence/endpoints.ts'
+import * as explanations from './explanations/endpoints.ts'
 import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
@@ -99,6 +100,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   proposals,
   withdrawalsForOperators,
   collection,
+  explanations,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */

@@ -4,6 +4,7 @@ import { systemRefusals } from './contract/refusals.ts'
 import { depositRefusals } from './deposits/refusals.ts'
 import { distributionRefusals } from './distribution/refusals.ts'
 import { earningRefusals } from './earnings/refusals.ts'
+import { explanationRefusals } from './explanations/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { lossRefusals } from './losses/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
@@ -43,6 +44,7 @@ export const refusals = {
   ...redemptionRefusals,
   ...treasuryRefusals,
   ...proposalRefusals,
+  ...explanationRefusals,
   ...lossRefusals,
   ...windDownRefusals,
   ...uploadRefusals,

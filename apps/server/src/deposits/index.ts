@@ -19,7 +19,7 @@ import {
 import { type ChainHealth, chainStateOf } from './decide.ts'
 import { openDerivation } from './derive.ts'
 import { openNode } from './node.ts'
-import { strayTransfers } from './outgoing-store.ts'
+import { type StrayTransfer, strayTransfers } from './outgoing-store.ts'
 import { openPaymentReader, type PaymentReader } from './payments.ts'
 import {
   isPublished,
@@ -43,6 +43,12 @@ export { checkRechargeTransfers } from './check-transfers.ts'
 export type { CustodyInstant, CustodyReader, CustodyReading } from './custody.ts'
 export type { AddressHolding } from './custody-store.ts'
 export type { ChainHealth } from './decide.ts'
+export {
+  type ShownTransfer,
+  type TransfersOfCustody,
+  transfersOfCustody,
+  type WireTransfer,
+} from './outgoing-view.ts'
 export type { PublishedAddress } from './published.ts'
 export { ChainTrouble } from './quorum.ts'
 export type { ReceiptRow } from './receipt-store.ts'
@@ -126,6 +132,8 @@ export function openDeposits(
   collectable: Collectable | null
   /** Has something left a recharge address that no collection leads to? */
   hasStrayed: (reader: Database | Tx) => Promise<boolean>
+  /** Those transfers, or the one of an id if it is among them. */
+  strayTransfers: (reader: Database | Tx, only?: string) => Promise<StrayTransfer[]>
   health: () => Promise<ChainHealth>
 } {
   const { config } = platform
@@ -152,6 +160,7 @@ export function openDeposits(
       total: (reader, least) => fullRechargeTotal(reader, chain.chainId, least),
       readAt: reader => lastReadBlock(reader, chain.chainId),
     },
+    strayTransfers,
     hasStrayed: async reader => (await strayTransfers(reader)).length > 0,
     health: () => (chain === null ? Promise.resolve('none') : healthOf(platform, chain)),
   }

@@ -26,6 +26,27 @@ export const lockOutgoing = async (
     .forUpdate()
     .executeTakeFirst()) as OutgoingRow | undefined
 
+/** A transfer, locked until the transaction ends. */
+export const lockOutgoingById = async (tx: Tx, id: string): Promise<OutgoingRow | undefined> =>
+  (await tx
+    .selectFrom('custodyTransfer')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) as OutgoingRow | undefined
+
+export const findOutgoing = async (
+  reader: Reader,
+  ids: readonly string[],
+): Promise<OutgoingRow[]> =>
+  ids.length === 0
+    ? []
+    : ((await reader
+        .selectFrom('custodyTransfer')
+        .selectAll()
+        .where('id', 'in', ids)
+        .execute()) as OutgoingRow[])
+
 export async function insertOutgoing(tx: Tx, row: Insertable<CustodyTransfer>): Promise<void> {
   await tx.insertInto('custodyTransfer').values(row).execute()
 }
@@ -91,6 +112,7 @@ export const outgoingOf = async (
 
 /** A transfer out of a recharge address that leads neither to the hot nor to a cold address. */
 export interface StrayTransfer {
+  id: string
   transactionHash: string
   address: string
   recipient: string
@@ -99,14 +121,15 @@ export interface StrayTransfer {
 }
 
 /**
- * Transfers out of recharge addresses that no collection makes. One needs the deposit key, so it counts
- * from the first block that shows it.
+ * Transfers out of recharge addresses that no collection makes, and that nobody has explained; all of
+ * them or one. One needs the deposit key, so it counts from the first block that shows it.
  */
-export async function strayTransfers(reader: Reader): Promise<StrayTransfer[]> {
+export async function strayTransfers(reader: Reader, only?: string): Promise<StrayTransfer[]> {
   const { rows } = await sql<StrayTransfer>`
-    select transaction_hash, address, recipient, div(token_units, units_per_micro) as amount
+    select id, transaction_hash, address, recipient, div(token_units, units_per_micro) as amount
     from custody_transfer
-    where derivation_index is not null and leads_to not in ('hot', 'cold') and state <> 'vanished'
+    where derivation_index is not null and leads_to not in ('hot', 'cold') and taken_back_at is null
+      and explained_at is null ${only === undefined ? sql`` : sql`and id = ${only}`}
     order by block_number limit 100`.execute(reader)
   return rows
 }

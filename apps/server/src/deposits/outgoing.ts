@@ -23,10 +23,14 @@ export async function writeOutgoing(
       })
       continue
     }
-    if (known.tokenUnits !== sighting.tokenUnits || known.recipient !== sighting.recipient)
+    const isOther =
+      known.tokenUnits !== sighting.tokenUnits || known.recipient !== sighting.recipient
+    if (isOther)
       logger.error({ transactionHash }, 'an outgoing transfer is on the chain with another content')
     const state = known.state === 'final' ? 'final' : 'confirming'
-    await store.changeOutgoing(tx, known.id, { ...sighting, state, takenBackAt: null })
+    // An explanation is of what was there: another content is explained anew.
+    const explainedAt = isOther ? null : known.explainedAt
+    await store.changeOutgoing(tx, known.id, { ...sighting, state, takenBackAt: null, explainedAt })
   }
 }
 

@@ -53,6 +53,7 @@ beforeAll(async () => {
     ...{ redSince: async () => null, paysInFull: async () => true },
     ...{ countBreaches: async () => breaches, finalBlock: async () => null },
     ...{ recordAct: async () => {}, sealing: openSealing(Buffer.alloc(32)) },
+    lastExplained: async () => null,
   })
   await house.setClock(new Date(cutoffOf(DAY).getTime() + 1_000))
   await house.sweep('settlement')

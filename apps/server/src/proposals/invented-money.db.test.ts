@@ -54,6 +54,7 @@ beforeAll(async () => {
     prose: `bsc:${drawHash()}, 110000 USDT, final`,
     values: [
       ...[genuine, ...booked, ...ids.map(id => wireIdOf('rcp', id))],
+      wireIdOf('ctf', newUuid()),
       ...['110000', '0.000001', '100', 'newcomer', member.accountId, member.memberId],
       ...[later(20), later(2), '2.3', 0, 1, 80, true, false],
     ],
@@ -135,8 +136,12 @@ async function settle(day: number): Promise<void> {
   await house.shiftClock(0)
 }
 
-/** What is proposed only while there is a loss, and only while a wind-down is announced. */
-const onlyThen = new Set(['proposals.proposeSharing', 'proposals.proposeWindDownCancel'])
+/** Proposed only while there is a loss, while a wind-down is announced, or while a transfer is stray. */
+const onlyThen = new Set([
+  'proposals.proposeSharing',
+  'proposals.proposeWindDownCancel',
+  'proposals.proposeExplanation',
+])
 
 it('one operator alone brings no money in, and stops and starts nothing', {
   timeout: 300_000,

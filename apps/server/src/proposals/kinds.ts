@@ -149,6 +149,23 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+  explanation: {
+    approve: async (tx, { explanations }, { proposal, operator: { operatorId } }) => {
+      await explanations.approve(tx, { id: proposal.id, operatorId })
+      return null
+    },
+    drop: (tx, { explanations }, { proposal }) => explanations.drop(tx, proposal.id),
+    subjects: async (reader, { explanations }, ids) =>
+      new Map(
+        (await explanations.explanations(reader, ids)).map(({ said, transfer }) => [
+          said.id,
+          {
+            ...{ kind: 'explanation', cause: said.cause, evidence: said.evidence, transfer },
+            loss: said.loss === null ? null : formatAmount(said.loss),
+          },
+        ]),
+      ),
+  },
 }
 
 /** What was said of a receipt beside what the chain shows of it. */

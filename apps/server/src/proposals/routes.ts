@@ -7,6 +7,7 @@ import {
   parseAmount,
   proposalList,
   proposalMoves,
+  proposeExplanation,
   proposeInsider,
   proposeOperator,
   proposeReceipt,
@@ -127,6 +128,18 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const id = await world.windDown.proposeCancellation(tx, { why, operatorId })
       const proposed = { id, kind: 'wind_down_cancel' as const, about: call.body }
       return one(tx, await propose(tx, world, call.caller, proposed), call)
+    }),
+    operatorMoneyRoute(proposeExplanation, async (tx, call) => {
+      const { transferId, ...said } = call.body
+      const { operatorId } = call.caller
+      const explained = { ...said, transferId: uuidOf(transferId), operatorId }
+      const id = await world.explanations.explain(tx, explained)
+      const about = call.body
+      return one(
+        tx,
+        await propose(tx, world, call.caller, { id, kind: 'explanation', about }),
+        call,
+      )
     }),
     operatorMoneyRoute(approveProposal, async (tx, call) => {
       const { view, secret } = await decided(tx, 'approve', call)

@@ -1,4 +1,5 @@
 import type { Distribution } from '../distribution/index.ts'
+import type { Explanations } from '../explanations/index.ts'
 import type { Losses } from '../losses/index.ts'
 import type { Operators } from '../operators/index.ts'
 import type { Rules } from '../rules/index.ts'
@@ -29,6 +30,7 @@ export interface ProposalWorld {
     | 'cancel'
     | 'cancellations'
   >
+  explanations: Pick<Explanations, 'explain' | 'approve' | 'drop' | 'explanations'>
   losses: Pick<Losses, 'propose' | 'approve' | 'drop' | 'sharings'>
   operators: Pick<Operators, 'writeGrant' | 'carryOutGrant' | 'grants'>
   distribution: Pick<Distribution, 'writeListing' | 'carryOutListing' | 'listings'>

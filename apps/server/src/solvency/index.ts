@@ -22,6 +22,8 @@ export interface SolvencyNeighbours extends ReadingNeighbours, Omit<SolvencyRead
   /** The newest final block of the chain of the recharge addresses. */
   finalBlock(reader: Tx): Promise<Block | null>
   recordAct: ProofWorld['recordAct']
+  /** When operators have last explained what a look may have found; null before the first time. */
+  lastExplained(reader: Database): Promise<Date | null>
   sealing: Sealing
 }
 
@@ -29,7 +31,7 @@ export interface Solvency {
   room: Room
   /** Reads what is held and owed; the last reading after each settlement is kept. */
   read(): Promise<void>
-  /** Looks at every invariant after each settlement and each 12 hours; answers whether it did. */
+  /** Looks at every invariant after each settlement, each 12 hours, and after an explanation of what it found; answers whether it did. */
   check(): Promise<boolean>
   /** What follows a settlement at once: reading and root. What goes wrong is told and left to the sweeps. */
   follow(): Promise<void>
@@ -181,13 +183,15 @@ async function isUnread(database: Database): Promise<boolean> {
 
 async function checkOnce(
   database: Database,
-  { countBreaches }: SolvencyNeighbours,
+  { countBreaches, lastExplained }: SolvencyNeighbours,
 ): Promise<boolean> {
   const [newest] = await newestReadings(database, 1)
   if (!newest) return false
   const { checkedAt } = newest
   const ageMs = checkedAt && (await houseNow(database)).getTime() - checkedAt.getTime()
-  if (ageMs !== null && ageMs < CHECK_AGAIN_MS) return false
+  const explainedAt = newest.breaches === 0 ? null : await lastExplained(database)
+  const isExplained = checkedAt !== null && explainedAt !== null && explainedAt > checkedAt
+  if (ageMs !== null && ageMs < CHECK_AGAIN_MS && !isExplained) return false
   const breaches = await countBreaches(database)
   await inTransaction(database, async tx => {
     if (breaches > 0) await holdLock(tx, 'marketStop')

@@ -11,6 +11,7 @@ import { openSolvency, type Solvency } from './index.ts'
 let house: EconomyFixture
 let room: Solvency
 let breaches: number
+let explainedAt: Date | null
 /** What the chain shows, micro-USDT; null while it cannot be asked. */
 let chain: Pick<CustodyReading, 'by' | 'uncredited' | 'unclassified'> | null
 
@@ -40,6 +41,7 @@ const openOver = (reader: CustodyReader | null) =>
     countBreaches: async () => breaches,
     finalBlock: async () => null,
     recordAct: async () => {},
+    lastExplained: async () => explainedAt,
     sealing: openSealing(Buffer.alloc(32)),
   })
 
@@ -49,6 +51,7 @@ beforeEach(async () => {
     missingOf: reader => room.missing(reader),
   })
   breaches = 0
+  explainedAt = null
   shows({ founding: 100_000000n })
   room = openOver(custody)
 })
@@ -203,6 +206,25 @@ test('the invariants are looked at again each 12 hours where no settlement follo
   breaches = 0
   expect(await room.check()).toBe(true)
   expect((await newest()).state).toBe('whole')
+})
+
+test('once operators have explained what a look has found, the invariants are looked at again at once', async () => {
+  await house.setNow('2026-03-01T16:00:01Z')
+  await house.treasury.settleDue()
+  await room.read()
+  breaches = 1
+  expect(await room.check()).toBe(true)
+  explainedAt = new Date('2026-03-01T15:00:00Z')
+  expect(await room.check()).toBe(false)
+  await house.setNow('2026-03-01T16:10:00Z')
+  explainedAt = new Date('2026-03-01T16:09:00Z')
+  breaches = 0
+  expect(await room.check()).toBe(true)
+  expect((await newest()).state).toBe('whole')
+  // Where nothing was found wrong an explanation is no reason to look.
+  explainedAt = new Date('2026-03-01T16:10:30Z')
+  await house.setNow('2026-03-01T16:11:00Z')
+  expect(await room.check()).toBe(false)
 })
 
 test('when books were frozen for good each day has its own reading, look and root; the day of closing has one at once', async () => {

@@ -30,6 +30,7 @@ import {
   type ReportedShortfall,
   redSince,
   reportShortfall,
+  unbookedMissing,
   uncoveredNow,
 } from './shortfalls.ts'
 import { publishedHashes, publishedRuns } from './store.ts'
@@ -76,6 +77,8 @@ export interface Treasury {
   proposedReceipts(reader: Database | Tx, ids: readonly string[]): Promise<Proposed[]>
   /** What the books hold on somebody's word, from before receipts came from the chain; micro-USDT. */
   typedTotal(reader: Database | Tx): Promise<bigint>
+  /** What the chain lacks beside all that was confirmed, micro-USDT. */
+  unbookedMissing(reader: Database | Tx): Promise<bigint>
   shortfalls(reader: Database | Tx, ids: readonly string[]): Promise<ShortfallRow[]>
   /** All shortfalls that were ever confirmed, micro-USDT. */
   confirmedTotal(reader: Database | Tx): Promise<bigint>
@@ -151,6 +154,7 @@ export function openTreasury(
     dropReceipt,
     proposedReceipts: (reader, ids) => proposedReceipts({ receipts }, reader, ids),
     typedTotal,
+    unbookedMissing: reader => unbookedMissing(world, reader),
     shortfalls: findShortfalls,
     confirmedTotal,
     reportShortfall,

@@ -5,7 +5,7 @@ import { type CutWithdrawal, cutWithdrawals } from './cut.ts'
 import { type DriverWorld, openDriver } from './driver.ts'
 import { followPayouts } from './follow.ts'
 import { type OperatorWorld, withdrawalOperatorRoutes } from './operator-routes.ts'
-import { minedUnbooked } from './payout-store.ts'
+import { minedUnbooked, unknownTransfers } from './payout-store.ts'
 import type { World } from './requests.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { openRuleCheck, type RuleCheckWorld } from './rule-check.ts'
@@ -35,6 +35,8 @@ export interface Withdrawals {
   turnsAmong: typeof turnsAmong
   /** What has left the hot wallet up to a block for payouts that are not booked yet, micro-USDT. */
   minedUnbooked(reader: Database | Tx, block: number): Promise<bigint>
+  /** Final transfers out of the hot wallet that pay no withdrawal, or the one of an id if it is among them. */
+  unknownTransfers: typeof unknownTransfers
   /** Goes on with what a shared loss has left of requests whose holds have ended. Rule book 2.17. */
   cut(tx: Tx, cuts: readonly CutWithdrawal[]): Promise<void>
 }
@@ -56,6 +58,7 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
       sweeps: sweepsOf(platform, neighbours, signer),
     },
     turnsAmong,
+    unknownTransfers,
     minedUnbooked: async (reader, block) =>
       config.chain === null ? 0n : minedUnbooked(reader, config.chain.chainId, block),
     cut: (tx, cuts) => cutWithdrawals(neighbours.ledger, tx, cuts),

@@ -217,6 +217,7 @@ export async function membersWaiting(reader: Reader): Promise<string[]> {
 
 /** A transfer out of the hot wallet that is no known payout. */
 export interface UnknownTransfer {
+  id: string
   transactionHash: string
   recipient: string
   /** Micro-USDT, rounded down. */
@@ -224,16 +225,17 @@ export interface UnknownTransfer {
 }
 
 /**
- * Final transfers out of a hot wallet that pay no withdrawal exactly once: another transaction than was
+ * Final transfers out of a hot wallet that nobody has explained and that pay no withdrawal exactly once: another transaction than was
  * signed for it, another address or amount, or a second transfer beside it. One that may be a payout
  * whose transaction is not known yet is left out, for as long as such a payout is on the way.
  */
-export async function unknownTransfers(reader: Reader): Promise<UnknownTransfer[]> {
+export async function unknownTransfers(reader: Reader, only?: string): Promise<UnknownTransfer[]> {
   const { rows } = await sql<UnknownTransfer>`
-    select sent.transaction_hash, sent.recipient, div(sent.token_units, sent.units_per_micro) as amount
+    select sent.id, sent.transaction_hash, sent.recipient, div(sent.token_units, sent.units_per_micro) as amount
     from custody_transfer sent
       join custody_address hot on hot.chain_id = sent.chain_id and hot.address = sent.address and hot.use = 'hot'
     where sent.state = 'final' and sent.taken_back_at is null and sent.leads_to = 'outside'
+      and sent.explained_at is null ${only === undefined ? sql`` : sql`and sent.id = ${only}`}
       and not exists (
         select from withdrawal_transaction signed
           join withdrawal on withdrawal.id = signed.withdrawal_id

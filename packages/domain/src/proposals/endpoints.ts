@@ -11,6 +11,7 @@ import {
   wireId,
 } from '../contract/wire.ts'
 import { listedRoles } from '../distribution/endpoints.ts'
+import { strayTransfer, transferCauses } from '../explanations/endpoints.ts'
 import { accountId } from '../identity/inputs.ts'
 import { amountPattern, SCALE } from '../money/amount.ts'
 import { operatorName } from '../operators/endpoints.ts'
@@ -92,6 +93,15 @@ const ofWindDownCancel = z.object({
   kind: z.literal('wind_down_cancel'),
   why: z.object({ zh: z.string(), en: z.string() }),
 })
+/** What a stray transfer was, as one operator says; all else of it is the chain's. */
+const ofExplanation = z.object({
+  kind: z.literal('explanation'),
+  cause: z.enum(transferCauses),
+  evidence: z.string(),
+  transfer: strayTransfer,
+  /** What was confirmed as a loss with it, USDT; null until it is approved. */
+  loss: decimal.nullable(),
+})
 /** Why it is ended, for everybody who reads the log of acts. */
 const withReason = z.strictObject({ reason: personText(500) })
 
@@ -111,6 +121,7 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofInsider,
   ofWindDown,
   ofWindDownCancel,
+  ofExplanation,
 ])
 
 export const proposalView = z.object({
@@ -162,6 +173,9 @@ const receiptRefusals = [
   'incomeAfterFreeze',
   'settlementUnderWay',
 ] as const
+
+/** What prevents explaining a transfer, when it is proposed and when it is approved. */
+const explanationRefusals = ['transferNotStray', 'transferNotFinal', 'transferProposed'] as const
 
 /** A version of the rule book: numbers by name, amounts and prices as decimal text. */
 export const proposeRules = endpoint({
@@ -311,6 +325,26 @@ export const proposeWindDownCancel = endpoint({
   refusals: ['windDownNotRunning'],
 })
 
+/** What a stray transfer was, so that payouts go on. Nobody says how much it is, or where it went. */
+export const proposeExplanation = endpoint({
+  id: 'proposals.proposeExplanation',
+  method: 'POST',
+  path: '/api/operator/proposals/explanations',
+  access: 'operator',
+  roles: proposalRules.explanation.propose,
+  summary:
+    'Say what a final stray transfer was; approved, it no longer pauses payouts, and what was stolen or lost becomes a loss as far as the chain lacks it.',
+  money: true,
+  body: z.strictObject({
+    /** Of the list of stray transfers. */
+    transferId: wireId('ctf'),
+    cause: z.enum(transferCauses, rule('choice')),
+    evidence,
+  }),
+  answer: proposalView,
+  refusals: [...explanationRefusals],
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
@@ -340,6 +374,9 @@ export const approveProposal = endpoint({
     'windDownStands',
     'windDownNotRunning',
     'insiderListed',
+    ...explanationRefusals,
+    'custodyReadBefore',
+    'ownMoveMissing',
     ...receiptRefusals,
     'receiptNotOnChain',
     'shortfallNotShown',

@@ -11,6 +11,7 @@ export const proposalKinds = [
   'insider',
   'wind_down',
   'wind_down_cancel',
+  'explanation',
 ] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
@@ -65,6 +66,10 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
     decide: ['treasurer', 'administrator'],
   },
   wind_down_cancel: {
+    propose: ['treasurer', 'administrator'],
+    decide: ['treasurer', 'administrator'],
+  },
+  explanation: {
     propose: ['treasurer', 'administrator'],
     decide: ['treasurer', 'administrator'],
   },

@@ -172,6 +172,7 @@ export interface CustodyTransfer {
   blockNumber: number;
   chainId: number;
   derivationIndex: number | null;
+  explainedAt: Timestamp | null;
   finalAt: Timestamp | null;
   id: string;
   leadsTo: string;
@@ -1504,6 +1505,19 @@ export interface Subscription {
   state: string;
 }
 
+export interface TransferExplanation {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  cause: string;
+  droppedAt: Timestamp | null;
+  evidence: string;
+  id: string;
+  loss: bigint | null;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  transferId: string;
+}
+
 export interface TreasuryBooking {
   amount: bigint;
   bookedAt: Timestamp;
@@ -1899,6 +1913,7 @@ export interface DB {
   staticPosition: StaticPosition;
   staticRound: StaticRound;
   subscription: Subscription;
+  transferExplanation: TransferExplanation;
   treasuryBooking: TreasuryBooking;
   treasuryBookingRun: TreasuryBookingRun;
   treasuryClassification: TreasuryClassification;

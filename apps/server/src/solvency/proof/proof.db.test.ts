@@ -46,6 +46,7 @@ beforeEach(async () => {
     paysInFull: async () => true,
     countBreaches: async () => 0,
     finalBlock: async () => ({ number: 77, hash: `0x${'ab'.repeat(32)}` }),
+    lastExplained: async () => null,
     recordAct: async (_tx, _doer, act) => {
       if (killed) throw new Error('killed')
       acts.push(act)

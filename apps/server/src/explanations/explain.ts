@@ -1,0 +1,126 @@
+import { formatAmount, type TransferCause } from '@banyan/domain'
+import type { ShownTransfer, TransfersOfCustody } from '../deposits/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import * as store from './store.ts'
+
+/** What transfers are explained with. */
+export interface ExplanationWorld {
+  transfers: TransfersOfCustody
+  /** Of one transfer, or of all: those out of the hot wallet that pay no withdrawal. */
+  unknownPayouts(reader: Tx, only?: string): Promise<{ id: string }[]>
+  /** Of one transfer, or of all: those out of recharge addresses that no collection makes. */
+  strayTransfers(reader: Tx, only?: string): Promise<{ id: string }[]>
+  /** What the newest reading of the chain shows as missing; null before the first. */
+  missing(reader: Tx): Promise<{ block: number; isStale: boolean } | null>
+  /** What the chain lacks beside all losses that were confirmed, micro-USDT. */
+  unbookedMissing(reader: Tx): Promise<bigint>
+  reportShortfall(
+    tx: Tx,
+    report: { amount: bigint; evidence: string; operatorId: string },
+  ): Promise<string>
+  decideShortfall(
+    tx: Tx,
+    decision: { shortfallId: string; operatorId: string; confirm: boolean },
+  ): Promise<void>
+}
+
+/** What one operator says of a stray transfer: everything but its amount and its addresses. */
+interface SaidOfTransfer {
+  transferId: string
+  cause: TransferCause
+  /** What was looked at, and where that can be looked up. */
+  evidence: string
+  operatorId: string
+}
+
+/**
+ * Says what a stray transfer was; answers the id of what is proposed. Nothing changes before another
+ * person approves it. Refuses `notFound`, `transferNotFinal`, `transferNotStray` and `transferProposed`.
+ */
+export async function explain(
+  world: ExplanationWorld,
+  tx: Tx,
+  { operatorId, ...said }: SaidOfTransfer,
+): Promise<string> {
+  await lockStray(world, tx, said.transferId)
+  const id = newUuid()
+  const proposed = { proposedBy: operatorId, proposedAt: await houseNow(tx) }
+  if (!(await store.insertExplanation(tx, { id, ...said, ...proposed }))) refuse('transferProposed')
+  return id
+}
+
+/**
+ * The second person's agreement: this transfer no longer pauses payouts. Of a theft or a mistake, what the
+ * chain lacks of its amount becomes a confirmed loss in the same transaction. Refuses `notFound`, `stale`,
+ * `secondPersonNeeded`, `transferNotFinal`, `transferNotStray`, `chainNotRead`, `custodyReadBefore` and
+ * `ownMoveMissing`.
+ */
+export async function approveExplanation(
+  world: ExplanationWorld,
+  tx: Tx,
+  { id, operatorId }: { id: string; operatorId: string },
+): Promise<void> {
+  const said = await store.lockExplanation(tx, id)
+  if (!said) return refuse('notFound')
+  if (said.approvedAt !== null || said.droppedAt !== null) refuse('stale')
+  if (said.proposedBy === operatorId) refuse('secondPersonNeeded')
+  const transfer = await lockStray(world, tx, said.transferId)
+  await refuseUnread(world, tx, transfer)
+  const missing = await world.unbookedMissing(tx)
+  const loss = lossOf(said.cause, transfer.amount, missing)
+  if (loss > 0n) {
+    const evidence = `Transfer ${transfer.row.transactionHash}: ${said.evidence}`.slice(0, 2_000)
+    const report = { amount: loss, evidence, operatorId: said.proposedBy }
+    const shortfallId = await world.reportShortfall(tx, report)
+    await world.decideShortfall(tx, { shortfallId, operatorId, confirm: true })
+  }
+  const approvedAt = await houseNow(tx)
+  await store.endExplanation(tx, id, { approvedBy: operatorId, approvedAt, loss })
+  await world.transfers.markExplained(tx, said.transferId, approvedAt)
+  await announce(tx, [{ memberId: null, topic: 'custody', subject: null }])
+}
+
+/** What two people do not agree on; another explanation can be proposed. */
+export async function dropExplanation(tx: Tx, id: string): Promise<void> {
+  const said = await store.lockExplanation(tx, id)
+  if (!said) return refuse('notFound')
+  if (said.approvedAt !== null || said.droppedAt !== null) refuse('stale')
+  await store.endExplanation(tx, id, { droppedAt: await houseNow(tx) })
+}
+
+/**
+ * What is lost with a transfer: no more than it was, and no more than the chain lacks, of which a report
+ * may have been confirmed before. Money of the platform that only moved is not lost, so nothing may be missing.
+ */
+function lossOf(cause: TransferCause, amount: bigint, missing: bigint): bigint {
+  if (cause !== 'ownMove') return amount < missing ? amount : missing
+  if (missing > 0n) refuse('ownMoveMissing', { missing: formatAmount(missing) })
+  return 0n
+}
+
+/** A final transfer that nothing explains, locked. */
+async function lockStray(world: ExplanationWorld, tx: Tx, id: string): Promise<ShownTransfer> {
+  const shown = await world.transfers.lock(tx, id)
+  if (!shown) return refuse('notFound')
+  const { state, confirmations, needed } = shown.wire
+  if (state !== 'final') refuse('transferNotFinal', { confirmations, needed })
+  const stray = [...(await world.unknownPayouts(tx, id)), ...(await world.strayTransfers(tx, id))]
+  if (stray.length === 0) refuse('transferNotStray')
+  return shown
+}
+
+/** An older reading does not show yet what the transfer has taken. */
+async function refuseUnread(
+  { missing }: ExplanationWorld,
+  tx: Tx,
+  { row }: ShownTransfer,
+): Promise<void> {
+  const shown = await missing(tx)
+  if (shown === null || shown.isStale) return refuse('chainNotRead')
+  if (shown.block < row.blockNumber)
+    refuse('custodyReadBefore', { read: shown.block, block: row.blockNumber })
+}
