@@ -3,6 +3,7 @@ import {
   distributionStatus,
   dynamicSummary,
   networkOverview,
+  networkTree,
   staticSummary,
 } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
@@ -22,6 +23,11 @@ export const overviewQuery = queryOptions({
   queryKey: ['network', 'overview'],
   queryFn: ({ signal }) => api.ask(networkOverview, {}, { signal }),
   refetchInterval: COUNTED_EVERY_MS,
+})
+/** The own place and three levels below. */
+export const treeQuery = queryOptions({
+  queryKey: ['network', 'tree', ''],
+  queryFn: ({ signal }) => api.ask(networkTree, { query: { path: '' } }, { signal }),
 })
 export const staticQuery = queryOptions({
   queryKey: ['earnings', 'static-summary'],

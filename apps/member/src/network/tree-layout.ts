@@ -2,14 +2,16 @@ import type { InviteeView, LineEndView, Side, TreeNode } from '@banyan/domain'
 import { hierarchy, tree as tidyTree } from 'd3-hierarchy'
 
 /** Room of one member in the drawing, px. */
-export const spacing = { x: 76, y: 126 } as const
+export const spacing = { x: 54, y: 100 } as const
+/** Between a member and an empty place, as a part of it: two of them are as far apart as two members. */
+const emptyPlace = 0.5
 
 /** How far a drawn place reaches above and below its own point, px: links begin and end there. */
 const reach: Readonly<Record<DrawnNode['kind'], { above: number; below: number }>> = {
-  member: { above: 22, below: 62 },
-  request: { above: 22, below: 62 },
+  member: { above: 20, below: 44 },
+  request: { above: 20, below: 56 },
   gap: { above: 16, below: 16 },
-  free: { above: 22, below: 42 },
+  free: { above: 20, below: 40 },
 }
 
 /** What stands at a place of the drawing. */
@@ -90,7 +92,7 @@ export interface LineEnds {
 /**
  * Places of everything that is drawn: the members that are loaded, the own requests behind the ends of
  * the own outer lines, and the free place behind them. A lone child keeps to its side: the other side
- * is held by a place without anybody.
+ * is held by an empty place, which takes half the width.
  */
 export function drawTree(known: ReadonlyMap<string, TreeNode>, line: LineEnds): Drawing {
   const drawn = new Map<string, DrawnNode>()
@@ -99,7 +101,10 @@ export function drawTree(known: ReadonlyMap<string, TreeNode>, line: LineEnds): 
   const root = hierarchy(branchOf(drawn, ''), branch => branch.children)
   const layout = tidyTree<Branch>()
     .nodeSize([spacing.x, spacing.y])
-    .separation((a, b) => (a.parent === b.parent ? 1 : 1.08))
+    .separation((a, b) => {
+      if (a.data.drawn === null || b.data.drawn === null) return emptyPlace
+      return a.parent === b.parent ? 1 : 1.06
+    })
   const placed = new Map<string, PlacedNode>()
   for (const { x, y, data } of layout(root).descendants())
     if (data.drawn) placed.set(data.path, { drawn: data.drawn, x, y })

@@ -21,8 +21,8 @@ interface Extent {
 
 export const scales = { least: 0.25, most: 2, step: 1.4 } as const
 /** Names are not shrunk below this in the first view. */
-const readable = 0.74
-const topAir = 56
+const readable = 0.8
+const topAir = 40
 /** Room that the whole drawing leaves at the edges of its frame; at the foot stands the legend. */
 const air = { side: 6, top: 34, foot: 56 } as const
 /** So much of the drawing always stays in sight. */
@@ -58,7 +58,7 @@ export function fitted(frame: Size, extent: Extent): View {
   const scale = between(readable, frame.width / width, 1)
   const fits = width * scale <= frame.width + 1
   const middle = fits ? ((extent.left + extent.right) / 2) * scale : 0
-  return { scale, x: frame.width / 2 - middle, y: topAir * Math.max(scale, 0.75) }
+  return { scale, x: frame.width / 2 - middle, y: topAir }
 }
 
 /**

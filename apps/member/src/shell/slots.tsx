@@ -77,6 +77,11 @@ export const Findings = ({ tradeId, quiet }: { tradeId: string; quiet?: boolean 
   <Part part={findings} given={{ tradeId }} {...(quiet ? { waiting: null } : {})} />
 )
 
+const waitingCard = partOf(() => import('../network/parts/waiting-card.tsx'))
+
+/** The invitees for whom the member has not chosen a place; nothing when there is none. */
+export const WaitingCard = () => <Part part={waitingCard} given={{}} waiting={null} />
+
 const undoBox = partOf(() => import('../redemptions/parts/undo-box.tsx'))
 
 /** The undo of a subscription; nothing where it is not the member's first fill. */

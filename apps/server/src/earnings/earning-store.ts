@@ -48,6 +48,9 @@ export interface RecentRound {
   period: Period
   amount: bigint
   paid: bigint
+  /** The static pool before the pay, and how much of it was income from outside; null where that is not recorded. */
+  pool: bigint | null
+  poolIncome: bigint | null
   /** All activated coins that shared in it, in today's units. */
   coins: bigint
 }
@@ -59,7 +62,7 @@ export async function recentRounds(
   count: number,
 ): Promise<RecentRound[]> {
   const { rows } = await sql<RecentRound>`
-    select round.period, own.amount, round.paid,
+    select round.period, own.amount, round.paid, round.pool, round.pool_income,
       round.weight * ledger_later_multiple('LEAF', round.epoch) as coins
     from (select * from static_round where paid_at is not null order by period desc limit ${count}) round
     cross join lateral (${ownPart(memberId)}) own

@@ -3,14 +3,16 @@ import {
   floorDiv,
   formatAmount,
   ONE,
+  presentBySource,
   type staticEarning,
   type staticSummary,
 } from '@banyan/domain'
-import { cutoffOf, type Parameters, staticCap } from '@banyan/economy'
+import { cutoffOf, type Parameters, partOf, staticCap } from '@banyan/economy'
 import type { z } from 'zod'
 import type { OwnRound, RecentRound } from './earning-store.ts'
 import { staticEarningId } from './passport.ts'
 import type { PositionView } from './position-store.ts'
+import { poolBySource } from './source-store.ts'
 
 const HUNDRED = 100n * ONE
 
@@ -33,6 +35,12 @@ export const presentOwnRound = (
   eliminated: round.eliminated,
 })
 
+/** What a member was paid in a settlement, by where the pool's money came from. */
+function sourcesOf(round: RecentRound) {
+  const pool = poolBySource(round)
+  return pool && presentBySource(partOf(round.amount, pool))
+}
+
 /** A member's static earnings at a glance; cap and pay are of the positions that have opened. */
 export function staticSummaryOf({
   last,
@@ -53,6 +61,7 @@ export function staticSummaryOf({
           id: staticEarningId(last.period),
           at: cutoffOf(last.period).toISOString(),
           amount: formatAmount(last.amount),
+          sources: sourcesOf(last),
         }
       : null,
     locked: sum(({ coins }) => coins),

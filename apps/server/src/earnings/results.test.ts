@@ -8,6 +8,8 @@ const round = (amount: bigint, facts: { paid?: bigint; coins?: bigint } = {}) =>
   amount,
   paid: 4n * ONE,
   coins: 2_000n * ONE,
+  pool: null,
+  poolIncome: null,
   ...facts,
 })
 

@@ -175,7 +175,11 @@ describe('static pay', () => {
       ...{ activated: '266.666666', perLeaf: '0.005' },
     })
     expect(await house.call(staticSummary, member)).toEqual({
-      last: { id: 'static-2026-03-03', at: '2026-03-03T16:00:00.000Z', amount: '1' },
+      last: {
+        ...{ id: 'static-2026-03-03', at: '2026-03-03T16:00:00.000Z', amount: '1' },
+        // The pool of this house was filled without saying from where.
+        sources: null,
+      },
       ...{ locked: '100', paid: '1', cap: '150', positions: 2, prompts: [] },
     })
   })

@@ -50,7 +50,10 @@ async function leftBefore(tx: Tx, period: Period): Promise<BySource | null> {
 }
 
 /** The pool of a round by source; null where it is not recorded. */
-export const poolBySource = ({ pool, poolIncome }: RoundRow): BySource | null =>
+export const poolBySource = ({
+  pool,
+  poolIncome,
+}: Pick<RoundRow, 'pool' | 'poolIncome'>): BySource | null =>
   pool === null || poolIncome === null ? null : { fees: pool - poolIncome, income: poolIncome }
 
 /** What a settlement offered and paid out of the static pool, by source. */

@@ -5,6 +5,7 @@ import {
   passport,
   settlementDetail,
   settlementList,
+  staticSummary,
 } from '@banyan/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { houseAccount } from '../ledger/index.ts'
@@ -84,6 +85,7 @@ describe('static pay', () => {
     const query = { id: 'static-2026-03-03' }
     const own = await house.call(passport, member, { query })
     expect(own.sources).toEqual(both?.paid)
+    expect((await house.call(staticSummary, member)).last?.sources).toEqual(both?.paid)
     const lines = own.parts.flatMap(part => part.lines)
     const [ofRound, ofOwn] = ['static.sources', 'static.ownSources'].map(rule =>
       lines.find(line => line.rule === rule),

@@ -6,6 +6,7 @@ import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { investmentStops } from '../subscriptions/stops.ts'
 import { positionEvents, positionStatuses } from './position.ts'
 import { citedPrompt, investmentKinds, promptChoices, promptModules, reopenings } from './prompt.ts'
+import { bySource } from './sources.ts'
 
 /** Locked coins that share the static pool. Quantities are in today's units. */
 export const staticPosition = z.object({
@@ -212,8 +213,10 @@ export const staticSummary = endpoint({
   path: '/api/earnings/static-summary',
   summary: 'Own static earnings at a glance.',
   answer: z.object({
-    /** The last settlement; null before the first. */
-    last: z.object({ id: z.string(), at: instant, amount: decimal }).nullable(),
+    /** The last settlement; null before the first. `sources`: where its amount came from; null where that is not recorded. */
+    last: z
+      .object({ id: z.string(), at: instant, amount: decimal, sources: bySource.nullable() })
+      .nullable(),
     locked: decimal,
     /** Of the open positions together. */
     paid: decimal,

@@ -1,86 +1,87 @@
-import type { AnswerOf, dynamicSummary, networkOverview, RegionView } from '@banyan/domain'
-import { Card, Icon, Moment, Money, Note, Skeleton } from '@banyan/ui'
+import type {
+  AnswerOf,
+  dynamicSummary,
+  networkOverview,
+  RegionView,
+  TreeNode,
+} from '@banyan/domain'
+import { Card, figureSign, figureText, Icon, Moment, Money, Skeleton } from '@banyan/ui'
+import { useMemo } from 'react'
 import { Link, pages, useTexts } from '../../shell/index.ts'
+import { drawBanyan } from '../banyan-tree.ts'
 import { texts } from '../texts.ts'
+import { Banyan } from './banyan.tsx'
 import styles from './network-card.module.css'
 
 type Overview = AnswerOf<typeof networkOverview>
 type Balances = AnswerOf<typeof dynamicSummary>['balances']
 
-/** Both regions side by side, and who waits for a place; before the own place, when it comes. */
-export function NetworkCard({
-  facts,
-  balances,
-}: {
+export interface NetworkCardProps {
   facts: Overview
+  /** The own place and three levels below; undefined until they are known. */
+  nodes: readonly TreeNode[] | undefined
   balances: Balances | undefined
-}) {
+}
+
+/** The own tree with both regions; before the own place, when it comes. */
+export function NetworkCard({ facts, nodes, balances }: NetworkCardProps) {
   const t = useTexts(texts)
-  const { pending, dueSoon } = facts
+  const { left, right } = facts.sums ?? {}
+  const tree = useMemo(() => drawBanyan(nodes ?? []), [nodes])
+  if (facts.state !== 'placed') return <NotPlaced facts={facts} />
+  const members = (region: RegionView | undefined): string =>
+    region ? t('members', { count: region.members }) : ''
+  const said = [t('region_left'), members(left), t('region_right'), members(right)].join(' ').trim()
   return (
-    <Card hero>
-      {facts.state === 'placed' ? (
-        <div className={styles.regions}>
-          <Region side="left" region={facts.sums?.left} balance={balances?.left} />
-          <Region side="right" region={facts.sums?.right} balance={balances?.right} />
-        </div>
-      ) : (
-        <NotPlaced facts={facts} />
-      )}
-      {dueSoon > 0 && (
-        <div className={styles.due}>
-          <Note tone="warn">{t('dueSoon', { count: dueSoon })}</Note>
-        </div>
-      )}
-      <Link page={pages.mineArea.settleNetwork} className={styles.network}>
-        <span>{pending > 0 ? t('place', { count: pending }) : t('network')}</span>
-        <Icon name="forward" size={16} />
-      </Link>
+    <Card>
+      <div className={styles.heads}>
+        <h2>
+          {t('region_left')} <span>{left && t('heads', { count: left.members })}</span>
+        </h2>
+        <h2>
+          <span>{right && t('heads', { count: right.members })}</span> {t('region_right')}
+        </h2>
+      </div>
+      <Banyan tree={tree} waiting={facts.waiting} label={said} />
+      <div className={styles.regions}>
+        <Region region={left} balance={balances?.left} />
+        <Region region={right} balance={balances?.right} />
+      </div>
+      <p className={styles.foot}>
+        <span>{t('volumeNote')}</span>
+        <Link page={pages.mineArea.settleNetwork}>
+          {t('network')}
+          <Icon name="forward" size={16} />
+        </Link>
+      </p>
     </Card>
   )
 }
 
 interface RegionProps {
-  side: 'left' | 'right'
   /** Undefined for the moments in which the tree is being counted. */
   region: RegionView | undefined
   balance: string | undefined
 }
 
-function Region({ side, region, balance }: RegionProps) {
+/** The volume of a side, what the last settlement added to it, and what waits to be matched. */
+function Region({ region, balance }: RegionProps) {
   const t = useTexts(texts)
-  return (
-    <section className={styles.region}>
-      <h2>
-        {t(`region_${side}`)}
-        {region && <span>{t('members', { count: region.members })}</span>}
-      </h2>
-      <dl>
-        <Figure label={t('balance')} value={balance} size="num" />
-        <Figure label={t('total')} value={region?.total} />
-        <Figure label={t('added')} value={region?.added} signed />
-      </dl>
-    </section>
-  )
-}
-
-function Figure(props: {
-  label: string
-  value: string | undefined
-  size?: 'num'
-  signed?: boolean
-}) {
-  const { label, value, size = 'body', signed = false } = props
+  if (!region) return <Skeleton width="60%" height="30px" />
+  const added = figureSign(region.added) > 0
   return (
     <div>
-      <dt>{label}</dt>
-      <dd>
-        {value === undefined ? (
-          <Skeleton width="60%" height="18px" />
-        ) : (
-          <Money value={value} size={size} most={2} signed={signed} />
+      <p>
+        <Money value={region.total} unit="USDT" size="num" most={2} />
+      </p>
+      <p className="sub">
+        <span>
+          {added ? t('added', { amount: figureText(region.added, 2, 2) }) : t('noneAdded')}
+        </span>{' '}
+        {balance !== undefined && figureSign(balance) > 0 && (
+          <span>{t('unmatched', { amount: figureText(balance, 2, 2) })}</span>
         )}
-      </dd>
+      </p>
     </div>
   )
 }
@@ -89,14 +90,23 @@ function NotPlaced({ facts }: { facts: Overview }) {
   const t = useTexts(texts)
   const { state, dueAt, inviterNickname, placementDays } = facts
   return (
-    <div className={styles.waits}>
+    <Card className={styles.waits}>
       <h2>{t(state === 'settling' ? 'settling' : 'notPlaced')}</h2>
-      <p>{t('notPlacedText', { inviter: inviterNickname ?? '', days: placementDays })}</p>
+      <p className="sub">
+        {t('notPlacedText', { inviter: inviterNickname ?? '', days: placementDays })}
+      </p>
       {dueAt && (
-        <p className="cap">
+        <p className="sub">
           {t('dueAt')} <Moment time={dueAt} />
         </p>
       )}
-    </div>
+      <p className={styles.foot}>
+        <span />
+        <Link page={pages.mineArea.settleNetwork}>
+          {t('network')}
+          <Icon name="forward" size={16} />
+        </Link>
+      </p>
+    </Card>
   )
 }

@@ -1,38 +1,98 @@
 import type { AnswerOf, staticSummary } from '@banyan/domain'
-import { Card, figureText, Money, Progress } from '@banyan/ui'
-import { Link, pages, useTexts } from '../../shell/index.ts'
+import {
+  Card,
+  figureSign,
+  figureText,
+  Icon,
+  List,
+  Moment,
+  Money,
+  placedText,
+  Row,
+} from '@banyan/ui'
+import { href, Link, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
-import styles from './earning-card.module.css'
+import { SourceBar } from './source-bar.tsx'
+import styles from './static-card.module.css'
 
-/** Locked coins and how far their positions are from the cap, which ends them. */
-export function StaticCard({ facts }: { facts: AnswerOf<typeof staticSummary> }) {
+export interface StaticCardProps {
+  facts: AnswerOf<typeof staticSummary>
+  /** The cut-off of the next settlement; undefined until it is known. */
+  nextCutoff: string | undefined
+}
+
+/** What the last settlement paid for activated coins, where that came from, and how far the cap is. */
+export function StaticCard({ facts, nextCutoff }: StaticCardProps) {
   const t = useTexts(texts)
-  const { locked, positions, paid, cap } = facts
+  const { last, locked, positions, paid, cap } = facts
+  const earned = last !== null && figureSign(last.amount) > 0
   return (
-    <Card
-      title={t('static')}
-      aside={positions > 0 && <span className="cap">{t('positions', { count: positions })}</span>}
-    >
-      <div className={styles.body}>
-        {positions > 0 ? (
-          <>
-            <Money value={locked} unit="LEAF" size="num" least={0} />
-            <Progress
-              label={t('towardsStatic')}
-              reached={<Money value={paid} />}
-              whole={`/ ${figureText(cap, 0, 2)} USDT`}
-              part={paid}
-              of={cap}
-            />
-          </>
-        ) : (
-          <p className="sub">{t('nothingLocked')}</p>
-        )}
-        <div className={styles.ways}>
-          <Link page={pages.communityArea.activate}>{t('activate')}</Link>
-          <Link page={pages.communityArea.profitList}>{t('list')}</Link>
+    <Card>
+      {last && positions + figureSign(last.amount) > 0 ? (
+        <>
+          <Earned last={last} />
+          <p className="sub">
+            {t('settledAt')} <Moment time={last.at} />
+            {nextCutoff && (
+              <>
+                {t('nextAt')} <Moment time={nextCutoff} />
+              </>
+            )}
+          </p>
+        </>
+      ) : (
+        <h2 className={styles.title}>{t('static')}</h2>
+      )}
+      {earned && last.sources && (
+        <div className={styles.sources}>
+          <p className="sub">{t('fromWhere', { amount: placedText(last.amount, 'earning') })}</p>
+          <SourceBar amount={last.amount} {...last.sources} />
+          <p className={styles.quiet}>{t('withoutIncome')}</p>
         </div>
-      </div>
+      )}
+      <List className={styles.ways}>
+        {positions > 0 ? (
+          <Row
+            label={t('lockedOf', { leaf: figureText(locked, 0, 2) })}
+            note={t('towardsStatic', {
+              paid: placedText(paid, 'earning'),
+              cap: figureText(cap, 2, 2),
+            })}
+            href={href(pages.communityArea.profitList)}
+          />
+        ) : (
+          <Row
+            label={t('nothingLocked')}
+            note={t('nothingLockedNote')}
+            href={href(pages.communityArea.activate)}
+          />
+        )}
+      </List>
     </Card>
+  )
+}
+
+/** The pay of the last settlement leads to how it was computed; a settlement without pay has nothing to show. */
+function Earned({ last }: { last: NonNullable<AnswerOf<typeof staticSummary>['last']> }) {
+  const t = useTexts(texts)
+  const inside = (
+    <>
+      <h2>{t('static')}</h2>
+      <span className={styles.amount}>
+        {placedText(last.amount, 'earning').startsWith('<') ? (
+          <span className="num">{`+${placedText(last.amount, 'earning')}`}</span>
+        ) : (
+          <Money value={last.amount} size="num" signed most={2} />
+        )}{' '}
+        <span className="cap">USDT</span>
+      </span>
+    </>
+  )
+  if (figureSign(last.amount) <= 0) return <p className={styles.head}>{inside}</p>
+  return (
+    <Link page={pages.more.passport} query={{ id: last.id }} className={styles.head}>
+      {inside}
+      <Icon name="forward" size={16} />
+    </Link>
   )
 }

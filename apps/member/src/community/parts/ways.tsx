@@ -10,7 +10,6 @@ const ways = [
   ['exchange', communityArea.saleRecords],
   ['gift', mineArea.invite],
   ['chart', more.statistics],
-  ['info', more.rules],
 ] as const
 
 /** The way to every other page of the community. */

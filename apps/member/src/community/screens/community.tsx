@@ -1,18 +1,22 @@
+import { Icon } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { QueryView, useLive } from '../../shell/index.ts'
-import { CountsCard } from '../parts/counts-card.tsx'
-import { DynamicCard } from '../parts/dynamic-card.tsx'
+import { HeadActions, Link, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
+import { WaitingCard } from '../../shell/slots.tsx'
 import { LastCard } from '../parts/last-card.tsx'
-import { ModuleBanner } from '../parts/module-banner.tsx'
 import { NetworkCard } from '../parts/network-card.tsx'
+import { NetworkPay } from '../parts/network-pay.tsx'
 import { PromptNotes } from '../parts/prompt-notes.tsx'
 import { StaticCard } from '../parts/static-card.tsx'
 import { Ways } from '../parts/ways.tsx'
-import { dynamicQuery, overviewQuery, staticQuery, statusQuery } from '../queries.ts'
+import { dynamicQuery, overviewQuery, staticQuery, statusQuery, treeQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './community.module.css'
 
-/** What stands under the member, and what the settlements have made of it. */
+/** Invitees to place, the own tree, and what the last settlement paid and where that came from. */
 export default function CommunityScreen() {
+  const t = useTexts(texts)
   const overview = useQuery(overviewQuery)
+  const tree = useQuery(treeQuery)
   const statics = useQuery(staticQuery)
   const dynamics = useQuery(dynamicQuery)
   const status = useQuery(statusQuery)
@@ -22,22 +26,32 @@ export default function CommunityScreen() {
   useLive('pricing', { invalidate: ['distribution'] })
   return (
     <div className="page-pad stack">
-      {dynamics.data?.moduleOn && <ModuleBanner />}
+      <HeadActions>
+        <Link page={pages.more.rules} className={styles.head} aria-label={t('rules')}>
+          <Icon name="file" />
+        </Link>
+      </HeadActions>
+      <WaitingCard />
       <PromptNotes prompts={statics.data?.prompts ?? []} />
       <QueryView query={overview}>
         {facts => (
-          <>
-            <NetworkCard facts={facts} balances={dynamics.data?.balances} />
-            <CountsCard facts={facts} effective={status.data?.effectiveInvitees} />
-          </>
+          <NetworkCard facts={facts} nodes={tree.data?.nodes} balances={dynamics.data?.balances} />
         )}
       </QueryView>
-      <QueryView query={statics}>{facts => <StaticCard facts={facts} />}</QueryView>
+      <QueryView query={statics}>
+        {facts => <StaticCard facts={facts} nextCutoff={overview.data?.nextCutoff} />}
+      </QueryView>
       <QueryView query={dynamics}>
         {facts => (
           <>
-            <DynamicCard facts={facts} />
-            <LastCard dynamics={facts} statics={statics.data?.last ?? null} />
+            {overview.data && (
+              <NetworkPay
+                overview={overview.data}
+                dynamics={facts}
+                effective={status.data?.effectiveInvitees}
+              />
+            )}
+            <LastCard dynamics={facts} />
           </>
         )}
       </QueryView>

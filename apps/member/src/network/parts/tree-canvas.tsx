@@ -13,6 +13,7 @@ import {
 } from '../tree-layout.ts'
 import { centredOn, fitted, isInSight, scales, whole } from '../view-box.ts'
 import styles from './tree-canvas.module.css'
+import { TreeMap } from './tree-map.tsx'
 import { TreeNodeView } from './tree-node.tsx'
 import { usePan } from './use-pan.ts'
 
@@ -82,19 +83,18 @@ export function TreeCanvas({ drawing, aim, onOpen, onExpand, children }: TreeCan
           ))}
         </div>
       </div>
-      <div className={classes(styles.tools, styles.whole)}>
-        <IconButton
-          name="scan"
-          label={t('tree.centre')}
-          onClick={() => set((_, box) => whole(box, drawing))}
-        />
-      </div>
+      <TreeMap drawing={drawing} view={view} frame={frame} />
       <div className={styles.tools}>
-        <IconButton name="plus" label={t('tree.zoomIn')} onClick={() => pan.zoom(scales.step)} />
         <IconButton
           name="minus"
           label={t('tree.zoomOut')}
           onClick={() => pan.zoom(1 / scales.step)}
+        />
+        <IconButton name="plus" label={t('tree.zoomIn')} onClick={() => pan.zoom(scales.step)} />
+        <IconButton
+          name="scan"
+          label={t('tree.centre')}
+          onClick={() => set((_, box) => whole(box, drawing))}
         />
       </div>
       {children}

@@ -22,7 +22,7 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
   const { drawn, x, y } = placed
   const t = useTexts(texts)
   const place = { left: x, top: y, '--depth': drawn.path.length } as React.CSSProperties
-  const { kind, name, caption, said } = useFace(drawn)
+  const { kind, name, caption, count = 0, said } = useFace(drawn)
   if (drawn.kind === 'gap')
     return (
       <span className={classes(styles.place, styles.gap)} style={place}>
@@ -40,7 +40,15 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
         <span className={styles.disc} aria-hidden>
           {drawn.kind === 'free' ? <Icon name="plus" size={20} /> : <Glyph drawn={drawn} />}
         </span>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>
+          {shortName(name)}
+          {count > 0 && more === 0 && (
+            <span className={styles.count} aria-hidden>
+              {' '}
+              {count}
+            </span>
+          )}
+        </span>
         {caption && (
           <span className={styles.caption} aria-hidden>
             {caption}
@@ -58,6 +66,14 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
   )
 })
 
+const longestName = 5
+
+/** Names of more signs would cover their neighbours; the sheet shows them whole. */
+export function shortName(name: string): string {
+  const signs = [...name]
+  return signs.length > longestName ? `${signs.slice(0, longestName - 1).join('')}…` : name
+}
+
 function Glyph({ drawn }: { drawn: DrawnNode }) {
   const name =
     drawn.kind === 'request'
@@ -74,6 +90,8 @@ interface Face {
   kind: Kind
   name: string
   caption?: string
+  /** Members below. */
+  count?: number
   /** What a reader hears after the name. */
   said: string
 }
@@ -92,14 +110,13 @@ function useFace(drawn: DrawnNode): Face {
   }
   const { nickname, invited, left, right, path } = drawn.node
   const count = (left?.members ?? 0) + (right?.members ?? 0)
-  const caption = left && right && count > 0 ? `${left.members} · ${right.members}` : ''
   const below = t('tree.below', { count })
-  if (path === '') return { kind: 'own', name: t('tree.own'), caption, said: spoken(below) }
+  if (path === '') return { kind: 'own', name: t('tree.own'), count, said: spoken(below) }
   const depth = t('tree.depth', { n: path.length })
-  if (nickname === null) return { kind: 'unnamed', name: depth, caption, said: spoken(side, below) }
+  if (nickname === null) return { kind: 'unnamed', name: depth, count, said: spoken(side, below) }
   const ties = invited ? [t('legend.invited')] : []
   const said = spoken(side, depth, ...ties, below)
-  return { kind: invited ? 'invited' : 'other', name: nickname, caption, said }
+  return { kind: invited ? 'invited' : 'other', name: nickname, count, said }
 }
 
 /** Words that follow a name. */

@@ -1,14 +1,5 @@
 import type { AnswerOf, networkOverview } from '@banyan/domain'
-import {
-  ActionBar,
-  Button,
-  ErrorBlock,
-  IconButton,
-  Moment,
-  Note,
-  Segmented,
-  SkeletonCards,
-} from '@banyan/ui'
+import { Button, ErrorBlock, IconButton, Moment, Note, SkeletonCards } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -28,6 +19,7 @@ import { Regions } from '../parts/regions.tsx'
 import { SearchSheet } from '../parts/search-sheet.tsx'
 import { TreeCanvas } from '../parts/tree-canvas.tsx'
 import { TreeList } from '../parts/tree-list.tsx'
+import WaitingCard from '../parts/waiting-card.tsx'
 import { overviewQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import type { Aim, DrawnNode } from '../tree-layout.ts'
@@ -58,37 +50,37 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
     else setOpened(drawn)
   }
   const expand = (path: string) => setExpanded(now => (now.includes(path) ? now : [...now, path]))
+  const openPreference = () => setLayer('preference')
   const close = () => setLayer('none')
-  const pending = tree.waiting.filter(one => one.state === 'pending').length
   return (
     <>
       <HeadActions>
+        <IconButton name="search" label={t('tree.search')} onClick={() => setLayer('search')} />
         <IconButton
-          name="settings"
-          label={t('preference.open')}
-          onClick={() => setLayer('preference')}
+          name={shape === 'tree' ? 'list' : 'split'}
+          label={t(shape === 'tree' ? 'tree.asList' : 'tree.asTree')}
+          onClick={() => nav.retune(page, { view: shape === 'tree' ? 'list' : 'tree' })}
         />
       </HeadActions>
       <div className={styles.page}>
-        {facts.state === 'placed' ? <Regions sums={facts.sums} /> : <NotYet facts={facts} />}
-        {facts.dueSoon > 0 && (
-          <div className={styles.note}>
-            <Note tone="warn">{t('waiting.dueSoon', { count: facts.dueSoon })}</Note>
-          </div>
-        )}
-        <div className={styles.bar}>
-          <Segmented
-            label={t('tree.view')}
-            value={shape}
-            onValueChange={view => nav.retune(page, { view })}
-            choices={[
-              { value: 'tree', label: t('tree.asTree') },
-              { value: 'list', label: t('tree.asList') },
-            ]}
+        <div className={styles.note}>
+          {facts.state !== 'placed' && <NotYet facts={facts} />}
+          <WaitingCard
+            onPlace={() => setPlacing({ invitee: null, choice: 'smaller' })}
+            onAutomatic={openPreference}
           />
-          <AsOf time={tree.asOf} isPlaced={facts.state === 'placed'} />
-          <IconButton name="search" label={t('tree.search')} onClick={() => setLayer('search')} />
         </div>
+        {shape === 'list' && (
+          <>
+            {facts.state === 'placed' && <Regions sums={facts.sums} />}
+            <div className={styles.bar}>
+              <Button tone="quiet" size="small" icon="settings" onClick={openPreference}>
+                {t('preference.open')}
+              </Button>
+              <AsOf time={tree.asOf} isPlaced={facts.state === 'placed'} />
+            </div>
+          </>
+        )}
         {tree.drawing === null ? (
           tree.error ? (
             <ErrorBlock onRetry={tree.retry}>{tree.error.message}</ErrorBlock>
@@ -101,17 +93,6 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
           </TreeCanvas>
         ) : (
           <TreeList drawing={tree.drawing} aim={aim} onOpen={open} onExpand={expand} />
-        )}
-        {pending > 0 && (
-          <ActionBar>
-            <Button
-              wide
-              icon="plus"
-              onClick={() => setPlacing({ invitee: null, choice: 'smaller' })}
-            >
-              {t('waiting.place', { count: pending })}
-            </Button>
-          </ActionBar>
         )}
       </div>
       <SearchSheet
@@ -148,19 +129,17 @@ function NotYet({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
   const { state, dueAt, inviterNickname, placementDays } = facts
   const [before, after] = t('waiting.due', { time: '\u0000' }).split('\u0000')
   return (
-    <div className={styles.note}>
-      <Note tone="warn">
-        <strong>{t(state === 'settling' ? 'waiting.settling' : 'waiting.notYet')}</strong>
-        <p>{t('waiting.notYetText', { inviter: inviterNickname ?? '', days: placementDays })}</p>
-        {dueAt && (
-          <p>
-            {before}
-            <Moment time={dueAt} />
-            {after}
-          </p>
-        )}
-      </Note>
-    </div>
+    <Note tone="warn">
+      <strong>{t(state === 'settling' ? 'waiting.settling' : 'waiting.notYet')}</strong>
+      <p>{t('waiting.notYetText', { inviter: inviterNickname ?? '', days: placementDays })}</p>
+      {dueAt && (
+        <p>
+          {before}
+          <Moment time={dueAt} />
+          {after}
+        </p>
+      )}
+    </Note>
   )
 }
 
