@@ -60,11 +60,15 @@ async function makeDepositKey(folder: string, isOfWords = false): Promise<string
 }
 
 /** Prints what was found; 0 when the signer works, 1 when it waits for a person. */
-function report({ halted, found, unexplained, resumed }: Findings): number {
+function report({ halted, found, excess, unexplained, resumed }: Findings): number {
   if (halted) console.log(`Halted: ${halted.reason}. ${halted.detail}`)
   for (const one of found)
     console.log(
       `Found on the chain: ${one.withdrawalId}, nonce ${one.nonce}, ${one.amount} micro-USDT to ${one.address}, ${one.hash}`,
+    )
+  for (const one of excess)
+    console.log(
+      `Found on the chain: excess to the cold address, nonce ${one.nonce}, ${one.units} token units, ${one.hash}`,
     )
   for (const one of unexplained) console.log(`Unexplained: ${one}`)
   const isWorking = resumed || halted === null

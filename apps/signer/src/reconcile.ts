@@ -5,7 +5,7 @@ import { type Look, lookAtChain } from './look.ts'
 import type { RecordOf } from './records.ts'
 import { sumOf, transfersBetween } from './settle.ts'
 import type { SignerWorld } from './signer.ts'
-import { readPayoutData } from './transaction.ts'
+import { readPayoutData, readTransfer } from './transaction.ts'
 
 /** What a person reads before they decide. */
 export interface Findings {
@@ -13,6 +13,8 @@ export interface Findings {
   halted: { reason: string; detail: string } | null
   /** Payouts of this key on the chain that the journal had lost. */
   found: { withdrawalId: string; nonce: number; hash: string; amount: string; address: string }[]
+  /** Transfers to the cold address that a restored journal had lost: they left custody for nobody. */
+  excess: { nonce: number; hash: string; units: string }[]
   /** What neither the journal nor a payout explains, a sentence each. */
   unexplained: string[]
   resumed: boolean
@@ -28,16 +30,17 @@ export function reconcile(world: SignerWorld, accept: string | null): Promise<Fi
     const look = await lookAtChain(world, undefined)
     const { halted } = world.book
     const reasons = await notYet(world, look)
-    if (reasons.length > 0) return { halted, found: [], unexplained: reasons, resumed: false }
-    const { found, unexplained } = await compare(world, look)
+    if (reasons.length > 0)
+      return { halted, found: [], excess: [], unexplained: reasons, resumed: false }
+    const { found, excess, unexplained } = await compare(world, look)
     // What a restore lost is found again by itself; after any other halt a person looks at it first.
     const isRestore = halted?.reason === 'notReconciled'
     const isOpen = unexplained.length > 0 || (found.length > 0 && !isRestore)
     if (halted === null || (isOpen && accept === null))
-      return { halted, found: found.map(view), unexplained, resumed: false }
+      return { halted, found: found.map(view), excess, unexplained, resumed: false }
     for (const record of found) await world.write(record)
     await resume(world, look, accept ?? 'everything on the chain is explained')
-    return { halted, found: found.map(view), unexplained, resumed: true }
+    return { halted, found: found.map(view), excess, unexplained, resumed: true }
   })
 }
 
@@ -56,17 +59,20 @@ async function compare(world: SignerWorld, look: Look) {
   const { book } = world
   const transfers = await transfersBetween(world, book.counted.block + 1, look.final.number)
   const found: RecordOf<'found'>[] = []
+  const excess: Findings['excess'] = []
   const unexplained: string[] = []
   for (const transfer of transfers) {
     if (!transfer.out || book.byHash.has(transfer.hash)) continue
     const record = await lostPayout(world, transfer, look)
+    const toCold = record ? null : await lostExcess(world, transfer)
     if (record) found.push(record)
+    else if (toCold) excess.push(toCold)
     else
       unexplained.push(
         `transaction ${transfer.hash} of block ${transfer.block} took ${transfer.units} token units and is no payout of the signer`,
       )
   }
-  unexplained.push(...missingNonces(world, look, found))
+  unexplained.push(...missingNonces(world, look, [...found, ...excess]))
   // Nothing of the hot wallet explains what was done with another key.
   if (book.halted?.reason === 'depositKeyUsed') unexplained.push(book.halted.detail)
   const expected = sumOf(book.counted.units, transfers)
@@ -74,7 +80,7 @@ async function compare(world: SignerWorld, look: Look) {
     unexplained.push(
       `the hot wallet holds ${look.units} token units at block ${look.final.number}, and its transfers explain ${expected}`,
     )
-  return { found, unexplained }
+  return { found, excess, unexplained }
 }
 
 /** A payout carries the id of its withdrawal, so the chain shows what a lost journal knew. */
@@ -96,11 +102,29 @@ async function lostPayout(
   }
 }
 
-/** Nonces that final blocks have used up and that belong to no payout. */
+/**
+ * After a restore a transfer of the whole excess to the cold address of the configuration is the signer's own
+ * of before: it leads to where the platform keeps its money, so nothing is lost by taking it as explained.
+ */
+async function lostExcess(
+  { chain, config, key, book }: SignerWorld,
+  { hash }: TransferLog,
+): Promise<Findings['excess'][number] | null> {
+  if (config.collection === null || book.halted?.reason !== 'notReconciled') return null
+  const transaction = await chain.transaction(hash)
+  if (transaction === null || transaction.from.toLowerCase() !== key.address.toLowerCase())
+    return null
+  if (transaction.to?.toLowerCase() !== config.token.toLowerCase()) return null
+  const sent = readTransfer(transaction.input)
+  const isToCold = sent?.to.toLowerCase() === config.collection.cold.toLowerCase()
+  return isToCold ? { nonce: transaction.nonce, hash, units: `${sent?.units}` } : null
+}
+
+/** Nonces that final blocks have used up and that no payout and no excess explains. */
 function missingNonces(
-  { book }: SignerWorld,
+  { book, key }: SignerWorld,
   { nonces }: Look,
-  found: readonly RecordOf<'found'>[],
+  found: readonly { nonce: number }[],
 ): string[] {
   const known = new Set(found.map(one => one.nonce))
   const missing = [...Array(Math.max(0, nonces.final - book.nextNonce)).keys()]
@@ -117,7 +141,7 @@ function missingNonces(
     ? gone
     : [
         ...gone,
-        `${missing.length} nonces from ${first} on were used by transactions that are no payouts`,
+        `${missing.length} nonces from ${first} on were used by transactions of ${key.address} that moved no USDT: gas for recharge addresses that the journal does not know, or somebody else with the key. Look each up by its nonce: gas is BNB alone, to a recharge address, and no more than config.json gives in a day. Then reconcile --accept`,
       ]
 }
 

@@ -98,6 +98,10 @@ export function readPayoutData(
   }
 }
 
+/** Where a plain transfer of the token leads to, and how much; null for any other call. */
+export const readTransfer = (data: Hex): { to: Address; units: bigint } | null =>
+  size(data) === transferBytes ? transferIn(data) : null
+
 function transferIn(data: Hex): { to: Address; units: bigint } | null {
   try {
     const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })

@@ -28,9 +28,10 @@ export async function placeToAskFrom(reader: Reader, chainId: number, from = 0):
 }
 
 /**
- * Indexes that need not be asked for: a transaction was signed within the last hour and is under way, or
- * they were collected above the block at which their balance was read. An older one may belong to a
- * journal that the signer has lost; where it does not, the signer answers that it is under way.
+ * Indexes that need not be asked for: a transaction was signed within two minutes and is under way, or
+ * they were collected above the block at which their balance was read. An older one may wait for a fee that
+ * its address cannot pay, and is given more gas then; or belong to a journal that the signer has lost.
+ * Where neither is so the signer answers that it is under way.
  */
 export async function indexesToLeave(
   reader: Reader,
@@ -46,7 +47,7 @@ export async function indexesToLeave(
       eb.or([
         eb.and([
           eb('endedAt', 'is', null),
-          eb('signedAt', '>', sql<Date>`house_now() - interval '1 hour'`),
+          eb('signedAt', '>', sql<Date>`house_now() - interval '2 minutes'`),
         ]),
         eb.and([eb('purpose', '=', 'collect'), eb('blockNumber', '>', readAt)]),
       ]),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '@banyan/tools/until'
 import {
@@ -11,7 +11,7 @@ import {
   parseTransaction,
 } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newAddress, nodeBetween } from '../signer.fixture.ts'
+import { newAddress, nodeBetween, type TestSigner } from '../signer.fixture.ts'
 import { openCollecting, units, usdt } from './collection.fixture.ts'
 
 const opened = await openCollecting()
@@ -242,6 +242,49 @@ describe('a stolen deposit key', () => {
     expect((await signer.command('reconcile', '--accept', 'our own test')).code).toBe(0)
     await collectAll(signer, 0)
     expect(await held(at(0))).toBe(0n)
+    await signer.stop()
+  })
+})
+
+describe('after a restore of an older journal', () => {
+  /** A signer whose journal is the one of before what it was asked to do. */
+  async function restoredAfter(
+    settings: { hotCap?: string },
+    work: (signer: TestSigner) => Promise<unknown>,
+  ) {
+    const { signer, at, cold } = await collector(settings, { usdt: usdt(500) })
+    await bench.chain.send(at(0), usdt(50))
+    await bench.chain.mine(3)
+    await signer.start()
+    await signer.stop()
+    const backup = readFileSync(join(signer.folder, 'journal'))
+    await signer.start()
+    await work(signer)
+    await signer.stop()
+    writeFileSync(join(signer.folder, 'journal'), backup)
+    writeFileSync(join(signer.folder, 'not-reconciled'), 'restored by a test\n')
+    await signer.start()
+    expect(await signer.halts()).toBe('notReconciled')
+    return { signer, cold }
+  }
+
+  test('excess is found by itself: it leads to the cold address', async () => {
+    const { signer, cold } = await restoredAfter({ hotCap: '100' }, one => collectAll(one))
+    expect(await held(cold)).toBe(units(400))
+    const { code, output } = await signer.command('reconcile')
+    expect([code, output.includes('excess to the cold address, nonce 0')]).toEqual([0, true])
+    expect((await signer.status()).body.halted).toBeNull()
+    await signer.stop()
+  })
+
+  test('gas is named by its nonces, with what to look for, and waits for a person', async () => {
+    const { signer } = await restoredAfter({}, one => collectAll(one, 0))
+    const looked = await signer.command('reconcile')
+    expect([looked.code, looked.output.includes('1 nonces from 0 on')]).toEqual([1, true])
+    expect(looked.output).toContain('gas is BNB alone, to a recharge address')
+    expect((await signer.status()).body.halted).toBe('notReconciled')
+    expect((await signer.command('reconcile', '--accept', 'looked at it')).code).toBe(0)
+    expect((await signer.status()).body.halted).toBeNull()
     await signer.stop()
   })
 })

@@ -104,6 +104,42 @@ describe('a collection that no block takes', () => {
   })
 })
 
+describe('a server that asks for more gas again and again, while the price goes up and down', () => {
+  test('gets no address more than one transfer costs at the highest price, and nothing while it can pay', async () => {
+    let price = parseGwei('1')
+    let isDropping = false
+    const { signer, at } = await open(chain => ({
+      gasPrice: async () => price,
+      // No block takes the collection, whatever it offers; gas is taken.
+      broadcast: async raw =>
+        isDropping &&
+        parseTransaction(raw as Hex).to?.toLowerCase() === bench.chain.usdt.toLowerCase()
+          ? { accepted: 1, said: [] }
+          : chain.broadcast(raw),
+    }))
+    expect(await outcomeOf(signer)).toBe('gas')
+    await settle(signer)
+    isDropping = true
+    expect(await outcomeOf(signer)).toBe('collect')
+    let given = 1
+    for (const gwei of ['2', '1', '3', '1', '9', '2', '19', '1', '500', '1', '500']) {
+      price = parseGwei(gwei)
+      for (let asked = 0; asked < 5; asked++) if ((await outcomeOf(signer)) === 'gas') given++
+      await settle(signer)
+      await lookAfter(signer, 31)
+    }
+    const wei = await bench.client.getBalance({ address: at(0) })
+    const most = 100_000n * parseGwei('20')
+    expect(wei).toBeLessThanOrEqual(most)
+    const gas = (await signer.collections(0)).items.filter(one => one.purpose === 'gas')
+    expect(gas.reduce((sum, one) => sum + BigInt(one.units), 0n)).toBe(wei)
+    // Each time twice the price is given, so there are few of them however often it is asked.
+    expect([given, gas.length]).toEqual([given, given])
+    expect(given).toBeLessThanOrEqual(5)
+    await signer.close()
+  })
+})
+
 test('a request that read an address before it was collected signs no second time', async () => {
   let isRead = false
   let goOn = () => {}
