@@ -38,7 +38,7 @@ export const texts = registerTexts('chat', {
     buyer: 'Buyer',
     seller: 'Seller',
     staff: 'Arbitrator',
-    staffNote: 'Staff are marked by the house; a nickname proves nothing.',
+    staffNote: 'Only real staff have this mark; a nickname proves nothing.',
     read: 'Read',
     sent: 'Delivered',
     write: 'Write a message',

@@ -16,7 +16,7 @@ export const texts = registerTexts('deposits', {
     test: '这里是测试链，币没有价值。请从演示钱包充值，不要转入真实资产。',
     openWallet: '打开演示钱包',
     underWay: '链上正在确认',
-    none: '还没有看到转入。转账进入区块后，这里会马上显示。',
+    none: '转账后，这里会自动显示进度。',
     catchingUp: '正在追赶链上区块，显示会晚一些。',
     unreachable: '暂时连不上链节点。您的转账不会丢失，恢复后自动入账。',
     copy: '复制地址',
@@ -43,7 +43,7 @@ export const texts = registerTexts('deposits', {
     test: 'This is a test chain; its coins are worth nothing. Recharge from the demo wallet and send no real assets.',
     openWallet: 'Open the demo wallet',
     underWay: 'On the chain now',
-    none: 'Nothing seen yet. A transfer shows here as soon as it is in a block.',
+    none: 'Send USDT and its progress shows here.',
     catchingUp: 'Catching up with the chain; this page is a little behind.',
     unreachable:
       'The chain node cannot be reached. No transfer is lost; it is credited when the node is back.',

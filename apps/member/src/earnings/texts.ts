@@ -33,7 +33,7 @@ export const texts = registerTexts('earnings', {
     howCap:
       '累计收益达到上限即静态出局：停止分配，全部 LEAF 解锁，分毫不扣。上限是轮换机制，不是承诺，也不是惩罚。',
     howUnlock: '随时可申请解锁：下次结算照常分配一次，随后解锁。',
-    rules: '查看规则书',
+    rules: '查看规则说明',
 
     mine: '我的激活',
     show: '按状态查看',
@@ -141,7 +141,7 @@ export const texts = registerTexts('earnings', {
       'When a position has been paid its cap it is “eliminated”: it stops sharing and all its LEAF unlock, nothing is kept back. The cap is a rotation, not a promise and not a penalty.',
     howUnlock:
       'Ask to unlock at any time: the next settlement pays once more and then frees the coins.',
-    rules: 'Read the rule book',
+    rules: 'Read the rules',
 
     mine: 'My positions',
     show: 'Show by state',

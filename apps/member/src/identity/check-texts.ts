@@ -9,7 +9,7 @@ export const checkTexts = registerTexts('identity.check', {
     notOffered: '暂未提供',
     words: '本机助记词',
     kept: '已加密保管',
-    notKept: '不在本机',
+    notKept: '不在此设备',
     payment: '支付密码',
     receiving: '收款账户',
     set: '已设置',

@@ -56,7 +56,7 @@ export const createTexts = registerTexts('identity.create', {
     countryHint: 'Where you really live',
     countrySearch: 'Search countries and regions',
     countryNone: 'No country or region matches',
-    countryClosed: 'Local law does not let this house serve residents of that country or region',
+    countryClosed: 'Local law does not let us serve residents of that country or region',
     loginTitle: 'Login password',
     loginPassword: 'Login password',
     loginPasswordAgain: 'Confirm the login password',

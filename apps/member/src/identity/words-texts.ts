@@ -78,7 +78,7 @@ export const wordsTexts = registerTexts('identity.words', {
     failed: 'The browser could not make the signature. Try again, or use another browser.',
     backups: {
       lead: 'Write down these 12 words in order',
-      text: 'They are made on this device and never sent. Whoever has them has the account; once lost, nobody can bring them back.',
+      text: 'They are made on this device and never sent. Anybody who has them has the account; once lost, nobody can bring them back.',
       hold: 'Hold to show the words',
       held: 'Let go to hide them',
       hidden: 'The words are hidden',

@@ -41,7 +41,7 @@ export const texts = registerTexts('losses', {
     done: 'Shared',
     unused: 'Not used',
     announcedText:
-      'The next settlement carries it out. Should the house’s own accounts cover what is missing by then, no balance is touched.',
+      'The next settlement carries it out. Should the platform’s own accounts cover what is missing by then, no balance is touched.',
     underWayText:
       'It is being booked, account by account. Until it is published nothing is frozen or freed.',
     unusedText: 'That settlement found nothing to share; no balance was touched.',
@@ -49,7 +49,7 @@ export const texts = registerTexts('losses', {
     approvedAt: 'Approved',
     period: 'Settlement',
     sumTitle: 'The whole sum',
-    left: 'Missing after the house’s own accounts',
+    left: 'Missing after the platform’s own accounts',
     owed: 'Dynamic pool and all balances',
     shared: 'Shared by them',
     poolDynamic: 'of it the dynamic pool',

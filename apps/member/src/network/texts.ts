@@ -209,7 +209,7 @@ export const texts = registerTexts('network', {
       searchNone: 'Nobody of this name within {{n}} levels',
       asOf: 'Counted at {{time}}',
       counting: 'Being counted…',
-      empty: 'Nobody stands below you yet. Whoever joins by your code is placed here.',
+      empty: 'Nobody is below you yet. Members who join by your code are placed here.',
     },
     legend: {
       title: 'Legend',
@@ -283,7 +283,7 @@ export const texts = registerTexts('network', {
     preference: {
       title: 'Automatic placement',
       open: 'Automatic placement settings',
-      lead: 'Whoever you have not placed within {{days}} days is placed at the next settlement by this choice.',
+      lead: 'Members you have not placed within {{days}} days are placed at the next settlement by this choice.',
       saved: 'Saved',
       smaller: 'Smaller',
       smallerIs:
@@ -294,7 +294,7 @@ export const texts = registerTexts('network', {
       waiting: 'Waiting',
       team: 'Team volume',
       referral: 'Referral volume',
-      volumeHint: 'Volume is trading fees collected; never deposits, never heads.',
+      volumeHint: 'Volume is trading fees collected; not deposits or headcount.',
       all: 'All',
       onlyWaiting: 'Waiting',
       onlyPlaced: 'Placed',

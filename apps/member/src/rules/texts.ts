@@ -18,10 +18,10 @@ export const texts = registerTexts('rules', {
     check: '在本机核对哈希',
     checked: '一致：本页文本的 SHA-256 就是这个哈希。',
     wrong: '不一致：这份文本不是公布的那一份，请联系客服并保留截图。',
-    linesTitle: '永不越过的五条线',
+    linesTitle: '五条底线',
     linesNote:
       '没有任何版本能越过 L1、L2、L4 或 L5；不遵守 L3 的版本，须由两名操作员确认，并在这里写明。',
-    linesTitleBroken: '五条线（本版没有全部遵守）',
+    linesTitleBroken: '五条底线（本版没有全部遵守）',
     notKept: '没有完全遵守',
     linesNoteBroken: '没有遵守的那一条，开启时由两名操作员确认过；这里如实写明。',
     sectionsTitle: '全部规则',
@@ -85,7 +85,7 @@ export const texts = registerTexts('rules', {
     checked: 'It agrees: the SHA-256 of the text on this page is this hash.',
     wrong:
       'It differs: this is not the text that was published. Please tell service and keep a screenshot.',
-    linesTitle: 'The line that is never crossed',
+    linesTitle: 'Five lines we never cross',
     linesNote:
       'No version can cross L1, L2, L4 or L5; one that does not keep L3 is acknowledged by two operators and says so here.',
     linesTitleBroken: 'The five lines (this version does not keep all)',

@@ -4,7 +4,7 @@ export const texts = registerTexts('sessions', {
   zh: {
     welcome: {
       name: '榕树',
-      tagline: '一起生长的社区：投资与点对点交易',
+      tagline: '共同成长的社区',
       here: '本设备的账户',
       open: '进入 {{name}}',
       lastUsed: '上次使用',
@@ -44,13 +44,13 @@ export const texts = registerTexts('sessions', {
       removeConfirm: '移除',
       add: '添加账户',
       empty: '本设备还没有账户',
-      note: '列表里第一个是当前账户。没有登录凭据的账户，切换时需要登录密码。',
+      note: '列表里第一个是当前账户。已退出的账户，切换时需要登录密码。',
     },
   },
   en: {
     welcome: {
       name: 'Banyan',
-      tagline: 'A community that grows together: investing and trading between people',
+      tagline: 'A community that grows together',
       here: 'Accounts on this device',
       open: 'Open {{name}}',
       lastUsed: 'Last used',
@@ -93,7 +93,7 @@ export const texts = registerTexts('sessions', {
       removeConfirm: 'Remove',
       add: 'Add an account',
       empty: 'There are no accounts on this device yet',
-      note: 'The first one is the current account. An account that is logged out asks for its login password.',
+      note: 'The first one is the current account. Logged-out account.',
     },
   },
 })

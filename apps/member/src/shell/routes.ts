@@ -261,7 +261,7 @@ export const pages = {
 
   more: {
     rules: route('/pages/more/rules', {
-      title: ['经济规则', 'Rule book'],
+      title: ['规则说明', 'Rules'],
       access: open,
       query: {
         tab: choice(['book', 'history', 'settlements']),

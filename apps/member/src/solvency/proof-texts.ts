@@ -100,7 +100,7 @@ export const proofTexts = registerTexts('solvency.proof', {
     logIn: 'Logged in, you can see here for yourself that your balance is in the published root.',
     toLogin: 'Log in',
     none: 'No root has been published yet: the first comes with the next settlement, and then you can check it here.',
-    next: 'You had no account when the last settlement looked at the books, so there is no proof for you yet. You are in the next one.',
+    next: 'You had no account at the last settlement, so there is no proof for you yet. You are in the next one.',
     counted: 'Counted',
     countedLead:
       'Your balance, all of it, is a part of the total owed that was published after the settlement of {{period}}.',
@@ -123,11 +123,11 @@ export const proofTexts = registerTexts('solvency.proof', {
       books: 'It is what my wallet and statement tell',
     },
     says: {
-      root: 'Time, number in the books, block, members and both trees make the same hash again.',
+      root: 'Time, number in the ledger, block, members and both trees make the same hash again.',
       public:
         'The root was asked for a second time without your login, so nobody can show you one of your own.',
       chain: 'Each holds the one before it, and is what this device was told earlier.',
-      key: 'Your words make the key on this device, so the house cannot give two people one proof.',
+      key: 'Your words make the key on this device, so the platform cannot give two people one proof.',
       shares: 'A balance is cut in four at random: who sees one share learns nothing of it.',
       path: '{{paths}} paths, {{levels}} levels together: {{hashes}} hashes made again on this device.',
       books: 'What you have now, less the statement since, is what was counted then.',
@@ -153,7 +153,8 @@ export const proofTexts = registerTexts('solvency.proof', {
       chain:
         'A root does not hold the one before it, or is not what this device was told: the past was changed.',
       books: 'The balance that was counted is not what your wallet and statement tell.',
-      omitted: 'You were a member then, and the house has no proof for you: you are not counted.',
+      omitted:
+        'You were a member then, and the platform has no proof for you: you are not counted.',
     },
     doTitle: 'What to do',
     do1: 'Save the proof first, and do not clear the browser’s data. The file is evidence by itself.',
@@ -168,7 +169,7 @@ export const proofTexts = registerTexts('solvency.proof', {
     means1:
       'It proves “included at this time”: all you had then is in the published total, not less of it, not left out, not shared with another.',
     means2:
-      'It does not prove that what is held was not borrowed for a day, nor that there are no debts outside these books.',
+      'It does not prove that what is held was not borrowed for a day, nor that there are no debts outside this ledger.',
     means3:
       'Nobody sees it when somebody who never looks is left out. So the app looks for you after each new root.',
     rootsTitle: 'Published roots',
@@ -177,13 +178,13 @@ export const proofTexts = registerTexts('solvency.proof', {
     root: 'Root',
     members: 'Members counted',
     owed: '{{asset}} owed in all',
-    owedNote: 'Members {{members}} · house {{house}}',
+    owedNote: 'Members {{members}} · platform {{house}}',
     linked: 'Linked',
     unlinked: 'Does not fit',
     parts: 'What it is made of',
     sid: 'Session (sid)',
     domain: 'Domain',
-    sequence: 'Number in the books',
+    sequence: 'Number in the ledger',
     block: 'Block',
     noBlock: 'No chain',
     blockHash: 'Block hash',

@@ -67,8 +67,8 @@ export const texts = registerTexts('statistics', {
     netMedian: 'Median net result',
     netP90: 'The best tenth is above',
     howTitle: 'How it is counted',
-    how: 'After each settlement the program counts all members once. Medians and percentiles are published, never an average alone: a few large ones would lift it. The house’s own accounts, listed below, are left out. Past results say nothing about the future.',
-    insiders: 'The house’s own accounts',
+    how: 'After each settlement the program counts all members once. Medians and percentiles are published, never an average alone: a few large ones would lift it. The platform’s own accounts, listed below, are left out. Past results say nothing about the future.',
+    insiders: 'The platform’s own accounts',
     insidersText:
       'Accounts of the platform, its staff and its tests. Once listed they stay listed, and from then on the network (dynamic) never pays them.',
     noInsiders: 'No account is listed yet',

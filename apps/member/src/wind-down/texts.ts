@@ -9,9 +9,9 @@ export const texts = registerTexts('windDown', {
     bar_cancelled: '',
     details: '查看详情',
     none: '平台没有在清盘',
-    because_price: '退出价已跌破底价：规则书建议清盘，须由两名操作员决定。',
-    because_trade: '最近成交过少：规则书建议清盘，须由两名操作员决定。',
-    rule: '清盘由两名操作员公告，公告期由规则书规定。静态池按权重分给仓位；两池、待释放收入与运营账户的剩余归储备；所有币按退出价免费支付；风险准备按公告前规定天数内的最低持币分配。转出照常进行（审核与每日限额不变）。',
+    because_price: '退出价已跌破底价：规则建议清盘，须由两名操作员决定。',
+    because_trade: '最近成交过少：规则建议清盘，须由两名操作员决定。',
+    rule: '清盘由两名操作员公告，公告期由规则规定。静态池按权重分给仓位；两池、待释放收入与运营账户的剩余归储备；所有币按退出价免费支付；风险准备按公告前规定天数内的最低持币分配。转出照常进行（审核与每日限额不变）。',
     announced: '公告期',
     closing: '等待结束',
     paying: '付款中',
@@ -82,10 +82,10 @@ export const texts = registerTexts('windDown', {
     details: 'Details',
     none: 'The platform is not being wound down',
     because_price:
-      'The exit price is below its floor: the rule book proposes a wind-down; two operators decide.',
+      'The exit price is below its floor: the rules propose a wind-down; two operators decide.',
     because_trade:
-      'Hardly anybody has traded lately: the rule book proposes a wind-down; two operators decide.',
-    rule: 'Two operators announce a wind-down as long ahead as the rule book says. The static pool goes to positions by weight; what both pools, income not yet released and operations leave over goes to the reserve; all coins are paid at the exit price without a fee; the risk fund is shared by the smallest balance of a time before the notice that the rule book says. Withdrawing goes on as before.',
+      'Hardly anybody has traded lately: the rules propose a wind-down; two operators decide.',
+    rule: 'Two operators announce a wind-down as long ahead as the rules say. The static pool goes to positions by weight; what both pools, income not yet released and operations leave over goes to the reserve; all coins are paid at the exit price without a fee; the risk fund is shared by the smallest balance of a time before the notice that the rules says. Withdrawing goes on as before.',
     announced: 'Announced',
     closing: 'Closing',
     paying: 'Paying',
@@ -96,7 +96,7 @@ export const texts = registerTexts('windDown', {
     text_closing:
       'The market and exchanges take nothing new; open trades go on to their end. The payment waits for:',
     text_paying:
-      'The books are frozen; two separate programs have to come to the same result, then everybody is paid.',
+      'The accounts are frozen; two separate programs have to come to the same result, then everybody is paid.',
     text_closed: 'All is paid. Withdraw your balance at any time, and read all records and proofs.',
     text_cancelled: 'Two operators have cancelled this wind-down, because:',
     stopped:
@@ -135,7 +135,7 @@ export const texts = registerTexts('windDown', {
     hashes: 'SHA-256 of input and result, the same in both programs',
     ownTitle: 'What the wind-down pays me',
     ownNone:
-      'You had no coins when the books were frozen, and none through all of the days that count before the notice: nothing is paid.',
+      'You had no coins when the accounts were frozen, and none through all of the days that count before the notice: nothing is paid.',
     total: 'Together',
     ofPosition: 'A position’s part of the static pool',
     positionSum: '{{pool}} × {{quantity}} ÷ {{weight}} = {{pay}}',

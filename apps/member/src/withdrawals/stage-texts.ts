@@ -80,7 +80,7 @@ export const stageTexts = registerTexts('withdrawals.stages', {
         'Payouts are paused: the signer has stopped until somebody has looked. Review goes on.',
       unknownTransfer:
         'Payouts are paused: USDT left an address of the platform and nobody can explain it yet.',
-      booksBroken: 'Payouts are paused: a check of the books failed. Review goes on.',
+      booksBroken: 'Payouts are paused: a check of the accounts failed. Review goes on.',
       short: 'Payouts are paused: custody holds less than is owed. Review goes on.',
       unproven: 'Payouts are paused: custody was not read for 26 hours. Review goes on.',
       hourlyLimit: 'Payouts are paused: this hour has reached its limit. They go on after it.',

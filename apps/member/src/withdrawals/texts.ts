@@ -67,7 +67,7 @@ export const texts = registerTexts('withdrawals', {
     frozen: '冻结 {{amount}}，其中手续费 {{fee}}',
     checkedBy: '审核员 {{name}} 检查通过',
     approvedBy: '财务员 {{name}} 批准，此后不能取消',
-    byRules: '小额规则检查通过并批准（规则书第 {{n}} 版），此后不能取消',
+    byRules: '小额规则检查通过并批准（规则第 {{n}} 版），此后不能取消',
     refusedBy: '{{role}} {{name}} 拒绝',
     reviewer: '审核员',
     treasurer: '财务员',
@@ -168,7 +168,7 @@ export const texts = registerTexts('withdrawals', {
     checkedBy: 'Checked by reviewer {{name}}',
     approvedBy: 'Approved by treasurer {{name}}; no cancelling from here on',
     byRules:
-      'Approved by the rule check for small amounts (rule book version {{n}}); no cancelling from here on',
+      'Approved by the rule check for small amounts (rules, version {{n}}); no cancelling from here on',
     refusedBy: 'Refused by {{role}} {{name}}',
     reviewer: 'reviewer',
     treasurer: 'treasurer',

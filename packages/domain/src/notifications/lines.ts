@@ -13,8 +13,8 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
       en: 'Your buy order was taken: the coin is in escrow, pay in time',
     },
     seller: {
-      'zh-CN': '您的卖单被吃单：等待买家付款',
-      en: 'Your sell order was taken: waiting for the payment',
+      'zh-CN': '有人购买了您的 LEAF：等待买家付款',
+      en: 'Someone is buying your LEAF: waiting for the payment',
     },
   },
   pay: {
@@ -105,7 +105,7 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
   escalate: {
     buyer: {
       'zh-CN': '卖家长时间未放币，系统已代您提起仲裁',
-      en: 'The seller stayed silent: the house opened arbitration for you',
+      en: 'The seller stayed silent: arbitration was opened for you',
     },
     seller: {
       'zh-CN': '因长时间未放币，交易已进入仲裁：请说明情况',
@@ -150,7 +150,7 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
   },
   caseQuestion: {
     'zh-CN': '仲裁员提出了问题：被问的一方请在 24 小时内答复',
-    en: 'An arbitrator asks a question: whoever is asked answers within 24 hours',
+    en: 'An arbitrator asks a question; it is to be answered within 24 hours',
   },
   caseRuled: {
     'zh-CN': '两位仲裁员已作出裁定：不利的一方可在 24 小时内申请复核',
@@ -229,7 +229,7 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
   },
   'loss.announced': {
     'zh-CN': '公告：托管短缺超出平台自有账户，下次结算由动态池与所有余额按同一比例分担',
-    en: 'Notice: custody lacks more than the house’s own accounts cover; at the next settlement the dynamic pool and all balances share it at one rate',
+    en: 'Notice: more is missing than the platform’s own accounts cover; at the next settlement the dynamic pool and all balances share it at one rate',
   },
   'loss.shared': {
     'zh-CN': '{{period}} 的结算已分摊损失：您的余额承担了 {{amount}} USDT',

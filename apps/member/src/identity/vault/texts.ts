@@ -92,7 +92,7 @@ export const vaultTexts = registerTexts('identity.vault', {
     },
     open: {
       lead: 'Write down these 12 words in order',
-      text: 'Whoever has them has the account. They lock again when you leave this page or the app is hidden.',
+      text: 'Anybody who has them has the account. They lock again when you leave this page or the app is hidden.',
       verify: 'Written down, now verify',
       relocked: 'Locked again',
     },
