@@ -66,6 +66,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   uploads: ['pictures'],
   blocks: [],
   chat: [],
+  notices: [],
   notifications: [],
   evidence: [],
   otc: ['ledger'],

@@ -2,6 +2,7 @@ import {
   allEndpoints,
   type Endpoint,
   getMarketOrder,
+  getNotice,
   getOrder,
   getWithdrawal,
   refusals,
@@ -53,7 +54,9 @@ describe('every answer', () => {
           ? there.order
           : endpoint === getWithdrawal
             ? there.withdrawal
-            : there.paid
+            : endpoint === getNotice
+              ? { id: there.notice }
+              : there.paid
         const asking = {
           as: endpoint === getOrder ? there.seller : there.buyer,
           params: { id: one.id },

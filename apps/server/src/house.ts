@@ -14,6 +14,7 @@ import { countBreaches } from './invariants.ts'
 import { ledgerSweeps, openAudit, openLedger } from './ledger/index.ts'
 import { openLosses } from './losses/index.ts'
 import { openNetwork } from './network/index.ts'
+import { openNotices } from './notices/index.ts'
 import { openNotifications } from './notifications/index.ts'
 import { openOperators } from './operators/index.ts'
 import { buyingStops, type Otc, openOtc } from './otc/index.ts'
@@ -314,6 +315,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     sharedPictures: (reader, tradeIds) =>
       sharedPictures(reader, { market: otc, lookAlikes: uploads.lookAlikes }, tradeIds),
   })
+  const notices = openNotices(platform, {
+    ...{ joinedAmong: identity.joinedAmong, pictures: uploads.kept },
+    ...{ recordAct: operators.recordAct, doorkeepers: () => doorkeepers },
+  })
   const notifications = openNotifications(platform, {
     tradeSteps: otc.tradeSteps,
     orderTurns: otc.orderTurns,
@@ -358,6 +363,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     blocks,
     chat,
     evidence,
+    notices,
     notifications,
     redemptions,
     deposits,

@@ -14,6 +14,7 @@ import { identityMigrations } from './identity/migrations.ts'
 import { ledgerMigrations } from './ledger/migrations.ts'
 import { lossMigrations } from './losses/migrations.ts'
 import { networkMigrations } from './network/migrations.ts'
+import { noticeMigrations } from './notices/migrations.ts'
 import { notificationMigrations } from './notifications/migrations.ts'
 import { operatorMigrations } from './operators/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
@@ -71,4 +72,5 @@ export const migrations = [
   ...windDownMigrations,
   ...windDownPositionMigrations,
   ...explanationMigrations,
+  ...noticeMigrations,
 ]

@@ -19,6 +19,10 @@ import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as losses from './losses/endpoints.ts'
 import * as network from './network/endpoints.ts'
+import * as notices from './notices/endpoints.ts'
+import { noticeCalls } from './notices/endpoints.ts'
+import * as noticesForOperators from './notices/operator-endpoints.ts'
+import { operatorNoticeCalls } from './notices/operator-endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
 import * as audit from './operators/audit-endpoints.ts'
 import * as operators from './operators/endpoints.ts'
@@ -87,6 +91,7 @@ export const allEndpoints: readonly Endpoint[] = [
   network,
   blocks,
   chat,
+  notices,
   notifications,
   evidence,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
@@ -97,6 +102,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   cases,
   chatOfCases,
   evidenceOfCases,
+  noticesForOperators,
   proposals,
   withdrawalsForOperators,
   collection,
@@ -104,7 +110,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */
-export const otherCalls: readonly OtherCall[] = [...uploadCalls, ...eventCalls, ...otcExportCalls]
+export const otherCalls: readonly OtherCall[] = [
+  ...[...uploadCalls, ...noticeCalls],
+  ...[...eventCalls, ...otcExportCalls],
+]
 
-/** Calls of the operators' API that are not envelopes both ways: the pictures of a case. */
-export const operatorCalls: readonly OtherCall[] = operatorUploadCalls
+/** Calls of the operators' API that are not envelopes both ways: pictures of cases and notices. */
+export const operatorCalls: readonly OtherCall[] = [...operatorUploadCalls, ...operatorNoticeCalls]

@@ -8,6 +8,7 @@ import { explanationRefusals } from './explanations/refusals.ts'
 import { identityRefusals } from './identity/refusals.ts'
 import { lossRefusals } from './losses/refusals.ts'
 import { networkRefusals } from './network/refusals.ts'
+import { noticeRefusals } from './notices/refusals.ts'
 import { operatorRefusals } from './operators/refusals.ts'
 import { disputeRefusals } from './otc/dispute-refusals.ts'
 import { orderRefusals } from './otc/order-refusals.ts'
@@ -51,6 +52,7 @@ export const refusals = {
   ...verificationRefusals,
   ...blockRefusals,
   ...chatRefusals,
+  ...noticeRefusals,
 } as const
 
 export type RefusalName = keyof typeof refusals

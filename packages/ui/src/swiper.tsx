@@ -15,6 +15,8 @@ import styles from './swiper.module.css'
 export interface SwiperProps {
   /** What is shown here, for readers. */
   label: string
+  /** Slides of one line: beside them is the way to the next; a tap on it stops the turning. */
+  line?: boolean
   /** One slide each; keys must be set. */
   children: readonly ReactNode[]
 }
@@ -25,7 +27,7 @@ const swipePx = 40
  * One slide after the other, every 5 s, in 500 ms. It rests while a finger, the focus or the pointer is
  * on it, while nobody looks, and for members who asked for less motion; a button stops it for good.
  */
-export function Swiper({ label, children }: SwiperProps) {
+export function Swiper({ label, line = false, children }: SwiperProps) {
   const { texts } = useKit()
   const [at, setAt] = useState(0)
   const [stopped, setStopped] = useState(false)
@@ -55,7 +57,7 @@ export function Swiper({ label, children }: SwiperProps) {
       role="group"
       aria-roledescription={texts.carousel}
       aria-label={label}
-      className={styles.swiper}
+      className={classes(styles.swiper, line && styles.line)}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -94,30 +96,39 @@ export function Swiper({ label, children }: SwiperProps) {
       </div>
       {all > 1 && (
         <div className={styles.foot}>
-          <span className={styles.dots} aria-hidden>
-            {children.map((_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place.
-              <i key={index} className={classes(index === shown && styles.here)} />
-            ))}
-          </span>
-          <IconButton
-            name="back"
-            size={16}
-            label={texts.previous}
-            onClick={() => setAt((shown + all - 1) % all)}
-          />
+          {!line && (
+            <>
+              <span className={styles.dots} aria-hidden>
+                {children.map((_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place.
+                  <i key={index} className={classes(index === shown && styles.here)} />
+                ))}
+              </span>
+              <IconButton
+                name="back"
+                size={16}
+                label={texts.previous}
+                onClick={() => setAt((shown + all - 1) % all)}
+              />
+            </>
+          )}
           <IconButton
             name="forward"
             size={16}
             label={texts.next}
-            onClick={() => setAt((shown + 1) % all)}
+            onClick={() => {
+              setAt((shown + 1) % all)
+              if (line) setStopped(true)
+            }}
           />
-          <IconButton
-            name={stopped ? 'play' : 'pause'}
-            size={16}
-            label={stopped ? texts.play : texts.pause}
-            onClick={() => setStopped(!stopped)}
-          />
+          {!line && (
+            <IconButton
+              name={stopped ? 'play' : 'pause'}
+              size={16}
+              label={stopped ? texts.play : texts.pause}
+              onClick={() => setStopped(!stopped)}
+            />
+          )}
         </div>
       )}
     </div>

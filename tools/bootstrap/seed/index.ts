@@ -12,6 +12,7 @@ import {
 import { Community, type Inhabitant } from './community.ts'
 import { becomeGuide, bindAddress } from './guides.ts'
 import { DemoMarket } from './market.ts'
+import { publishNotices, publishToday } from './notices.ts'
 import { loseIncome, publishRules, receive, sendToPlatform } from './operators.ts'
 import { doors } from './people.ts'
 import {
@@ -99,6 +100,7 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
   ]
   if (day === undone.day) await undoFirst(community.at(undone.place))
   await Promise.all([
+    publishNotices(world, day),
     community.askForPlaces(day),
     together(community.joined(day, 1).filter(subscribes), one => subscribe(one, one.subscribes)),
     // Who has more to spend orders again two weeks later.
@@ -204,6 +206,7 @@ async function liveToday({ world, community, market }: Life): Promise<void> {
   await sendToPlatform(world, 'income', unclassified)
   await leaveTradesOpen({ community, market })
   await askForWithdrawals(community)
+  await publishToday(world, community)
 }
 
 /** Everybody at once. */

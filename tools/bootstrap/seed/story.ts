@@ -109,3 +109,73 @@ export const wanted = [
   { place: 40, quantity: 150, overGuideBps: -150, minQuantity: 20 },
   { place: 45, quantity: 80, overGuideBps: -320, minQuantity: 10, limitBps: 200 },
 ] as const
+
+/** Days on which support tells members what has happened. */
+export const noticeDays = { loss: loss.day + 1, rules: newRules.publishedOn } as const
+
+/** A notice as support writes it; `bars` are lengths that its picture shows. */
+export interface DemoNotice {
+  titleZh: string
+  bodyZh: string
+  titleEn: string
+  bodyEn: string
+  pinned: boolean
+  bars?: readonly number[]
+}
+
+export const notices: Readonly<Record<'loss' | 'rules' | 'today', DemoNotice>> = {
+  loss: {
+    pinned: false,
+    titleZh: '收入地址被盗的说明',
+    titleEn: 'About the theft from the income address',
+    bodyZh: [
+      `平台收入地址的私钥外泄，${loss.usdt} USDT 被转走。`,
+      '## 影响',
+      '- 这笔损失已记账，先由平台自有账户承担，其余由储备承担。',
+      '- 指导价因此下降；会员的 USDT 余额没有变动。',
+      '## 查看',
+      '每一步都在[偿付能力](/pages/more/solvency)页可查。',
+    ].join('\n\n'),
+    bodyEn: [
+      `The private key of the platform's income address leaked, and ${loss.usdt} USDT were taken.`,
+      '## What it changes',
+      '- The loss was booked: the platform’s own accounts bear it first, the reserve bears the rest.',
+      '- The guide price fell by it. Members’ USDT balances did not change.',
+      '## Where to look',
+      'Every step is on the page [Solvency](/pages/more/solvency).',
+    ].join('\n\n'),
+  },
+  rules: {
+    pinned: false,
+    bars: [30, 60],
+    titleZh: '规则第 2 版：清盘公告期延长到 60 天',
+    titleEn: 'Rules, version 2: a wind-down is announced 60 days ahead',
+    bodyZh: [
+      '两位管理员同意把清盘公告期由 **30 天**延长到 **60 天**，其他数字不变。',
+      '![上：原来 30 天；下：现在 60 天]({{picture}})',
+      '新旧版本的差异见[规则说明](/pages/more/rules?tab=history)。',
+    ].join('\n\n'),
+    bodyEn: [
+      'Two administrators agreed that a wind-down is announced **60 days** ahead instead of **30**. No other number changes.',
+      '![Above: 30 days before. Below: 60 days now]({{picture}})',
+      'The page [Rules](/pages/more/rules?tab=history) shows what changed between the versions.',
+    ].join('\n\n'),
+  },
+  today: {
+    pinned: true,
+    titleZh: '这是演示环境：USDT 均为测试币',
+    titleEn: 'This is a demonstration: all USDT are test coins',
+    bodyZh: [
+      '这里的社区、账户和交易都是示例，USDT 在本机测试链上，**没有价值**。',
+      '1. 请不要向这里的地址转入真实的 USDT，转入后无法找回。',
+      '2. 客服不会索要您的密码或助记词。',
+      '界面、规则和账目与正式版本相同，可以放心操作。',
+    ].join('\n\n'),
+    bodyEn: [
+      'The community, its accounts and its trades are examples. USDT live on a test chain on this machine and **have no value**.',
+      '1. Do not send real USDT to the addresses shown here: they cannot be brought back.',
+      '2. Support never asks for your passwords or your recovery phrase.',
+      'Pages, rules and books work as they do in the real product.',
+    ].join('\n\n'),
+  },
+}

@@ -27,9 +27,13 @@ export async function uploadPicture(
  * The bytes of a picture that only those concerned may see.
  * @throws TransportError, Refused, Silent.
  */
-export async function fetchPicture(id: string, signal?: AbortSignal): Promise<Blob> {
+export async function fetchPicture(
+  id: string,
+  signal?: AbortSignal,
+  pathOf = pictureCallPath,
+): Promise<Blob> {
   const quiet = { toast: false, ...(signal ? { signal } : {}) }
-  return dataOf(await download(api, pictureCallPath(id), quiet))
+  return dataOf(await download(api, pathOf(id), quiet))
 }
 
 /**
@@ -45,10 +49,10 @@ function dataOf<T>(outcome: Outcome<T>): T {
   throw outcome.kind === 'refused' ? outcome.refusal : new Silent()
 }
 
-const pictureQuery = (id: string) =>
+const pictureQuery = (id: string, pathOf = pictureCallPath) =>
   queryOptions({
     queryKey: ['uploads', 'picture', id],
-    queryFn: ({ signal }) => fetchPicture(id, signal),
+    queryFn: ({ signal }) => fetchPicture(id, signal, pathOf),
     // A picture never changes.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -67,9 +71,12 @@ export function useAuthorisedPicture(id: string): AuthorisedPicture {
   return { query, url }
 }
 
-/** Several of them, in the order of their ids. */
-export function useAuthorisedPictures(ids: readonly string[]): readonly AuthorisedPicture[] {
-  const queries = useQueries({ queries: ids.map(pictureQuery) })
+/** Several of them, in the order of their ids; of another kind than uploads at addresses of their own. */
+export function useAuthorisedPictures(
+  ids: readonly string[],
+  pathOf?: (id: string) => string,
+): readonly AuthorisedPicture[] {
+  const queries = useQueries({ queries: ids.map(id => pictureQuery(id, pathOf)) })
   const urls = useObjectUrls(queries.map(query => query.data))
   return queries.map((query, index) => ({ query, url: urls[index] }))
 }

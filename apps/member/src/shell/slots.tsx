@@ -65,6 +65,16 @@ const unreadChip = partOf(() => import('../notifications/parts/unread-chip.tsx')
 /** How many notifications are unread; nothing when none is. */
 export const UnreadChip = () => <Part part={unreadChip} given={{}} waiting={null} />
 
+const homeNotices = partOf(() => import('../notices/parts/home-notices.tsx'))
+
+/** One line that turns through unread notices; nothing when all are read. */
+export const HomeNotices = () => <Part part={homeNotices} given={{}} waiting={null} />
+
+const noticeLines = partOf(() => import('../notices/parts/notice-lines.tsx'))
+
+/** Unread notices in two lines at most; nothing when all are read. */
+export const NoticeLines = () => <Part part={noticeLines} given={{}} waiting={null} />
+
 const distributedChip = partOf(() => import('../distribution/parts/distributed-chip.tsx'))
 
 /** Whether the member is a distributed member, in a word. */

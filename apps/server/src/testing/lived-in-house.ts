@@ -23,6 +23,7 @@ import {
   loginByWords,
   logout,
   markChatRead,
+  markNoticesRead,
   markNotificationsRead,
   me,
   networkSearch,
@@ -76,6 +77,7 @@ import {
   PAYMENT_PASSWORD,
   type TestMember,
 } from './members.ts'
+import { publishedNotice } from './notices.ts'
 
 export const PAYOUT_ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 /** A transaction's hash as a buyer would copy it. */
@@ -214,7 +216,7 @@ export async function furnish(house: HttpHouse) {
     ...{ seller, buyer, stranger, order, spareOrder, buyOrder, unpaid, alsoUnpaid, paid },
     ...{ voucher, spareVoucher, hash, withdrawal, spareAddress, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
-    ...{ exchange, blocked },
+    ...{ exchange, blocked, notice: await publishedNotice(house) },
     ...{ disputes, settled: await furnishAccounts(house) },
   }
 }
@@ -363,6 +365,7 @@ export async function goodCalls(
       { as: buyer, params: { id: scene.paid.id }, body: { text: 'Sent just now', pictures: [] } },
     ],
     [markChatRead, { as: buyer, params: { id: scene.paid.id }, body: { place: 1 } }],
+    [markNoticesRead, { as: buyer, body: { id: scene.notice } }],
     [markNotificationsRead, { as: buyer }],
     [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
     [removeBlock, { as: seller, params: { id: scene.blocked.id } }],

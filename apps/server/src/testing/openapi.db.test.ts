@@ -58,6 +58,11 @@ const names = `
   network.setPreference    POST /api/network/preference         member
   network.tree             GET  /api/network/tree               member
   network.withdraw         POST /api/network/placements/{id}/withdraw member money
+  notices.get              GET  /api/notices/{id}                   member
+  notices.list             GET  /api/notices                        member
+  notices.picture          GET  /api/notice-pictures/{id}           member
+  notices.read             POST /api/notices/read                   member
+  notices.unread           GET  /api/notices/unread                 member
   notifications.list       GET  /api/notifications                  member
   notifications.read       POST /api/notifications/read             member
   notifications.unread     GET  /api/notifications/unread           member

@@ -2,6 +2,7 @@ import {
   allEndpoints,
   type Endpoint,
   getMarketOrder,
+  getNotice,
   getOrder,
   getTrade,
   getWithdrawal,
@@ -62,8 +63,8 @@ function expectNothingOf(reply: Reply, about: string): void {
   }
 }
 
-/** The market's own calls: an order is there to be seen and taken by everyone. */
-const ofTheMarket = new Set<Endpoint>([takeOrder, takeBuyOrder, getMarketOrder])
+/** An order of the market is there to be seen and taken by everyone, a notice to be read. */
+const forEveryone = new Set<Endpoint>([takeOrder, takeBuyOrder, getMarketOrder, getNotice])
 
 /** What a reading call by an id is asked for. */
 const readOf = (endpoint: Endpoint) => {
@@ -85,7 +86,7 @@ describe("another member's things", () => {
     const { stranger } = scene
     const voucher = await uploadPicture(house, stranger)
     const good = new Map((await goodCalls(house, scene)).map(one => [one.endpoint, one.asking]))
-    const byId = allEndpoints.filter(one => one.path.includes(':') && !ofTheMarket.has(one))
+    const byId = allEndpoints.filter(one => one.path.includes(':') && !forEveryone.has(one))
     expect(byId.length).toBeGreaterThanOrEqual(7)
     const before = await house.facts()
     for (const endpoint of byId) {
@@ -102,7 +103,7 @@ describe("another member's things", () => {
   it('answer exactly as things that nobody has', async () => {
     const good = new Map((await goodCalls(house, scene)).map(one => [one.endpoint, one.asking]))
     for (const endpoint of allEndpoints.filter(
-      one => one.path.includes(':') && !ofTheMarket.has(one),
+      one => one.path.includes(':') && !forEveryone.has(one),
     )) {
       const own = good.get(endpoint) ?? { params: { id: readOf(endpoint) } }
       const { id } = own.params as { id: string }

@@ -60,8 +60,28 @@ export interface Uploads {
   alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
   /** Lets another room say which operators may see a picture; nobody else of them does. */
   alsoVisibleToOperators(check: (operatorId: string, uploadId: string) => Promise<boolean>): void
+  /** Where other rooms keep pictures of their own, made clean in the same way. */
+  kept: KeptPictures
   /** Ends the process that cleans pictures. */
   close(): Promise<void>
+}
+
+/** A picture that was made clean and written; its row is its room's. */
+export interface KeptPicture {
+  fileName: string
+  width: number
+  height: number
+  bytes: number
+  sha256: Buffer
+}
+
+/** What another room needs for pictures of its own calls. */
+export interface KeptPictures {
+  /** Lets the calls of a scope take in pictures. */
+  accept(app: FastifyInstance): Promise<void>
+  /** Receives the one picture of a call and writes it clean. */
+  receive(request: FastifyRequest): Promise<KeptPicture>
+  show(reply: FastifyReply, picture: { mediaType: string; fileName: string }): Promise<FastifyReply>
 }
 
 const pictureId = wireId('img')
@@ -98,15 +118,45 @@ export function openUploads(
   )
   const visibleToOperators: ((operatorId: string, uploadId: string) => Promise<boolean>)[] = []
 
+  const accept = async (app: FastifyInstance) => {
+    await app.register(multipart, {
+      // One part more than is taken in: it is seen, and refused.
+      limits: { files: 2, fields: 1, fieldSize: 1024, fileSize: uploadLimits.maxBytes, parts: 2 },
+    })
+  }
+
+  const refuseFullDisk = async () => {
+    if ((await left(folder)) >= LEAST_DISK_LEFT) return
+    platform.logger.error('the disk is nearly full: no pictures are taken in')
+    refuse('uploadDiskFull')
+  }
+
+  /** The file is there before the row that names it; a row never points at nothing. */
+  const write = async (bytes: Uint8Array): Promise<string> => {
+    const fileName = `${randomBytes(16).toString('hex')}.webp`
+    await files.write(fileName, Buffer.from(bytes))
+    return fileName
+  }
+
+  const receive = async (request: FastifyRequest): Promise<KeptPicture> => {
+    if (!request.isMultipart()) refuse('wrongType')
+    await refuseFullDisk()
+    return receiveOne(request, coming, path =>
+      inTurn(async () => {
+        const { bytes, width, height } = await cleaner.clean(path)
+        const sha256 = createHash('sha256').update(bytes).digest()
+        return { fileName: await write(bytes), width, height, bytes: bytes.length, sha256 }
+      }),
+    )
+  }
+
   const keep = async (memberId: string, path: string): Promise<UploadAnswer> => {
     const picture = await cleaner.clean(path)
     const raw = await readFile(path)
     refuseBeyondShare(await takenUp(database, memberId), raw.length + picture.bytes.length)
     const id = newUuid()
     const { width, height, look, software } = picture
-    const fileName = `${randomBytes(16).toString('hex')}.webp`
-    // The file is there before the row that names it; a row never points at nothing.
-    await files.write(fileName, Buffer.from(picture.bytes))
+    const fileName = await write(picture.bytes)
     const row = {
       ...{ id, memberId, width, height, fileName },
       sha256: createHash('sha256').update(raw).digest(),
@@ -119,7 +169,7 @@ export function openUploads(
     return { id: wireIdOf('img', id), width, height }
   }
 
-  const show = async (reply: FastifyReply, row: UploadRow) =>
+  const show = async (reply: FastifyReply, row: Pick<UploadRow, 'mediaType' | 'fileName'>) =>
     reply
       .header('Content-Type', row.mediaType)
       .header('Content-Security-Policy', 'sandbox')
@@ -139,20 +189,13 @@ export function openUploads(
   }
 
   const plugin = async (app: FastifyInstance) => {
-    await app.register(multipart, {
-      // One part more than is taken in: it is seen, and refused.
-      limits: { files: 2, fields: 1, fieldSize: 1024, fileSize: uploadLimits.maxBytes, parts: 2 },
-    })
-
+    await accept(app)
     const limits = openLimits(config.rateLimitScale)
     app.post(uploadPath, async request => {
       const { memberId } = await doorkeepers().authenticate(bearerOf(request))
       await limits(uploadAct, request.ip, memberId)
       if (!request.isMultipart()) refuse('wrongType')
-      if ((await left(folder)) < LEAST_DISK_LEFT) {
-        platform.logger.error('the disk is nearly full: no pictures are taken in')
-        refuse('uploadDiskFull')
-      }
+      await refuseFullDisk()
       refuseBeyondShare(await takenUp(database, memberId), 0)
       return success(await receiveOne(request, coming, path => inTurn(() => keep(memberId, path))))
     })
@@ -223,6 +266,7 @@ export function openUploads(
     neededBy: check => void needs.push(check),
     alsoVisible: check => void visible.push(check),
     alsoVisibleToOperators: check => void visibleToOperators.push(check),
+    kept: { accept, receive, show },
     close: cleaner.close,
   }
 }

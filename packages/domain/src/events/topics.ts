@@ -8,6 +8,7 @@ export const topics = [
   'otc.market',
   'chat',
   'evidence',
+  'notices',
   'notifications',
   'wallets',
   'deposits',

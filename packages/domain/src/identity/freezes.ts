@@ -81,6 +81,7 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
       'blocks.remove',
       'chat.say',
       'chat.read',
+      'notices.read',
       'notifications.read',
     ],
   ],

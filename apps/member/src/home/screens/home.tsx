@@ -2,6 +2,7 @@ import { Avatar, Card, Chip, Icon, IconButton, type IconName, Money } from '@ban
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, pages, QueryView, useLive, useSession, useTexts } from '../../shell/index.ts'
+import { HomeNotices } from '../../shell/slots.tsx'
 import { GuideCard } from '../parts/guide-card.tsx'
 import { RoundCard } from '../parts/round-card.tsx'
 import { SolvencyBadge } from '../parts/solvency-badge.tsx'
@@ -24,6 +25,7 @@ export default function HomeScreen() {
       <div className="page-pad stack">
         <TotalCard />
         <Shortcuts />
+        <HomeNotices />
         <QueryView query={guide} skeleton={<GuideCard />}>
           {price => <GuideCard guide={price} />}
         </QueryView>

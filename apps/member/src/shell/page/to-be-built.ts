@@ -1,7 +1,5 @@
 /** What the pages will be that are not built yet: zh and en, by path. A page that is built has no line here. */
 export const toBeBuilt: Readonly<Record<string, readonly [zh: string, en: string]>> = {
-  '/pages/home/noticeList': ['平台公告与未读标记', 'Notices with unread marks'],
-  '/pages/home/noticeDetail': ['公告全文与图片', 'A notice in full, with pictures'],
   '/pages/home/service': ['与客服实时对话，提交反馈', 'Live chat with the operators, feedback'],
   '/pages/more/data': ['导出数据、注销账户', 'Export your data, close the account'],
 }

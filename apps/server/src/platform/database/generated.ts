@@ -772,6 +772,56 @@ export interface MemberFreeze {
   withdrawals: boolean;
 }
 
+export interface Notice {
+  bodyEn: string | null;
+  bodyZh: string;
+  changedAt: Timestamp;
+  editedAt: Timestamp | null;
+  endsAt: Timestamp | null;
+  id: string;
+  pictures: string[];
+  pinned: boolean;
+  publishAt: Timestamp | null;
+  publishedAt: Timestamp | null;
+  state: string;
+  titleEn: string | null;
+  titleZh: string;
+  version: Generated<number>;
+  withdrawnAt: Timestamp | null;
+}
+
+export interface NoticePicture {
+  bytes: number;
+  fileName: string;
+  height: number;
+  id: string;
+  mediaType: string;
+  sha256: Buffer;
+  uploadedAt: Generated<Timestamp>;
+  uploadedBy: string;
+  width: number;
+}
+
+export interface NoticeRead {
+  memberId: string;
+  noticeId: string;
+  readAt: Timestamp;
+}
+
+export interface NoticeVersion {
+  actor: string;
+  at: Timestamp;
+  bodyEn: string | null;
+  bodyZh: string;
+  event: string;
+  noticeId: string;
+  pinned: boolean;
+  reason: string | null;
+  titleEn: string | null;
+  titleZh: string;
+  version: number;
+}
+
 export interface Notification {
   at: Timestamp;
   id: string;
@@ -1851,6 +1901,10 @@ export interface DB {
   member: Member;
   memberEmail: MemberEmail;
   memberFreeze: MemberFreeze;
+  notice: Notice;
+  noticePicture: NoticePicture;
+  noticeRead: NoticeRead;
+  noticeVersion: NoticeVersion;
   notification: Notification;
   notificationSettlement: NotificationSettlement;
   operator: Operator;

@@ -1,0 +1,11 @@
+import type { Language } from '../shell/index.ts'
+
+/** A text in the member's language where a notice has it, else the Chinese one, with the language it is in. */
+export function inLanguage<T>(
+  of: { zh: T; en: T | null },
+  language: Language,
+): { value: T; lang: 'zh-CN' | 'en' } {
+  return language === 'en' && of.en !== null
+    ? { value: of.en, lang: 'en' }
+    : { value: of.zh, lang: 'zh-CN' }
+}

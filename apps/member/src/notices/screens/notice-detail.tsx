@@ -1,0 +1,103 @@
+import { type AnswerOf, type getNotice, markNoticesRead } from '@banyan/domain'
+import { Card, Chip, Moment, SkeletonCards } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import {
+  api,
+  nav,
+  pages,
+  QueryView,
+  queryClient,
+  useLanguage,
+  useLive,
+  usePageQuery,
+  useShown,
+  useTexts,
+} from '../../shell/index.ts'
+import { isMissing, Missing } from '../../shell/missing.tsx'
+import { inLanguage } from '../in-language.ts'
+import { NoticeBody } from '../parts/notice-body.tsx'
+import { noticeQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './notices.module.css'
+
+type Notice = Extract<AnswerOf<typeof getNotice>, { state: 'published' }>
+
+/** One notice in full; opening it marks it as read. */
+export default function NoticeDetailScreen() {
+  const t = useTexts(texts)
+  const { id } = usePageQuery(pages.homeArea.noticeDetail)
+  const query = useQuery(noticeQuery(id))
+  useLive('notices', { invalidate: ['notices'] })
+  const notice = query.data?.state === 'published' ? query.data : undefined
+  useReadMark(notice)
+  const toList = { back: t('toList'), onBack: () => void nav.replace(pages.homeArea.noticeList) }
+  if (isMissing(query.error))
+    return (
+      <div className="page-pad">
+        <Missing {...toList}>{t('missing')}</Missing>
+      </div>
+    )
+  return (
+    <div className="page-pad stack">
+      <QueryView query={query} skeleton={<SkeletonCards cards={1} rows={6} />}>
+        {found =>
+          found.state === 'published' ? (
+            <Published notice={found} />
+          ) : (
+            <Missing {...toList}>
+              {t('withdrawn')} {t('withdrawnAt')} <Moment time={found.withdrawnAt} />
+            </Missing>
+          )
+        }
+      </QueryView>
+    </div>
+  )
+}
+
+function Published({ notice }: { notice: Notice }) {
+  const t = useTexts(texts)
+  const language = useLanguage()
+  const title = inLanguage(notice.title, language)
+  const body = inLanguage(notice.body, language)
+  return (
+    <Card>
+      <article lang={body.lang}>
+        <h2 className={styles.title}>{title.value}</h2>
+        <p className={`cap ${styles.facts}`} lang={language}>
+          {notice.ended && <Chip>{t('ended')}</Chip>}
+          <span>
+            {t('publishedAt')} <Moment time={notice.publishedAt} />
+          </span>
+          {notice.editedAt && (
+            <span>
+              {t('editedAt')} <Moment time={notice.editedAt} />
+            </span>
+          )}
+          {notice.endsAt && (
+            <span>
+              {t('endsAt')} <Moment time={notice.endsAt} />
+            </span>
+          )}
+        </p>
+        <NoticeBody blocks={body.value} />
+      </article>
+    </Card>
+  )
+}
+
+/** Marks a notice as read once it is in sight; a mark that does not arrive leaves it unread. */
+function useReadMark(notice: Notice | undefined): void {
+  const shown = useShown()
+  const unread = notice?.read === false
+  const mark = useEffectEvent(() => {
+    if (!notice) return
+    api
+      .ask(markNoticesRead, { body: { id: notice.id } })
+      .then(() => queryClient.invalidateQueries({ queryKey: ['notices'] }))
+      .catch(() => {})
+  })
+  useEffect(() => {
+    if (shown && unread) mark()
+  }, [shown, unread])
+}

@@ -1,0 +1,95 @@
+import { markNoticesRead, type NoticeLine } from '@banyan/domain'
+import { Button, Card, Chip, Empty, Icon, List, RelativeTime } from '@banyan/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  Link,
+  PagedList,
+  pages,
+  queryClient,
+  toast,
+  useCommand,
+  useLanguage,
+  useLive,
+  useTexts,
+} from '../../shell/index.ts'
+import { inLanguage } from '../in-language.ts'
+import { noticesQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import styles from './notices.module.css'
+
+/** What the platform tells its members, with marks on what is unread. */
+export default function NoticeListScreen() {
+  const t = useTexts(texts)
+  const query = useInfiniteQuery(noticesQuery)
+  useLive('notices', { invalidate: ['notices'] })
+  const unread = query.data?.pages[0]?.unread ?? 0
+  return (
+    <div className="page-pad stack">
+      {unread > 0 && <Unread count={unread} />}
+      <PagedList query={query} empty={<Empty icon="bell">{t('none')}</Empty>}>
+        {items => (
+          <Card>
+            <List>
+              {items.map(one => (
+                <li key={one.id}>
+                  <Line notice={one} />
+                </li>
+              ))}
+            </List>
+          </Card>
+        )}
+      </PagedList>
+    </div>
+  )
+}
+
+function Unread({ count }: { count: number }) {
+  const t = useTexts(texts)
+  const mark = useCommand(markNoticesRead)
+  const readAll = async () => {
+    if (!(await mark.run({ body: {} }))) return
+    toast(t('marked'), 'ok')
+    await queryClient.invalidateQueries({ queryKey: ['notices'] })
+  }
+  return (
+    <div className={styles.head}>
+      <span className="sub" role="status">
+        {t('unread', { n: count })}
+      </span>
+      <Button
+        tone="quiet"
+        size="small"
+        icon="check"
+        pending={mark.pending}
+        onClick={() => void readAll()}
+      >
+        {t('readAll')}
+      </Button>
+    </div>
+  )
+}
+
+function Line({ notice }: { notice: NoticeLine }) {
+  const t = useTexts(texts)
+  const { value, lang } = inLanguage(notice.title, useLanguage())
+  return (
+    <Link
+      page={pages.homeArea.noticeDetail}
+      query={{ id: notice.id }}
+      className={styles.line}
+      data-unread={!notice.read}
+    >
+      <span className={styles.words}>
+        <span lang={lang}>{value}</span>
+        <span className={`cap ${styles.about}`}>
+          {notice.pinned && !notice.ended && <Chip tone="accent">{t('pinned')}</Chip>}
+          {notice.ended && <Chip>{t('ended')}</Chip>}
+          <RelativeTime time={notice.publishedAt} />
+          {notice.hasPictures && <Icon name="image" size={16} />}
+        </span>
+      </span>
+      {!notice.read && <span className={styles.dot} role="img" aria-label={t('isUnread')} />}
+      <Icon name="forward" size={16} />
+    </Link>
+  )
+}

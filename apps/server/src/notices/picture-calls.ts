@@ -1,0 +1,87 @@
+import {
+  type NoticePictureAnswer,
+  noticeLimits,
+  noticePicturePath,
+  type OperatorRole,
+  operatorNoticePicturePath,
+  uuidOf,
+  wireId,
+  wireIdOf,
+} from '@banyan/domain'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { success } from '../platform/http/answer.ts'
+import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
+import { newUuid } from '../platform/ids.ts'
+import { refuse } from '../platform/refused.ts'
+import type { RecordAct } from './operator-routes.ts'
+import { countPictures, findPicture, insertPicture, isPublished } from './store.ts'
+
+/** How pictures are taken in and shown; another room makes them clean. */
+export interface PictureKeeping {
+  accept(app: FastifyInstance): Promise<void>
+  receive(
+    request: FastifyRequest,
+  ): Promise<{ fileName: string; width: number; height: number; bytes: number; sha256: Buffer }>
+  show(reply: FastifyReply, picture: { mediaType: string; fileName: string }): Promise<FastifyReply>
+}
+
+interface PictureWorld {
+  doorkeepers(): Doorkeepers
+  pictures: PictureKeeping
+  recordAct: RecordAct
+}
+
+const writers: readonly OperatorRole[] = ['support', 'administrator']
+const pictureId = wireId('npic')
+type WithId = FastifyRequest<{ Params: { id: string } }>
+
+/** Pictures of notices: operators upload them, members see those of published notices. */
+export function noticePictureCalls(database: Database, world: PictureWorld) {
+  const { doorkeepers, pictures, recordAct } = world
+
+  const writerOf = async (request: FastifyRequest, call: string, object: string) => {
+    const operator = await doorkeepers().authenticateOperator(bearerOf(request))
+    if (writers.includes(operator.role)) return operator
+    await doorkeepers().recordRefused({ operator, call, object, refusal: 'forbidden' })
+    return refuse('forbidden')
+  }
+  const pictureOf = async (request: WithId) => {
+    if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
+    return (await findPicture(database, uuidOf(request.params.id))) ?? refuse('notFound')
+  }
+
+  return async (app: FastifyInstance) => {
+    await pictures.accept(app)
+
+    app.post(operatorNoticePicturePath, async request => {
+      const operator = await writerOf(request, 'operator.uploadNoticePicture', '-')
+      const max = noticeLimits.pictures
+      if ((await countPictures(database)) >= max) refuse('noticePicturesFull', { max })
+      const kept = await pictures.receive(request)
+      const id = newUuid()
+      const answer: NoticePictureAnswer = {
+        ...{ id: wireIdOf('npic', id), width: kept.width, height: kept.height },
+      }
+      await inTransaction(database, async (tx: Tx) => {
+        const uploadedBy = operator.operatorId
+        await insertPicture(tx, { ...kept, id, mediaType: 'image/webp', uploadedBy })
+        await recordAct(tx, operator, { action: 'upload notice picture', object: answer.id })
+      })
+      return success(answer)
+    })
+
+    app.get(`${operatorNoticePicturePath}/:id`, async (request: WithId, reply) => {
+      await writerOf(request, 'operator.noticePicture', request.params.id.slice(0, 40))
+      return pictures.show(reply, await pictureOf(request))
+    })
+
+    app.get(`${noticePicturePath}/:id`, async (request: WithId, reply) => {
+      await doorkeepers().authenticate(bearerOf(request))
+      const picture = await pictureOf(request)
+      if (!(await isPublished(database, picture.id))) refuse('notFound')
+      return pictures.show(reply, picture)
+    })
+  }
+}

@@ -1,0 +1,59 @@
+import { Client } from '@banyan/client'
+import {
+  createNotice,
+  markNoticesRead,
+  noticePictureAnswer,
+  operatorNoticePicturePath,
+  operatorSignIn,
+  publishNotice,
+} from '@banyan/domain'
+import type { SeedWorld } from '../seeding.ts'
+import type { Community } from './community.ts'
+import { patientFetch } from './patient-fetch.ts'
+import { doors } from './people.ts'
+import { type DemoNotice, noticeDays, notices } from './story.ts'
+import { barsPicture } from './voucher.ts'
+
+/** Support publishes what belongs to a day of the community's life. */
+export async function publishNotices(world: SeedWorld, day: number): Promise<void> {
+  if (day === noticeDays.loss) await publish(world, notices.loss)
+  if (day === noticeDays.rules) await publish(world, notices.rules)
+}
+
+/** The members that a visitor can be have read what came before; the notice of today waits for them. */
+export async function publishToday(world: SeedWorld, community: Community): Promise<void> {
+  await Promise.all(
+    doors.map(({ place }) => community.at(place).member.ask(markNoticesRead, { body: {} })),
+  )
+  await publish(world, notices.today)
+}
+
+async function publish({ baseUrl, operators }: SeedWorld, notice: DemoNotice): Promise<void> {
+  const support = operators.find(one => one.role === 'support')
+  if (!support) throw new Error('a demonstration has somebody of support')
+  const world = { base: baseUrl, fetch: patientFetch }
+  const body = { name: support.name, password: support.password }
+  const { token } = await new Client(world).ask(operatorSignIn, { body })
+  const client = new Client({ ...world, token: () => token })
+  const { bars, ...texts } = notice
+  const picture = bars ? await uploadBars(baseUrl, token, bars) : ''
+  const shown = (text: string) => text.replace('{{picture}}', picture)
+  const { id, version } = await client.ask(createNotice, {
+    body: { ...texts, bodyZh: shown(texts.bodyZh), bodyEn: shown(texts.bodyEn), endsAt: null },
+  })
+  await client.ask(publishNotice, { params: { id }, body: { version } })
+}
+
+async function uploadBars(
+  baseUrl: string,
+  token: string,
+  bars: readonly number[],
+): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob([barsPicture(bars)], { type: 'image/png' }), 'bars.png')
+  const response = await patientFetch(baseUrl + operatorNoticePicturePath, {
+    ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } },
+  })
+  const { data } = (await response.json()) as { data: unknown }
+  return noticePictureAnswer.parse(data).id
+}
