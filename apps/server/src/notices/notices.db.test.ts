@@ -73,8 +73,8 @@ describe('a notice', () => {
     expect(await titlesOf(member)).not.toContain('夜间维护')
     await house.must(publishNotice, { as: writer, params, body: { version: 1 } })
     expect(await titlesOf(member)).toContain('夜间维护')
-    expect(await house.must(getNotice, { as: member, params })).toMatchObject({
-      state: 'published',
+    const { notice } = await house.must(getNotice, { as: member, params })
+    expect(notice).toMatchObject({
       title: { zh: '夜间维护', en: null },
       body: {
         zh: [
@@ -90,7 +90,7 @@ describe('a notice', () => {
     await house.must(withdrawNotice, { as: writer, params, body: { version: 2, reason } })
     expect(await titlesOf(member)).not.toContain('夜间维护')
     const seen = await house.ask(getNotice, { as: member, params })
-    expect(seen.data).toMatchObject({ state: 'withdrawn', id })
+    expect(seen.data).toEqual({ id, withdrawnAt: expect.any(String), notice: null })
     expect(seen.text).not.toContain('升级')
   })
 
@@ -177,8 +177,8 @@ describe('a notice', () => {
   it('shows HTML as the text it is', async () => {
     const payload = '<img src=x onerror=alert(1)>'
     const { id } = await published(payload, { bodyZh: payload })
-    const seen = await house.must(getNotice, { as: member, params: { id } })
-    expect(seen).toMatchObject({
+    const { notice } = await house.must(getNotice, { as: member, params: { id } })
+    expect(notice).toMatchObject({
       title: { zh: payload },
       body: { zh: [{ kind: 'paragraph', spans: [{ text: payload }] }] },
     })
@@ -216,7 +216,7 @@ describe('unread marks', () => {
     })
     expect(await unread(one)).not.toContain('只读一次')
     const seen = await house.must(getNotice, { as: one, params: { id: notice.id } })
-    expect(seen).toMatchObject({ read: true, editedAt: expect.any(String) })
+    expect(seen.notice).toMatchObject({ read: true, editedAt: expect.any(String) })
     await house.must(markNoticesRead, { as: other })
     expect(await house.must(unreadNotices, { as: other })).toEqual({ items: [], unread: 0 })
   })

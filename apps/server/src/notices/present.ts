@@ -38,15 +38,13 @@ export const listLine = (row: MemberNotice): NoticeLine => ({
 /** A notice as a member reads it; null when members have never seen it. */
 export function memberView(row: MemberNotice): AnswerOf<typeof getNotice> | null {
   if (row.publishedAt === null) return null
-  const { withdrawnAt } = row
-  if (withdrawnAt !== null)
-    return {
-      ...{ state: 'withdrawn', id: wireIdOf('ntc', row.id) },
-      withdrawnAt: withdrawnAt.toISOString(),
-    }
-  return {
-    ...{ state: 'published', ...lineOf(row, row.read), ended: row.ended, body: bodyOf(row) },
+  const shown = {
+    ...{ ...lineOf(row, row.read), ended: row.ended, body: bodyOf(row) },
     ...{ endsAt: at(row.endsAt), editedAt: at(row.editedAt) },
+  }
+  return {
+    ...{ id: wireIdOf('ntc', row.id), withdrawnAt: at(row.withdrawnAt) },
+    notice: row.withdrawnAt === null ? shown : null,
   }
 }
 

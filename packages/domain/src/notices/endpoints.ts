@@ -67,18 +67,21 @@ export const getNotice = endpoint({
   path: '/api/notices/:id',
   summary: 'One notice in full; of a withdrawn one, when it was withdrawn and nothing else.',
   params: z.strictObject({ id: wireId('ntc') }),
-  answer: z.discriminatedUnion('state', [
-    z.object({
-      ...line,
-      state: z.literal('published'),
-      endsAt: instant.nullable(),
-      ended: z.boolean(),
-      /** When the text was last corrected after it was published. */
-      editedAt: instant.nullable(),
-      body: noticeBody,
-    }),
-    z.object({ state: z.literal('withdrawn'), id: wireId('ntc'), withdrawnAt: instant }),
-  ]),
+  answer: z.object({
+    id: wireId('ntc'),
+    /** When it was withdrawn; `notice` is null from then on. */
+    withdrawnAt: instant.nullable(),
+    notice: z
+      .object({
+        ...line,
+        endsAt: instant.nullable(),
+        ended: z.boolean(),
+        /** When the text was last corrected after it was published. */
+        editedAt: instant.nullable(),
+        body: noticeBody,
+      })
+      .nullable(),
+  }),
 })
 
 /** Marks one notice as read, or all of them. */

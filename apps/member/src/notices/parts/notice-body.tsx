@@ -26,11 +26,14 @@ export function NoticeBody({ blocks }: { blocks: readonly NoticeBlock[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a part of a notice is its place.
           <Fragment key={index}>
             {block.kind === 'picture' ? (
-              <PictureButton
-                name={nameOf(block)}
-                drawn={drawn[place]}
-                onOpen={() => setAt(place)}
-              />
+              <figure>
+                <PictureButton
+                  name={nameOf(block)}
+                  drawn={drawn[place]}
+                  onOpen={() => setAt(place)}
+                />
+                {block.alt && <figcaption className="cap">{block.alt}</figcaption>}
+              </figure>
             ) : (
               <Words block={block} />
             )}

@@ -21,7 +21,7 @@ import { noticeQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './notices.module.css'
 
-type Notice = Extract<AnswerOf<typeof getNotice>, { state: 'published' }>
+type Notice = NonNullable<AnswerOf<typeof getNotice>['notice']>
 
 /** One notice in full; opening it marks it as read. */
 export default function NoticeDetailScreen() {
@@ -29,8 +29,7 @@ export default function NoticeDetailScreen() {
   const { id } = usePageQuery(pages.homeArea.noticeDetail)
   const query = useQuery(noticeQuery(id))
   useLive('notices', { invalidate: ['notices'] })
-  const notice = query.data?.state === 'published' ? query.data : undefined
-  useReadMark(notice)
+  useReadMark(query.data?.notice ?? null)
   const toList = { back: t('toList'), onBack: () => void nav.replace(pages.homeArea.noticeList) }
   if (isMissing(query.error))
     return (
@@ -42,11 +41,17 @@ export default function NoticeDetailScreen() {
     <div className="page-pad stack">
       <QueryView query={query} skeleton={<SkeletonCards cards={1} rows={6} />}>
         {found =>
-          found.state === 'published' ? (
-            <Published notice={found} />
+          found.notice ? (
+            <Published notice={found.notice} />
           ) : (
             <Missing {...toList}>
-              {t('withdrawn')} {t('withdrawnAt')} <Moment time={found.withdrawnAt} />
+              {t('withdrawn')}
+              {found.withdrawnAt && (
+                <>
+                  {' '}
+                  {t('withdrawnAt')} <Moment time={found.withdrawnAt} />
+                </>
+              )}
             </Missing>
           )
         }
@@ -87,7 +92,7 @@ function Published({ notice }: { notice: Notice }) {
 }
 
 /** Marks a notice as read once it is in sight; a mark that does not arrive leaves it unread. */
-function useReadMark(notice: Notice | undefined): void {
+function useReadMark(notice: Notice | null): void {
   const shown = useShown()
   const unread = notice?.read === false
   const mark = useEffectEvent(() => {
