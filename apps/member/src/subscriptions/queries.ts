@@ -1,5 +1,5 @@
-import { type AnswerOf, subscriptionList } from '@banyan/domain'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type AnswerOf, guidePrice, subscriptionList } from '@banyan/domain'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 
 export type Subscription = AnswerOf<typeof subscriptionList>['items'][number]
@@ -22,3 +22,9 @@ export const listQuery = (status: StatusFilter = 'all') =>
       ),
     ...paging,
   })
+
+/** The guide price now; the key is that of the module that the call belongs to. */
+export const guideQuery = queryOptions({
+  queryKey: ['pricing', 'guide'],
+  queryFn: ({ signal }) => api.ask(guidePrice, {}, { signal }),
+})

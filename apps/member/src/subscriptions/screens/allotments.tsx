@@ -1,8 +1,7 @@
-import { Card, Chip, Empty, FilterChips, List, Moment, Money, Row } from '@banyan/ui'
+import { Empty, FilterChips } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   CardList,
-  href,
   Link,
   nav,
   PagedList,
@@ -11,14 +10,13 @@ import {
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
-import { listQuery, type Subscription } from '../queries.ts'
-import { isFilled, toneOf } from '../status.ts'
+import { SubscriptionRecord } from '../parts/subscription-record.tsx'
+import { listQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import styles from './allotments.module.css'
 
 const filters = ['all', 'pending', 'issued', 'part_issued', 'refunded', 'cancelled'] as const
 
-/** What became of the own subscriptions, by issue status: asked for, obtained, returned. */
+/** The same records as in the list of subscriptions, by issue status. */
 export default function AllotmentsScreen() {
   const t = useTexts(texts)
   const page = pages.communityArea.subscribeList
@@ -43,44 +41,8 @@ export default function AllotmentsScreen() {
           )
         }
       >
-        {items => <CardList items={items}>{one => <Allotment one={one} />}</CardList>}
+        {items => <CardList items={items}>{one => <SubscriptionRecord one={one} />}</CardList>}
       </PagedList>
     </div>
-  )
-}
-
-function Allotment({ one }: { one: Subscription }) {
-  const t = useTexts(texts)
-  return (
-    <Card>
-      <div className={styles.line}>
-        {isFilled(one) ? (
-          <Money value={one.quantity} unit="LEAF" size="num" />
-        ) : (
-          <Money value={one.amount} unit="USDT" size="num" />
-        )}
-        <Chip tone={toneOf[one.status]}>{t(one.status)}</Chip>
-      </div>
-      <List>
-        <Row label={t('asked')} value={<Money value={one.amount} unit="USDT" />} />
-        {isFilled(one) && (
-          <Row label={t('filled')} value={<Money value={one.filled} unit="USDT" />} />
-        )}
-        {one.refunded !== null && one.refunded !== '0' && (
-          <Row label={t('refundedAmount')} value={<Money value={one.refunded} unit="USDT" />} />
-        )}
-        {isFilled(one) && (
-          <Row label={t('price')} value={<Money value={one.guidePrice} unit="USDT" least={6} />} />
-        )}
-        {one.status === 'pending' && (
-          <Row label={t('deals')} value={<Moment time={one.dealsAt} />} />
-        )}
-        <Row
-          label={one.orderNumber}
-          note={t(`kind_${one.kind}`)}
-          href={href(pages.homeArea.subscribeList)}
-        />
-      </List>
-    </Card>
   )
 }

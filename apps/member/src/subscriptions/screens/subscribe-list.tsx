@@ -1,7 +1,7 @@
 import { Empty } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CardList, Link, PagedList, pages, useLive, useTexts } from '../../shell/index.ts'
-import { SubscriptionCard } from '../parts/subscription-card.tsx'
+import { SubscriptionRecord } from '../parts/subscription-record.tsx'
 import { listQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
@@ -16,7 +16,7 @@ export default function SubscribeListScreen() {
         query={query}
         empty={<Empty action={<Link page={pages.home}>{t('toHome')}</Link>}>{t('empty')}</Empty>}
       >
-        {items => <CardList items={items}>{one => <SubscriptionCard one={one} />}</CardList>}
+        {items => <CardList items={items}>{one => <SubscriptionRecord one={one} />}</CardList>}
       </PagedList>
     </div>
   )

@@ -6,22 +6,28 @@ import {
   Confirm,
   CopyText,
   figureText,
+  Icon,
   List,
   Moment,
   Money,
+  placedText,
   Row,
 } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { UndoBox } from '../../shell/slots.tsx'
-import type { Subscription } from '../queries.ts'
+import { guideQuery, type Subscription } from '../queries.ts'
 import { isFilled, toneOf } from '../status.ts'
 import { texts } from '../texts.ts'
-import styles from './subscription-card.module.css'
+import styles from './subscription-record.module.css'
 
-/** One subscription: what it asked for, what it got, and what may still be done about it. */
-export function SubscriptionCard({ one }: { one: Subscription }) {
+/**
+ * One subscription as a record of two lines: what it asked for and its state, what it got and when. Its facts are
+ * folded; what may still be done about it is not.
+ */
+export function SubscriptionRecord({ one }: { one: Subscription }) {
   const t = useTexts(texts)
   const [asking, setAsking] = useState(false)
   const cancel = useCommand(cancelSubscription, { form: `subscriptions.cancel:${one.id}` })
@@ -33,24 +39,32 @@ export function SubscriptionCard({ one }: { one: Subscription }) {
   }
   return (
     <Card className={styles.card}>
-      <div className={styles.line}>
-        <Money value={one.amount} unit="USDT" size="num" />
-        <Chip tone={toneOf[one.status]}>{t(one.status)}</Chip>
-      </div>
-      <Facts one={one} />
+      <details className={styles.details}>
+        <summary>
+          <span className={styles.line}>
+            <Money value={one.amount} unit="USDT" size="title" />
+            <Chip tone={toneOf[one.status]}>{t(one.status)}</Chip>
+          </span>
+          <span className={styles.line}>
+            <span className="sub">
+              <Outcome one={one} />
+            </span>
+            <span className={styles.date}>
+              <Moment time={one.placedAt} />
+              <Icon name="down" size={16} />
+            </span>
+          </span>
+        </summary>
+        <Facts one={one} />
+      </details>
       {one.coolingOff ? (
         <CoolingOff one={one} onCancel={() => setAsking(true)} />
       ) : (
-        <div className={styles.line}>
-          <span className="cap">
-            <Moment time={one.placedAt} />
-          </span>
-          {one.cancellable && (
-            <Button tone="secondary" size="small" onClick={() => setAsking(true)}>
-              {t('cancel')}
-            </Button>
-          )}
-        </div>
+        one.cancellable && (
+          <Button tone="secondary" size="small" onClick={() => setAsking(true)}>
+            {t('cancel')}
+          </Button>
+        )
       )}
       {isFilled(one) && <UndoBox subscriptionId={one.id} />}
       <Confirm
@@ -65,6 +79,22 @@ export function SubscriptionCard({ one }: { one: Subscription }) {
         {t('cancelText', { amount: figureText(one.amount, 2, 6) })}
       </Confirm>
     </Card>
+  )
+}
+
+/** What it got and at which price; of one that waits, when it deals. */
+function Outcome({ one }: { one: Subscription }) {
+  const t = useTexts(texts)
+  if (isFilled(one))
+    return t('got', {
+      quantity: placedText(one.quantity, 'list'),
+      price: placedText(one.guidePrice, 'price'),
+    })
+  if (one.status !== 'pending') return t(`kind_${one.kind}`)
+  return (
+    <>
+      {t('dealsFrom')} <Moment time={one.dealsAt} />
+    </>
   )
 }
 
@@ -100,9 +130,28 @@ function Facts({ one }: { one: Subscription }) {
       {isFilled(one) && (
         <Row label={t('price')} value={<Money value={one.guidePrice} unit="USDT" least={6} />} />
       )}
-      {one.status === 'pending' && <Row label={t('deals')} value={<Moment time={one.dealsAt} />} />}
+      {one.status === 'pending' && (
+        <>
+          <GuidePriceRow />
+          <Row label={t('deals')} value={<Moment time={one.dealsAt} />} />
+        </>
+      )}
       <RuleVersionRow ruleVersion={one.ruleVersion} dealVersion={one.dealVersion} />
     </List>
+  )
+}
+
+/** The guide price as it is now; the subscription deals at a later one. */
+function GuidePriceRow() {
+  const t = useTexts(texts)
+  const { data: guide } = useQuery(guideQuery)
+  if (!guide) return null
+  return (
+    <Row
+      label={t('guidePrice')}
+      note={t('guidePriceNote')}
+      value={<Money value={guide.price} unit="USDT" least={6} />}
+    />
   )
 }
 
