@@ -1,5 +1,5 @@
 import type { AnswerOf, staticResults } from '@banyan/domain'
-import { Card, List, Money, Row, Segmented } from '@banyan/ui'
+import { Card, Icon, List, Money, Row, Segmented } from '@banyan/ui'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { profitTexts } from '../profit-texts.ts'
@@ -25,21 +25,26 @@ export function ResultsCard({ results }: { results: readonly Result[] }) {
         <span className="sub">{t('own')}</span>
         <Money value={result.own} unit="USDT" size="num" />
       </div>
-      <List>
-        <Row label={t('settlements')} value={t('times', { n: result.settlements })} />
-        <Row label={t('zeros')} value={t('times', { n: result.ownZeros })} />
-        <Row label={t('everyone')} value={<Money value={result.everyone} unit="USDT" />} />
-        <Row
-          label={t('activated')}
-          note={t('activatedNote')}
-          value={<Money value={result.activated} unit="LEAF" />}
-        />
-        <Row
-          label={t('perLeaf')}
-          note={t('perLeafNote')}
-          value={<Money value={result.perLeaf} unit="USDT" />}
-        />
-      </List>
+      <p className="sub">{t('settled', { n: result.settlements, zeros: result.ownZeros })}</p>
+      <details className={styles.averages}>
+        <summary>
+          {t('averages')}
+          <Icon name="down" size={16} />
+        </summary>
+        <List>
+          <Row label={t('everyone')} value={<Money value={result.everyone} unit="USDT" />} />
+          <Row
+            label={t('activated')}
+            note={t('activatedNote')}
+            value={<Money value={result.activated} unit="LEAF" />}
+          />
+          <Row
+            label={t('perLeaf')}
+            note={t('perLeafNote')}
+            value={<Money value={result.perLeaf} unit="USDT" />}
+          />
+        </List>
+      </details>
       <p className="cap">{t('past')}</p>
     </Card>
   )
