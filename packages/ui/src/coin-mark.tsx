@@ -1,10 +1,12 @@
+import styles from './coin-mark.module.css'
+
 /** The coins of the platform. */
 export type Coin = 'USDT' | 'LEAF'
 
 /** The token of a coin, the same in every language. Decoration: its unit stands beside it. */
 export function CoinMark({ coin, size = 24 }: { coin: Coin; size?: 20 | 24 | 28 | 40 }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden style={{ flex: 'none' }}>
+    <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden className={styles.mark}>
       {coin === 'USDT' ? <Dollar /> : <Leaf />}
     </svg>
   )

@@ -5,6 +5,8 @@ import {
   figureSign,
   figureText,
   markedParts,
+  microOf,
+  percentOf,
   thousandths,
   typedAmount,
 } from './decimal-text.ts'
@@ -93,5 +95,17 @@ describe('a figure whose every digit matters', () => {
     expect(markedParts('1031.2310')).toEqual({ sign: '', whole: '1,031', first: '23', rest: '10' })
     expect(markedParts('31.53')).toEqual({ sign: '', whole: '31', first: '53', rest: '' })
     expect(markedParts('7')).toEqual({ sign: '', whole: '7', first: '00', rest: '' })
+  })
+})
+
+describe('a share', () => {
+  test('is a part in percent, of micro-units and never of floats', () => {
+    expect(percentOf('0.94', '4097.32')).toBe(22_941n)
+    expect(percentOf('-1', '4')).toBe(-25_000_000n)
+    expect(percentOf('1', '0')).toBe(0n)
+  })
+  test('takes signs as they are written', () => {
+    expect(microOf('-1.5')).toBe(-1_500_000n)
+    expect(microOf('+0.000001')).toBe(1n)
   })
 })

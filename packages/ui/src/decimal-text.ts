@@ -68,13 +68,22 @@ export function figureSign(figure: Figure): -1 | 0 | 1 {
   return sign === '-' ? -1 : 1
 }
 
-/** Micro-units of a decimal text; what follows the sixth decimal is cut. */
-const unitsOf = (text: string): bigint => BigInt(figureText(text, 6, 6).replace(/[,.]/g, ''))
+/** Micro-units of a figure; what follows the sixth decimal is cut. */
+export const microOf = (figure: Figure): bigint =>
+  typeof figure === 'bigint'
+    ? figure
+    : BigInt(figureText(figure, 6, 6).replace('−', '-').replace(/[,.+]/g, ''))
+
+/** A part in percent of a whole, in micro-units of a percent, cut; zero of nothing. */
+export function percentOf(part: Figure, whole: Figure): bigint {
+  const all = microOf(whole)
+  return all === 0n ? 0n : (microOf(part) * 100_000_000n) / all
+}
 
 /** How much of a whole is reached, in thousandths, rounded down: a bar is never fuller than the fact. */
 export function thousandths(part: string, whole: string): number {
-  const all = unitsOf(whole)
-  return all === 0n ? 0 : Number((unitsOf(part) * 1_000n) / all)
+  const all = microOf(whole)
+  return all === 0n ? 0 : Number((microOf(part) * 1_000n) / all)
 }
 
 /**

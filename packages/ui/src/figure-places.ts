@@ -1,4 +1,4 @@
-import { type Figure, figureSign, figureText } from './decimal-text.ts'
+import { type Figure, figureSign, figureText, microOf } from './decimal-text.ts'
 
 /**
  * Where a figure is shown. Balances and quantities are cut, so that none looks larger than it is; prices and
@@ -51,10 +51,7 @@ export function placedText(value: Figure, place: Place): string {
 
 /** Rounded to so many decimals, halves away from zero; no digit passes through a float. */
 function roundedTo(value: Figure, decimals: number): bigint {
-  const micro =
-    typeof value === 'bigint'
-      ? value
-      : BigInt(figureText(value, 6, 6).replace('−', '-').replace(/[,.+]/g, ''))
+  const micro = microOf(value)
   const step = 10n ** BigInt(6 - decimals)
   const half = micro < 0n ? -step / 2n : step / 2n
   return ((micro + half) / step) * step

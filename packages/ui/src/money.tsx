@@ -70,6 +70,8 @@ export interface TrendProps {
   unit?: string
   /** The value is a percentage. */
   percent?: boolean
+  /** Without its arrow: one stands beside it. */
+  bare?: boolean
   place?: Place
   least?: number
   most?: number
@@ -78,7 +80,7 @@ export interface TrendProps {
 
 /** A movement: sign, arrow and colour, never colour alone. */
 export function Trend(props: TrendProps) {
-  const { value, unit, percent, place, least = 2, most = 6, size = 'body' } = props
+  const { value, unit, percent, bare, place, least = 2, most = 6, size = 'body' } = props
   const { texts } = useKit()
   const direction = figureSign(value)
   const text = place ? placedText(value, place) : figureText(value, least, most)
@@ -86,7 +88,7 @@ export function Trend(props: TrendProps) {
   const tone = direction > 0 ? styles.up : direction < 0 ? styles.down : styles.flat
   return (
     <span className={classes(styles.money, styles[size], tone)}>
-      {direction !== 0 && (
+      {direction !== 0 && !bare && (
         <>
           <span aria-hidden className={styles.arrow}>
             {direction > 0 ? '▲' : '▼'}

@@ -1,8 +1,10 @@
 import {
   about,
   dynamicSummary,
+  emailStatus,
   guidePrice,
   me,
+  moneyFlows,
   solvency,
   staticSummary,
   subscriptionRound,
@@ -12,6 +14,8 @@ import { expect, test } from 'vitest'
 import {
   aboutCall,
   dynamicCall,
+  emailCall,
+  flowsCall,
   guideCall,
   meCall,
   roundCall,
@@ -30,6 +34,8 @@ test('the entry page asks at the addresses of the contract', () => {
     [meCall, me],
     [aboutCall, about],
     [solvencyCall, solvency],
+    [flowsCall, moneyFlows],
+    [emailCall, emailStatus],
   ] as const
   for (const [ours, { method, path, money }] of pairs) expect(ours).toEqual({ method, path, money })
 })

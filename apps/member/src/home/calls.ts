@@ -1,8 +1,10 @@
 import type {
   about,
   dynamicSummary,
+  emailStatus,
   guidePrice,
   me,
+  moneyFlows,
   solvency,
   staticSummary,
   subscriptionRound,
@@ -48,5 +50,15 @@ export const aboutCall: Address<typeof about> = {
 export const solvencyCall: Address<typeof solvency> = {
   method: 'GET',
   path: '/api/solvency',
+  money: false,
+}
+export const flowsCall: Address<typeof moneyFlows> = {
+  method: 'GET',
+  path: '/api/wallets/flows',
+  money: false,
+}
+export const emailCall: Address<typeof emailStatus> = {
+  method: 'GET',
+  path: '/api/email',
   money: false,
 }

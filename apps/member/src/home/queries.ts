@@ -3,6 +3,8 @@ import { api } from '../shell/index.ts'
 import {
   aboutCall,
   dynamicCall,
+  emailCall,
+  flowsCall,
   guideCall,
   meCall,
   roundCall,
@@ -44,4 +46,12 @@ export const aboutQuery = queryOptions({
 export const solvencyQuery = queryOptions({
   queryKey: ['solvency', 'newest'],
   queryFn: ({ signal }) => api.ask(solvencyCall, {}, { signal }),
+})
+export const flowsQuery = queryOptions({
+  queryKey: ['wallets', 'flows'],
+  queryFn: ({ signal }) => api.ask(flowsCall, {}, { signal }),
+})
+export const emailQuery = queryOptions({
+  queryKey: ['verification', 'email'],
+  queryFn: ({ signal }) => api.ask(emailCall, {}, { signal }),
 })

@@ -1,17 +1,12 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** The security check-list of Mine. */
+/** The state of what protects an account. */
 export const checkTexts = registerTexts('identity.check', {
   zh: {
-    title: '安全检查',
-    email: '邮箱',
     unbound: '未绑定',
     notOffered: '暂未提供',
-    words: '本机助记词',
     kept: '已加密保管',
     notKept: '不在此设备',
-    payment: '支付密码',
-    receiving: '收款账户',
     set: '已设置',
     unset: '未设置',
     frozen: { withdrawals: '转出冻结至', sells: '出售冻结至' },
@@ -24,15 +19,10 @@ export const checkTexts = registerTexts('identity.check', {
     resets: '密码近期被重置过。不是您本人？查看并撤销',
   },
   en: {
-    title: 'Security check',
-    email: 'E-mail',
     unbound: 'Not bound',
     notOffered: 'Not offered',
-    words: 'Words here',
-    kept: 'Kept, sealed',
-    notKept: 'Not here',
-    payment: 'Payment password',
-    receiving: 'Receiving account',
+    kept: 'On this device, sealed',
+    notKept: 'Not on this device',
     set: 'Set',
     unset: 'Not set',
     frozen: {

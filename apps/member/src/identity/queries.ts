@@ -1,4 +1,12 @@
-import { about, emailStatus, getReceivingAccount, inviter, me, security } from '@banyan/domain'
+import {
+  about,
+  emailStatus,
+  getReceivingAccount,
+  inviter,
+  me,
+  security,
+  solvency,
+} from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/index.ts'
 
@@ -37,4 +45,10 @@ export const securityQuery = queryOptions({
 export const emailQuery = queryOptions({
   queryKey: ['verification', 'email'],
   queryFn: ({ signal }) => api.ask(emailStatus, {}, { signal }),
+})
+
+/** Whether all that is owed is there. */
+export const solvencyQuery = queryOptions({
+  queryKey: ['solvency', 'newest'],
+  queryFn: ({ signal }) => api.ask(solvency, {}, { signal }),
 })

@@ -2,6 +2,7 @@ import { registerTexts } from '../shell/index.ts'
 
 export const texts = registerTexts('network', {
   zh: {
+    toPlace: '待安置 {{n}}',
     side: { left: '左区', right: '右区', smaller: '自动' },
     region: {
       left: '左区',
@@ -169,6 +170,7 @@ export const texts = registerTexts('network', {
     },
   },
   en: {
+    toPlace: '{{n}} to place',
     side: { left: 'Left', right: 'Right', smaller: 'Auto' },
     region: {
       left: 'Left region',

@@ -1,5 +1,5 @@
-import { notificationList, notificationsUnread } from '@banyan/domain'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { notificationList } from '@banyan/domain'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 
 /** What concerned the member, newest first, with how much of it is unread. */
@@ -9,11 +9,4 @@ export const notificationsQuery = infiniteQueryOptions({
     api.ask(notificationList, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
   staleTime: 0,
   ...paging,
-})
-
-/** How much of it is unread. */
-export const unreadQuery = queryOptions({
-  queryKey: ['notifications', 'unread'],
-  queryFn: ({ signal }) => api.ask(notificationsUnread, undefined, { signal }),
-  staleTime: 0,
 })

@@ -20,6 +20,8 @@ import { api, queryClient } from '../shell/index.ts'
 import { nextLook } from './due.ts'
 import type { Side } from './stages.ts'
 
+export { openTradesQuery } from './open-trades.ts'
+
 const pageSize = 20
 const firstPage = null as string | null
 const after = (cursor: string | null) => (cursor === null ? {} : { cursor })
@@ -110,14 +112,6 @@ export const dealsQuery = (side: Side, status: TradeStatus | null) =>
     initialPageParam: firstPage,
     getNextPageParam: last => last.nextCursor,
   })
-
-/** Own trades of both sides that are not over: they wait for somebody. */
-export const openTradesQuery = queryOptions({
-  queryKey: ['otc', 'trades', 'open'],
-  queryFn: ({ signal }) => api.ask(tradeList, { query: { limit: 50, open: 'true' } }, { signal }),
-  staleTime: 0,
-  refetchInterval: ({ state }) => nextLook(state.data?.items ?? [], api.clock.now()),
-})
 
 /** One trade. It is asked again on every return, and at its deadline until the house has moved it. */
 export const tradeQuery = (id: string) =>

@@ -15,12 +15,7 @@ import { over } from './step-up/over.ts'
 import { shellTexts } from './texts/shell-texts.ts'
 import { textOf, useLanguage, useTexts } from './texts/texts.ts'
 import { transportText } from './transport-text.ts'
-
-/**
- * Sheets and dialogs are fetched, and the service worker is started, when the first page has long been
- * there.
- */
-const idleAfterMs = 3000
+import { idleAfterMs, useLater } from './use-later.ts'
 
 /** Its code comes when it is started, like the layers'. */
 const startOffline = () =>
@@ -71,18 +66,10 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
   )
 }
 
-/** That the platform is being wound down, on every page; its code comes when nothing else is to be done. */
-function WindDownBar() {
-  const [bar, show] = useState<ReactNode>(null)
-  useEffect(
-    () =>
-      inTurn(idleAfterMs, [
-        () => void import('../wind-down/bar.tsx').then(it => show(it.bar)).catch(() => {}),
-      ]),
-    [],
-  )
-  return bar
-}
+const windDown = () => import('../wind-down/bar.tsx')
+
+/** That the platform is being wound down, on every page. */
+const WindDownBar = () => useLater(windDown)?.bar ?? null
 
 /** What a call has to ask before it goes on, over every page. */
 function Over() {

@@ -296,6 +296,10 @@ export const pages = {
       title: ['设置', 'Settings'],
       access: open,
     }),
+    menu: route('/pages/more/menu', {
+      title: ['我的', 'Mine'],
+      query: { of: choice(['security', 'money', 'network', 'about']) },
+    }),
     blocks: route('/pages/more/blocks', {
       title: ['屏蔽名单', 'Blocked members'],
     }),

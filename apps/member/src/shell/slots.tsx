@@ -60,10 +60,21 @@ export const ChatPanel = (props: { tradeId: string; side: 'buyer' | 'seller' }) 
   <Part part={chatPanel} given={props} />
 )
 
-const unreadChip = partOf(() => import('../notifications/parts/unread-chip.tsx'))
+const bell = partOf(() => import('../notifications/parts/bell.tsx'))
 
-/** How many notifications are unread; nothing when none is. */
-export const UnreadChip = () => <Part part={unreadChip} given={{}} waiting={null} />
+/** The way to the member's notifications, with how many are unread. */
+export const Bell = () => <Part part={bell} given={{}} waiting={null} />
+
+const dueTrades = partOf(() => import('../otc/parts/due-trades.tsx'))
+
+/** Own trades under way, the most urgent first; nothing when there are none. */
+export const DueTrades = () => <Part part={dueTrades} given={{}} waiting={null} />
+
+/** The way to the service, with a dot when something is unread; nothing while there is none. */
+export const ServiceButton = (): ReactNode => null
+
+/** One line of notices on Home; nothing while none is unread. */
+export const HomeNotices = (): ReactNode => null
 
 const homeNotices = partOf(() => import('../notices/parts/home-notices.tsx'))
 
@@ -79,6 +90,11 @@ const distributedChip = partOf(() => import('../distribution/parts/distributed-c
 
 /** Whether the member is a distributed member, in a word. */
 export const DistributedChip = () => <Part part={distributedChip} given={{}} waiting={null} />
+
+const placementChip = partOf(() => import('../network/parts/placement-chip.tsx'))
+
+/** How many invitees wait for a place; nothing when none does. */
+export const PlacementChip = () => <Part part={placementChip} given={{}} waiting={null} />
 
 const findings = partOf(() => import('../evidence/parts/findings.tsx'))
 

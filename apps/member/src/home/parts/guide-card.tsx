@@ -1,70 +1,143 @@
 import type { AnswerOf, guidePrice } from '@banyan/domain'
-import { Card, List, Money, RelativeTime, Row } from '@banyan/ui'
-import { href, pages, useTexts } from '../../shell/index.ts'
-import { pathOf, pointsOf } from '../sparkline.ts'
+import { Card, CoinMark, Money, momentOf, Trend } from '@banyan/ui'
+import type { ReactNode } from 'react'
+import { Link, pages, useTexts } from '../../shell/index.ts'
+import { movedSince } from '../change.ts'
+import { pathOf, pointsOf, ticksOf } from '../sparkline.ts'
 import { texts } from '../texts.ts'
 import styles from './guide-card.module.css'
 
 type Guide = AnswerOf<typeof guidePrice>
 
-const width = 320
-const height = 64
+const width = 300
+const height = 96
 
-/** The published guide price and how it came here; the same card with hidden figures until it is known. */
-export function GuideCard({ guide }: { guide?: Guide }) {
-  const t = useTexts(texts)
+/** The published guide price and how it came here, with the round below; hidden figures until it is known. */
+export function GuideCard({ guide, children }: { guide?: Guide; children?: ReactNode }) {
   return (
-    <Card
-      title={t('guide')}
-      aside={
-        guide?.publishedAt && (
-          <span className="cap">
-            <RelativeTime time={guide.publishedAt} />
-          </span>
-        )
-      }
-    >
-      <Money value={guide?.price ?? '0'} unit="USDT" size="num" least={6} hidden={!guide} />
-      {guide ? <PriceLine guide={guide} /> : <div className={styles.chart} />}
-      <p className="cap">{t('guideNote')}</p>
-      <List>
-        <Row label={t('splitRecord')} href={href(pages.homeArea.splitRecord)} />
-      </List>
+    <Card>
+      <Link page={pages.homeArea.splitRecord} className={styles.face}>
+        <Face guide={guide} size={28} />
+        {guide ? <PriceLine guide={guide} /> : <span className={styles.chart} />}
+      </Link>
+      {children}
     </Card>
   )
 }
 
+/** The same in one line, for a member who has no coin yet. */
+export function GuideLine({ guide }: { guide: Guide }) {
+  return (
+    <Card>
+      <Link page={pages.homeArea.splitRecord} className={styles.face}>
+        <Face guide={guide} size={40}>
+          <Line guide={guide} small />
+        </Face>
+      </Link>
+    </Card>
+  )
+}
+
+function Face(props: { guide: Guide | undefined; size: 28 | 40; children?: ReactNode }) {
+  const { guide, size, children } = props
+  const t = useTexts(texts)
+  const day = useDay()
+  const moved = guide && movedSince(guide)
+  return (
+    <span className={styles.head}>
+      <CoinMark coin="LEAF" size={size} />
+      <span className={styles.title}>
+        <strong>{t('guide')}</strong>
+        <span className="sub">
+          {moved && t(moved.isSplit ? 'sinceSplit' : 'since', { day: day(moved.since) })}
+        </span>
+      </span>
+      {children}
+      <span className={styles.price}>
+        <Money value={guide?.price ?? '0'} unit="USDT" size="num" place="price" hidden={!guide} />
+        {moved && <Trend value={moved.percent} percent place="change" size="sub" />}
+      </span>
+    </span>
+  )
+}
+
+/** A day without its year. */
+function useDay(): (at: string) => string {
+  const t = useTexts(texts)
+  return at => {
+    const date = new Date(momentOf(at))
+    const month = t('months').split(' ')[date.getMonth()] ?? ''
+    return t('day', { month, day: date.getDate() })
+  }
+}
+
+/** The line with a round scale at its right and its days below. */
+function PriceLine({ guide }: { guide: Guide }) {
+  const t = useTexts(texts)
+  const day = useDay()
+  const { history, splits } = guide
+  const first = history[0]
+  if (!first) return <p className="sub">{t('empty')}</p>
+  const place = (at: string) => {
+    const nth = history.findIndex(one => one.at === at)
+    return history.length > 1 ? nth / (history.length - 1) : 1
+  }
+  const split = splits.at(-1)
+  const at = split ? place(split.at) : 0
+  return (
+    <span className={styles.plot}>
+      <span className={styles.field}>
+        <Line guide={guide} />
+        {ticksOf(history.map(one => one.adjusted)).map(({ text, top }) => (
+          <span key={text} className={styles.tick} style={{ top: `${top * 100}%` }}>
+            {text}
+          </span>
+        ))}
+      </span>
+      <span className={styles.days}>
+        <span>{day(first.at)}</span>
+        {split && at > 0.25 && at < 0.8 && (
+          <span className={styles.mark} style={{ left: `${at * 100}%` }}>
+            {t('splitMark', { n: split.multiple })}
+          </span>
+        )}
+        <span>{t('now')}</span>
+      </span>
+    </span>
+  )
+}
+
 /** The price in today's units, so that a split is a mark and not a fall. */
-function PriceLine({ guide: { history, splits } }: { guide: Guide }) {
+function Line({ guide: { history, splits }, small }: { guide: Guide; small?: boolean }) {
   const t = useTexts(texts)
   const first = history[0]
   const last = history.at(-1)
-  if (!first || !last) return <p className="sub">{t('empty')}</p>
+  if (!first || !last) return null
   const points = pointsOf(
     history.map(one => one.adjusted),
     width,
-    height - 12,
+    height,
   )
   const line = pathOf(points)
-  const end = points.at(-1) ?? { x: width, y: 0 }
   const marks = points.filter((_, i) => splits.some(split => split.at === history[i]?.at))
   const said = { from: first.adjusted, to: last.adjusted, n: history.length, s: splits.length }
   return (
     <svg
-      className={styles.chart}
-      viewBox={`0 -6 ${width} ${height}`}
+      className={small ? styles.small : styles.chart}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
       role="img"
       aria-label={t('chart', said)}
     >
-      <path
-        className={styles.area}
-        d={`${line}L${width} ${height}L${points[0]?.x ?? 0} ${height}Z`}
-      />
-      {marks.map(({ x }) => (
-        <path key={x} className={styles.split} d={`M${x} -4V${height}`} />
-      ))}
+      {!small && (
+        <>
+          <path className={styles.area} d={`${line}L${width} ${height}L0 ${height}Z`} />
+          {marks.map(({ x }) => (
+            <path key={x} className={styles.split} d={`M${x} 0V${height}`} />
+          ))}
+        </>
+      )}
       <path className={styles.line} d={line} />
-      <circle className={styles.dot} cx={Math.min(end.x, width - 4)} cy={end.y} r="4" />
     </svg>
   )
 }

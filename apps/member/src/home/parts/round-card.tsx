@@ -1,7 +1,17 @@
 import type { AnswerOf, guidePrice, subscriptionRound } from '@banyan/domain'
-import { Button, Card, figureText, List, Moment, Money, Note, Row, useLayer } from '@banyan/ui'
-import { href, nav, pages, usePageQuery, useTexts } from '../../shell/index.ts'
-import { RiskNotice } from '../../shell/risk-notice.tsx'
+import {
+  Button,
+  Moment,
+  momentOf,
+  Note,
+  placedText,
+  thousandths,
+  ticker,
+  useKit,
+  useLayer,
+} from '@banyan/ui'
+import { useSyncExternalStore } from 'react'
+import { Link, nav, pages, usePageQuery, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './round-card.module.css'
 import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
@@ -9,17 +19,19 @@ import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
 /** The form brings its libraries with it: they come with the first tap, not with the page. */
 const subscribeSheet = () => import('./subscribe-sheet.tsx')
 
-export interface RoundCardProps {
+export interface RoundProps {
   round?: Round
   guidePrice?: AnswerOf<typeof guidePrice>['price'] | undefined
 }
 
+type Round = AnswerOf<typeof subscriptionRound>
+
 /**
- * The subscription round under way, with the risk notice above its button; the figures are hidden until
- * they are known, and the sheet of an early tap opens when they are. Whether it is open stands in the
- * address: a page that leads to it opens it, and going back closes it.
+ * The subscription round under way; its figures are left out until they are known, and the sheet of an early tap
+ * opens when they are. Whether it is open stands in the address: a page that leads to it opens it, and going back
+ * closes it.
  */
-export function RoundCard({ round, guidePrice }: RoundCardProps) {
+export function RoundPart({ round, guidePrice }: RoundProps) {
   const t = useTexts(texts)
   const { prompt, sheet } = usePageQuery(pages.home)
   const kept = prompt === null ? {} : { prompt }
@@ -29,47 +41,54 @@ export function RoundCard({ round, guidePrice }: RoundCardProps) {
     next ? nav.deepen(pages.home, { ...kept, sheet: 'subscribe' }) : nav.rise(pages.home, kept)
   const SubscribeSheet = useLayer<SubscribeSheetProps>(open, subscribeSheet, () => setOpen(false))
   return (
-    <Card title={t('round')}>
-      <List>
-        <Row
-          label={t('remaining')}
-          note={round ? t('ofCapacity', amountsOf(round)) : t('counting')}
-          value={figure(round?.remaining)}
-        />
-        <Row label={t('purchasable')} value={figure(round?.purchasable)} />
-        <Row label={t('cutoff')} value={round ? <Moment time={round.nextCutoff} /> : '–'} />
-        <Row label={t('records')} href={href(pages.homeArea.subscribeList)} />
-      </List>
-      <div className={styles.act}>
-        {round?.stopped ? (
-          <Note tone="danger">{t(round.stopped)}</Note>
-        ) : round?.pausedUntil ? (
+    <section className={styles.round}>
+      <div className={styles.line}>
+        <span className={styles.words}>
+          <strong>{t('round')}</strong>
+          <span className="sub">{round ? <Left round={round} /> : '…'}</span>
+        </span>
+        {!stopped && (
+          <Button tone="tinted" size="small" onClick={() => setOpen(true)}>
+            {t('subscribe')}
+          </Button>
+        )}
+      </div>
+      {round?.stopped ? (
+        <Note tone="danger">{t(round.stopped)}</Note>
+      ) : (
+        round?.pausedUntil && (
           <Note>
             {t('paused')} <Moment time={round.pausedUntil} />
           </Note>
-        ) : (
-          <>
-            <RiskNotice step="subscription" brief />
-            <Button wide onClick={() => setOpen(true)}>
-              {t('subscribe')}
-            </Button>
-          </>
-        )}
-      </div>
+        )
+      )}
+      <progress
+        className={styles.bar}
+        max={1000}
+        value={round ? thousandths(round.demand, round.capacity) : 0}
+        aria-label={t('taken')}
+      />
+      <p className={styles.links}>
+        <span>
+          {t('risk')} · <Link page={pages.more.rules}>{t('rules')}</Link>
+        </span>
+        <Link page={pages.homeArea.subscribeList}>{t('records')}</Link>
+      </p>
       {SubscribeSheet && round && guidePrice && (
         <SubscribeSheet open={open} onOpenChange={setOpen} round={round} guidePrice={guidePrice} />
       )}
-    </Card>
+    </section>
   )
 }
 
-type Round = AnswerOf<typeof subscriptionRound>
-
-const amountsOf = ({ capacity, demand }: Round) => ({
-  capacity: figureText(capacity, 0, 2),
-  demand: figureText(demand, 0, 2),
-})
-
-const figure = (value: string | undefined) => (
-  <Money value={value ?? '0'} unit="USDT" hidden={value === undefined} />
-)
+/** What is left of the round, and until when. */
+function Left({ round }: { round: Round }) {
+  const t = useTexts(texts)
+  const { now } = useKit()
+  const minutes = useSyncExternalStore(ticker.subscribe, () =>
+    Math.max(0, Math.floor((momentOf(round.nextCutoff) - now()) / 60_000)),
+  )
+  const hours = Math.floor(minutes / 60)
+  const time = hours > 0 ? t('inHours', { n: hours }) : t('inMinutes', { n: minutes })
+  return t('left', { amount: placedText(round.remaining, 'limit'), time })
+}

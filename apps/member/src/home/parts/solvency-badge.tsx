@@ -1,15 +1,9 @@
-import { Chip, type Tone } from '@banyan/ui'
+import { classes, Icon, placedText } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { solvencyQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './solvency-badge.module.css'
-
-const tones: Readonly<Record<'whole' | 'unproven' | 'short', Tone>> = {
-  whole: 'ok',
-  unproven: 'warn',
-  short: 'danger',
-}
 
 /** Whether all that is owed is there, by the newest reading; leads to the figures. Nothing before the first. */
 export function SolvencyBadge() {
@@ -18,12 +12,13 @@ export function SolvencyBadge() {
   if (!data?.newest) return null
   const { state, missing } = data.newest
   return (
-    <Link page={pages.more.solvency} className={styles.badge}>
+    <Link page={pages.more.solvency} className={classes(styles.badge, styles[state])}>
+      <Icon name={state === 'whole' ? 'shield' : 'warning'} size={16} />
       <span className="visually-hidden">{t('solvency')}</span>
-      <Chip tone={tones[state]}>
+      <span>
         {t(state)}
-        {missing !== '0' && ` · ${t('notProven', { amount: missing })}`}
-      </Chip>
+        {missing !== '0' && ` · ${t('notProven', { amount: placedText(missing, 'list') })}`}
+      </span>
     </Link>
   )
 }

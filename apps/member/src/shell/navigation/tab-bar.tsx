@@ -1,18 +1,25 @@
 import { classes, Icon, type IconName } from '@banyan/ui'
-import { tabs } from '../routes.ts'
+import { pages, tabs } from '../routes.ts'
+import { useSession } from '../session/use-session.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { useLanguage, useTexts } from '../texts/texts.ts'
+import { useLater } from '../use-later.ts'
 import { nav } from './nav.ts'
 import { useNavState } from './page-stack.tsx'
 import styles from './tab-bar.module.css'
 
 const icons: readonly IconName[] = ['home', 'community', 'exchange', 'wallet', 'me']
 
+const waiting = () => import('../../otc/parts/waiting-badge.tsx')
+const waitingId = 'waiting-trades'
+
 /** The five tabs, 50 px and the safe area; out of reach while a page lies over it. */
 export function TabBar() {
   const { stack, move } = useNavState()
   const t = useTexts(shellTexts)
   const tongue = useLanguage() === 'en' ? 'en' : 'zh'
+  const { current } = useSession()
+  const Badge = useLater(waiting)?.WaitingBadge
   const top = stack.at(-1)
   const inSight = top?.tab || move?.under.tab || move?.over.tab
   return (
@@ -30,10 +37,16 @@ export function TabBar() {
             type="button"
             className={classes(styles.tab, active && styles.active)}
             aria-current={active ? 'page' : undefined}
+            {...(tab === pages.market ? { 'aria-describedby': waitingId } : {})}
             onClick={() => nav.engine.tapTab(tab.path)}
           >
             <Icon name={icons[index] ?? 'home'} />
             <span>{tab.title[tongue]}</span>
+            {tab === pages.market && (
+              <span id={waitingId} aria-hidden>
+                {current && Badge && <Badge className={styles.badge} />}
+              </span>
+            )}
           </button>
         )
       })}

@@ -1,10 +1,13 @@
-import { Card, Segmented, Trend } from '@banyan/ui'
+import { Button, Card, Confirm, Segmented, Trend } from '@banyan/ui'
+import { useState } from 'react'
+import { logOut } from '../house.ts'
+import { useSession } from '../session/use-session.ts'
 import { changeLanguageTo } from '../texts/language.ts'
 import { useLanguage, useTexts } from '../texts/texts.ts'
 import { chooseTheme, chooseTrend, useThemeChoice, useTrend } from '../theme/theme.ts'
 import { settingsTexts } from './settings-texts.ts'
 
-/** Language, theme and the colours of movement; every choice takes effect at once. */
+/** Language, theme and the colours of movement, which take effect at once; and the way out. */
 export default function SettingsScreen() {
   const t = useTexts(settingsTexts)
   return (
@@ -51,6 +54,35 @@ export default function SettingsScreen() {
           ]}
         />
       </Card>
+      {useSession().current && <LogOut />}
     </div>
+  )
+}
+
+function LogOut() {
+  const t = useTexts(settingsTexts)
+  const [asking, setAsking] = useState(false)
+  const [pending, setPending] = useState(false)
+  const leave = async () => {
+    setPending(true)
+    await logOut()
+  }
+  return (
+    <>
+      <Button wide tone="secondary" icon="logout" onClick={() => setAsking(true)}>
+        {t('logout')}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('logoutTitle')}
+        confirmText={t('logout')}
+        tone="danger"
+        pending={pending}
+        onConfirm={() => void leave()}
+      >
+        {t('logoutText')}
+      </Confirm>
+    </>
   )
 }

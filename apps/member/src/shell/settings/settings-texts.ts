@@ -12,7 +12,9 @@ export const settingsTexts = registerTexts('settings', {
     trendCn: '红涨绿跌',
     trendIntl: '绿涨红跌',
     trendSafe: '蓝涨橙跌',
-    trendSample: '示例',
+    logout: '退出登录',
+    logoutTitle: '退出登录？',
+    logoutText: '账户会留在本设备的列表里；再次进入需要登录密码或助记词。',
   },
   en: {
     language: 'Language',
@@ -24,6 +26,9 @@ export const settingsTexts = registerTexts('settings', {
     trendCn: 'Red up, green down',
     trendIntl: 'Green up, red down',
     trendSafe: 'Blue up, orange down',
-    trendSample: 'Sample',
+    logout: 'Log out',
+    logoutTitle: 'Log out?',
+    logoutText:
+      'The account stays in the list of this device; to open it again you need the login password or the words.',
   },
 })

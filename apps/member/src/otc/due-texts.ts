@@ -1,0 +1,43 @@
+import { registerTexts } from '../shell/index.ts'
+
+/** The first card of Home: own trades under way. */
+export const dueTexts = registerTexts('otc.due', {
+  zh: {
+    title: '进行中的交易',
+    pay: '付款给 {{name}}',
+    release: '{{name}} 已付款，等您放币',
+    reply: '与 {{name}} 的申诉等您答辩',
+    cancel: '{{name}} 提议取消交易',
+    buying: '等 {{name}} 放币',
+    selling: '等 {{name}} 付款',
+    case: '与 {{name}} 的申诉处理中',
+    due: '应付 {{amount}} USDT',
+    coming: '应收 {{amount}} USDT',
+    quantity: '{{amount}} LEAF',
+    toPay: '去付款',
+    toRelease: '去核对',
+    open: '去处理',
+    view: '查看',
+    more: '还有 {{n}} 笔',
+    waiting: '笔交易等您处理',
+  },
+  en: {
+    title: 'Trades under way',
+    pay: 'Pay {{name}}',
+    release: '{{name}} has paid: check and release',
+    reply: 'The case with {{name}} awaits your reply',
+    cancel: '{{name}} proposes to cancel',
+    buying: '{{name}} is to release',
+    selling: '{{name}} is to pay',
+    case: 'Case with {{name}} under way',
+    due: '{{amount}} USDT to pay',
+    coming: '{{amount}} USDT to come',
+    quantity: '{{amount}} LEAF',
+    toPay: 'Pay',
+    toRelease: 'Check',
+    open: 'Open',
+    view: 'View',
+    more: '{{n}} more',
+    waiting: 'trades wait for you',
+  },
+})

@@ -1,0 +1,8 @@
+import { tradeList } from '@banyan/domain'
+import { expect, it } from 'vitest'
+import { openTradesCall } from './open-trades-call.ts'
+
+it('asks at the address of the contract', () => {
+  const { method, path, money } = tradeList
+  expect(openTradesCall).toEqual({ method, path, money })
+})

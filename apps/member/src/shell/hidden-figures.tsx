@@ -1,0 +1,54 @@
+import { IconButton } from '@banyan/ui'
+import { useSyncExternalStore } from 'react'
+import { registerTexts, useTexts } from './texts/texts.ts'
+
+/* Whether the member hides amounts: one setting for all pages, kept on this device. Apart from the index. */
+
+const texts = registerTexts('hiddenFigures', {
+  zh: { hide: '隐藏金额', show: '显示金额' },
+  en: { hide: 'Hide figures', show: 'Show figures' },
+})
+
+const key = 'banyan.hidden'
+const listeners = new Set<() => void>()
+let hidden = read()
+
+function read(): boolean {
+  try {
+    return localStorage.getItem(key) === '1'
+  } catch {
+    return false
+  }
+}
+
+/** Hides amounts, or shows them again, on every page that is open. */
+export function hideFigures(next: boolean): void {
+  hidden = next
+  try {
+    if (next) localStorage.setItem(key, '1')
+    else localStorage.removeItem(key)
+  } catch {}
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const isHidden = () => hidden
+
+/** Whether amounts are hidden. */
+export const useHiddenFigures = (): boolean => useSyncExternalStore(subscribe, isHidden, isHidden)
+
+/** The eye beside an amount. */
+export function HideButton() {
+  const t = useTexts(texts)
+  const now = useHiddenFigures()
+  return (
+    <IconButton
+      name={now ? 'eye-off' : 'eye'}
+      label={t(now ? 'show' : 'hide')}
+      onClick={() => hideFigures(!now)}
+    />
+  )
+}
