@@ -246,7 +246,9 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
   await step('B is in the network', async () => {
     await b.tab('home')
     await b.tab('community')
-    await main(b).getByRole('heading', { name: /^Left region/ }).waitFor()
+    await main(b)
+      .getByRole('heading', { name: /^Left region/ })
+      .waitFor()
     await b.picture('placed')
   })
 
@@ -339,7 +341,7 @@ it('a member whose position is eliminated re-invests by a subscription', async (
   await step('going back closes its sheet, and what it answers stays chosen', async () => {
     await c.page.goBack()
     await sheet.waitFor({ state: 'hidden' })
-    await c.button('认购 LEAF').click()
+    await c.button('认购').click()
     await chosen.and(c.page.locator(':checked')).waitFor()
   })
 

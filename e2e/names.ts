@@ -100,7 +100,7 @@ export const inChinese = {
     cancel: '取消转出',
     cancelled: '您已取消',
   },
-  mine: { logout: '退出登录' },
+  mine: { settings: '设置', logout: '退出登录' },
   time: /剩余 (\d+) 分(?:钟| (\d+) 秒)/,
 }
 
@@ -219,6 +219,6 @@ export const inEnglish: Names = {
     cancel: 'Cancel',
     cancelled: 'Cancelled by you',
   },
-  mine: { logout: 'Log out' },
+  mine: { settings: 'Settings', logout: 'Log out' },
   time: /(\d+) (?:minutes?|min (\d+) s) left/,
 }

@@ -27,7 +27,7 @@ export function paymentJourneys(stand: () => Stand): void {
     await phone.confirmWithPin('836194', 'Confirm the change')
     await says(phone, 'Changed')
     await goTo(phone, '/pages/tabbar/mine')
-    await says(phone, 'Security check')
+    await says(phone, 'Account security')
     expect(await phone.page.getByText(/frozen until/).count()).toBe(0)
   })
 

@@ -123,7 +123,7 @@ async function openSubscription(): Promise<void> {
   await inCharge(page)
   await looksAfterWorker(page)
   await page.getByText('500').first().waitFor()
-  await page.getByRole('button', { name: 'Subscribe to LEAF' }).click()
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await page.getByRole('textbox', { name: 'Amount' }).waitFor()
 }
 

@@ -121,7 +121,7 @@ describe('the tab bar', () => {
     const page = await open(zhDark)
     const bar = page.getByRole('navigation', { name: '主导航' })
     expect((await bar.boundingBox())?.height).toBe(50)
-    expect(await bar.getByRole('button').allInnerTexts()).toEqual([
+    expect(await bar.locator('button > span:first-of-type').allInnerTexts()).toEqual([
       '首页',
       '社区',
       '交易',

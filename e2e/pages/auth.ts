@@ -133,10 +133,11 @@ export async function logInByWords(phone: Phone, words: readonly string[]): Prom
   await inside(phone)
 }
 
-/** Out by the menu under Mine, back at the welcome. */
+/** Out by the settings, back at the welcome. */
 export async function logOut(phone: Phone): Promise<void> {
   const { names, page } = phone
   await phone.tab('mine')
+  await page.getByRole('link', { name: names.mine.settings, exact: true }).click()
   await phone.button(names.mine.logout).click()
   await page.getByRole('alertdialog').getByRole('button', { name: names.mine.logout }).click()
   await phone.button(names.welcome.create).waitFor()

@@ -34,18 +34,13 @@ export function Money(props: MoneyProps) {
       </span>
     )
   }
-  const plus = signed && figureSign(value) > 0 ? '+' : ''
+  const text = place ? placedText(value, place) : figureText(value, least, most)
+  const plus = signed && figureSign(value) > 0 && !text.startsWith('<') ? '+' : ''
   return (
     <span className={classes(styles.money, styles[size])}>
       <span>
         {plus}
-        {marked ? (
-          <Marked value={value} least={least} />
-        ) : place ? (
-          placedText(value, place)
-        ) : (
-          figureText(value, least, most)
-        )}
+        {marked ? <Marked value={value} least={least} /> : text}
       </span>
       {unit && <span className={styles.unit}>{unit}</span>}
     </span>
@@ -85,6 +80,8 @@ export function Trend(props: TrendProps) {
   const direction = figureSign(value)
   const text = place ? placedText(value, place) : figureText(value, least, most)
   const magnitude = text.replace(/^[−+]/, '')
+  // "<0.01" is above zero: its arrow says so.
+  const sign = magnitude.startsWith('<') ? '' : direction > 0 ? '+' : direction < 0 ? '−' : ''
   const tone = direction > 0 ? styles.up : direction < 0 ? styles.down : styles.flat
   return (
     <span className={classes(styles.money, styles[size], tone)}>
@@ -97,7 +94,7 @@ export function Trend(props: TrendProps) {
         </>
       )}
       <span>
-        {direction > 0 ? '+' : direction < 0 ? '−' : ''}
+        {sign}
         {magnitude}
         {percent && '%'}
       </span>

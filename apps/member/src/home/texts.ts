@@ -71,7 +71,7 @@ export const texts = registerTexts('home', {
     withdraw: 'Withdraw',
     exchange: 'Exchange',
     invite: 'Invite',
-    guide: 'LEAF guide price',
+    guide: 'Guide price',
     sinceSplit: 'Since the split of {{day}}',
     since: 'Since {{day}}',
     splitMark: 'Split ×{{n}}',

@@ -60,7 +60,7 @@ export const texts = registerTexts('identity', {
       accountId: 'Account ID',
       inviteCode: 'Invitation code',
       copied: 'Copied',
-      switch: 'Switch account',
+      switch: 'Switch',
       inviteQr: 'Invitation QR code',
       version: 'Version {{name}} (code {{code}})',
     },
@@ -74,7 +74,7 @@ export const texts = registerTexts('identity', {
       about: 'Rules and transparency',
       aboutText: 'Rules, solvency, statistics',
     },
-    solvency: { whole: 'Fully backed', unproven: 'Not all checked', short: 'Short' },
+    solvency: { whole: 'Backed', unproven: 'Checking', short: 'Short' },
     todo: {
       count: '{{n}}/{{all}}',
       email: 'Bind an e-mail',

@@ -100,6 +100,20 @@ const StepWords = ({ step }: { step: FirstStep }) => {
   )
 }
 
+/** The last step alone, once the money is there. */
+export function LastStep() {
+  const t = useTexts(texts)
+  return (
+    <Card className={styles.last} aria-label={t('first.steps')}>
+      <Sprout grown={2} size={40} />
+      <StepWords step="email" />
+      <Button tone="tinted" size="small" onClick={() => nav.to(ways.email)}>
+        {t('first.emailAct')}
+      </Button>
+    </Card>
+  )
+}
+
 /** How prices come about and how trades are safe, for those who look first. */
 export function Learn() {
   const t = useTexts(texts)

@@ -17,7 +17,7 @@ export function GuideCard({ guide, children }: { guide?: Guide; children?: React
   return (
     <Card>
       <Link page={pages.homeArea.splitRecord} className={styles.face}>
-        <Face guide={guide} size={28} />
+        <Face guide={guide} />
         {guide ? <PriceLine guide={guide} /> : <span className={styles.chart} />}
       </Link>
       {children}
@@ -30,7 +30,7 @@ export function GuideLine({ guide }: { guide: Guide }) {
   return (
     <Card>
       <Link page={pages.homeArea.splitRecord} className={styles.face}>
-        <Face guide={guide} size={40}>
+        <Face guide={guide}>
           <Line guide={guide} small />
         </Face>
       </Link>
@@ -38,14 +38,14 @@ export function GuideLine({ guide }: { guide: Guide }) {
   )
 }
 
-function Face(props: { guide: Guide | undefined; size: 28 | 40; children?: ReactNode }) {
-  const { guide, size, children } = props
+function Face(props: { guide: Guide | undefined; children?: ReactNode }) {
+  const { guide, children } = props
   const t = useTexts(texts)
   const day = useDay()
   const moved = guide && movedSince(guide)
   return (
     <span className={styles.head}>
-      <CoinMark coin="LEAF" size={size} />
+      <CoinMark coin="LEAF" size={28} />
       <span className={styles.title}>
         <strong>{t('guide')}</strong>
         <span className="sub">

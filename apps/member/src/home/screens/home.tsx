@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryView, useLive } from '../../shell/index.ts'
 import { DueTrades, HomeNotices } from '../../shell/slots.tsx'
 import { Actions } from '../parts/actions.tsx'
-import { FirstHero, FirstSteps, Learn, useFirstSteps } from '../parts/first-steps.tsx'
+import { FirstHero, FirstSteps, LastStep, Learn, useFirstSteps } from '../parts/first-steps.tsx'
 import { GuideCard, GuideLine } from '../parts/guide-card.tsx'
 import { HomeHead } from '../parts/home-head.tsx'
 import { RoundPart } from '../parts/round-card.tsx'
@@ -17,7 +17,7 @@ export default function HomeScreen() {
   useLive('earnings', { invalidate: ['earnings'] })
   const done = useFirstSteps()
   const isNew = done !== null && !done.recharge
-  const isStarting = done !== null && !(done.recharge && done.coin && done.email)
+  const isStarting = done !== null && !(done.recharge && done.coin)
   return (
     <>
       <HomeHead />
@@ -35,6 +35,7 @@ export default function HomeScreen() {
         <HomeNotices />
         <Coin hasRound={!isNew} />
         {isNew && <Learn />}
+        {done && !isStarting && !done.email && <LastStep />}
       </div>
     </>
   )

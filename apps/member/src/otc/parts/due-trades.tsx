@@ -1,5 +1,14 @@
 import type { TradeView } from '@banyan/domain'
-import { Button, Countdown, CountdownRing, classes, Icon, placedText } from '@banyan/ui'
+import {
+  Button,
+  Countdown,
+  CountdownRing,
+  classes,
+  Icon,
+  momentOf,
+  placedText,
+  useKit,
+} from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, nav, pages, useTexts } from '../../shell/index.ts'
 import { dueTexts } from '../due-texts.ts'
@@ -7,6 +16,8 @@ import { openTradesQuery } from '../open-trades.ts'
 import { useTradeNews } from '../use-news.ts'
 import { byUrgency, waitOf } from '../waits.ts'
 import styles from './due-trades.module.css'
+
+const hourMs = 3_600_000
 
 /** Most that Home shows; the others are on the market. */
 const shownAtMost = 2
@@ -40,16 +51,26 @@ function FirstTrade({ trade }: { trade: TradeView }) {
   const t = useTexts(dueTexts)
   const wait = waitOf(trade)
   const since = trade.timeline.at(-1)?.at ?? trade.dealtAt
+  const { now } = useKit()
+  const { deadline } = trade
+  // A ring is read at a glance: hours are not.
+  const isNear = deadline !== null && momentOf(deadline) - now() <= hourMs
   const buys = trade.side === 'buy'
   const act =
     wait === 'pay' ? 'toPay' : wait === 'release' ? 'toRelease' : wait === null ? 'view' : 'open'
   return (
     <div className={styles.first}>
-      {trade.deadline && <CountdownRing deadline={trade.deadline} since={since} />}
+      {isNear && <CountdownRing deadline={deadline} since={since} />}
       <span className={styles.words}>
         <strong>{useLine(trade)}</strong>
         <span className="sub">
           {t(buys ? 'due' : 'coming', { amount: placedText(trade.paymentAmount, 'exact') })}
+          {deadline && !isNear && (
+            <>
+              {' · '}
+              <Countdown deadline={deadline} />
+            </>
+          )}
         </span>
       </span>
       <Button
