@@ -148,6 +148,7 @@ function memberWall(one: Import): Violation[] {
     'slots.tsx',
     'pay-stop.tsx',
     'choice-question.tsx',
+    'hidden-figures.tsx',
     'risk-notice.tsx',
     'limits-link.tsx',
   ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)

@@ -1,7 +1,7 @@
 import type { IconName } from '@banyan/ui'
 import { pages } from '../shell/index.ts'
 
-const { mineArea, assetsArea, more } = pages
+const { homeArea, mineArea, assetsArea, more } = pages
 
 /** The areas of Mine, in their order; the address of the menu names one of them. */
 export const areas = ['security', 'money', 'network', 'about'] as const
@@ -40,5 +40,6 @@ export const entries = {
     ['info', more.rules],
     ['check-circle', more.solvency],
     ['chart', more.statistics],
+    ['bell', homeArea.noticeList],
   ],
 } as const satisfies Record<Area, readonly Entry[]>

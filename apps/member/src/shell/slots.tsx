@@ -73,9 +73,6 @@ export const DueTrades = () => <Part part={dueTrades} given={{}} waiting={null} 
 /** The way to the service, with a dot when something is unread; nothing while there is none. */
 export const ServiceButton = (): ReactNode => null
 
-/** One line of notices on Home; nothing while none is unread. */
-export const HomeNotices = (): ReactNode => null
-
 const homeNotices = partOf(() => import('../notices/parts/home-notices.tsx'))
 
 /** One line that turns through unread notices; nothing when all are read. */
