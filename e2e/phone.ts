@@ -171,11 +171,11 @@ export class Phone {
   }
 
   /** Types the payment password into the sheet that asks for it, and confirms. */
-  async confirmWithPin(digits: string, confirm: string): Promise<void> {
+  async confirmWithPin(digits: string, confirm: string | RegExp): Promise<void> {
     const sheet = this.page.getByRole('dialog')
     for (const digit of digits)
       await sheet.getByRole('button', { name: digit, exact: true }).click()
-    await sheet.getByRole('button', { name: confirm, exact: true }).click()
+    await sheet.getByRole('button', { name: confirm, exact: typeof confirm === 'string' }).click()
   }
 
   /** Back by the page's own button. */

@@ -21,8 +21,8 @@ export function aroundJourneys(stage: () => Stage): void {
     await inbox.next(mailbox, letter => /被吃单/.test(letter.subject ?? ''))
 
     await goTo(b, `/pages/otc/buy/topay?id=${tradeId}`)
-    const chat = chatOf(b, 'Chat')
-    await button(chat, 'Open').click()
+    await button(b, 'Chat').click()
+    const chat = b.page.getByRole('main').filter({ visible: true })
     await chat.getByRole('textbox', { name: 'Write a message' }).fill('Sent from my wallet now.')
     await button(chat, 'Add pictures').click()
     const buffer = Buffer.from(stage().picture)
@@ -34,9 +34,8 @@ export function aroundJourneys(stage: () => Stage): void {
     await said(b, 'Delivered')
 
     await goTo(s, `/pages/otc/sell/topay?id=${tradeId}`)
-    await said(s, '1 条未读')
-    const theirs = chatOf(s, '聊天')
-    await button(theirs, '展开').click()
+    await button(s, '聊天 1 条未读').click()
+    const theirs = s.page.getByRole('main').filter({ visible: true })
     await said(s, 'Sent from my wallet now.')
     const picture = theirs.getByRole('img', { name: '图片 1' })
     await expect
@@ -80,7 +79,7 @@ export function aroundJourneys(stage: () => Stage): void {
     await line.waitFor()
     await look(s, 'notifications')
     await line.click()
-    await said(s, '请核对到账并放币')
+    await said(s, /^放币给 /)
     expect(s.page.url()).toContain(`/otc/sell/payed?id=${tradeId}`)
     await goTo(s, '/pages/more/notifications')
     await button(s, '全部标为已读').click()
@@ -97,7 +96,8 @@ export function aroundJourneys(stage: () => Stage): void {
     const { paymentPassword } = seller.account
     await seller.post(`/api/otc/trades/${tradeId}/release`, { paymentPassword })
     await goTo(b, `/pages/otc/buy/closed?id=${tradeId}`)
-    await button(b, 'Block this member').click()
+    await button(b, 'More').click()
+    await button(b, /^Block /).click()
     await button(question(b), 'Block this member').click()
     await said(b, /^Blocked\. Mine/)
     const rest = async () => {
@@ -126,12 +126,6 @@ export function aroundJourneys(stage: () => Stage): void {
 }
 
 /** The card of the chat on the page in sight. */
-const chatOf = (phone: Phone, title: string) =>
-  phone.page
-    .locator('section')
-    .filter({ has: phone.page.getByRole('heading', { name: title, exact: true }) })
-    .last()
-
 /** Binds the seller's mailbox, as their letters come there. */
 async function bindMailbox({ seller, stand }: Stage): Promise<Inbox> {
   const inbox = new Inbox(stand.product.inboxUrl)

@@ -17,15 +17,15 @@ export function otherWays(stage: () => Stage): void {
     await look(s, 'sell-to')
     await button(sheet(s), '下一步').click()
     await pin(s, seller.account.paymentPassword, '确认卖出')
-    await said(s, '等待买家付款')
+    await said(s, /^等 .+ 付款$/)
     const tradeId = /id=(trd_[0-9a-f]{32})/.exec(s.page.url())?.[1] ?? ''
     await pay(stage(), tradeId)
-    await said(s, '请核对到账并放币')
+    await said(s, /^放币给 /)
     expect(s.page.url(), 'the page goes where the trade is').toContain('/otc/sell/payed')
 
     // An address that names another stage shows the right one, and is corrected.
     await goTo(b, `/pages/otc/buy/topay?id=${tradeId}`)
-    await said(b, 'Waiting for the seller to release')
+    await said(b, /^Waiting for /)
     expect(b.page.url()).toContain('/otc/buy/payed')
     await look(b, 'payed')
     await button(b, /^Cancel together/).click()

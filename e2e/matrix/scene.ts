@@ -156,6 +156,7 @@ function visitOf(path: string, ids: Record<'buy' | 'sell', Trades>, earning: str
     const id = ids[trade[1] as 'buy' | 'sell'][stage]
     return { path, address: `${path}?id=${id}` }
   }
+  if (path === '/pages/more/chat') return { path, address: `${path}?id=${ids.buy.payed}` }
   if (path === '/pages/auth/success') return { path, address: `${path}?accountId=12345678` }
   if (path === '/pages/more/passport') return { path, address: `${path}?id=${earning}` }
   return { path, address: path }

@@ -29,7 +29,7 @@ export async function take(
   await phone.picture('take')
   await sheet.getByRole('button', { name: names.market.confirm, exact: true }).click()
   await meanwhile()
-  await page.getByText(names.trade.toPay, { exact: true }).waitFor()
+  await page.getByRole('heading', { name: names.trade.toPay }).waitFor()
 }
 
 /** Sets where buyers pay, from the page that asks for it, and comes back to the market. */

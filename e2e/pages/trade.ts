@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Phone } from '../phone.ts'
 import { openWallet, send } from './wallet.ts'
 
@@ -26,21 +27,29 @@ export async function payAndProve(phone: Phone): Promise<void> {
   await phone.picture('to-pay-proof')
   await page.getByRole('progressbar').waitFor({ state: 'detached' })
   await phone.button(names.trade.paid).click()
-  await page.getByText(names.trade.awaitRelease, { exact: true }).waitFor()
+  await page.getByRole('heading', { name: names.trade.awaitRelease }).waitFor()
   await phone.picture('paid')
 }
 
-/** The seller's answer to a payment: looks, confirms, gives the payment password. */
+/** The seller's answer to a payment: looks, says that the money is there, gives the payment password. */
 export async function release(phone: Phone, paymentPassword: string): Promise<void> {
   const { names, page } = phone
-  await page.getByText(names.trade.toRelease, { exact: true }).waitFor()
+  await page.getByRole('heading', { name: names.trade.toRelease }).waitFor()
   await phone.picture('to-release')
+  const received = page.getByRole('checkbox', { name: names.trade.received })
+  const unproved = page.getByRole('checkbox', { name: names.trade.notYetOnChain })
+  // The chain may confirm the payment at any moment, and then there is nothing to acknowledge.
+  await expect
+    .poll(async () => {
+      if (await received.isDisabled()) await unproved.check({ timeout: 1_000 }).catch(() => {})
+      return received.isEnabled()
+    })
+    .toBe(true)
+  await received.check()
   await phone.button(names.trade.release).click()
-  const question = page.getByRole('alertdialog')
-  await question.getByRole('button', { name: names.trade.received }).click()
   await page.getByRole('dialog').waitFor()
   await phone.picture('release')
-  await phone.confirmWithPin(paymentPassword, names.trade.releaseConfirm)
+  await phone.confirmWithPin(paymentPassword, names.trade.release)
   await finished(phone)
 }
 
@@ -52,6 +61,7 @@ export async function finished(phone: Phone): Promise<void> {
 
 export async function giveUp(phone: Phone): Promise<void> {
   const { names, page } = phone
+  await phone.button(names.trade.more).click()
   await phone.button(names.trade.giveUp).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: names.trade.giveUpConfirm, exact: true }).click()

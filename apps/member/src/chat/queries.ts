@@ -1,4 +1,4 @@
-import { chatMessages, unreadChats } from '@banyan/domain'
+import { chatMessages, getTrade, unreadChats } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 
@@ -27,3 +27,10 @@ export const unreadQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(unreadChats, undefined, { signal }),
   staleTime: 0,
 })
+
+/** The trade that a chat belongs to, under the key that its own pages use. */
+export const tradeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['otc', 'trade', id],
+    queryFn: ({ signal }) => api.ask(getTrade, { params: { id } }, { signal }),
+  })

@@ -4,8 +4,8 @@ export const texts = registerTexts('chat', {
   zh: {
     title: '聊天',
     unread: '{{n}} 条未读',
-    open: '展开',
-    close: '收起',
+    missing: '没有找到这笔交易，或它不属于当前账户',
+    missingBack: '返回交易',
     empty: '还没有消息。只谈这笔交易；不要把支付密码、验证码或助记词告诉任何人。',
     earlier: '更早的消息',
     me: '我',
@@ -29,8 +29,8 @@ export const texts = registerTexts('chat', {
   en: {
     title: 'Chat',
     unread: '{{n}} unread',
-    open: 'Open',
-    close: 'Close',
+    missing: 'There is no such trade, or it belongs to another account',
+    missingBack: 'Back to OTC',
     empty:
       'No messages yet. Talk about this trade only; tell nobody your payment password, a code or your words.',
     earlier: 'Earlier messages',

@@ -5,7 +5,7 @@ export const texts = registerTexts('evidence', {
     title: '链上核对',
     waiting: '尚未核对',
     finding: {
-      verified: '链上已核实',
+      verified: '链上已到账，金额一致',
       pending: '确认中 {{n}}/{{needed}}',
       not_found: '链上未找到',
       wrong_recipient: '收款地址不符',
@@ -22,7 +22,7 @@ export const texts = registerTexts('evidence', {
       not_checked: '此网络不做链上核对',
     },
     about: {
-      verified: '金额与应付金额完全一致，地址和时间也相符：这笔付款属于本交易。',
+      verified: '金额、地址和时间都相符，这个金额只属于这笔交易',
       pending: '付款已上链，正在等待确认。',
       not_found:
         '刚发出的付款可能要过一会儿才能查到，系统会继续查询。查不到的哈希不会停止付款倒计时。',
@@ -40,8 +40,12 @@ export const texts = registerTexts('evidence', {
       not_checked: '只核对了哈希的格式，请自行在钱包中确认到账。',
     },
     received: '到账',
-    payer: '付款方',
-    block: '上链时间',
+    payer: '付款地址',
+    due: '应付',
+    noneNamed: '买家没有登记付款地址',
+    asNamed: '与买家登记的一致',
+    notNamed: '与买家登记的不同',
+    confirmed: '{{n}}/{{needed}} 确认',
     reused: {
       hash: '此哈希也出现在另一笔交易中，请仔细核对到账。',
       hashVerified:
@@ -54,7 +58,7 @@ export const texts = registerTexts('evidence', {
     title: 'On the chain',
     waiting: 'Not checked yet',
     finding: {
-      verified: 'Verified on the chain',
+      verified: 'On the chain, exact amount',
       pending: 'Confirming {{n}}/{{needed}}',
       not_found: 'Not found on the chain',
       wrong_recipient: 'Another recipient',
@@ -96,7 +100,11 @@ export const texts = registerTexts('evidence', {
     },
     received: 'Arrived',
     payer: 'Paid from',
-    block: 'Written into the chain',
+    due: 'Due',
+    noneNamed: 'the buyer named no address',
+    asNamed: 'as the buyer named it',
+    notNamed: 'not the one the buyer named',
+    confirmed: '{{n}}/{{needed}} confirmations',
     reused: {
       hash: 'This hash stands in another trade too: check carefully that the money arrived.',
       hashVerified:

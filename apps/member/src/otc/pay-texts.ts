@@ -4,11 +4,10 @@ import { registerTexts } from '../shell/index.ts'
 export const payTexts = registerTexts('otc.pay', {
   zh: {
     topay: {
-      buyerTitle: '请在倒计时内完成付款',
-      buyerNote: '超时未付款，交易将关闭',
-      sellerTitle: '等待买家付款',
-      sellerNote: '您的币已在托管，无需操作',
-      graceTitle: '付款时间已过，宽限期剩余',
+      buyer: '请在 {{time}} 内付款',
+      seller: '买家须在 {{time}} 内付款',
+      sellerNote: '现在无需操作',
+      grace: '宽限期还剩 {{time}}',
       graceBuyer:
         '请不要再付款。如果您没有付款，无需操作，宽限期结束后币退回卖家。如果您已在时限内付款，请在宽限期结束前提交凭证与交易哈希，交由仲裁处理。',
       graceSeller:
@@ -21,22 +20,27 @@ export const payTexts = registerTexts('otc.pay', {
       next1: '买家向您的收款地址支付 {{amount}} USDT，并提交凭证与交易哈希。',
       next2: '您在自己的钱包里核对到账，再用支付密码放币。',
       next3: '如果买家超时未付款，币在 {{minutes}} 分钟宽限期后退回。',
-      addVoucher: '上传付款截图（最多 9 张）',
-      hashHint: '在钱包的转账详情里可以找到，64 位十六进制字符',
+      addVoucher: '添加付款截图（最多 9 张）',
+      hashHint: '在钱包的转账详情里，0x 开头',
+      paste: '粘贴',
+      missing: {
+        both: '还差付款截图和交易哈希',
+        voucher: '还差付款截图',
+        hash: '还差交易哈希',
+        sending: '截图上传中',
+      },
       paid: '我已付款',
       paidDone: '提交成功，等待卖家放币',
       claim: '我已按时付款',
       claimDone: '提交成功，已进入仲裁',
-      giveUp: '放弃',
     },
   },
   en: {
     topay: {
-      buyerTitle: 'Pay before the time is over',
-      buyerNote: 'Unpaid in time, the trade closes',
-      sellerTitle: 'Waiting for the buyer to pay',
-      sellerNote: 'Your coin is in escrow; nothing to do',
-      graceTitle: 'The time to pay is over; grace left',
+      buyer: 'Pay within {{time}}',
+      seller: 'To be paid within {{time}}',
+      sellerNote: 'There is nothing to do now',
+      grace: 'Grace left: {{time}}',
       graceBuyer:
         'Do not pay any more. If you sent nothing, there is nothing to do: when grace is over the coin goes back to the seller. If you paid in time, show voucher and hash before grace is over; arbitrators will look at it.',
       graceSeller:
@@ -51,12 +55,18 @@ export const payTexts = registerTexts('otc.pay', {
       next3:
         'If the buyer does not pay in time, the coin comes back after {{minutes}} minutes of grace.',
       addVoucher: 'Add payment screenshots (up to 9)',
-      hashHint: 'In the transfer’s details in your wallet: 64 hex digits',
+      hashHint: 'In the transfer’s details in your wallet; begins with 0x',
+      paste: 'Paste',
+      missing: {
+        both: 'Screenshot and hash missing',
+        voucher: 'Screenshot missing',
+        hash: 'Transaction hash missing',
+        sending: 'Uploading the screenshot',
+      },
       paid: 'I have paid',
       paidDone: 'Submitted; waiting for the seller',
       claim: 'I paid in time',
       claimDone: 'Submitted; now in arbitration',
-      giveUp: 'Give up',
     },
   },
 })

@@ -1,5 +1,6 @@
 import {
   about,
+  getEvidence,
   getReceivingAccount,
   getTrade,
   market,
@@ -127,6 +128,14 @@ export function tradeChanged(trade: TradeView): void {
   queryClient.setQueryData(tradeQuery(trade.id).queryKey, trade)
   void queryClient.invalidateQueries({ queryKey: ['otc', 'trades'] })
 }
+
+/** What the chain says of a trade's payment, under the key that its own part uses. */
+export const evidenceQuery = (tradeId: string) =>
+  queryOptions({
+    queryKey: ['evidence', tradeId],
+    queryFn: ({ signal }) => api.ask(getEvidence, { params: { id: tradeId } }, { signal }),
+    staleTime: 0,
+  })
 
 /** Own receiving addresses, to show where buyers will pay. */
 export const receivingQuery = queryOptions({

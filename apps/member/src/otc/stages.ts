@@ -1,4 +1,10 @@
-import { type Party, parseAmount, type TradeStage, type TradeState } from '@banyan/domain'
+import {
+  type Party,
+  parseAmount,
+  type TradeStage,
+  type TradeState,
+  type TradeView,
+} from '@banyan/domain'
 import type { Tone } from '@banyan/ui'
 
 /** The viewer's side of a trade. */
@@ -53,3 +59,12 @@ export const movedQuantity = (trade: {
 
 /** The viewer, as the trade names its parties. */
 export const viewerOf = ({ side }: { side: Side }): Party => (side === 'buy' ? 'buyer' : 'seller')
+
+/** Which title a trade's page has: what is to be done, and by whom. */
+export function titleOf({ state, stage, side }: Pick<TradeView, 'state' | 'stage' | 'side'>) {
+  if (stage === 'appeal') return 'case'
+  if (stage === 'closed') return 'closed'
+  if (stage === 'payed') return side === 'buy' ? 'awaitRelease' : 'release'
+  if (side === 'sell') return 'awaitPay'
+  return state === 'payment_grace' ? 'payOver' : 'pay'
+}

@@ -33,8 +33,12 @@ export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?
   const pictures = useRef<HTMLElement>(null)
   /** The pictures are no input that the form knows; they come first on the page. */
   function showFirst(wrong: FieldErrors<EvidenceFields>) {
-    if (wrong.vouchers) pictures.current?.querySelector('input')?.focus()
-    else form.setFocus('hash')
+    show(wrong.vouchers ? 'vouchers' : 'hash')
+  }
+  /** Brings a field into sight, with the focus. */
+  function show(field: keyof EvidenceFields) {
+    if (field === 'hash') form.setFocus('hash')
+    else pictures.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus()
   }
   /** Calls `send` with the proof when it is whole and every picture has arrived. */
   const submit = (send: (proof: EvidenceFields) => Promise<void>) =>
@@ -52,7 +56,7 @@ export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?
     form.setError('vouchers', { message: refusal.message })
     return true
   }
-  return { form, vouchers, pictures, submit, showRefusal }
+  return { form, vouchers, pictures, submit, show, showRefusal }
 }
 
 export type EvidenceForm = ReturnType<typeof useEvidenceForm>

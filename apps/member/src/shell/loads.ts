@@ -71,6 +71,7 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/more/passport': () => import('../earnings/screens/passport.tsx'),
   '/pages/more/sessions': () => import('../sessions/screens/sessions.tsx'),
   '/pages/more/menu': () => import('../identity/screens/menu.tsx'),
+  '/pages/more/chat': () => import('../chat/screens/chat.tsx'),
   '/pages/more/blocks': () => import('../blocks/screens/blocks.tsx'),
   '/pages/more/notifications': () => import('../notifications/screens/notifications.tsx'),
   '/pages/more/settings': () => import('./settings/settings-screen.tsx'),

@@ -300,6 +300,10 @@ export const pages = {
       title: ['我的', 'Mine'],
       query: { of: choice(['security', 'money', 'network', 'about']) },
     }),
+    chat: route('/pages/more/chat', {
+      title: ['聊天', 'Chat'],
+      query: trade,
+    }),
     blocks: route('/pages/more/blocks', {
       title: ['屏蔽名单', 'Blocked members'],
     }),

@@ -46,18 +46,26 @@ export function Part<P extends object>({
   )
 }
 
-const blockMember = partOf(() => import('../blocks/parts/block-member.tsx'))
+const blockQuestion = partOf(() => import('../blocks/parts/block-question.tsx'))
 
-/** Blocks the other party of a trade, or the owner of an order. */
-export const BlockMember = (props: { through: string; nickname: string }) => (
-  <Part part={blockMember} given={props} />
+export interface BlockQuestionProps {
+  /** The trade or the order by which the other is known. */
+  through: string
+  nickname: string
+  open: boolean
+  onClose: () => void
+}
+
+/** Asks whether to block the other party of a trade, or the owner of an order, and does it. */
+export const BlockQuestion = (props: BlockQuestionProps) => (
+  <Part part={blockQuestion} given={props} waiting={null} />
 )
 
-const chatPanel = partOf(() => import('../chat/parts/chat-panel.tsx'))
+const chatButton = partOf(() => import('../chat/parts/chat-button.tsx'))
 
-/** The chat of a trade between its two parties. */
-export const ChatPanel = (props: { tradeId: string; side: 'buyer' | 'seller' }) => (
-  <Part part={chatPanel} given={props} />
+/** Opens the chat of a trade, with a dot while something in it is unread. */
+export const ChatButton = (props: { tradeId: string }) => (
+  <Part part={chatButton} given={props} waiting={null} />
 )
 
 const bell = partOf(() => import('../notifications/parts/bell.tsx'))
@@ -95,9 +103,17 @@ export const PlacementChip = () => <Part part={placementChip} given={{}} waiting
 
 const findings = partOf(() => import('../evidence/parts/findings.tsx'))
 
-/** What the chain says of a trade's payment; nothing while no hash is known. `quiet` where that is usual. */
-export const Findings = ({ tradeId, quiet }: { tradeId: string; quiet?: boolean }) => (
-  <Part part={findings} given={{ tradeId }} {...(quiet ? { waiting: null } : {})} />
+export interface FindingsProps {
+  tradeId: string
+  /** What is to be paid, USDT. */
+  due: string
+  /** The only address that the buyer pays from; null where none was named. */
+  payFrom: string | null
+}
+
+/** What the chain says of a trade's payment; nothing while no hash is known. */
+export const Findings = (props: FindingsProps & { quiet?: boolean }) => (
+  <Part part={findings} given={props} {...(props.quiet ? { waiting: null } : {})} />
 )
 
 const waitingCard = partOf(() => import('../network/parts/waiting-card.tsx'))

@@ -1,5 +1,5 @@
 import { chatLimits, sayInChat } from '@banyan/domain'
-import { Button, Field, IconButton, ImageChooser, TextArea } from '@banyan/ui'
+import { Button, IconButton, ImageChooser, TextArea } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { chatQuery } from '../queries.ts'
@@ -61,14 +61,14 @@ export function WriteForm({ tradeId }: { tradeId: string }) {
           onClick={() => setAttaching(!attaching)}
         />
         <span className={styles.typed}>
-          <Field label={t('write')}>
-            <TextArea
-              rows={1}
-              maxLength={chatLimits.characters}
-              value={text}
-              onChange={event => setText(event.target.value)}
-            />
-          </Field>
+          <TextArea
+            rows={1}
+            aria-label={t('write')}
+            placeholder={t('write')}
+            maxLength={chatLimits.characters}
+            value={text}
+            onChange={event => setText(event.target.value)}
+          />
         </span>
         <Button size="small" type="submit" pending={say.pending} disabled={isEmpty || waits}>
           {t('send')}

@@ -1,7 +1,18 @@
 import { getEvidence, type HashFinding, type TradeEvidence } from '@banyan/domain'
-import { Card, Chip, CopyText, Moment, Money, Note, shortAddress } from '@banyan/ui'
+import {
+  AddressText,
+  Card,
+  CopyText,
+  classes,
+  Icon,
+  Moment,
+  Money,
+  Note,
+  shortAddress,
+} from '@banyan/ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, useLive, useTexts } from '../../shell/index.ts'
+import type { FindingsProps } from '../../shell/slots.tsx'
 import { texts } from '../texts.ts'
 import styles from './findings.module.css'
 
@@ -30,64 +41,94 @@ const tones: Readonly<Record<HashFinding, 'ok' | 'warn' | 'danger' | 'neutral'>>
   not_checked: 'neutral',
 }
 
-/** What the chain says of a trade's payment, and whether its evidence was shown elsewhere. */
-export default function Findings({ tradeId }: { tradeId: string }) {
+/** What the chain says of a trade's payment, the verdict in words first, and whether its evidence was shown elsewhere. */
+export default function Findings({ tradeId, due, payFrom }: FindingsProps) {
   const t = useTexts(texts)
   const evidence = useQuery(evidenceQuery(tradeId)).data
   useLive('evidence', { invalidate: ['evidence', tradeId] })
   if (!evidence || evidence.hashes.length === 0) return null
   const isVerified = evidence.hashes.some(one => one.now?.finding === 'verified')
   return (
-    <Card title={t('title')}>
-      <ul className={styles.list}>
-        {evidence.hashes.map(one => (
-          <Finding key={one.hash} hash={one.hash} now={one.now} />
-        ))}
-      </ul>
+    <>
+      {evidence.hashes.map(one => (
+        <Finding key={one.hash} hash={one.hash} now={one.now} due={due} payFrom={payFrom} />
+      ))}
       {evidence.reused.map(kind => (
         <Note key={kind} tone="warn">
           {t(kind === 'hash' && isVerified ? 'reused.hashVerified' : `reused.${kind}`)}
         </Note>
       ))}
-    </Card>
+    </>
   )
 }
 
-function Finding({ hash, now }: Pick<TradeEvidence['hashes'][number], 'hash' | 'now'>) {
+type FindingProps = Pick<TradeEvidence['hashes'][number], 'hash' | 'now'> &
+  Pick<FindingsProps, 'due' | 'payFrom'>
+
+function Finding({ hash, now, due, payFrom }: FindingProps) {
   const t = useTexts(texts)
+  const tone = now ? tones[now.finding] : 'neutral'
+  const isVerified = now?.finding === 'verified'
+  const received = now?.received ?? null
   return (
-    <li className={styles.finding}>
-      <span className={styles.head}>
-        <Chip tone={now ? tones[now.finding] : 'neutral'}>
+    <Card aria-label={t('title')} className={classes(styles.find, styles[tone])}>
+      <p className={styles.verdict}>
+        <Icon name={isVerified ? 'shield' : tone === 'neutral' ? 'info' : 'warning'} size={18} />
+        <span>
           {now === null
             ? t('waiting')
             : now.finding === 'pending'
               ? t('finding.pending', { n: now.confirmations ?? 0, needed: now.needed ?? 0 })
               : t(`finding.${now.finding}`)}
-        </Chip>
-        <CopyText text={hash}>
-          <span className="cap num">{shortAddress(hash)}</span>
-        </CopyText>
-      </span>
+        </span>
+        {now?.blockAt && <Moment time={now.blockAt} />}
+      </p>
+      {isVerified ? (
+        <Money value={received ?? due} unit="USDT" size="hero" least={0} marked />
+      ) : (
+        received !== null && (
+          <dl className={styles.compared}>
+            <div>
+              <dt className="sub">{t('received')}</dt>
+              <dd>
+                <Money value={received} unit="USDT" size="num" marked />
+              </dd>
+            </div>
+            <div>
+              <dt className="sub">{t('due')}</dt>
+              <dd>
+                <Money value={due} unit="USDT" size="num" marked />
+              </dd>
+            </div>
+          </dl>
+        )
+      )}
       {now && <p className="sub">{t(`about.${now.finding}`)}</p>}
-      {now?.received != null && (
-        <p className="cap">
-          {t('received')} <Money value={now.received} unit="USDT" marked />
-        </p>
-      )}
       {now?.payer && (
-        <p className="cap">
-          {t('payer')}{' '}
+        <div className={styles.payer}>
+          <p className="sub">
+            {t('payer')} ·{' '}
+            {payFrom === null ? (
+              t('noneNamed')
+            ) : (
+              <span className={isVerified ? styles.good : styles.bad}>
+                {t(now.payer.toLowerCase() === payFrom.toLowerCase() ? 'asNamed' : 'notNamed')}
+              </span>
+            )}
+          </p>
           <CopyText text={now.payer}>
-            <span className="num">{shortAddress(now.payer)}</span>
+            <AddressText address={now.payer} />
           </CopyText>
-        </p>
+        </div>
       )}
-      {now?.blockAt && (
-        <p className="cap">
-          {t('block')} <Moment time={now.blockAt} />
-        </p>
-      )}
-    </li>
+      <p className={`sub ${styles.foot}`}>
+        {isVerified && now.needed !== null && (
+          <span>{t('confirmed', { n: now.confirmations ?? now.needed, needed: now.needed })}</span>
+        )}
+        <CopyText text={hash}>
+          <span className="num">{shortAddress(hash)}</span>
+        </CopyText>
+      </p>
+    </Card>
   )
 }

@@ -36,7 +36,7 @@ export default function CaseActs({ trade, act, onClose }: CaseActsProps) {
 function GivingWay({ trade, act, onClose }: CaseActsProps) {
   const t = useTexts(waysTexts)
   const tt = useTexts(payedTexts)
-  const quantity = figureText(trade.dealQuantity)
+  const quantity = figureText(trade.dealQuantity, 2, 2)
   const amount = paymentText(trade.paymentAmount)
   return (
     <>
@@ -45,13 +45,11 @@ function GivingWay({ trade, act, onClose }: CaseActsProps) {
         call={releaseAnyway}
         open={act === 'release'}
         onClose={onClose}
-        question={{
-          title: tt('payed.confirmTitle', { amount }),
-          text: tt('payed.confirmText', { network: trade.network, quantity }),
-          yes: tt('payed.confirmYes'),
-          no: tt('payed.confirmNo'),
-        }}
-        verb={t('ways.release')}
+        title={tt('payed.confirmTitle', { amount: trade.paymentAmount })}
+        text={
+          <p className="sub">{tt('payed.confirmText', { quantity, name: trade.buyer.nickname })}</p>
+        }
+        verb={tt('payed.release', { quantity })}
         done={tt('payed.released')}
       />
       <PasswordMove
@@ -59,14 +57,9 @@ function GivingWay({ trade, act, onClose }: CaseActsProps) {
         call={concedeTrade}
         open={act === 'concede'}
         onClose={onClose}
-        question={{
-          title: t('concede.title'),
-          text: t('concede.text', { quantity, amount }),
-          yes: t('concede.yes'),
-          no: t('keep'),
-          tone: 'danger',
-        }}
-        verb={t('concede.verb')}
+        title={t('concede.title')}
+        text={<p className="sub">{t('concede.text', { quantity, amount })}</p>}
+        verb={t('concede.yes')}
         done={t('concede.done')}
       />
     </>

@@ -1,4 +1,4 @@
-import { CopyText } from '@banyan/ui'
+import { Button, CopyText, toClipboard } from '@banyan/ui'
 import type { ReactNode } from 'react'
 import { toast, useTexts } from '../../shell/index.ts'
 import { tradeTexts } from '../trade-texts.ts'
@@ -10,5 +10,18 @@ export function Copyable({ text, children }: { text: string; children?: ReactNod
     <CopyText text={text} onCopied={() => toast(t('copied'), 'ok')}>
       {children ?? text}
     </CopyText>
+  )
+}
+
+/** A button that copies what stands beside it. */
+export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
+  const t = useTexts(tradeTexts)
+  const copy = async () => {
+    if (await toClipboard(text)) toast(t('copied'), 'ok')
+  }
+  return (
+    <Button tone="secondary" size="small" icon="copy" onClick={() => void copy()}>
+      {children}
+    </Button>
   )
 }

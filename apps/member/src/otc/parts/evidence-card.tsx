@@ -1,22 +1,16 @@
 import type { TradeView } from '@banyan/domain'
 import { Card, Icon, List, Moment, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
-import { Findings } from '../../shell/slots.tsx'
 import { tradeTexts } from '../trade-texts.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './evidence.module.css'
 import { PictureRow } from './picture-row.tsx'
 import { ReplaceEvidence } from './replace-evidence.tsx'
 
-/** What the buyer showed for the payment, and what the chain says of it. */
+/** What the buyer showed for the payment. */
 export function EvidenceCard({ trade }: { trade: TradeView }) {
   if (!trade.payment) return null
-  return (
-    <>
-      <Shown trade={trade} payment={trade.payment} />
-      <Findings tradeId={trade.id} />
-    </>
-  )
+  return <Shown trade={trade} payment={trade.payment} />
 }
 
 interface ShownProps {

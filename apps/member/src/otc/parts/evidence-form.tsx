@@ -1,21 +1,21 @@
 import { claimLate, payTrade, type TradeView } from '@banyan/domain'
 import { ActionBar, Button } from '@banyan/ui'
 import { type ReactNode, useId } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
 import { type Draft, dropDraft, payDraft, readDraft } from '../drafts.ts'
 import { payTexts } from '../pay-texts.ts'
 import { useEvidenceForm } from '../use-evidence-form.ts'
 import { useTradeMove } from '../use-trade-move.ts'
-import { Around } from './around.tsx'
 import { EvidenceFields } from './evidence-fields.tsx'
-import styles from './evidence-form.module.css'
-import { GiveUp } from './give-up.tsx'
+import { TradeDetails } from './trade-details.tsx'
 
 /**
  * The buyer's proof: in time it is "I have paid", in grace the claim that it was. Both take the same
- * pictures and hash, and what was got together for the one is there for the other.
+ * pictures and hash, and what was got together for the one is there for the other. The button says
+ * what is missing, leads there, and becomes the act when all is there.
  */
-export function EvidenceForm({ trade, children }: { trade: TradeView; children: ReactNode }) {
+export function EvidenceForm({ trade, before }: { trade: TradeView; before: ReactNode }) {
   const t = useTexts(payTexts)
   const id = useId()
   const draft = payDraft(trade.id)
@@ -28,31 +28,54 @@ export function EvidenceForm({ trade, children }: { trade: TradeView; children: 
   const submit = evidence.submit(async body => {
     await send.run({ params: { id: trade.id }, body }, () => dropDraft(draft))
   })
-  const may = (move: TradeView['moves'][number]) => trade.moves.includes(move)
-  const canSend = may('pay') || may('claimLate')
+  const hash = useWatch({ control: evidence.form.control, name: 'hash' })
+  const missing = missingOf(evidence.vouchers, hash)
+  const canSend = trade.moves.includes('pay') || trade.moves.includes('claimLate')
   return (
     <>
       <div className="page-pad stack">
-        {children}
+        {before}
         {canSend && (
-          <form id={id} className={styles.form} noValidate onSubmit={submit}>
-            <EvidenceFields evidence={evidence} busy={send.pending} />
+          <form id={id} noValidate onSubmit={submit}>
+            <EvidenceFields
+              evidence={evidence}
+              have={missing === null ? 2 : missing === 'both' ? 0 : 1}
+              busy={send.pending}
+            />
           </form>
         )}
-        <Around trade={trade} />
+        <TradeDetails trade={trade} />
       </div>
-      {(canSend || may('giveUp')) && (
+      {canSend && (
         <ActionBar>
-          {may('giveUp') && <GiveUp trade={trade} className={styles.side ?? ''} />}
-          {canSend && (
+          {missing === null ? (
             <Button type="submit" form={id} pending={send.pending}>
               {t(isLate ? 'topay.claim' : 'topay.paid')}
+            </Button>
+          ) : (
+            <Button
+              tone="secondary"
+              icon="lock"
+              onClick={() => evidence.show(missing === 'hash' ? 'hash' : 'vouchers')}
+            >
+              {t(`topay.missing.${missing}`)}
             </Button>
           )}
         </ActionBar>
       )}
     </>
   )
+}
+
+/** What of the proof is not there yet. */
+function missingOf(
+  { ids, sending }: ReturnType<typeof useEvidenceForm>['vouchers'],
+  hash: string,
+): 'both' | 'voucher' | 'hash' | 'sending' | null {
+  const noHash = hash.trim() === ''
+  if (sending.count > 0) return 'sending'
+  if (ids.length === 0) return noHash ? 'both' : 'voucher'
+  return noHash ? 'hash' : null
 }
 
 /** What was got together and not sent; else what was shown and did not prove a payment, to be mended. */

@@ -27,9 +27,6 @@ interface Opened {
 const timeline = partOf(() => import('./timeline.tsx'))
 export const Timeline = (given: OfTrade) => <Part part={timeline} given={given} />
 
-const tradeRecord = partOf(() => import('./trade-record.tsx'))
-export const TradeRecord = (given: OfTrade) => <Part part={tradeRecord} given={given} />
-
 const cancelCard = partOf(() => import('./cancel-card.tsx'))
 export const CancelCard = (given: OfTrade) => <Part part={cancelCard} given={given} />
 

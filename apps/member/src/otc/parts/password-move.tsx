@@ -1,5 +1,5 @@
 import type { releaseTrade, TradeView } from '@banyan/domain'
-import { Confirm, Moment, Money, Note, PinSheet } from '@banyan/ui'
+import { Moment, Note, PinSheet } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
@@ -14,9 +14,10 @@ export interface PasswordMoveProps {
   call: typeof releaseTrade
   open: boolean
   onClose: () => void
-  /** The question that comes first, and its two answers. */
-  question: { title: string; text: ReactNode; yes: string; no: string; tone?: 'danger' }
-  /** Title of the pad and its button. */
+  /** What is asked, and what comes of it. */
+  title: string
+  text: ReactNode
+  /** The button: what is done, with how much. */
   verb: string
   done: string
 }
@@ -34,17 +35,12 @@ function FactorNote({ asked }: { asked: boolean }) {
   )
 }
 
-/**
- * A move that lets the coin go: first a question in plain words, then the payment password. There is
- * no way back from it.
- */
+/** A move that lets the coin go, in one sheet: what happens in plain words, then the payment password. */
 export default function PasswordMove(props: PasswordMoveProps) {
-  const { trade, call, open, onClose, question, verb, done } = props
+  const { trade, call, open, onClose, title, text, verb, done } = props
   const t = useTexts(payedTexts)
-  const [answered, setAnswered] = useState(false)
   const [wrong, setWrong] = useState<string>()
   function close() {
-    setAnswered(false)
     setWrong(undefined)
     onClose()
   }
@@ -64,32 +60,21 @@ export default function PasswordMove(props: PasswordMoveProps) {
     void move.run({ params: { id: trade.id }, body: { paymentPassword } }, close)
   }
   return (
-    <>
-      <Confirm
-        open={open && !answered}
-        onOpenChange={next => !next && close()}
-        title={question.title}
-        confirmText={question.yes}
-        cancelText={question.no}
-        {...(question.tone ? { tone: question.tone } : {})}
-        onConfirm={() => setAnswered(true)}
-      >
-        <div className="stack">
-          {question.text}
+    <PinSheet
+      open={open}
+      onOpenChange={next => !next && close()}
+      title={title}
+      summary={
+        <>
+          {text}
           <FactorNote asked={open} />
-        </div>
-      </Confirm>
-      <PinSheet
-        open={open && answered}
-        onOpenChange={next => !next && close()}
-        title={verb}
-        summary={<Money value={trade.dealQuantity} unit="LEAF" size="num" />}
-        label={t('payed.pin')}
-        confirmText={verb}
-        error={wrong}
-        pending={move.pending}
-        onSubmit={submit}
-      />
-    </>
+        </>
+      }
+      label={t('payed.pin')}
+      confirmText={verb}
+      error={wrong}
+      pending={move.pending}
+      onSubmit={submit}
+    />
   )
 }

@@ -20,10 +20,28 @@ export function ProblemCard({ trade }: { trade: TradeView }) {
   const mayAppeal = moves.includes('appeal')
   const later = !mayAppeal && appealFrom !== null && appealFrom > serverNow ? appealFrom : null
   const mayPropose = moves.includes('proposeCancel')
+  const sells = trade.side === 'sell'
   if (!mayAppeal && later === null && !mayPropose) return null
   return (
-    <Card title={t('problem.title')}>
+    <Card
+      title={t(sells ? 'problem.notReceived' : 'problem.title')}
+      {...(sells ? { aside: <span className="sub">{t('problem.dontRelease')}</span> } : {})}
+    >
       <List>
+        <Row
+          icon="chat"
+          label={t('problem.ask', { name: (sells ? trade.buyer : trade.seller).nickname })}
+          note={t('problem.askNote')}
+          href={href(pages.more.chat, { id: trade.id })}
+        />
+        {mayPropose && (
+          <Row
+            icon="close"
+            label={t('problem.cancel')}
+            note={t('problem.cancelNote')}
+            onClick={() => setAsking(true)}
+          />
+        )}
         {mayAppeal && (
           <Row
             icon="shield"
@@ -38,14 +56,6 @@ export function ProblemCard({ trade }: { trade: TradeView }) {
             label={t('problem.appeal')}
             note={t('problem.appealLater')}
             value={<Countdown deadline={later} />}
-          />
-        )}
-        {mayPropose && (
-          <Row
-            icon="close"
-            label={t('problem.cancel')}
-            note={t('problem.cancelNote')}
-            onClick={() => setAsking(true)}
           />
         )}
       </List>

@@ -1,34 +1,82 @@
 import { releaseTrade, type TradeView } from '@banyan/domain'
-import { Button, figureText } from '@banyan/ui'
-import { useState } from 'react'
-import { useTexts } from '../../shell/index.ts'
+import { ActionBar, Button, Card, Checkbox, figureText } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useShown, useTexts } from '../../shell/index.ts'
 import { payedTexts } from '../payed-texts.ts'
-import { paymentText } from '../payment-text.ts'
+import { evidenceQuery } from '../queries.ts'
 import { PasswordMove } from './later.tsx'
+import { ReleaseQuestion } from './release-question.tsx'
+import styles from './trade-parts.module.css'
 
-/** Lets the coin go, once the seller has found exactly this amount in their own wallet. */
-export function Release({ trade }: { trade: TradeView }) {
+interface GuardedReleaseProps {
+  trade: TradeView
+  /** Above and below the seller's own statement. */
+  head: ReactNode
+  rest: ReactNode
+}
+
+/**
+ * Lets the coin go once the seller has said that the money is in their own wallet. Where the chain does
+ * not confirm the payment that has to be acknowledged first. Neither is kept when the page is left.
+ */
+export function GuardedRelease({ trade, head, rest }: GuardedReleaseProps) {
   const t = useTexts(payedTexts)
+  const shown = useShown()
+  const { data: evidence } = useQuery(evidenceQuery(trade.id))
+  const isVerified = evidence?.hashes.some(one => one.now?.finding === 'verified') ?? false
+  const [read, setRead] = useState(false)
+  const [received, setReceived] = useState(false)
   const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never')
+  const mayTick = isVerified || read
+  useEffect(() => {
+    if (shown) return
+    setRead(false)
+    setReceived(false)
+  }, [shown])
+  const quantity = figureText(trade.dealQuantity, 2, 2)
   return (
     <>
-      <Button onClick={() => setAsking('open')}>{t('payed.release')}</Button>
+      <div className="page-pad stack">
+        {head}
+        <Card className={styles.ticks ?? ''}>
+          {!isVerified && (
+            <Checkbox
+              label={t('payed.readFinding')}
+              checked={read}
+              onChange={event => {
+                setRead(event.currentTarget.checked)
+                setReceived(false)
+              }}
+            />
+          )}
+          <Checkbox
+            label={t('payed.sawMoney')}
+            checked={received && mayTick}
+            disabled={!mayTick}
+            onChange={event => setReceived(event.currentTarget.checked)}
+          />
+        </Card>
+        {rest}
+      </div>
+      <ActionBar>
+        <Button
+          tone={received && mayTick ? 'primary' : 'secondary'}
+          disabled={!(received && mayTick)}
+          onClick={() => setAsking('open')}
+        >
+          {t(received && mayTick ? 'payed.release' : 'payed.firstConfirm', { quantity })}
+        </Button>
+      </ActionBar>
       {asking !== 'never' && (
         <PasswordMove
           trade={trade}
           call={releaseTrade}
           open={asking === 'open'}
           onClose={() => setAsking('closed')}
-          question={{
-            title: t('payed.confirmTitle', { amount: paymentText(trade.paymentAmount) }),
-            text: t('payed.confirmText', {
-              network: trade.network,
-              quantity: figureText(trade.dealQuantity),
-            }),
-            yes: t('payed.confirmYes'),
-            no: t('payed.confirmNo'),
-          }}
-          verb={t('payed.pinTitle')}
+          title={t('payed.confirmTitle', { amount: trade.paymentAmount })}
+          text={<ReleaseQuestion trade={trade} isVerified={isVerified} />}
+          verb={t('payed.release', { quantity })}
           done={t('payed.released')}
         />
       )}

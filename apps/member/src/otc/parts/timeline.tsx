@@ -1,5 +1,5 @@
 import type { TradeView } from '@banyan/domain'
-import { Card, Moment } from '@banyan/ui'
+import { Moment } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { stepsOf } from '../steps.ts'
 import { timelineTexts } from '../timeline-texts.ts'
@@ -11,7 +11,8 @@ export default function Timeline({ trade }: { trade: TradeView }) {
   const t = useTexts(timelineTexts)
   const tt = useTexts(tradeTexts)
   return (
-    <Card title={t('timeline.title')}>
+    <section className={styles.steps}>
+      <h3 className="sub">{t('timeline.title')}</h3>
       <ol className={styles.timeline}>
         {stepsOf(trade).map(({ key, by, at }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever put in between.
@@ -24,6 +25,6 @@ export default function Timeline({ trade }: { trade: TradeView }) {
           </li>
         ))}
       </ol>
-    </Card>
+    </section>
   )
 }

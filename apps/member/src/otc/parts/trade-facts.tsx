@@ -1,80 +1,70 @@
 import type { TradeView } from '@banyan/domain'
-import { Avatar, Card, Icon, List, Moment, Money, Row } from '@banyan/ui'
+import { Avatar, List, Moment, Money, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
-import { tailDigits } from '../payment-text.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { Copyable } from './copyable.tsx'
 import styles from './trade-parts.module.css'
 
-/** The amounts of a trade, the payment first, and who the other party is. */
+/** The amounts of a trade, and the other party. */
 export function TradeFacts({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   const buys = trade.side === 'buy'
-  const open = trade.state === 'unpaid'
   const other = buys ? trade.seller : trade.buyer
-  const tail = tailDigits(trade.paymentAmount)
-  const hero = !open ? 'fact.payment' : buys ? 'fact.toPay' : 'fact.toReceive'
   return (
-    <Card>
-      <div className={styles.hero}>
-        <span>{t(hero)}</span>
-        <Copyable text={trade.paymentAmount}>
-          <Money value={trade.paymentAmount} unit="USDT" size="num" marked />
-        </Copyable>
-      </div>
-      {open && tail !== '' && (
-        <p className={`sub ${styles.exact}`}>
-          <Icon name="shield" size={18} />
-          <span>{t(buys ? 'fact.exactToPay' : 'fact.exactToReceive', { tail })}</span>
-        </p>
+    <List>
+      <Row
+        label={t('fact.payment')}
+        value={
+          <Copyable text={trade.paymentAmount}>
+            <Money value={trade.paymentAmount} unit="USDT" marked />
+          </Copyable>
+        }
+      />
+      <Row label={t('fact.quantity')} value={<Money value={trade.dealQuantity} unit="LEAF" />} />
+      <Row label={t('fact.price')} value={<Money value={trade.dealPrice} unit="USDT" />} />
+      {/[1-9]/.test(trade.concessionQuantity) && (
+        <>
+          <Row label={t('fact.amount')} value={<Money value={trade.dealAmount} unit="USDT" />} />
+          <Row
+            label={t('fact.concession')}
+            value={<Money value={trade.concessionQuantity} unit="LEAF" />}
+          />
+        </>
       )}
-      <List>
-        <Row label={t('fact.quantity')} value={<Money value={trade.dealQuantity} unit="LEAF" />} />
-        <Row label={t('fact.price')} value={<Money value={trade.dealPrice} unit="USDT" />} />
-        {/[1-9]/.test(trade.concessionQuantity) && (
-          <>
-            <Row label={t('fact.amount')} value={<Money value={trade.dealAmount} unit="USDT" />} />
-            <Row
-              label={t('fact.concession')}
-              value={<Money value={trade.concessionQuantity} unit="LEAF" />}
-            />
-          </>
-        )}
+      <Row
+        label={t('fact.fee')}
+        note={t(buys ? 'fact.feeBySeller' : 'fact.feeOnSuccess')}
+        value={<Money value={trade.fee} unit="LEAF" />}
+      />
+      {trade.refundQuantity !== null && (
         <Row
-          label={t('fact.fee')}
-          note={t(buys ? 'fact.feeBySeller' : 'fact.feeOnSuccess')}
-          value={<Money value={trade.fee} unit="LEAF" />}
+          label={t('fact.refundQuantity')}
+          value={<Money value={trade.refundQuantity} unit="LEAF" />}
         />
-        {trade.refundQuantity !== null && (
-          <Row
-            label={t('fact.refundQuantity')}
-            value={<Money value={trade.refundQuantity} unit="LEAF" />}
-          />
-        )}
-        {trade.refundAmount !== null && (
-          <Row
-            label={t('fact.refundAmount')}
-            value={<Money value={trade.refundAmount} unit="USDT" />}
-          />
-        )}
+      )}
+      {trade.refundAmount !== null && (
         <Row
-          label={t(buys ? 'fact.seller' : 'fact.buyer')}
-          note={t('fact.trades', { count: other.finishedTrades })}
-          value={<Person name={other.nickname} />}
+          label={t('fact.refundAmount')}
+          value={<Money value={trade.refundAmount} unit="USDT" />}
         />
-        <Row
-          label={t('fact.matchingId')}
-          value={
-            <Copyable text={trade.matchingId}>
-              <span className={`num ${styles.id}`}>{trade.matchingId}</span>
-            </Copyable>
-          }
-        />
-        <Row label={t('fact.dealtAt')} value={<Moment time={trade.dealtAt} />} />
-        <RuleVersionRow ruleVersion={trade.ruleVersion} />
-      </List>
-    </Card>
+      )}
+      <Row
+        label={t(buys ? 'fact.seller' : 'fact.buyer')}
+        note={t('fact.trades', { count: other.finishedTrades })}
+        value={<Person name={other.nickname} />}
+      />
+      <Row
+        label={t('fact.matchingId')}
+        value={
+          <Copyable text={trade.matchingId}>
+            <span className={`num ${styles.id}`}>{trade.matchingId}</span>
+          </Copyable>
+        }
+      />
+      <Row label={t('fact.dealtAt')} value={<Moment time={trade.dealtAt} />} />
+      <RuleVersionRow ruleVersion={trade.ruleVersion} />
+    </List>
   )
 }
 

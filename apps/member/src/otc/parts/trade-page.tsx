@@ -15,6 +15,7 @@ import { tradeQuery } from '../queries.ts'
 import { type Place, rightPlace, type Side } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { useTradeNews } from '../use-news.ts'
+import { TradeHead } from './trade-head.tsx'
 import { TradeSkeleton } from './trade-skeleton.tsx'
 
 interface TradePageProps {
@@ -60,7 +61,10 @@ export function TradePage({ stage, children }: TradePageProps) {
             <TradeSkeleton />
           </div>
         ) : (
-          children(trade)
+          <>
+            {stage !== 'submitAppeal' && <TradeHead trade={trade} />}
+            {children(trade)}
+          </>
         )
       }
     </QueryView>

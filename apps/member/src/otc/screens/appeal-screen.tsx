@@ -1,14 +1,15 @@
 import type { TradeView } from '@banyan/domain'
 import { Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { Findings } from '../../shell/slots.tsx'
 import { disputeTexts } from '../dispute-texts.ts'
-import { Around } from '../parts/around.tsx'
 import { CaseActions } from '../parts/case-actions.tsx'
 import { CaseCard } from '../parts/case-card.tsx'
+import { EvidenceCard } from '../parts/evidence-card.tsx'
 import { HeldAgain } from '../parts/held-again.tsx'
-import { RulingCard, TradeRecord } from '../parts/later.tsx'
-import { StageHead } from '../parts/stage-head.tsx'
+import { RulingCard } from '../parts/later.tsx'
 import { Statements } from '../parts/statements.tsx'
+import { TradeDetails } from '../parts/trade-details.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
 
 /** A trade in arbitration: the case, both sides' words and evidence, and the ways to end it. */
@@ -22,19 +23,13 @@ function Appeal({ trade }: { trade: TradeView }) {
   return (
     <>
       <div className="page-pad stack">
-        <StageHead
-          state={trade.state}
-          title={t('title')}
-          note={t('held')}
-          calm
-          result={{ icon: 'shield', tone: 'warned' }}
-        />
         <HeldAgain trade={trade} />
         {dispute?.ruling && <RulingCard trade={trade} dispute={dispute} />}
         {dispute && <CaseCard trade={trade} dispute={dispute} />}
         {dispute && <Statements trade={trade} dispute={dispute} />}
-        <TradeRecord trade={trade} />
-        <Around trade={trade} />
+        <Findings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} />
+        <EvidenceCard trade={trade} />
+        <TradeDetails trade={trade} />
         <Note>{t('noStaffOutside')}</Note>
       </div>
       {dispute && <CaseActions trade={trade} dispute={dispute} />}

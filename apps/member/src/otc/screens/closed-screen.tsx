@@ -1,14 +1,13 @@
 import type { TradeView } from '@banyan/domain'
 import { ActionBar, Button, Card, List, Moment, Money, Note, Row } from '@banyan/ui'
 import { href, nav, pages, useTexts } from '../../shell/index.ts'
+import { Findings } from '../../shell/slots.tsx'
 import { closedTexts } from '../closed-texts.ts'
-import { Around } from '../parts/around.tsx'
 import { EvidenceCard } from '../parts/evidence-card.tsx'
 import { HeldAgain } from '../parts/held-again.tsx'
 import { CaseFile } from '../parts/later.tsx'
-import { ReceivingCard } from '../parts/receiving-card.tsx'
-import { StageHead } from '../parts/stage-head.tsx'
-import { TradeFacts } from '../parts/trade-facts.tsx'
+import { ResultHead } from '../parts/stage-head.tsx'
+import { TradeDetails } from '../parts/trade-details.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
 import { hasDeal, movedQuantity } from '../stages.ts'
 
@@ -28,11 +27,12 @@ function Closed({ trade }: { trade: TradeView }) {
         {trade.reason && <Note>{t(`closed.${trade.reason}`)}</Note>}
         <LateAppeal trade={trade} />
         <HeldAgain trade={trade} />
-        <TradeFacts trade={trade} />
         {dispute && <CaseFile trade={trade} dispute={dispute} />}
         <EvidenceCard trade={trade} />
-        {deal && <ReceivingCard trade={trade} paying={false} />}
-        <Around trade={trade} />
+        {trade.payment && (
+          <Findings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} />
+        )}
+        <TradeDetails trade={trade} />
       </div>
       <ActionBar>
         <Button tone="secondary" onClick={() => nav.to(pages.market)}>
@@ -49,25 +49,26 @@ function Done({ trade }: { trade: TradeView }) {
   const buys = trade.side === 'buy'
   const moved = movedQuantity(trade)
   return (
-    <StageHead
-      state={trade.state}
+    <ResultHead
+      trade={trade}
       title={t(trade.state === 'finished' ? 'closed.finished' : 'closed.arbitrated')}
       note={t(buys ? 'closed.boughtText' : 'closed.soldText')}
-      calm
-      result={{ icon: 'check', tone: 'ok' }}
+      icon="check"
+      tone="ok"
     >
       <Money value={buys ? moved : -moved} unit="LEAF" size="num" signed />
-    </StageHead>
+    </ResultHead>
   )
 }
 
 function WithoutDeal({ trade }: { trade: TradeView }) {
   const t = useTexts(closedTexts)
   return (
-    <StageHead
-      state={trade.state}
+    <ResultHead
+      trade={trade}
       title={t(trade.state === 'arbitration_refund' ? 'closed.refunded' : 'closed.timeout')}
-      result={{ icon: 'close', tone: 'neutral' }}
+      icon="close"
+      tone="neutral"
     />
   )
 }

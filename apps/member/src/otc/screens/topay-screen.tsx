@@ -2,11 +2,11 @@ import type { TradeView } from '@banyan/domain'
 import { Card, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { Findings } from '../../shell/slots.tsx'
-import { Around } from '../parts/around.tsx'
+import { AmountCard } from '../parts/amount-card.tsx'
 import { EvidenceForm } from '../parts/evidence-form.tsx'
-import { ReceivingCard } from '../parts/receiving-card.tsx'
-import { StageHead } from '../parts/stage-head.tsx'
-import { TradeFacts } from '../parts/trade-facts.tsx'
+import { PayToCard } from '../parts/pay-to-card.tsx'
+import { StageHead, time } from '../parts/stage-head.tsx'
+import { TradeDetails } from '../parts/trade-details.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
 import styles from '../parts/trade-parts.module.css'
 import { payTexts } from '../pay-texts.ts'
@@ -24,17 +24,17 @@ function ToPay({ trade }: { trade: TradeView }) {
 function Paying({ trade }: { trade: TradeView }) {
   const t = useTexts(payTexts)
   return (
-    <EvidenceForm key={trade.id} trade={trade}>
-      <StageHead
-        state={trade.state}
-        title={t('topay.buyerTitle')}
-        note={t('topay.buyerNote')}
-        deadline={trade.deadline}
-      />
-      <TradeFacts trade={trade} />
-      <Findings tradeId={trade.id} quiet />
-      <ReceivingCard trade={trade} paying />
-    </EvidenceForm>
+    <EvidenceForm
+      key={trade.id}
+      trade={trade}
+      before={
+        <>
+          <StageHead trade={trade} sentence={t('topay.buyer', { time })} />
+          <AmountCard trade={trade} />
+          <PayToCard trade={trade} />
+        </>
+      }
+    />
   )
 }
 
@@ -42,13 +42,17 @@ function Paying({ trade }: { trade: TradeView }) {
 function Late({ trade }: { trade: TradeView }) {
   const t = useTexts(payTexts)
   return (
-    <EvidenceForm key={trade.id} trade={trade}>
-      <StageHead state={trade.state} title={t('topay.graceTitle')} deadline={trade.deadline} />
-      <Note tone="warn">{t(trade.payment ? 'topay.unprovenBuyer' : 'topay.graceBuyer')}</Note>
-      <TradeFacts trade={trade} />
-      <Findings tradeId={trade.id} quiet />
-      <ReceivingCard trade={trade} paying={false} />
-    </EvidenceForm>
+    <EvidenceForm
+      key={trade.id}
+      trade={trade}
+      before={
+        <>
+          <StageHead trade={trade} sentence={t('topay.grace', { time })} />
+          <Note tone="warn">{t(trade.payment ? 'topay.unprovenBuyer' : 'topay.graceBuyer')}</Note>
+          <Findings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} quiet />
+        </>
+      }
+    />
   )
 }
 
@@ -58,17 +62,15 @@ function Awaiting({ trade }: { trade: TradeView }) {
   return (
     <div className="page-pad stack">
       <StageHead
-        state={trade.state}
-        title={t(grace ? 'topay.graceTitle' : 'topay.sellerTitle')}
+        trade={trade}
+        sentence={t(grace ? 'topay.grace' : 'topay.seller', { time })}
         note={t('topay.sellerNote')}
-        calm
-        deadline={trade.deadline}
       />
       {grace && (
         <Note tone="warn">{t(trade.payment ? 'topay.unprovenSeller' : 'topay.graceSeller')}</Note>
       )}
-      <TradeFacts trade={trade} />
-      <Findings tradeId={trade.id} quiet />
+      <AmountCard trade={trade} />
+      <Findings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} quiet />
       {!grace && (
         <Card title={t('topay.nextTitle')}>
           <ol className={styles.next}>
@@ -78,8 +80,7 @@ function Awaiting({ trade }: { trade: TradeView }) {
           </ol>
         </Card>
       )}
-      <ReceivingCard trade={trade} paying={false} />
-      <Around trade={trade} />
+      <TradeDetails trade={trade} />
     </div>
   )
 }

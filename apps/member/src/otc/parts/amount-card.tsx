@@ -1,0 +1,32 @@
+import type { TradeView } from '@banyan/domain'
+import { Card, Money } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { tailDigits } from '../payment-text.ts'
+import { tradeTexts } from '../trade-texts.ts'
+import { CopyButton } from './copyable.tsx'
+import styles from './trade-parts.module.css'
+
+/** What is to be paid, to the last digit: the digits behind the point make the payment this trade's. */
+export function AmountCard({ trade }: { trade: TradeView }) {
+  const t = useTexts(tradeTexts)
+  const buys = trade.side === 'buy'
+  const tail = tailDigits(trade.paymentAmount)
+  return (
+    <Card>
+      <div className={styles.amount}>
+        <div>
+          <p className="sub">{t(buys ? 'fact.toPay' : 'fact.toReceive')}</p>
+          <Money value={trade.paymentAmount} unit="USDT" size="hero" least={0} marked />
+        </div>
+        {buys && <CopyButton text={trade.paymentAmount}>{t('copy')}</CopyButton>}
+      </div>
+      {tail !== '' && (
+        <p className="sub">
+          {t(buys ? 'fact.exactToPay' : 'fact.exactToReceive', {
+            tail: `.${trade.paymentAmount.split('.')[1]}`,
+          })}
+        </p>
+      )}
+    </Card>
+  )
+}
