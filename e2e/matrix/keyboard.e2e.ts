@@ -209,4 +209,57 @@ describe('by keys alone', () => {
     await settle(phone)
     expect(await page.getByRole('main').getByText('Plover').count()).toBeGreaterThan(0)
   })
+
+  test('back closes a sheet, the page stays, and what was typed is there again', async () => {
+    const page = await open()
+    await goTo(phone, '/pages/tabbar/OTC')
+    const take = page.getByRole('button', { name: /^Buy from / }).first()
+    await take.click()
+    const sheet = page.getByRole('dialog')
+    const quantity = sheet.getByRole('textbox', { name: 'Quantity', exact: true })
+    await quantity.fill('12.5')
+    await page.goBack()
+    await sheet.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => location.hash)).toBe('#/pages/tabbar/OTC')
+    await take.click()
+    expect(await quantity.inputValue()).toBe('12.5')
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    // The sheet has left no entry behind.
+    await goTo(phone, '/pages/otc/buy/buyList')
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/pages/tabbar/OTC')
+  })
+
+  test('no button at the thumb covers the field that has the focus, on what a keyboard leaves of a screen', async () => {
+    const page = await open()
+    await page.setViewportSize({ width: 390, height: 480 })
+    const covered: string[] = []
+    for (const address of [
+      '/pages/mine/account',
+      '/pages/mine/withdrawal',
+      '/pages/assets/recharge',
+    ]) {
+      await goTo(phone, address)
+      const fields = page.locator('main:visible').locator('input:not([type=file]), textarea')
+      for (const field of await fields.all()) {
+        if (!(await field.isEditable())) continue
+        await field.focus()
+        const free = () =>
+          field.evaluate(element => {
+            const { left, top, width, height } = element.getBoundingClientRect()
+            const there = document.elementFromPoint(left + width / 2, top + height / 2)
+            return (
+              there !== null &&
+              (there === element || there.contains(element) || element.contains(there))
+            )
+          })
+        await expect
+          .poll(free)
+          .toBe(true)
+          .catch(async () => covered.push(`${address}: ${await field.getAttribute('name')}`))
+      }
+    }
+    expect(covered).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dialogLayer, useLayer, useOpenHere } from './layer.tsx'
+import { dialogLayer, useLayer, useOpenHere, useWayBack } from './layer.tsx'
 
 export interface ConfirmProps {
   open: boolean
@@ -19,6 +19,7 @@ export interface ConfirmProps {
 /** Asks before an act that cannot be taken back. A tap beside it answers nothing. */
 export function Confirm(props: ConfirmProps) {
   const open = useOpenHere(props.open)
+  useWayBack(open, props.pending ?? false, () => props.onOpenChange(false))
   const Layer = useLayer<ConfirmProps>(open, dialogLayer, () => props.onOpenChange(false))
   return Layer && <Layer {...props} open={open} />
 }

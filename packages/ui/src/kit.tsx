@@ -56,13 +56,18 @@ export interface Kit {
   now: () => number
   /** Called when a sheet opens, and what it returns when that closes: the app leaves the member alone. */
   hold?: (() => () => void) | undefined
+  /**
+   * Called when a sheet or dialog opens: going back calls `leave`, which says whether it has closed. What
+   * is returned says that it has closed by itself.
+   */
+  cover?: ((leave: () => boolean) => () => void) | undefined
 }
 
 const KitContext = createContext<Kit | null>(null)
 
 /** Gives the kit its words and its clock. */
-export function KitProvider({ texts, now, hold, children }: Kit & { children: ReactNode }) {
-  const kit = useMemo(() => ({ texts, now, hold }), [texts, now, hold])
+export function KitProvider({ texts, now, hold, cover, children }: Kit & { children: ReactNode }) {
+  const kit = useMemo(() => ({ texts, now, hold, cover }), [texts, now, hold, cover])
   // The policy of the house allows no style elements that are written at run time.
   return (
     <CSPProvider disableStyleElements>

@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import { useSurface } from './kit.tsx'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { useKit, useSurface } from './kit.tsx'
 
 type Loaded<P> = Promise<{ default: ComponentType<P> }>
 
@@ -44,3 +44,13 @@ export function useLayer<P>(
 
 /** Open only while the page around is on top: a modal layer of a hidden page would block the app. */
 export const useOpenHere = (open: boolean): boolean => useSurface() && open
+
+/** Lets going back close a layer, unless it is locked. */
+export function useWayBack(open: boolean, locked: boolean, close: () => void): void {
+  const { cover } = useKit()
+  const leave = useEffectEvent(() => {
+    if (!locked) close()
+    return !locked
+  })
+  useEffect(() => (open ? cover?.(() => leave()) : undefined), [open, cover])
+}

@@ -13,7 +13,7 @@ export interface PinSheetProps {
   title: ReactNode
   /** What the digits are asked for: the amount, to whom. */
   summary?: ReactNode
-  /** Name of the input, for readers. */
+  /** Which password it is: above the input, and its name for readers. */
   label: string
   confirmText: ReactNode
   /** What was wrong with the last try: its digits go with it, and it goes with the first new digit. */
@@ -76,6 +76,9 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
   }
   return (
     <form className={styles.form} onSubmit={submit}>
+      <p className={styles.label} aria-hidden>
+        {label}
+      </p>
       <div className={classes(styles.box, wrong && styles.wrong)}>
         <input
           ref={input}
@@ -91,9 +94,9 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
           onSelect={event => caretToEnd(event.currentTarget)}
         />
         <span className={styles.dots} aria-hidden>
-          {Array.from({ length: Math.max(min, digits.length) }, (_, place) => (
+          {Array.from({ length: digits.length }, (_, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place.
-            <i key={place} className={classes(place < digits.length && styles.filled)} />
+            <i key={place} />
           ))}
         </span>
         <IconButton

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { useKit } from './kit.tsx'
-import { sheetLayer, useLayer, useOpenHere } from './layer.tsx'
+import { sheetLayer, useLayer, useOpenHere, useWayBack } from './layer.tsx'
 
 export interface SheetProps {
   open: boolean
@@ -22,6 +22,7 @@ export function Sheet(props: SheetProps) {
   const open = useOpenHere(props.open)
   const { hold } = useKit()
   useEffect(() => (open ? hold?.() : undefined), [open, hold])
+  useWayBack(open, props.locked ?? false, () => props.onOpenChange(false))
   const Layer = useLayer<SheetProps>(open, sheetLayer, () => props.onOpenChange(false))
   return Layer && <Layer {...props} open={open} />
 }

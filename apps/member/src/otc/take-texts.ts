@@ -44,6 +44,7 @@ export const takeTexts = registerTexts('otc.take', {
       available: '可用 {{n}} LEAF',
       window: '确认后币进入托管，买家须在 {{minutes}} 分钟内付款到您的收款地址。',
       next: '下一步',
+      pinFor: '卖给 {{name}}，收 {{amount}} USDT（尾数另加）',
       pinTitle: '确认卖出',
       pin: '支付密码',
       confirm: '确认卖出',
@@ -98,6 +99,7 @@ export const takeTexts = registerTexts('otc.take', {
       window:
         'Your coin goes into escrow; the buyer pays to your address within {{minutes}} minutes.',
       next: 'Next',
+      pinFor: 'To {{name}} for {{amount}} USDT, plus the last digits',
       pinTitle: 'Confirm the sale',
       pin: 'Payment password',
       confirm: 'Sell',

@@ -5,6 +5,7 @@ import { isClosedTo, leadToTheDoor } from './door.ts'
 import { api, live, queryClient, session, toaster } from './house.ts'
 import { inTurn } from './in-turn.ts'
 import { kitTexts } from './kit-texts.ts'
+import { nav } from './navigation/nav.ts'
 import { PageStack, useNavState } from './navigation/page-stack.tsx'
 import { TabBar } from './navigation/tab-bar.tsx'
 import { holdUpdates } from './offline/hold.ts'
@@ -23,6 +24,8 @@ const startOffline = () =>
     .then(it => it.startOffline(offerUpdate))
     .catch(() => {})
 
+const keyboard = () => void import('./keyboard.ts').then(it => it.followKeyboard()).catch(() => {})
+
 /** Whether the member is counted in the newest root of solvency: looked at when nothing else is to be done. */
 const watchProof = () =>
   void import('../solvency/watch.ts').then(it => it.watchProof()).catch(() => {})
@@ -40,7 +43,7 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
   useEffect(() => {
     drawn()
     const dropFirst = inTurn(0, [() => void session.start(), () => live.start()])
-    const dropLater = inTurn(idleAfterMs, [...layerLoads, startOffline, watchProof])
+    const dropLater = inTurn(idleAfterMs, [keyboard, ...layerLoads, startOffline, watchProof])
     const stop = live.onGap(() => void queryClient.invalidateQueries())
     window.addEventListener('storage', session.heedOtherTab)
     return () => {
@@ -52,7 +55,7 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
   }, [])
   return (
     <QueryClientProvider client={queryClient}>
-      <KitProvider texts={kitTexts[tongue]} now={api.clock.now} hold={holdUpdates}>
+      <KitProvider texts={kitTexts[tongue]} now={api.clock.now} hold={holdUpdates} cover={cover}>
         <div className={styles.column}>
           <InsecureBar />
           <NetworkBar />
@@ -70,6 +73,9 @@ const windDown = () => import('../wind-down/bar.tsx')
 
 /** That the platform is being wound down, on every page. */
 const WindDownBar = () => useLater(windDown)?.bar ?? null
+
+/** A sheet or dialog owns an entry of the history. */
+const cover = (leave: () => boolean) => nav.engine.cover(leave)
 
 /** What a call has to ask before it goes on, over every page. */
 function Over() {

@@ -8,7 +8,7 @@ import styles from './trade-parts.module.css'
 export function ReleaseQuestion({ trade, isVerified }: { trade: TradeView; isVerified: boolean }) {
   const t = useTexts(payedTexts)
   return (
-    <>
+    <div className={styles.question}>
       <p className={isVerified ? styles.proved : styles.unproved}>
         <Icon name={isVerified ? 'shield' : 'warning'} size={16} />
         <span>
@@ -21,6 +21,6 @@ export function ReleaseQuestion({ trade, isVerified }: { trade: TradeView; isVer
           name: trade.buyer.nickname,
         })}
       </p>
-    </>
+    </div>
   )
 }

@@ -205,7 +205,17 @@ export default function SellTake({ offer, payment, gone, open, onClose }: TakePr
         open={open && asking}
         onOpenChange={next => !next && setAsking(false)}
         title={t('takeBuy.pinTitle')}
-        summary={<Money value={typed ?? 0n} unit="LEAF" size="num" />}
+        summary={
+          <>
+            <Money value={typed ?? 0n} unit="LEAF" size="hero" />
+            <p className="sub">
+              {t('takeBuy.pinFor', {
+                name: offer.owner.nickname,
+                amount: figureText(quote?.paymentAmount ?? 0n, 2, 2),
+              })}
+            </p>
+          </>
+        }
         label={t('takeBuy.pin')}
         confirmText={t('takeBuy.confirm')}
         error={wrong}

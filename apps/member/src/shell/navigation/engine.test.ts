@@ -461,3 +461,101 @@ describe('motion', () => {
     expect(engine.state().move).toBeNull()
   })
 })
+
+describe('a sheet over a page', () => {
+  /** A page with an open sheet, and how often the sheet was asked to close. */
+  function covered(locked = false) {
+    const engine = start()
+    engine.navigateTo('/x')
+    pass(300)
+    const asked = { times: 0 }
+    const close = engine.cover(() => {
+      asked.times++
+      return !locked
+    })
+    return { engine, close, asked }
+  }
+  test('has an entry of the history; back closes it, and back again leaves the page', () => {
+    const { engine, asked } = covered()
+    expect(history.lines).toEqual(['0 /', '1 /x', '2 /x'])
+    history.press(-1)
+    expect(asked.times).toBe(1)
+    expect(urls(engine)).toEqual(['/', '/x'])
+    history.press(-1)
+    expect(urls(engine)).toEqual(['/'])
+  })
+  test('that closes by itself takes its entry with it', async () => {
+    const { engine, close, asked } = covered()
+    close()
+    pass(0)
+    await history.land()
+    expect([history.at, engine.top.depth, asked.times]).toEqual([1, 1, 0])
+  })
+  test('hands its entry to the next one', async () => {
+    const { engine, close, asked } = covered()
+    close()
+    const next = { times: 0 }
+    engine.cover(() => Boolean(++next.times))
+    pass(0)
+    await history.land()
+    expect(history.lines).toEqual(['0 /', '1 /x', '2 /x'])
+    history.press(-1)
+    expect([asked.times, next.times, engine.isCovered]).toEqual([0, 1, false])
+  })
+  test('that cannot be left stays, with its entry', async () => {
+    const { engine, asked } = covered(true)
+    history.press(-1)
+    await history.land()
+    expect([history.at, asked.times, engine.isCovered, engine.top.depth]).toEqual([2, 1, true, 2])
+  })
+  test('leaves no entry under the page that is opened from it', async () => {
+    const { engine } = covered()
+    engine.navigateTo('/y')
+    await history.land()
+    expect(history.lines).toEqual(['0 /', '1 /x', '2 /y'])
+    expect(engine.isCovered).toBe(false)
+  })
+  test('leaves none under an address that is typed', async () => {
+    const { engine } = covered()
+    history.type('/y')
+    await history.land()
+    expect(history.lines).toEqual(['0 /', '1 /x', '2 /y'])
+    expect(urls(engine)).toEqual(['/', '/x', '/y'])
+  })
+  test('writes a changed query into the entry of the page', async () => {
+    const { engine } = covered()
+    engine.changeQuery('q=1')
+    await history.land()
+    expect(history.lines.slice(0, 2)).toEqual(['0 /', '1 /x?q=1'])
+    expect(history.at).toBe(1)
+  })
+  test('over another one is left first', () => {
+    const { engine, asked } = covered()
+    const upper = { times: 0 }
+    engine.cover(() => Boolean(++upper.times))
+    history.press(-1)
+    expect([upper.times, asked.times]).toEqual([1, 0])
+    history.press(-1)
+    expect(asked.times).toBe(1)
+    expect(urls(engine)).toEqual(['/', '/x'])
+  })
+  test('cannot be opened again by going forward', async () => {
+    const { engine } = covered()
+    history.press(-1)
+    history.press(1)
+    await history.land()
+    expect([history.at, engine.top.depth]).toEqual([1, 1])
+  })
+  test('does not outlive a reload, nor does its entry', async () => {
+    covered()
+    const engine = open()
+    await history.land()
+    expect([history.at, engine.top.depth, engine.isCovered]).toEqual([1, 1, false])
+  })
+  test('goes with its page when a tab is opened', async () => {
+    const { engine } = covered()
+    engine.switchTab('/pages/tabbar/OTC')
+    await history.land()
+    expect([history.at, engine.isCovered]).toEqual([0, false])
+  })
+})

@@ -5,6 +5,16 @@ import { type NavResult, type NavVerb, refuse } from './result.ts'
 export interface Entry {
   d: number
   id: string
+  /** How many of its last entries are layers over the page; none where it is left out. */
+  l?: number
+}
+
+/** A sheet or dialog over the page: it has an entry of the history, so that going back closes it. */
+interface Layer {
+  /** Closes it; false while it cannot be left. */
+  leave: () => boolean
+  /** It has closed by itself, and its entry goes unless the next one takes it. */
+  isFree: boolean
 }
 
 /** The history of a browser window, as far as the engine needs it. */
@@ -24,6 +34,8 @@ export interface Page extends Address {
   readonly id: string
   /** Place in the browser's history. */
   readonly depth: number
+  /** Its address names a layer that was opened over it, by `deepen`. */
+  readonly deep?: boolean
   /** False for an address that no route has. */
   readonly known: boolean
   readonly tab: boolean
@@ -71,14 +83,19 @@ export class Engine extends EventTarget {
   /** Changes of the history that wait for a jump to land. */
   #history: Promise<void> | null = null
   readonly #listeners = new Set<() => void>()
+  /** Over the page in sight, the lowest first. */
+  #layers: Layer[] = []
 
   constructor(setup: EngineSetup) {
     super()
     this.#setup = setup
     const { url, entry } = setup.history.read()
-    const page = this.#page(addressOf(url), entry?.d ?? 0, entry?.id)
+    // Layers do not outlive a reload, and neither do their entries.
+    const layers = entry?.l ?? 0
+    const page = this.#page(addressOf(url), (entry?.d ?? 0) - layers, entry?.id)
     this.#state = { stack: [page], keptTabs: [], move: null }
-    setup.history.replace(page.url, entryOf(page))
+    if (layers > 0) this.#write(() => setup.history.go(-layers))
+    this.#write(() => setup.history.replace(page.url, entryOf(page)))
     setup.history.listen(animated => this.#arrived(animated))
   }
 
@@ -96,6 +113,7 @@ export class Engine extends EventTarget {
   /** Opens a page over this one. With ten pages open it takes the place of the top one. */
   navigateTo(url: string): NavResult {
     return this.#accept('navigateTo', url, address => {
+      this.#dropLayers()
       if (this.#state.stack.length >= this.#setup.stackMax) {
         this.#replaceTop(address)
         return
@@ -109,7 +127,10 @@ export class Engine extends EventTarget {
 
   /** Opens a page in place of this one. */
   redirectTo(url: string): NavResult {
-    return this.#accept('redirectTo', url, address => this.#replaceTop(address))
+    return this.#accept('redirectTo', url, address => {
+      this.#dropLayers()
+      this.#replaceTop(address)
+    })
   }
 
   /** Goes to a tab page and closes all others; the query is dropped. */
@@ -117,8 +138,51 @@ export class Engine extends EventTarget {
     return this.#accept('switchTab', url, address => this.#toTab({ ...address, query: '' }))
   }
 
+  /** True while a sheet or dialog is over the page. */
+  get isCovered(): boolean {
+    return this.#layers.length > 0
+  }
+
+  /**
+   * Gives a sheet or dialog its entry of the history: going back calls `leave`. The returned function
+   * says that it has closed by itself. One that opens as another closes takes over its entry.
+   */
+  cover(leave: () => boolean): () => void {
+    // The layer is in the address already, with an entry of its own.
+    if (this.top.deep) return () => {}
+    const last = this.#layers.at(-1)
+    const layer = last?.isFree ? last : { leave, isFree: false }
+    Object.assign(layer, { leave, isFree: false })
+    if (layer !== last) {
+      this.#layers.push(layer)
+      const page = { ...this.top, depth: this.top.depth + 1 }
+      const entry = { ...entryOf(page), l: this.#layers.length }
+      this.#write(() => this.#setup.history.push(page.url, entry))
+      this.#showTop(page)
+    }
+    return () => {
+      if (layer.leave !== leave) return
+      layer.isFree = true
+      this.#setup.later(0, () => this.#dropFree())
+    }
+  }
+
+  /** Takes the entries of layers away that have closed by themselves. */
+  #dropFree(): void {
+    const kept = this.#layers.findLastIndex(layer => !layer.isFree) + 1
+    this.#dropLayers(this.#layers.length - kept)
+  }
+
+  #dropLayers(count = this.#layers.length): void {
+    if (count === 0) return
+    this.#layers = this.#layers.slice(0, -count)
+    this.#write(() => this.#setup.history.go(-count))
+    this.#showTop({ ...this.top, depth: this.top.depth - count })
+  }
+
   /** Writes another query into the address of the page in sight; the page itself stays. */
   changeQuery(query: string): void {
+    this.#dropLayers()
     const page = withQuery(this.top, query)
     this.#write(() => this.#setup.history.replace(page.url, entryOf(page)))
     this.#showTop(page)
@@ -127,7 +191,8 @@ export class Engine extends EventTarget {
   /** The same as an entry of its own, for a layer over the page: the browser's back takes it away again. Two taps are one layer. */
   deepen(query: string): void {
     if (query === this.top.query) return
-    const page = { ...withQuery(this.top, query), depth: this.top.depth + 1 }
+    this.#dropLayers()
+    const page = { ...withQuery(this.top, query), depth: this.top.depth + 1, deep: true }
     this.#write(() => this.#setup.history.push(page.url, entryOf(page)))
     this.#showTop(page)
   }
@@ -139,7 +204,8 @@ export class Engine extends EventTarget {
       this.changeQuery(query)
       return
     }
-    const page = { ...withQuery(this.top, query), depth: depth - 1 }
+    const { deep: _, ...below } = this.top
+    const page = { ...withQuery(below, query), depth: depth - 1 }
     this.#write(() => this.#setup.history.go(-1))
     this.#showTop(page)
   }
@@ -162,6 +228,7 @@ export class Engine extends EventTarget {
     const kept = stack.slice(0, Math.max(1, stack.length - pages))
     const over = this.top
     const under = topOf(kept)
+    this.#layers = []
     this.#write(() => this.#setup.history.go(under.depth - over.depth))
     this.#show(kept, { kind: 'pop', over, under })
   }
@@ -223,6 +290,7 @@ export class Engine extends EventTarget {
   /** One page, at the bottom of the history: the browser's back never finds a dropped page. */
   #alone(page: Page, keptTabs: readonly Page[]): void {
     const jump = this.top.depth
+    this.#layers = []
     if (jump > 0) this.#write(() => this.#setup.history.go(-jump))
     this.#write(() => this.#setup.history.replace(page.url, entryOf(page)))
     this.#show([page], null, keptTabs)
@@ -236,6 +304,8 @@ export class Engine extends EventTarget {
       this.#typed(address)
       return
     }
+    if (entry.id === this.top.id && this.#leftLayers(entry, address.query)) return
+    this.#layers = []
     const { stack } = this.#state
     const over = this.top
     const below = stack.filter(page => page.depth < entry.d && page.id !== entry.id)
@@ -254,8 +324,35 @@ export class Engine extends EventTarget {
     this.#show([...below, page].slice(-this.#setup.stackMax), animatedByBrowser ? null : move)
   }
 
+  /** Going back and forward between a page and the layers over it; false where it is about the page itself. */
+  #leftLayers(entry: Entry, query: string): boolean {
+    const over = this.top
+    const by = over.depth - entry.d
+    if (by < 0 && query === over.query) {
+      // What was over the page is gone: there is nothing to go forward to.
+      this.#write(() => this.#setup.history.go(by))
+      return true
+    }
+    if (by <= 0 || by > this.#layers.length) return false
+    const left = this.#layers.splice(-by)
+    this.#showTop({ ...over, depth: entry.d })
+    if (left.every(layer => layer.isFree || layer.leave())) return true
+    this.#layers.push(...left)
+    this.#showTop(over)
+    this.#write(() => this.#setup.history.go(by))
+    return true
+  }
+
   /** An address typed by hand, or a plain link: a new entry that the engine has not stamped yet. */
   #typed(address: Address): void {
+    if (this.isCovered) {
+      // The new entry lies above those of the layers: all of them go, and the page is opened from below.
+      this.#write(() => this.#setup.history.go(-1))
+      const isTab = this.#setup.route(address.path)?.tab
+      if (isTab) this.#toTab(address)
+      else this.navigateTo(address.url)
+      return
+    }
     const under = this.top
     const depth = under.depth + 1
     if (this.#setup.route(address.path)?.tab) {

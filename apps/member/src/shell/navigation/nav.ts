@@ -67,3 +67,12 @@ export const nav = {
   /** Goes back; from the only page to the root. */
   back: (pages = 1): void => engine.navigateBack(pages),
 }
+
+/** A link in a sheet closes it first: its entry goes before the page's comes. */
+document.addEventListener('click', event => {
+  if (!engine.isCovered || event.defaultPrevented || event.ctrlKey || event.metaKey) return
+  const url = (event.target as Element).closest('a[href^="#/"]')?.getAttribute('href')?.slice(1)
+  if (!url) return
+  event.preventDefault()
+  if (!engine.navigateTo(url).ok) engine.switchTab(url)
+})
