@@ -9,7 +9,6 @@ import {
   percentOfBps,
   placeInBand,
   quickAmounts,
-  shownPrice,
 } from './prices.ts'
 
 describe('a typed amount', () => {
@@ -57,13 +56,6 @@ test('a margin is percent with its sign', () =>
   expect([150, 0, -1_000, 5].map(marginText)).toEqual(['+1.5%', '0%', '-10%', '+0.05%']))
 
 describe('an offer in a list', () => {
-  test.each([
-    [1_031_714n, 1_031_700n],
-    [1_009_003n, 1_009_000n],
-    [993_750n, 993_800n],
-    [993_749n, 993_700n],
-  ])('a price of %d is shown as %d', (price, shown) => expect(shownPrice(price)).toBe(shown))
-
   test.each([
     [990_000n, 'below', '1.0'],
     [1_025_500n, 'above', '2.5'],

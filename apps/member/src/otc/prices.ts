@@ -12,9 +12,6 @@ export function percentAgainst(price: bigint, guide: bigint): string {
   return `${hundredths < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`
 }
 
-/** A price as it is shown: four decimals, rounded to the nearest. */
-export const shownPrice = (price: bigint): bigint => ((price + 50n) / 100n) * 100n
-
 /** How far a price lies from the guide price, as a place in words: percent with one decimal, cut. */
 export function distanceFromGuide(
   price: bigint,

@@ -2,6 +2,7 @@ import { getEvidence, type HashFinding, type TradeEvidence } from '@banyan/domai
 import {
   AddressText,
   Card,
+  CoinMark,
   CopyText,
   classes,
   Icon,
@@ -84,7 +85,10 @@ function Finding({ hash, now, due, payFrom }: FindingProps) {
         {now?.blockAt && <Moment time={now.blockAt} />}
       </p>
       {isVerified ? (
-        <Money value={received ?? due} unit="USDT" size="hero" least={0} marked />
+        <p className={styles.sum}>
+          <CoinMark coin="USDT" size={28} />
+          <Money value={received ?? due} unit="USDT" size="hero" least={0} marked />
+        </p>
       ) : (
         received !== null && (
           <dl className={styles.compared}>

@@ -1,5 +1,5 @@
 import type { TradeView } from '@banyan/domain'
-import { Card, Money } from '@banyan/ui'
+import { Card, CoinMark, Money } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { tailDigits } from '../payment-text.ts'
 import { tradeTexts } from '../trade-texts.ts'
@@ -16,7 +16,10 @@ export function AmountCard({ trade }: { trade: TradeView }) {
       <div className={styles.amount}>
         <div>
           <p className="sub">{t(buys ? 'fact.toPay' : 'fact.toReceive')}</p>
-          <Money value={trade.paymentAmount} unit="USDT" size="hero" least={0} marked />
+          <p className={styles.sum}>
+            <CoinMark coin="USDT" size={28} />
+            <Money value={trade.paymentAmount} unit="USDT" size="hero" least={0} marked />
+          </p>
         </div>
         {buys && <CopyButton text={trade.paymentAmount}>{t('copy')}</CopyButton>}
       </div>

@@ -1,7 +1,7 @@
 import { type MarketOrderView, parseAmount } from '@banyan/domain'
 import { Avatar, Button, Chip, Icon, Money } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
-import { boughtFor, distanceFromGuide, shownPrice } from '../prices.ts'
+import { boughtFor, distanceFromGuide } from '../prices.ts'
 import { texts } from '../texts.ts'
 import styles from './offer-row.module.css'
 
@@ -35,13 +35,13 @@ export function OfferRow(props: OfferRowProps) {
       </p>
       <div className={styles.facts}>
         <p className={styles.price}>
-          <Money value={shownPrice(price)} least={4} most={4} unit="USDT" size="num" />
+          <Money value={price} place="price" unit="USDT" size="num" />
           <span>{t(`market.${where}Guide`, { percent })}</span>
         </p>
         <p className={styles.terms}>
           {payment === null ? (
             <span>
-              {t('market.left')} <Money value={offer.available} least={0} most={2} />
+              {t('market.left')} <Money value={offer.available} place="limit" />
             </span>
           ) : (
             <span>
@@ -53,7 +53,7 @@ export function OfferRow(props: OfferRowProps) {
                     parseAmount(offer.price),
                     offer.concessionBps,
                   )}
-                  most={2}
+                  place="list"
                   unit="LEAF"
                 />
               </b>
@@ -86,10 +86,10 @@ export function OfferRow(props: OfferRowProps) {
 function Limits({ offer: { takeMin, takeMax } }: { offer: Offer }) {
   return (
     <span className={styles.limits}>
-      <Money value={takeMin} least={0} most={2} />
+      <Money value={takeMin} place="limit" />
       {takeMin !== takeMax && (
         <>
-          –<Money value={takeMax} least={0} most={2} />
+          –<Money value={takeMax} place="limit" />
         </>
       )}{' '}
       LEAF

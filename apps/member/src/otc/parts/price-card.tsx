@@ -2,7 +2,7 @@ import { type AnswerOf, type market, parseAmount } from '@banyan/domain'
 import { Icon, Money, Trend } from '@banyan/ui'
 import { useId, useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
-import { percentAgainst, placeInBand, shownPrice } from '../prices.ts'
+import { percentAgainst, placeInBand } from '../prices.ts'
 import { texts } from '../texts.ts'
 import { Depth } from './later.tsx'
 import styles from './price-card.module.css'
@@ -71,6 +71,6 @@ export function PriceCard({ prices }: { prices: Prices }) {
 
 const Price = ({ value }: { value: bigint }) => (
   <b>
-    <Money value={shownPrice(value)} least={4} most={4} />
+    <Money value={value} place="price" />
   </b>
 )
