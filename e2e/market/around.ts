@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { expect, it } from 'vitest'
 import { Inbox } from '../inbox.ts'
-import { goTo, type Phone } from '../matrix/browser.ts'
+import { goTo } from '../matrix/browser.ts'
 import { button, look, pay, question, type Stage, said, sellOrder } from './stage.ts'
 
 const mailbox = 'sorrel@example.org'
