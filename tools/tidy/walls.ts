@@ -74,6 +74,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   explanations: ['deposits'],
   proposals: [
     ...['operators', 'rules', 'treasury', 'losses', 'distribution', 'wind-down', 'explanations'],
+    'withdrawals',
   ],
   deposits: ['ledger'],
   withdrawals: ['ledger', 'deposits', 'operators'],

@@ -112,7 +112,9 @@ async function read(url, post) {
     const { status, location, retryAfter, text } = await exchange(url, post, takeAnswer)
     if (status === 429 && tries < 20) {
       // Too many questions: the product says when to ask again.
-      await sleep(Math.min(Number(retryAfter) || 5, 60) * 1_000)
+      const wait = Math.min(Math.max(Number(retryAfter) || 5, 0), 60) * 1_000
+      if (Date.now() + wait >= run.until) throw tookTooLong()
+      await sleep(wait)
       continue
     }
     if (status >= 300 && status < 400)
@@ -125,6 +127,8 @@ async function read(url, post) {
     }
   }
 }
+
+const tookTooLong = () => new Unread('the run took too long: allow more with --minutes')
 
 /**
  * Asks, and hands the answer to `take`. Both end in time: with a timer of our own, because a signal of
@@ -143,8 +147,7 @@ async function exchange(url, post, take) {
     return await take(await fetch(url, { ...options, signal: stop.signal }))
   } catch (error) {
     if (error instanceof Unread) throw error
-    if (Date.now() >= run.until)
-      throw new Unread('the run took too long: allow more with --minutes')
+    if (Date.now() >= run.until) throw tookTooLong()
     if (stop.signal.aborted) throw new Unread(`no whole answer within ${CALL_MS / 1_000} s`)
     throw new Unread(`it cannot be reached (${error.cause?.code ?? error.message})`)
   } finally {

@@ -248,6 +248,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const proposals = openProposals(platform, {
     ...{ rules, treasury, losses, windDown, operators, distribution, explanations },
+    withdrawals: {
+      proposeVoid: (tx, asked) => withdrawals.proposeVoid(tx, asked),
+      approveVoid: (tx, approval) => withdrawals.approveVoid(tx, approval),
+      dropVoid: (tx, id) => withdrawals.dropVoid(tx, id),
+      voids: (reader, ids) => withdrawals.voids(reader, ids),
+    },
     recordAct: operators.recordAct,
   })
   uploads.alsoVisible(otc.maySeeUpload)

@@ -21,7 +21,7 @@ import { otcMigrations } from './otc/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
-import { proposalMigrations } from './proposals/migrations.ts'
+import { proposalKindMigrations, proposalMigrations } from './proposals/migrations.ts'
 import { redemptionMigrations } from './redemptions/migrations.ts'
 import { riskMigrations } from './risk/migrations.ts'
 import { ruleMigrations } from './rules/migrations.ts'
@@ -73,4 +73,5 @@ export const migrations = [
   ...windDownPositionMigrations,
   ...explanationMigrations,
   ...noticeMigrations,
+  ...proposalKindMigrations,
 ]

@@ -15,6 +15,7 @@ export const stageTexts = registerTexts('withdrawals.stages', {
     waits: {
       check: '小额规则正在检查',
       freeze: '账户安全设置刚有变更，{{until}} 前不能批准',
+      frozen: '您的账户已冻结，解冻后才会付款，请联系客服',
       address: '新地址冷却中，{{until}} 后才能批准',
       review: '等审核员检查，没有固定时限',
       release: '等第二人批准，没有固定时限',
@@ -56,6 +57,7 @@ export const stageTexts = registerTexts('withdrawals.stages', {
     waits: {
       check: 'The rule check is looking at it',
       freeze: 'Security settings changed: no approval before {{until}}',
+      frozen: 'Your account is frozen: paid once that ends. Please contact support',
       address: 'New address: no approval before {{until}}',
       review: 'Waits for a reviewer; no fixed time',
       release: 'Waits for the second person; no fixed time',

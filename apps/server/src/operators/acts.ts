@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { OperatorRole } from '@banyan/domain'
 import type { Selectable } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
@@ -54,9 +54,13 @@ export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
     .execute()
 }
 
+/**
+ * Where no session did it, 32 random bytes take the place of its hash: the hashes of acts are public, and
+ * without anything unknown in it an act could be found by trying what it may have been.
+ */
 const signatureOf = (doer: Doer) =>
   typeof doer === 'string'
-    ? { operatorId: null, actor: doer, role: doer, sessionHash: null }
+    ? { operatorId: null, actor: doer, role: doer, sessionHash: randomBytes(32) }
     : {
         ...{ operatorId: doer.operatorId, actor: doer.name },
         ...{ role: doer.role, sessionHash: doer.sessionHash },

@@ -54,7 +54,7 @@ beforeAll(async () => {
     prose: `bsc:${drawHash()}, 110000 USDT, final`,
     values: [
       ...[genuine, ...booked, ...ids.map(id => wireIdOf('rcp', id))],
-      wireIdOf('ctf', newUuid()),
+      ...['ctf', 'wdr'].map(kind => wireIdOf(kind, newUuid())),
       ...['110000', '0.000001', '100', 'newcomer', member.accountId, member.memberId],
       ...[later(20), later(2), '2.3', 0, 1, 80, true, false],
     ],
@@ -136,11 +136,12 @@ async function settle(day: number): Promise<void> {
   await house.shiftClock(0)
 }
 
-/** Proposed only while there is a loss, while a wind-down is announced, or while a transfer is stray. */
+/** Proposed only while there is a loss, a wind-down, a stray transfer, or an order that the signer refuses. */
 const onlyThen = new Set([
   'proposals.proposeSharing',
   'proposals.proposeWindDownCancel',
   'proposals.proposeExplanation',
+  'proposals.proposeVoid',
 ])
 
 it('one operator alone brings no money in, and stops and starts nothing', {

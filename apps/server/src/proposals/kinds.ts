@@ -166,6 +166,20 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+  withdrawal_void: {
+    approve: async (tx, { withdrawals }, { proposal, operator: { operatorId } }) => {
+      await withdrawals.approveVoid(tx, { id: proposal.id, operatorId })
+      return null
+    },
+    drop: (tx, { withdrawals }, { proposal }) => withdrawals.dropVoid(tx, proposal.id),
+    subjects: async (reader, { withdrawals }, ids) =>
+      new Map(
+        (await withdrawals.voids(reader, ids)).map(({ id, ...asked }) => [
+          id,
+          { kind: 'withdrawal_void', ...asked },
+        ]),
+      ),
+  },
 }
 
 /** What was said of a receipt beside what the chain shows of it. */

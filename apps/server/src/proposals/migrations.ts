@@ -75,3 +75,15 @@ export const proposalMigrations: readonly Migration[] = [
     `,
   },
 ]
+
+/** Kinds that came after other modules had named theirs: run behind all of those. */
+export const proposalKindMigrations: readonly Migration[] = [
+  {
+    id: '2026-11-23-proposals-withdrawal-void',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator',
+          'insider', 'wind_down', 'wind_down_cancel', 'explanation', 'withdrawal_void'));
+    `,
+  },
+]

@@ -13,6 +13,7 @@ import {
   proposeReceipt,
   proposeRules,
   proposeSharing,
+  proposeVoid,
   proposeWindDown,
   proposeWindDownCancel,
   refuseProposal,
@@ -140,6 +141,14 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
         await propose(tx, world, call.caller, { id, kind: 'explanation', about }),
         call,
       )
+    }),
+    operatorMoneyRoute(proposeVoid, async (tx, call) => {
+      const { withdrawalId, why } = call.body
+      const { operatorId } = call.caller
+      const asked = { withdrawalId: uuidOf(withdrawalId), why, operatorId }
+      const id = await world.withdrawals.proposeVoid(tx, asked)
+      const proposed = { id, kind: 'withdrawal_void' as const, about: call.body }
+      return one(tx, await propose(tx, world, call.caller, proposed), call)
     }),
     operatorMoneyRoute(approveProposal, async (tx, call) => {
       const { view, secret } = await decided(tx, 'approve', call)

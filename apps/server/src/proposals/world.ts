@@ -5,6 +5,7 @@ import type { Operators } from '../operators/index.ts'
 import type { Rules } from '../rules/index.ts'
 import type { Treasury } from '../treasury/index.ts'
 import type { WindDown } from '../wind-down/index.ts'
+import type { Withdrawals } from '../withdrawals/index.ts'
 
 /** The rooms whose matters two people agree on, and the log of it. */
 export interface ProposalWorld {
@@ -34,5 +35,6 @@ export interface ProposalWorld {
   losses: Pick<Losses, 'propose' | 'approve' | 'drop' | 'sharings'>
   operators: Pick<Operators, 'writeGrant' | 'carryOutGrant' | 'grants'>
   distribution: Pick<Distribution, 'writeListing' | 'carryOutListing' | 'listings'>
+  withdrawals: Pick<Withdrawals, 'proposeVoid' | 'approveVoid' | 'dropVoid' | 'voids'>
   recordAct: Operators['recordAct']
 }

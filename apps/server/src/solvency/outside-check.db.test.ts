@@ -573,6 +573,17 @@ describe('what it cannot read is neither true nor false', () => {
     expect(await unread({ node: '', more: ['--minutes', '0.03'] })).toContain('--minutes')
   })
 
+  test('a server that asks to wait again and again, within the time that the run was given', async () => {
+    let asked = 0
+    product.respond('/api/solvency', response => {
+      asked++
+      response.writeHead(429, { 'retry-after': '2' }).end()
+    })
+    expect(await unread({ node: '', more: ['--minutes', '0.05'] })).toContain('--minutes')
+    // Asked at most twice in three seconds, and not twenty times.
+    expect(asked).toBeLessThanOrEqual(2)
+  })
+
   test('a list that takes too long to work through', async () => {
     product.falsify('/api/rules/versions', data => {
       data.items = Array.from({ length: 10_001 }, () => data.items[0])

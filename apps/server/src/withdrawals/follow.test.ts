@@ -23,7 +23,7 @@ it('a transfer pays a withdrawal by its exact amount and address, from its hot w
 })
 
 const facts = {
-  ...{ frozenUntil: null, pause: null, payout: null, now: at },
+  ...{ frozenUntil: null, isFrozen: false, pause: null, payout: null, now: at },
   ...{ checksByRule: false, ruleCheck: null },
 }
 
@@ -48,6 +48,10 @@ it('what a withdrawal waits for: a freeze before all, then the address, the next
     cause: 'short',
   })
   expect(waitsFor(released, facts)).toEqual({ for: 'payout', until: null })
+  // An account that an operator has frozen is not on its way to the signer.
+  const frozen = { ...facts, isFrozen: true, pause: 'short' } as const
+  expect(waitsFor(released, frozen)).toEqual({ for: 'freeze', until: null })
+  expect(waitsFor({ ...cooled, state: 'signed' }, frozen)).toEqual({ for: 'chain' })
   expect(waitsFor({ ...cooled, state: 'signed' }, { ...facts, frozenUntil: later })).toEqual({
     for: 'chain',
   })

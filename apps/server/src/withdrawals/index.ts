@@ -13,6 +13,7 @@ import { readRuleCheckKey } from './rule-check-key.ts'
 import { openSigner, type Signer } from './signer.ts'
 import { findStanding } from './status-store.ts'
 import { turnsAmong } from './store.ts'
+import { approveVoid, dropVoid, proposeVoid, type ShownVoid, voidsById } from './void-requests.ts'
 
 export { checkWithdrawals, payoutNotices } from './check.ts'
 export { openSigner, type Signer, SignerAway, SignerRefused } from './signer.ts'
@@ -35,6 +36,11 @@ export interface Withdrawals {
   turnsAmong: typeof turnsAmong
   /** What has left the hot wallet up to a block for payouts that are not booked yet, micro-USDT. */
   minedUnbooked(reader: Database | Tx, block: number): Promise<bigint>
+  /** Asks that an order which the signer refuses is given back now; answers the id of what is proposed. */
+  proposeVoid: typeof proposeVoid
+  approveVoid: typeof approveVoid
+  dropVoid: typeof dropVoid
+  voids(reader: Database | Tx, ids: readonly string[]): Promise<ShownVoid[]>
   /** Final transfers out of the hot wallet that pay no withdrawal, or the one of an id if it is among them. */
   unknownTransfers: typeof unknownTransfers
   /** Goes on with what a shared loss has left of requests whose holds have ended. Rule book 2.17. */
@@ -57,8 +63,8 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
       routes: [...withdrawalRoutes(database, world), ...withdrawalOperatorRoutes(database, world)],
       sweeps: sweepsOf(platform, neighbours, signer),
     },
-    turnsAmong,
-    unknownTransfers,
+    ...{ turnsAmong, unknownTransfers },
+    ...{ proposeVoid, approveVoid, dropVoid, voids: voidsById },
     minedUnbooked: async (reader, block) =>
       config.chain === null ? 0n : minedUnbooked(reader, config.chain.chainId, block),
     cut: (tx, cuts) => cutWithdrawals(neighbours.ledger, tx, cuts),

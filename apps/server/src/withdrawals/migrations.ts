@@ -203,4 +203,25 @@ export const payoutMigrations: readonly Migration[] = [
       grant update (refused_at) on withdrawal_payout to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-withdrawals-voided-by-two',
+    sql: `
+      -- Under the id of its proposal: an order that the signer refuses is given back before its day is over.
+      create table withdrawal_void (
+        id uuid primary key,
+        withdrawal_id uuid not null references withdrawal (id),
+        why text not null check (length(why) between 1 and 500),
+        proposed_by uuid not null,
+        proposed_at timestamptz not null,
+        approved_by uuid check (approved_by <> proposed_by),
+        approved_at timestamptz,
+        dropped_at timestamptz,
+        check ((approved_by is null) = (approved_at is null)),
+        check (num_nonnulls(approved_at, dropped_at) <= 1)
+      );
+      create unique index withdrawal_void_one on withdrawal_void (withdrawal_id) where dropped_at is null;
+      grant select, insert on withdrawal_void to ${APP_ROLE};
+      grant update (approved_by, approved_at, dropped_at) on withdrawal_void to ${APP_ROLE};
+    `,
+  },
 ]

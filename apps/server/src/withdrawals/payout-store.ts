@@ -22,14 +22,16 @@ export const inStates = async (
 
 /**
  * Withdrawals that the signer has and has not answered, the oldest first. One that it refused less than
- * half a minute ago is not asked for again yet.
+ * half a minute ago is not asked for again yet, unless two people have had it given back since.
  */
 export async function handedToAsk(reader: Reader, limit: number): Promise<WithdrawalRow[]> {
   const { rows } = await sql<WithdrawalRow>`
     select withdrawal.* from withdrawal
       join withdrawal_payout payout on payout.withdrawal_id = withdrawal.id
     where state = 'handed'
-      and (refused_at is null or refused_at <= house_now() - interval '30 seconds')
+      and (refused_at is null or refused_at <= house_now() - interval '30 seconds'
+        or exists (select from withdrawal_void asked
+          where asked.withdrawal_id = withdrawal.id and asked.approved_at > refused_at))
     order by requested_at, id limit ${limit}`.execute(reader)
   return rows
 }
@@ -199,6 +201,17 @@ export async function isNonceTaken(
     .where('hotAddress', '=', of.hotAddress)
     .where('nonce', '=', of.nonce)
     .where('withdrawalId', '<>', of.withdrawalId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Have two people asked that this order is voided now? */
+export async function isVoidApproved(reader: Database | Tx, of: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('withdrawalVoid')
+    .select('id')
+    .where('withdrawalId', '=', of)
+    .where('approvedAt', 'is not', null)
     .executeTakeFirst()
   return row !== undefined
 }

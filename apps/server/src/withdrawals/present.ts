@@ -40,6 +40,8 @@ export interface WithdrawalFacts {
   /** Why the signer refuses it until a person changes something, and from when its money goes back. */
   refusedBySigner: { cause: SignerCause; returnsFrom: Date } | null
   frozenUntil: Date | null
+  /** Has an operator frozen the whole account, without an end? */
+  isFrozen: boolean
   pause: PayoutPause | null
   /** Does a rule check look at every request first, and what has it found of this one? */
   checksByRule: boolean
@@ -124,13 +126,14 @@ export function waitsFor(
   }: Pick<WithdrawalRow, 'state' | 'approvableFrom' | 'requestedAt'>,
   facts: Omit<WithdrawalFacts, 'steps' | 'decisions' | 'refusedBySigner'>,
 ): Waits | null {
-  const { frozenUntil, pause, payout, now } = facts
+  const { frozenUntil, isFrozen, pause, payout, now } = facts
   const isFresh = now.getTime() - requestedAt.getTime() < ruleCheckWithinMs
   const isUnchecked = facts.checksByRule && facts.ruleCheck === null && isFresh
   if (state === 'requested' && isUnchecked) return { for: 'check' }
   if (state === 'signed') return { for: 'chain' }
   if (state === 'sent') return { for: 'confirmations' }
   if (withdrawalMachine.isFinal(state)) return null
+  if (isFrozen && state === 'released') return { for: 'freeze', until: null }
   if (frozenUntil && state !== 'handed') return { for: 'freeze', until: frozenUntil }
   if (state === 'requested' || state === 'reviewed') {
     if (approvableFrom > now) return { for: 'address', until: approvableFrom }

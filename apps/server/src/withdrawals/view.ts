@@ -23,6 +23,8 @@ export interface ViewWorld {
     reader: Reader,
     memberId: string,
   ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
+  /** Has an operator frozen the whole account? */
+  isFrozen: (reader: Reader, memberId: string) => Promise<boolean>
 }
 
 /** Withdrawals as their member reads them, in their order. All of them are of one member. */
@@ -42,6 +44,7 @@ export async function viewsOf(
   const standing = {
     now: await houseNow(reader),
     frozenUntil: (await world.freezes(reader, first.memberId)).withdrawals?.until ?? null,
+    isFrozen: await world.isFrozen(reader, first.memberId),
     pause: await world.pauseNow(reader),
     checksByRule: world.checksByRule,
   }

@@ -1,6 +1,16 @@
-import { createWithdrawal, notificationList, uuidOf, withdrawalForOperator } from '@banyan/domain'
+import {
+  approveProposal,
+  createWithdrawal,
+  notificationList,
+  proposeVoid,
+  type RefusalName,
+  refusals,
+  refuseProposal,
+  uuidOf,
+  withdrawalForOperator,
+} from '@banyan/domain'
 import { endGuard } from '@banyan/tools/guard'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { hotWallet, tokens } from '../testing/chain.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
@@ -76,6 +86,91 @@ it('an order that the signer refuses for a day is voided there, and its money is
   await house.must(createWithdrawal, {
     as: who,
     body: { ...body, paymentPassword: PAYMENT_PASSWORD },
+  })
+})
+
+describe('two people who do not wait for the day', () => {
+  const why = 'The approver has left; the member has asked twice.'
+  const asking = (id: string, as = at.approvers.treasurer) =>
+    at.house.ask(proposeVoid, { as, body: { withdrawalId: id, why } })
+  const deciding = (id: string) => ({ params: { id }, body: { reason: 'Looked at.' } })
+  const approving = (id: string, as = at.approvers.otherTreasurer) =>
+    at.house.ask(approveProposal, { as, ...deciding(id) })
+  const refuses = async (name: RefusalName, reply: ReturnType<typeof asking>) => {
+    const { code, msg } = await reply
+    expect(code, msg).toBe(refusals[name].code)
+  }
+  const refused = async () => {
+    at.signer.steer.refuse = 'notApproved'
+    const one = await at.released()
+    await at.turn()
+    return one
+  }
+
+  it('have it given back with the next turn, once the signer has promised never to sign it', async () => {
+    const { who, id } = await refused()
+    const { data } = await asking(id)
+    expect(data.subject).toEqual({
+      ...{ kind: 'withdrawal_void', withdrawalId: id, amount: '100', why, cause: 'notApproved' },
+    })
+    await at.pay()
+    expect(at.signer.voided.has(id)).toBe(false)
+    await refuses('proposalNeedsAnother', approving(data.id, at.approvers.treasurer))
+    await refuses('withdrawalVoidProposed', asking(id, at.approvers.otherTreasurer))
+    const before = await balanceOf(who)
+    expect((await approving(data.id)).code).toBe(1)
+    await at.turn()
+    expect(at.signer.voided.has(id)).toBe(true)
+    expect(await at.see(who, id)).toMatchObject({ stage: 'returned', reason: 'voided' })
+    expect((await balanceOf(who))[0]).toBe((before[0] ?? 0n) + 100_000_000n)
+    await refuses('proposalEnded', approving(data.id))
+    const { rows } = await at.house.db.owner.query(
+      `select reason from operator_act where object = $1 and action = 'give back voided withdrawal'`,
+      [id],
+    )
+    expect(rows[0].reason).toContain('two operators had it given back')
+  })
+
+  it('get nothing back where the signer has signed it after all', async () => {
+    const { who, id } = await at.released()
+    at.signer.steer.hangUp = 'after'
+    await at.pay()
+    at.signer.steer.hangUp = null
+    at.signer.steer.refuse = 'notApproved'
+    await at.pay()
+    const { data } = await asking(id)
+    expect((await approving(data.id)).code).toBe(1)
+    await at.pay()
+    expect(await at.see(who, id)).toMatchObject({ stage: 'released', reason: null })
+    at.signer.steer.refuse = null
+    await at.pay()
+    await at.mine(16)
+    expect(await at.see(who, id)).toMatchObject({ stage: 'done' })
+  })
+
+  it('cannot end an order that the signer does not refuse, or refuses for a while', async () => {
+    at.signer.steer.refuse = 'addressCooling'
+    const { id } = await at.released()
+    await refuses('withdrawalNotRefused', asking(id))
+    await at.turn()
+    await refuses('withdrawalNotRefused', asking(id))
+    at.signer.steer.refuse = null
+    await at.pay()
+    await refuses('withdrawalNotRefused', asking(id))
+    await at.mine(16)
+    await refuses('withdrawalNotRefused', asking(id))
+  })
+
+  it('leave alone an order whose refusal was mended before the second of them agreed', async () => {
+    const { who, id } = await refused()
+    const { data } = await asking(id)
+    at.signer.steer.refuse = null
+    await at.pay()
+    await refuses('withdrawalNotRefused', approving(data.id))
+    const as = at.approvers.otherTreasurer
+    await at.house.must(refuseProposal, { as, ...deciding(data.id) })
+    await at.mine(16)
+    expect(await at.see(who, id)).toMatchObject({ stage: 'done' })
   })
 })
 

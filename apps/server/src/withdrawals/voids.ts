@@ -48,7 +48,7 @@ export function lastingRefusalOf({
 
 /**
  * Keeps why the signer refused an order. One that it has refused for a day, for a cause that only people
- * mend, is voided there and given back here. If the process is killed at any point, the next turn
+ * mend, or that two people want given back, is voided there and given back here. If the process is killed at any point, the next turn
  * continues: a voided one is refused as `voided` when it is asked for again, and is given back then.
  */
 export async function afterRefusal(
@@ -67,8 +67,8 @@ export async function afterRefusal(
     ...{ refused, refusedDetail: detail.slice(0, 500), retryAt, kind: kindOf(error) },
   })
   if (since === null || kindOf(error) !== 'lasting') return
-  const now = await houseNow(database)
-  if (now.getTime() - since.getTime() < RETURN_AFTER_MS) return
+  const isOver = (await houseNow(database)).getTime() - since.getTime() >= RETURN_AFTER_MS
+  if (!isOver && !(await payouts.isVoidApproved(database, id))) return
   try {
     await signer.void(withdrawalId(id))
   } catch (refusal) {
@@ -95,9 +95,12 @@ async function giveBackVoided(world: VoidWorld, id: string): Promise<void> {
     }
     await ledger.post(tx, returnOf(row))
     const moved = await takeStep(tx, row, back)
+    const because = (await payouts.isVoidApproved(tx, id))
+      ? 'two operators had it given back, which the signer refused'
+      : 'the signer refused it for a day'
     await recordAct(tx, 'house', {
       ...{ action: 'give back voided withdrawal', object: withdrawalId(id) },
-      reason: `the signer refused it for a day: ${payout.refused}, ${payout.refusedDetail}`,
+      reason: `${because}: ${payout.refused}, ${payout.refusedDetail}`,
       ...{ before: { state: row.state }, after: { state: moved.state } },
     })
     logger.warn({ withdrawal: withdrawalId(id) }, 'voided and given back')

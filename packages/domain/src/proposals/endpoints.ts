@@ -18,6 +18,7 @@ import { operatorName } from '../operators/endpoints.ts'
 import { operatorRoles } from '../operators/roles.ts'
 import { ruleChange, ruleLines } from '../rules/endpoints.ts'
 import { chainReceipt, receiptKinds } from '../treasury/receipt.ts'
+import { signerCauses } from '../withdrawals/withdrawal.ts'
 import { proposalEvents, proposalKinds, proposalRules, proposalStates } from './proposal.ts'
 
 /** Everybody who proposes or decides anything reads all of it. */
@@ -102,6 +103,15 @@ const ofExplanation = z.object({
   /** What was confirmed as a loss with it, USDT; null until it is approved. */
   loss: decimal.nullable(),
 })
+/** That an order which the signer refuses is given back before its day is over. */
+const ofWithdrawalVoid = z.object({
+  kind: z.literal('withdrawal_void'),
+  withdrawalId: wireId('wdr'),
+  amount: decimal,
+  why: z.string(),
+  /** Why the signer refuses it; null once it does not. */
+  cause: z.enum(signerCauses).nullable(),
+})
 /** Why it is ended, for everybody who reads the log of acts. */
 const withReason = z.strictObject({ reason: personText(500) })
 
@@ -122,6 +132,7 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofWindDown,
   ofWindDownCancel,
   ofExplanation,
+  ofWithdrawalVoid,
 ])
 
 export const proposalView = z.object({
@@ -345,6 +356,21 @@ export const proposeExplanation = endpoint({
   refusals: [...explanationRefusals],
 })
 
+/** What the signer refuses goes back after a day by itself; two people need not wait for it. */
+export const proposeVoid = endpoint({
+  id: 'proposals.proposeVoid',
+  method: 'POST',
+  path: '/api/operator/proposals/withdrawal-voids',
+  access: 'operator',
+  roles: proposalRules.withdrawal_void.propose,
+  summary:
+    'Propose that a withdrawal which the signer refuses is given back now; approved, the signer promises never to sign it, and the money is the member’s again.',
+  money: true,
+  body: z.strictObject({ withdrawalId: wireId('wdr'), why: personText(500) }),
+  answer: proposalView,
+  refusals: ['withdrawalNotRefused', 'withdrawalVoidProposed'],
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
@@ -376,6 +402,7 @@ export const approveProposal = endpoint({
     'insiderListed',
     ...explanationRefusals,
     'custodyReadBefore',
+    'withdrawalNotRefused',
     'ownMoveMissing',
     ...receiptRefusals,
     'receiptNotOnChain',

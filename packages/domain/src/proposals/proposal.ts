@@ -12,6 +12,7 @@ export const proposalKinds = [
   'wind_down',
   'wind_down_cancel',
   'explanation',
+  'withdrawal_void',
 ] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
@@ -70,6 +71,10 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
     decide: ['treasurer', 'administrator'],
   },
   explanation: {
+    propose: ['treasurer', 'administrator'],
+    decide: ['treasurer', 'administrator'],
+  },
+  withdrawal_void: {
     propose: ['treasurer', 'administrator'],
     decide: ['treasurer', 'administrator'],
   },

@@ -102,4 +102,14 @@ export const withdrawalRefusals = {
     'zh-CN': '公钥须为 P-256 未压缩格式，65 字节的 base64url',
     en: 'A public key is an uncompressed point of P-256: 65 bytes in base64url',
   },
+  withdrawalNotRefused: {
+    code: 41521,
+    'zh-CN': '签名程序现在没有拒绝这笔转出，或拒绝会自行解除；只有被拒绝的才能提前退回',
+    en: 'The signer does not refuse this withdrawal now, or only for a while; one that it refuses can be given back early',
+  },
+  withdrawalVoidProposed: {
+    code: 41522,
+    'zh-CN': '已有人提出退回这笔转出；请在提案列表中查看',
+    en: 'Giving this withdrawal back is proposed already; look at the list of proposals',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -146,7 +146,7 @@ export const withdrawalStageOf: Record<WithdrawalState, WithdrawalStage> = {
 
 /**
  * Why a withdrawal has ended unpaid. `lossShared`: a shared loss left no more than the fee of it.
- * `voided`: the signer refused it for a day and has promised never to sign it.
+ * `voided`: the signer refused it, for a day or until two operators had it given back, and has promised never to sign it.
  */
 export const withdrawalEnds = ['cancelled', 'lossShared', 'refused', 'returned', 'voided'] as const
 

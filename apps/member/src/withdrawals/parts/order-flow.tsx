@@ -37,6 +37,7 @@ function useWaitText({ waits, payout, refusedBySigner }: Waiting): string {
   const { texts: words, now } = useKit()
   if (waits === null) return ''
   const momentIn = (instant: string) => momentText(momentOf(instant), words, now())
+  if (waits.for === 'freeze' && waits.until === null) return t('waits.frozen')
   if (waits.for === 'paused') return t(`paused.${waits.cause ?? 'signerAway'}`)
   if (refusedBySigner) {
     const cause = t(`refused.${refusedBySigner.cause}`)

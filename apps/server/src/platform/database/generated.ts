@@ -1829,6 +1829,17 @@ export interface WithdrawalTransaction {
   withdrawalId: string;
 }
 
+export interface WithdrawalVoid {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  droppedAt: Timestamp | null;
+  id: string;
+  proposedAt: Timestamp;
+  proposedBy: string;
+  why: string;
+  withdrawalId: string;
+}
+
 export interface DB {
   block: Block;
   chainBlock: ChainBlock;
@@ -1994,4 +2005,5 @@ export interface DB {
   withdrawalRuleCheck: WithdrawalRuleCheck;
   withdrawalStep: WithdrawalStep;
   withdrawalTransaction: WithdrawalTransaction;
+  withdrawalVoid: WithdrawalVoid;
 }
