@@ -23,7 +23,7 @@ await runCommand(async () => {
     npm run reconcile        whether the books are whole
     npm run ledger:verify    whether the history is the one that was sealed
 
-  Then npm start. What was paid out after the backup is not in these books: see docs/backup.md.
+  Then npm start. What was paid out after the backup is found on the chain and booked again: see docs/backup.md.
 `)
   return 0
 })

@@ -42,6 +42,7 @@ export const stageTexts = registerTexts('withdrawals.stages', {
       hourlyLimit: '付款暂停：这一小时付出的已到上限，下一小时继续',
       dailyLimit: '付款暂停：24 小时内付出的已到上限，之后继续',
       hotWalletShort: '付款暂停：热钱包余额不足，等待补充，审核照常',
+      restored: '付款暂停：数据刚从备份恢复，正在与链上核对，审核照常',
     },
   },
   en: {
@@ -88,6 +89,8 @@ export const stageTexts = registerTexts('withdrawals.stages', {
       hourlyLimit: 'Payouts are paused: this hour has reached its limit. They go on after it.',
       dailyLimit: 'Payouts are paused: 24 hours have reached their limit. They go on after that.',
       hotWalletShort: 'Payouts are paused: the hot wallet has to be refilled. Review goes on.',
+      restored:
+        'Payouts are paused: data was restored from a backup and is compared with the chain. Review goes on.',
     },
   },
 })

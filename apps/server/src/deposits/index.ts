@@ -219,8 +219,9 @@ function openCustody(platform: Platform, chain: Connected): CustodyReader {
 }
 
 function openOutgoing(platform: Platform, chain: Connected): TransfersOut {
-  const { quorum } = pin(platform, chain)
-  return openTransfersOut({ database: platform.database, chainId: chain.chainId, quorum })
+  const { quorum, pinned } = pin(platform, chain)
+  const { chainId, contract } = pinned
+  return openTransfersOut({ database: platform.database, chainId, contract, quorum })
 }
 
 async function holdingsOf(reader: Database, chain: Connected): Promise<PublishedHolding[]> {

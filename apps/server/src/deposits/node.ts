@@ -28,6 +28,8 @@ export interface ChainNode {
   /** Logs of one block by its hash, or of a range, with these first topics. */
   logs(where: LogQuery): Promise<Log[]>
   receipt(hash: string): Promise<Receipt | null>
+  /** A transaction as it was sent; null when this node does not have it. */
+  transaction(hash: string): Promise<Sent | null>
   /** How many transactions of an address are in the chain up to a block: the nonces below it are used. */
   noncesUsed(of: { address: string; at: number }): Promise<number>
   /**
@@ -78,6 +80,8 @@ const receipt = z.object({
   status: count,
   logs: z.array(log.omit({ blockNumber: true, blockHash: true, transactionHash: true })),
 })
+const sent = z.object({ to: address.nullable(), input: data, nonce: count })
+export type Sent = z.output<typeof sent>
 export type Header = z.output<typeof header>
 export type Log = z.output<typeof log>
 export type Receipt = z.output<typeof receipt>
@@ -132,6 +136,8 @@ export function openNode(url: string, name: string, timeoutMs: number): ChainNod
     },
     receipt: transactionHash =>
       ask(receipt.nullable(), 'eth_getTransactionReceipt', [transactionHash]),
+    transaction: transactionHash =>
+      ask(sent.nullable(), 'eth_getTransactionByHash', [transactionHash]),
     noncesUsed: ({ address, at }) => ask(count, 'eth_getTransactionCount', [address, hex(at)]),
     balances: async query => {
       const code = query.owners.length < 2 ? '0x' : await codeAt(MULTICALL, query.at)

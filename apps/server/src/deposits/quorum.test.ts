@@ -12,6 +12,7 @@ const node = (name: string, chain = 56): ChainNode => ({
   newest: async () => header(100),
   surelyFinal: async () => header(90),
   noncesUsed: async () => 0,
+  transaction: async () => null,
   balances: async ({ owners }) => owners.map(() => '0'),
   block: async number => header(number),
   logs: async () => [],

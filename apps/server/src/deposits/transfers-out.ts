@@ -22,6 +22,14 @@ export interface TransfersOut {
    * the watcher has followed the chain up to there, and each of them failed or is in no block.
    * @throws ChainTrouble when the nodes do not answer or do not agree.
    */
+  /** Has everything that is final by now been read? @throws ChainTrouble as above. */
+  hasReadFinal(): Promise<boolean>
+  /**
+   * Which withdrawal a transaction of the hot wallet has paid, by the id that it carries behind its call of
+   * the token, and with which nonce; null where it carries none.
+   * @throws ChainTrouble when the nodes do not answer or do not agree.
+   */
+  paidBy(hash: string): Promise<{ id: string; nonce: number } | null>
   isReplaced(of: { address: string; nonce: number; hashes: readonly string[] }): Promise<boolean>
 }
 
@@ -29,6 +37,8 @@ export interface TransfersOut {
 interface TransfersOutWorld {
   database: Database
   chainId: number
+  /** The address of the token's contract, lower case. */
+  contract: string
   quorum: Quorum
 }
 
@@ -44,8 +54,31 @@ export const openTransfersOut = (world: TransfersOutWorld): TransfersOut => ({
     return confirmationsAt(seen.blockNumber, tip?.number ?? null)
   },
   of: (reader, hashes) => outgoingOf(reader, world.chainId, hashes),
+  hasReadFinal: () => hasReadFinal(world),
+  paidBy: hash => paidBy(world, hash),
   isReplaced: of => isReplaced(world, of),
 })
+
+async function hasReadFinal({ database, chainId, quorum }: TransfersOutWorld): Promise<boolean> {
+  const { finalized } = await quorum.heads()
+  const tip = await findTip(database, chainId)
+  return tip !== undefined && tip !== null && tip.number >= finalized.number
+}
+
+/** A call of `transfer(address,uint256)`, and behind its arguments the 16 bytes of an id. */
+const payoutCall =
+  /^0xa9059cbb[0-9a-f]{128}([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+
+async function paidBy(
+  { quorum, contract }: TransfersOutWorld,
+  hash: string,
+): Promise<{ id: string; nonce: number } | null> {
+  const { to, input, nonce } = await quorum.agreed(`transaction ${hash}`, node =>
+    node.transaction(hash),
+  )
+  const [, ...parts] = payoutCall.exec(input) ?? []
+  return to === contract && parts.length > 0 ? { id: parts.join('-'), nonce } : null
+}
 
 async function isReplaced(
   { database, chainId, quorum }: TransfersOutWorld,

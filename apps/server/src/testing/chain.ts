@@ -10,6 +10,7 @@ import { connect } from '@banyan/tools/testchain/client'
 import { placeMulticall } from '@banyan/tools/testchain/multicall'
 import {
   type Address,
+  concat,
   encodeDeployData,
   encodeFunctionData,
   getContractAddress,
@@ -50,7 +51,12 @@ export interface SteeredChain {
   call(
     functionName: 'transfer' | 'transferFrom' | 'approve' | 'mint',
     args: readonly unknown[],
-    options?: { from?: HDAccount; contract?: Address },
+    options?: {
+      from?: HDAccount
+      contract?: Address
+      /** Bytes behind the arguments, which the token ignores. */
+      behind?: Hex
+    },
   ): Promise<{ hash: Hex; raw: Hex; nonce: number }>
   /** Takes a transaction out of the pool, as if it had never got there. */
   drop(hash: Hex): Promise<void>
@@ -108,10 +114,14 @@ export async function startSteeredChain(): Promise<SteeredChain> {
   const usdt = await deployToken()
   await placeMulticall(client)
   await mine()
-  const call: SteeredChain['call'] = (functionName, args, { from = payer, contract = usdt } = {}) =>
+  const call: SteeredChain['call'] = (
+    functionName,
+    args,
+    { from = payer, contract = usdt, behind = '0x' } = {},
+  ) =>
     sendRaw(from, {
       to: contract,
-      data: encodeFunctionData({ abi, functionName, args }),
+      data: concat([encodeFunctionData({ abi, functionName, args }), behind]),
       gas: 200_000n,
     })
   for (const account of [payer, otherPayer]) await call('mint', [account.address, tokens(1e6)])

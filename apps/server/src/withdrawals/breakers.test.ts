@@ -7,6 +7,7 @@ const holding = (whole: number) => ({
 })
 const fine: BreakerFacts = {
   ...{ connected: true, signer: holding(1_000), unknownTransfer: false },
+  restored: false,
   ...{ solvency: null, handedThisHour: 0n, handedToday: 0n, next: usdt(200) },
 }
 const pause = (change: Partial<BreakerFacts>) => pauseOf({ ...fine, ...change })

@@ -8,6 +8,8 @@ export interface BreakerFacts {
   signer: { halted: boolean; usdt: bigint; leftThisHour: bigint; leftToday: bigint } | null
   /** Money left the hot wallet for no payout that is known, or a recharge address for no collection. */
   unknownTransfer: boolean
+  /** The database was restored, and the chain was not compared with it since. */
+  restored: boolean
   /** What the books and the newest reading of custody say against paying. */
   solvency: 'booksBroken' | 'short' | 'unproven' | null
   /** Handed to the signer in the last hour and in the last day. */
@@ -32,8 +34,9 @@ export const mostOf = (
 
 /** Why nothing is handed to the signer now; null while payouts go on. The signer's own caps count too. */
 export function pauseOf(facts: BreakerFacts): PayoutPause | null {
-  const { connected, signer, unknownTransfer, solvency, next } = facts
+  const { connected, signer, restored, unknownTransfer, solvency, next } = facts
   if (!connected) return 'notConnected'
+  if (restored) return 'restored'
   if (unknownTransfer) return 'unknownTransfer'
   if (solvency) return solvency
   if (!signer) return 'signerAway'

@@ -107,7 +107,8 @@ const checkOutgoing = async (database: Database): Promise<Breach[]> =>
 
 /**
  * I14: what was released, or paid since, was approved for exactly what arrives by two different
- * people, a reviewer first and then a treasurer; or by the rule check, which found nothing against it.
+ * people, a reviewer first and then a treasurer; or by the rule check, which found nothing against it. Where
+ * the books were restored to before that, the chain shows its transfer of before the restore instead.
  */
 async function checkApprovals(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ id: string; state: string }>`
@@ -125,6 +126,13 @@ async function checkApprovals(database: Database): Promise<Breach[]> {
           join withdrawal_rule_check found using (withdrawal_id)
         where withdrawal_id = withdrawal.id and alone.decision = 'automatic' and alone.overtaken_at is null
           and alone.arrives = amount - fee and alone.at = found.at and cardinality(found.reasons) = 0)
+      and not exists (
+        select from withdrawal_rebooked again
+          join database_cluster restored on restored.number = again.cluster and restored.number > 1
+          join custody_transfer sent on sent.transaction_hash = again.transaction_hash
+        where again.withdrawal_id = withdrawal.id and sent.state = 'final' and sent.block_at <= restored.since
+          and sent.recipient = lower(withdrawal.address)
+          and sent.token_units = (amount - fee) * sent.units_per_micro)
     order by requested_at limit 100`.execute(database)
   return rows.map(({ id, state }) => ({
     invariant: 'I14 withdrawals',

@@ -15,6 +15,7 @@ import * as payouts from './payout-store.ts'
 import { captureOf, returnOf } from './postings.ts'
 import { withdrawalId } from './present.ts'
 import { decisionsOf, payoutsOf, transactionsOf } from './record-store.ts'
+import { isRestorePending } from './restore-store.ts'
 import { type Signer, SignerAway, SignerRefused } from './signer.ts'
 import { handedLately, writeStanding } from './status-store.ts'
 import { stepOf, takeStep } from './steps.ts'
@@ -158,6 +159,7 @@ async function writePause(
       signer.address.toLowerCase() === chain.addresses.hot.toLowerCase()
     const pause = pauseOf({
       ...{ connected: true, solvency: await world.payoutStop(tx), next },
+      restored: await isRestorePending(tx),
       signer: signer && {
         ...{ halted: signer.halted !== null || !isOurs, usdt: BigInt(signer.usdt) },
         ...{ leftThisHour: BigInt(signer.leftThisHour), leftToday: BigInt(signer.leftToday) },

@@ -7,6 +7,7 @@ import { followPayouts } from './follow.ts'
 import { type OperatorWorld, withdrawalOperatorRoutes } from './operator-routes.ts'
 import { minedUnbooked, unknownTransfers } from './payout-store.ts'
 import type { World } from './requests.ts'
+import { openRestores } from './restores.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { openRuleCheck, type RuleCheckWorld } from './rule-check.ts'
 import { readRuleCheckKey } from './rule-check-key.ts'
@@ -20,6 +21,8 @@ export { openSigner, type Signer, SignerAway, SignerRefused } from './signer.ts'
 
 /** A released withdrawal is with the signer within two turns. */
 const TURN_MS = 500
+/** Costly questions, of which an answer is wanted after a restore alone. */
+const RESTORE_MS = 5_000
 
 /** What withdrawals need of other modules. */
 export type WithdrawalNeighbours = Omit<
@@ -81,14 +84,16 @@ function sweepsOf(
   const { transfersOut, ledger } = neighbours
   if (chain === null || transfersOut === null) return []
   const following = { database, logger, ledger, transfersOut }
+  const restores = openRestores({ ...neighbours, ...following })
   const follow = openSweep('withdrawals.follow', () => followPayouts(following))
-  if (signer === null) return [follow]
+  const restored = { ...openSweep('withdrawals.restored', restores), everyMs: RESTORE_MS }
+  if (signer === null) return [follow, restored]
   const paying = { ...neighbours, ...following, signer, chain }
   const pay = openSweep('withdrawals.pay', openDriver(paying))
   const keyFile = ruleCheckKeyFile(config)
-  if (keyFile === null) return [pay, follow]
+  if (keyFile === null) return [pay, follow, restored]
   const checking = { ...neighbours, database, logger, chain, key: () => readRuleCheckKey(keyFile) }
-  return [openSweep('withdrawals.check', openRuleCheck(checking)), pay, follow]
+  return [openSweep('withdrawals.check', openRuleCheck(checking)), pay, follow, restored]
 }
 
 const ruleCheckKeyFile = ({ signer }: Platform['config']) => signer?.ruleCheckKeyFile ?? null

@@ -224,4 +224,22 @@ export const payoutMigrations: readonly Migration[] = [
       grant update (approved_by, approved_at, dropped_at) on withdrawal_void to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-withdrawals-after-a-restore',
+    sql: `
+      -- Paid before a restore of the database to an earlier moment, and found again on the chain.
+      create table withdrawal_rebooked (
+        withdrawal_id uuid primary key references withdrawal (id),
+        transaction_hash text not null unique,
+        cluster integer not null,
+        at timestamptz not null
+      );
+      -- The restores after which every payout was looked for; nothing is paid while the newest is not here.
+      create table payout_reconciled (
+        number integer primary key,
+        at timestamptz not null
+      );
+      grant select, insert on withdrawal_rebooked, payout_reconciled to ${APP_ROLE};
+    `,
+  },
 ]

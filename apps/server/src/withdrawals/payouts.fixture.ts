@@ -63,7 +63,8 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
     const known = signed.get(order.withdrawalId)
     if (known) return known
     const units = BigInt(order.amount) * 10n ** 12n
-    const sent = await chain.call('transfer', [order.address, units], { from: hotWallet })
+    const behind = `0x${order.withdrawalId.slice(4)}` as const
+    const sent = await chain.call('transfer', [order.address, units], { from: hotWallet, behind })
     if (steer.silent) await chain.drop(sent.hash)
     const made = {
       ...{ withdrawalId: order.withdrawalId, state: 'signed' as const, nonce: sent.nonce },

@@ -29,6 +29,13 @@ describe('a withdrawal', () => {
     expect(cut).toEqual(['requested', 'reviewed', 'released'])
   })
 
+  it('is booked again after a restore from where it waits, by the chain alone', () => {
+    const again = (actor: WithdrawalActor) =>
+      withdrawalStates.filter(state => withdrawalMachine.step(state, 'rebook', actor) !== null)
+    expect(again('watcher')).toEqual(['requested', 'reviewed', 'released'])
+    expect([...again('signer'), ...again('treasurer'), ...again('driver')]).toEqual([])
+  })
+
   it('moves its money once each way: taken at the hand-over, then paid out or given back', () => {
     const steps = withdrawalStates.flatMap(state =>
       Object.values(withdrawalMachine.table[state]).map(({ to, money }) => ({ state, to, money })),

@@ -38,6 +38,7 @@ export type WithdrawalEvent =
   | 'vanish'
   | 'confirm'
   | 'giveBack'
+  | 'rebook'
 
 /** `ruleCheck` approves small withdrawals, `driver` hands released orders over, `watcher` reads the chain. */
 export type WithdrawalActor =
@@ -57,6 +58,9 @@ export type WithdrawalActor =
  */
 export type WithdrawalMoney = 'held' | 'captured' | 'paidOut' | 'freed'
 
+/** The books were restored to before its payout, and the chain shows that it was paid since. */
+const rebook = { by: ['watcher'], to: 'signed', money: 'captured' } as const
+
 /** security.md 4.8 as a table. Approvals end with a cut: they were given for another amount. */
 export const withdrawalMachine = defineMachine<
   WithdrawalState,
@@ -71,18 +75,21 @@ export const withdrawalMachine = defineMachine<
     refuse: { by: ['reviewer', 'treasurer'], to: 'refused', money: 'freed' },
     cancel: { by: ['member', 'settlement'], to: 'cancelled', money: 'freed' },
     cut: { by: ['settlement'], to: 'requested', money: 'held' },
+    rebook,
   },
   reviewed: {
     release: { by: ['treasurer'], to: 'released', money: 'held' },
     refuse: { by: ['reviewer', 'treasurer'], to: 'refused', money: 'freed' },
     cancel: { by: ['member', 'settlement'], to: 'cancelled', money: 'freed' },
     cut: { by: ['settlement'], to: 'requested', money: 'held' },
+    rebook,
   },
   released: {
     hand: { by: ['driver'], to: 'handed', money: 'captured' },
     // Rule book 2.17: what a shared loss has left too little of ends.
     cancel: { by: ['settlement'], to: 'cancelled', money: 'freed' },
     cut: { by: ['settlement'], to: 'requested', money: 'held' },
+    rebook,
   },
   handed: {
     sign: { by: ['signer'], to: 'signed', money: 'captured' },
@@ -188,7 +195,8 @@ export const withdrawalWaits = [
  * too much of the hot wallet has gone. `booksBroken`: an invariant of the books is broken. `short`:
  * less is there than is owed. `unproven`: nobody has read for 26 hours that all is there.
  * `unknownTransfer`: money left the hot wallet for no known payout, or a recharge address for no
- * collection. `hotWalletShort`: the hot wallet holds too little.
+ * collection. `hotWalletShort`: the hot wallet holds too little. `restored`: the books were restored, and
+ * payouts of after that moment are still looked for on the chain.
  */
 export const payoutPauses = [
   'notConnected',
@@ -201,6 +209,7 @@ export const payoutPauses = [
   'hourlyLimit',
   'dailyLimit',
   'hotWalletShort',
+  'restored',
 ] as const
 export type PayoutPause = (typeof payoutPauses)[number]
 

@@ -1155,6 +1155,11 @@ export interface PayoutAddress {
   notedAt: Timestamp | null;
 }
 
+export interface PayoutReconciled {
+  at: Timestamp;
+  number: number;
+}
+
 export interface PayoutStatus {
   checkedAt: Timestamp;
   onlyRow: Generated<boolean>;
@@ -1808,6 +1813,13 @@ export interface WithdrawalPayout {
   withdrawalId: string;
 }
 
+export interface WithdrawalRebooked {
+  at: Timestamp;
+  cluster: number;
+  transactionHash: string;
+  withdrawalId: string;
+}
+
 export interface WithdrawalRuleCheck {
   at: Timestamp;
   facts: Json;
@@ -1944,6 +1956,7 @@ export interface DB {
   paymentAttempt: PaymentAttempt;
   paymentWatch: PaymentWatch;
   payoutAddress: PayoutAddress;
+  payoutReconciled: PayoutReconciled;
   payoutStatus: PayoutStatus;
   placement: Placement;
   placementBlock: PlacementBlock;
@@ -2002,6 +2015,7 @@ export interface DB {
   withdrawalAddress: WithdrawalAddress;
   withdrawalDecision: WithdrawalDecision;
   withdrawalPayout: WithdrawalPayout;
+  withdrawalRebooked: WithdrawalRebooked;
   withdrawalRuleCheck: WithdrawalRuleCheck;
   withdrawalStep: WithdrawalStep;
   withdrawalTransaction: WithdrawalTransaction;
