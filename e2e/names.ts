@@ -41,6 +41,7 @@ export const inChinese = {
     confirming: /^确认中 (\d+)\/(\d+)$/,
     records: '充值记录',
     credited: '已到账',
+    moment: '充值已到账',
   },
   wallet: { to: '收款地址（BSC）', amount: '数量', send: '发送' },
   market: {
@@ -149,6 +150,7 @@ export const inEnglish: Names = {
     confirming: /^Confirming (\d+)\/(\d+)$/,
     records: 'Recharges',
     credited: 'Credited',
+    moment: 'Recharge credited',
   },
   wallet: {
     to: 'Recipient’s address (BSC)',

@@ -30,6 +30,12 @@ export async function recharge(phone: Phone, amount: string): Promise<void> {
   await Promise.all([state.waitFor(), send(phone, wallet, { to: address, amount })])
   await wallet.close()
   await phone.picture('recharge-confirming')
+  // The recharge is a moment of its own, with three ways to go on.
+  const moment = page.getByRole('dialog', { name: names.recharge.moment })
+  await moment.getByText(names.recharge.credited, { exact: true }).waitFor()
+  await phone.picture('recharge-credited')
+  await page.keyboard.press('Escape')
+  await moment.waitFor({ state: 'detached' })
   await state.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: names.recharge.records, exact: true }).first().click()
   await page.getByText(names.recharge.credited, { exact: true }).first().waitFor()

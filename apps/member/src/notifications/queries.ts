@@ -1,5 +1,5 @@
 import { notificationList } from '@banyan/domain'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 
 /** What concerned the member, newest first, with how much of it is unread. */
@@ -9,4 +9,11 @@ export const notificationsQuery = infiniteQueryOptions({
     api.ask(notificationList, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
   staleTime: 0,
   ...paging,
+})
+
+/** The newest of it alone. */
+export const newestQuery = queryOptions({
+  queryKey: ['notifications', 'newest'],
+  queryFn: ({ signal }) => api.ask(notificationList, { query: {} }, { signal }),
+  staleTime: 0,
 })

@@ -63,6 +63,7 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
           <Guarded />
         </div>
         <Over />
+        <Moments />
         <ToastViewport toaster={toaster} />
       </KitProvider>
     </QueryClientProvider>
@@ -76,6 +77,14 @@ const WindDownBar = () => useLater(windDown)?.bar ?? null
 
 /** A sheet or dialog owns an entry of the history. */
 const cover = (leave: () => boolean) => nav.engine.cover(leave)
+
+const moments = () => import('../notifications/parts/moments.tsx')
+
+/** What has come to a good end while the app is open, over every page. */
+function Moments() {
+  const Watcher = useLater(moments)?.Moments
+  return Watcher && <Watcher />
+}
 
 /** What a call has to ask before it goes on, over every page. */
 function Over() {

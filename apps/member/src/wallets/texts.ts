@@ -3,8 +3,6 @@ import { registerTexts } from '../shell/index.ts'
 export const texts = registerTexts('wallets', {
   zh: {
     total: '总资产（USDT）',
-    hide: '隐藏金额',
-    show: '显示金额',
     recharge: '充值',
     withdraw: '转出',
     wallets: '钱包',
@@ -99,8 +97,6 @@ export const texts = registerTexts('wallets', {
   },
   en: {
     total: 'Total value (USDT)',
-    hide: 'Hide figures',
-    show: 'Show figures',
     recharge: 'Recharge',
     withdraw: 'Withdraw',
     wallets: 'Wallets',

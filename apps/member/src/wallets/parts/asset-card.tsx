@@ -1,5 +1,5 @@
 import type { AnswerOf, walletSummary } from '@banyan/domain'
-import { Card, Money } from '@banyan/ui'
+import { Card, CoinMark, Money } from '@banyan/ui'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
@@ -29,15 +29,13 @@ export function AssetCard({
     <Card
       title={
         <span className={styles.name}>
-          <i className={balance.asset === 'LEAF' ? styles.leaf : styles.usdt} aria-hidden>
-            {balance.asset === 'LEAF' ? '叶' : '₮'}
-          </i>
+          <CoinMark coin={balance.asset} size={28} />
           {balance.asset}
         </span>
       }
       aside={
         <span className="sub">
-          ≈ <Money value={balance.value} unit="USDT" most={2} size="sub" hidden={hidden} />
+          ≈ <Money value={balance.value} unit="USDT" place="list" size="sub" hidden={hidden} />
         </span>
       }
     >
@@ -49,6 +47,7 @@ export function AssetCard({
               <Money
                 value={balance[place]}
                 size={place === 'available' ? 'title' : 'body'}
+                place="list"
                 hidden={hidden}
               />
             </dd>

@@ -29,7 +29,7 @@ export function Flows({ hidden }: { hidden: boolean }) {
             <Money
               value={value ?? '0'}
               size="sub"
-              most={2}
+              place="list"
               hidden={hidden || value === undefined}
             />
           </span>

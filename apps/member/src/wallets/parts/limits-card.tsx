@@ -6,7 +6,7 @@ import { texts } from '../texts.ts'
 /** What the member may still sell and put in; all limits, and the own ones, are a page of their own. */
 export function LimitsCard({ summary }: { summary: AnswerOf<typeof walletSummary> }) {
   const t = useTexts(texts)
-  const usdt = (value: string) => <Money value={value} unit="USDT" most={2} />
+  const usdt = (value: string) => <Money value={value} unit="USDT" place="limit" />
   return (
     <Card title={t('limits')}>
       <List>

@@ -13,6 +13,7 @@ import {
 } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useHiddenFigures } from '../../shell/hidden-figures.tsx'
 import {
   failureText,
   isRefused,
@@ -161,28 +162,40 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 
 const kindText = ({ kind }: StatementLine) => (kind === 'recharge' ? 'recharge_kind' : kind)
 
-/** An earning and a share of a loss lead to how they were computed. */
+/**
+ * An earning and a share of a loss lead to how they were computed; every other line opens to its exact figures
+ * and its reference.
+ */
 function StatementRow({ line }: { line: StatementLine }) {
   const t = useTexts(texts)
   const earning = earningOf(line)
   const leads = earning !== null || line.kind === 'loss_share'
+  const hidden = useHiddenFigures()
+  const [opened, setOpened] = useState(false)
+  const place = opened ? 'full' : earning ? 'earning' : 'list'
   const inside = (
     <>
-      <div>
-        <p className={leads ? styles.leads : undefined}>{t(kindText(line))}</p>
-        <p className="cap">
+      <span className={styles.what}>
+        <span className={leads ? styles.leads : undefined}>{t(kindText(line))}</span>
+        <span className="cap">
           <Moment time={line.at} />
           {/* Where the line is too long it breaks behind the dot. */}
           {'\u00a0· '}
           {t(`account_${line.account}`)}
-        </p>
-      </div>
-      <div className={styles.figures}>
-        <Money value={line.amount} unit={line.asset} signed />
-        <span className="cap">
-          {t('after')} <Money value={line.balanceAfter} size="sub" />
         </span>
-      </div>
+      </span>
+      <span className={styles.figures}>
+        <Money value={line.amount} unit={line.asset} place={place} signed hidden={hidden} />
+        <span className="cap">
+          {t('after')}{' '}
+          <Money
+            value={line.balanceAfter}
+            place={opened ? 'full' : 'list'}
+            size="sub"
+            hidden={hidden}
+          />
+        </span>
+      </span>
     </>
   )
   return (
@@ -196,7 +209,21 @@ function StatementRow({ line }: { line: StatementLine }) {
           {inside}
         </Link>
       ) : (
-        <div className={styles.row}>{inside}</div>
+        <>
+          <button
+            type="button"
+            className={styles.row}
+            aria-expanded={opened}
+            onClick={() => setOpened(!opened)}
+          >
+            {inside}
+          </button>
+          {opened && (
+            <p className={styles.reference}>
+              {t('csvReference')} <span className="num">{line.reference}</span>
+            </p>
+          )}
+        </>
       )}
     </li>
   )

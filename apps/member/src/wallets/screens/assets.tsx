@@ -1,7 +1,7 @@
 import type { AnswerOf, walletSummary } from '@banyan/domain'
-import { Card, Icon, IconButton, type IconName, Money } from '@banyan/ui'
+import { Card, Icon, type IconName, Money } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { HideButton, useHiddenFigures } from '../../shell/hidden-figures.tsx'
 import { Link, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { ExchangeOpener } from '../../shell/slots.tsx'
 import { AssetCard } from '../parts/asset-card.tsx'
@@ -15,7 +15,7 @@ import styles from './assets.module.css'
 /** What the member has, where it is, and every line that made it so. */
 export default function AssetsScreen() {
   const t = useTexts(texts)
-  const [hidden, setHidden] = useState(false)
+  const hidden = useHiddenFigures()
   const query = useQuery(summaryQuery)
   useLive('wallets', { invalidate: ['wallets'] })
   useLive('pricing', { invalidate: ['wallets'] })
@@ -24,7 +24,7 @@ export default function AssetsScreen() {
       <QueryView query={query}>
         {summary => (
           <>
-            <Total summary={summary} hidden={hidden} onHide={() => setHidden(!hidden)} />
+            <Total summary={summary} hidden={hidden} />
             {summary.assets.map(balance => (
               <AssetCard key={balance.asset} balance={balance} hidden={hidden} />
             ))}
@@ -40,27 +40,15 @@ export default function AssetsScreen() {
 
 type Summary = AnswerOf<typeof walletSummary>
 
-function Total({
-  summary,
-  hidden,
-  onHide,
-}: {
-  summary: Summary
-  hidden: boolean
-  onHide: () => void
-}) {
+function Total({ summary, hidden }: { summary: Summary; hidden: boolean }) {
   const t = useTexts(texts)
   return (
     <Card hero className={styles.total}>
       <div className={styles.line}>
         <span className="sub">{t('total')}</span>
-        <IconButton
-          name={hidden ? 'eye-off' : 'eye'}
-          label={t(hidden ? 'show' : 'hide')}
-          onClick={onHide}
-        />
+        <HideButton />
       </div>
-      <Money value={summary.totalValue} size="hero" most={2} hidden={hidden} />
+      <Money value={summary.totalValue} size="hero" place="list" hidden={hidden} />
       <Flows hidden={hidden} />
       <nav className={styles.actions}>
         <Action page={pages.assetsArea.recharge} icon="download" label={t('recharge')} />
@@ -68,7 +56,7 @@ function Total({
         <ExchangeOpener>
           {open => (
             <button type="button" className={styles.action} onClick={open}>
-              <Icon name="exchange" size={20} />
+              <Icon name="swap" size={20} />
               {t('exchange_action')}
             </button>
           )}

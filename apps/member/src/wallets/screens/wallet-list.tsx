@@ -1,5 +1,6 @@
 import { Button, List, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { HideButton, useHiddenFigures } from '../../shell/hidden-figures.tsx'
 import { href, PageHead, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { ExchangeOpener } from '../../shell/slots.tsx'
 import { AssetCard } from '../parts/asset-card.tsx'
@@ -11,15 +12,16 @@ import { texts } from '../texts.ts'
 export default function WalletListScreen() {
   const t = useTexts(texts)
   const query = useQuery(summaryQuery)
+  const hidden = useHiddenFigures()
   useLive('wallets', { invalidate: ['wallets'] })
   return (
     <>
-      <PageHead title={t('wallets')} />
+      <PageHead title={t('wallets')} right={<HideButton />} />
       <div className="page-pad stack">
         <QueryView query={query}>
           {summary =>
             summary.assets.map(balance => (
-              <AssetCard key={balance.asset} balance={balance} hidden={false}>
+              <AssetCard key={balance.asset} balance={balance} hidden={hidden}>
                 {balance.asset === 'LEAF' && <Exchange />}
               </AssetCard>
             ))
