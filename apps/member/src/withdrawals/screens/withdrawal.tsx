@@ -12,6 +12,7 @@ import {
   momentOf,
   momentText,
   Note,
+  placedText,
   TextArea,
   TextInput,
   useKit,
@@ -140,7 +141,7 @@ function RequestForm({ terms, known }: RequestFormProps) {
           <Field
             label={t('amount')}
             error={errors.amount?.message}
-            aside={t('available', { amount: figureText(terms.available, 2, 6) })}
+            aside={t('available', { amount: placedText(terms.available, 'list') })}
           >
             <AmountInput unit="USDT" {...form.register('amount')} />
           </Field>
