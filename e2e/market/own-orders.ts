@@ -9,7 +9,8 @@ export function ownOrderJourneys(stage: () => Stage): void {
     const { s, seller } = stage()
     const order = await sellOrder(stage(), '20')
     await goTo(s, '/pages/otc/sell/sellList')
-    const card = s.page.locator('section').filter({ hasText: order.orderNumber })
+    const card = s.page.getByRole('article').filter({ hasText: order.orderNumber })
+    await card.getByRole('button', { expanded: false }).click()
     await button(card, '修改').click()
     const price = sheet(s).getByRole('textbox', { name: '单价', exact: true })
     expect(await price.inputValue()).toBe(order.price)
@@ -87,9 +88,10 @@ export function ownOrderJourneys(stage: () => Stage): void {
     await goTo(s, '/pages/otc/sell/sellList')
     // The market, which lists it as well, stays underneath.
     const card = s.page
-      .locator('section')
+      .getByRole('article')
       .filter({ hasText: order.orderNumber })
       .filter({ visible: true })
+    await card.getByRole('button', { expanded: false }).click()
     const margin = card.getByText('指导价 +1.5%', { exact: true })
     await margin.waitFor()
     await look(s, 'sell-list-floating')

@@ -74,6 +74,7 @@ export async function cancelOrder(phone: Phone): Promise<void> {
   const { names, page } = phone
   await openMarket(phone, 'sell')
   await page.getByRole('link', { name: names.market.ownSell }).click()
+  await page.getByRole('article').getByRole('button', { expanded: false }).first().click()
   await phone.button(names.market.cancel).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: names.market.cancelConfirm }).click()

@@ -1,6 +1,6 @@
-import { disputeStates, openDisputeStates } from '@banyan/domain'
+import { type DisputeState, disputeStates, openDisputeStates } from '@banyan/domain'
 import { describe, expect, test } from 'vitest'
-import { caseLooks, wordingOf } from './cases.ts'
+import { caseSteps, wordingOf } from './cases.ts'
 
 describe('what can be handed in', () => {
   test('is an appeal while the trade allows one, and a counter-claim in the case of the other', () => {
@@ -23,11 +23,28 @@ describe('what can be handed in', () => {
   })
 })
 
-describe('the look of a case', () => {
-  test('asks for attention for as long as it is open', () => {
+describe('the steps of a case', () => {
+  const nobody = { buyer: null, seller: null }
+  const kept = { buyer: false, seller: false }
+  const of = (state: DisputeState, rest: object = {}) => {
+    const closedAt = openDisputeStates.includes(state) ? null : '2026-11-24T00:00:00.000Z'
+    return caseSteps({ state, closedAt, replyBy: nobody, missedReply: kept, ...rest })
+  }
+  const buyer = '2026-11-25T00:00:00.000Z'
+
+  test('are under way for as long as it is open, and at rest afterwards', () => {
     for (const state of disputeStates) {
-      const attention = ['warn', 'accent'].includes(caseLooks[state].tone)
-      expect(attention, state).toBe(openDisputeStates.includes(state))
+      const underWay = of(state).some(step => step === 'now' || step === 'waiting')
+      expect(underWay, state).toBe(openDisputeStates.includes(state))
     }
+  })
+  test('stand at the replies while one is awaited in time', () => {
+    expect(of('opened', { replyBy: { ...nobody, buyer } })[1]).toBe('waiting')
+    expect(of('taken', { replyBy: { ...nobody, buyer } })[1]).toBe('waiting')
+  })
+  test('go on when the time to reply is over, or the case is', () => {
+    const missedReply = { ...kept, buyer: true }
+    expect(of('opened', { replyBy: { ...nobody, buyer }, missedReply })[2]).toBe('now')
+    expect(of('settled', { replyBy: { ...nobody, buyer } })[1]).toBe('done')
   })
 })

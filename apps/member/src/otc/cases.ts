@@ -1,22 +1,40 @@
-import type { DisputeState } from '@banyan/domain'
-import type { Tone } from '@banyan/ui'
+import type { DisputeState, DisputeView } from '@banyan/domain'
+import type { FlowState } from '@banyan/ui'
 
-/** How a state of a case looks. What it is called and what it means stands in `dispute-texts.ts`. */
-export const caseLooks = {
-  opened: { tone: 'warn' },
-  taken: { tone: 'warn' },
-  first_opinion: { tone: 'warn' },
-  disagreed: { tone: 'warn' },
-  ruled: { tone: 'accent' },
-  review_opened: { tone: 'warn' },
-  review_taken: { tone: 'warn' },
-  review_opinion: { tone: 'warn' },
-  review_disagreed: { tone: 'warn' },
-  executed: { tone: 'ok' },
-  withdrawn: { tone: 'neutral' },
-  settled: { tone: 'ok' },
-  verified: { tone: 'ok' },
-} as const satisfies Record<DisputeState, { tone: Tone }>
+type Flow = readonly [FlowState, FlowState, FlowState, FlowState]
+
+/** Which of the four steps (opened, answered, judged, ruled) a case is at, once nobody's answer is awaited. */
+const judged: Flow = ['done', 'done', 'now', 'later']
+const over: Flow = ['done', 'done', 'done', 'done']
+const steps: Readonly<Record<DisputeState, Flow>> = {
+  opened: judged,
+  taken: judged,
+  first_opinion: judged,
+  disagreed: judged,
+  ruled: ['done', 'done', 'done', 'now'],
+  review_opened: judged,
+  review_taken: judged,
+  review_opinion: judged,
+  review_disagreed: judged,
+  executed: over,
+  withdrawn: ['done', 'stopped', 'later', 'later'],
+  settled: over,
+  verified: over,
+}
+
+/** Until when each side is still asked to answer; null where it is not, or has let its time pass. */
+export function repliesOf({ closedAt, replyBy, missedReply }: Replies) {
+  const due = (side: 'buyer' | 'seller') =>
+    closedAt === null && !missedReply[side] ? replyBy[side] : null
+  return { buyer: due('buyer'), seller: due('seller') }
+}
+type Replies = Pick<DisputeView, 'closedAt' | 'replyBy' | 'missedReply'>
+
+/** How the four steps of a case are drawn. */
+export function caseSteps(dispute: Replies & Pick<DisputeView, 'state'>): Flow {
+  const { buyer, seller } = repliesOf(dispute)
+  return buyer || seller ? ['done', 'waiting', 'later', 'later'] : steps[dispute.state]
+}
 
 /** What a page of words is for: an appeal, an answer in the case, or the request for its review. */
 export type Wording = 'appeal' | 'answer' | 'review'

@@ -5,7 +5,7 @@ export const submitTexts = registerTexts('otc.submit', {
   zh: {
     submit: {
       appeal: '提交申诉',
-      counterClaim: '提出反诉',
+      counterClaim: '提交答辩',
       answer: '提交说明',
       review: '申请复核',
       reason: '申诉理由',
@@ -54,7 +54,7 @@ export const submitTexts = registerTexts('otc.submit', {
   en: {
     submit: {
       appeal: 'Submit an appeal',
-      counterClaim: 'Counter-claim',
+      counterClaim: 'Reply to the appeal',
       answer: 'Make a statement',
       review: 'Ask for a review',
       reason: 'Reason',

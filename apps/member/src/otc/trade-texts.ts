@@ -26,6 +26,7 @@ export const tradeTexts = registerTexts('otc.trade', {
       dealtAt: '下单时间',
     },
     escrow: '{{quantity}} LEAF 已托管',
+    held: '币已托管',
     details: '交易详情',
     copy: '复制',
     account: {
@@ -88,6 +89,7 @@ export const tradeTexts = registerTexts('otc.trade', {
       dealtAt: 'Deal time',
     },
     escrow: '{{quantity}} LEAF in escrow',
+    held: 'Coin in escrow',
     details: 'Details',
     copy: 'Copy',
     account: {

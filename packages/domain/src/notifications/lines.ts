@@ -129,8 +129,8 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     en: 'The trade was cancelled by both; the coin went back',
   },
   counterClaim: {
-    'zh-CN': '对方提出反诉',
-    en: 'The other party made a counter-claim',
+    'zh-CN': '对方提交了答辩',
+    en: 'The other party replied to the appeal',
   },
   releaseAnyway: {
     'zh-CN': '卖家在仲裁中放币：币已到账',

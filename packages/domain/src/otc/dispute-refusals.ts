@@ -40,8 +40,8 @@ export const disputeRefusals = {
   },
   appealNotWithdrawable: {
     code: 41655,
-    'zh-CN': '只有申诉发起人能撤回，且对方没有反诉、尚未裁定',
-    en: 'Only who appealed can withdraw, while there is neither a counter-claim nor a ruling',
+    'zh-CN': '只有申诉发起人能撤回，且对方没有提交答辩、尚未裁定',
+    en: 'Only who appealed can withdraw, while there is neither a reply with its own claim nor a ruling',
   },
   reviewNotPossible: {
     code: 41656,

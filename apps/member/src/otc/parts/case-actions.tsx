@@ -1,74 +1,85 @@
-import type { TradeView } from '@banyan/domain'
-import { ActionBar, Button, List, Row, Sheet } from '@banyan/ui'
+import { otherParty, type TradeView } from '@banyan/domain'
+import { ActionBar, Button, Card, List, Row } from '@banyan/ui'
 import { useState } from 'react'
 import { href, nav, pages, useTexts } from '../../shell/index.ts'
 import { wordingOf } from '../cases.ts'
+import { viewerOf } from '../stages.ts'
 import { waysTexts } from '../ways-texts.ts'
 import type { Dispute } from './case-card.tsx'
 import { CaseActs } from './later.tsx'
 
-/** What a viewer has chosen to do about a case; `ways` is the list itself. */
-export type Act = 'ways' | 'release' | 'concede' | 'withdraw' | 'accept'
+/** What a viewer has chosen to do about a case. */
+export type Act = 'release' | 'concede' | 'withdraw' | 'accept'
 
-/** At the thumb: the word that is due, and behind the second button every other way to end the case. */
-export function CaseActions({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
+interface OfCase {
+  trade: TradeView
+  dispute: Dispute
+}
+
+/** The ways to end a case before it is ruled, each with what the viewer gives up by it. */
+export function CaseWays({ trade, dispute }: OfCase) {
   const t = useTexts(waysTexts)
   const [act, setAct] = useState<Act | null>(null)
   // Once asked for, the questions stay: they close with a movement.
   const [asked, setAsked] = useState(false)
-  const close = () => setAct(null)
-  const wording = wordingOf(trade, null)
-  const counter = trade.moves.includes('counterClaim')
-  const mayAnswer = dispute.moves.includes('state')
   const ways = waysOf(trade, dispute)
-  const write = pages.otc[trade.side].submitAppeal
-  if (wording === null && ways.length === 0) return null
+  const counter = trade.moves.includes('counterClaim') && dispute.moves.includes('state')
+  if (ways.length === 0 && !counter) return null
+  const other = trade[otherParty(viewerOf(trade))].nickname
+  const isOpener = dispute.openedBy === otherParty(viewerOf(trade))
   return (
-    <>
-      <ActionBar>
-        {(ways.length > 0 || (counter && mayAnswer)) && (
-          <Button tone="secondary" onClick={() => setAct('ways')}>
-            {t('ways.open')}
-          </Button>
+    <Card title={t('ways.title')}>
+      <List>
+        {ways.map(way => (
+          <Row
+            key={way}
+            icon={way === 'withdraw' ? 'back' : 'check'}
+            label={t(`ways.${way}`)}
+            note={t(`ways.${way}Note`)}
+            onClick={() => {
+              setAsked(true)
+              setAct(way)
+            }}
+          />
+        ))}
+        {counter && (
+          <Row
+            icon="chat"
+            label={t('ways.answer')}
+            note={t('ways.answerNote')}
+            href={href(pages.otc[trade.side].submitAppeal, { id: trade.id, as: 'answer' })}
+          />
         )}
-        {wording !== null && (
-          <Button onClick={() => nav.to(write, { id: trade.id, as: wording })}>
-            {t(counter ? 'ways.counterClaim' : `ways.${wording}`)}
-          </Button>
-        )}
-      </ActionBar>
-      <Sheet open={act === 'ways'} onOpenChange={next => !next && close()} title={t('ways.title')}>
-        <List>
-          {counter && mayAnswer && (
-            <Row
-              icon="chat"
-              label={t('ways.answer')}
-              note={t('ways.answerNote')}
-              href={href(write, { id: trade.id, as: 'answer' })}
-              onClick={close}
-            />
-          )}
-          {ways.map(way => (
-            <Row
-              key={way}
-              icon={way === 'withdraw' ? 'back' : 'check'}
-              label={t(`ways.${way}`)}
-              note={t(`ways.${way}Note`)}
-              onClick={() => {
-                setAsked(true)
-                setAct(way)
-              }}
-            />
-          ))}
-        </List>
-      </Sheet>
-      {asked && <CaseActs trade={trade} act={act} onClose={close} />}
-    </>
+      </List>
+      {dispute.ruling === null && (
+        <p className="sub">
+          {t(trade.side === 'buy' ? 'ways.sellerMay' : 'ways.buyerMay', { name: other })}
+          {isOpener && t('ways.orWithdraw')}
+        </p>
+      )}
+      {asked && <CaseActs trade={trade} act={act} onClose={() => setAct(null)} />}
+    </Card>
+  )
+}
+
+/** At the thumb: what is awaited from the viewer; nothing when nothing is. */
+export function CaseAction({ trade }: { trade: TradeView }) {
+  const t = useTexts(waysTexts)
+  const wording = wordingOf(trade, null)
+  if (wording === null) return null
+  return (
+    <ActionBar>
+      <Button
+        onClick={() => nav.to(pages.otc[trade.side].submitAppeal, { id: trade.id, as: wording })}
+      >
+        {t(trade.moves.includes('counterClaim') ? 'ways.counterClaim' : `ways.${wording}`)}
+      </Button>
+    </ActionBar>
   )
 }
 
 /** The ways to end the case that are open to this viewer. */
-function waysOf({ moves }: TradeView, dispute: Dispute): Exclude<Act, 'ways'>[] {
+function waysOf({ moves }: TradeView, dispute: Dispute): Act[] {
   return [
     ...(dispute.moves.includes('accept') ? (['accept'] as const) : []),
     ...(moves.includes('releaseAnyway') ? (['release'] as const) : []),

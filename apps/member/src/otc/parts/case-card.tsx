@@ -1,29 +1,45 @@
 import { type CaseQueue, otherParty, type TradeView } from '@banyan/domain'
-import { Card, Chip, Countdown, List, Moment, Note, Row } from '@banyan/ui'
-import { useState } from 'react'
+import { Card, Countdown, Flow, Icon, Moment, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
-import { caseLooks } from '../cases.ts'
+import { caseSteps, repliesOf } from '../cases.ts'
 import { disputeTexts } from '../dispute-texts.ts'
 import { viewerOf } from '../stages.ts'
-import { RulesSheet } from './later.tsx'
+import { tradeTexts } from '../trade-texts.ts'
+import styles from './dispute.module.css'
 
 export type Dispute = NonNullable<TradeView['dispute']>
 
-/** Where a case is, who is asked to answer until when, and by which clauses it is judged. */
-export function CaseCard({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
+interface OfCase {
+  trade: TradeView
+  dispute: Dispute
+}
+
+/** Where a case is, and who is awaited until when: the sides first, then the arbitrators. */
+export function CaseCard({ trade, dispute }: OfCase) {
   const t = useTexts(disputeTexts)
-  const [rules, setRules] = useState<'never' | 'open' | 'closed'>('never')
+  const tt = useTexts(tradeTexts)
   const me = viewerOf(trade)
-  const other = otherParty(me)
-  const look = caseLooks[dispute.state]
   const open = dispute.closedAt === null
-  const { replyBy, missedReply, question } = dispute
+  const { missedReply, question } = dispute
+  const names = ['open', 'reply', 'judge', 'rule'] as const
   return (
-    <Card
-      title={t('case.title')}
-      aside={<Chip tone={look.tone}>{t(`state.${dispute.state}`)}</Chip>}
-    >
-      <p className="sub">{t(`about.${dispute.state}`)}</p>
+    <Card className={open ? (styles.now ?? '') : ''}>
+      <Flow
+        label={t('case.title')}
+        steps={caseSteps(dispute).map((state, place) => ({
+          name: t(`step.${names[place] ?? 'open'}`),
+          state,
+        }))}
+      />
+      <div className={styles.awaited}>
+        <Awaited trade={trade} dispute={dispute} />
+        {open && (
+          <span className={styles.escrow}>
+            <Icon name="shield" size={16} />
+            {tt('held')}
+          </span>
+        )}
+      </div>
       {open && question && (
         <Note tone={question.to === me ? 'warn' : 'neutral'}>
           {t(question.to === me ? 'case.askedYou' : 'case.askedOther')}
@@ -31,66 +47,62 @@ export function CaseCard({ trade, dispute }: { trade: TradeView; dispute: Disput
         </Note>
       )}
       {open && missedReply[me] && <Note tone="warn">{t('case.youMissed')}</Note>}
-      <List>
-        <Row label={t('case.number')} value={<span className="num">{dispute.caseNumber}</span>} />
-        <Row
-          label={t('case.openedBy')}
-          note={<Moment time={dispute.openedAt} />}
-          value={t(dispute.openedBy === me ? 'you' : `by.${dispute.openedBy}`)}
-        />
-        {open && replyBy[me] && !missedReply[me] && (
-          <Row label={t('case.replyYou')} value={<Countdown deadline={replyBy[me]} />} />
-        )}
-        {open && replyBy[other] && (
-          <Row
-            label={t('case.replyOther')}
-            value={
-              missedReply[other] ? t('case.otherMissed') : <Countdown deadline={replyBy[other]} />
-            }
-          />
-        )}
-        {dispute.queue && <Queue queue={dispute.queue} />}
-        <Row
-          icon="shield"
-          label={t('case.rules')}
-          note={t('case.rulesNote')}
-          onClick={() => setRules('open')}
-        />
-      </List>
-      {rules !== 'never' && (
-        <RulesSheet open={rules === 'open'} onClose={() => setRules('closed')} />
-      )}
+      {dispute.queue && <Queue queue={dispute.queue} />}
     </Card>
   )
 }
 
-/** Whom the case waits for, its place among all that wait, and when an administrator steps in. */
+/** Whose answer is awaited, the viewer's first; else how the case is. */
+function Awaited({ trade, dispute }: OfCase) {
+  const t = useTexts(disputeTexts)
+  const me = viewerOf(trade)
+  const other = otherParty(me)
+  const due = repliesOf(dispute)
+  const whose = due[me] ? me : other
+  const until = due[whose]
+  if (!until)
+    return (
+      <div>
+        <h2>{t(`state.${dispute.state}`)}</h2>
+        <p className="sub">{t(`about.${dispute.state}`)}</p>
+      </div>
+    )
+  return (
+    <div>
+      <h2>
+        {whose === me ? t('case.replyYou') : t('case.replyOther', { name: trade[other].nickname })}
+      </h2>
+      <p className="sub">
+        {t('case.until')} <Moment time={until} /> · <Countdown deadline={until} />
+      </p>
+    </div>
+  )
+}
+
+/** Which arbitrator the case waits for, its place among all that wait, and when an administrator steps in. */
 function Queue({ queue }: { queue: CaseQueue }) {
   const t = useTexts(disputeTexts)
-  const { awaited, seat, since, place, waiting, asked, appointFrom } = queue
+  const { awaited, seat, place, waiting, asked, appointFrom } = queue
   const who = t(`seat.${seat === 2 ? 'second' : seat === 3 ? 'third' : 'first'}`)
+  // The sides' answers are awaited above, with their time.
   const isDue = awaited === 'administrator'
   return (
-    <>
-      <Row
-        label={t('queue.awaited')}
-        note={
-          <>
-            {t('queue.since')} <Moment time={since} />
-          </>
-        }
-        value={t(`queue.${awaited}`, { who })}
-      />
-      {place !== null && (
-        <Row
-          label={t('queue.place')}
-          note={t(asked === 0 ? 'queue.nobody' : 'queue.asked', { n: asked ?? 0 })}
-          value={t('queue.placeOf', { place, waiting })}
-        />
-      )}
-      {appointFrom && !isDue && (
-        <Row label={t('queue.appointFrom')} value={<Moment time={appointFrom} />} />
-      )}
-    </>
+    <div className={styles.queue}>
+      <Icon name="scales" size={20} />
+      <div>
+        <p>
+          {t(`queue.${awaited}`, { who })}
+          {place !== null && ` · ${t('queue.placeOf', { place, waiting })}`}
+        </p>
+        <p className="sub">
+          {place !== null && t(asked === 0 ? 'queue.nobody' : 'queue.asked', { n: asked ?? 0 })}{' '}
+          {appointFrom && !isDue && (
+            <>
+              {t('queue.appointFrom')} <Moment time={appointFrom} />
+            </>
+          )}
+        </p>
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { TradeView } from '@banyan/domain'
 import { CaseCard, type Dispute } from './case-card.tsx'
+import { CaseDetails } from './case-details.tsx'
 import RulingCard from './ruling-card.tsx'
 import { Statements } from './statements.tsx'
 
@@ -10,6 +11,7 @@ export default function CaseFile({ trade, dispute }: { trade: TradeView; dispute
       <RulingCard trade={trade} dispute={dispute} />
       <CaseCard trade={trade} dispute={dispute} />
       <Statements trade={trade} dispute={dispute} />
+      <CaseDetails trade={trade} dispute={dispute} />
     </>
   )
 }

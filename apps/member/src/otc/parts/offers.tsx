@@ -10,6 +10,7 @@ import { OfferFilters } from './offer-filters.tsx'
 import { type Offer, OfferRow } from './offer-row.tsx'
 import styles from './offers.module.css'
 import { PriceCard } from './price-card.tsx'
+import { Records } from './records.tsx'
 
 interface OffersProps {
   /** Whose orders: those that sell, or those that buy. */
@@ -45,21 +46,18 @@ export function Offers({ of: side, filter, stopped }: OffersProps) {
       />
       <PagedList query={query} empty={<Empty>{t(none)}</Empty>}>
         {offers => (
-          // biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list.
-          <ul role="list" className={styles.offers}>
-            {offers.map(offer => (
-              <li key={offer.id}>
-                <OfferRow
-                  offer={offer}
-                  guidePrice={first?.guidePrice ?? '0'}
-                  payment={filter.payment}
-                  namesNetworks={filter.network === null}
-                  stopped={stopped}
-                  onTake={() => setChosen({ offer, open: true })}
-                />
-              </li>
-            ))}
-          </ul>
+          <Records items={offers}>
+            {offer => (
+              <OfferRow
+                offer={offer}
+                guidePrice={first?.guidePrice ?? '0'}
+                payment={filter.payment}
+                namesNetworks={filter.network === null}
+                stopped={stopped}
+                onTake={() => setChosen({ offer, open: true })}
+              />
+            )}
+          </Records>
         )}
       </PagedList>
       {first && first.leftOut > 0 && (

@@ -12,20 +12,27 @@ import { PictureRow } from './picture-row.tsx'
 /** What both sides have said and shown, in turn: each sees the other's words. */
 export function Statements({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
   const t = useTexts(disputeTexts)
+  const silent = (['buyer', 'seller'] as const).filter(
+    side => !dispute.statements.some(one => one.by === side),
+  )
   return (
     <Card title={t('said.title')}>
-      {dispute.statements.length === 0 ? (
-        <p className="sub">{t('said.none')}</p>
-      ) : (
-        // biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list.
-        <ol role="list" className={styles.statements}>
-          {dispute.statements.map(one => (
-            <li key={one.id}>
-              <Statement trade={trade} said={one} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list. */}
+      <ol role="list" className={styles.statements}>
+        {dispute.statements.map(one => (
+          <li key={one.id}>
+            <Statement trade={trade} said={one} />
+          </li>
+        ))}
+        {silent.map(side => (
+          <li key={side} className={styles.silent}>
+            <Avatar name={trade[side].nickname} size={28} />
+            {side === viewerOf(trade)
+              ? t('said.youNot')
+              : t('said.otherNot', { name: trade[side].nickname })}
+          </li>
+        ))}
+      </ol>
     </Card>
   )
 }

@@ -1,9 +1,9 @@
 import type { TradeView } from '@banyan/domain'
-import { AddressText, Card, Icon, List, Row, shortAddress } from '@banyan/ui'
-import { useState } from 'react'
+import { AddressText, List, Row, shortAddress } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { Copyable } from './copyable.tsx'
+import { Fold } from './fold.tsx'
 import { Timeline } from './later.tsx'
 import { TradeFacts } from './trade-facts.tsx'
 import styles from './trade-parts.module.css'
@@ -11,27 +11,12 @@ import styles from './trade-parts.module.css'
 /** Everything of a trade that no step needs, folded to one line with its number. */
 export function TradeDetails({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
-  const [open, setOpen] = useState(false)
   return (
-    <Card className={styles.details ?? ''}>
-      <button
-        type="button"
-        className={styles.fold}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <span>{t('details')}</span>
-        <span className="sub num">{trade.matchingId}</span>
-        <Icon name="down" size={18} />
-      </button>
-      {open && (
-        <>
-          <TradeFacts trade={trade} />
-          <Account trade={trade} />
-          <Timeline trade={trade} />
-        </>
-      )}
-    </Card>
+    <Fold title={t('details')} number={trade.matchingId}>
+      <TradeFacts trade={trade} />
+      <Account trade={trade} />
+      <Timeline trade={trade} />
+    </Fold>
   )
 }
 

@@ -2,7 +2,6 @@ import { type TradeStatus, tradeExportPath, tradeStatuses } from '@banyan/domain
 import { Button, Empty, FilterChips } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
-  CardList,
   HeadActions,
   nav,
   PagedList,
@@ -11,8 +10,9 @@ import {
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
-import { DealCard } from '../parts/deal-card.tsx'
+import { DealRecord } from '../parts/deal-record.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
+import { Records } from '../parts/records.tsx'
 import { dealsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import { stateTexts } from '../state-texts.ts'
@@ -87,7 +87,7 @@ function Deals({ side, status }: { side: Side; status: TradeStatus | null }) {
           )
         }
       >
-        {deals => <CardList items={deals}>{trade => <DealCard trade={trade} />}</CardList>}
+        {deals => <Records items={deals}>{trade => <DealRecord trade={trade} />}</Records>}
       </PagedList>
     </div>
   )

@@ -2,7 +2,6 @@ import { orderExportPath } from '@banyan/domain'
 import { Button, Empty, Segmented } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
-  CardList,
   HeadActions,
   nav,
   PagedList,
@@ -13,7 +12,8 @@ import {
   useTexts,
 } from '../../shell/index.ts'
 import { ExportButton } from '../parts/export-button.tsx'
-import { OrderCard } from '../parts/order-card.tsx'
+import { OrderRecord } from '../parts/order-record.tsx'
+import { Records } from '../parts/records.tsx'
 import { SellingFrozen } from '../parts/selling-frozen.tsx'
 import { ordersQuery, termsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
@@ -71,7 +71,7 @@ export default function OrderListScreen() {
           </Empty>
         }
       >
-        {own => <CardList items={own}>{order => <OrderCard order={order} />}</CardList>}
+        {own => <Records items={own}>{order => <OrderRecord order={order} />}</Records>}
       </PagedList>
     </div>
   )

@@ -1,5 +1,5 @@
 import { cancelOrder, type OwnOrderView, pauseOrder, resumeOrder } from '@banyan/domain'
-import { Button, Card, Chip, Confirm, figureText, Moment, Money, Note } from '@banyan/ui'
+import { Button, Chip, Confirm, figureText, Icon, Moment, Money, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -20,24 +20,56 @@ import { showFreshOrder } from '../stale-order.ts'
 import { texts } from '../texts.ts'
 import { ChangeSheet } from './later.tsx'
 import { Asked } from './offer-row.tsx'
-import styles from './order-card.module.css'
+import styles from './order-record.module.css'
 
-/** An own order: how far it is, whether it can be taken, and what its owner may do. */
-export function OrderCard({ order }: { order: OwnOrderView }) {
+/** An own order in three lines; a tap opens everything of it and what its owner may do. */
+export function OrderRecord({ order }: { order: OwnOrderView }) {
   const t = useTexts(texts)
   const look = orderLooks[order.status]
   const { dealt, inTrade } = orderShares(order)
+  // What waits for its owner is open from the start.
+  const [open, setOpen] = useState(order.heldBecause !== null)
   return (
-    <Card>
-      <div className={styles.head}>
-        <span className={styles.state}>
-          <Chip tone={look.tone}>{t(look.label)}</Chip>
-          <Life order={order} />
+    <article className={styles.record}>
+      <button
+        type="button"
+        className={styles.face}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={styles.line}>
+          <span className={styles.state}>
+            <Chip tone={look.tone}>{t(look.label)}</Chip>
+            <Life order={order} />
+          </span>
+          <Money value={order.effectivePrice} place="price" unit="USDT" size="title" />
         </span>
-        <span className="cap num">{order.orderNumber}</span>
-      </div>
+        <span className={`sub ${styles.line}`}>
+          <span>
+            {t('orders.dealt')} <Money value={order.dealt} place="limit" /> /{' '}
+            <Money value={order.total} place="limit" unit="LEAF" />
+          </span>
+          <Icon name="down" size={16} />
+        </span>
+        <span className={styles.bar} aria-hidden>
+          <i style={{ width: `${dealt}%` }} />
+          <i style={{ width: `${inTrade}%` }} />
+        </span>
+        <span className={`cap num ${styles.line}`}>
+          <span>{order.orderNumber}</span>
+          <Moment time={order.createdAt} />
+        </span>
+      </button>
+      {open && <Opened order={order} />}
+    </article>
+  )
+}
+
+function Opened({ order }: { order: OwnOrderView }) {
+  const t = useTexts(texts)
+  return (
+    <div className={styles.opened}>
       <p className={styles.price}>
-        <Money value={order.effectivePrice} unit="USDT" size="num" />
         {order.floating && <Floating side={order.side} floating={order.floating} />}
         {order.concessionBps > 0 && (
           <Chip tone="accent">
@@ -49,13 +81,7 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
         ))}
         {order.autoRelease && <Chip tone="ok">{t('market.autoRelease')}</Chip>}
       </p>
-      <div className={styles.bar} aria-hidden>
-        <i style={{ width: `${dealt}%` }} />
-        <i style={{ width: `${inTrade}%` }} />
-      </div>
       <dl className={styles.facts}>
-        <Fact label={t('orders.total')} value={order.total} />
-        <Fact label={t('orders.dealt')} value={order.dealt} />
         {/[1-9]/.test(order.inTrade) && <Fact label={t('orders.inTrade')} value={order.inTrade} />}
         {/[1-9]/.test(order.returned) ? (
           <Fact label={t('orders.returned')} value={order.returned} />
@@ -64,13 +90,8 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
         )}
       </dl>
       <Asked conditions={order.conditions} />
-      {order.heldBecause && (
-        <div className={styles.held}>
-          <Note tone="warn">{t(`orders.${order.heldBecause}`)}</Note>
-        </div>
-      )}
-      <p className={`cap ${styles.foot}`}>
-        <Moment time={order.createdAt} />
+      {order.heldBecause && <Note tone="warn">{t(`orders.${order.heldBecause}`)}</Note>}
+      <p className={`cap ${styles.line}`}>
         <Link page={pages.more.rules} query={{ version: `${order.ruleVersion}` }}>
           {t('orders.rules', { version: order.ruleVersion })}
         </Link>
@@ -81,7 +102,7 @@ export function OrderCard({ order }: { order: OwnOrderView }) {
         )}
       </p>
       <Moves order={order} />
-    </Card>
+    </div>
   )
 }
 

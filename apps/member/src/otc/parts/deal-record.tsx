@@ -3,10 +3,10 @@ import { Chip, Countdown, Moment, Money } from '@banyan/ui'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { tradeLooks } from '../stages.ts'
 import { stateTexts } from '../state-texts.ts'
-import styles from './deal-card.module.css'
+import styles from './deal-record.module.css'
 
 /** An own trade in a list: its state, its amounts, the other party; a tap opens its page. */
-export function DealCard({ trade }: { trade: TradeView }) {
+export function DealRecord({ trade }: { trade: TradeView }) {
   const t = useTexts(stateTexts)
   const look = tradeLooks[trade.state]
   const other = trade.side === 'buy' ? trade.seller : trade.buyer
@@ -28,7 +28,7 @@ export function DealCard({ trade }: { trade: TradeView }) {
         </span>
       </span>
       <span className={`${styles.line} ${styles.amounts}`}>
-        <Money value={trade.dealQuantity} unit="LEAF" size="title" />
+        <Money value={trade.dealQuantity} place="list" unit="LEAF" size="title" />
         <Money value={trade.paymentAmount} unit="USDT" size="title" marked />
       </span>
       <span className={`cap num ${styles.line}`}>
