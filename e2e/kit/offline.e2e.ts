@@ -171,6 +171,16 @@ describe('without a network', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Tap to retry' }).waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('The page did not load')
   })
+  test('what did not load goes on by itself once the network is back', async () => {
+    await page.context().setOffline(true)
+    await page.goto(`${url}#/pages/more/settings`)
+    await page.getByRole('alert').getByRole('button', { name: 'Tap to retry' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByRole('radio', { name: 'English' }).first().waitFor({ state: 'attached' })
+    // What the browser itself says of a lost network.
+    phone.complaints()
+  })
   test('nothing of the house is ever answered from the device', async () => {
     const kept = await page.evaluate(async () => {
       const names = await caches.keys()

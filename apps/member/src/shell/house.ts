@@ -34,6 +34,8 @@ export const queryClient = new HouseQueries({
       retry: (count, error) => count < 2 && isTransport(error) && error.reason !== 'abort',
       // The app says itself when it is offline; a paused query would look like an endless loading.
       networkMode: 'always',
+      // The bar promises that all goes on by itself; this mode alone would wait for a tap.
+      refetchOnReconnect: true,
     },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -46,11 +46,13 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
     const dropLater = inTurn(idleAfterMs, [keyboard, ...layerLoads, startOffline, watchProof])
     const stop = live.onGap(() => void queryClient.invalidateQueries())
     window.addEventListener('storage', session.heedOtherTab)
+    window.addEventListener('online', restartStart)
     return () => {
       dropFirst()
       dropLater()
       stop()
       window.removeEventListener('storage', session.heedOtherTab)
+      window.removeEventListener('online', restartStart)
     }
   }, [])
   return (
@@ -74,6 +76,11 @@ const windDown = () => import('../wind-down/bar.tsx')
 
 /** That the platform is being wound down, on every page. */
 const WindDownBar = () => useLater(windDown)?.bar ?? null
+
+/** A start that found no network goes on when there is one. */
+const restartStart = () => {
+  if (session.state().phase === 'unreachable') void session.restart()
+}
 
 /** A sheet or dialog owns an entry of the history. */
 const cover = (leave: () => boolean) => nav.engine.cover(leave)

@@ -110,6 +110,13 @@ function LoadedPage({ load }: { load: PageLoad<PageModule> }) {
   const state = useSyncExternalStore(load.subscribe, load.state, load.state)
   const t = useTexts(shellTexts)
   useEffect(() => load.start(), [load])
+  const isFailed = state.phase === 'failed'
+  useEffect(() => {
+    if (!isFailed) return
+    const again = () => load.retry()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [isFailed, load])
   if (state.phase === 'ready') return <state.module.default />
   if (state.phase === 'failed') {
     return <ErrorBlock onRetry={() => load.retry()}>{t('pageLoadFailed')}</ErrorBlock>
