@@ -14,15 +14,13 @@ export function AmountCard({ trade }: { trade: TradeView }) {
   return (
     <Card>
       <div className={styles.amount}>
-        <div>
-          <p className="sub">{t(buys ? 'fact.toPay' : 'fact.toReceive')}</p>
-          <p className={styles.sum}>
-            <CoinMark coin="USDT" size={28} />
-            <Money value={trade.paymentAmount} unit="USDT" size="hero" least={0} marked />
-          </p>
-        </div>
+        <p className="sub">{t(buys ? 'fact.toPay' : 'fact.toReceive')}</p>
         {buys && <CopyButton text={trade.paymentAmount}>{t('copy')}</CopyButton>}
       </div>
+      <p className={styles.sum}>
+        <CoinMark coin="USDT" size={28} />
+        <Money value={trade.paymentAmount} unit="USDT" size="hero" least={0} marked />
+      </p>
       {tail !== '' && (
         <p className="sub">
           {t(buys ? 'fact.exactToPay' : 'fact.exactToReceive', {

@@ -94,14 +94,16 @@ function Queue({ queue }: { queue: CaseQueue }) {
           {t(`queue.${awaited}`, { who })}
           {place !== null && ` · ${t('queue.placeOf', { place, waiting })}`}
         </p>
-        <p className="sub">
-          {place !== null && t(asked === 0 ? 'queue.nobody' : 'queue.asked', { n: asked ?? 0 })}{' '}
-          {appointFrom && !isDue && (
-            <>
-              {t('queue.appointFrom')} <Moment time={appointFrom} />
-            </>
-          )}
-        </p>
+        {place !== null && (
+          <p className="sub">
+            {t(asked === 0 ? 'queue.nobody' : 'queue.asked', { n: asked ?? 0 })}
+          </p>
+        )}
+        {appointFrom && !isDue && (
+          <p className="sub">
+            {t('queue.appointFrom')} <Moment time={appointFrom} />
+          </p>
+        )}
       </div>
     </div>
   )
