@@ -67,6 +67,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   blocks: [],
   chat: [],
   notices: [],
+  'personal-data': ['ledger'],
   notifications: [],
   evidence: [],
   otc: ['ledger'],

@@ -1,5 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { about, allEndpoints, appVersion, type Endpoint, operatorEndpoints } from '@banyan/domain'
+import {
+  about,
+  allEndpoints,
+  appVersion,
+  type Endpoint,
+  operatorEndpoints,
+  PICTURE_NEEDED_DAYS,
+} from '@banyan/domain'
 import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
 import { openChat } from './chat/index.ts'
@@ -18,6 +25,7 @@ import { openNotices } from './notices/index.ts'
 import { openNotifications } from './notifications/index.ts'
 import { openOperators } from './operators/index.ts'
 import { buyingStops, type Otc, openOtc } from './otc/index.ts'
+import { openPersonalData } from './personal-data/index.ts'
 import type { Config } from './platform/config.ts'
 import { requireKnownCluster } from './platform/database/cluster.ts'
 import {
@@ -263,6 +271,26 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   uploads.alsoVisibleToOperators(async (operatorId, uploadId) =>
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
+  const neededFor = async (
+    reader: Database | Tx,
+    use: 'trade' | 'chat',
+    shown: readonly { uploadId: string; tradeId: string }[],
+  ) => {
+    const ends = await otc.tradeEnds(
+      reader,
+      shown.map(one => one.tradeId),
+    )
+    return shown.map(({ uploadId, tradeId }) => {
+      const { matchingId, closedAt } = ends.get(tradeId) ?? { matchingId: null, closedAt: null }
+      return { uploadId, use, number: matchingId, neededUntil: neededUntil(closedAt) }
+    })
+  }
+  uploads.usedIn(async (reader, ids) =>
+    neededFor(reader, 'trade', await otc.tradesOfPictures(reader, ids)),
+  )
+  uploads.usedIn(async (reader, ids) =>
+    neededFor(reader, 'chat', await chat.picturesShown(reader, ids)),
+  )
   const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
   const { custody, rechargeHoldings, publishedHoldings, finalBlock } = deposits
   const { redSince: lossSince, paysInFull, typedTotal, confirmedTotal } = treasury
@@ -337,6 +365,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     post: mail.offered ? mail.post : null,
     email: verification.email,
   })
+  const personalData = openPersonalData(platform, {
+    ...{ ledger, nicknames: identity.nicknames, email: verification.email },
+    ...{ receivingAccount: identity.receivingAccount, openChatText: chat.openText },
+    ...{ proveLoginPassword: sessions.proveLoginPassword, doorkeepers: () => doorkeepers },
+    bytesOfPictures: uploads.bytesOf,
+  })
   const wallets = openWallets(platform, {
     ledger,
     prices: { guide: pricing.guide },
@@ -371,6 +405,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     evidence,
     notices,
     notifications,
+    personalData,
     redemptions,
     deposits,
     withdrawals,
@@ -422,6 +457,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
   }
 }
+
+/** Until when a trade needs the pictures of its evidence and its chat. */
+const neededUntil = (closedAt: Date | null): Date | 'open' =>
+  closedAt === null ? 'open' : new Date(closedAt.getTime() + PICTURE_NEEDED_DAYS * 86_400_000)
 
 /** A mail server that does not answer is told at once; letters wait for it, and nobody waits for them. */
 /** The later of two instants, of which each may be none. */

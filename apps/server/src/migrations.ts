@@ -18,6 +18,7 @@ import { noticeMigrations } from './notices/migrations.ts'
 import { notificationMigrations } from './notifications/migrations.ts'
 import { operatorMigrations } from './operators/migrations.ts'
 import { otcMigrations } from './otc/migrations.ts'
+import { personalDataMigrations } from './personal-data/migrations.ts'
 import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
@@ -74,4 +75,5 @@ export const migrations = [
   ...explanationMigrations,
   ...noticeMigrations,
   ...proposalKindMigrations,
+  ...personalDataMigrations,
 ]

@@ -33,6 +33,8 @@ import * as market from './otc/market-endpoints.ts'
 import * as orders from './otc/order-endpoints.ts'
 import * as trades from './otc/trade-endpoints.ts'
 import * as tradeMoves from './otc/trade-move-endpoints.ts'
+import * as personalData from './personal-data/endpoints.ts'
+import { personalDataCalls } from './personal-data/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as proposals from './proposals/endpoints.ts'
 import * as redemptions from './redemptions/endpoints.ts'
@@ -93,6 +95,7 @@ export const allEndpoints: readonly Endpoint[] = [
   chat,
   notices,
   notifications,
+  personalData,
   evidence,
 ].flatMap(room => Object.values(room).filter(isEndpoint))
 
@@ -111,7 +114,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */
 export const otherCalls: readonly OtherCall[] = [
-  ...[...uploadCalls, ...noticeCalls],
+  ...[...uploadCalls, ...noticeCalls, ...personalDataCalls],
   ...[...eventCalls, ...otcExportCalls],
 ]
 

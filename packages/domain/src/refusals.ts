@@ -13,6 +13,7 @@ import { operatorRefusals } from './operators/refusals.ts'
 import { disputeRefusals } from './otc/dispute-refusals.ts'
 import { orderRefusals } from './otc/order-refusals.ts'
 import { tradeRefusals } from './otc/trade-refusals.ts'
+import { personalDataRefusals } from './personal-data/refusals.ts'
 import { proposalRefusals } from './proposals/refusals.ts'
 import { redemptionRefusals } from './redemptions/refusals.ts'
 import { riskRefusals } from './risk/refusals.ts'
@@ -53,6 +54,7 @@ export const refusals = {
   ...blockRefusals,
   ...chatRefusals,
   ...noticeRefusals,
+  ...personalDataRefusals,
 } as const
 
 export type RefusalName = keyof typeof refusals

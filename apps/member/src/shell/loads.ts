@@ -74,5 +74,6 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/more/chat': () => import('../chat/screens/chat.tsx'),
   '/pages/more/blocks': () => import('../blocks/screens/blocks.tsx'),
   '/pages/more/notifications': () => import('../notifications/screens/notifications.tsx'),
+  '/pages/more/data': () => import('../personal-data/screens/data.tsx'),
   '/pages/more/settings': () => import('./settings/settings-screen.tsx'),
 }

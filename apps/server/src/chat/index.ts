@@ -1,8 +1,9 @@
+import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { caseChatRoutes } from './case-routes.ts'
-import type { ChatWorld } from './messages.ts'
+import { type ChatWorld, openText } from './messages.ts'
 import { chatRoutes } from './routes.ts'
-import { isPictureOfParty, tradesOfPicture } from './store.ts'
+import { isPictureOfParty, picturesShown, tradesOfPicture } from './store.ts'
 
 export type { ChatWorld } from './messages.ts'
 
@@ -12,6 +13,13 @@ export interface Chat {
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
   /** The trades in whose chats a picture stands. */
   tradesOfPicture(uploadId: string): Promise<string[]>
+  /** Of these pictures, those that stand in chats, with the trade of each. */
+  picturesShown(
+    reader: Database | Tx,
+    uploadIds: readonly string[],
+  ): Promise<{ uploadId: string; tradeId: string }[]>
+  /** The text of a message, for its readers. */
+  openText(messageId: string, sealed: Buffer): string
 }
 
 /** The chats of trades: kept for good, written to until a while after the trade's end. */
@@ -20,5 +28,7 @@ export function openChat({ database }: Platform, world: ChatWorld): Chat {
     room: { routes: [...chatRoutes(database, world), ...caseChatRoutes(database, world)] },
     maySeeUpload: (memberId, uploadId) => isPictureOfParty(database, memberId, uploadId),
     tradesOfPicture: uploadId => tradesOfPicture(database, uploadId),
+    picturesShown,
+    openText: (messageId, sealed) => openText(world.sealing, messageId, sealed),
   }
 }

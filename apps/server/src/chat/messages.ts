@@ -130,6 +130,10 @@ export async function readPage(
   }
 }
 
+/** The text of a message. */
+export const openText = (sealing: Sealing, messageId: string, sealed: Buffer): string =>
+  sealing.open(sealed, placeOf(messageId))
+
 /** A message on the wire. Who wrote it is a side or the staff, never a name. */
 export const presentMessage = (
   sealing: Sealing,
@@ -140,7 +144,7 @@ export const presentMessage = (
   place: row.place,
   by: row.author,
   own: row.authorId === readerId,
-  text: sealing.open(row.text, placeOf(row.id)),
+  text: openText(sealing, row.id, row.text),
   pictures: uploadIds.map(id => wireIdOf('img', id)),
   at: row.at.toISOString(),
 })

@@ -130,3 +130,17 @@ export async function tradesOfPicture(database: Database, uploadId: string): Pro
     .execute()
   return rows.map(row => row.tradeId)
 }
+
+/** Of these pictures, those that stand in chats, with the trade of each. */
+export const picturesShown = (
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+): Promise<{ uploadId: string; tradeId: string }[]> =>
+  uploadIds.length === 0
+    ? Promise.resolve([])
+    : reader
+        .selectFrom('chatPicture')
+        .select(['uploadId', 'tradeId'])
+        .distinct()
+        .where('uploadId', 'in', uploadIds)
+        .execute()

@@ -32,6 +32,7 @@ import {
   picturesOfTrades,
   type ToldStep,
   type TradeParties,
+  tradeEnds,
   tradeHeard,
   tradeParties,
   tradeSteps,
@@ -112,6 +113,7 @@ export interface Otc {
   /** Pictures that were shown in these trades; and the trades in which pictures were shown. */
   picturesOfTrades: typeof picturesOfTrades
   picturesInUse: typeof picturesInUse
+  tradeEnds: typeof tradeEnds
   tradesOfPictures: typeof tradesOfPictures
   /** The trade of a case that an operator hears; refuses `notFound`, and `caseNotYours` to every other. */
   tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
@@ -177,6 +179,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     tradesPaidBy: (reader, network, seen) => tradesPaidBy(reader, world.sealing, network, seen),
     picturesOfTrades,
     picturesInUse,
+    tradeEnds,
     tradesOfPictures,
     exports: doorkeepers => ({
       plugin: exportPlugin(

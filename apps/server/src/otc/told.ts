@@ -120,6 +120,20 @@ async function shownPictures(reader: Database | Tx, which: RawBuilder<unknown>) 
 /** For how long after a trade's end the original of its evidence is kept. */
 const ORIGINALS_KEPT_DAYS = 90
 
+/** How these trades are called by people, and when they ended; null while they go on. */
+export async function tradeEnds(
+  reader: Database | Tx,
+  tradeIds: readonly string[],
+): Promise<Map<string, { matchingId: string; closedAt: Date | null }>> {
+  if (tradeIds.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('otcTrade')
+    .select(['id', 'matchingId', 'closedAt'])
+    .where('id', 'in', tradeIds)
+    .execute()
+  return new Map(rows.map(({ id, ...end }) => [id, end]))
+}
+
 /** Of these pictures, those that were shown in a trade that is open, or ended not long ago. */
 export async function picturesInUse(
   reader: Database | Tx,

@@ -8,7 +8,7 @@ import { FORGET_MS } from './login-delay.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
 import { authenticate, openLookup } from './sessions.ts'
-import { checkFreezes, type Given } from './step-up.ts'
+import { checkFreezes, type Given, proveLoginPassword } from './step-up.ts'
 import { dropOld } from './store.ts'
 import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 
@@ -22,6 +22,8 @@ export interface Sessions {
    * the act's kind, `stepUpBy…`, or what the comparison refuses.
    */
   checkFreezes(caller: Caller, act: ActKind, given: Given): Promise<void>
+  /** Counts a try at the caller's login password, then compares; refuses `loginFailed` or `loginLocked`. */
+  proveLoginPassword(caller: Caller, password: string): Promise<void>
   /**
    * Counts a try at the password of somebody who is no member, by the rule of members' logins: each
    * device that `who` is known on has a count of its own, and all others share one.
@@ -59,6 +61,7 @@ export function openSessions(
     },
     authenticate: token => authenticate(desk, token),
     checkFreezes: (caller, act, given) => checkFreezes(world, caller, act, given),
+    proveLoginPassword: (caller, password) => proveLoginPassword(world, caller, password),
     countTry: ({ who, knownDevice }, compare, answers) =>
       countTry(
         platform.database,

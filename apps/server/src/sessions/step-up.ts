@@ -77,7 +77,7 @@ function refuseBy(
 /** Compares what was given; refuses as a login, a payment password or a proof by words does. */
 async function prove(world: PasswordWorld, caller: Caller, stepUp: StepUp): Promise<void> {
   const { identity, platform } = world
-  const { memberId, sessionId } = caller
+  const { memberId } = caller
   if (stepUp.by === 'payment-password')
     return identity.checkPaymentPassword(memberId, stepUp.paymentPassword)
   if (stepUp.by === 'words')
@@ -86,11 +86,19 @@ async function prove(world: PasswordWorld, caller: Caller, stepUp: StepUp): Prom
       const owner = await identity.credentials.byPublicKey(tx, stepUp.publicKey)
       if (owner?.memberId !== memberId) refuse('wordsOfAnother')
     })
+  await proveLoginPassword(world, caller, stepUp.loginPassword)
+}
+
+/** Counts a try at the caller's login password by their device, then compares. */
+export async function proveLoginPassword(
+  world: PasswordWorld,
+  { memberId, sessionId }: Caller,
+  password: string,
+): Promise<void> {
+  const { identity, platform } = world
   const member = await memberOf(world, memberId)
   const session = await knownSession(platform.database, { id: sessionId })
   if (!session) throw new Error('the calling session is not there')
   const place = { subject: subjectHash(member.accountId), bucket: session.device.deviceHash }
-  await proveLogin(world, place, () =>
-    identity.credentials.passwordFits(member, stepUp.loginPassword),
-  )
+  await proveLogin(world, place, () => identity.credentials.passwordFits(member, password))
 }

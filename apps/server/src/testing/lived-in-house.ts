@@ -4,6 +4,7 @@ import {
   addBlock,
   allEndpoints,
   answerPrompt,
+  askExport,
   askUnlock,
   cancelActivation,
   cancelOrder,
@@ -14,6 +15,7 @@ import {
   changeOrder,
   createAccount,
   createWithdrawal,
+  deleteOwnPicture,
   type Endpoint,
   giveUpTrade,
   inviter,
@@ -217,6 +219,7 @@ export async function furnish(house: HttpHouse) {
     ...{ voucher, spareVoucher, hash, withdrawal, spareAddress, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
     ...{ exchange, blocked, notice: await publishedNotice(house) },
+    unusedPicture: await uploadPicture(house, buyer),
     ...{ disputes, settled: await furnishAccounts(house) },
   }
 }
@@ -365,6 +368,8 @@ export async function goodCalls(
       { as: buyer, params: { id: scene.paid.id }, body: { text: 'Sent just now', pictures: [] } },
     ],
     [markChatRead, { as: buyer, params: { id: scene.paid.id }, body: { place: 1 } }],
+    [askExport, { as: seller, body: { loginPassword: LOGIN_PASSWORD } }],
+    [deleteOwnPicture, { as: buyer, params: { id: scene.unusedPicture } }],
     [markNoticesRead, { as: buyer, body: { id: scene.notice } }],
     [markNotificationsRead, { as: buyer }],
     [addBlock, { as: scene.settled.owner, body: { through: order.id } }],

@@ -111,6 +111,11 @@ const names = `
   password.resetPaymentByEmail POST /api/password/payment/reset-by-email member
   password.resetPaymentByWords POST /api/password/payment/reset-by-words member
   password.security        GET  /api/password/security              member
+  personalData.askExport   POST /api/personal-data/exports          member
+  personalData.deletePicture POST /api/personal-data/pictures/{id}/delete member
+  personalData.exportFile  GET  /api/personal-data/exports/{id}/file member
+  personalData.overview    GET  /api/personal-data                  member
+  personalData.pictures    GET  /api/personal-data/pictures         member
   pricing.guide            GET  /api/pricing/guide
   risk.answer              POST /api/risk/answers                   member
   risk.questions           GET  /api/risk/questions                 member

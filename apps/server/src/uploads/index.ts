@@ -28,6 +28,7 @@ import { openComing } from './coming.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { receiveOne } from './one-picture.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
+import { type AskUses, dropDeletedFiles, ownPictureRoutes } from './own-pictures.ts'
 import { type DiskLeft, diskLeft, LEAST_DISK_LEFT, refuseBeyondShare } from './room-left.ts'
 import {
   countOwned,
@@ -56,6 +57,10 @@ export interface Uploads {
   neededBy(
     check: (reader: Database | Tx, uploadIds: readonly string[]) => Promise<readonly string[]>,
   ): void
+  /** Lets another room say what it uses pictures for: those that are needed are not deleted. */
+  usedIn(ask: AskUses): void
+  /** Bytes of a member's pictures, with the originals that are still there. */
+  bytesOf(reader: Database | Tx, memberId: string): Promise<number>
   /** Lets another room say who else may see a picture. */
   alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
   /** Lets another room say which operators may see a picture; nobody else of them does. */
@@ -116,6 +121,8 @@ export function openUploads(
     platform.secrets.fieldKey,
     async (reader, ids) => new Set((await Promise.all(needs.map(ask => ask(reader, ids)))).flat()),
   )
+  const uses: AskUses[] = []
+  const dropFiles = () => dropDeletedFiles(database, files)
   const visibleToOperators: ((operatorId: string, uploadId: string) => Promise<boolean>)[] = []
 
   const accept = async (app: FastifyInstance) => {
@@ -247,6 +254,11 @@ export function openUploads(
 
   return {
     room: {
+      routes: ownPictureRoutes(database, {
+        usesOf: async (reader, ids) =>
+          (await Promise.all(uses.map(ask => ask(reader, ids)))).flat(),
+        dropFiles,
+      }),
       plugin,
       sweeps: [
         {
@@ -256,6 +268,7 @@ export function openUploads(
           turn: async () => {
             await originals.sweep(database)
             await coming.sweep()
+            await dropFiles()
           },
         },
       ],
@@ -263,6 +276,8 @@ export function openUploads(
     owned: countOwned,
     lookAlikes,
     namedSoftware,
+    usedIn: ask => void uses.push(ask),
+    bytesOf: async (reader, memberId) => (await takenUp(reader, memberId)).bytes,
     neededBy: check => void needs.push(check),
     alsoVisible: check => void visible.push(check),
     alsoVisibleToOperators: check => void visibleToOperators.push(check),

@@ -65,4 +65,13 @@ export const uploadMigrations: readonly Migration[] = [
       alter table upload_original add column bytes integer check (bytes > 0);
     `,
   },
+  {
+    id: '2026-11-23-uploads-removed',
+    sql: `
+      -- A picture that its owner deleted: what it looked like stays for the search for reused evidence.
+      alter table upload add column removed_at timestamptz, add column files_gone boolean not null default false;
+      create index upload_removed on upload (removed_at) where removed_at is not null and not files_gone;
+      grant update (removed_at, files_gone) on upload to ${APP_ROLE};
+    `,
+  },
 ]

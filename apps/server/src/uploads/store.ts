@@ -7,7 +7,12 @@ import { inTransaction } from '../platform/database/transaction.ts'
 export type UploadRow = Selectable<Upload>
 
 export async function findUpload(database: Database, id: string): Promise<UploadRow | undefined> {
-  return database.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
+  return database
+    .selectFrom('upload')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
 }
 
 /** What a member has sent: pictures in the last 24 hours, and the bytes of all that is kept. */
@@ -17,30 +22,34 @@ export interface TakenUp {
 }
 
 /** What a member's pictures take up, with the originals that are still there. */
-export async function takenUp(database: Database, memberId: string): Promise<TakenUp> {
+export async function takenUp(database: Database | Tx, memberId: string): Promise<TakenUp> {
   const { rows } = await sql<TakenUp>`
     select count(*) filter (where upload.uploaded_at > house_now() - interval '24 hours')::int as today,
-      coalesce(sum(upload.bytes + coalesce(original.bytes, 0)), 0)::float8 as bytes
+      coalesce(sum(upload.bytes + coalesce(original.bytes, 0))
+        filter (where upload.removed_at is null), 0)::float8 as bytes
     from upload left join upload_original original
       on original.upload_id = upload.id and original.removed_at is null
     where upload.member_id = ${memberId}`.execute(database)
   return rows[0] as TakenUp
 }
 
-/** How many of these pictures are the member's own. */
+/** How many of these pictures are the member's own; none of them is deleted before the transaction ends. */
 export async function countOwned(
   database: Database | Tx,
   memberId: string,
   ids: readonly string[],
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const { count } = await database
+  const rows = await database
     .selectFrom('upload')
-    .select(eb => eb.fn.countAll<number>().as('count'))
+    .select('id')
     .where('memberId', '=', memberId)
     .where('id', 'in', ids)
-    .executeTakeFirstOrThrow()
-  return count
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return rows.length
 }
 
 /** Writes down a picture, what it looks like, and where its original is kept. */

@@ -17,4 +17,5 @@ export interface OtherCall {
     | 'image/webp'
     | 'application/octet-stream'
     | 'text/csv'
+    | 'application/zip'
 }

@@ -9,6 +9,7 @@ export const topics = [
   'chat',
   'evidence',
   'notices',
+  'personalData',
   'notifications',
   'wallets',
   'deposits',

@@ -82,6 +82,8 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
       'chat.say',
       'chat.read',
       'notices.read',
+      'personalData.askExport',
+      'personalData.deletePicture',
       'notifications.read',
     ],
   ],

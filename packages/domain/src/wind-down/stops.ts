@@ -35,7 +35,7 @@ const callsByStop: Readonly<Record<WindDownStop, readonly string[]>> = {
     ...['password.resetLoginByWords', 'password.resetLoginByEmail', 'password.resetLoginCode'],
     ...['password.resetPaymentByWords', 'password.resetPaymentByEmail'],
     ...['email.bind', 'email.requestCode', 'notifications.read', 'chat.read', 'blocks.remove'],
-    'notices.read',
+    ...['notices.read', 'personalData.askExport', 'personalData.deletePicture'],
   ],
 }
 

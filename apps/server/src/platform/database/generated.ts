@@ -195,6 +195,25 @@ export interface DatabaseCluster {
   timeline: number;
 }
 
+export interface DataExport {
+  askedAt: Timestamp;
+  expiresAt: Timestamp | null;
+  faults: Generated<number>;
+  id: string;
+  memberId: string;
+  parts: number;
+  readyAt: Timestamp | null;
+  sessionId: string;
+  state: string;
+}
+
+export interface DataExportPart {
+  body: Buffer;
+  exportId: string;
+  name: string;
+  rows: number;
+}
+
 export interface Deposit {
   amount: bigint;
   blockHash: string;
@@ -1643,10 +1662,12 @@ export interface TreasuryShortfall {
 export interface Upload {
   bytes: number;
   fileName: string;
+  filesGone: Generated<boolean>;
   height: number;
   id: string;
   mediaType: string;
   memberId: string;
+  removedAt: Timestamp | null;
   sha256: Buffer;
   uploadedAt: Generated<Timestamp>;
   width: number;
@@ -1870,6 +1891,8 @@ export interface DB {
   custodyReceipt: CustodyReceipt;
   custodyTransfer: CustodyTransfer;
   databaseCluster: DatabaseCluster;
+  dataExport: DataExport;
+  dataExportPart: DataExportPart;
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;

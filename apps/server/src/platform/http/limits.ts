@@ -50,6 +50,8 @@ const special: Record<string, Rule> = {
   'otc.publishBuy': { account: [perHour(10)], ip: moneyByIp, as: 'otc.publish' },
   'otc.cancel': { account: [perHour(20)], ip: moneyByIp },
   'otc.export': { account: [perHour(6)], ip: [perHour(18)] },
+  'personalData.askExport': { account: [perHour(6)], ip: [perHour(18)] },
+  'personalData.exportFile': { account: [perHour(20)], ip: [perHour(60)] },
   'chat.say': { account: [perMinute(20)], ip: [perMinute(60)] },
   'otc.appeal': { account: [perDay(3)], ip: [perDay(9)] },
   'operator.setUp': { ip: [perMinute(20)] },

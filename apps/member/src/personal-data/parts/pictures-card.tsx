@@ -1,0 +1,143 @@
+import { deleteOwnPicture, type OwnPicture } from '@banyan/domain'
+import {
+  Card,
+  Confirm,
+  IconButton,
+  ImagePreview,
+  List,
+  Moment,
+  Progress,
+  Skeleton,
+} from '@banyan/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  PagedList,
+  queryClient,
+  toast,
+  useAuthorisedPictures,
+  useCommand,
+  useTexts,
+} from '../../shell/index.ts'
+import { ownPicturesQuery } from '../queries.ts'
+import { sizeText } from '../size.ts'
+import { texts } from '../texts.ts'
+import styles from './pictures.module.css'
+
+/** Own pictures with their size and where they are used; those that nothing needs can be deleted. */
+export function PicturesCard({ room }: { room: { bytes: number; most: number } }) {
+  const t = useTexts(texts)
+  const query = useInfiniteQuery(ownPicturesQuery)
+  return (
+    <Card title={t('picturesTitle')}>
+      <div className="stack">
+        <Progress
+          label={t('room')}
+          reached={sizeText(room.bytes)}
+          whole={`/ ${sizeText(room.most)}`}
+          part={`${room.bytes}`}
+          of={`${room.most}`}
+        />
+        <p className="cap">{t('picturesAbout')}</p>
+        <PagedList query={query} empty={<p className="sub">{t('noPictures')}</p>}>
+          {items => <Pictures items={items} />}
+        </PagedList>
+      </div>
+    </Card>
+  )
+}
+
+function Pictures({ items }: { items: readonly OwnPicture[] }) {
+  const t = useTexts(texts)
+  const [at, setAt] = useState<number | null>(null)
+  const [removing, setRemoving] = useState<OwnPicture | null>(null)
+  const drawn = useAuthorisedPictures(items.map(one => one.id))
+  return (
+    <>
+      <List>
+        {items.map((one, index) => (
+          <li key={one.id} className={styles.row}>
+            <button
+              type="button"
+              className={styles.picture}
+              aria-label={t('view', { size: sizeText(one.bytes) })}
+              onClick={() => setAt(index)}
+            >
+              {drawn[index]?.url ? (
+                <img src={drawn[index]?.url} alt="" />
+              ) : (
+                <Skeleton height="100%" />
+              )}
+            </button>
+            <span className={styles.facts}>
+              <span>
+                {sizeText(one.bytes)}{' '}
+                <span className="cap">
+                  <Moment time={one.uploadedAt} />
+                </span>
+              </span>
+              <Uses picture={one} />
+            </span>
+            {one.deletable && (
+              <IconButton
+                name="close"
+                label={t('removeOf', { size: sizeText(one.bytes) })}
+                onClick={() => setRemoving(one)}
+              />
+            )}
+          </li>
+        ))}
+      </List>
+      <ImagePreview
+        images={drawn.map(({ url }) => ({ src: url ?? '', name: t('picture') }))}
+        at={at}
+        onClose={() => setAt(null)}
+      />
+      <RemoveOne picture={removing} onClose={() => setRemoving(null)} />
+    </>
+  )
+}
+
+function Uses({ picture }: { picture: OwnPicture }) {
+  const t = useTexts(texts)
+  if (picture.uses.length === 0) return <span className="cap">{t('unused')}</span>
+  return picture.uses.map(({ use, number, neededUntil }) => (
+    <span key={`${use} ${number}`} className="cap">
+      {t(`usedIn.${use}`)} {number && <span className="num">{number}</span>}{' '}
+      {neededUntil === 'open' ? (
+        t('neededOpen')
+      ) : neededUntil === null ? (
+        t('noLonger')
+      ) : (
+        <>
+          {t('neededUntil')} <Moment time={neededUntil} />
+        </>
+      )}
+    </span>
+  ))
+}
+
+function RemoveOne({ picture, onClose }: { picture: OwnPicture | null; onClose: () => void }) {
+  const t = useTexts(texts)
+  const remove = useCommand(deleteOwnPicture)
+  const end = async () => {
+    if (!picture) return
+    const answer = await remove.run({ params: { id: picture.id } })
+    onClose()
+    if (answer) toast(t('removed'), 'ok')
+    await queryClient.invalidateQueries({ queryKey: ['personalData'] })
+  }
+  return (
+    <Confirm
+      open={picture !== null}
+      onOpenChange={open => !open && onClose()}
+      title={t('removeTitle')}
+      confirmText={t('remove')}
+      tone="danger"
+      pending={remove.pending}
+      onConfirm={() => void end()}
+    >
+      {t('removeAbout', { size: sizeText(picture?.bytes ?? 0) })}
+    </Confirm>
+  )
+}

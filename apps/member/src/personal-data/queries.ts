@@ -1,0 +1,19 @@
+import { ownPictureList, personalData } from '@banyan/domain'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, paging } from '../shell/index.ts'
+
+/** The newest export, and the room that pictures take up. */
+export const personalDataQuery = queryOptions({
+  queryKey: ['personalData', 'overview'],
+  queryFn: ({ signal }) => api.ask(personalData, undefined, { signal }),
+  staleTime: 0,
+})
+
+/** Own pictures, newest first. */
+export const ownPicturesQuery = infiniteQueryOptions({
+  queryKey: ['personalData', 'pictures'],
+  queryFn: ({ signal, pageParam }) =>
+    api.ask(ownPictureList, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+  staleTime: 0,
+  ...paging,
+})

@@ -1,0 +1,279 @@
+import { inflateRawSync } from 'node:zlib'
+import {
+  askExport,
+  type DataExport,
+  deleteOwnPicture,
+  exportFilePath,
+  exportLimits,
+  login,
+  ownPictureList,
+  payTrade,
+  personalData,
+  refusals,
+  uploadedPicturePath,
+} from '@banyan/domain'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openFurnished } from '../testing/furnished.ts'
+import type { HttpHouse } from '../testing/http-house.ts'
+import { drawHash, type Scene, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { drawDeviceCode, LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
+import { leftOut, ownTables, tablesOfParts } from './index.ts'
+
+let house: HttpHouse
+let scene: Scene
+beforeAll(async () => {
+  const furnished = await openFurnished()
+  house = furnished.house
+  scene = furnished.scene
+})
+afterAll(() => house.close())
+
+const body = { loginPassword: LOGIN_PASSWORD }
+const ask = (as: TestMember) => house.must(askExport, { as, body })
+const fetchFile = (token: string, id: string) =>
+  fetch(`${house.url}${exportFilePath(id)}`, { headers: { authorization: `Bearer ${token}` } })
+const codeOf = async (response: Response): Promise<number> =>
+  ((await response.json()) as { code: number }).code
+const newest = async (as: TestMember): Promise<DataExport> => {
+  const { export: found } = await house.must(personalData, { as })
+  if (!found) throw new Error('no export was asked for')
+  return found
+}
+
+/** The files of an archive, read by its local headers. */
+function filesOf(zip: Buffer): Map<string, string> {
+  const files = new Map<string, string>()
+  let at = 0
+  while (zip.readUInt32LE(at) === 0x04034b50) {
+    const [size, name] = [zip.readUInt32LE(at + 18), zip.readUInt16LE(at + 26)]
+    const from = at + 30 + name
+    const body = inflateRawSync(zip.subarray(from, from + size)).toString()
+    files.set(zip.subarray(at + 30, from).toString(), body)
+    at = from + size
+  }
+  return files
+}
+
+async function exportOf(member: TestMember): Promise<Map<string, string>> {
+  const { id } = await ask(member)
+  await house.sweep('exports')
+  const response = await fetchFile(member.token, id)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  return filesOf(Buffer.from(await response.arrayBuffer()))
+}
+
+describe('every table that names a member', () => {
+  it('is exported, or is named with the reason why not', async () => {
+    const { rows } = await sql<{ tableName: string }>`
+      select distinct columns.table_name from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and (data_type = 'uuid' or udt_name = '_uuid')
+        and column_name ~ '(^|_)(member|inviter|invitee|buyer|seller|blocked|author|owner)(_id|_ids|s)?$'`.execute(
+      house.db.database,
+    )
+    const known = new Set([
+      ...ownTables.map(one => one.table),
+      ...Object.keys(tablesOfParts),
+      ...Object.keys(leftOut),
+    ])
+    const tables = rows.map(row => row.tableName)
+    expect(tables.length).toBeGreaterThan(40)
+    expect(tables.filter(table => !known.has(table)).sort()).toEqual([])
+  })
+
+  it('is found by looking for the id of a member in every column as well', async () => {
+    const { rows: columns } = await sql<{ tableName: string; columnName: string; udtName: string }>`
+      select table_name, column_name, udt_name from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and udt_name in ('uuid', '_uuid', 'text')`.execute(house.db.database)
+    const known = new Set([
+      ...ownTables.map(one => one.table),
+      ...Object.keys(tablesOfParts),
+      ...Object.keys(leftOut),
+    ])
+    const { memberId } = scene.buyer
+    const holding = new Set<string>()
+    for (const { tableName, columnName, udtName } of columns) {
+      if (known.has(tableName)) continue
+      const column = sql.ref(columnName)
+      const holds =
+        udtName === '_uuid'
+          ? sql`${memberId}::uuid = any(${column})`
+          : sql`${column}::text = ${memberId}`
+      const { rows } =
+        await sql`select 1 from ${sql.table(tableName)} where ${holds} limit 1`.execute(
+          house.db.database,
+        )
+      if (rows.length > 0) holding.add(tableName)
+    }
+    expect([...holding]).toEqual([])
+  })
+})
+
+describe('an export', () => {
+  it('holds what the member has, in both forms, and no secret of anybody', async () => {
+    const { buyer, seller, paid, withdrawal } = scene
+    const files = await exportOf(buyer)
+    const data = files.get('data.json') ?? ''
+    for (const own of [
+      buyer.accountId,
+      paid.matchingId,
+      withdrawal.orderNumber,
+      'rent of November',
+    ])
+      expect(data).toContain(own)
+    // What the other party wrote to the member is theirs to read; who the other party is, by nickname.
+    expect(data).toContain('asks for an hour')
+    expect(data).toContain('卖家 Sorrel')
+    expect(files.get('tables/withdrawal.csv')).toContain('rent of November')
+    for (const secret of [seller.memberId, seller.accountId, seller.token, buyer.token, '$argon2'])
+      for (const [name, file] of files) expect(file, name).not.toContain(secret)
+    const { rows } = await house.db.owner.query('select id::text from member where id <> $1', [
+      buyer.memberId,
+    ])
+    for (const { id } of rows as { id: string }[]) expect(data).not.toContain(id)
+  })
+
+  it('is downloaded by the session that asked for it, and by no other member', async () => {
+    const { id } = await newest(scene.buyer)
+    const { accountId } = scene.buyer
+    const elsewhere = await house.must(login, {
+      body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode: drawDeviceCode() },
+    })
+    expect(await codeOf(await fetchFile(elsewhere.token, id))).toBe(refusals.exportElsewhere.code)
+    expect(await codeOf(await fetchFile(scene.seller.token, id))).toBe(refusals.notFound.code)
+    expect(await codeOf(await fetchFile('', id))).toBe(refusals.sessionExpired.code)
+    expect((await newest({ ...scene.buyer, token: elsewhere.token })).isOfThisSession).toBe(false)
+  })
+
+  it('asks for the login password, is made one at a time, and three times a day', async () => {
+    const { stranger } = scene
+    const wrong = { loginPassword: 'not the one 1' }
+    expect((await house.ask(askExport, { as: stranger, body: wrong })).code).toBe(
+      refusals.loginFailed.code,
+    )
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => house.ask(askExport, { as: stranger, body })),
+    )
+    expect(replies.map(one => one.code).sort()).toEqual([
+      1,
+      refusals.exportUnderWay.code,
+      refusals.exportUnderWay.code,
+    ])
+    await house.sweep('exports')
+    for (let more = 1; more < exportLimits.perDay; more++) {
+      await ask(stranger)
+      await house.sweep('exports')
+    }
+    expect((await house.ask(askExport, { as: stranger, body })).code).toBe(
+      refusals.exportTooOften.code,
+    )
+  })
+
+  it('goes on where it was stopped, and what was written is written once', async () => {
+    const { seller } = scene
+    const { id, parts } = await ask(seller)
+    const uuid = (
+      await house.db.database
+        .selectFrom('dataExport')
+        .select('id')
+        .where('memberId', '=', seller.memberId)
+        .executeTakeFirstOrThrow()
+    ).id
+    // The third part fails, as if the process had died in it.
+    await house.db.owner.query(`
+      create function stop_third() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from data_export_part where export_id = new.export_id) >= 2 then
+          raise exception 'stopped';
+        end if;
+        return new;
+      end $$;
+      create trigger stop_third before insert on data_export_part
+        for each row execute function stop_third();`)
+    await expect(house.sweep('exports')).rejects.toThrow('stopped')
+    expect(await newest(seller)).toMatchObject({ state: 'making', done: 2, parts })
+    const written = async () =>
+      (
+        await house.db.database
+          .selectFrom('dataExportPart')
+          .select(['name', 'body'])
+          .where('exportId', '=', uuid)
+          .orderBy('name')
+          .execute()
+      ).map(one => `${one.name} ${one.body.toString('hex')}`)
+    const before = await written()
+    await house.db.owner.query(
+      'drop trigger stop_third on data_export_part; drop function stop_third',
+    )
+    await house.restart()
+    await house.sweep('exports')
+    expect(await newest(seller)).toMatchObject({ id, state: 'ready', done: parts })
+    expect(await written()).toEqual(expect.arrayContaining(before))
+  })
+
+  it('is taken away after a day', async () => {
+    const { buyer } = scene
+    const { id } = await newest(buyer)
+    await house.db.owner.query(
+      `update data_export set expires_at = house_now() where member_id = $1`,
+      [buyer.memberId],
+    )
+    expect(await codeOf(await fetchFile(buyer.token, id))).toBe(refusals.exportExpired.code)
+    await house.sweep('expired exports')
+    expect((await newest(buyer)).state).toBe('expired')
+    const { rows } = await house.db.owner.query(
+      `select 1 from data_export_part part join data_export on data_export.id = export_id
+       where member_id = $1`,
+      [buyer.memberId],
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+describe('own pictures', () => {
+  const bytesOf = async (as: TestMember) => (await house.must(personalData, { as })).pictures.bytes
+  const listOf = async (as: TestMember) =>
+    (await house.must(ownPictureList, { as, query: { limit: 100 } })).items
+  const remove = (as: TestMember, id: string) => house.ask(deleteOwnPicture, { as, params: { id } })
+
+  it('say where they are used; those that nothing needs are deleted and give their room back', async () => {
+    const { buyer, stranger, voucher, paid } = scene
+    const spare = await uploadPicture(house, buyer)
+    const before = await bytesOf(buyer)
+    const items = await listOf(buyer)
+    const used = items.find(one => one.id === voucher)
+    expect(used).toMatchObject({ deletable: false })
+    expect(used?.uses.map(one => one.number)).toContain(paid.matchingId)
+    const free = items.find(one => one.id === spare)
+    expect(free).toMatchObject({ deletable: true, uses: [] })
+    expect((await remove(stranger, spare)).code).toBe(refusals.notFound.code)
+    expect((await remove(buyer, voucher)).code).toBe(refusals.pictureNeeded.code)
+    const reply = await remove(buyer, spare)
+    expect(reply.code).toBe(1)
+    expect(await bytesOf(buyer)).toBe(before - (free?.bytes ?? 0))
+    expect((await listOf(buyer)).map(one => one.id)).not.toContain(spare)
+    const looked = await house.send('GET', uploadedPicturePath(spare), { token: buyer.token })
+    expect(looked.code).toBe(refusals.notFound.code)
+    expect((await remove(buyer, spare)).code).toBe(refusals.notFound.code)
+  })
+
+  it('that are shown in a trade and deleted at once are in the trade or gone, never both', async () => {
+    const { buyer, order } = scene
+    const trade = await takePart(house, buyer, order.id, '5')
+    const picture = await uploadPicture(house, buyer)
+    const [paying, deleting] = await Promise.all([
+      house.ask(payTrade, {
+        ...{ as: buyer, params: { id: trade.id } },
+        body: { vouchers: [picture], hash: drawHash() },
+      }),
+      remove(buyer, picture),
+    ])
+    expect([paying, deleting].filter(one => one.code === 1)).toHaveLength(1)
+    const isThere = (await listOf(buyer)).some(one => one.id === picture)
+    expect(isThere).toBe(paying.code === 1)
+  })
+})

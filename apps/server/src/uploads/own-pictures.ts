@@ -1,0 +1,163 @@
+import {
+  deleteOwnPicture,
+  type OwnPicture,
+  ownPictureList,
+  type PictureUse,
+  uuidOf,
+  wireIdOf,
+} from '@banyan/domain'
+import type { FileStorage } from '@flystorage/file-storage'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Upload } from '../platform/database/generated.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import { markRemoved, takenUp } from './store.ts'
+
+/** What another room uses a picture for. */
+export interface PictureUsed {
+  uploadId: string
+  use: PictureUse
+  /** Its number for people, where it has one. */
+  number: string | null
+  /** From when on it needs the picture no more; `open` while it goes on. */
+  neededUntil: Date | 'open'
+}
+
+/** Asks every room that uses pictures. */
+export type AskUses = (
+  reader: Database | Tx,
+  uploadIds: readonly string[],
+) => Promise<readonly PictureUsed[]>
+
+type OwnRow = Selectable<Upload> & { originalBytes: number | null }
+
+/** A member's own pictures: their size, where they are used, and deleting those that nothing needs. */
+export function ownPictureRoutes(
+  database: Database,
+  { usesOf, dropFiles }: { usesOf: AskUses; dropFiles: () => Promise<void> },
+): Route[] {
+  return [
+    route(ownPictureList, async ({ query, caller, locale }) => {
+      const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
+      const rows = await ownPage(database, caller.memberId, { after, limit: query.limit })
+      const shown = rows.slice(0, query.limit)
+      const last = rows.length > shown.length ? shown.at(-1) : undefined
+      const now = await houseNow(database)
+      const uses = await usesOf(
+        database,
+        shown.map(row => row.id),
+      )
+      return {
+        items: shown.map(row => present(row, uses, now)),
+        nextCursor: last ? writeCursor([last.uploadedAt.toISOString(), last.id]) : null,
+      }
+    }),
+
+    route(deleteOwnPicture, async ({ params, caller: { memberId } }) => {
+      await inTransaction(database, async tx => {
+        const id = uuidOf(params.id)
+        // Whoever shows the picture meanwhile holds its row: one of the two sees the other.
+        if (!(await lockOwn(tx, memberId, id))) refuse('notFound')
+        const now = await houseNow(tx)
+        if ((await usesOf(tx, [id])).some(one => isNeeded(one, now))) refuse('pictureNeeded')
+        await markDeleted(tx, id)
+      })
+      await dropFiles()
+      const { bytes } = await takenUp(database, memberId)
+      return { id: params.id, pictures: { bytes } }
+    }),
+  ]
+}
+
+const isNeeded = ({ neededUntil }: PictureUsed, now: Date): boolean =>
+  neededUntil === 'open' || neededUntil > now
+
+function present(row: OwnRow, uses: readonly PictureUsed[], now: Date): OwnPicture {
+  const own = uses.filter(one => one.uploadId === row.id)
+  return {
+    id: wireIdOf('img', row.id),
+    bytes: row.bytes + (row.originalBytes ?? 0),
+    uploadedAt: row.uploadedAt.toISOString(),
+    uses: own.map(one => ({
+      ...{ use: one.use, number: one.number },
+      neededUntil: untilOf(one, now),
+    })),
+    deletable: !own.some(one => isNeeded(one, now)),
+  }
+}
+
+function untilOf(used: PictureUsed, now: Date): string | null {
+  if (used.neededUntil === 'open') return 'open'
+  return used.neededUntil > now ? used.neededUntil.toISOString() : null
+}
+
+async function ownPage(
+  database: Database,
+  memberId: string,
+  page: { after: readonly string[] | null; limit: number },
+): Promise<OwnRow[]> {
+  let query = database
+    .selectFrom('upload')
+    .leftJoin('uploadOriginal', join =>
+      join
+        .onRef('uploadOriginal.uploadId', '=', 'upload.id')
+        .on('uploadOriginal.removedAt', 'is', null),
+    )
+    .selectAll('upload')
+    .select('uploadOriginal.bytes as originalBytes')
+    .where('memberId', '=', memberId)
+    .where('upload.removedAt', 'is', null)
+    .orderBy('uploadedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+  if (page.after)
+    query = query.where(
+      sql<boolean>`(uploaded_at, upload.id) < (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`,
+    )
+  return query.execute()
+}
+
+async function lockOwn(tx: Tx, memberId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('upload')
+    .select('id')
+    .where('id', '=', id)
+    .where('memberId', '=', memberId)
+    .where('removedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function markDeleted(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ removedAt: sql<Date>`house_now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+const AT_ONCE = 100
+
+/** Takes away the files of deleted pictures; what a crash has left is taken away by the next turn. */
+export async function dropDeletedFiles(database: Database, files: FileStorage): Promise<void> {
+  const rows = await database
+    .selectFrom('upload')
+    .leftJoin('uploadOriginal', 'uploadOriginal.uploadId', 'upload.id')
+    .select(['upload.id', 'upload.fileName', 'uploadOriginal.fileName as originalName'])
+    .where('upload.removedAt', 'is not', null)
+    .where('filesGone', '=', false)
+    .limit(AT_ONCE)
+    .execute()
+  for (const { id, fileName, originalName } of rows) {
+    await files.deleteFile(fileName)
+    if (originalName) {
+      await files.deleteFile(originalName)
+      await markRemoved(database, id)
+    }
+    await database.updateTable('upload').set({ filesGone: true }).where('id', '=', id).execute()
+  }
+}
