@@ -18,7 +18,7 @@ export function GuideCard({ guide, children }: { guide?: Guide; children?: React
     <Card>
       <Link page={pages.homeArea.splitRecord} className={styles.face}>
         <Face guide={guide} />
-        {guide ? <PriceLine guide={guide} /> : <span className={styles.chart} />}
+        {guide ? <PriceLine guide={guide} /> : <NoLine />}
       </Link>
       {children}
     </Card>
@@ -49,17 +49,32 @@ function Face(props: { guide: Guide | undefined; children?: ReactNode }) {
       <span className={styles.title}>
         <strong>{t('guide')}</strong>
         <span className="sub">
-          {moved && t(moved.isSplit ? 'sinceSplit' : 'since', { day: day(moved.since) })}
+          {moved ? t(moved.isSplit ? 'sinceSplit' : 'since', { day: day(moved.since) }) : blank}
         </span>
       </span>
       {children}
       <span className={styles.price}>
         <Money value={guide?.price ?? '0'} unit="USDT" size="num" place="price" hidden={!guide} />
-        {moved && <Trend value={moved.percent} percent place="change" size="sub" />}
+        {moved ? (
+          <Trend value={moved.percent} percent place="change" size="sub" />
+        ) : (
+          <span className="sub">{blank}</span>
+        )}
       </span>
     </span>
   )
 }
+
+/** Keeps the height of a line that is not known yet. */
+const blank = '\u00a0'
+
+/** The place of the line and its days until they are known. */
+const NoLine = () => (
+  <span className={styles.plot}>
+    <span className={styles.chart} />
+    <span className={styles.days}>{blank}</span>
+  </span>
+)
 
 /** A day without its year. */
 function useDay(): (at: string) => string {
