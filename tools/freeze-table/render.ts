@@ -35,6 +35,7 @@ const kindText: Readonly<Record<ActKind, string>> = {
   endSessions: 'sessions are ended that could undo a reset',
   keep: "what is the member's stays the member's",
   enter: 'somebody gets in, or gets a password',
+  askService: 'the service is asked: the way to learn why, and to object',
   stranger: 'no account is named',
 }
 const kinds = Object.keys(freezeTable) as ActKind[]

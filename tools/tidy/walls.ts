@@ -68,6 +68,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   chat: [],
   notices: [],
   'personal-data': ['ledger'],
+  service: [],
   notifications: [],
   evidence: [],
   otc: ['ledger'],

@@ -51,6 +51,7 @@ import { openProposals } from './proposals/index.ts'
 import { openRedemptions } from './redemptions/index.ts'
 import { openRisk } from './risk/index.ts'
 import { openRules } from './rules/index.ts'
+import { openService } from './service/index.ts'
 import { openSessions } from './sessions/index.ts'
 import { openSolvency, type Solvency } from './solvency/index.ts'
 import { openStatistics } from './statistics/index.ts'
@@ -267,8 +268,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.neededBy(otc.picturesInUse)
   uploads.alsoVisible(chat.maySeeUpload)
-  uploads.alsoVisibleToOperators(otc.mayOperatorSeeUpload)
-  uploads.alsoVisibleToOperators(async (operatorId, uploadId) =>
+  uploads.alsoVisibleToOperators(({ operatorId }, uploadId) =>
+    otc.mayOperatorSeeUpload(operatorId, uploadId),
+  )
+  uploads.alsoVisibleToOperators(async ({ operatorId }, uploadId) =>
     otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
   const neededFor = async (
@@ -328,6 +331,19 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const collection = openCollection(platform, {
     ...{ collectable: deposits.collectable, transfersOut: deposits.transfersOut },
   })
+  const service = openService(platform, {
+    sealing,
+    ownedUploads: uploads.owned,
+    accountIdOf: identity.accountIdOf,
+    nicknames: identity.nicknames,
+    openRecharges: deposits.confirming,
+    openWithdrawals: withdrawals.openOf,
+    openTrades: otc.openTradesOf,
+    supportNamed: operators.supportNamed,
+    recordAct: operators.recordAct,
+  })
+  uploads.alsoVisible(service.maySeeUpload)
+  uploads.alsoVisibleToOperators(service.mayOperatorSeeUpload)
   const evidence: Evidence = openEvidence(platform, {
     bsc: deposits.payments,
     paymentClaims: otc.paymentClaims,
@@ -361,6 +377,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     placedAmong: network.placedAmong,
     lastSettlement: treasury.lastPublished,
     paidIn: earnings.paidIn,
+    feedbackAnswers: service.feedbackAnswers,
     lossNews: losses.news,
     post: mail.offered ? mail.post : null,
     email: verification.email,
@@ -402,6 +419,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     proposals,
     blocks,
     chat,
+    service,
     evidence,
     notices,
     notifications,

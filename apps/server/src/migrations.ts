@@ -26,6 +26,7 @@ import { proposalKindMigrations, proposalMigrations } from './proposals/migratio
 import { redemptionMigrations } from './redemptions/migrations.ts'
 import { riskMigrations } from './risk/migrations.ts'
 import { ruleMigrations } from './rules/migrations.ts'
+import { serviceMigrations } from './service/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
 import { solvencyMigrations } from './solvency/migrations.ts'
 import { statisticsMigrations } from './statistics/migrations.ts'
@@ -76,4 +77,5 @@ export const migrations = [
   ...noticeMigrations,
   ...proposalKindMigrations,
   ...personalDataMigrations,
+  ...serviceMigrations,
 ]

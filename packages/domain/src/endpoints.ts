@@ -10,7 +10,7 @@ import * as dynamics from './earnings/dynamic-endpoints.ts'
 import * as earnings from './earnings/endpoints.ts'
 import * as passports from './earnings/passport.ts'
 import * as payProofs from './earnings/pay-endpoints.ts'
-import { eventCalls } from './events/topics.ts'
+import { eventCalls, operatorEventCalls } from './events/topics.ts'
 import * as evidenceOfCases from './evidence/case-endpoints.ts'
 import * as evidence from './evidence/endpoints.ts'
 import * as explanations from './explanations/endpoints.ts'
@@ -40,6 +40,9 @@ import * as proposals from './proposals/endpoints.ts'
 import * as redemptions from './redemptions/endpoints.ts'
 import * as risk from './risk/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
+import * as service from './service/endpoints.ts'
+import * as feedback from './service/feedback-endpoints.ts'
+import * as serviceForOperators from './service/operator-endpoints.ts'
 import * as sessions from './sessions/endpoints.ts'
 import * as passwords from './sessions/password-endpoints.ts'
 import * as solvency from './solvency/endpoints.ts'
@@ -94,6 +97,8 @@ export const allEndpoints: readonly Endpoint[] = [
   blocks,
   chat,
   notices,
+  service,
+  feedback,
   notifications,
   personalData,
   evidence,
@@ -104,6 +109,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   operators,
   cases,
   chatOfCases,
+  serviceForOperators,
   evidenceOfCases,
   noticesForOperators,
   proposals,
@@ -118,5 +124,8 @@ export const otherCalls: readonly OtherCall[] = [
   ...[...eventCalls, ...otcExportCalls],
 ]
 
-/** Calls of the operators' API that are not envelopes both ways: pictures of cases and notices. */
-export const operatorCalls: readonly OtherCall[] = [...operatorUploadCalls, ...operatorNoticeCalls]
+/** Calls of the operators' API that are not envelopes both ways: pictures and the live stream. */
+export const operatorCalls: readonly OtherCall[] = [
+  ...[...operatorUploadCalls, ...operatorNoticeCalls],
+  ...operatorEventCalls,
+]

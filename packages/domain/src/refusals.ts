@@ -17,6 +17,7 @@ import { personalDataRefusals } from './personal-data/refusals.ts'
 import { proposalRefusals } from './proposals/refusals.ts'
 import { redemptionRefusals } from './redemptions/refusals.ts'
 import { riskRefusals } from './risk/refusals.ts'
+import { serviceRefusals } from './service/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { subscriptionRefusals } from './subscriptions/refusals.ts'
 import { treasuryRefusals } from './treasury/refusals.ts'
@@ -55,6 +56,7 @@ export const refusals = {
   ...chatRefusals,
   ...noticeRefusals,
   ...personalDataRefusals,
+  ...serviceRefusals,
 } as const
 
 export type RefusalName = keyof typeof refusals

@@ -2,7 +2,15 @@ import type { Notification } from '@banyan/domain'
 import type { IconName } from '@banyan/ui'
 import { href, pages } from '../shell/index.ts'
 
-type Group = 'trade' | 'order' | 'deposit' | 'withdrawal' | 'earnings' | 'placement' | 'loss'
+type Group =
+  | 'trade'
+  | 'order'
+  | 'deposit'
+  | 'withdrawal'
+  | 'earnings'
+  | 'placement'
+  | 'loss'
+  | 'feedback'
 
 const groupOf = ({ kind }: Notification): Group => kind.slice(0, kind.indexOf('.')) as Group
 
@@ -14,6 +22,7 @@ const icons: Readonly<Record<Group, IconName>> = {
   earnings: 'chart',
   placement: 'split',
   loss: 'warning',
+  feedback: 'chat',
 }
 
 export const iconOf = (notification: Notification): IconName => icons[groupOf(notification)]
@@ -36,6 +45,8 @@ export function leadsTo(notification: Notification): string {
       return href(pages.communityArea.profitList)
     case 'placement':
       return href(pages.mineArea.settleNetwork)
+    case 'feedback':
+      return href(pages.homeArea.service, { tab: 'feedback' })
     case 'loss':
       return href(pages.more.losses)
   }

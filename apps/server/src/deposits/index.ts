@@ -5,7 +5,7 @@ import { houseNow } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { isDepositAddress, openAddressBook } from './addresses.ts'
 import { type ChainCheck, compareWithChain, firstBlockOf } from './chain-check.ts'
-import { type Block, findFinalBlock, findWatch } from './chain-store.ts'
+import { type Block, findFinalBlock, findTip, findWatch } from './chain-store.ts'
 import type { CreditWorld } from './credit.ts'
 import { type CustodyReader, openCustodyReader } from './custody.ts'
 import {
@@ -21,6 +21,7 @@ import { openDerivation } from './derive.ts'
 import { openNode } from './node.ts'
 import { type StrayTransfer, strayTransfers } from './outgoing-store.ts'
 import { openPaymentReader, type PaymentReader } from './payments.ts'
+import { presentDeposit, type WireDeposit } from './present.ts'
 import {
   isPublished,
   type PublishedAddress,
@@ -31,7 +32,7 @@ import { openQuorum } from './quorum.ts'
 import { changeReceipt, lockReceipt, receiptsPage } from './receipt-store.ts'
 import { receiptsById, type ShownReceipt, showReceipts } from './receipt-view.ts'
 import { type Connected, depositRoutes } from './routes.ts'
-import { creditedAmong, openRecharges } from './store.ts'
+import { creditedAmong, openRecharges, underWay } from './store.ts'
 import { pace } from './terms.ts'
 import { openTransfersOut, type TransfersOut } from './transfers-out.ts'
 import { openWatcher } from './watcher.ts'
@@ -111,6 +112,8 @@ export function openDeposits(
   creditedAmong: typeof creditedAmong
   /** How many recharges of a member are not final yet, or were taken back after they were credited. */
   openRecharges: typeof openRecharges
+  /** A member's recharges that the chain is confirming, with how far it is. */
+  confirming: (reader: Database | Tx, memberId: string) => Promise<WireDeposit[]>
   /** Reads what every address of custody holds; null where no chain is connected. */
   custody: CustodyReader | null
   /** Recharge addresses that were ever paid, as the chain was last asked about them, in the order of their making. */
@@ -144,6 +147,13 @@ export function openDeposits(
     isOwnAddress: isOurAddress,
     creditedAmong,
     openRecharges,
+    confirming: async (reader, memberId) => {
+      const rows = await underWay(reader, memberId)
+      const tip = chain === null ? undefined : await findTip(reader, chain.chainId)
+      return rows
+        .filter(row => row.state === 'confirming')
+        .map(row => presentDeposit(row, tip?.number ?? null))
+    },
     custody: chain === null ? null : openCustody(platform, chain),
     rechargeHoldings,
     publishedHoldings: async reader => (chain === null ? [] : holdingsOf(reader, chain)),

@@ -144,7 +144,7 @@ export async function membersConfirming(
 const UNDER_WAY_SHOWN = 50
 
 /** A member's deposits that are not credited; a vanished one is shown for a day. */
-export async function underWay(database: Database, memberId: string): Promise<DepositRow[]> {
+export async function underWay(database: Database | Tx, memberId: string): Promise<DepositRow[]> {
   return (await database
     .selectFrom('deposit')
     .selectAll()

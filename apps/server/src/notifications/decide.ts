@@ -96,6 +96,20 @@ export const ofWithdrawal = (one: WithdrawalTurn): Happening => ({
   source: `withdrawal:${one.id}${one.turn === 'sent' || one.turn === 'newAddress' ? `:${one.turn}` : ''}`,
 })
 
+/** Feedback that an operator has answered: once for each. */
+export interface AnsweredFeedback {
+  id: string
+  memberId: string
+  at: Date
+}
+
+export const ofFeedback = (one: AnsweredFeedback): Happening => ({
+  ...{ memberId: one.memberId, kind: 'feedback.answered', side: null, at: one.at },
+  subject: wireIdOf('fbk', one.id),
+  slots: {},
+  source: `feedback:${one.id}`,
+})
+
 /** A member who has just got a place in the tree. */
 export interface PlacedMember {
   memberId: string

@@ -5,12 +5,14 @@ import type { Letter } from '../platform/mail/mail.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { type FollowedRow, followOutbox } from '../platform/outbox/follow.ts'
 import {
+  type AnsweredFeedback,
   type CreditedDeposit,
   type Happening,
   type LossNotice,
   type OrderTurn,
   ofDeposit,
   ofEarnings,
+  ofFeedback,
   ofLoss,
   ofOrderTurn,
   ofPlacement,
@@ -32,6 +34,8 @@ export interface NotificationSources {
   creditedDeposits(reader: Tx, ids: readonly string[], since: Date): Promise<CreditedDeposit[]>
   /** Of these withdrawals, those to new addresses, and those that were sent or have ended, since a time. */
   withdrawalTurns(reader: Tx, ids: readonly string[], since: Date): Promise<WithdrawalTurn[]>
+  /** Of this feedback, what was answered since a time. */
+  feedbackAnswers(reader: Tx, ids: readonly string[], since: Date): Promise<AnsweredFeedback[]>
   /** Of these members, and of their invitees, those who were placed since a time. */
   placedAmong(reader: Tx, memberIds: readonly string[], since: Date): Promise<PlacedMember[]>
   /** The newest settlement that is published, or null. */
@@ -87,6 +91,7 @@ async function happeningsOf(
     ...(await sources.orderTurns(tx, uuids('otc.order'), since)).map(ofOrderTurn),
     ...(await sources.creditedDeposits(tx, uuids('deposits'), since)).map(ofDeposit),
     ...(await sources.withdrawalTurns(tx, uuids('withdrawals'), since)).map(ofWithdrawal),
+    ...(await sources.feedbackAnswers(tx, uuids('feedback'), since)).map(ofFeedback),
     ...(await sources.placedAmong(tx, [...members], since)).flatMap(ofPlacement),
   ]
 }

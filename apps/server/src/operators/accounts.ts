@@ -169,3 +169,20 @@ export async function arbitrators(
     .filter(({ name }) => isDemo || !isDemoName(name))
     .map(({ isLate, ...row }) => ({ ...row, present: isDemoName(row.name) || !isLate }))
 }
+
+/** A support operator. */
+export interface KnownSupport {
+  operatorId: string
+  name: string
+  memberId: string | null
+}
+
+/** The support operator of this name who is set up and has not ended; null where there is none. */
+export async function supportNamed(
+  reader: Database | Tx,
+  name: string,
+): Promise<KnownSupport | null> {
+  const row = await operatorByName(reader, name)
+  if (row?.role !== 'support' || row.disabledAt !== null || row.passwordHash === null) return null
+  return { operatorId: row.id, name: row.name, memberId: row.memberId }
+}

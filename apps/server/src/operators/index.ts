@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { arbitrators, type KnownArbitrator } from './accounts.ts'
+import { arbitrators, type KnownArbitrator, type KnownSupport, supportNamed } from './accounts.ts'
 import { type Act, type Doer, recordAct } from './acts.ts'
 import { findGrants, type GrantRow } from './grant-store.ts'
 import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
@@ -32,6 +32,8 @@ export interface Operators {
   arbitrators(reader: Database | Tx): Promise<KnownArbitrator[]>
   /** How many of them have signed in lately. */
   presentArbitrators(reader: Database | Tx): Promise<number>
+  /** The support operator of this name who is set up and has not ended; null where there is none. */
+  supportNamed(reader: Database | Tx, name: string): Promise<KnownSupport | null>
   /** Keeps an account or a role as it is proposed; refuses what stands against it. */
   writeGrant(tx: Tx, asked: AskedGrant): Promise<string>
   /** Carries out what another administrator approved; answers the secret of who has no password yet. */
@@ -57,6 +59,7 @@ export function openOperators({ database }: Platform, world: OperatorWorld): Ope
     arbitrators: reader => arbitrators(reader, world),
     presentArbitrators: async reader =>
       (await arbitrators(reader, world)).filter(one => one.present).length,
+    supportNamed,
     writeGrant,
     carryOutGrant,
     grants: findGrants,

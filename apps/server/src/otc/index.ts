@@ -1,4 +1,4 @@
-import type { DuePayment, Network } from '@banyan/domain'
+import type { DuePayment, Network, TradeView } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
@@ -45,7 +45,7 @@ import {
   type SeenPayment,
   tradesPaidBy,
 } from './trade-payments.ts'
-import { tradeRoutes } from './trade-routes.ts'
+import { openTradesOf, tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 import type { OtcNeighbours } from './world.ts'
 
@@ -129,6 +129,8 @@ export interface Otc {
   casesAgainst: typeof casesAgainst
   /** Open cases with a member as a party, and the member's faults since an instant. */
   troublesOf: typeof troublesOf
+  /** A member's trades that are under way, as their page shows them. */
+  openTradesOf(reader: Database | Tx, memberId: string): Promise<TradeView[]>
   /** How many cases wait for an administrator to appoint an arbitrator. */
   casesToAppoint(reader: Database | Tx): Promise<number>
   /** In a wind-down, ends what is left of orders; answers how many ended. */
@@ -196,6 +198,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     troublesOf,
     casesToAppoint: async reader => casesToAppoint(reader, world, await houseNow(reader)),
     endOrders: () => endOrders(database, world),
+    openTradesOf: (reader, memberId) => openTradesOf(reader, world, memberId),
     openMarketNow,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }

@@ -1,12 +1,12 @@
 import type { TradeState } from '@banyan/domain'
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { type Page, type Paged, paged } from './paging.ts'
 import { openStates, type TradeRow } from './trade-store.ts'
 
 /** A member's trades of one or both sides, newest first. */
 export async function tradesPage(
-  database: Database,
+  database: Database | Tx,
   memberId: string,
   filter: { side?: 'buy' | 'sell' | undefined; states?: readonly TradeState[] | undefined },
   page: Page,

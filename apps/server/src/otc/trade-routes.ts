@@ -178,6 +178,20 @@ function statesOf(query: {
   )
 }
 
+const OPEN_SHOWN = 10
+
+/** A member's newest trades that are under way, as their page shows them. */
+export async function openTradesOf(
+  reader: Database | Tx,
+  world: OtcNeighbours,
+  memberId: string,
+): Promise<TradeView[]> {
+  const states = statesOf({ open: 'true' })
+  const page = { cursor: null, limit: OPEN_SHOWN }
+  const { rows } = await tradesPage(reader, memberId, { states }, page)
+  return tradeViews(reader, world, rows, () => memberId)
+}
+
 /** Trades as a party sees each, with time lines, vouchers and names in a fixed number of queries, cases besides. */
 export async function tradeViews(
   database: Database | Tx,

@@ -1,5 +1,12 @@
 import { isIP } from 'node:net'
-import { type CustodyUse, custodyUses, isEmail, isUrl } from '@banyan/domain'
+import {
+  type CustodyUse,
+  custodyUses,
+  isEmail,
+  isUrl,
+  readHours,
+  type ServiceHours,
+} from '@banyan/domain'
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
 
@@ -29,6 +36,8 @@ export interface Config {
   dynamicCountries: string[]
   /** Countries whose law forbids the offer (ISO 3166-1 alpha-2): nobody who declares one joins or invests. */
   closedCountries: string[]
+  /** When the staff of the service are there. */
+  serviceHours: ServiceHours
   testHooks: boolean
   /** With test hooks only: how far from now a new house is founded, so that a demo has a past. */
   foundingShiftMs: number
@@ -183,6 +192,17 @@ const checks = {
   DYNAMIC_ENABLED: { schema: flag.default(false), mend: '0 or 1' },
   DYNAMIC_COUNTRIES: countries,
   CLOSED_COUNTRIES: countries,
+  SERVICE_HOURS: {
+    schema: z
+      .string()
+      .default('1-7 09:00-21:00 Asia/Shanghai')
+      .transform((text, context) => {
+        const hours = readHours(text)
+        if (hours === null) context.addIssue('hours')
+        return hours as ServiceHours
+      }),
+    mend: 'days from 1 (Monday) to 7, times and a time zone, such as 1-5 09:00-18:00 Asia/Shanghai',
+  },
   ONE_PERSON_ONE_ACCOUNT: { schema: flag.default(false), mend: '0 or 1' },
   TEST_HOOKS: { schema: flag.default(false), mend: '0 or 1' },
   FOUNDING_SHIFT_MS: {
@@ -247,6 +267,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: checked.DEMO,
     dynamicCountries: checked.DYNAMIC_ENABLED ? (checked.DYNAMIC_COUNTRIES?.split(',') ?? []) : [],
     closedCountries: checked.CLOSED_COUNTRIES?.split(',') ?? [],
+    serviceHours: checked.SERVICE_HOURS,
     testHooks: checked.TEST_HOOKS,
     foundingShiftMs: checked.TEST_HOOKS ? checked.FOUNDING_SHIFT_MS : 0,
     rateLimitScale: checked.RATE_LIMIT_SCALE,

@@ -15,8 +15,8 @@ import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 /** Who is logged in where, and by what. */
 export interface Sessions {
   room: Room
-  /** The caller of a bearer token; refuses `sessionExpired` or `accountProblem`. */
-  authenticate(token: string | null): Promise<Caller>
+  /** The caller of a bearer token; refuses `sessionExpired`, or `accountProblem` unless frozen ones may call. */
+  authenticate(token: string | null, whileFrozen?: boolean): Promise<Caller>
   /**
    * Holds an act of the caller against what freezes them, and compares what it asks for; refuses by
    * the act's kind, `stepUpBy…`, or what the comparison refuses.
@@ -59,7 +59,7 @@ export function openSessions(
         },
       ],
     },
-    authenticate: token => authenticate(desk, token),
+    authenticate: (token, whileFrozen) => authenticate(desk, token, whileFrozen),
     checkFreezes: (caller, act, given) => checkFreezes(world, caller, act, given),
     proveLoginPassword: (caller, password) => proveLoginPassword(world, caller, password),
     countTry: ({ who, knownDevice }, compare, answers) =>

@@ -51,16 +51,17 @@ export function openLookup(pool: pg.Pool): SessionLookup {
 /**
  * The caller of a bearer token.
  * @throws Refused `sessionExpired` when it is unknown, too old or logged out; `accountProblem` when
- *   the account is frozen or was removed from its device.
+ *   the account is frozen, unless such may call, or was removed from its device.
  */
 export async function authenticate(
   { database, lookUp }: { database: Database; lookUp: SessionLookup },
   token: string | null,
+  whileFrozen = false,
 ): Promise<Caller> {
   const hash = tokenHash(token)
   const session = hash === null ? undefined : await lookUp(hash)
   if (!session) return refuse('sessionExpired')
-  const trouble = troubleOf(session)
+  const trouble = troubleOf(whileFrozen ? { ...session, frozen: false } : session)
   if (trouble) refuse(trouble)
   if (session.unwritten) await writeUse(database, session.id)
   return { memberId: session.memberId, sessionId: session.id }

@@ -41,6 +41,11 @@ const factTables = {
   block: '*',
   chat: '*',
   chat_message: '*',
+  service_thread: '*',
+  service_conversation: '*',
+  service_message: '*',
+  service_canned_answer: '*',
+  feedback: '*',
   outbox: 'id, topic',
 } as const
 

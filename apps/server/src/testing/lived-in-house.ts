@@ -5,6 +5,7 @@ import {
   allEndpoints,
   answerPrompt,
   askExport,
+  askForPerson,
   askUnlock,
   cancelActivation,
   cancelOrder,
@@ -27,6 +28,7 @@ import {
   markChatRead,
   markNoticesRead,
   markNotificationsRead,
+  markServiceRead,
   me,
   networkSearch,
   passport,
@@ -40,6 +42,7 @@ import {
   placeSubscription,
   publishBuyOrder,
   publishOrder,
+  rateConversation,
   releaseTrade,
   removeBlock,
   removeFromDevice,
@@ -48,6 +51,7 @@ import {
   requestUndo,
   resumeOrder,
   sayInChat,
+  sendFeedback,
   setInvestmentLimit,
   setPlacementPreference,
   setReceivingAccount,
@@ -63,6 +67,7 @@ import {
   wireIdOf,
   withdrawalQuote,
   withdrawPlacement,
+  writeToService,
 } from '@banyan/domain'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -215,6 +220,7 @@ export async function furnish(house: HttpHouse) {
   const guest = await house.join('访客 Clover', inviteCode)
   const earnings = await lockCoins(house, buyer)
   return {
+    closedConversation: await closedConversation(house, seller),
     ...{ seller, buyer, stranger, order, spareOrder, buyOrder, unpaid, alsoUnpaid, paid },
     ...{ voucher, spareVoucher, hash, withdrawal, spareAddress, subscription, earnings },
     guestId: wireIdOf('inv', guest.memberId),
@@ -222,6 +228,19 @@ export async function furnish(house: HttpHouse) {
     unusedPicture: await uploadPicture(house, buyer),
     ...{ disputes, settled: await furnishAccounts(house) },
   }
+}
+
+/** A conversation with the service that its member can rate. */
+async function closedConversation(house: HttpHouse, member: TestMember): Promise<string> {
+  const { conversationId } = await house.must(writeToService, {
+    ...{ as: member, body: { text: 'a secret of the conversation', pictures: [] } },
+  })
+  await house.db.owner.query(
+    `update service_conversation set closed_at = house_now(), closed_by = 'idle', waiting_since = null
+     where id = $1`,
+    [uuidOf(conversationId)],
+  )
+  return conversationId
 }
 
 /** Blocks a member who has nothing to do with anybody else here. */
@@ -371,6 +390,14 @@ export async function goodCalls(
     [askExport, { as: seller, body: { loginPassword: LOGIN_PASSWORD } }],
     [deleteOwnPicture, { as: buyer, params: { id: scene.unusedPicture } }],
     [markNoticesRead, { as: buyer, body: { id: scene.notice } }],
+    [writeToService, { as: buyer, body: { text: 'Where is my recharge?', pictures: [] } }],
+    [askForPerson, { as: buyer }],
+    [markServiceRead, { as: buyer, body: { place: 1 } }],
+    [
+      rateConversation,
+      { as: seller, body: { conversationId: scene.closedConversation, stars: 5, text: 'quick' } },
+    ],
+    [sendFeedback, { as: buyer, body: { type: 'idea', text: 'Larger digits', pictures: [] } }],
     [markNotificationsRead, { as: buyer }],
     [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
     [removeBlock, { as: seller, params: { id: scene.blocked.id } }],

@@ -19,6 +19,14 @@ const names = `
   chat.read                POST /api/chats/{id}/read                member
   chat.say                 POST /api/chats/{id}                     member money
   chat.unread              GET  /api/chats                          member
+  service.messages         GET  /api/service                        member
+  service.write            POST /api/service                        member money
+  service.askPerson        POST /api/service/person                 member money
+  service.read             POST /api/service/read                   member
+  service.rate             POST /api/service/rating                 member money
+  service.unread           GET  /api/service/unread                 member
+  service.feedback         GET  /api/service/feedback               member
+  service.sendFeedback     POST /api/service/feedback               member money
   deposits.address         GET  /api/deposits/address               member
   deposits.list            GET  /api/deposits                       member
   earnings.activate        POST /api/earnings/positions             member money

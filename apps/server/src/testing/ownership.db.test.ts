@@ -49,6 +49,7 @@ const secrets = (): string[] => {
       scene.withdrawal.orderNumber,
       'rent of November',
       'asks for an hour',
+      'a secret of the conversation',
       '买家 Bramble',
     ],
     ...[scene.subscription.id, scene.subscription.orderNumber, '访客 Clover', scene.guestId],

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   casePicturePath,
+  type OperatorRole,
   type UploadAnswer,
   uploadLimits,
   uploadPath,
@@ -19,6 +20,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { success } from '../platform/http/answer.ts'
 import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
 import { openLimits } from '../platform/http/limits.ts'
+import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
@@ -29,7 +31,15 @@ import { lookAlikes } from './look-alikes.ts'
 import { receiveOne } from './one-picture.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
 import { type AskUses, dropDeletedFiles, ownPictureRoutes } from './own-pictures.ts'
-import { type DiskLeft, diskLeft, LEAST_DISK_LEFT, refuseBeyondShare } from './room-left.ts'
+import {
+  type DiskLeft,
+  diskLeft,
+  LEAST_DISK_LEFT,
+  memberShare,
+  operatorShare,
+  refuseBeyondShare,
+  type Share,
+} from './room-left.ts'
 import {
   countOwned,
   findUpload,
@@ -64,7 +74,7 @@ export interface Uploads {
   /** Lets another room say who else may see a picture. */
   alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
   /** Lets another room say which operators may see a picture; nobody else of them does. */
-  alsoVisibleToOperators(check: (operatorId: string, uploadId: string) => Promise<boolean>): void
+  alsoVisibleToOperators(check: (operator: Operator, uploadId: string) => Promise<boolean>): void
   /** Where other rooms keep pictures of their own, made clean in the same way. */
   kept: KeptPictures
   /** Ends the process that cleans pictures. */
@@ -123,7 +133,7 @@ export function openUploads(
   )
   const uses: AskUses[] = []
   const dropFiles = () => dropDeletedFiles(database, files)
-  const visibleToOperators: ((operatorId: string, uploadId: string) => Promise<boolean>)[] = []
+  const visibleToOperators: ((operator: Operator, uploadId: string) => Promise<boolean>)[] = []
 
   const accept = async (app: FastifyInstance) => {
     await app.register(multipart, {
@@ -157,10 +167,11 @@ export function openUploads(
     )
   }
 
-  const keep = async (memberId: string, path: string): Promise<UploadAnswer> => {
+  /** `memberId` is the owner: a member, or an operator who answers one. */
+  const keep = async (memberId: string, path: string, share: Share): Promise<UploadAnswer> => {
     const picture = await cleaner.clean(path)
     const raw = await readFile(path)
-    refuseBeyondShare(await takenUp(database, memberId), raw.length + picture.bytes.length)
+    refuseBeyondShare(await takenUp(database, memberId), raw.length + picture.bytes.length, share)
     const id = newUuid()
     const { width, height, look, software } = picture
     const fileName = await write(picture.bytes)
@@ -183,14 +194,16 @@ export function openUploads(
       .header('Content-Disposition', 'inline')
       .send(await files.readToBuffer(row.fileName))
 
-  /** The arbitrator who asks for a picture; another operator is refused, which the audit log keeps. */
-  const arbitratorOf = async (
-    request: FastifyRequest<{ Params: { id: string } }>,
+  /** The operator who asks; one of another role is refused, which the audit log keeps. */
+  const operatorOf = async (
+    request: FastifyRequest,
     call: string,
-  ) => {
+    roles: readonly OperatorRole[],
+  ): Promise<Operator> => {
     const operator = await doorkeepers().authenticateOperator(bearerOf(request))
-    if (operator.role === 'arbitrator') return operator
-    const object = pictureId.safeParse(request.params.id).data ?? '-'
+    if (roles.includes(operator.role)) return operator
+    const { id } = request.params as { id?: string }
+    const object = pictureId.safeParse(id).data ?? '-'
     await doorkeepers().recordRefused({ operator, call, object, refusal: 'forbidden' })
     return refuse('forbidden')
   }
@@ -198,13 +211,23 @@ export function openUploads(
   const plugin = async (app: FastifyInstance) => {
     await accept(app)
     const limits = openLimits(config.rateLimitScale)
-    app.post(uploadPath, async request => {
-      const { memberId } = await doorkeepers().authenticate(bearerOf(request))
-      await limits(uploadAct, request.ip, memberId)
+    const takeIn = async (request: FastifyRequest, ownerId: string, share: Share) => {
+      await limits(uploadAct, request.ip, ownerId)
       if (!request.isMultipart()) refuse('wrongType')
       await refuseFullDisk()
-      refuseBeyondShare(await takenUp(database, memberId), 0)
-      return success(await receiveOne(request, coming, path => inTurn(() => keep(memberId, path))))
+      refuseBeyondShare(await takenUp(database, ownerId), 0, share)
+      const kept = (path: string) => inTurn(() => keep(ownerId, path, share))
+      return success(await receiveOne(request, coming, kept))
+    }
+
+    app.post(uploadPath, async request => {
+      const { memberId } = await doorkeepers().authenticate(bearerOf(request))
+      return takeIn(request, memberId, memberShare)
+    })
+
+    app.post(casePicturePath, async request => {
+      const { operatorId } = await operatorOf(request, 'operator.upload', ['support'])
+      return takeIn(request, operatorId, operatorShare)
     })
 
     app.get<{ Params: { id: string } }>(`${uploadPath}/:id`, async (request, reply) => {
@@ -223,10 +246,10 @@ export function openUploads(
     app.get<{ Params: { id: string } }>(
       `${casePicturePath}/:id/original`,
       async (request, reply) => {
-        const { operatorId } = await arbitratorOf(request, 'operator.originalPicture')
+        const operator = await operatorOf(request, 'operator.originalPicture', ['arbitrator'])
         if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
         const id = uuidOf(request.params.id)
-        if (!(await anyTrue(visibleToOperators.map(check => check(operatorId, id)))))
+        if (!(await anyTrue(visibleToOperators.map(check => check(operator, id)))))
           refuse('notFound')
         const original = await originals.read(database, id)
         if (!original) return refuse('notFound')
@@ -243,11 +266,12 @@ export function openUploads(
     )
 
     app.get<{ Params: { id: string } }>(`${casePicturePath}/:id`, async (request, reply) => {
-      const operator = await arbitratorOf(request, 'operator.picture')
+      const operator = await operatorOf(request, 'operator.picture', ['arbitrator', 'support'])
       if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
       const row = await findUpload(database, uuidOf(request.params.id))
-      const checks = visibleToOperators.map(check => row && check(operator.operatorId, row.id))
-      if (!row || !(await anyTrue(checks))) return refuse('notFound')
+      const checks = visibleToOperators.map(check => row && check(operator, row.id))
+      if (!row || (row.memberId !== operator.operatorId && !(await anyTrue(checks))))
+        return refuse('notFound')
       return show(reply, row)
     })
   }

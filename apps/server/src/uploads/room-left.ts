@@ -15,9 +15,22 @@ export const diskLeft: DiskLeft = async folder => {
   return bavail / blocks
 }
 
-/** Refuses one picture more, of so many bytes, than a member may have. */
-export function refuseBeyondShare(taken: TakenUp, bytes: number): void {
-  const { maxPerDay, maxBytesPerAccount } = uploadLimits
+/** How much somebody may send in a day, and have in all. */
+export interface Share {
+  maxPerDay: number
+  maxBytesPerAccount: number
+}
+
+export const memberShare: Share = uploadLimits
+/** An operator answers many members: there is no sum that their pictures come to in the end. */
+export const operatorShare: Share = {
+  maxPerDay: uploadLimits.maxPerOperatorDay,
+  maxBytesPerAccount: Number.POSITIVE_INFINITY,
+}
+
+/** Refuses one picture more, of so many bytes, than a share has. */
+export function refuseBeyondShare(taken: TakenUp, bytes: number, share: Share): void {
+  const { maxPerDay, maxBytesPerAccount } = share
   if (taken.today >= maxPerDay) refuse('uploadDailyLimit', { max: maxPerDay })
   if (taken.bytes + bytes > maxBytesPerAccount)
     refuse('uploadAccountFull', { max: maxBytesPerAccount / 1024 ** 2, days: KEPT_DAYS })

@@ -4,6 +4,7 @@ import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { type CutWithdrawal, cutWithdrawals } from './cut.ts'
 import { type DriverWorld, openDriver } from './driver.ts'
 import { followPayouts } from './follow.ts'
+import { openOf } from './open.ts'
 import { type OperatorWorld, withdrawalOperatorRoutes } from './operator-routes.ts'
 import { minedUnbooked, unknownTransfers } from './payout-store.ts'
 import type { World } from './requests.ts'
@@ -37,6 +38,8 @@ export interface Withdrawals {
   room: Room
   /** Of these requests, those to new addresses, and those that were sent or have ended, since a time. */
   turnsAmong: typeof turnsAmong
+  /** A member's requests that have not ended, the newest first, as far as a page shows them. */
+  openOf: typeof openOf
   /** What has left the hot wallet up to a block for payouts that are not booked yet, micro-USDT. */
   minedUnbooked(reader: Database | Tx, block: number): Promise<bigint>
   /** Asks that an order which the signer refuses is given back now; answers the id of what is proposed. */
@@ -66,7 +69,7 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
       routes: [...withdrawalRoutes(database, world), ...withdrawalOperatorRoutes(database, world)],
       sweeps: sweepsOf(platform, neighbours, signer),
     },
-    ...{ turnsAmong, unknownTransfers },
+    ...{ turnsAmong, unknownTransfers, openOf },
     ...{ proposeVoid, approveVoid, dropVoid, voids: voidsById },
     minedUnbooked: async (reader, block) =>
       config.chain === null ? 0n : minedUnbooked(reader, config.chain.chainId, block),

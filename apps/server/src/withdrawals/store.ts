@@ -87,7 +87,7 @@ export async function saveState(
 
 /** A member's requests, newest first; one row more than the page when there is a next one. */
 export async function withdrawalPage(
-  database: Database,
+  database: Database | Tx,
   memberId: string,
   states: readonly WithdrawalState[] | null,
   page: { after: string[] | null; limit: number },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { hasInvisibleSigns } from '../contract/visible-text.ts'
-import { instant, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { instant, linesText, pageQuery, rule, wireId } from '../contract/wire.ts'
 
 /** Limits of one message, and for how long after a trade's end its chat can still be written to. */
 export const chatLimits = { characters: 1000, pictures: 3, writableDays: 7 } as const
@@ -11,15 +10,7 @@ export const chatAuthors = ['buyer', 'seller', 'staff'] as const
 export type ChatAuthor = (typeof chatAuthors)[number]
 
 /** A message: NFC, lines kept, no other invisible signs. */
-export const chatText = z
-  .string(rule('required'))
-  .transform(text => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
-  .pipe(
-    z
-      .string()
-      .max(chatLimits.characters, rule('tooLong'))
-      .refine(text => !hasInvisibleSigns(text.replaceAll('\n', '')), rule('invisibleSigns')),
-  )
+export const chatText = linesText(chatLimits.characters)
 
 /** Text, pictures, or both. */
 export const chatSaying = z

@@ -24,6 +24,8 @@ export interface Endpoint<
   readonly access: Access
   /** The roles that an operator's call is for; a role that is not listed is refused. */
   readonly roles: readonly OperatorRole[]
+  /** True where a member whose whole account is frozen may call as well. */
+  readonly whileFrozen: boolean
   readonly summary: string
   readonly money: boolean
   readonly paymentPassword: boolean
@@ -51,6 +53,7 @@ interface Draft<
   path: `/api/${string}`
   access?: Access
   roles?: readonly OperatorRole[]
+  whileFrozen?: true
   summary: string
   money?: true
   paymentPassword?: true
@@ -75,6 +78,7 @@ export function endpoint<
     roles: [],
     refusals: [],
     ...draft,
+    whileFrozen: draft.whileFrozen ?? false,
     money: draft.money ?? false,
     paymentPassword: draft.paymentPassword ?? false,
     emailCode: draft.emailCode ?? null,

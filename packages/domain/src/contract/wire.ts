@@ -72,3 +72,15 @@ export const personText = (max = 140) =>
         .max(max, rule('tooLong'))
         .refine(text => !hasInvisibleSigns(text), rule('invisibleSigns')),
     )
+
+/** Text of a person in lines: NFC, trimmed, lines kept, no other invisible signs, at most `max` characters. */
+export const linesText = (max: number) =>
+  z
+    .string(rule('required'))
+    .transform(text => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
+    .pipe(
+      z
+        .string()
+        .max(max, rule('tooLong'))
+        .refine(text => !hasInvisibleSigns(text.replaceAll('\n', '')), rule('invisibleSigns')),
+    )

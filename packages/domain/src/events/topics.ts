@@ -7,6 +7,8 @@ export const topics = [
   'otc.order',
   'otc.market',
   'chat',
+  'service',
+  'feedback',
   'evidence',
   'notices',
   'personalData',
@@ -38,6 +40,23 @@ export const eventCalls: readonly OtherCall[] = [
     method: 'GET',
     path: eventsPath,
     summary: 'Live events of the calling member; resumes after the header Last-Event-ID.',
+    gives: 'text/event-stream',
+  },
+]
+
+/** What operators hear of: news of these topics, of whichever member. */
+export const operatorTopics = ['service', 'feedback'] as const satisfies readonly Topic[]
+
+/** GET, bearer token of an operator, as `eventsPath`. */
+export const operatorEventsPath = '/api/operator/events' as const
+
+export const operatorEventCalls: readonly OtherCall[] = [
+  {
+    id: 'operator.events',
+    method: 'GET',
+    path: operatorEventsPath,
+    roles: ['support', 'administrator'],
+    summary: 'Live events of service and feedback; resumes after the header Last-Event-ID.',
     gives: 'text/event-stream',
   },
 ]

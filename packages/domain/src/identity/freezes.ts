@@ -40,6 +40,8 @@ export const freezeTable = {
   keep: row('free', 'free', 'free', 'free', 'refused'),
   /** Somebody gets in, or gets a password: each reset begins a freeze of its own. */
   enter: row('free', 'free', 'free', 'free', 'refused'),
+  /** The way to learn why an account is frozen, and to object: never closed. */
+  askService: row('free', 'free', 'free', 'free', 'free'),
   /** No account is named, or nothing of one is said. */
   stranger: row('free', 'free', 'free', 'free', 'free'),
 } as const
@@ -91,6 +93,10 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
     ...['auth.login', 'auth.words.login', 'password.cancelReset'],
     ...['password.resetLoginByWords', 'password.resetLoginByEmail'],
     ...['password.resetPaymentByWords', 'password.resetPaymentByEmail'],
+  ],
+  askService: [
+    ...['service.write', 'service.askPerson', 'service.read', 'service.rate'],
+    'service.sendFeedback',
   ],
   stranger: ['user.create', 'auth.words.nonce', 'session.end', 'password.resetLoginCode'],
 }

@@ -23,6 +23,7 @@ export const otherNotices = [
   'withdrawal.cancelled',
   'withdrawal.returned',
   'earnings.settled',
+  'feedback.answered',
   'placement.placed',
   'placement.invitee',
   'loss.announced',

@@ -219,6 +219,10 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     'zh-CN': '{{period}} 的结算：收益 {{amount}} USDT',
     en: 'Settlement of {{period}}: earnings {{amount}} USDT',
   },
+  'feedback.answered': {
+    'zh-CN': '您的反馈有了回复',
+    en: 'Your feedback was answered',
+  },
   'placement.placed': {
     'zh-CN': '您已在安置网络中就位',
     en: 'You have your place in the placement network',

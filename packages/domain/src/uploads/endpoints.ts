@@ -7,6 +7,7 @@ export const uploadLimits = {
   maxBytes: 8 * 1024 * 1024,
   maxPerCall: 9,
   maxPerDay: 50,
+  maxPerOperatorDay: 500,
   maxBytesPerAccount: 200 * 1024 * 1024,
 } as const
 
@@ -45,11 +46,21 @@ export const uploadCalls: readonly OtherCall[] = [
 export const casePicturePath = '/api/operator/uploads' as const
 export const operatorUploadCalls: readonly OtherCall[] = [
   {
+    id: 'operator.upload',
+    method: 'POST',
+    path: casePicturePath,
+    roles: ['support'],
+    summary: 'Upload one picture for an answer to a member, as members do.',
+    takes: 'multipart/form-data',
+    gives: 'application/json',
+  },
+  {
     id: 'operator.picture',
     method: 'GET',
     path: `${casePicturePath}/:id`,
-    roles: ['arbitrator'],
-    summary: 'A picture of a case, for the arbitrators who hear it.',
+    roles: ['arbitrator', 'support'],
+    summary:
+      'A picture of a case, for the arbitrators who hear it; of a conversation, for who attends to it; of feedback, for support.',
     gives: 'image/webp',
   },
   {

@@ -36,6 +36,8 @@ const callsByStop: Readonly<Record<WindDownStop, readonly string[]>> = {
     ...['password.resetPaymentByWords', 'password.resetPaymentByEmail'],
     ...['email.bind', 'email.requestCode', 'notifications.read', 'chat.read', 'blocks.remove'],
     ...['notices.read', 'personalData.askExport', 'personalData.deletePicture'],
+    ...['service.write', 'service.askPerson', 'service.read', 'service.rate'],
+    'service.sendFeedback',
   ],
 }
 

@@ -416,6 +416,26 @@ export interface EvidenceReuse {
   tradeId: string;
 }
 
+export interface Feedback {
+  answer: Buffer | null;
+  answeredAt: Timestamp | null;
+  answeredBy: string | null;
+  answeredByName: string | null;
+  id: string;
+  memberId: string;
+  nickname: string | null;
+  sentAt: Timestamp;
+  text: Buffer;
+  type: string;
+}
+
+export interface FeedbackPicture {
+  feedbackId: string;
+  memberId: string;
+  position: number;
+  uploadId: string;
+}
+
 export interface FrozenOrderOwner {
   memberId: string | null;
   side: string | null;
@@ -1339,6 +1359,66 @@ export interface SchemaMigration {
   sha256: string;
 }
 
+export interface ServiceCannedAnswer {
+  changedAt: Timestamp;
+  changedBy: string;
+  en: string;
+  id: string;
+  title: string;
+  zh: string;
+}
+
+export interface ServiceConversation {
+  assignedAt: Timestamp | null;
+  closedAt: Timestamp | null;
+  closedBy: string | null;
+  id: string;
+  lastAt: Timestamp;
+  memberId: string;
+  openedAt: Timestamp;
+  operatorId: string | null;
+  operatorName: string | null;
+  personAskedAt: Timestamp | null;
+  ratedAt: Timestamp | null;
+  ratingText: Buffer | null;
+  stars: number | null;
+  waitingSince: Timestamp | null;
+}
+
+export interface ServiceMessage {
+  at: Timestamp;
+  author: string;
+  automatic: Buffer | null;
+  conversationId: string;
+  event: string | null;
+  id: string;
+  memberId: string;
+  nickname: string | null;
+  operatorId: string | null;
+  place: number;
+  text: Buffer;
+}
+
+export interface ServiceMessagePicture {
+  conversationId: string;
+  memberId: string;
+  messageId: string;
+  position: number;
+  uploadId: string;
+}
+
+export interface ServiceNickname {
+  nickname: string;
+  operatorId: string;
+}
+
+export interface ServiceThread {
+  lastPlace: Generated<number>;
+  memberId: string;
+  memberRead: Generated<number>;
+  staffRead: Generated<number>;
+}
+
 export interface Session {
   browser: string | null;
   deviceHash: Buffer;
@@ -1912,6 +1992,8 @@ export interface DB {
   eliminationPrompt: EliminationPrompt;
   emailCode: EmailCode;
   evidenceReuse: EvidenceReuse;
+  feedback: Feedback;
+  feedbackPicture: FeedbackPicture;
   frozenOrderOwner: FrozenOrderOwner;
   guidePrice: GuidePrice;
   hashBinding: HashBinding;
@@ -1996,6 +2078,12 @@ export interface DB {
   ruleDraft: RuleDraft;
   ruleVersion: RuleVersion;
   schemaMigration: SchemaMigration;
+  serviceCannedAnswer: ServiceCannedAnswer;
+  serviceConversation: ServiceConversation;
+  serviceMessage: ServiceMessage;
+  serviceMessagePicture: ServiceMessagePicture;
+  serviceNickname: ServiceNickname;
+  serviceThread: ServiceThread;
   session: Session;
   settlementAlarm: SettlementAlarm;
   settlementOutcome: SettlementOutcome;

@@ -43,8 +43,8 @@ export interface Doorkeepers {
     object: string
     refusal: RefusalName
   }): Promise<void>
-  /** The caller of a bearer token; refuses `sessionExpired` or `accountProblem`. */
-  authenticate(token: string | null): Promise<Caller>
+  /** The caller of a bearer token; refuses `sessionExpired`, or `accountProblem` unless frozen ones may call. */
+  authenticate(token: string | null, whileFrozen?: boolean): Promise<Caller>
   /** Compares a payment password, counting the attempt before looking; refuses when wrong or locked. */
   checkPaymentPassword(memberId: string, password: string): Promise<void>
   /**
@@ -129,7 +129,7 @@ async function callerOf(
 ): Promise<Caller | Operator | null> {
   if (endpoint.access === 'public') return null
   const token = bearerOf(request)
-  if (endpoint.access === 'member') return doorkeepers.authenticate(token)
+  if (endpoint.access === 'member') return doorkeepers.authenticate(token, endpoint.whileFrozen)
   return doorkeepers.authenticateOperator(token)
 }
 

@@ -1,5 +1,5 @@
-import { eventsPath } from '@banyan/domain'
-import type { FastifyInstance } from 'fastify'
+import { eventsPath, operatorEventsPath, operatorTopics } from '@banyan/domain'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
 import { Refused, refuse } from '../refused.ts'
 import { bearerOf, type Doorkeepers } from './dispatch.ts'
@@ -15,6 +15,15 @@ const STREAMS = 12_000
 /** A reader this far behind is dropped; it resumes by its last place. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
+/** One who listens: who it is, what concerns them, and whether they still may. */
+interface Reader {
+  id: string
+  listen(deliver: (row: LiveRow) => void): () => void
+  since(place: string): Promise<LiveRow[] | null>
+  /** Refuses when the session has ended. */
+  check(): Promise<unknown>
+}
+
 /**
  * Live events as SSE over fetch: bearer header, resume by Last-Event-ID. The session is read, the
  * connection returned, and only then the stream opens: a stream holds no database connection.
@@ -26,69 +35,90 @@ export function addEvents(
   const open = new Map<string, number>()
   const byAddress = new Map<string, number>()
   let all = 0
-  app.get(eventsPath, async (request, reply) => {
+  const serve = (path: string, readerOf: (request: FastifyRequest) => Promise<Reader>) =>
+    app.get(path, async (request, reply) => {
+      const reader = await readerOf(request)
+      const stream = reply.raw
+      if (stream.destroyed) return reply.hijack()
+      const streams = open.get(reader.id) ?? 0
+      if (streams >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
+      const address = addressOf(request.ip)
+      const neighbours = byAddress.get(address) ?? 0
+      if (neighbours >= STREAMS_PER_ADDRESS * world.limitScale || all >= STREAMS)
+        refuse('tooMany', { seconds: 30 })
+      // Counted before anything is waited for: many that are opened at once see each other.
+      open.set(reader.id, streams + 1)
+      byAddress.set(address, neighbours + 1)
+      all++
+
+      // Listening starts before the past is read, so nothing falls between the two; a row that
+      // arrives by both ways is told twice, which only makes a page look again.
+      const early: LiveRow[] = []
+      let deliver = (row: LiveRow): void => void early.push(row)
+      const stop = reader.listen(row => deliver(row))
+      const timers: NodeJS.Timeout[] = []
+      // Heard from the beginning: a reader may be gone while its past is still being read.
+      stream.on('close', () => {
+        stop()
+        for (const timer of timers) clearInterval(timer)
+        all--
+        countDown(open, reader.id)
+        countDown(byAddress, address)
+      })
+      const place = request.headers['last-event-id']
+      const missed = typeof place === 'string' ? await reader.since(place).catch(() => null) : []
+
+      reply.hijack()
+      if (stream.destroyed) return
+      stream.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+      })
+      const say = (text: string): void => {
+        if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
+        // Between the end and the last byte on its way, nothing may be written any more.
+        else if (!stream.writableEnded) stream.write(text)
+      }
+      // `resync` tells a page that was away too long to ask again for everything it shows.
+      say(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
+      const checkSession = () => {
+        reader.check().catch((error: unknown) => {
+          // A database that is away says nothing about the session.
+          if (error instanceof Refused) stream.end('event: session\ndata: {}\n\n')
+        })
+      }
+      deliver = row => {
+        say(row.frame)
+        if (row.event.topic === 'session') checkSession()
+      }
+      for (const row of [...(missed ?? []), ...early]) deliver(row)
+      timers.push(
+        setInterval(() => say(': still here\n\n'), HEARTBEAT_MS),
+        setInterval(checkSession, SESSION_CHECK_MS),
+      )
+    })
+
+  serve(eventsPath, async request => {
     const token = bearerOf(request)
     const { memberId } = await world.doorkeepers.authenticate(token)
-    const stream = reply.raw
-    if (stream.destroyed) return reply.hijack()
-    const streams = open.get(memberId) ?? 0
-    if (streams >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
-    const address = addressOf(request.ip)
-    const neighbours = byAddress.get(address) ?? 0
-    if (neighbours >= STREAMS_PER_ADDRESS * world.limitScale || all >= STREAMS)
-      refuse('tooMany', { seconds: 30 })
-    // Counted before anything is waited for: many that are opened at once see each other.
-    open.set(memberId, streams + 1)
-    byAddress.set(address, neighbours + 1)
-    all++
-
-    // Listening starts before the past is read, so nothing falls between the two; a row that
-    // arrives by both ways is told twice, which only makes a page look again.
-    const early: LiveRow[] = []
-    let deliver = (row: LiveRow): void => void early.push(row)
-    const stop = world.live.listen(memberId, row => deliver(row))
-    const timers: NodeJS.Timeout[] = []
-    // Heard from the beginning: a reader may be gone while its past is still being read.
-    stream.on('close', () => {
-      stop()
-      for (const timer of timers) clearInterval(timer)
-      all--
-      countDown(open, memberId)
-      countDown(byAddress, address)
-    })
-    const place = request.headers['last-event-id']
-    const missed =
-      typeof place === 'string' ? await world.live.since(memberId, place).catch(() => null) : []
-
-    reply.hijack()
-    if (stream.destroyed) return
-    stream.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    })
-    const say = (text: string): void => {
-      if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
-      // Between the end and the last byte on its way, nothing may be written any more.
-      else if (!stream.writableEnded) stream.write(text)
+    return {
+      id: memberId,
+      listen: deliver => world.live.listen(memberId, deliver),
+      since: place => world.live.since(memberId, place),
+      check: () => world.doorkeepers.authenticate(token),
     }
-    // `resync` tells a page that was away too long to ask again for everything it shows.
-    say(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
-    const checkSession = () => {
-      world.doorkeepers.authenticate(token).catch((error: unknown) => {
-        // A database that is away says nothing about the session.
-        if (error instanceof Refused) stream.end('event: session\ndata: {}\n\n')
-      })
+  })
+  serve(operatorEventsPath, async request => {
+    const token = bearerOf(request)
+    const { operatorId, role } = await world.doorkeepers.authenticateOperator(token)
+    if (role !== 'support' && role !== 'administrator') refuse('forbidden')
+    return {
+      id: operatorId,
+      listen: deliver => world.live.listenTo(operatorTopics, deliver),
+      since: place => world.live.sinceOf(operatorTopics, place),
+      check: () => world.doorkeepers.authenticateOperator(token),
     }
-    deliver = row => {
-      say(row.frame)
-      if (row.event.topic === 'session') checkSession()
-    }
-    for (const row of [...(missed ?? []), ...early]) deliver(row)
-    timers.push(
-      setInterval(() => say(': still here\n\n'), HEARTBEAT_MS),
-      setInterval(checkSession, SESSION_CHECK_MS),
-    )
   })
 }
 

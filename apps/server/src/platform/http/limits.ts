@@ -53,6 +53,8 @@ const special: Record<string, Rule> = {
   'personalData.askExport': { account: [perHour(6)], ip: [perHour(18)] },
   'personalData.exportFile': { account: [perHour(20)], ip: [perHour(60)] },
   'chat.say': { account: [perMinute(20)], ip: [perMinute(60)] },
+  'service.write': { account: [perMinute(20), perHour(200)], ip: [perMinute(60)] },
+  'service.sendFeedback': { account: [perHour(20)], ip: [perMinute(60)] },
   'otc.appeal': { account: [perDay(3)], ip: [perDay(9)] },
   'operator.setUp': { ip: [perMinute(20)] },
   'operator.signIn': { ip: [perMinute(20)] },

@@ -1,5 +1,5 @@
 import type { LiveEvent, Topic } from '@banyan/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../database/connect.ts'
 
@@ -33,6 +33,7 @@ export class LiveOutbox {
   readonly #logger: Logger
   readonly #members = new Map<string, Set<Listener>>()
   readonly #everyone = new Set<Listener>()
+  readonly #operators = new Map<Listener, readonly Topic[]>()
   #watermark: Watermark | null = null
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -72,11 +73,26 @@ export class LiveOutbox {
     }
   }
 
+  /** Listens to what concerns any member about some topics; the returned function stops it. */
+  listenTo(topics: readonly Topic[], listener: Listener): () => void {
+    this.#operators.set(listener, topics)
+    return () => void this.#operators.delete(listener)
+  }
+
   /** What a member has missed after a place; null when the place is not one of ours or too old. */
-  async since(memberId: string, place: string): Promise<LiveRow[] | null> {
+  since(memberId: string, place: string): Promise<LiveRow[] | null> {
+    return this.#missed(place, sql`and (member_id is null or member_id = ${memberId})`)
+  }
+
+  /** As `since`, for one who listens to some topics of every member. */
+  sinceOf(topics: readonly Topic[], place: string): Promise<LiveRow[] | null> {
+    return this.#missed(place, sql`and topic in (${sql.join(topics)})`)
+  }
+
+  async #missed(place: string, whose: RawBuilder<unknown>): Promise<LiveRow[] | null> {
     const mark = parsePlace(place)
     if (!mark) return null
-    const rows = await this.#read(mark, memberId)
+    const rows = await this.#read(mark, whose)
     return rows.length < BATCH ? rows : null
   }
 
@@ -90,7 +106,7 @@ export class LiveOutbox {
     if (this.#reading || !this.#watermark) return
     this.#reading = true
     try {
-      const rows = await this.#read(this.#watermark, null)
+      const rows = await this.#read(this.#watermark, sql``)
       for (const row of withoutRepeats(rows)) this.#deliver(row)
       const last = rows.at(-1)
       if (last) this.#watermark = parsePlace(last.place)
@@ -108,9 +124,11 @@ export class LiveOutbox {
     const listeners =
       row.memberId === null ? this.#everyone : (this.#members.get(row.memberId) ?? [])
     for (const listener of listeners) listener(row)
+    for (const [listener, topics] of this.#operators)
+      if (topics.includes(row.event.topic)) listener(row)
   }
 
-  async #read(after: Watermark, memberId: string | null): Promise<LiveRow[]> {
+  async #read(after: Watermark, whose: RawBuilder<unknown>): Promise<LiveRow[]> {
     const { rows } = await sql<{
       xid: string
       id: string
@@ -121,7 +139,7 @@ export class LiveOutbox {
       select xid::text as xid, id::text as id, member_id, topic, subject from outbox
       where (outbox.xid, outbox.id) > (${after.xid}::bigint, ${after.id}::uuid)
         and outbox.xid < oldest_open_transaction()
-        ${memberId === null ? sql`` : sql`and (member_id is null or member_id = ${memberId})`}
+        ${whose}
       order by outbox.xid, outbox.id limit ${BATCH}`.execute(this.#database)
     return rows.map(row => {
       const place = `${row.xid}-${row.id}`

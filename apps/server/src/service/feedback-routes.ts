@@ -1,0 +1,83 @@
+import * as domain from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import {
+  moneyRoute,
+  operatorMoneyRoute,
+  operatorRoute,
+  type Route,
+  route,
+} from '../platform/http/route.ts'
+import {
+  answerFeedback,
+  type FeedbackRow,
+  feedbackPage,
+  picturesOf,
+  presentFeedback,
+  sendFeedback,
+} from './feedback.ts'
+import { servedMembers } from './operator-routes.ts'
+import type { ServiceWorld } from './world.ts'
+
+/** The calls about feedback: of its member, and of the operators who answer it. */
+export function feedbackRoutes(database: Database, world: ServiceWorld): Route[] {
+  const forOperators = async (reader: Database | Tx, rows: readonly FeedbackRow[]) => {
+    const pictures = await picturesOf(
+      reader,
+      rows.map(row => row.id),
+    )
+    const members = await servedMembers(
+      reader,
+      world,
+      rows.map(row => row.memberId),
+    )
+    return rows.map(row => ({
+      ...presentFeedback(world.sealing, row, pictures.get(row.id)),
+      member: members.get(row.memberId) ?? { accountId: '', nickname: '' },
+      answeredBy: row.answeredByName,
+    }))
+  }
+  return [
+    route(domain.feedbackList, async ({ query, caller: { memberId }, locale }) => {
+      const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
+      const rows = await feedbackPage(database, { memberId }, { after, limit: query.limit })
+      const shown = rows.slice(0, query.limit)
+      const last = rows.length > shown.length ? shown.at(-1) : undefined
+      const pictures = await picturesOf(
+        database,
+        shown.map(row => row.id),
+      )
+      return {
+        items: shown.map(row => presentFeedback(world.sealing, row, pictures.get(row.id))),
+        nextCursor: last ? writeCursor([last.sentAt.toISOString(), last.id]) : null,
+      }
+    }),
+
+    moneyRoute(domain.sendFeedback, (tx, { body, caller: { memberId } }) => {
+      const { type, text } = body
+      const uploadIds = body.pictures.map(domain.uuidOf)
+      return sendFeedback(tx, world, memberId, { type, text, uploadIds })
+    }),
+
+    operatorRoute(domain.feedbackQueue, async ({ query, locale }) => {
+      const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
+      const { state, limit } = query
+      const rows = await feedbackPage(database, { state }, { after, limit })
+      const shown = rows.slice(0, limit)
+      const last = rows.length > shown.length ? shown.at(-1) : undefined
+      const at = state === 'open' ? last?.sentAt : last?.answeredAt
+      return {
+        items: await forOperators(database, shown),
+        nextCursor: last && at ? writeCursor([at.toISOString(), last.id]) : null,
+      }
+    }),
+
+    operatorMoneyRoute(domain.answerFeedback, async (tx, { params, body, caller }) => {
+      const given = { id: domain.uuidOf(params.id), text: body.text }
+      const answered = await answerFeedback(tx, world, caller, given)
+      const [shown] = await forOperators(tx, [answered])
+      await world.recordAct(tx, caller, { action: 'answer feedback', object: params.id })
+      return shown as NonNullable<typeof shown>
+    }),
+  ]
+}

@@ -1,0 +1,179 @@
+import type { Feedback, FeedbackType } from '@banyan/domain'
+import * as domain from '@banyan/domain'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Feedback as FeedbackTable } from '../platform/database/generated.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import type { Operator } from '../platform/http/route.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import { nicknameOf } from './conversation-store.ts'
+import { refuseRecoveryWords } from './recovery-words.ts'
+import { lockThread } from './thread-store.ts'
+import { ownPictures, type ServiceWorld } from './world.ts'
+
+type Reader = Database | Tx
+export type FeedbackRow = Omit<Selectable<FeedbackTable>, 'type'> & { type: FeedbackType }
+
+const textPlace = (id: string): string => `feedback ${id}`
+const answerPlace = (id: string): string => `answer to feedback ${id}`
+
+/** Keeps a member's feedback; refuses `feedbackDailyLimit` beyond what a day allows. */
+export async function sendFeedback(
+  tx: Tx,
+  world: ServiceWorld,
+  memberId: string,
+  given: { type: FeedbackType; text: string; uploadIds: readonly string[] },
+): Promise<Feedback> {
+  refuseRecoveryWords(given.text)
+  const uploadIds = await ownPictures(tx, world, memberId, given.uploadIds)
+  // One at a time of a member: many at once are counted one after the other.
+  await lockThread(tx, memberId)
+  const max = domain.serviceLimits.feedbackPerDay
+  if ((await sentToday(tx, memberId)) >= max) refuse('feedbackDailyLimit', { max })
+  const id = newUuid()
+  const row = (await tx
+    .insertInto('feedback')
+    .values({
+      ...{ id, memberId, type: given.type, sentAt: await houseNow(tx) },
+      text: world.sealing.seal(given.text, textPlace(id)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as FeedbackRow
+  if (uploadIds.length > 0)
+    await tx
+      .insertInto('feedbackPicture')
+      .values(
+        uploadIds.map((uploadId, position) => ({ feedbackId: id, memberId, position, uploadId })),
+      )
+      .execute()
+  await announce(tx, [{ memberId, topic: 'feedback', subject: domain.wireIdOf('fbk', id) }])
+  return presentFeedback(world.sealing, row, uploadIds)
+}
+
+async function sentToday(tx: Tx, memberId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('feedback')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('memberId', '=', memberId)
+    .where(sql<SqlBool>`sent_at > house_now() - interval '24 hours'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Answers feedback once; of two operators at once, one does. */
+export async function answerFeedback(
+  tx: Tx,
+  world: ServiceWorld,
+  operator: Operator,
+  { id, text }: { id: string; text: string },
+): Promise<FeedbackRow> {
+  const row = await tx
+    .selectFrom('feedback')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return refuse('notFound')
+  if (row.answeredByName !== null) return refuse('feedbackAnswered', { name: row.answeredByName })
+  if (row.memberId === operator.memberId) return refuse('forbidden')
+  const answered = (await tx
+    .updateTable('feedback')
+    .set({
+      answer: world.sealing.seal(text, answerPlace(id)),
+      ...{ answeredAt: await houseNow(tx), answeredBy: operator.operatorId },
+      ...{ answeredByName: operator.name, nickname: await nicknameOf(tx, operator.operatorId) },
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as FeedbackRow
+  const subject = domain.wireIdOf('fbk', id)
+  await announce(tx, [{ memberId: row.memberId, topic: 'feedback', subject }])
+  return answered
+}
+
+/** A page of feedback, one row more than it is long: a member's, or of all members in a state. */
+export async function feedbackPage(
+  reader: Reader,
+  whose: { memberId: string } | { state: 'open' | 'answered' },
+  page: { after: string[] | null; limit: number },
+): Promise<FeedbackRow[]> {
+  const isOpen = 'state' in whose && whose.state === 'open'
+  const by = 'state' in whose && whose.state === 'answered' ? 'answeredAt' : 'sentAt'
+  const way = isOpen ? 'asc' : 'desc'
+  let query = reader
+    .selectFrom('feedback')
+    .selectAll()
+    .orderBy(by, way)
+    .orderBy('id', way)
+    .limit(page.limit + 1)
+  if ('memberId' in whose) query = query.where('memberId', '=', whose.memberId)
+  else query = query.where('answeredAt', isOpen ? 'is' : 'is not', null)
+  if (page.after) {
+    const [at, id] = page.after
+    const place = sql`(${at}::timestamptz, ${id}::uuid)`
+    query = query.where(
+      isOpen
+        ? sql<SqlBool>`(sent_at, id) > ${place}`
+        : sql<SqlBool>`(${sql.ref(by)}, id) < ${place}`,
+    )
+  }
+  return (await query.execute()) as FeedbackRow[]
+}
+
+/** The pictures of feedback, by its id, in their order. */
+export async function picturesOf(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await reader
+          .selectFrom('feedbackPicture')
+          .select(['feedbackId', 'uploadId'])
+          .where('feedbackId', 'in', ids)
+          .orderBy('position')
+          .execute()
+  return new Map(
+    ids.map(id => [id, rows.filter(row => row.feedbackId === id).map(row => row.uploadId)]),
+  )
+}
+
+/** Feedback that was answered since a time, of these ids. */
+export async function answersAmong(
+  reader: Reader,
+  ids: readonly string[],
+  since: Date,
+): Promise<{ id: string; memberId: string; at: Date }[]> {
+  if (ids.length === 0) return []
+  const rows = await reader
+    .selectFrom('feedback')
+    .select(['id', 'memberId', 'answeredAt'])
+    .where('id', 'in', ids)
+    .where('answeredAt', '>=', since)
+    .execute()
+  return rows.map(row => ({ id: row.id, memberId: row.memberId, at: row.answeredAt as Date }))
+}
+
+export const presentFeedback = (
+  sealing: Sealing,
+  row: FeedbackRow,
+  uploadIds: readonly string[] = [],
+): Feedback => ({
+  id: domain.wireIdOf('fbk', row.id),
+  type: row.type,
+  text: sealing.open(row.text, textPlace(row.id)),
+  pictures: uploadIds.map(id => domain.wireIdOf('img', id)),
+  sentAt: row.sentAt.toISOString(),
+  answer:
+    row.answer && row.answeredAt
+      ? {
+          text: sealing.open(row.answer, answerPlace(row.id)),
+          nickname: row.nickname,
+          at: row.answeredAt.toISOString(),
+        }
+      : null,
+})

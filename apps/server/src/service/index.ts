@@ -1,0 +1,57 @@
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Operator } from '../platform/http/route.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import { cannedRoutes } from './canned-routes.ts'
+import { closeIdle } from './conversations.ts'
+import { answersAmong } from './feedback.ts'
+import { feedbackRoutes } from './feedback-routes.ts'
+import { memberRoutes } from './member-routes.ts'
+import { operatorRoutes } from './operator-routes.ts'
+import { isPictureForSupport, isPictureOfMember } from './thread-store.ts'
+import type { ServiceWorld } from './world.ts'
+
+export interface Service {
+  room: Room
+  /** True when the picture is in the member's own thread or feedback. */
+  maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
+  /** True for support, of a conversation that they attend to and of feedback. */
+  mayOperatorSeeUpload(operator: Operator, uploadId: string): Promise<boolean>
+  /** Of this feedback, what was answered since a time. */
+  feedbackAnswers(
+    reader: Database | Tx,
+    ids: readonly string[],
+    since: Date,
+  ): Promise<{ id: string; memberId: string; at: Date }[]>
+}
+
+const IDLE_SWEEP_MS = 60_000
+
+/** The conversations of members with the staff, and feedback. */
+export function openService(
+  { database, config }: Platform,
+  neighbours: Omit<ServiceWorld, 'hours'>,
+): Service {
+  const world: ServiceWorld = { ...neighbours, hours: config.serviceHours }
+  return {
+    room: {
+      routes: [
+        ...memberRoutes(database, world),
+        ...operatorRoutes(database, world),
+        ...cannedRoutes(database, world),
+        ...feedbackRoutes(database, world),
+      ],
+      sweeps: [
+        {
+          name: 'idle conversations',
+          door: 'worker',
+          everyMs: IDLE_SWEEP_MS,
+          turn: () => closeIdle(database, world),
+        },
+      ],
+    },
+    maySeeUpload: (memberId, uploadId) => isPictureOfMember(database, memberId, uploadId),
+    mayOperatorSeeUpload: async ({ role, operatorId }, uploadId) =>
+      role === 'support' && (await isPictureForSupport(database, operatorId, uploadId)),
+    feedbackAnswers: answersAmong,
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  type AutomaticAnswer,
+  automaticAnswer,
+  isWithin,
+  type ServiceAuthor,
+  type ServiceEvent,
+  type ServiceMessage,
+  wireIdOf,
+} from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { writeCursor } from '../platform/http/cursor.ts'
+import { newUuid } from '../platform/ids.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import { mattersOf } from './matters.ts'
+import { insertMessage, type MessageRow, messagePage, moveMark, nextPlace } from './thread-store.ts'
+import type { ServiceWorld } from './world.ts'
+
+/** Where a message is written: the conversation of a member. */
+export interface Place {
+  id: string
+  memberId: string
+}
+
+/** What is written, by whom. `operator` is named for staff, and for the event that one joined. */
+export interface Writing {
+  author: ServiceAuthor
+  operator?: { id: string; nickname: string | null }
+  event?: ServiceEvent
+  text?: string
+  automatic?: AutomaticAnswer
+  uploadIds?: readonly string[]
+  at: Date
+}
+
+/** Adds a message to a thread that is locked; the side that wrote it has seen what was before it. */
+export async function addMessage(
+  tx: Tx,
+  { sealing }: Pick<ServiceWorld, 'sealing'>,
+  { id: conversationId, memberId }: Place,
+  writing: Writing,
+): Promise<MessageRow> {
+  const { author, operator, event = null, automatic, uploadIds = [], at } = writing
+  const id = newUuid()
+  const row: MessageRow = {
+    ...{ id, memberId, conversationId, author, event, at },
+    place: await nextPlace(tx, memberId),
+    operatorId: operator?.id ?? null,
+    nickname: operator?.nickname ?? null,
+    text: sealing.seal(writing.text ?? '', textPlace(id)),
+    automatic: automatic ? sealing.seal(JSON.stringify(automatic), automaticPlace(id)) : null,
+  }
+  await insertMessage(tx, row, uploadIds)
+  if (author === 'member' || author === 'staff') await moveMark(tx, memberId, author, row.place)
+  return row
+}
+
+/** Both sides are told to look again. */
+export const announceThread = (tx: Tx, { id, memberId }: Place): Promise<void> =>
+  announce(tx, [{ memberId, topic: 'service', subject: wireIdOf('svc', id) }])
+
+/** What the server answers by itself to the first message of a conversation. */
+export async function automaticAnswerFor(
+  tx: Tx,
+  world: ServiceWorld,
+  memberId: string,
+  at: Date,
+): Promise<AutomaticAnswer> {
+  const matters = mattersOf({
+    trades: await world.openTrades(tx, memberId),
+    recharges: await world.openRecharges(tx, memberId),
+    withdrawals: await world.openWithdrawals(tx, memberId),
+  })
+  return { isOpen: isWithin(world.hours, at), matters }
+}
+
+const textPlace = (messageId: string): string => `service message ${messageId}`
+const automaticPlace = (messageId: string): string => `automatic answer ${messageId}`
+
+/** A page of a thread, newest first. */
+export async function threadPage(
+  reader: Database | Tx,
+  { sealing }: Pick<ServiceWorld, 'sealing'>,
+  memberId: string,
+  page: { before: string | null; limit: number },
+): Promise<{ items: ServiceMessage[]; nextCursor: string | null }> {
+  const { messages, pictures } = await messagePage(reader, memberId, page)
+  const shown = messages.slice(0, page.limit)
+  const last = messages.length > shown.length ? shown.at(-1) : undefined
+  return {
+    items: shown.map(row =>
+      presentMessage(
+        sealing,
+        row,
+        pictures.filter(one => one.messageId === row.id).map(one => one.uploadId),
+      ),
+    ),
+    nextCursor: last ? writeCursor([String(last.place)]) : null,
+  }
+}
+
+/** A message on the wire. An operator is a nickname here, never the name of an account. */
+export const presentMessage = (
+  sealing: Sealing,
+  row: MessageRow,
+  uploadIds: readonly string[] = [],
+): ServiceMessage => ({
+  id: wireIdOf('msg', row.id),
+  place: row.place,
+  conversationId: wireIdOf('svc', row.conversationId),
+  by: row.author,
+  nickname: row.nickname,
+  event: row.event,
+  text: sealing.open(row.text, textPlace(row.id)),
+  pictures: uploadIds.map(id => wireIdOf('img', id)),
+  automatic: row.automatic
+    ? automaticAnswer.parse(JSON.parse(sealing.open(row.automatic, automaticPlace(row.id))))
+    : null,
+  at: row.at.toISOString(),
+})

@@ -1,0 +1,166 @@
+import * as domain from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import {
+  type Operator,
+  operatorMoneyRoute,
+  operatorRoute,
+  type Route,
+} from '../platform/http/route.ts'
+import { refuse } from '../platform/refused.ts'
+import {
+  type ConversationRow,
+  type InboxEntry,
+  inboxCounts,
+  inboxEntry,
+  inboxPage,
+  saveNickname,
+} from './conversation-store.ts'
+import { assign, close, lockOwn, ratingOf, take, writeAsStaff } from './conversations.ts'
+import { announceThread, presentMessage, threadPage } from './messages.ts'
+import { findThread, moveMark } from './thread-store.ts'
+import type { ServiceWorld } from './world.ts'
+
+type Reader = Database | Tx
+
+/** The operators' calls about conversations. Every act of theirs is in the audit log. */
+export function operatorRoutes(database: Database, world: ServiceWorld): Route[] {
+  /** An act on a conversation, with its line in the log, and the conversation after it. */
+  const act = (
+    action: string,
+    { caller, params }: { caller: Operator; params: { id: string } },
+    decide: (tx: Tx, id: string) => Promise<ConversationRow>,
+  ) =>
+    inTransaction(database, async tx => {
+      const { id } = await decide(tx, domain.uuidOf(params.id))
+      const [row] = await inboxRows(tx, world, await entriesOf(tx, id))
+      await world.recordAct(tx, caller, { action, object: params.id })
+      return row as domain.InboxRow
+    })
+
+  return [
+    operatorRoute(domain.serviceInbox, async ({ query, caller, locale }) => {
+      const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
+      const isUnread = query.unread === undefined ? null : query.unread === 'true'
+      const filter = { view: query.view, isUnread }
+      const page = { after, limit: query.limit }
+      const rows = await inboxPage(database, caller.operatorId, filter, page)
+      const shown = rows.slice(0, query.limit)
+      const last = rows.length > shown.length ? shown.at(-1) : undefined
+      const at = query.view === 'waiting' ? last?.waitingSince : last?.lastAt
+      return {
+        items: await inboxRows(database, world, shown),
+        nextCursor: last && at ? writeCursor([at.toISOString(), last.id]) : null,
+        serverNow: (await houseNow(database)).toISOString(),
+        counts: await inboxCounts(database, caller.operatorId),
+      }
+    }),
+
+    operatorRoute(domain.serviceThread, async ({ params, query, locale }) => {
+      const [entry] = await entriesOf(database, domain.uuidOf(params.id))
+      if (!entry) return refuse('notFound')
+      const [before = null] = readCursor(query.cursor, ['integer'], locale) ?? []
+      const thread = await findThread(database, entry.memberId)
+      const [conversation] = await inboxRows(database, world, [entry])
+      const page = { before, limit: query.limit }
+      return {
+        conversation: conversation as domain.InboxRow,
+        ...(await threadPage(database, world, entry.memberId, page)),
+        read: { member: thread?.memberRead ?? 0, staff: thread?.staffRead ?? 0 },
+      }
+    }),
+
+    operatorRoute(domain.takeConversation, call =>
+      act('take conversation', call, (tx, id) => take(tx, world, call.caller, id)),
+    ),
+    operatorRoute(domain.assignConversation, call =>
+      act(`assign conversation to ${call.body.name}`, call, (tx, id) =>
+        assign(tx, world, call.caller, { id, name: call.body.name }),
+      ),
+    ),
+    operatorRoute(domain.closeConversation, call =>
+      act('close conversation', call, (tx, id) =>
+        close(tx, world, call.caller, { id, place: call.body.place }),
+      ),
+    ),
+
+    operatorMoneyRoute(domain.answerMember, async (tx, { params, body, caller }) => {
+      const said = { text: body.text, uploadIds: body.pictures.map(domain.uuidOf) }
+      const id = domain.uuidOf(params.id)
+      const { row, uploadIds } = await writeAsStaff(tx, world, caller, { id, said })
+      const answer = presentMessage(world.sealing, row, uploadIds)
+      await world.recordAct(tx, caller, { action: 'answer member', object: params.id })
+      return answer
+    }),
+
+    operatorRoute(domain.markConversationRead, async ({ params, body, caller }) => {
+      await inTransaction(database, async tx => {
+        const conversation = await lockOwn(tx, domain.uuidOf(params.id), caller)
+        if (!(await moveMark(tx, conversation.memberId, 'staff', body.place))) return
+        await announceThread(tx, conversation)
+        await world.recordAct(tx, caller, { action: 'read conversation', object: params.id })
+      })
+      return { place: body.place }
+    }),
+
+    operatorRoute(domain.setServiceNickname, async ({ body: { nickname }, caller }) => {
+      await inTransaction(database, async tx => {
+        await saveNickname(tx, caller.operatorId, nickname)
+        const action = `service nickname ${nickname}`
+        await world.recordAct(tx, caller, { action, object: caller.name })
+      })
+      return { nickname }
+    }),
+  ]
+}
+
+async function entriesOf(reader: Reader, id: string): Promise<InboxEntry[]> {
+  const entry = await inboxEntry(reader, id)
+  return entry ? [entry] : []
+}
+
+/** Conversations as an operator sees them. */
+async function inboxRows(
+  reader: Reader,
+  world: ServiceWorld,
+  rows: readonly InboxEntry[],
+): Promise<domain.InboxRow[]> {
+  const members = await servedMembers(
+    reader,
+    world,
+    rows.map(row => row.memberId),
+  )
+  return rows.map(row => ({
+    id: domain.wireIdOf('svc', row.id),
+    state: row.closedAt === null ? ('open' as const) : ('closed' as const),
+    member: members.get(row.memberId) ?? nobody,
+    unread: row.unread,
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    personAsked: row.personAskedAt !== null,
+    assignedTo: row.operatorName,
+    openedAt: row.openedAt.toISOString(),
+    lastAt: row.lastAt.toISOString(),
+    closedAt: row.closedAt?.toISOString() ?? null,
+    rating: ratingOf(world.sealing, row),
+  }))
+}
+
+const nobody = { accountId: '', nickname: '' }
+
+/** What operators see of members: account ID and nickname, nothing else. */
+export async function servedMembers(
+  reader: Reader,
+  world: Pick<ServiceWorld, 'nicknames' | 'accountIdOf'>,
+  memberIds: readonly string[],
+): Promise<Map<string, { accountId: string; nickname: string }>> {
+  const each = [...new Set(memberIds)]
+  const names = await world.nicknames(reader, each)
+  const members = new Map<string, { accountId: string; nickname: string }>()
+  for (const id of each)
+    members.set(id, {
+      accountId: await world.accountIdOf(reader, id),
+      nickname: names.get(id) ?? '',
+    })
+  return members
+}

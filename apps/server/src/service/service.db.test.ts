@@ -1,0 +1,484 @@
+import {
+  addCannedAnswer,
+  answerFeedback,
+  answerMember,
+  askForPerson,
+  assignConversation,
+  cannedAnswers,
+  casePicturePath,
+  changeCannedAnswer,
+  closeConversation,
+  feedbackList,
+  feedbackQueue,
+  markConversationRead,
+  markServiceRead,
+  notificationList,
+  operatorAudit,
+  operatorEventsPath,
+  rateConversation,
+  refusals,
+  removeCannedAnswer,
+  sendFeedback,
+  serviceInbox,
+  serviceLimits,
+  serviceMessages,
+  serviceThread,
+  serviceUnread,
+  setServiceNickname,
+  takeConversation,
+  uploadedPicturePath,
+  uuidOf,
+  writeToService,
+} from '@banyan/domain'
+import { until } from '@banyan/tools/until'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newUuid } from '../platform/ids.ts'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
+import type { TestMember } from '../testing/members.ts'
+import { joinedOperators } from '../testing/operators.ts'
+
+const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+
+let house: HttpHouse
+let operator: (name: string) => { token: string }
+let support: { token: string }
+let other: { token: string }
+let administrator: { token: string }
+let member: TestMember
+beforeAll(async () => {
+  house = await openHttpHouse({ env: { SERVICE_HOURS: '1-7 00:00-24:00 UTC' } })
+  operator = await joinedOperators(house, ['support', 'arbitrator', 'reviewer', 'administrator'])
+  support = operator('support-1')
+  other = operator('support-2')
+  administrator = operator('administrator-1')
+  await house.must(setServiceNickname, { as: support, body: { nickname: '小林' } })
+})
+beforeEach(async () => {
+  member = await house.join('Asker')
+})
+afterAll(() => house.close())
+
+const write = (text: string, pictures: string[] = [], as: { token: string } = member) =>
+  house.ask(writeToService, { as, body: { text, pictures } })
+const thread = (as: { token: string } = member, query: object = {}) =>
+  house.must(serviceMessages, { as, query })
+const said = async (as?: { token: string }) =>
+  (await thread(as)).items.map(one => one.event ?? `${one.by}: ${one.text}`).reverse()
+const unread = async (as: { token: string } = member) =>
+  (await house.must(serviceUnread, { as })).unread
+/** The conversation that a member has just opened by a message. */
+const opened = async (text = 'hello'): Promise<{ id: string }> => {
+  const reply = await write(text)
+  return { id: reply.data.conversationId }
+}
+const take = (params: { id: string }, as = support) => house.ask(takeConversation, { as, params })
+const answer = (params: { id: string }, text: string, as = support, pictures: string[] = []) =>
+  house.ask(answerMember, { as, params, body: { text, pictures } })
+const close = (params: { id: string }, place: number, as = support) =>
+  house.ask(closeConversation, { as, params, body: { place } })
+
+describe('a conversation with the service', () => {
+  it('opens with the first message, which the server answers by itself, once', async () => {
+    await write('Is anybody there?')
+    await write('Hello?')
+    expect(await said()).toEqual(['member: Is anybody there?', 'automatic: ', 'member: Hello?'])
+    const { items, conversation, hours } = await thread()
+    expect(items[1]?.automatic).toEqual({ isOpen: true, matters: [] })
+    expect([conversation?.state, conversation?.isAttended, hours.isOpen]).toEqual([
+      ...['open', false, true],
+    ])
+  })
+
+  it('looks up what is under way: a trade with its deadline, of this member alone', async () => {
+    const seller = await house.join('Seller')
+    await equip(house, seller)
+    const trade = await takePart(house, member, (await offer(house, seller)).id)
+    await write('What now?')
+    await write('And mine?', [], seller)
+    const [mine, theirs] = [(await thread()).items[0], (await thread(seller)).items[0]]
+    expect(mine?.automatic?.matters).toMatchObject([
+      { kind: 'trade', id: trade.id, side: 'buy', awaited: 'me' },
+    ])
+    expect(theirs?.automatic?.matters).toMatchObject([{ id: trade.id, awaited: 'other' }])
+    await write('I hold nothing', [], await house.join('Stranger'))
+  })
+
+  it('is read and written by its member alone, its pictures too', async () => {
+    const stranger = await house.join('Yarrow')
+    const picture = await uploadPicture(house, member)
+    expect((await write('', [picture])).code).toBe(1)
+    expect((await thread(stranger)).items).toEqual([])
+    expect((await thread(stranger)).conversation).toBeNull()
+    expect((await write('mine now', [picture], stranger)).code).toBe(
+      refusals.servicePictureUnknown.code,
+    )
+    const look = async (as: { token: string }, path: string) =>
+      (
+        await fetch(house.url + path, { headers: { authorization: `Bearer ${as.token}` } })
+      ).headers.get('content-type')
+    const forMembers = uploadedPicturePath(picture)
+    const forOperators = `${casePicturePath}/${picture}`
+    expect(await look(stranger, forMembers)).toContain('json')
+    expect(await look(support, forOperators), 'not taken yet').toContain('json')
+    const { conversation } = await thread()
+    await take({ id: conversation?.id ?? '' })
+    expect(await look(support, forOperators)).toBe('image/webp')
+    for (const name of ['support-2', 'arbitrator-1', 'reviewer-1', 'administrator-1'])
+      expect(await look(operator(name), forOperators), name).toContain('json')
+  })
+
+  it('keeps text as text, and refuses what is empty or too long', async () => {
+    const text = '<img src=x onerror=alert(1)> **bold** https://evil.example\n第二行'
+    await write(text)
+    expect((await thread()).items.at(-1)?.text).toBe(text)
+    for (const [bad, pictures] of [
+      ['  ', []],
+      ['x'.repeat(serviceLimits.characters + 1), []],
+      ['\u202eabc', []],
+      ['many', Array.from({ length: serviceLimits.pictures + 1 }, () => `img_${'0'.repeat(32)}`)],
+    ] as const)
+      expect((await write(bad, [...pictures])).code, bad.slice(0, 20)).toBe(
+        refusals.invalidInput.code,
+      )
+  })
+
+  it('refuses a pasted recovery phrase, in a message, a rating and feedback, and stores nothing', async () => {
+    const before = await house.facts()
+    expect((await write(`my words: ${WORDS}`)).code).toBe(refusals.recoveryWordsInText.code)
+    const rating = { conversationId: `svc_${'0'.repeat(32)}`, stars: 1, text: WORDS }
+    expect((await house.ask(rateConversation, { as: member, body: rating })).code).toBe(
+      refusals.recoveryWordsInText.code,
+    )
+    const body = { type: 'problem', text: WORDS, pictures: [] }
+    expect((await house.ask(sendFeedback, { as: member, body })).code).toBe(
+      refusals.recoveryWordsInText.code,
+    )
+    expect(await house.facts()).toBe(before)
+  })
+
+  it('stays open to a member whose account is frozen, and nothing else of theirs does', async () => {
+    await house.db.owner.query('update member set frozen_at = house_now() where id = $1', [
+      member.memberId,
+    ])
+    expect((await write('Why is my account frozen?')).code).toBe(1)
+    expect(await said()).toContain('member: Why is my account frozen?')
+    expect((await house.ask(notificationList, { as: member })).code).toBe(
+      refusals.accountProblem.code,
+    )
+  })
+
+  it('counts what is unread, marks it, and shows each side how far the other has read', async () => {
+    const params = await opened()
+    expect(await unread(), 'the automatic answer').toBe(1)
+    await take(params)
+    await answer(params, 'Good morning')
+    expect(await unread()).toBe(3)
+    const newest = (await thread()).items[0]?.place ?? 0
+    await house.must(markServiceRead, { as: member, body: { place: newest } })
+    expect(await unread()).toBe(0)
+    await write('thank you')
+    const entry = async () =>
+      (await house.must(serviceThread, { as: support, params })).conversation.unread
+    expect(await entry()).toBe(1)
+    const mark = (as: { token: string }) =>
+      house.ask(markConversationRead, { as, params, body: { place: 99 } })
+    expect((await mark(other)).code).toBe(refusals.conversationNotYours.code)
+    expect((await thread()).read.staff).toBe(newest)
+    await mark(support)
+    expect(await entry()).toBe(0)
+    expect((await thread()).read).toEqual({ member: newest + 1, staff: newest + 1 })
+  })
+
+  it('is told by pages without a gap', async () => {
+    for (const at of [1, 2, 3, 4, 5]) await write(`message ${at}`)
+    const first = await thread(member, { limit: 4 })
+    const rest = await thread(member, { limit: 4, cursor: first.nextCursor })
+    expect(rest.nextCursor).toBeNull()
+    expect([...first.items, ...rest.items].map(one => one.place)).toEqual([6, 5, 4, 3, 2, 1])
+  })
+
+  it('gives every one of many messages at once a place, and each message once', async () => {
+    const sending = times(20, at =>
+      house.ask(writeToService, {
+        ...{ as: member, key: `service-message-key-${at >> 1}` },
+        body: { text: `message ${at >> 1}`, pictures: [] },
+      }),
+    )
+    await write('first')
+    const many = await meet(house.db, changesOf('service_thread'), sending, { waiting: 5 })
+    expect(new Set((await Promise.all(many)).map(reply => reply.code))).toEqual(new Set([1]))
+    const { items } = await thread(member, { limit: 100 })
+    expect(items.filter(one => one.by === 'member')).toHaveLength(11)
+    expect(items.map(one => one.place)).toEqual(items.map((_, at) => items.length - at))
+  })
+
+  it('asks for a person once, however often it is tapped', async () => {
+    await house.must(askForPerson, { as: member })
+    await house.must(askForPerson, { as: member })
+    expect(await said()).toEqual(['personAsked'])
+    const { items } = await house.must(serviceInbox, { as: support, query: { limit: 100 } })
+    const row = items.find(one => one.member.accountId === member.accountId)
+    expect([row?.personAsked, row?.waitingSince !== null]).toEqual([true, true])
+  })
+})
+
+describe('the staff', () => {
+  it('attends to a conversation as one person, whom the member reads by a public name', async () => {
+    const params = await opened()
+    const both = [support, other].map(as => () => house.ask(takeConversation, { as, params }))
+    const replies = await Promise.all(both.map(ask => ask()))
+    expect(replies.map(one => one.code).sort()).toEqual([1, refusals.conversationTaken.code])
+    const [winner, loser] = replies[0]?.code === 1 ? [support, other] : [other, support]
+    expect((await answer(params, 'me too', loser)).code).toBe(refusals.conversationNotYours.code)
+    await answer(params, 'How can I help?', winner)
+    const { items, conversation } = await thread()
+    expect(items.map(one => one.event ?? one.by)).toEqual([
+      ...['staff', 'joined', 'automatic', 'member'],
+    ])
+    const name = winner === support ? '小林' : null
+    expect([items[0]?.nickname, items[1]?.nickname, conversation?.nickname]).toEqual([
+      ...[name, name, name],
+    ])
+    expect(JSON.stringify(await thread())).not.toMatch(/support-[12]/)
+  })
+
+  it('lists what waits with the longest waiting first, and moves it on when it is answered', async () => {
+    const [one, two] = [await opened(), { id: '' }]
+    two.id = (await write('second', [], await house.join('Later'))).data.conversationId
+    const ids = async (view: string, as = support) =>
+      (await house.must(serviceInbox, { as, query: { view, limit: 100 } })).items.map(row => row.id)
+    const waiting = await ids('waiting')
+    expect(waiting.indexOf(one.id)).toBeLessThan(waiting.indexOf(two.id))
+    await take(one)
+    expect(await ids('waiting')).not.toContain(one.id)
+    expect(await ids('mine')).toContain(one.id)
+    expect(await ids('mine', other)).not.toContain(one.id)
+    expect(await ids('assigned', administrator)).toContain(one.id)
+    await answer(one, 'done')
+    await close(one, 99)
+    expect(await ids('closed')).toContain(one.id)
+    const { conversation } = await house.must(serviceThread, { as: support, params: one })
+    expect([conversation.waitingSince, conversation.assignedTo]).toEqual([null, 'support-1'])
+  })
+
+  it('hands a conversation on: support their own, an administrator any, to support alone', async () => {
+    const params = await opened()
+    const assign = (as: { token: string }, name: string) =>
+      house.ask(assignConversation, { as, params, body: { name } })
+    expect((await assign(other, 'support-2')).code).toBe(refusals.conversationNotYours.code)
+    expect((await assign(administrator, 'reviewer-1')).code).toBe(refusals.supportUnknown.code)
+    expect((await assign(administrator, 'support-1')).code).toBe(1)
+    expect((await assign(support, 'support-2')).data.assignedTo).toBe('support-2')
+    expect((await answer(params, 'still me')).code).toBe(refusals.conversationNotYours.code)
+  })
+
+  it('closes no conversation over a message that it has not seen', async () => {
+    const params = await opened()
+    await take(params)
+    await answer(params, 'Anything else?')
+    const seen = (await thread()).items[0]?.place ?? 0
+    await write('Yes, one thing')
+    expect((await close(params, seen)).code).toBe(refusals.conversationHasNews.code)
+    expect((await close(params, seen + 1)).code).toBe(1)
+    expect((await answer(params, 'late')).code).toBe(refusals.conversationClosed.code)
+    expect((await close(params, 99)).code).toBe(refusals.conversationClosed.code)
+  })
+
+  it('loses no message that is sent while the conversation is being closed', async () => {
+    const params = await opened()
+    await take(params)
+    const { place } = (await answer(params, 'Good bye')).data
+    const meeting = [() => close(params, place), () => write('wait, one more question')]
+    const [closing, writing] = await Promise.all(
+      await meet(house.db, changesOf('service_thread'), meeting, { waiting: 1 }),
+    )
+    expect(writing?.code).toBe(1)
+    const { conversation, items } = await thread()
+    expect(conversation?.state, 'the message is in an open conversation').toBe('open')
+    expect(items.some(one => one.text === 'wait, one more question')).toBe(true)
+    // Closed first: the message opened the next one. Written first: it stayed open.
+    const isNext = conversation?.id !== params.id
+    expect(closing?.code).toBe(isNext ? 1 : refusals.conversationHasNews.code)
+  })
+
+  it('is rated once, for a closed conversation of one’s own; the next message opens another', async () => {
+    const params = await opened()
+    const rate = (as: { token: string } = member, stars = 4) =>
+      house.ask(rateConversation, {
+        ...{ as, body: { conversationId: params.id, stars, text: '很快' } },
+      })
+    expect((await rate()).code).toBe(refusals.conversationNotRatable.code)
+    await take(params)
+    await close(params, 99)
+    expect((await rate(await house.join('Thief'))).code).toBe(refusals.notFound.code)
+    expect((await rate(member, 6)).code).toBe(refusals.invalidInput.code)
+    expect((await rate()).data.rating).toEqual({ stars: 4, text: '很快' })
+    expect((await rate(member, 1)).code).toBe(refusals.conversationNotRatable.code)
+    await write('Hello again')
+    const { conversation, items } = await thread()
+    expect(conversation?.id).not.toBe(params.id)
+    expect(items[0]?.by).toBe('automatic')
+  })
+
+  it('sees picture and text of its own answers with the member, and cannot show a picture of others', async () => {
+    const params = await opened()
+    await take(params)
+    const theirs = await uploadPicture(house, member)
+    expect((await answer(params, 'look', support, [theirs])).code).toBe(
+      refusals.servicePictureUnknown.code,
+    )
+    const form = new FormData()
+    const shown = await fetch(house.url + uploadedPicturePath(theirs), {
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    form.append('file', await shown.blob(), 'a.webp')
+    const upload = (as: { token: string }) =>
+      house.send('POST', casePicturePath, { token: as.token, raw: form })
+    expect((await upload(operator('arbitrator-1'))).code).toBe(refusals.forbidden.code)
+    const { id } = (await upload(support)).data
+    expect((await answer(params, '', support, [id])).code).toBe(1)
+    const { status, headers } = await fetch(house.url + uploadedPicturePath(id), {
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
+  })
+
+  it('has its calls to itself, and each act in the audit log', async () => {
+    const params = await opened()
+    const calls = [
+      ...['arbitrator-1', 'reviewer-1'].map(name =>
+        house.ask(serviceInbox, { as: operator(name) }),
+      ),
+      house.ask(takeConversation, { as: administrator, params }),
+      house.ask(answerMember, { as: administrator, params, body: { text: 'hi', pictures: [] } }),
+    ]
+    expect(new Set((await Promise.all(calls)).map(reply => reply.code))).toEqual(
+      new Set([refusals.forbidden.code]),
+    )
+    expect((await house.ask(serviceInbox, { as: member })).code).toBe(refusals.sessionExpired.code)
+    await take(params)
+    await answer(params, 'answered')
+    await close(params, 99)
+    const { items } = await house.must(operatorAudit, { as: administrator, query: { limit: 20 } })
+    const acts = items.filter(one => one.object === params.id).map(one => one.action)
+    expect(acts).toEqual(
+      expect.arrayContaining(['close conversation', 'answer member', 'take conversation']),
+    )
+    expect(JSON.stringify(items)).not.toContain('answered by')
+  })
+
+  it('hears of messages live, of every member', async () => {
+    const hook = new AbortController()
+    const response = await fetch(house.url + operatorEventsPath, {
+      headers: { authorization: `Bearer ${support.token}` },
+      signal: hook.signal,
+    })
+    let heard = ''
+    const read = async () => {
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      for (;;) {
+        const part = await reader?.read()
+        if (!part || part.done) return
+        heard += part.value
+      }
+    }
+    read().catch(() => {})
+    const { id } = await opened()
+    await until('the news', async () => heard.includes(`{"topic":"service","id":"${id}"}`))
+    hook.abort()
+    const refused = await fetch(house.url + operatorEventsPath, {
+      headers: { authorization: `Bearer ${operator('reviewer-1').token}` },
+    })
+    expect(((await refused.json()) as { code: number }).code).toBe(refusals.forbidden.code)
+  })
+
+  it('keeps canned answers in both languages', async () => {
+    const body = { title: 'Recharge', zh: '满 15 次确认自动入账', en: 'Credited after 15 blocks' }
+    const { id } = await house.must(addCannedAnswer, { as: administrator, body })
+    const changed = { ...body, title: 'Recharges' }
+    await house.must(changeCannedAnswer, { as: support, params: { id }, body: changed })
+    const list = async () => (await house.must(cannedAnswers, { as: support })).items
+    expect(await list()).toMatchObject([changed])
+    await house.must(removeCannedAnswer, { as: support, params: { id } })
+    expect(await list()).toEqual([])
+    expect((await house.ask(removeCannedAnswer, { as: support, params: { id } })).code).toBe(
+      refusals.notFound.code,
+    )
+  })
+})
+
+describe('the rule for idle conversations', () => {
+  it('closes what was answered and left alone, and never what waits for an answer', async () => {
+    const params = await opened()
+    const waiting = await write('I wait', [], await house.join('Patient'))
+    await take(params)
+    await answer(params, 'Anything else?')
+    const states = async () =>
+      (
+        await house.db.owner.query(
+          'select closed_by from service_conversation where id = any($1) order by opened_at',
+          [[params.id, waiting.data.conversationId].map(uuidOf)],
+        )
+      ).rows.map(row => row.closed_by)
+    await house.sweep('idle conversations')
+    expect(await states()).toEqual([null, null])
+    await house.shiftClock((serviceLimits.idleHours + 1) * 3_600_000)
+    await house.sweep('idle conversations')
+    await house.shiftClock(0)
+    expect(await states()).toEqual(['idle', null])
+  })
+})
+
+describe('feedback', () => {
+  const send = (
+    text = 'Larger digits, please',
+    as: { token: string } = member,
+    pictures = [] as string[],
+  ) => house.ask(sendFeedback, { as, body: { type: 'idea', text, pictures } })
+
+  it('is answered once, to its member alone, who is notified', async () => {
+    const picture = await uploadPicture(house, member)
+    const { id } = (await send('Larger digits, please', member, [picture])).data
+    const stranger = await house.join('Nosy')
+    expect((await house.must(feedbackList, { as: stranger })).items).toEqual([])
+    const queued = await house.must(feedbackQueue, { as: support, query: { limit: 100 } })
+    expect(queued.items.find(one => one.id === id)).toMatchObject({
+      ...{ type: 'idea', pictures: [picture], answer: null },
+      member: { accountId: member.accountId },
+    })
+    const reply = (as: { token: string }, text: string) =>
+      house.ask(answerFeedback, { as, params: { id }, body: { text } })
+    const both = await Promise.all([reply(support, 'We are at it'), reply(other, 'Never')])
+    expect(both.map(one => one.code).sort()).toEqual([1, refusals.feedbackAnswered.code])
+    const [own] = (await house.must(feedbackList, { as: member })).items
+    expect(['We are at it', 'Never']).toContain(own?.answer?.text)
+    await house.sweep('notifications')
+    const { items } = await house.must(notificationList, { as: member })
+    expect(items.map(one => [one.kind, one.subject])).toEqual([['feedback.answered', id]])
+    const answered = await house.must(feedbackQueue, { as: support, query: { state: 'answered' } })
+    expect(answered.items[0]?.id).toBe(id)
+  })
+
+  it('ends for the day with its limit, for many at once as well', async () => {
+    const max = serviceLimits.feedbackPerDay
+    const replies = await Promise.all(times(max + 3, () => send()).map(ask => ask()))
+    const codes = replies.map(one => one.code)
+    expect(codes.filter(code => code === 1)).toHaveLength(max)
+    expect(codes.filter(code => code === refusals.feedbackDailyLimit.code)).toHaveLength(3)
+  })
+
+  it('is sent once by one key, and takes no picture of another', async () => {
+    const asking = {
+      as: member,
+      key: newUuid(),
+      body: { type: 'other', text: 'Once', pictures: [] },
+    }
+    await house.must(sendFeedback, asking)
+    await house.must(sendFeedback, asking)
+    expect((await house.must(feedbackList, { as: member })).items).toHaveLength(1)
+    const picture = await uploadPicture(house, await house.join('Owner'))
+    expect((await send('mine', member, [picture])).code).toBe(refusals.servicePictureUnknown.code)
+  })
+})
