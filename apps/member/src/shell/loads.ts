@@ -73,6 +73,7 @@ export const loads: Readonly<Record<string, Load>> = {
   '/pages/more/menu': () => import('../identity/screens/menu.tsx'),
   '/pages/more/chat': () => import('../chat/screens/chat.tsx'),
   '/pages/more/blocks': () => import('../blocks/screens/blocks.tsx'),
+  '/pages/home/service': () => import('../service/screens/service.tsx'),
   '/pages/more/notifications': () => import('../notifications/screens/notifications.tsx'),
   '/pages/more/data': () => import('../personal-data/screens/data.tsx'),
   '/pages/more/settings': () => import('./settings/settings-screen.tsx'),

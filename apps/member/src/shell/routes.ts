@@ -160,6 +160,7 @@ export const pages = {
     service: route('/pages/home/service', {
       title: ['客服', 'Service'],
       head: custom,
+      query: { tab: choice(['chat', 'feedback']) },
     }),
   },
 

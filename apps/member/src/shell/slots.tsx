@@ -78,9 +78,6 @@ const dueTrades = partOf(() => import('../otc/parts/due-trades.tsx'))
 /** Own trades under way, the most urgent first; nothing when there are none. */
 export const DueTrades = () => <Part part={dueTrades} given={{}} waiting={null} />
 
-/** The way to the service, with a dot when something is unread; nothing while there is none. */
-export const ServiceButton = (): ReactNode => null
-
 const homeNotices = partOf(() => import('../notices/parts/home-notices.tsx'))
 
 /** One line that turns through unread notices; nothing when all are read. */
@@ -90,6 +87,11 @@ const noticeLines = partOf(() => import('../notices/parts/notice-lines.tsx'))
 
 /** Unread notices in two lines at most; nothing when all are read. */
 export const NoticeLines = () => <Part part={noticeLines} given={{}} waiting={null} />
+
+const serviceButton = partOf(() => import('../service/parts/service-button.tsx'))
+
+/** The way to the service, with a dot while something there is unread. */
+export const ServiceButton = () => <Part part={serviceButton} given={{}} waiting={null} />
 
 const distributedChip = partOf(() => import('../distribution/parts/distributed-chip.tsx'))
 

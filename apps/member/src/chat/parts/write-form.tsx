@@ -2,9 +2,9 @@ import { chatLimits, sayInChat } from '@banyan/domain'
 import { Button, IconButton, ImageChooser, TextArea } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { usePictures } from '../../shell/use-pictures.ts'
 import { chatQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { usePictures } from '../use-pictures.ts'
 import styles from './chat.module.css'
 
 /** Writes a message; what was typed stays until the house has it. */

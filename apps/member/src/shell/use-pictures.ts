@@ -1,13 +1,14 @@
 import type { ChosenImage } from '@banyan/ui'
 import { useRef, useState } from 'react'
-import { failureText, uploadPicture } from '../shell/index.ts'
+import { uploadPicture } from './pictures.ts'
+import { failureText } from './transport-text.ts'
 
 type Upload =
   | { phase: 'sending'; share: number }
   | { phase: 'sent'; id: string }
   | { phase: 'failed'; why: string }
 
-/** The pictures of a message that is being written; each is uploaded as soon as it is chosen. */
+/** The pictures of something that is being written; each is uploaded as soon as it is chosen. */
 export function usePictures() {
   const [images, setImages] = useState<readonly ChosenImage[]>([])
   const [uploads, setUploads] = useState<ReadonlyMap<string, Upload>>(new Map())

@@ -1,0 +1,76 @@
+import { serviceLimits, writeToService } from '@banyan/domain'
+import { Icon, IconButton, Spinner } from '@banyan/ui'
+import { type FormEvent, useState } from 'react'
+import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { usePictures } from '../../shell/use-pictures.ts'
+import { findsWords } from '../find-words.ts'
+import { texts } from '../texts.ts'
+import { PictureChooser } from './picture-chooser.tsx'
+import styles from './service.module.css'
+
+/** Writes to the service; what was typed stays until the server has it. */
+export function Composer() {
+  const t = useTexts(texts)
+  const [text, setText] = useState('')
+  const [attaching, setAttaching] = useState(false)
+  const [warned, setWarned] = useState(false)
+  const pictures = usePictures()
+  const write = useCommand(writeToService, { form: 'service.write' })
+  const isEmpty = text.trim() === '' && pictures.ids.length === 0
+  const waits = pictures.share !== null || pictures.failure !== null
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isEmpty || waits || write.pending) return
+    const found = await findsWords(text)
+    if (found === null) return toast(t('checkFailed'), 'danger')
+    setWarned(found)
+    if (found || !(await write.run({ body: { text, pictures: [...pictures.ids] } }))) return
+    setText('')
+    pictures.clear()
+    setAttaching(false)
+    await queryClient.invalidateQueries({ queryKey: ['service'] })
+  }
+  return (
+    <form className={styles.composer} onSubmit={event => void submit(event)}>
+      {warned && (
+        <p className={styles.warning} role="alert">
+          <Icon name="warning" size={18} className={styles.icon} /> {t('wordsFound')}
+        </p>
+      )}
+      <p className={styles.never}>
+        <Icon name="shield" size={14} className={styles.icon} /> {t('neverAsks')}
+      </p>
+      {attaching && <PictureChooser pictures={pictures} max={serviceLimits.pictures} />}
+      <div className={styles.line}>
+        <IconButton
+          name="image"
+          type="button"
+          label={t('attach')}
+          aria-expanded={attaching}
+          onClick={() => setAttaching(!attaching)}
+        />
+        <textarea
+          className={styles.field}
+          rows={1}
+          aria-label={t('write')}
+          placeholder={t('write')}
+          maxLength={serviceLimits.characters}
+          value={text}
+          onChange={event => {
+            setText(event.target.value)
+            setWarned(false)
+          }}
+        />
+        <button
+          type="submit"
+          className={styles.send}
+          aria-label={t(write.pending ? 'sending' : 'send')}
+          disabled={isEmpty || waits || write.pending}
+        >
+          {write.pending ? <Spinner /> : <Icon name="send" size={20} />}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { type FeedbackType, feedbackTypes, sendFeedback, serviceLimits } from '@banyan/domain'
+import { Button, Card, Field, Segmented, TextArea } from '@banyan/ui'
+import { type FormEvent, useState } from 'react'
+import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { usePictures } from '../../shell/use-pictures.ts'
+import { feedbackTexts } from '../feedback-texts.ts'
+import { findsWords } from '../find-words.ts'
+import { feedbackQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import { PictureChooser } from './picture-chooser.tsx'
+
+/** Writes feedback; what was typed stays until the server has it. */
+export function FeedbackForm() {
+  const t = useTexts(feedbackTexts)
+  const s = useTexts(texts)
+  const [type, setType] = useState<FeedbackType>('problem')
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [warned, setWarned] = useState(false)
+  const pictures = usePictures()
+  const send = useCommand(sendFeedback, { form: 'service.sendFeedback' })
+  const waits = pictures.share !== null || pictures.failure !== null
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(text.trim() === '')
+    if (text.trim() === '' || waits) return
+    const found = await findsWords(text)
+    setWarned(found === true)
+    if (found === null) return toast(s('checkFailed'), 'danger')
+    if (found || !(await send.run({ body: { type, text, pictures: [...pictures.ids] } }))) return
+    toast(t('submitted'), 'ok')
+    setText('')
+    pictures.clear()
+    await queryClient.invalidateQueries({ queryKey: feedbackQuery.queryKey })
+  }
+  return (
+    <Card>
+      <form className="stack" onSubmit={event => void submit(event)} noValidate>
+        <Segmented
+          label={t('type')}
+          value={type}
+          choices={feedbackTypes.map(value => ({ value, label: t(value) }))}
+          onValueChange={setType}
+        />
+        <Field
+          label={t('text')}
+          error={missing ? t('needed') : warned ? s('wordsFound') : undefined}
+        >
+          <TextArea
+            rows={4}
+            placeholder={t('textHint')}
+            maxLength={serviceLimits.feedbackCharacters}
+            value={text}
+            onChange={event => {
+              setText(event.target.value)
+              setMissing(false)
+              setWarned(false)
+            }}
+          />
+        </Field>
+        <div>
+          <p className="sub">{t('pictures', { max: serviceLimits.feedbackPictures })}</p>
+          <PictureChooser pictures={pictures} max={serviceLimits.feedbackPictures} />
+        </div>
+        <Button wide type="submit" pending={send.pending} disabled={waits}>
+          {t('submit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,20 @@
+import { IconButton } from '@banyan/ui'
+import { useQuery } from '@tanstack/react-query'
+import { nav, pages, useLive, useTexts } from '../../shell/index.ts'
+import { unreadQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+
+/** The way to the service, with a dot while something waits to be read. */
+export default function ServiceButton() {
+  const t = useTexts(texts)
+  const unread = useQuery(unreadQuery).data?.unread ?? 0
+  useLive('service', { invalidate: ['service'] })
+  return (
+    <IconButton
+      name="chat"
+      label={unread > 0 ? t('openUnread', { n: unread }) : t('open')}
+      dot={unread > 0}
+      onClick={() => nav.to(pages.homeArea.service)}
+    />
+  )
+}

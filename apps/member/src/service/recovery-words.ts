@@ -1,0 +1,9 @@
+import { holdsRecoveryWords } from '@banyan/domain'
+import { wordlist as english } from '@scure/bip39/wordlists/english.js'
+import { wordlist as chinese } from '@scure/bip39/wordlists/simplified-chinese.js'
+
+const words: ReadonlySet<string> = new Set([...english, ...chinese])
+
+/** Does a text hold a recovery phrase? Asked before anything leaves the device. */
+export const hasRecoveryWords = (text: string): boolean =>
+  holdsRecoveryWords(text, word => words.has(word))

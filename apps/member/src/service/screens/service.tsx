@@ -1,0 +1,73 @@
+import { Button, IconButton } from '@banyan/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  nav,
+  PageHead,
+  pages,
+  QueryView,
+  useLive,
+  usePageQuery,
+  useTexts,
+} from '../../shell/index.ts'
+import { NoticeLines } from '../../shell/slots.tsx'
+import { Composer } from '../parts/composer.tsx'
+import { FeedbackView } from '../parts/feedback-view.tsx'
+import { SaveSheet } from '../parts/save-sheet.tsx'
+import styles from '../parts/service.module.css'
+import { Thread } from '../parts/thread.tsx'
+import { threadQuery } from '../queries.ts'
+import { texts } from '../texts.ts'
+import { useReadMark } from '../use-read-mark.ts'
+
+/** The service: the conversation with its staff, or the member's feedback. */
+export default function ServiceScreen() {
+  const { tab } = usePageQuery(pages.homeArea.service)
+  return tab === 'feedback' ? <FeedbackView /> : <Conversation />
+}
+
+function Conversation() {
+  const t = useTexts(texts)
+  const [saves, setSaves] = useState(false)
+  const query = useInfiniteQuery(threadQuery)
+  useLive('service', { invalidate: ['service'] })
+  useReadMark(query.data?.pages[0])
+  return (
+    <div className={styles.page}>
+      <PageHead
+        title={t('title')}
+        right={
+          <>
+            <IconButton name="download" label={t('save')} onClick={() => setSaves(true)} />
+            <Button
+              tone="quiet"
+              size="small"
+              onClick={() => nav.to(pages.homeArea.service, { tab: 'feedback' })}
+            >
+              {t('feedback')}
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.notices}>
+        <NoticeLines />
+      </div>
+      <div className={styles.talk}>
+        <QueryView query={query}>
+          {({ pages: answered }) => (
+            <Thread
+              pages={answered}
+              earlier={{
+                has: query.hasNextPage,
+                pending: query.isFetchingNextPage,
+                load: () => void query.fetchNextPage(),
+              }}
+            />
+          )}
+        </QueryView>
+      </div>
+      <Composer />
+      <SaveSheet open={saves} onOpenChange={setSaves} />
+    </div>
+  )
+}
