@@ -15,6 +15,7 @@ import { DemoMarket } from './market.ts'
 import { publishNotices, publishToday } from './notices.ts'
 import { loseIncome, publishRules, receive, sendToPlatform } from './operators.ts'
 import { doors } from './people.ts'
+import { askService } from './service.ts'
 import {
   activates,
   beginsToTrade,
@@ -206,6 +207,7 @@ async function liveToday({ world, community, market }: Life): Promise<void> {
   await sendToPlatform(world, 'income', unclassified)
   await leaveTradesOpen({ community, market })
   await askForWithdrawals(community)
+  await askService(world, community)
   await publishToday(world, community)
 }
 

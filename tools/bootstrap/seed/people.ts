@@ -101,11 +101,17 @@ export const people: readonly Person[] = rows.map(
 /** Who is printed at the start, and what a visitor finds with them. */
 export const doors: readonly { place: number; about: string }[] = [
   { place: 0, about: 'founder, sells on the market; a withdrawal that was paid' },
-  { place: 1, about: 'sells: one trade paid for; a cancelled withdrawal' },
+  { place: 1, about: 'sells: one trade paid for; a cancelled withdrawal; answered feedback' },
   { place: 2, about: 'sells: one trade to be paid' },
-  { place: 3, about: 'sells: one trade in appeal; a withdrawal under review' },
+  {
+    place: 3,
+    about: 'sells: one trade in appeal; a withdrawal under review, asked about at the service',
+  },
   { place: 4, about: 'a stalled branch; a release that is overdue' },
-  { place: 5, about: 'buys: one trade to pay, one in appeal; a refused withdrawal' },
+  {
+    place: 5,
+    about: 'buys: one trade to pay, one in appeal; a refused withdrawal; waits for the service',
+  },
   { place: 6, about: 'buys: one trade paid, one not released in time' },
   { place: 7, about: 'a small early activation' },
   { place: 8, about: 'distributed member, network pay' },

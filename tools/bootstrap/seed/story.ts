@@ -93,6 +93,22 @@ export const withdrawals = {
   decidedOn: 43,
 } as const
 
+/** What was written to the service when the visitor comes, by places, and what support answered. */
+export const service = {
+  nickname: '小林',
+  answered: {
+    place: 3,
+    text: '我的转出什么时候能到账？',
+    answer: '您好，这笔转出正在等待检查。进度在转出订单页可以看到，批准前您可以取消。',
+  },
+  waiting: { place: 5, text: '申诉已提交，还需要我补充什么材料吗？' },
+  feedback: {
+    place: 1,
+    text: '建议成交记录可以按月份筛选。',
+    answer: '感谢建议，我们已记录，会在后续版本中考虑。',
+  },
+} as const
+
 /** What is on the market when the visitor comes: places, and their offers. */
 export const standing = [
   { place: 0, quantity: 400, overGuideBps: -100, minQuantity: 20, concessionBps: 0 },
