@@ -151,6 +151,7 @@ function memberWall(one: Import): Violation[] {
     'hidden-figures.tsx',
     'risk-notice.tsx',
     'limits-link.tsx',
+    'use-pictures.ts',
   ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)
   return isDoor
     ? []

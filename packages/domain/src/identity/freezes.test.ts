@@ -30,9 +30,13 @@ describe('the table of acts and freezes', () => {
       if (paymentPassword && !within.includes(id)) expect(actRows.get(id), id).not.toBe('keep')
   })
 
-  it('refuses everything of a closed account but what names no account', () => {
+  it('refuses everything of a closed account but what names no account and what asks the service', () => {
     for (const [kind, cells] of Object.entries(freezeTable))
-      expect(cells.account, kind).toBe(kind === 'stranger' ? 'free' : 'refused')
+      expect(cells.account, kind).toBe(
+        kind === 'stranger' || kind === 'askService' ? 'free' : 'refused',
+      )
+    for (const { id, whileFrozen } of writing)
+      expect(whileFrozen, id).toBe(actRows.get(id) === 'askService')
     for (const { id, access } of writing)
       if (access === 'member') expect(actRows.get(id), id).not.toBe('stranger')
   })
