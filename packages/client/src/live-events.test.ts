@@ -234,6 +234,26 @@ describe('live events', () => {
       expect(streams).toHaveLength(1)
       expect(streams[0]?.destroyed).toBe(false)
     })
+    test('are asked for again without a rest when the session was revoked elsewhere, and the page leaves', async () => {
+      const backOff = vi.fn(() => 500_000)
+      const { asked, judge } = open({ backOff })
+      await flowing(1)
+      house.reply = says({ code: 20001, msg: '登录已过期' })
+      streams[0]?.end('event: session\ndata: {}\n\n')
+      await until('the answer is judged', () => judge.mock.calls.length > 0)
+      expect(asked).toHaveBeenCalledTimes(2)
+      expect(backOff).not.toHaveBeenCalled()
+    })
+    test('rest where a server doubts the session again and again', async () => {
+      const backOff = vi.fn(() => 500_000)
+      const { asked } = open({ backOff })
+      for (const count of [1, 2]) {
+        await flowing(count)
+        streams[count - 1]?.end('event: session\ndata: {}\n\n')
+      }
+      await until('a rest', () => backOff.mock.calls.length > 0)
+      expect(asked).toHaveBeenCalledTimes(2)
+    })
     test('end with the session, by the same rule as calls', async () => {
       house.reply = says({ code: 20001, msg: '登录已过期' })
       const { relaunch, asked, judge } = open()

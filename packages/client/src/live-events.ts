@@ -1,6 +1,6 @@
 import { type Client, clientRules, readEnvelope } from './client.ts'
 import { TransportError } from './errors.ts'
-import { EventStreamReader } from './event-stream.ts'
+import { EventStreamReader, type StreamMessage } from './event-stream.ts'
 
 /** News that something changed; `id` names it where there is one. */
 export interface LiveNews<Topic extends string> {
@@ -46,6 +46,8 @@ export class LiveEvents<Topic extends string = string> {
   /** Whether there has been a stream, or a try at one, since this member is here. */
   #mayHaveMissed = false
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  /** The stream that ended last said that the session may have ended. */
+  #doubted = false
 
   constructor(setup: LiveEventsSetup) {
     this.#setup = {
@@ -125,6 +127,7 @@ export class LiveEvents<Topic extends string = string> {
 
   async #keepOpen(run: AbortController): Promise<void> {
     const { signal } = run
+    let wasDoubted = false
     for (let attempt = 0; !signal.aborted; attempt++) {
       const opened = await this.#stream(run).catch((cause: unknown) => {
         if (signal.aborted) return false
@@ -138,7 +141,11 @@ export class LiveEvents<Topic extends string = string> {
         return
       }
       if (opened) attempt = 0
-      await rest(this.#setup.backOff(attempt), signal)
+      // Asked again without a rest, the server says whether the session has ended: the page leaves at once.
+      const isDoubted: boolean = this.#doubted && !wasDoubted
+      this.#doubted = false
+      wasDoubted = isDoubted
+      if (!isDoubted) await rest(this.#setup.backOff(attempt), signal)
     }
   }
 
@@ -190,7 +197,8 @@ export class LiveEvents<Topic extends string = string> {
     }
   }
 
-  #deliver({ id, data }: { id: string | undefined; data: string }): void {
+  #deliver({ id, event, data }: StreamMessage): void {
+    if (event === 'session') this.#doubted = true
     if (id !== undefined) this.#lastId = id
     let news: LiveNews<Topic>
     try {
