@@ -20,7 +20,7 @@ export const texts = registerTexts('deposits', {
     catchingUp: '正在追赶链上区块，显示会晚一些。',
     unreachable: '暂时连不上链节点。您的转账不会丢失，恢复后自动入账。',
     copy: '复制地址',
-    copied: '已复制',
+    copied: '复制成功',
     empty: '还没有充值记录',
     confirming: '确认中 {{n}}/{{needed}}',
     credited: '已到账',

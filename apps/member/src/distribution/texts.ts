@@ -143,7 +143,7 @@ export const texts = registerTexts('distribution', {
     appealSend: 'Send the appeal',
     applied: 'You have applied',
     left_: 'Done',
-    appealSent: 'The appeal was sent',
+    appealSent: 'Appeal submitted',
     quizTitle: 'Risk quiz',
     passedTitle: 'All of them right',
     passedText: 'The risk quiz is passed.',

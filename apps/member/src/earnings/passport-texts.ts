@@ -22,7 +22,7 @@ export const passportTexts = registerTexts('passport', {
     ledger: '账本记录',
     noTransfer: '金额为零，没有转账。',
     rules: '查看规则说明',
-    copied: '已复制',
+    copied: '复制成功',
     missing: '没有这笔收益，或它不属于当前账户',
     all: '查看收益记录',
     static_released: '本次拿出静态池的 1/{{divisor}}',

@@ -17,7 +17,7 @@ export const subscribeTexts = registerTexts('subscribe', {
     next_step: '下一步',
     password: '支付密码',
     confirm: '确认认购',
-    placed: '已提交，待配售',
+    placed: '提交成功，待配售',
     cites: '这笔认购',
     citesNone: '普通认购',
     cites_static: '静态复投',

@@ -106,7 +106,7 @@ export const texts = registerTexts('identity', {
       confirmTitle: 'Change the receiving account',
       password: 'Payment password',
       confirm: 'Confirm the change',
-      done: 'Changed',
+      done: 'Modified',
       removed: 'Left empty',
     },
   },

@@ -286,7 +286,7 @@ export const texts = registerTexts('network', {
       title: 'Automatic placement',
       open: 'Automatic placement settings',
       lead: 'Members you have not placed within {{days}} days are placed at the next settlement by this choice.',
-      saved: 'Saved',
+      saved: 'Modified',
       smaller: 'Smaller',
       smallerIs:
         'The smaller region has the smaller total volume; if equal, fewer members; if still equal, it is the left.',

@@ -6,7 +6,7 @@ export const momentTexts = registerTexts('notifications.moment', {
     credited: '充值已到账',
     done: '已到账',
     confirmed: '{{n}}/{{n}} 确认',
-    copied: '已复制',
+    copied: '复制成功',
     subscribe: '认购 LEAF',
     market: '去市场购买',
     assets: '查看资产',

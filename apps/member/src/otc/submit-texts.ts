@@ -22,7 +22,7 @@ export const submitTexts = registerTexts('otc.submit', {
       hashOptional: '交易哈希（选填）',
       hashHint: '64 位十六进制字符；链上记录比截图更有力',
       send: '提交',
-      appealed: '申诉成功',
+      appealed: '申诉已提交',
       done: '提交成功',
       toTrade: '返回交易',
       notNow: '这笔交易现在不能提交申诉或说明',

@@ -120,7 +120,7 @@ export const tradeTexts = registerTexts('otc.trade', {
       replaceNote:
         'What you showed before stays in the record; the seller and the arbitrators can see it.',
       replaceConfirm: 'Replace',
-      replaced: 'Changed',
+      replaced: 'Modified',
       earlier_one: '{{count}} shown before',
       earlier_other: '{{count}} shown before',
       earlierN: 'No. {{n}}',

@@ -4,7 +4,7 @@ import { toast } from './house.ts'
 import { registerTexts, useTexts } from './texts/texts.ts'
 
 const texts = registerTexts('hashLine', {
-  zh: { copied: '已复制' },
+  zh: { copied: '复制成功' },
   en: { copied: 'Copied' },
 })
 

@@ -17,7 +17,7 @@ export const proofTexts = registerTexts('solvency.proof', {
     again: '重新核对',
     save: '保存证明',
     copy: '复制证明',
-    copied: '已复制',
+    copied: '复制成功',
     notCopied: '浏览器不允许复制，请改为保存',
     stepsTitle: '逐项核对',
     step: {

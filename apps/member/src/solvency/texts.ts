@@ -95,7 +95,7 @@ export const texts = registerTexts('solvency', {
     use_income: '外部收入',
     use_hot: '热钱包',
     use_cold: '冷钱包',
-    copied: '已复制',
+    copied: '复制成功',
     rechargeTitle: '会员充值地址',
     addressNote: '每个收到过充值的地址，不含归属。余额由链上读出，读取时的区块一并列出。',
     noAddresses: '还没有地址收到过充值',

@@ -21,7 +21,7 @@ export const texts = registerTexts('subscriptions', {
     cancelText: '冻结的 {{amount}} USDT 将立即退回可用余额。',
     keep: '保留',
     done: '订单已取消',
-    copied: '已复制',
+    copied: '复制成功',
     all: '全部',
     filter: '按发放状态筛选',
     noneOfStatus: '没有这种状态的认购',
