@@ -138,6 +138,8 @@ function memberWall(one: Import): Violation[] {
     'check-steps.tsx',
     'kept-facts.ts',
     'stranger.ts',
+    'notice-card.tsx',
+    'stopped-calls.ts',
     'sum-line.tsx',
     'typed.ts',
     'amount-bounds.ts',

@@ -24,8 +24,10 @@ export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = 
   e2e: ['@banyan/domain', '@banyan/tools'],
 }
 
-/** What tests may import besides: a real chain and real databases are the tools' to start. */
-export const testNeighbours: readonly string[] = ['@banyan/tools', 'fast-check', 'vitest']
+/** What tests may import besides: a real chain and real databases are the tools' to start, the real signer is its own. */
+export const testNeighbours: readonly string[] = [
+  ...['@banyan/tools', '@banyan/signer', 'fast-check', 'vitest'],
+]
 
 /** Packages that may import nothing but these from the registry: what both sides agree on stays pure. */
 export const purePackages: Readonly<Record<string, readonly string[]>> = {
@@ -59,7 +61,9 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
     ...['ledger', 'rules', 'pricing', 'network', 'distribution', 'earnings'],
     ...['subscriptions', 'redemptions', 'otc', 'losses', 'deposits'],
   ],
-  'wind-down': [...['ledger', 'subscriptions', 'redemptions', 'earnings', 'otc', 'treasury']],
+  'wind-down': [
+    ...['ledger', 'subscriptions', 'redemptions', 'earnings', 'otc', 'treasury', 'losses'],
+  ],
   wallets: ['ledger'],
   // What decodes strangers' bytes knows nothing else, and runs in a process of its own.
   pictures: [],

@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
+import { isDueInClosed, type LeftOver, shareInClosed } from './closed.ts'
 import { isAgreed, presentOwn, presentSharing } from './present.ts'
 import {
   closeRound,
@@ -63,9 +64,16 @@ export interface Losses {
   factsOfRun(reader: Database, period: string): Promise<SharingFacts | undefined>
   /** Takes from everybody what a run has decided; stopped anywhere it goes on when called again. */
   postShares(run: SharedRun): Promise<void>
+  /** Is a sharing due, or under way, in a platform that was wound down and has no settlements? */
+  isDueInClosed(reader: Database): Promise<boolean>
+  /** Carries it out; stopped anywhere it continues when called again. `leftOver`: what OPS could not bear. */
+  shareInClosed(leftOver: LeftOver): Promise<void>
   /** What members are to be told of the newest sharing. */
   news(reader: Database): Promise<LossNews[]>
 }
+
+/** Members with holds of one transaction of a closed platform. */
+const CHUNK = 1_000
 
 /** What the room is handed. */
 export interface LossNeighbours {
@@ -92,6 +100,8 @@ export function openLosses({ database }: Platform, neighbours: LossNeighbours): 
     closeRound,
     factsOfRun,
     postShares: run => postShares(world, run),
+    isDueInClosed,
+    shareInClosed: leftOver => shareInClosed(world, leftOver, CHUNK),
     news: async reader => {
       const [newest] = await approvedSharings(reader)
       return newest ? newsOf(newest, neighbours) : []

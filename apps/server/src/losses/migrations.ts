@@ -65,4 +65,11 @@ export const lossMigrations: readonly Migration[] = [
       grant update (kept) on loss_hold to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-losses-of-closed-platforms',
+    sql: `
+      -- A platform that was wound down has no settlements: its sharings are named by the day of a cut-off as well.
+      alter table loss_sharing drop constraint loss_sharing_period_fkey;
+    `,
+  },
 ]

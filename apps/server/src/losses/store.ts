@@ -64,6 +64,22 @@ export const spendApproval = (
     .returningAll()
     .executeTakeFirst()
 
+/** The sharing that a closed platform is carrying out, or whose approval came before a cut-off; undefined where there is none. */
+export const sharingOfClosed = (
+  reader: Database | Tx,
+  cutoff: Date,
+): Promise<SharingRow | undefined> =>
+  reader
+    .selectFrom('lossSharing')
+    .selectAll()
+    .where(one =>
+      one.or([
+        one.and([one('period', 'is not', null), one('postedAt', 'is', null)]),
+        one.and([one('period', 'is', null), one('approvedAt', '<', cutoff)]),
+      ]),
+    )
+    .executeTakeFirst()
+
 /** Is a run under way that has taken balances down and has not done with them? */
 export async function isUnderWay(tx: Tx): Promise<boolean> {
   const row = await tx

@@ -8,7 +8,9 @@ import {
   freezeLast,
   type LastBooks,
   type LastSettlement,
+  type LossOfClosed,
   lastSettlement,
+  lossOfClosed,
 } from './last.ts'
 import { receiptRoutes } from './receipt-routes.ts'
 import { typedTotal } from './receipt-store.ts'
@@ -95,8 +97,10 @@ export interface Treasury {
   lastSettlement(reader: Database | Tx, drainedAt: Date | null): Promise<LastSettlement>
   /** The books as a wind-down freezes them; no cut-off and no cover comes between. */
   freezeLast(tx: Tx): Promise<LastBooks>
-  /** Books a confirmed loss of a closed platform against OPS as far as it goes; answers how much, micro-USDT. */
-  bookLossOfClosed(tx: Tx): Promise<bigint>
+  /** Books a confirmed loss of a closed platform against OPS as far as it goes. */
+  bookLossOfClosed(tx: Tx): Promise<LossOfClosed>
+  /** The same without a lock: what would be booked now. */
+  lossOfClosed(reader: Database | Tx): Promise<LossOfClosed>
   /** The newest period whose settlement is published, or null before the first. */
   lastPublished(database: Database): Promise<{ period: Period; publishedAt: Date } | null>
 }
@@ -163,6 +167,7 @@ export function openTreasury(
       lastSettlement({ ...world, hasChain: platform.config.chain !== null }, reader, drainedAt),
     freezeLast: tx => freezeLast(ledger, tx),
     bookLossOfClosed: tx => bookLossOfClosed(ledger, tx),
+    lossOfClosed: reader => lossOfClosed(ledger, reader),
     hashesOf: publishedHashes,
     lastPublished: async reader => (await publishedRuns(reader, null, 1))[0] ?? null,
   }

@@ -71,17 +71,29 @@ export async function freezeLast(ledger: Ledger, tx: Tx): Promise<LastBooks> {
   return { ...(await booksNow(ledger, tx)), seed: seed.posted, epoch: await ledger.epoch(tx) }
 }
 
-/**
- * After the books were frozen no settlement books a loss that two people confirm: OPS bears it as far as it goes, and
- * the rest stays in LOSS until a cover comes in. Answers what was booked, micro-USDT.
- */
-export async function bookLossOfClosed(ledger: Ledger, tx: Tx): Promise<bigint> {
+/** What became of a loss that was confirmed after the books were frozen, micro-USDT. */
+export interface LossOfClosed {
+  /** What OPS bore of it now. */
+  booked: bigint
+  /** What is left in LOSS: members share it where two people allow it, or a cover comes in. */
+  left: bigint
+}
+
+/** What OPS can bear now of a loss that no settlement books any more, and what would be left. */
+export async function lossOfClosed(ledger: Ledger, reader: Database | Tx): Promise<LossOfClosed> {
+  const lost = await openShortfall(ledger, reader)
+  const { posted } = await ledger.balance(reader, houseAccount('USDT', 'OPS'))
+  const booked = lost < posted ? lost : posted
+  return booked > 0n ? { booked, left: lost - booked } : { booked: 0n, left: lost }
+}
+
+/** After the books were frozen no settlement books a loss that two people confirm: OPS bears it as far as it goes. */
+export async function bookLossOfClosed(ledger: Ledger, tx: Tx): Promise<LossOfClosed> {
   await lockFounding(tx)
-  const lost = await openShortfall(ledger, tx)
+  const { booked, left } = await lossOfClosed(ledger, tx)
+  if (booked === 0n) return { booked, left }
   const [from, to] = [houseAccount('USDT', 'OPS'), houseAccount('USDT', 'LOSS')]
-  const { posted } = await ledger.balance(tx, from)
-  const amount = lost < posted ? lost : posted
-  if (amount <= 0n) return 0n
-  await ledger.post(tx, [{ from, to, amount, kind: 'loss', reference: `closed:${newUuid()}` }])
-  return amount
+  const reference = `closed:${newUuid()}`
+  await ledger.post(tx, [{ from, to, amount: booked, kind: 'loss', reference }])
+  return { booked, left }
 }

@@ -16,17 +16,28 @@ import type { WindDownWorld } from './world.ts'
 export async function advance(world: WindDownWorld, { retry = false } = {}): Promise<void> {
   const { database } = world
   const live = await store.liveWindDown(database)
-  if (live?.state === 'closed') await bookLoss(world)
-  if (!live || live.state === 'closed' || (live.alarm !== null && !retry)) return
+  if (live?.state === 'closed') return bookLoss(world)
+  if (!live || (live.alarm !== null && !retry)) return
   await alone(database, 'settlement', async () => {
     while (await step(world));
   })
 }
 
-/** A loss that two people confirm when the books were frozen is borne by what the platform kept. */
-async function bookLoss({ database, treasury, logger }: WindDownWorld): Promise<void> {
-  const booked = await inTransaction(database, treasury.bookLossOfClosed)
-  if (booked > 0n) logger.warn({ booked: `${booked}` }, 'a loss of the closed platform was booked')
+/**
+ * A loss that two people confirm when the books were frozen is borne by what the platform kept, and beyond that by all
+ * balances at one rate where two people allow it. Locks are taken only where there is something to do.
+ */
+async function bookLoss(world: WindDownWorld): Promise<void> {
+  const { database, treasury, losses, logger } = world
+  const isForOps = (await treasury.lossOfClosed(database)).booked > 0n
+  if (!isForOps && !(await losses.isDueInClosed(database))) return
+  await alone(database, 'settlement', async () => {
+    // A sharing under way comes to its end first: what its roundings bring to OPS is not taken for the same loss.
+    await losses.shareInClosed(async tx => (await treasury.bookLossOfClosed(tx)).left)
+    const { booked } = await inTransaction(database, treasury.bookLossOfClosed)
+    if (booked > 0n)
+      logger.warn({ booked: `${booked}` }, 'a loss of the closed platform was booked')
+  })
 }
 
 /** One state's work; answers whether the state has changed. */

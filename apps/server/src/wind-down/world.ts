@@ -2,6 +2,7 @@ import type { Parameters } from '@banyan/economy'
 import type { Logger } from 'pino'
 import type { Earnings } from '../earnings/index.ts'
 import type { Ledger } from '../ledger/index.ts'
+import type { Losses } from '../losses/index.ts'
 import type { Otc } from '../otc/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Redemptions } from '../redemptions/index.ts'
@@ -17,7 +18,10 @@ export interface WindDownNeighbours {
   redemptions: Pick<Redemptions, 'giveBackQueued' | 'hasOpenRedemptions'>
   earnings: Pick<Earnings, 'giveBackAsked' | 'unlockAll' | 'hasTurning'>
   otc: Pick<Otc, 'endOrders' | 'openMarketNow'>
-  treasury: Pick<Treasury, 'lastSettlement' | 'freezeLast' | 'bookLossOfClosed'>
+  treasury: Pick<Treasury, 'lastSettlement' | 'freezeLast' | 'lossOfClosed' | 'bookLossOfClosed'>
+  losses: Pick<Losses, 'isDueInClosed' | 'shareInClosed'>
+  /** Is there a recharge that was seen up to an instant and that the chain has not confirmed yet? */
+  hasConfirming: (reader: Database | Tx, until: Date) => Promise<boolean>
 }
 
 /** What the steps of a wind-down work with. */

@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, wireId } from '../contract/wire.ts'
 
 /**
- * `announced`: two people have allowed it, the next run carries it out. `under_way`: that run has
+ * `announced`: two people have allowed it, the next cut-off carries it out. `under_way`: that run has
  * begun. `done`: nothing of it is missing any more. `unused`: the run found nothing left to share.
  */
 export const sharingStates = ['announced', 'under_way', 'done', 'unused'] as const
@@ -17,7 +17,7 @@ export const lossSharing = z.object({
   /** The most that was approved. */
   most: decimal,
   approvedAt: instant,
-  /** The period whose run carries it out; null before it. */
+  /** The period whose cut-off carries it out; null before it. */
   period: z.string().nullable(),
   /** Null until two computations agree on it. */
   outcome: z
@@ -30,7 +30,7 @@ export const lossSharing = z.object({
       owed: decimal,
       poolDynamic: decimal,
       members: decimal,
-      /** What the roundings took beyond the loss; RISK has it. */
+      /** What the roundings took beyond the loss; RISK has it, or OPS of a closed platform. */
       dust: decimal,
     })
     .nullable(),

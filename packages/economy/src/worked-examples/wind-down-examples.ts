@@ -1,3 +1,5 @@
+import { bookLoss } from '../losses.ts'
+import { shareAmong } from '../sharing.ts'
 import { windDown } from '../wind-down.ts'
 import {
   amountOf,
@@ -8,7 +10,10 @@ import {
   type WorkedExample,
 } from './figures.ts'
 
-/** E20: a wind-down with three holders, the last of whom bought after the notice. */
+/**
+ * E20: a wind-down with three holders, the last of whom bought after the notice. E21: a loss that is found when it was
+ * closed and that operations cannot bear.
+ */
 export const windDownExamples: readonly WorkedExample[] = [
   {
     id: 'E20',
@@ -39,7 +44,48 @@ export const windDownExamples: readonly WorkedExample[] = [
     },
     work: ended,
   },
+  {
+    id: 'E21',
+    title: { zh: '关闭后的损失', en: 'A loss after the closing' },
+    given: {
+      loss: '680.000001',
+      ops: '5',
+      balances: '1000 / 300.000001 / 50',
+      held: '120.5',
+      most: '1000',
+    },
+    gives: {
+      ofOps: '5.000000',
+      shared: '675.000001',
+      owed: '1350.000001',
+      kept: '499.999999 / 150.000000 / 24.999999',
+      heldThen: '60.249999',
+      dust: '0.000002',
+    },
+    work: sharedAfterwards,
+  },
 ]
+
+function sharedAfterwards(given: Figures): Figures {
+  const balances = amountsOf(given, 'balances')
+  const cover = { risk: 0n, ops: amountOf(given, 'ops'), poolStatic: 0n, reserve: 0n }
+  const { ops, left } = bookLoss(amountOf(given, 'loss'), cover)
+  const sharing = shareAmong(left, 0n, {
+    most: amountOf(given, 'most'),
+    owners: balances.map((_, i) => `member ${i}`),
+    balances: BigInt64Array.from(balances),
+    holds: amountsOf(given, 'held').map((amount, i) => ({ id: `hold ${i}`, amount })),
+  })
+  if (sharing === null) throw new RangeError('there is nothing to share')
+  return {
+    ofOps: digits(ops),
+    shared: digits(sharing.shared),
+    owed: digits(sharing.owed),
+    kept: digitsOf(balances.map((balance, i) => balance - (sharing.taken[i] ?? 0n))),
+    heldThen: digitsOf(sharing.holds.map(one => one.amount)),
+    dust: digits(sharing.dust),
+  }
+}
 
 function ended(given: Figures): Figures {
   const leastHeld = amountsOf(given, 'leastHeld')

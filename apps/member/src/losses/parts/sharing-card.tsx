@@ -1,6 +1,7 @@
-import { Card, Chip, List, Moment, Money, Row, type Tone } from '@banyan/ui'
+import { List, Money, Row, type Tone } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { QueryView, useLanguage, useSession, useTexts } from '../../shell/index.ts'
+import { QueryView, useSession, useTexts } from '../../shell/index.ts'
+import { NoticeCard } from '../../shell/notice-card.tsx'
 import { SumLine } from '../../shell/sum-line.tsx'
 import { keptPercent } from '../kept-percent.ts'
 import { type OwnLoss, ownLossesQuery, type Sharing } from '../queries.ts'
@@ -21,16 +22,8 @@ export function SharingCard({ sharing }: { sharing: Sharing }) {
   const t = useTexts(texts)
   const { current } = useSession()
   const { state, notice, outcome } = sharing
-  const said = notice[useLanguage() === 'en' ? 'en' : 'zh']
   return (
-    <Card className={styles.card}>
-      <div className={styles.head}>
-        <span className="cap">
-          <Moment time={sharing.approvedAt} />
-        </span>
-        <Chip tone={tones[state]}>{t(state)}</Chip>
-      </div>
-      <p className={styles.notice}>{said}</p>
+    <NoticeCard at={sharing.approvedAt} notice={notice} state={t(state)} tone={tones[state]}>
       {state === 'announced' && <p className="sub">{t('announcedText')}</p>}
       {state === 'under_way' && <p className="sub">{t('underWayText')}</p>}
       {state === 'unused' && <p className="sub">{t('unusedText')}</p>}
@@ -40,7 +33,7 @@ export function SharingCard({ sharing }: { sharing: Sharing }) {
       </List>
       {outcome && <WholeSum outcome={outcome} />}
       {outcome && state === 'done' && current && <OwnPart id={sharing.id} outcome={outcome} />}
-    </Card>
+    </NoticeCard>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Card, Chip, HashText, List, Moment, Money, Row, type Tone } from '@banyan/ui'
-import { useLanguage, useSession, useTexts } from '../../shell/index.ts'
+import { Card, HashText, List, Moment, Money, Row, type Tone } from '@banyan/ui'
+import { useSession, useTexts } from '../../shell/index.ts'
+import { NoticeCard, NoticeText } from '../../shell/notice-card.tsx'
 import type { Outcome, WindDownView } from '../queries.ts'
 import { texts } from '../texts.ts'
 import { OwnCard } from './own-card.tsx'
@@ -17,21 +18,13 @@ const tones: Readonly<Record<WindDownView['state'], Tone>> = {
 export function WindDownCards({ item }: { item: WindDownView }) {
   const t = useTexts(texts)
   const { current } = useSession()
-  const tongue = useLanguage() === 'en' ? 'en' : 'zh'
   const { state, notice, cancelled, outcome, waitsFor } = item
   return (
     <>
-      <Card className={styles.card}>
-        <div className={styles.head}>
-          <span className="cap">
-            <Moment time={item.announcedAt} />
-          </span>
-          <Chip tone={tones[state]}>{t(state)}</Chip>
-        </div>
-        <p className={styles.notice}>{notice[tongue]}</p>
+      <NoticeCard at={item.announcedAt} notice={notice} state={t(state)} tone={tones[state]}>
         <p className="sub">{t(`text_${state}`)}</p>
-        {item.isStopped && <p className={styles.notice}>{t('stopped')}</p>}
-        {cancelled && <p className={styles.notice}>{cancelled.why[tongue]}</p>}
+        {item.isStopped && <p>{t('stopped')}</p>}
+        {cancelled && <NoticeText text={cancelled.why} />}
         {waitsFor.length > 0 && (
           <ul className={styles.waits}>
             {waitsFor.map(one => (
@@ -40,7 +33,7 @@ export function WindDownCards({ item }: { item: WindDownView }) {
           </ul>
         )}
         {state !== 'cancelled' && <Terms item={item} />}
-      </Card>
+      </NoticeCard>
       {outcome && current && <OwnCard id={item.id} />}
       {outcome && <OutcomeCard outcome={outcome} />}
     </>

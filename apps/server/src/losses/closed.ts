@@ -1,0 +1,73 @@
+import {
+  canonicalJson,
+  cutoffOf,
+  periodAt,
+  periodBefore,
+  shareAgain,
+  shareAmong,
+} from '@banyan/economy'
+import { houseAccount } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { closeRound, factsOfRun, postShares, type RunWorld } from './run.ts'
+import { sharingOfClosed, sharingOfRun } from './store.ts'
+
+/** What is left of a loss when OPS has borne its part, micro-USDT; asked in the transaction that freezes balances. */
+export type LeftOver = (tx: Tx) => Promise<bigint>
+
+/**
+ * The newest cut-off that has passed. A platform whose books were frozen has no settlements; a sharing is carried
+ * out at cut-offs all the same, so that its notice is as long as it always was.
+ */
+async function lastCutoff(reader: Database | Tx): Promise<{ period: string; cutoff: Date }> {
+  const period = periodBefore(periodAt(await houseNow(reader)))
+  return { period, cutoff: cutoffOf(period) }
+}
+
+/** Is a sharing due in a closed platform, or under way? Looked at without a lock. */
+export const isDueInClosed = async (reader: Database): Promise<boolean> =>
+  (await sharingOfClosed(reader, (await lastCutoff(reader)).cutoff)) !== undefined
+
+/**
+ * Carries a sharing out in a platform that was wound down: nothing but LOSS and members' balances are left, so
+ * all of what OPS could not bear is theirs, at one rate. Stopped anywhere it continues when called again.
+ * @throws Error when two computations differ: nothing is posted.
+ */
+export async function shareInClosed(
+  world: RunWorld,
+  leftOver: LeftOver,
+  chunk: number,
+): Promise<void> {
+  const { database } = world
+  const period = await inTransaction(database, async tx => {
+    const last = await lastCutoff(tx)
+    const due = await sharingOfClosed(tx, last.cutoff)
+    if (!due || due.period !== null) return due?.period
+    await closeRound(tx, { ...last, leftOver: await leftOver(tx) })
+    return last.period
+  })
+  if (period) await carryOut(world, period, chunk)
+}
+
+async function carryOut(world: RunWorld, period: string, chunk: number): Promise<void> {
+  const { database, ledger } = world
+  const left = (await sharingOfRun(database, period))?.leftOver
+  const facts = await factsOfRun(database, period)
+  // The cut-off may have found nothing left to share.
+  if (!left || !facts) return
+  const sharing = shareAmong(left, 0n, facts)
+  const again = shareAgain(left, 0n, {
+    ...{ most: `${facts.most}`, balances: Array.from(facts.balances, String) },
+    holds: facts.holds.map(({ id, amount }) => ({ id, amount: `${amount}` })),
+  })
+  if (canonicalJson(sharing) !== canonicalJson(again?.sharing ?? null))
+    throw new Error(`the loss of ${period} is not shared: two computations differ`)
+  if (sharing && sharing.dust > 0n) {
+    const [from, to] = [houseAccount('USDT', 'LOSS'), houseAccount('USDT', 'OPS')]
+    const reference = `run:${period}/dust`
+    await inTransaction(database, tx =>
+      ledger.post(tx, [{ from, to, amount: sharing.dust, kind: 'surplus', reference }]),
+    )
+  }
+  await postShares(world, { period, facts, sharing, chunk })
+}

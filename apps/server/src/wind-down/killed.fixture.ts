@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { until } from '@banyan/tools/until'
+import { lockNumbers } from '../platform/database/advisory-locks.ts'
+import type { HttpHouse } from '../testing/http-house.ts'
+import { programArgs } from '../testing/program.ts'
+
+/** Where a worker waits that has come to its last statement. */
+const STOP = 7_654_322
+
+/** A program that is started from its sources takes this long on a busy machine. */
+const START_MS = 150_000
+
+/** The tables that carrying a wind-down out writes. */
+const written = [
+  ...['ledger_transfer', 'ledger_transfer_block', 'static_position', 'wind_down'],
+  ...['wind_down_run', 'wind_down_position', 'wind_down_holder', 'wind_down_outcome'],
+]
+
+/** From now on a worker comes as far as it is said, and then waits: for ever, unless it is let on. */
+export async function stopAtStatements({ db }: HttpHouse): Promise<void> {
+  await db.owner.query(`
+    create sequence statements_left increment -1 minvalue -9999999 maxvalue 9999999 start 9999999;
+    create function stop_at_statement() returns trigger language plpgsql security definer as $$
+      begin
+        if nextval('statements_left') < 0 then perform pg_advisory_xact_lock_shared(${STOP}); end if;
+        return null;
+      end $$;
+    ${written
+      .map(
+        table => `create trigger stop_at_statement after insert or update on ${table}
+          for each statement execute function stop_at_statement();`,
+      )
+      .join('\n')}`)
+}
+
+/**
+ * Settles by the program of its own, which is killed when it has written so many statements; answers false when it
+ * came to its end before that.
+ */
+export async function settleAndKill(house: HttpHouse, statements: number): Promise<boolean> {
+  const { db } = house
+  await db.owner.query("select setval('statements_left', $1, false)", [statements - 1])
+  const holder = await db.owner.connect()
+  await holder.query('select pg_advisory_lock($1)', [STOP])
+  const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = house.config
+  const child = spawn(process.execPath, programArgs('settle'), {
+    env: { ...process.env, DATABASE_URL, DATA_DIR, TEST_HOOKS: '1', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  try {
+    await until(
+      'the worker waits, or has ended',
+      async () => child.exitCode !== null || (await countWaiting(house)) > 0,
+      { ms: START_MS },
+    )
+    child.kill('SIGKILL')
+    const [code, signal] = await ended
+    if (code !== null && code !== 0) throw new Error(`the worker ended with ${code}`)
+    // What waits there has nobody to answer any more.
+    await db.owner.query(
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and not granted and database =
+         (select oid from pg_database where datname = current_database())`,
+    )
+    // The next worker leaves it alone until the database has noticed the end of this one.
+    await until('the database has noticed the end of the worker', async () => {
+      const { rowCount } = await db.owner.query(
+        `select from pg_locks where locktype = 'advisory' and objid = ${lockNumbers.settlement}
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rowCount === 0
+    })
+    return signal === 'SIGKILL'
+  } finally {
+    child.kill('SIGKILL')
+    await holder.query('select pg_advisory_unlock($1)', [STOP])
+    holder.release()
+  }
+}
+
+/** Nothing stops a worker any more. */
+export const letOn = ({ db }: HttpHouse) =>
+  db.owner.query("select setval('statements_left', 9999999, false)")
+
+async function countWaiting({ db }: HttpHouse): Promise<number> {
+  const { rowCount } = await db.owner.query(
+    `select from pg_locks where locktype = 'advisory' and objid = ${STOP} and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rowCount ?? 0
+}
