@@ -9,6 +9,7 @@ const fine: BreakerFacts = {
   ...{ connected: true, signer: holding(1_000), unknownTransfer: false },
   restored: false,
   ...{ solvency: null, handedThisHour: 0n, handedToday: 0n, next: usdt(200) },
+  isWoundDown: false,
 }
 const pause = (change: Partial<BreakerFacts>) => pauseOf({ ...fine, ...change })
 
@@ -25,6 +26,19 @@ it('pays half of the hot wallet in a day', () => {
   const signer = holding(600)
   expect(pause({ signer, handedToday: usdt(400), next: usdt(100) })).toBe(null)
   expect(pause({ signer, handedToday: usdt(400), next: usdt(100) + 1n })).toBe('dailyLimit')
+})
+
+it('of a platform that was wound down pays the last members as well, one a day beyond the parts', () => {
+  const last = { isWoundDown: true, next: usdt(1_000) }
+  expect(pause(last)).toBe(null)
+  expect(pause({ ...last, isWoundDown: false })).toBe('hourlyLimit')
+  expect(pause({ ...last, next: usdt(1_000) + 1n })).toBe('hotWalletShort')
+  expect(pause({ ...last, signer: { ...holding(1_000), leftThisHour: usdt(999) } })).toBe(
+    'hourlyLimit',
+  )
+  const another = { ...last, handedToday: 1n }
+  expect(pause(another)).toBe('hourlyLimit')
+  expect(pause({ ...another, next: usdt(200) })).toBe(null)
 })
 
 it('never calls more payable than the hot wallet holds', () => {

@@ -17,6 +17,8 @@ export interface BreakerFacts {
   handedToday: bigint
   /** What the oldest released withdrawal sends; 0 while none waits. */
   next: bigint
+  /** Are the books frozen by a wind-down? Then nothing fills the hot wallet again. */
+  isWoundDown: boolean
 }
 
 /** Security 4.8: a fifth of the hot wallet in an hour, half of it in a day. */
@@ -32,6 +34,13 @@ export const mostOf = (
   day: (usdt + handedToday) / DAY_PARTS,
 })
 
+/**
+ * The same; but of a platform that was wound down the first payout in a day may be as large as the signer allows: with
+ * the last members the hot wallet holds little more than what each of them is owed, and nobody could leave by its parts.
+ */
+const partsOf = (facts: BreakerFacts, usdt: bigint): { hour: bigint; day: bigint } =>
+  facts.isWoundDown && facts.handedToday === 0n ? { hour: usdt, day: usdt } : mostOf(facts, usdt)
+
 /** Why nothing is handed to the signer now; null while payouts go on. The signer's own caps count too. */
 export function pauseOf(facts: BreakerFacts): PayoutPause | null {
   const { connected, signer, restored, unknownTransfer, solvency, next } = facts
@@ -42,7 +51,7 @@ export function pauseOf(facts: BreakerFacts): PayoutPause | null {
   if (!signer) return 'signerAway'
   if (signer.halted) return 'signerHalted'
   if (next > signer.usdt) return 'hotWalletShort'
-  const most = mostOf(facts, signer.usdt)
+  const most = partsOf(facts, signer.usdt)
   if (next > least(most.hour - facts.handedThisHour, signer.leftThisHour)) return 'hourlyLimit'
   return next > least(most.day - facts.handedToday, signer.leftToday) ? 'dailyLimit' : null
 }

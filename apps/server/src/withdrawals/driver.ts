@@ -43,6 +43,8 @@ export interface DriverWorld {
   enterBalances: (tx: Tx) => Promise<void>
   /** Has USDT left a recharge address other than by a collection? Then somebody else has its key too. */
   hasStrayed: (reader: Database | Tx) => Promise<boolean>
+  /** Have the books been frozen by a wind-down? */
+  isWoundDown: (reader: Database | Tx) => Promise<boolean>
   /** Why money cannot be paid out now. */
   payoutStop: (reader: Database | Tx) => Promise<BreakerFacts['solvency']>
 }
@@ -165,6 +167,7 @@ async function writePause(
         ...{ leftThisHour: BigInt(signer.leftThisHour), leftToday: BigInt(signer.leftToday) },
       },
       ...{ unknownTransfer, handedThisHour: handed.hour, handedToday: handed.day },
+      isWoundDown: await world.isWoundDown(tx),
     })
     if (await writeStanding(tx, { pause, signer })) await announceWaiting(tx, pause, world.logger)
     return pause
