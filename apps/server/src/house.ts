@@ -148,11 +148,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     if ((await redSince(reader)) !== null) return 'houseIsRed'
     return (await identity.isCountryClosed(reader, memberId)) ? 'countryClosed' : null
   }
+  const isWoundDown = (reader: Database | Tx, call: string): Promise<boolean> =>
+    windDown.isStopped(reader, call)
   const earnings = openEarnings(platform, {
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
-    ...{ rules, stopFor },
+    ...{ rules, stopFor, isWoundDown },
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
     pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
     payStopFor: distribution.payStopFor,
@@ -177,7 +179,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const subscriptions: Subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAmong: identity.joinedAmong },
-    ...{ prompts: earnings, stopFor, parameters: rules.inForce },
+    ...{ prompts: earnings, stopFor, isWoundDown, parameters: rules.inForce },
     enterBalances: losses.enterBalances,
     riskAnswered: risk.answeredAmong,
     pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
@@ -244,8 +246,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
   })
   const windDown: WindDown = openWindDown(platform, {
-    ...{ ledger, subscriptions, redemptions, earnings, otc, treasury },
+    ...{ ledger, subscriptions, redemptions, earnings, otc, treasury, losses },
     parameters: rules.inForce,
+    hasConfirming: (reader, until) => deposits.hasConfirming(reader, until),
   })
   const explanations = openExplanations(platform, {
     transfers: transfersOfCustody,
@@ -379,6 +382,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     paidIn: earnings.paidIn,
     feedbackAnswers: service.feedbackAnswers,
     lossNews: losses.news,
+    windDownNews: windDown.news,
+    membersAfter: identity.membersAfter,
     post: mail.offered ? mail.post : null,
     email: verification.email,
   })

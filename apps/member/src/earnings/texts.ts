@@ -23,6 +23,7 @@ export const texts = registerTexts('earnings', {
     password: '支付密码',
     houseIsRed: '平台资产正在核对，下一次结算前暂停激活；余额可照常转出。',
     paused: '您已暂停投资，期间不能激活。恢复时间：',
+    windDown: '平台已公告清盘，激活已停止；余额可照常转出。',
     countryClosed:
       '按您声明的国家或地区的法律，不能激活；已激活的可照常解锁，资产可照常出售、兑换和转出。',
     done: '已锁定，等待下次结算生效',
@@ -130,6 +131,7 @@ export const texts = registerTexts('earnings', {
     houseIsRed:
       'The funds are being checked: no activation before the next settlement; balances can be withdrawn as usual.',
     paused: 'You have paused investing: no activation until',
+    windDown: 'The platform is being wound down: activating has stopped. Withdrawing goes on.',
     countryClosed:
       'The law of your declared country does not allow activating. Positions can be unlocked, and what is yours can be sold, exchanged and withdrawn as usual.',
     done: 'Locked: it opens with the next settlement',

@@ -11,6 +11,7 @@ type Group =
   | 'placement'
   | 'loss'
   | 'feedback'
+  | 'windDown'
 
 const groupOf = ({ kind }: Notification): Group => kind.slice(0, kind.indexOf('.')) as Group
 
@@ -23,6 +24,7 @@ const icons: Readonly<Record<Group, IconName>> = {
   placement: 'split',
   loss: 'warning',
   feedback: 'chat',
+  windDown: 'warning',
 }
 
 export const iconOf = (notification: Notification): IconName => icons[groupOf(notification)]
@@ -49,5 +51,7 @@ export function leadsTo(notification: Notification): string {
       return href(pages.homeArea.service, { tab: 'feedback' })
     case 'loss':
       return href(pages.more.losses)
+    case 'windDown':
+      return href(pages.more.windDown)
   }
 }

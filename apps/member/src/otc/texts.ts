@@ -10,6 +10,8 @@ export const texts = registerTexts('otc', {
     records: '我的挂单与记录',
     own: { buy: '我的买单', sell: '我的卖单' },
     stopped: '市场已暂停，自',
+    marketEnded: '平台正在清盘，市场不再接受新的挂单与成交；进行中的交易照常完成。',
+    marketEndedMore: '查看清盘',
     stoppedWhy:
       '平台资产正在核对：现在不能发布或接单。进行中的交易照常完成；恢复后，价格超出范围的挂单会先暂挂，等挂单人确认。',
     stoppedMore: '查看偿付能力',
@@ -153,6 +155,9 @@ export const texts = registerTexts('otc', {
     records: 'My orders and records',
     own: { buy: 'My buy orders', sell: 'My sell orders' },
     stopped: 'The market is stopped since',
+    marketEnded:
+      'The platform is being wound down: the market takes nothing new, and open trades go on to their end.',
+    marketEndedMore: 'See the wind-down',
     stoppedWhy:
       'The funds are being checked: no order can be published or taken. Open trades go on to their end. Afterwards orders whose price is out of range stay on hold until their owners look.',
     stoppedMore: 'See solvency',

@@ -46,6 +46,7 @@ export const texts = registerTexts('redemptions', {
     cancelledNow: '订单已取消，LEAF 恢复可用',
     exchangeTitle: '兑换为 USDT',
     exchangeQuantity: '兑换数量',
+    exchangeEnded: '平台正在清盘，不再接受兑换；所有币将按退出价免费支付，您无需操作。',
     exchangeHint: '最少 {{min}}；不足时可一次兑换全部',
     below: '最少兑换 {{min}} LEAF；可用不足此数时，请一次兑换全部可用数量',
     above: '可用只有 {{available}} LEAF，请输入不超过可用的数量',
@@ -110,6 +111,8 @@ export const texts = registerTexts('redemptions', {
     cancelledNow: 'Order cancelled; the LEAF are available again',
     exchangeTitle: 'Exchange to USDT',
     exchangeQuantity: 'Quantity',
+    exchangeEnded:
+      'The platform is being wound down and takes no exchanges any more: all coins are paid at the exit price without a fee, and you need not do anything.',
     exchangeHint: 'At least {{min}}; with less, all that is available',
     below: 'Exchange at least {{min}} LEAF; with less than that available, all of it at once',
     above: 'Only {{available}} LEAF are available: enter that or less',

@@ -1,14 +1,14 @@
 import { Moment } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, pages, useLive, useTexts } from '../shell/index.ts'
+import { windDownQuery } from '../shell/stopped-calls.ts'
 import styles from './bar.module.css'
-import { noticeQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 /** One line over every page while the platform is being wound down, which leads to all of it. */
 function Bar() {
   const t = useTexts(texts)
-  const { data: notice } = useQuery(noticeQuery)
+  const { data: notice } = useQuery(windDownQuery)
   useLive('wallets', { invalidate: ['wind-down'] })
   if (!notice) return null
   const { state, dueAt } = notice

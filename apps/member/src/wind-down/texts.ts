@@ -30,6 +30,7 @@ export const texts = registerTexts('windDown', {
     wait_appeals: '未成交而关闭的交易（7 天内可申诉）',
     wait_loss: '尚未入账的损失、红色状态，或链上余额超过 26 小时未读取',
     wait_income: '尚未登记或入账的外部收入',
+    wait_recharges: '链上尚未确认的充值',
     wait_settlement: '其后的最后一次结算',
     dueAt: '公告期结束',
     heldFrom: '最低持币自此计算',
@@ -108,6 +109,7 @@ export const texts = registerTexts('windDown', {
     wait_loss:
       'a loss that is not booked, the red state, or a chain that was not read for 26 hours',
     wait_income: 'outside income that is not classified or not booked',
+    wait_recharges: 'recharges that the chain has not confirmed yet',
     wait_settlement: 'one more settlement after all of that',
     dueAt: 'Notice ends',
     heldFrom: 'Smallest balance counts from',

@@ -32,7 +32,7 @@ import { openQuorum } from './quorum.ts'
 import { changeReceipt, lockReceipt, receiptsPage } from './receipt-store.ts'
 import { receiptsById, type ShownReceipt, showReceipts } from './receipt-view.ts'
 import { type Connected, depositRoutes } from './routes.ts'
-import { creditedAmong, openRecharges, underWay } from './store.ts'
+import { creditedAmong, hasConfirming, openRecharges, underWay } from './store.ts'
 import { pace } from './terms.ts'
 import { openTransfersOut, type TransfersOut } from './transfers-out.ts'
 import { openWatcher } from './watcher.ts'
@@ -114,6 +114,8 @@ export function openDeposits(
   openRecharges: typeof openRecharges
   /** A member's recharges that the chain is confirming, with how far it is. */
   confirming: (reader: Database | Tx, memberId: string) => Promise<WireDeposit[]>
+  /** Is there one that was seen up to an instant and is not final yet? */
+  hasConfirming: typeof hasConfirming
   /** Reads what every address of custody holds; null where no chain is connected. */
   custody: CustodyReader | null
   /** Recharge addresses that were ever paid, as the chain was last asked about them, in the order of their making. */
@@ -154,6 +156,7 @@ export function openDeposits(
         .filter(row => row.state === 'confirming')
         .map(row => presentDeposit(row, tip?.number ?? null))
     },
+    hasConfirming,
     custody: chain === null ? null : openCustody(platform, chain),
     rechargeHoldings,
     publishedHoldings: async reader => (chain === null ? [] : holdingsOf(reader, chain)),

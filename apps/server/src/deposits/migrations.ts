@@ -220,4 +220,11 @@ export const depositMigrations: readonly Migration[] = [
         where state = 'final' and leads_to = 'outside';
     `,
   },
+  {
+    id: '2026-11-23-deposits-confirming',
+    sql: `
+      -- A wind-down waits for those that were seen before the market had ended.
+      create index deposit_confirming on deposit (seen_at) where state = 'confirming';
+    `,
+  },
 ]

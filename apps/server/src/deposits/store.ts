@@ -193,6 +193,18 @@ export async function openRecharges(reader: Database | Tx, memberId: string): Pr
   return Number(count)
 }
 
+/** Is there a recharge that was seen up to an instant and that the chain has not confirmed yet? */
+export async function hasConfirming(reader: Database | Tx, until: Date): Promise<boolean> {
+  const row = await reader
+    .selectFrom('deposit')
+    .select('id')
+    .where('state', '=', 'confirming')
+    .where('seenAt', '<=', until)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Of these deposits, those whose money is there since a time. */
 export async function creditedAmong(
   reader: Database | Tx,

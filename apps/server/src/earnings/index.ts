@@ -60,6 +60,8 @@ export interface EarningNeighbours {
   }
   /** Why a member can activate nothing now; null when they can. */
   stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
+  /** Is a call refused because the platform is being wound down? */
+  isWoundDown(reader: Database | Tx, call: string): Promise<boolean>
   /** Refuses `investingPaused` while a member has paused investing. */
   refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
   /** Until when those of these members who have paused investing now have done so. */

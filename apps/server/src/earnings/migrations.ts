@@ -382,4 +382,12 @@ export const windDownPositionMigrations: readonly Migration[] = [
         end $$;
     `,
   },
+  {
+    id: '2026-11-23-turning-positions',
+    sql: `
+      -- A wind-down that is closing asks often whether any is left.
+      create index static_position_turning on static_position (id)
+        where state in ('asked', 'opening', 'unlocking');
+    `,
+  },
 ]

@@ -30,6 +30,7 @@ const positionRoutes = (
     ledger,
     guidePrice,
     stopFor,
+    isWoundDown,
     refuseWhilePaused,
     pausesAmong,
     rules,
@@ -38,12 +39,13 @@ const positionRoutes = (
 ): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
     const [now, p] = await Promise.all([houseNow(database), rules.inForce(database)])
-    const [price, coins, prompts, stopped, pauses] = await Promise.all([
+    const [price, coins, prompts, stop, pauses, isEnding] = await Promise.all([
       guidePrice(database),
       ledger.balance(database, memberAccount(memberId, 'LEAF')),
       shownPrompts({ database, payStopFor }, memberId, { now, p }),
       stopFor(database, memberId),
       pausesAmong(database, [memberId]),
+      isWoundDown(database, domain.activate.id),
     ])
     const opensAt = nextCutoff(now)
     return {
@@ -55,7 +57,7 @@ const positionRoutes = (
       opensAt: opensAt.toISOString(),
       firstUnlockAt: nextCutoff(opensAt).toISOString(),
       prompts,
-      stopped,
+      stopped: isEnding ? ('windDown' as const) : stop,
       pausedUntil: pauses.get(memberId)?.toISOString() ?? null,
     }
   }),

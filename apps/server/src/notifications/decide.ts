@@ -154,3 +154,20 @@ export const ofLoss = (
   slots: period === null ? {} : { period, amount: formatAmount(amount) },
   source: key,
 })
+
+/** A wind-down, as every member is told of it. */
+export interface WindDownNotice {
+  key: string
+  kind: 'announced' | 'cancelled' | 'closed'
+  at: Date
+  until: string
+}
+
+export const ofWindDown = (
+  { key, kind, at, until }: WindDownNotice,
+  { memberId }: { memberId: string },
+): Happening => ({
+  ...{ memberId, kind: `windDown.${kind}`, side: null, subject: null, at },
+  slots: kind === 'announced' ? { until } : {},
+  source: key,
+})

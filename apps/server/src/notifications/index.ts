@@ -14,7 +14,13 @@ import { type Route, route } from '../platform/http/route.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { countUnread, dropOld, markRead, type NotificationRow, notificationPage } from './store.ts'
-import { followNews, type NotificationSources, tellLosses, tellSettlement } from './tell.ts'
+import {
+  followNews,
+  type NotificationSources,
+  tellLosses,
+  tellSettlement,
+  tellWindDown,
+} from './tell.ts'
 
 export type {
   CreditedDeposit,
@@ -47,6 +53,7 @@ export function openNotifications(
   const settle = async (): Promise<void> => {
     while (!(await tellSettlement(database, sources)));
     while (!(await tellLosses(database, sources)));
+    while (!(await tellWindDown(database, sources)));
   }
   return {
     room: {

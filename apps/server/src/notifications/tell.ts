@@ -17,9 +17,11 @@ import {
   ofOrderTurn,
   ofPlacement,
   ofTradeStep,
+  ofWindDown,
   ofWithdrawal,
   type PlacedMember,
   type TradeStep,
+  type WindDownNotice,
   type WithdrawalTurn,
 } from './decide.ts'
 import { claimSettlement, insertNew, saveSettlement } from './store.ts'
@@ -49,6 +51,10 @@ export interface NotificationSources {
   ): Promise<{ memberId: string; amount: bigint }[]>
   /** What all members, or all who bore a part of a loss, are to be told. */
   lossNews(reader: Database): Promise<LossNews[]>
+  /** What every member is to be told of a wind-down, in its order. */
+  windDownNews(reader: Database): Promise<WindDownNotice[]>
+  /** All members, after a member, in the order of ids. */
+  membersAfter(reader: Tx, after: string | null, limit: number): Promise<string[]>
   /** Queues a letter; null where no mail is sent at all. */
   post: ((tx: Tx, letter: Letter) => Promise<unknown>) | null
   /** The address bound to a member, or null. */
@@ -129,6 +135,23 @@ export async function tellLosses(
     }),
   )
   return (await Promise.all(told)).every(all => all)
+}
+
+/** Tells every member of a wind-down, some at a time; true when all of them know. A later step is told after the one before. */
+export async function tellWindDown(
+  database: Database,
+  sources: NotificationSources,
+): Promise<boolean> {
+  for (const news of await sources.windDownNews(database)) {
+    const all = await tellRound(database, sources, {
+      key: news.key,
+      next: async (tx, after, limit) =>
+        (await sources.membersAfter(tx, after, limit)).map(memberId => ({ memberId, amount: 0n })),
+      of: one => ofWindDown(news, one),
+    })
+    if (!all) return false
+  }
+  return true
 }
 
 /** Something that many members are told of, in the order of their ids. */

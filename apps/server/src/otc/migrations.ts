@@ -257,4 +257,14 @@ export const otcMigrations: readonly Migration[] = [
   ...takerMigrations,
   ...lateMigrations,
   ...floatingMigrations,
+  {
+    id: '2026-11-23-otc-trades-that-go-on',
+    sql: `
+      -- A wind-down that is closing asks often whether any is left.
+      create index otc_trade_held on otc_trade (id) where state in
+        ('unpaid', 'payment_grace', 'paid', 'release_timeout', 'arbitration_from_grace',
+          'arbitration_from_paid', 'arbitration_from_timeout', 'arbitration_from_closed');
+      create index otc_trade_appealable on otc_trade (closed_at) where state = 'payment_timeout';
+    `,
+  },
 ]

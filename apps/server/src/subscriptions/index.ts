@@ -69,6 +69,8 @@ export interface SubscriptionNeighbours extends OrderWorld, PauseNeighbours {
   pricing: Pick<Pricing, 'guide'>
   /** Why a member cannot subscribe now; null when they can. */
   stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
+  /** Is a call refused because the platform is being wound down? */
+  isWoundDown(reader: Database | Tx, call: string): Promise<boolean>
 }
 
 /** Orders to buy coin from the reserve at the next guide price. */

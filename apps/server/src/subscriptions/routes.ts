@@ -21,7 +21,7 @@ export function subscriptionRoutes(
   database: Database,
   neighbours: SubscriptionNeighbours,
 ): Route[] {
-  const { pricing, stopFor } = neighbours
+  const { pricing, stopFor, isWoundDown } = neighbours
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
       const standing = await standingOf(neighbours, database, caller.memberId)
@@ -39,7 +39,9 @@ export function subscriptionRoutes(
         nextCutoff: cutoff.toISOString(),
         dealsAt: standing.next.dealsAt.toISOString(),
         firstOrderWaits: !standing.issuedBefore,
-        stopped: await stopFor(database, caller.memberId),
+        stopped: (await isWoundDown(database, domain.placeSubscription.id))
+          ? ('windDown' as const)
+          : await stopFor(database, caller.memberId),
         pausedUntil: standing.pausedUntil?.toISOString() ?? null,
       }
     }),

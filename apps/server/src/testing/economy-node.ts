@@ -52,6 +52,9 @@ export function platformOn(databaseUrl: string, pool: Platform['pool']): Platfor
   }
 }
 
+/** What a wind-down refuses is the house's to test. */
+const noStops = async (): Promise<boolean> => false
+
 /** The rooms of the economy as one node has them, put together as the house does. */
 export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const ledger = options.ledger ?? openLedger()
@@ -72,6 +75,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   const earnings = openEarnings(platform, {
     ...{ ledger, guidePrice, rules },
     stopFor,
+    isWoundDown: noStops,
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
     pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
@@ -106,7 +110,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   })
   const subscriptions: Subscriptions = openSubscriptions(platform, {
     ...{ ledger, pricing, joinedAmong, prompts: earnings, parameters: rules.inForce },
-    ...{ stopFor, enterBalances: losses.enterBalances },
+    ...{ stopFor, isWoundDown: noStops, enterBalances: losses.enterBalances },
     riskAnswered: everybodyAnswered,
     pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
     marketBuys: (reader, memberIds, since) => otc.marketBuys(reader, memberIds, since),

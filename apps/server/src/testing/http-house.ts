@@ -222,6 +222,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
       // Nothing that is issued here cites a prompt, and nothing is missing.
       prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
       stopFor: async () => null,
+      isWoundDown: async () => false,
       enterBalances: async () => {},
       riskAnswered: async () => new Map(),
       pauseBuying: async () => {},

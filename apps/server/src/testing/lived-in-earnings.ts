@@ -43,6 +43,7 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
   const earnings = openEarnings(platform, {
     ...{ ledger: openLedger(), rules: openRules(platform), guidePrice: async () => ONE },
     ...{ hashesOf: async () => null, stopFor: async () => null },
+    isWoundDown: async () => false,
     refuseWhilePaused: async () => {},
     pausesAmong: async () => new Map(),
     payStopFor: async () => null,

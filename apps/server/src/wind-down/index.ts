@@ -1,11 +1,10 @@
-import { ownWindDown, type windDownStates, windDowns } from '@banyan/domain'
-import { type WindDownReason, windDownProposed } from '@banyan/economy'
+import { ownWindDown, stoppedCalls, type windDownStates, windDowns } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { WindDownStops } from '../treasury/index.ts'
 import { advance } from './advance.ts'
+import { type WindDownNews, windDownNews } from './news.ts'
 import {
   announceWindDown,
   cancelWindDown,
@@ -14,14 +13,22 @@ import {
   proposeCancellation,
   proposeWindDown,
 } from './notice.ts'
-import { passportOf, viewOf } from './present.ts'
+import { passportOf } from './present.ts'
 import { recountElsewhere, type SecondComputation } from './second.ts'
-import { enterCall, investingStops, isFrozen, refuseStopped, volumeStops } from './stops.ts'
+import {
+  enterCall,
+  investingStops,
+  isFrozen,
+  isStopped,
+  refuseStopped,
+  volumeStops,
+} from './stops.ts'
 import * as store from './store.ts'
-import { waitsOf } from './waits.ts'
+import { keepViews } from './views.ts'
 import type { WindDownNeighbours, WindDownWorld } from './world.ts'
 
 export { checkWindDown } from './check.ts'
+export type { WindDownNews } from './news.ts'
 export type { FromSecond } from './second.ts'
 export type { WindDownNeighbours } from './world.ts'
 
@@ -29,6 +36,8 @@ export type { WindDownNeighbours } from './world.ts'
 export interface WindDownNotice {
   state: (typeof windDownStates)[number]
   dueAt: string
+  /** Ids of the calls that it refuses. */
+  stopped: string[]
 }
 
 export interface WindDown {
@@ -49,8 +58,12 @@ export interface WindDown {
   refuseStopped: typeof refuseStopped
   /** The same in the call's own transaction. */
   enterCall: typeof enterCall
+  /** Is a call refused now? */
+  isStopped: typeof isStopped
   /** Is the platform closed to everything but leaving and reading? */
   isFrozen(reader: Database | Tx): Promise<boolean>
+  /** What every member is to be told of the newest one, in the order in which it happened. */
+  news(reader: Database): Promise<WindDownNews[]>
   /** What every page shows; null where no wind-down is announced. */
   notice(reader: Database | Tx): Promise<WindDownNotice | null>
   /** Brings it as far as it can go now. Any number of nodes may call it. */
@@ -83,39 +96,25 @@ export function openWindDown(
     cancel: cancelWindDown,
     cancellations: store.findCancellations,
     stops: { investingStops, volumeStops, isFrozen },
-    ...{ refuseStopped, enterCall, isFrozen },
+    ...{ refuseStopped, enterCall, isStopped, isFrozen },
+    news: windDownNews,
     notice: async reader => {
       const live = await store.liveWindDown(reader)
-      return live ? { state: live.state, dueAt: live.dueAt.toISOString() } : null
+      if (!live) return null
+      const { state, dueAt } = live
+      return { state, dueAt: dueAt.toISOString(), stopped: stoppedCalls(state) }
     },
     advance: options => advance(world, options),
   }
 }
 
-const windDownRoutes = (world: WindDownWorld): Route[] => [
-  route(windDowns, async () => {
-    const { database } = world
-    const cancellations = await store.cancellationsOf(database)
-    const items = []
-    for (const row of await store.announcedOnes(database)) {
-      const waitsFor = row.state === 'closing' ? (await waitsOf(world, database, row)).waits : []
-      const cancellation = cancellations.get(row.id)
-      items.push(await viewOf(database, row, { waitsFor, cancellation }))
-    }
-    return { items, proposedBecause: await proposedBecause(world) }
-  }),
-  route(ownWindDown, async ({ caller }) => {
-    const live = await store.liveWindDown(world.database)
-    return { passport: live ? await passportOf(world.database, live, caller.memberId) : null }
-  }),
-]
-
-/** Why the rule book proposes a wind-down now; null where it does not, or where one is announced. */
-async function proposedBecause(world: WindDownWorld): Promise<WindDownReason | null> {
-  const { database } = world
-  if (await store.liveWindDown(database)) return null
-  const p = await world.parameters(database)
-  const facts = await store.liveliness(database, p.windDownWindowDays)
-  if (!facts) return null
-  return windDownProposed({ ...facts, now: await houseNow(database) }, p)
+function windDownRoutes(world: WindDownWorld): Route[] {
+  const views = keepViews(world)
+  return [
+    route(windDowns, views),
+    route(ownWindDown, async ({ caller }) => {
+      const live = await store.liveWindDown(world.database)
+      return { passport: live ? await passportOf(world.database, live, caller.memberId) : null }
+    }),
+  ]
 }

@@ -19,6 +19,12 @@ export async function refuseStopped(reader: Reader, call: string): Promise<void>
   refuse(state === 'paying' ? 'platformPaying' : 'platformClosed', {}, data)
 }
 
+/** Is a call refused now? Pages ask it, to offer nothing that is. */
+export async function isStopped(reader: Reader, call: string): Promise<boolean> {
+  const live = await liveWindDown(reader)
+  return live !== undefined && stopsAt(call, live.state)
+}
+
 /** The same in the call's own transaction: a step of the wind-down waits for it, or it is refused. */
 export async function enterCall(tx: Tx, call: string): Promise<void> {
   await shareLock(tx, 'windDown')

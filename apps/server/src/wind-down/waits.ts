@@ -1,15 +1,19 @@
 import type { WindDownWait } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
 import type { AnnouncedRow } from './store.ts'
 import type { WindDownNeighbours } from './world.ts'
 
-type Waiting = Pick<WindDownNeighbours, 'subscriptions' | 'redemptions' | 'earnings' | 'otc'> & {
+type Waiting = Pick<
+  WindDownNeighbours,
+  'subscriptions' | 'redemptions' | 'earnings' | 'otc' | 'hasConfirming'
+> & {
   treasury: Pick<WindDownNeighbours['treasury'], 'lastSettlement'>
 }
 
 /** What a wind-down whose notice has ended still waits for; and whether all that can still be traded or asked for has ended. */
 export async function waitsOf(
-  { subscriptions, redemptions, earnings, otc, treasury }: Waiting,
+  { subscriptions, redemptions, earnings, otc, hasConfirming, treasury }: Waiting,
   reader: Database | Tx,
   { drainedAt }: Pick<AnnouncedRow, 'drainedAt'>,
 ): Promise<{ waits: WindDownWait[]; isDrained: boolean }> {
@@ -30,6 +34,7 @@ export async function waitsOf(
     ...market,
     loss: last.hasLoss,
     income: last.hasIncome,
+    recharges: await hasConfirming(reader, drainedAt ?? (await houseNow(reader))),
     settlement: !settled,
   }
   const waits = (Object.keys(open) as WindDownWait[]).filter(name => open[name])

@@ -1,9 +1,11 @@
 import {
+  about,
   activate,
+  activationTerms,
   approveProposal,
   createAccount,
-  createWithdrawal,
   formatAmount,
+  notificationList,
   ownWindDown,
   parseAmount,
   payTrade,
@@ -19,13 +21,16 @@ import {
   requestExchange,
   setReceivingAccount,
   statement,
+  stoppedCalls,
   subscriptionList,
+  subscriptionRound,
   type WindDownView,
   windDowns,
   withdrawalTerms,
 } from '@banyan/domain'
 import { cutoffOf } from '@banyan/economy'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedOfRun } from '@banyan/tools/seed'
+import { beforeAll, expect, it } from 'vitest'
 import { checks } from '../invariants.ts'
 import {
   type AccountName,
@@ -37,7 +42,8 @@ import {
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openEconomyNode } from '../testing/economy-node.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { type HttpHouse, type KeptHouse, openHttpHouse } from '../testing/http-house.ts'
+import { bindFresh } from '../testing/lived-in-accounts.ts'
 import {
   drawHash,
   offer,
@@ -48,7 +54,10 @@ import {
 } from '../testing/lived-in-house.ts'
 import { accountForm, PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
+import { type Approver, seatApprover } from '../withdrawals/deciding.fixture.ts'
 import { openWindDown } from './index.ts'
+import { letOn, settleAndKill, stopAtStatements } from './killed.fixture.ts'
+import { openLeaving, recharge, staySignedIn } from './leaving.fixture.ts'
 
 /*
  * The whole way of a wind-down. Coins are bought on the first days and the notice comes on day 6; it ends with
@@ -59,6 +68,10 @@ const DAY_MS = 86_400_000
 const DAY = '2026-03-02'
 /** What is typed has two decimals. */
 const CENT = 10_000n
+/** So often its process is killed, each time at most four statements further. */
+const KILLS = 4
+/** Token units of a micro-USDT. */
+const TOKEN = 10n ** 12n
 const ledger = openLedger()
 let house: HttpHouse
 let as: (name: string) => { token: string }
@@ -67,14 +80,24 @@ let ben: TestMember
 let cid: TestMember
 let dot: TestMember
 let staff: TestMember
+let approvers: { reviewer: Approver; treasurer: Approver }
+/** The platform before its payment, and what everybody had then. */
+let kept: KeptHouse
+let before: bigint[]
+/** What the payment came to where nothing was killed. */
+let paid: { outcome: NonNullable<WindDownView['outcome']>; after: bigint[]; kept: KeptHouse }
 beforeAll(async () => {
   house = await openHttpHouse({ at: `${DAY}T02:00:00Z` })
+  approvers = {
+    reviewer: await seatApprover(house, 'reviewer-1', 'reviewer'),
+    treasurer: await seatApprover(house, 'treasurer-3', 'treasurer'),
+  }
   as = await signInOperators(house)
   const names = ['Sorrel', 'Bramble', 'Yarrow', 'Clover', 'Teasel']
   ;[ann, ben, cid, dot, staff] = (await Promise.all(names.map(name => house.join(name)))) as [
     ...[TestMember, TestMember, TestMember, TestMember, TestMember],
   ]
-  for (const member of [ann, ben, cid, dot, staff]) await house.give(member, 'USDT', '1000')
+  for (const member of [ann, ben, cid, dot, staff]) await recharge(house, member, '1000')
   // Costs that came back, more than OPS keeps, and income that is released slowly.
   await receive('refund', '21')
   await receive('income', '60')
@@ -82,7 +105,6 @@ beforeAll(async () => {
     staff.memberId,
   ])
 })
-afterAll(() => house.close())
 
 /** A moment behind the cut-off of a day, the first is 1. */
 const behind = (day: number, ms = 1_000) =>
@@ -91,10 +113,7 @@ const behind = (day: number, ms = 1_000) =>
 /** Moves the clock behind the cut-off of a day; everybody is still signed in. */
 async function goTo(day: number, ms?: number): Promise<void> {
   await house.setClock(behind(day, ms))
-  await house.db.owner.query(`update session set expires_at = 'infinity', used_at = 'infinity'`)
-  await house.db.owner.query(
-    `update operator_session set expires_at = 'infinity', last_seen_at = 'infinity'`,
-  )
+  await staySignedIn(house)
 }
 async function settleOn(day: number): Promise<void> {
   await goTo(day)
@@ -108,12 +127,9 @@ const everybody = () => [ann, ben, cid, dot, staff]
 const usdt = ({ memberId }: TestMember) => balance(memberAccount(memberId, 'USDT'))
 const leaf = ({ memberId }: TestMember) => balance(memberAccount(memberId, 'LEAF'))
 
-/** Recharges are given without a chain here; everything else is as it must be. */
-const ofTheChain = ['deposits', 'custody']
 async function reconcile(names = checks.map(one => one.name)): Promise<void> {
   for (const { name, check } of checks)
-    if (names.includes(name) && !ofTheChain.includes(name))
-      expect([name, await check(house.db.database)]).toEqual([name, []])
+    if (names.includes(name)) expect([name, await check(house.db.database)]).toEqual([name, []])
 }
 
 const subscribe = (member: TestMember, amount: string) =>
@@ -148,6 +164,7 @@ const proposed = {
 }
 const live = async () => (await house.must(windDowns)).items[0]
 
+type Paid = WindDownView & { outcome: NonNullable<WindDownView['outcome']> }
 const writing = ['post', 'postCredits', 'postDebits'] as const
 /** A ledger that fails at one of its writes: before it, or when it has done it. */
 function failingAt(write: number, when: 'before' | 'after'): Ledger {
@@ -188,6 +205,7 @@ async function stopEverywhere(): Promise<number> {
       const node = openEconomyNode(house.platform, { ledger })
       const ends = openWindDown(house.platform, {
         ...{ ...node, ledger, parameters: node.rules.inForce },
+        hasConfirming: async () => false,
       })
       const stopped = await ends.advance().then(
         () => false,
@@ -201,8 +219,8 @@ async function stopEverywhere(): Promise<number> {
   }
 }
 
-it('pays everybody to the last unit, by two people and a notice, wherever it is stopped in between', {
-  timeout: 240_000,
+it('is announced by two people, and waits for everything that goes on', {
+  timeout: 600_000,
 }, async () => {
   await done(subscribe(ann, '500'))
   await done(subscribe(ben, '300'))
@@ -233,6 +251,8 @@ it('pays everybody to the last unit, by two people and a notice, wherever it is 
   await done(lock(ben, '50'))
   await reconcile()
 
+  const lettersOfDot = await bindFresh(house, dot)
+
   // One person alone changes nothing.
   expect(await live()).toBeUndefined()
   expect((await house.must(windDowns)).proposedBecause).toBeNull()
@@ -251,6 +271,7 @@ it('pays everybody to the last unit, by two people and a notice, wherever it is 
   await refused(subscribe(ann, '100'), 'windDownAnnounced')
   await done(approve(back.id, 'treasurer-1'))
   expect(await live()).toMatchObject({ state: 'cancelled', cancelled: why.body })
+  await house.sweep('news of settlements')
   await refused(
     house.ask(proposeWindDownCancel, { as: as('treasurer-1'), ...why }),
     'windDownNotRunning',
@@ -273,6 +294,18 @@ it('pays everybody to the last unit, by two people and a notice, wherever it is 
   await refused(subscribe(ann, '100'), 'windDownAnnounced')
   await refused(lock(ann, '50'), 'windDownAnnounced')
   await refused(joining(), 'windDownAnnounced')
+  // No page offers what is refused, and everybody is told, in the app and by letter.
+  expect((await house.must(about)).windDown?.stopped).toEqual(stoppedCalls('announced'))
+  expect((await house.must(subscriptionRound, { as: ann })).stopped).toBe('windDown')
+  expect((await house.must(activationTerms, { as: ann })).stopped).toBe('windDown')
+  await house.sweep('news of settlements')
+  for (const as of everybody()) {
+    const { items } = await house.must(notificationList, { as })
+    expect(items.filter(one => one.kind.startsWith('windDown')).map(one => one.kind)).toEqual([
+      ...['windDown.announced', 'windDown.cancelled', 'windDown.announced'],
+    ])
+  }
+  expect((await house.lettersTo(lettersOfDot)).map(one => one.subject).join()).toMatch(/清盘/)
   expect(await usdt(dot)).toBe('1000')
   await house.sweep('wind-down')
   expect((await house.must(subscriptionList, { as: dot })).items[0]).toMatchObject({
@@ -310,6 +343,9 @@ it('pays everybody to the last unit, by two people and a notice, wherever it is 
   await house.sweep('otc deadlines')
   await house.sweep('otc deadlines')
   await house.sweep('wind-down')
+  // What is waited for is looked at again after ten seconds.
+  expect((await live())?.waitsFor).toEqual(['trades', 'settlement'])
+  await goTo(10, 60_000 * 62)
   expect((await live())?.waitsFor).toEqual(['appeals', 'settlement'])
   await reconcile()
 
@@ -318,11 +354,17 @@ it('pays everybody to the last unit, by two people and a notice, wherever it is 
   await house.sweep('wind-down')
   expect((await live())?.waitsFor).toEqual(['settlement'])
   await settleOn(19)
-  const before = await Promise.all(everybody().map(usdtOf))
+  before = await Promise.all(everybody().map(usdtOf))
+  kept = await house.keep()
+})
 
+it('pays everybody to the last unit, wherever it is stopped in between', {
+  timeout: 600_000,
+}, async () => {
+  house = await openHttpHouse({ copyOf: kept })
   // Stopped at each write of the ledger, before it and behind it, it goes on where it was.
   expect(await stopEverywhere()).toBeGreaterThan(8)
-  const { outcome, ...ended } = (await live()) as WindDownView
+  const { outcome, ...ended } = (await live()) as Paid
   expect(ended).toMatchObject({ state: 'closed', waitsFor: [], closedAt: expect.any(String) })
   expect(outcome).toMatchObject({ riskBy: 'leastHeld', members: 4, positions: 1 })
   await reconcile()
@@ -354,7 +396,7 @@ it('pays everybody to the last unit, by two people and a notice, wherever it is 
   const ops = parseAmount(await balance(houseAccount('USDT', 'OPS')))
   const outside = parseAmount((await balance(houseAccount('USDT', 'EXT'))).replace('-', ''))
   expect(after.reduce((all, one) => all + one, ops)).toBe(outside)
-  expect(ops).toBe(parseAmount(outcome?.ops ?? '0') - parseAmount('0.4'))
+  expect(ops).toBe(parseAmount(outcome.ops) - parseAmount('0.4'))
   await settleOn(25)
   await house.sweep('wind-down')
   expect((await live())?.outcome).toEqual(outcome)
@@ -364,19 +406,69 @@ it('pays everybody to the last unit, by two people and a notice, wherever it is 
   await refused(subscribe(ann, '100'), 'platformClosed')
   await refused(exchange(ben, '40'), 'platformClosed')
   expect((await house.must(withdrawalTerms, { as: cid })).minimum).toBe('1.01')
-  for (const [i, as] of everybody().entries()) {
-    const amount = formatAmount((after[i] ?? 0n) - ((after[i] ?? 0n) % CENT))
-    const body = { amount, address: PAYOUT_ADDRESS, remarks: null }
-    await house.must(createWithdrawal, {
-      ...{ as, body: { ...body, paymentPassword: PAYMENT_PASSWORD } },
-    })
-    const { posted, held } = await ledger.balance(
-      house.db.database,
-      memberAccount(as.memberId, 'USDT'),
-    )
-    expect(posted - held).toBeLessThan(CENT)
-  }
   const lines = await house.must(statement, { as: ann, query: { asset: 'USDT' } })
   expect(lines.items[0]).toMatchObject({ kind: 'wind_down_risk' })
-  await reconcile()
+  paid = { outcome, after, kept: await house.keep() }
 })
+
+it('comes to the same when its process is killed, again and again', {
+  timeout: 600_000,
+}, async () => {
+  house = await openHttpHouse({ copyOf: kept })
+  await stopAtStatements(house)
+  const chance = randomOf(seedOfRun())
+  for (let kill = 0; kill < KILLS; kill++) {
+    expect(await settleAndKill(house, Math.floor(chance() * 4))).toBe(true)
+    await reconcile(['ledger', 'earnings', 'treasury', 'wind-down'])
+  }
+  await letOn(house)
+  await house.sweep('wind-down')
+  const { frozenAt: _, inputHash: __, resultHash: ___, ...figures } = paid.outcome
+  expect(await live()).toMatchObject({ state: 'closed', outcome: figures })
+  expect(await Promise.all(everybody().map(usdtOf))).toEqual(paid.after)
+  await reconcile()
+  await house.close()
+})
+
+it('ends with books of nothing but what is unclaimed, and a chain that holds just that', {
+  timeout: 600_000,
+}, async () => {
+  const ofOps = () => balance(houseAccount('USDT', 'OPS')).then(parseAmount)
+  const held = parseAmount(paid.outcome.ops) - parseAmount('0.4')
+  const owed = paid.after.reduce((all, one) => all + one, held)
+  const end = await openLeaving(paid.kept, owed, approvers)
+  house = end.house
+  await house.setClock(new Date())
+  await staySignedIn(house)
+  expect(await end.custody()).toBe(owed * TOKEN)
+
+  // Everybody but one takes out what they have, down to a cent; she has told nobody where to pay.
+  const leaving = everybody().flatMap((member, i) => {
+    const all = paid.after[i] ?? 0n
+    return member === dot ? [] : [{ member, amount: all - (all % CENT) }]
+  })
+  const arrived = await end.payEverybody(leaving)
+  const fee = parseAmount('1')
+  expect(arrived).toEqual(leaving.map(({ amount }) => (amount - fee) * TOKEN))
+  expect(await ofOps()).toBe(held + fee * BigInt(leaving.length))
+
+  const left = await Promise.all(everybody().map(usdtOf))
+  expect(left.map(one => one < CENT)).toEqual(everybody().map(member => member !== dot))
+  const unclaimed = left.reduce((all, one) => all + one)
+  expect(await end.custody()).toBe((unclaimed + (await ofOps())) * TOKEN)
+  const { rows } = await house.db.owner.query<{ kind: string }>(
+    `select distinct kind from ledger_account where posted <> 0 order by kind`,
+  )
+  expect(rows.map(one => one.kind)).toEqual(['EXT', 'OPS', 'available'])
+  await reconcile()
+  await end.close()
+})
+
+/** Numbers from 0 to 1 that a seed draws. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
-import { investmentStops } from '../subscriptions/stops.ts'
+import { investmentStops, shownStops } from '../subscriptions/stops.ts'
 import { positionEvents, positionStatuses } from './position.ts'
 import { citedPrompt, investmentKinds, promptChoices, promptModules, reopenings } from './prompt.ts'
 import { bySource } from './sources.ts'
@@ -64,7 +64,7 @@ export const activationTerms = endpoint({
     firstUnlockAt: instant,
     prompts: z.array(eliminationPrompt),
     /** Why the caller cannot activate now; null when they can. */
-    stopped: z.enum(investmentStops).nullable(),
+    stopped: z.enum(shownStops).nullable(),
     /** Until when the caller has paused investing; null while they have not. */
     pausedUntil: instant.nullable(),
   }),

@@ -22,7 +22,14 @@ export const about = endpoint({
     /** Countries whose law forbids the offer, ISO 3166-1 alpha-2: nobody there joins or invests. */
     closedCountries: z.array(z.string()),
     /** What every page shows of a wind-down; null where the platform is not being wound down. */
-    windDown: z.object({ state: z.enum(windDownStates), dueAt: instant }).nullable(),
+    windDown: z
+      .object({
+        state: z.enum(windDownStates),
+        dueAt: instant,
+        /** Ids of the calls that it refuses: no page offers them. */
+        stopped: z.array(z.string()),
+      })
+      .nullable(),
     /** The page that shows every letter of a development inbox; null where mail is really sent. */
     inbox: z.string().nullable(),
   }),

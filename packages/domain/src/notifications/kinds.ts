@@ -28,6 +28,9 @@ export const otherNotices = [
   'placement.invitee',
   'loss.announced',
   'loss.shared',
+  'windDown.announced',
+  'windDown.cancelled',
+  'windDown.closed',
 ] as const
 export type OtherNotice = (typeof otherNotices)[number]
 

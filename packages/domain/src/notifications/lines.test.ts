@@ -3,7 +3,13 @@ import { locales } from '../contract/envelope.ts'
 import { notificationKinds } from './kinds.ts'
 import { letterLine, notificationLine } from './lines.ts'
 
-const slots = { trade: 'M26112100000001', order: 'S1', amount: '12.5', period: '2026-11-21' }
+const slots = {
+  trade: 'M26112100000001',
+  order: 'S1',
+  amount: '12.5',
+  period: '2026-11-21',
+  until: '2026-12-21 10:00',
+}
 
 describe('a notification', () => {
   it('of every kind has a line for each side in both languages, with every slot filled', () => {

@@ -239,6 +239,18 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     'zh-CN': '{{period}} 的结算已分摊损失：您的余额承担了 {{amount}} USDT',
     en: 'The settlement of {{period}} has shared a loss: your balance bore {{amount}} USDT',
   },
+  'windDown.announced': {
+    'zh-CN': '平台已公告清盘，公告期至 {{until}}：请阅读公告，并了解在此之前您能做什么',
+    en: 'The platform is being wound down; the notice ends {{until}}: read it, and what you can do until then',
+  },
+  'windDown.cancelled': {
+    'zh-CN': '此前公告的清盘已撤销，平台照常运行',
+    en: 'The wind-down that was announced is cancelled; the platform goes on',
+  },
+  'windDown.closed': {
+    'zh-CN': '平台已清盘关闭，应付款项已记入您的余额：请转出',
+    en: 'The platform is closed and what you are owed is in your balance: please withdraw it',
+  },
 }
 
 /** What a notification is told with, each a text that is shown as it is: `trade` and `order` are numbers for people. */

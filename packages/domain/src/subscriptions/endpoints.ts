@@ -4,7 +4,7 @@ import { amountText, decimal, instant, pageOf, pageQuery, rule, wireId } from '.
 import { citedPrompt, investmentKinds } from '../earnings/prompt.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
-import { investmentStops, purchasableBounds } from './stops.ts'
+import { investmentStops, purchasableBounds, shownStops } from './stops.ts'
 
 export const subscriptionStatuses = [
   'pending',
@@ -61,7 +61,7 @@ export const subscriptionRound = endpoint({
     /** True until coins have been issued to the caller: an order then waits 24 hours first. */
     firstOrderWaits: z.boolean(),
     /** Why the caller cannot subscribe now; null when they can. */
-    stopped: z.enum(investmentStops).nullable(),
+    stopped: z.enum(shownStops).nullable(),
     /** Until when the caller has paused investing; null while they have not. */
     pausedUntil: instant.nullable(),
   }),

@@ -50,6 +50,10 @@ export const windDownStops: ReadonlyMap<string, WindDownStop> = new Map(
 
 const order: readonly WindDownState[] = ['announced', 'closing', 'paying', 'closed']
 
+/** The calls that a state of a wind-down refuses: no page offers them. */
+export const stoppedCalls = (state: WindDownState): string[] =>
+  [...windDownStops.keys()].filter(call => stopsAt(call, state))
+
 /** Is a call refused in this state of a wind-down? */
 export function stopsAt(call: string, state: WindDownState): boolean {
   const stop = windDownStops.get(call) ?? 'never'

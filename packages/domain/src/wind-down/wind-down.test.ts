@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { actRows } from '../identity/freezes.ts'
-import { stopsAt, windDownStops } from './stops.ts'
+import { stoppedCalls, stopsAt, windDownStops } from './stops.ts'
 import { type WindDownActor, windDownMachine, windDownStates } from './wind-down.ts'
 
 const steps = windDownStates.flatMap(state =>
@@ -36,5 +36,9 @@ describe('a wind-down', () => {
     expect(stopped('subscriptions.place')).toEqual(['announced', 'closing', 'paying', 'closed'])
     expect(stopped('otc.take')).toEqual(['closing', 'paying', 'closed'])
     expect(stopped('otc.release')).toEqual(['paying', 'closed'])
+    expect(stoppedCalls('announced')).toEqual([
+      ...['user.create', 'subscriptions.place', 'earnings.activate'],
+    ])
+    expect(stoppedCalls('cancelled')).toEqual([])
   })
 })

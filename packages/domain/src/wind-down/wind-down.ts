@@ -36,6 +36,8 @@ export const windDownWaits = [
   'loss',
   /** Outside income that no settlement has taken. */
   'income',
+  /** Recharges that were seen before the market had ended and that the chain has not confirmed yet. */
+  'recharges',
   /** One more settlement after all of that: it burns the last fees and pays matches once more. */
   'settlement',
 ] as const

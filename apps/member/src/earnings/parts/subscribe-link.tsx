@@ -1,5 +1,7 @@
+import { placeSubscription } from '@banyan/domain'
 import type { ReactNode } from 'react'
 import { href, nav, pages } from '../../shell/index.ts'
+import { useStopped } from '../../shell/stopped-calls.ts'
 
 const { home } = pages
 
@@ -10,16 +12,19 @@ export function openSubscription(promptId: string): void {
   nav.deepen(home, { prompt: promptId, sheet: 'subscribe' })
 }
 
-/** The same as a link. */
-export const SubscribeLink = (props: { promptId: string; children: ReactNode }) => (
-  <a
-    href={href(home, { prompt: props.promptId, sheet: 'subscribe' })}
-    onClick={event => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return
-      event.preventDefault()
-      openSubscription(props.promptId)
-    }}
-  >
-    {props.children}
-  </a>
-)
+/** The same as a link; none where nobody can subscribe any more. */
+export function SubscribeLink(props: { promptId: string; children: ReactNode }) {
+  if (useStopped(placeSubscription.id)) return null
+  return (
+    <a
+      href={href(home, { prompt: props.promptId, sheet: 'subscribe' })}
+      onClick={event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        openSubscription(props.promptId)
+      }}
+    >
+      {props.children}
+    </a>
+  )
+}

@@ -1,4 +1,5 @@
-import { ActionBar, Button, Card, Checkbox, Icon } from '@banyan/ui'
+import { createAccount } from '@banyan/domain'
+import { ActionBar, Button, Card, Checkbox, Icon, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
@@ -14,6 +15,7 @@ import {
   useTexts,
 } from '../../shell/index.ts'
 import { RiskSource } from '../../shell/risk-notice.tsx'
+import { useStopped } from '../../shell/stopped-calls.ts'
 import {
   type CreateForm,
   type CreateFormApi,
@@ -30,6 +32,14 @@ import styles from './create.module.css'
 
 /** The first step of an account: what the house is told. Nothing is sent yet. */
 export default function CreateScreen() {
+  const t = useTexts(createTexts)
+  if (useStopped(createAccount.id))
+    return (
+      <div className="page-pad stack">
+        <Note tone="danger">{t('woundDown')}</Note>
+        <Link page={pages.more.windDown}>{t('woundDownMore')}</Link>
+      </div>
+    )
   return (
     <NeedsCryptography>
       <FactsForm />

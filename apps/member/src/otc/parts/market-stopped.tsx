@@ -1,6 +1,8 @@
+import { publishOrder } from '@banyan/domain'
 import { Moment, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, pages, useLive, useTexts } from '../../shell/index.ts'
+import { useStopped } from '../../shell/stopped-calls.ts'
 import { redQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
@@ -10,6 +12,14 @@ export function MarketStopped() {
   const { data } = useQuery(redQuery)
   useLive('custody', { invalidate: ['solvency'] })
   useLive('pricing', { invalidate: ['solvency'] })
+  const isEnded = useStopped(publishOrder.id)
+  if (isEnded)
+    return (
+      <Note tone="danger">
+        <p>{t('marketEnded')}</p>
+        <Link page={pages.more.windDown}>{t('marketEndedMore')}</Link>
+      </Note>
+    )
   if (!data?.redSince) return null
   return (
     <Note tone="danger">

@@ -1,8 +1,9 @@
-import { presentDays } from '@banyan/domain'
+import { presentDays, publishOrder } from '@banyan/domain'
 import { Button, IconButton, Moment, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nav, pages, useLive, useTexts } from '../../shell/index.ts'
+import { useStopped } from '../../shell/stopped-calls.ts'
 import type { PublishTerms } from '../publish-figures.ts'
 import { type OfferFilter, redQuery, termsQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
@@ -40,10 +41,16 @@ export function PublishButton({ side }: { side: Side }) {
   const [flow, setFlow] = useState<'never' | 'open' | 'closed'>('never')
   const { data: terms } = useQuery(termsQuery)
   const { data: red } = useQuery(redQuery)
+  const isEnded = useStopped(publishOrder.id)
   const stopped =
     side === 'sell' ? terms?.frozenUntil : (terms?.buyingStopped ?? terms?.pausedUntil)
   const cannot =
-    !terms || isFull(side, terms) || isClosed(terms) || stopped != null || red?.redSince != null
+    !terms ||
+    isFull(side, terms) ||
+    isClosed(terms) ||
+    stopped != null ||
+    red?.redSince != null ||
+    isEnded
   return (
     <>
       <IconButton

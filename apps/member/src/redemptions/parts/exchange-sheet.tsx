@@ -19,6 +19,7 @@ import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { nav, pages, queryClient, toast, useTexts } from '../../shell/index.ts'
 import { usePaymentPad } from '../../shell/payment-pad.ts'
 import type { ExchangeSheetProps } from '../../shell/slots.tsx'
+import { useStopped } from '../../shell/stopped-calls.ts'
 import { estimateExchange } from '../estimate.ts'
 import { type Terms, termsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -28,7 +29,14 @@ const quantitySchema = requestExchange.body.pick({ quantity: true })
 
 /** The exchange of coin to USDT, once its terms are there. */
 export default function ExchangeSheet(props: ExchangeSheetProps) {
+  const t = useTexts(texts)
   const { data } = useQuery({ ...termsQuery, enabled: props.open })
+  if (useStopped(requestExchange.id))
+    return (
+      <Sheet open={props.open} onOpenChange={props.onOpenChange} title={t('exchangeTitle')}>
+        <Note tone="danger">{t('exchangeEnded')}</Note>
+      </Sheet>
+    )
   return data ? <ExchangeForm {...props} terms={data} /> : null
 }
 

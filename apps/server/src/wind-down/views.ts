@@ -1,0 +1,59 @@
+import type { AnswerOf, windDowns } from '@banyan/domain'
+import { type WindDownReason, windDownProposed } from '@banyan/economy'
+import { houseNow } from '../platform/database/transaction.ts'
+import { viewOf } from './present.ts'
+import * as store from './store.ts'
+import { waitsOf } from './waits.ts'
+import type { WindDownWorld } from './world.ts'
+
+type Views = AnswerOf<typeof windDowns>
+
+/** How long an answer is given again while no wind-down has moved on. */
+const KEPT_MS = 10_000
+
+/**
+ * Every wind-down as everybody reads it. Anybody may ask as often as they like, and what one waits for and how many it
+ * has paid is counted: it is worked out once in ten seconds, and at once when one moves on.
+ */
+export function keepViews(world: WindDownWorld): () => Promise<Views> {
+  const { database } = world
+  let kept: { of: string; at: number; views: Promise<Views> } | null = null
+  return async () => {
+    const rows = await store.announcedOnes(database)
+    const now = (await houseNow(database)).getTime()
+    const of = JSON.stringify(
+      rows.map(({ id, state, drainedAt, alarm }) => [id, state, drainedAt, alarm]),
+    )
+    const age = kept === null ? KEPT_MS : now - kept.at
+    if (kept === null || kept.of !== of || age < 0 || age >= KEPT_MS) {
+      const made = { of, at: now, views: viewsOf(world, rows) }
+      made.views.catch(() => {
+        if (kept === made) kept = null
+      })
+      kept = made
+    }
+    return kept.views
+  }
+}
+
+async function viewsOf(world: WindDownWorld, rows: readonly store.AnnouncedRow[]): Promise<Views> {
+  const { database } = world
+  const cancellations = await store.cancellationsOf(database)
+  const items = []
+  for (const row of rows) {
+    const waitsFor = row.state === 'closing' ? (await waitsOf(world, database, row)).waits : []
+    const cancellation = cancellations.get(row.id)
+    items.push(await viewOf(database, row, { waitsFor, cancellation }))
+  }
+  return { items, proposedBecause: await proposedBecause(world) }
+}
+
+/** Why the rule book proposes a wind-down now; null where it does not, or where one is announced. */
+async function proposedBecause(world: WindDownWorld): Promise<WindDownReason | null> {
+  const { database } = world
+  if (await store.liveWindDown(database)) return null
+  const p = await world.parameters(database)
+  const facts = await store.liveliness(database, p.windDownWindowDays)
+  if (!facts) return null
+  return windDownProposed({ ...facts, now: await houseNow(database) }, p)
+}
