@@ -24,10 +24,8 @@ export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = 
   e2e: ['@banyan/domain', '@banyan/tools'],
 }
 
-/** What tests may import besides: a real chain and real databases are the tools' to start, the real signer is its own. */
-export const testNeighbours: readonly string[] = [
-  ...['@banyan/tools', '@banyan/signer', 'fast-check', 'vitest'],
-]
+/** What tests may import besides: a real chain and real databases are the tools' to start. */
+export const testNeighbours: readonly string[] = ['@banyan/tools', 'fast-check', 'vitest']
 
 /** Packages that may import nothing but these from the registry: what both sides agree on stays pure. */
 export const purePackages: Readonly<Record<string, readonly string[]>> = {

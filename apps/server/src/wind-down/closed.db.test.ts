@@ -22,7 +22,7 @@ import { changesOf, whileHeld } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { letOn, settleAndKill, stopAtStatements } from './killed.fixture.ts'
-import { staySignedIn } from './leaving.fixture.ts'
+import { staySignedIn } from './wind-down.fixture.ts'
 
 /*
  * What is left of a closed platform: balances, and 5 in OPS. 680.000001 are missing: worked example E21.
