@@ -41,7 +41,7 @@ export const texts = registerTexts('service', {
     closedIdle: '会话因长时间没有新消息已结束',
     rated: '您已评价本次会话',
     copy: '复制',
-    copied: '已复制',
+    copied: '复制成功',
     pictureN: '图片 {{n}}',
     pictureFailed: '图片无法显示，点按重试',
     attach: '添加图片',
