@@ -346,6 +346,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     recordAct: operators.recordAct,
   })
   uploads.alsoVisible(service.maySeeUpload)
+  uploads.usedIn(service.picturesUsed)
   uploads.alsoVisibleToOperators(service.mayOperatorSeeUpload)
   const evidence: Evidence = openEvidence(platform, {
     bsc: deposits.payments,

@@ -7,7 +7,12 @@ import { answersAmong } from './feedback.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
-import { isPictureForSupport, isPictureOfMember } from './thread-store.ts'
+import {
+  isPictureForSupport,
+  isPictureOfMember,
+  type PictureOfService,
+  picturesUsed,
+} from './thread-store.ts'
 import type { ServiceWorld } from './world.ts'
 
 export interface Service {
@@ -16,6 +21,8 @@ export interface Service {
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
   /** True for support, of a conversation that they attend to and of feedback. */
   mayOperatorSeeUpload(operator: Operator, uploadId: string): Promise<boolean>
+  /** Of these pictures, those that were written with: for as long as what was written is kept. */
+  picturesUsed(reader: Database | Tx, uploadIds: readonly string[]): Promise<PictureOfService[]>
   /** Of this feedback, what was answered since a time. */
   feedbackAnswers(
     reader: Database | Tx,
@@ -52,6 +59,7 @@ export function openService(
     maySeeUpload: (memberId, uploadId) => isPictureOfMember(database, memberId, uploadId),
     mayOperatorSeeUpload: async ({ role, operatorId }, uploadId) =>
       role === 'support' && (await isPictureForSupport(database, operatorId, uploadId)),
+    picturesUsed,
     feedbackAnswers: answersAmong,
   }
 }

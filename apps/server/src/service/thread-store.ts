@@ -149,3 +149,32 @@ export async function isPictureForSupport(
     select from feedback_picture where upload_id = ${uploadId}`.execute(database)
   return rows.length > 0
 }
+
+/** A picture that stands in a message or in feedback. */
+export interface PictureOfService {
+  uploadId: string
+  use: 'service' | 'feedback'
+  number: null
+  neededUntil: 'open'
+}
+
+/** Of these pictures, those that stand in messages or feedback: what was written stays as it was written. */
+export async function picturesUsed(
+  reader: Reader,
+  uploadIds: readonly string[],
+): Promise<PictureOfService[]> {
+  if (uploadIds.length === 0) return []
+  const usedIn = (table: 'serviceMessagePicture' | 'feedbackPicture') =>
+    reader
+      .selectFrom(table)
+      .select('uploadId')
+      .distinct()
+      .where('uploadId', 'in', uploadIds)
+      .execute()
+  const of = (use: PictureOfService['use'], rows: { uploadId: string }[]) =>
+    rows.map(({ uploadId }) => ({ uploadId, use, number: null, neededUntil: 'open' as const }))
+  return [
+    ...of('service', await usedIn('serviceMessagePicture')),
+    ...of('feedback', await usedIn('feedbackPicture')),
+  ]
+}
