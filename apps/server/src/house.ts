@@ -391,6 +391,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const personalData = openPersonalData(platform, {
     ...{ ledger, nicknames: identity.nicknames, email: verification.email },
     ...{ receivingAccount: identity.receivingAccount, openChatText: chat.openText },
+    serviceWords: service.ownWords,
     ...{ proveLoginPassword: sessions.proveLoginPassword, doorkeepers: () => doorkeepers },
     bytesOfPictures: uploads.bytesOf,
   })

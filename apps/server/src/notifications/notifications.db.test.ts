@@ -73,7 +73,7 @@ describe('notifications', () => {
     const letters = await house.lettersTo(mailbox)
     const subjects = letters.map(letter => letter.subject)
     expect(subjects.filter(one => /买家已付款/.test(one ?? ''))).toHaveLength(1)
-    expect(subjects.filter(one => /被吃单/.test(one ?? ''))).toHaveLength(1)
+    expect(subjects.filter(one => /有人购买了您的 LEAF/.test(one ?? ''))).toHaveLength(1)
     for (const letter of letters) expect(letter.text).not.toMatch(/https?:|\d+\.\d\d/)
   })
 

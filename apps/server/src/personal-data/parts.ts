@@ -17,6 +17,11 @@ export interface ExportSources {
     reader: Reader,
     memberId: string,
   ): Promise<{ bsc: string | null; tron: string | null; contact: string | null } | null>
+  /** What a member and the service wrote to each other. */
+  serviceWords(
+    reader: Reader,
+    memberId: string,
+  ): Promise<Record<'conversations' | 'messages' | 'feedback', readonly object[]>>
   /** The text of a message in the chat of a trade. */
   openChatText(messageId: string, sealed: Buffer): string
 }
@@ -50,6 +55,13 @@ export const partsOf = (sources: ExportSources): readonly ExportPart[] => [
   { name: 'case_statements', rows: statementOfCaseRows },
   { name: 'withdrawal_steps', rows: withdrawalStepRows },
   { name: 'chat_messages', rows: (database, memberId) => chatRows(sources, database, memberId) },
+  ...(['conversations', 'messages', 'feedback'] as const).map(name => ({
+    name: `service_${name}`,
+    rows: async (database: Database, memberId: string) => {
+      const words = await sources.serviceWords(database, memberId)
+      return words[name].map(row => ({ ...row }))
+    },
+  })),
 ]
 
 function ownPart(

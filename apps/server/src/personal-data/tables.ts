@@ -78,6 +78,12 @@ export const tablesOfParts: Readonly<Record<string, string>> = {
   otc_dispute: 'cases',
   chat: 'chat_messages',
   chat_message: 'chat_messages',
+  service_thread: 'service_messages',
+  service_conversation: 'service_conversations',
+  service_message: 'service_messages',
+  service_message_picture: 'service_messages',
+  feedback: 'service_feedback',
+  feedback_picture: 'service_feedback',
 }
 
 /** Not exported, with the reason. */

@@ -7,6 +7,7 @@ import { answersAmong } from './feedback.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { type OwnWords, ownWords } from './own-words.ts'
 import {
   isPictureForSupport,
   isPictureOfMember,
@@ -23,6 +24,8 @@ export interface Service {
   mayOperatorSeeUpload(operator: Operator, uploadId: string): Promise<boolean>
   /** Of these pictures, those that were written with: for as long as what was written is kept. */
   picturesUsed(reader: Database | Tx, uploadIds: readonly string[]): Promise<PictureOfService[]>
+  /** Everything that a member and the service wrote to each other. */
+  ownWords(reader: Database | Tx, memberId: string): Promise<OwnWords>
   /** Of this feedback, what was answered since a time. */
   feedbackAnswers(
     reader: Database | Tx,
@@ -60,6 +63,7 @@ export function openService(
     mayOperatorSeeUpload: async ({ role, operatorId }, uploadId) =>
       role === 'support' && (await isPictureForSupport(database, operatorId, uploadId)),
     picturesUsed,
+    ownWords: (reader, memberId) => ownWords(reader, world, memberId),
     feedbackAnswers: answersAmong,
   }
 }

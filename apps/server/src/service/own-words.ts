@@ -1,0 +1,71 @@
+import type { Feedback, ServiceConversation, ServiceMessage } from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { ConversationRow } from './conversation-store.ts'
+import { presentConversation } from './conversations.ts'
+import { feedbackPage, picturesOf, presentFeedback } from './feedback.ts'
+import { threadPage } from './messages.ts'
+import type { ServiceWorld } from './world.ts'
+
+/** Everything that a member and the service wrote to each other, as the member reads it. */
+export interface OwnWords {
+  conversations: ServiceConversation[]
+  messages: ServiceMessage[]
+  feedback: Feedback[]
+}
+
+const AT_ONCE = 200
+
+/** Reads it page by page, oldest first. */
+export async function ownWords(
+  reader: Database | Tx,
+  world: Pick<ServiceWorld, 'sealing'>,
+  memberId: string,
+): Promise<OwnWords> {
+  const conversations = (await reader
+    .selectFrom('serviceConversation')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .orderBy('openedAt')
+    .execute()) as ConversationRow[]
+  return {
+    conversations: await Promise.all(
+      conversations.map(row => presentConversation(reader, world, row)),
+    ),
+    messages: await allMessages(reader, world, memberId),
+    feedback: await allFeedback(reader, world, memberId),
+  }
+}
+
+async function allMessages(
+  reader: Database | Tx,
+  world: Pick<ServiceWorld, 'sealing'>,
+  memberId: string,
+): Promise<ServiceMessage[]> {
+  const messages: ServiceMessage[] = []
+  let before: string | null = null
+  do {
+    const page = await threadPage(reader, world, memberId, { before, limit: AT_ONCE })
+    messages.push(...page.items)
+    before = page.nextCursor === null ? null : `${page.items.at(-1)?.place}`
+  } while (before !== null)
+  return messages.reverse()
+}
+
+async function allFeedback(
+  reader: Database | Tx,
+  { sealing }: Pick<ServiceWorld, 'sealing'>,
+  memberId: string,
+): Promise<Feedback[]> {
+  const feedback: Feedback[] = []
+  let after: string[] | null = null
+  do {
+    const rows = await feedbackPage(reader, { memberId }, { after, limit: AT_ONCE })
+    const shown = rows.slice(0, AT_ONCE)
+    const ids = shown.map(row => row.id)
+    const pictures = await picturesOf(reader, ids)
+    feedback.push(...shown.map(row => presentFeedback(sealing, row, pictures.get(row.id))))
+    const last = shown.at(-1)
+    after = rows.length > shown.length && last ? [last.sentAt.toISOString(), last.id] : null
+  } while (after !== null)
+  return feedback.reverse()
+}
