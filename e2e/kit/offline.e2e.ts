@@ -122,7 +122,6 @@ async function openSubscription(): Promise<void> {
   await page.goto(`${url}#/`)
   await inCharge(page)
   await looksAfterWorker(page)
-  await page.getByText('500').first().waitFor()
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await page.getByRole('textbox', { name: 'Amount' }).waitFor()
 }

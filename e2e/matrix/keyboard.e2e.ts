@@ -71,7 +71,7 @@ describe('by keys alone', () => {
     await page.keyboard.press('Enter')
     await settle(phone)
     expect(await page.evaluate(() => location.hash)).toBe('#/pages/tabbar/assets')
-    await tabTo(page, /^button: OTC$/, 'Shift+Tab')
+    await tabTo(page, /^button: OTC/, 'Shift+Tab')
     await page.keyboard.press('Space')
     await settle(phone)
     expect(await page.evaluate(() => location.hash)).toBe('#/pages/tabbar/OTC')

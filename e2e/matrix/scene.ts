@@ -59,7 +59,9 @@ export async function setScene(product: Served, browser: Browser): Promise<Scene
   }
   const { last } = await member.get('/api/earnings/static-summary')
   const earning: string = last?.id ?? NO_EARNING
-  return { login: member.login, visits: builtPaths().map(path => visitOf(path, ids, earning)) }
+  const { items: notices } = await member.get('/api/notices')
+  const shown = { ids, earning, notice: notices[0].id as string }
+  return { login: member.login, visits: builtPaths().map(path => visitOf(path, shown)) }
 }
 
 /** Three parts that a buyer holds at once, of an order of somebody else's. */
@@ -148,7 +150,13 @@ const builtPaths = (): string[] => Object.keys(builtPages())
 /** The script files that a page adds, its own first. */
 export const filesOf = (path: string): string[] => builtPages()[path] ?? []
 
-function visitOf(path: string, ids: Record<'buy' | 'sell', Trades>, earning: string): Visit {
+interface Shown {
+  ids: Record<'buy' | 'sell', Trades>
+  earning: string
+  notice: string
+}
+
+function visitOf(path: string, { ids, earning, notice }: Shown): Visit {
   const trade = /^\/pages\/otc\/(buy|sell)\/(topay|payed|appeal|closed|submitAppeal)$/.exec(path)
   if (trade) {
     // An appeal is written about a paid trade.
@@ -159,5 +167,6 @@ function visitOf(path: string, ids: Record<'buy' | 'sell', Trades>, earning: str
   if (path === '/pages/more/chat') return { path, address: `${path}?id=${ids.buy.payed}` }
   if (path === '/pages/auth/success') return { path, address: `${path}?accountId=12345678` }
   if (path === '/pages/more/passport') return { path, address: `${path}?id=${earning}` }
+  if (path === '/pages/home/noticeDetail') return { path, address: `${path}?id=${notice}` }
   return { path, address: path }
 }

@@ -32,13 +32,16 @@ export function Select<V extends string>(props: SelectProps<V>) {
   const { texts } = useKit()
   const { id, 'aria-describedby': described, 'aria-invalid': invalid } = useFieldControl()
   const chosen = choices.find(choice => choice.value === value)
+  const shown = chosen?.label ?? placeholder ?? texts.choose
   const found = search ? choices.filter(choice => fits(choice, sought)) : choices
   return (
     <>
       <button
         type="button"
         // The label alone would hide what is chosen from readers: the button is named by both.
-        {...(id ? { id, 'aria-labelledby': `${id}-label ${id}` } : { 'aria-label': label })}
+        {...(id
+          ? { id, 'aria-labelledby': `${id}-label ${id}` }
+          : { 'aria-label': `${label}: ${shown}` })}
         aria-describedby={described}
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -48,9 +51,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
           setOpen(true)
         }}
       >
-        <span className={classes(!chosen && styles.placeholder)}>
-          {chosen?.label ?? placeholder ?? texts.choose}
-        </span>
+        <span className={classes(!chosen && styles.placeholder)}>{shown}</span>
         <Icon name="down" size={18} />
       </button>
       <Sheet open={open} onOpenChange={setOpen} title={label}>

@@ -85,6 +85,6 @@ export const texts = registerTexts('personalData', {
     removed: 'Removed',
     picture: 'Picture',
     keptTitle: 'Why the platform keeps data',
-    kept: 'Books, trades, recharges and withdrawals are kept as the law asks and cannot be deleted. Notifications are kept for 180 days.',
+    kept: 'Ledger entries, trades, recharges and withdrawals are kept as the law asks and cannot be deleted. Notifications are kept for 180 days.',
   },
 })

@@ -31,6 +31,12 @@ export function hideFigures(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
+addEventListener('storage', event => {
+  if (event.key !== key && event.key !== null) return
+  hidden = read()
+  for (const listener of listeners) listener()
+})
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -18,4 +18,6 @@ export function followKeyboard(): void {
   })
   view?.addEventListener('resize', fit)
   addEventListener('resize', fit)
+  // A keyboard may be open already.
+  fit()
 }

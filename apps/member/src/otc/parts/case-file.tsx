@@ -2,7 +2,7 @@ import type { TradeView } from '@banyan/domain'
 import { CaseCard, type Dispute } from './case-card.tsx'
 import { CaseDetails } from './case-details.tsx'
 import RulingCard from './ruling-card.tsx'
-import { Statements } from './statements.tsx'
+import Statements from './statements.tsx'
 
 /** The case of a trade that is over: how it was ruled, and what both sides had said. */
 export default function CaseFile({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {

@@ -33,6 +33,12 @@ export const CancelCard = (given: OfTrade) => <Part part={cancelCard} given={giv
 const rulingCard = partOf(() => import('./ruling-card.tsx'))
 export const RulingCard = (given: OfCase) => <Part part={rulingCard} given={given} />
 
+const caseWays = partOf(() => import('./case-ways.tsx'))
+export const CaseWays = (given: OfCase) => <Part part={caseWays} given={given} waiting={null} />
+
+const statements = partOf(() => import('./statements.tsx'))
+export const Statements = (given: OfCase) => <Part part={statements} given={given} />
+
 const caseFile = partOf(() => import('./case-file.tsx'))
 export const CaseFile = (given: OfCase) => <Part part={caseFile} given={given} />
 

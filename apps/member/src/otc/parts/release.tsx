@@ -23,7 +23,7 @@ interface GuardedReleaseProps {
 export function GuardedRelease({ trade, head, rest }: GuardedReleaseProps) {
   const t = useTexts(payedTexts)
   const shown = useShown()
-  const { data: evidence } = useQuery(evidenceQuery(trade.id))
+  const { data: evidence, isPending } = useQuery(evidenceQuery(trade.id))
   const isVerified = evidence?.hashes.some(one => one.now?.finding === 'verified') ?? false
   const [read, setRead] = useState(false)
   const [received, setReceived] = useState(false)
@@ -33,6 +33,7 @@ export function GuardedRelease({ trade, head, rest }: GuardedReleaseProps) {
     if (shown) return
     setRead(false)
     setReceived(false)
+    setAsking(now => (now === 'open' ? 'closed' : now))
   }, [shown])
   const quantity = figureText(trade.dealQuantity, 2, 2)
   return (
@@ -44,6 +45,8 @@ export function GuardedRelease({ trade, head, rest }: GuardedReleaseProps) {
             <Checkbox
               label={t('payed.readFinding')}
               checked={read}
+              // There is nothing to have read before the chain's finding is here, or cannot be had.
+              disabled={isPending}
               onChange={event => {
                 setRead(event.currentTarget.checked)
                 setReceived(false)
@@ -72,7 +75,7 @@ export function GuardedRelease({ trade, head, rest }: GuardedReleaseProps) {
         <PasswordMove
           trade={trade}
           call={releaseTrade}
-          open={asking === 'open'}
+          open={asking === 'open' && received && mayTick}
           onClose={() => setAsking('closed')}
           title={t('payed.confirmTitle', { amount: trade.paymentAmount })}
           text={<ReleaseQuestion trade={trade} isVerified={isVerified} />}

@@ -10,7 +10,7 @@ import { Hash } from './evidence-card.tsx'
 import { PictureRow } from './picture-row.tsx'
 
 /** What both sides have said and shown, in turn: each sees the other's words. */
-export function Statements({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
+export default function Statements({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
   const t = useTexts(disputeTexts)
   const silent = (['buyer', 'seller'] as const).filter(
     side => !dispute.statements.some(one => one.by === side),

@@ -14,6 +14,8 @@ export function Composer() {
   const [text, setText] = useState('')
   const [attaching, setAttaching] = useState(false)
   const [warned, setWarned] = useState(false)
+  // From the tap on: the text is looked at before it is sent.
+  const [sending, setSending] = useState(false)
   const pictures = usePictures()
   const write = useCommand(writeToService, { form: 'service.write' })
   const isEmpty = text.trim() === '' && pictures.ids.length === 0
@@ -21,12 +23,18 @@ export function Composer() {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isEmpty || waits || write.pending) return
+    if (isEmpty || waits || sending) return
+    setSending(true)
+    await send()
+    setSending(false)
+  }
+  const send = async () => {
     const found = await findsWords(text)
     if (found === null) return toast(t('checkFailed'), 'danger')
     setWarned(found)
     if (found || !(await write.run({ body: { text, pictures: [...pictures.ids] } }))) return
-    setText('')
+    // What was typed meanwhile is the next message.
+    setText(now => (now === text ? '' : now))
     pictures.clear()
     setAttaching(false)
     await queryClient.invalidateQueries({ queryKey: ['service'] })
@@ -65,10 +73,10 @@ export function Composer() {
         <button
           type="submit"
           className={styles.send}
-          aria-label={t(write.pending ? 'sending' : 'send')}
-          disabled={isEmpty || waits || write.pending}
+          aria-label={t(sending ? 'sending' : 'send')}
+          disabled={isEmpty || waits || sending}
         >
-          {write.pending ? <Spinner /> : <Icon name="send" size={20} />}
+          {sending ? <Spinner /> : <Icon name="send" size={20} />}
         </button>
       </div>
     </form>

@@ -42,6 +42,7 @@ function Conversation() {
             <Button
               tone="quiet"
               size="small"
+              className={styles.toFeedback}
               onClick={() => nav.to(pages.homeArea.service, { tab: 'feedback' })}
             >
               {t('feedback')}

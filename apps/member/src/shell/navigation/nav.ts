@@ -70,7 +70,9 @@ export const nav = {
 
 /** A link in a sheet closes it first: its entry goes before the page's comes. */
 document.addEventListener('click', event => {
-  if (!engine.isCovered || event.defaultPrevented || event.ctrlKey || event.metaKey) return
+  if (!engine.isCovered || event.defaultPrevented) return
+  // Such a click opens the page elsewhere.
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   const url = (event.target as Element).closest('a[href^="#/"]')?.getAttribute('href')?.slice(1)
   if (!url) return
   event.preventDefault()
