@@ -350,7 +350,9 @@ it('a member whose position is eliminated re-invests by a subscription', async (
     await c.button('下一步').click()
     await c.confirmWithPin(account.paymentPassword, '确认认购')
     await c.says('提交成功，待配售')
-    await c.page.getByText('静态复投').first().waitFor()
+    // What kind of investment it was is among its facts, which are folded.
+    await main(c).locator('summary').first().click()
+    await main(c).getByText('静态复投').first().waitFor()
     await c.picture('reinvested')
     const after = await api.get('/api/earnings/static-summary')
     expect(after.prompts).toHaveLength(prompts.length - 1)

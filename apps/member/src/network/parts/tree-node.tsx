@@ -41,7 +41,7 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
           {drawn.kind === 'free' ? <Icon name="plus" size={20} /> : <Glyph drawn={drawn} />}
         </span>
         <span className={styles.name}>
-          {shortName(name)}
+          <ShortName name={name} />
           {count > 0 && more === 0 && (
             <span className={styles.count} aria-hidden>
               {' '}
@@ -67,6 +67,18 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
 })
 
 const longestName = 5
+
+/** A name as the drawing has room for; readers hear all of it. */
+function ShortName({ name }: { name: string }) {
+  const short = shortName(name)
+  if (short === name) return name
+  return (
+    <>
+      <span className="visually-hidden">{name}</span>
+      <span aria-hidden>{short}</span>
+    </>
+  )
+}
 
 /** Names of more signs would cover their neighbours; the sheet shows them whole. */
 export function shortName(name: string): string {

@@ -8,7 +8,8 @@ const momentSheet = () => import('./moment-sheet.tsx')
 /** Watches for events that have come to a good end, over every page, for as long as this member is here. */
 export function Moments() {
   const { current } = useSession()
-  return current && <Watch key={current.uuid} />
+  // An account that has to log in again has no news.
+  return current?.token ? <Watch key={current.uuid} /> : null
 }
 
 /** The sheet, and what it asks, are fetched with the first news. */

@@ -44,7 +44,7 @@ export function TabBar() {
             <span>{tab.title[tongue]}</span>
             {tab === pages.market && (
               <span id={waitingId} aria-hidden>
-                {current && Badge && <Badge className={styles.badge} />}
+                {current?.token && Badge && <Badge className={styles.badge} />}
               </span>
             )}
           </button>
