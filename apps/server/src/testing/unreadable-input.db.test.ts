@@ -9,10 +9,13 @@ import {
   labelWithdrawalAddress,
   login,
   me,
+  rateConversation,
   sayInChat,
+  sendFeedback,
   setReceivingAccount,
   stateInDispute,
   withdrawalList,
+  writeToService,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCursor } from '../platform/http/cursor.ts'
@@ -52,7 +55,10 @@ const strangeTexts: Record<string, string> = {
 }
 
 /** Calls whose text is a person's own words: to the other party, or in a case. */
-const saying: readonly Endpoint[] = [sayInChat, appealTrade, stateInDispute, askReview]
+const saying: readonly Endpoint[] = [
+  ...[sayInChat, appealTrade, stateInDispute, askReview],
+  ...[writeToService, rateConversation, sendFeedback],
+]
 
 describe('a body that is made to hurt', () => {
   const post = async (raw: string) => {
