@@ -174,6 +174,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   const losses = openLosses(platform, {
     ledger,
     uncovered: reader => treasury.uncovered(reader),
+    isRestorePending: reader => withdrawals.isRestorePending(reader),
     rooms: () => ({ withdrawal: withdrawals.cut, subscription: subscriptions.cut }),
     membersAfter: identity.membersAfter,
   })
@@ -252,7 +253,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const explanations = openExplanations(platform, {
     transfers: transfersOfCustody,
-    unknownPayouts: (reader, only) => withdrawals.unknownTransfers(reader, only),
+    unknownPayouts: (reader, only) => withdrawals.unknownTransfers(reader, { only }),
+    namedBy: (reader, transfer) => withdrawals.namedBy(reader, transfer),
     strayTransfers: (reader, only) => deposits.strayTransfers(reader, only),
     missing: reader => solvency.missing(reader),
     unbookedMissing: treasury.unbookedMissing,

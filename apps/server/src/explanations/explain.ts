@@ -1,6 +1,11 @@
 import { formatAmount, type TransferCause } from '@banyan/domain'
-import type { ShownTransfer, TransfersOfCustody } from '../deposits/index.ts'
-import type { Tx } from '../platform/database/connect.ts'
+import {
+  ChainTrouble,
+  type OutgoingRow,
+  type ShownTransfer,
+  type TransfersOfCustody,
+} from '../deposits/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
@@ -12,6 +17,11 @@ export interface ExplanationWorld {
   transfers: TransfersOfCustody
   /** Of one transfer, or of all: those out of the hot wallet that pay no withdrawal. */
   unknownPayouts(reader: Tx, only?: string): Promise<{ id: string }[]>
+  /** After a restore: the withdrawal that a transfer names, and whether it waits and is going to be booked as paid by it. */
+  namedBy(
+    reader: Database | Tx,
+    transfer: OutgoingRow,
+  ): Promise<{ id: string; isAwaited: boolean } | null>
   /** Of one transfer, or of all: those out of recharge addresses that no collection makes. */
   strayTransfers(reader: Tx, only?: string): Promise<{ id: string }[]>
   /** What the newest reading of the chain shows as missing; null before the first. */
@@ -39,7 +49,8 @@ interface SaidOfTransfer {
 
 /**
  * Says what a stray transfer was; answers the id of what is proposed. Nothing changes before another
- * person approves it. Refuses `notFound`, `transferNotFinal`, `transferNotStray` and `transferProposed`.
+ * person approves it. Refuses `notFound`, `transferNotFinal`, `transferNotStray`,
+ * `transferPaysWithdrawal`, `transferCallUnread` and `transferProposed`.
  */
 export async function explain(
   world: ExplanationWorld,
@@ -56,8 +67,8 @@ export async function explain(
 /**
  * The second person's agreement: this transfer no longer pauses payouts. Of a theft or a mistake, what the
  * chain lacks of its amount becomes a confirmed loss in the same transaction. Refuses `notFound`, `stale`,
- * `secondPersonNeeded`, `transferNotFinal`, `transferNotStray`, `chainNotRead`, `custodyReadBefore` and
- * `ownMoveMissing`.
+ * `secondPersonNeeded`, `transferNotFinal`, `transferNotStray`, `transferPaysWithdrawal`, `transferCallUnread`,
+ * `chainNotRead`, `custodyReadBefore` and `ownMoveMissing`.
  */
 export async function approveExplanation(
   world: ExplanationWorld,
@@ -108,9 +119,24 @@ async function lockStray(world: ExplanationWorld, tx: Tx, id: string): Promise<S
   if (!shown) return refuse('notFound')
   const { state, confirmations, needed } = shown.wire
   if (state !== 'final') refuse('transferNotFinal', { confirmations, needed })
-  const stray = [...(await world.unknownPayouts(tx, id)), ...(await world.strayTransfers(tx, id))]
+  const unknown = await world.unknownPayouts(tx, id)
+  const stray = [...unknown, ...(await world.strayTransfers(tx, id))]
   if (stray.length === 0) refuse('transferNotStray')
+  if (unknown.length > 0) await refusePayout(world, tx, shown)
   return shown
+}
+
+/** A payout that a restored database does not know is booked as one: as a loss it would be paid by everybody. */
+async function refusePayout(
+  { namedBy }: ExplanationWorld,
+  tx: Tx,
+  { row }: ShownTransfer,
+): Promise<void> {
+  const named = await namedBy(tx, row).catch(error => {
+    if (error instanceof ChainTrouble) return refuse('transferCallUnread')
+    throw error
+  })
+  if (named?.isAwaited) refuse('transferPaysWithdrawal', { withdrawal: named.id })
 }
 
 /** An older reading does not show yet what the transfer has taken. */

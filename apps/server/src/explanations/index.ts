@@ -1,5 +1,5 @@
-import { formatAmount, strayTransferList } from '@banyan/domain'
-import type { WireTransfer } from '../deposits/index.ts'
+import { type AnswerOf, formatAmount, strayTransferList } from '@banyan/domain'
+import { ChainTrouble, type OutgoingRow, type WireTransfer } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { operatorRoute } from '../platform/http/route.ts'
@@ -29,9 +29,7 @@ export interface Explanations {
 export function openExplanations({ database }: Platform, world: ExplanationWorld): Explanations {
   return {
     room: {
-      routes: [
-        operatorRoute(strayTransferList, () => inTransaction(database, tx => listed(world, tx))),
-      ],
+      routes: [operatorRoute(strayTransferList, () => listed(database, world))],
     },
     explain: (tx, said) => explain(world, tx, said),
     approve: (tx, approval) => approveExplanation(world, tx, approval),
@@ -41,13 +39,35 @@ export function openExplanations({ database }: Platform, world: ExplanationWorld
   }
 }
 
-async function listed(world: ExplanationWorld, tx: Tx): Promise<{ items: WireTransfer[] }> {
-  const stray = [...(await world.unknownPayouts(tx)), ...(await world.strayTransfers(tx))]
-  const found = await world.transfers.byId(
-    tx,
-    stray.map(one => one.id),
-  )
-  return { items: stray.flatMap(({ id }) => found.get(id)?.wire ?? []) }
+async function listed(
+  database: Database,
+  world: ExplanationWorld,
+): Promise<AnswerOf<typeof strayTransferList>> {
+  const transfers = await inTransaction(database, async tx => {
+    const stray = [...(await world.unknownPayouts(tx)), ...(await world.strayTransfers(tx))]
+    const ids = stray.map(one => one.id)
+    const found = await world.transfers.byId(tx, ids)
+    return ids.flatMap(id => found.get(id) ?? [])
+  })
+  const items = transfers.map(async ({ row, wire }) => {
+    const withdrawalId = wire.of === 'hot' ? await nameOf(database, world, row) : null
+    return { ...wire, withdrawalId }
+  })
+  return { items: await Promise.all(items) }
+}
+
+/** The withdrawal that a transfer names; null too while the chain cannot be asked: the list is shown all the same. */
+const nameOf = async (
+  database: Database,
+  { namedBy }: ExplanationWorld,
+  transfer: OutgoingRow,
+): Promise<string | null> => {
+  try {
+    return (await namedBy(database, transfer))?.id ?? null
+  } catch (error) {
+    if (error instanceof ChainTrouble) return null
+    throw error
+  }
 }
 
 async function shown(

@@ -43,7 +43,7 @@ export async function shareInClosed(
     const last = await lastCutoff(tx)
     const due = await sharingOfClosed(tx, last.cutoff)
     if (!due || due.period !== null) return due?.period
-    await closeRound(tx, { ...last, leftOver: await leftOver(tx) })
+    await closeRound(world, tx, { ...last, leftOver: await leftOver(tx) })
     return last.period
   })
   if (period) await carryOut(world, period, chunk)

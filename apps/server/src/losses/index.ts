@@ -58,7 +58,7 @@ export interface Losses {
   sharings(reader: Database | Tx, ids: readonly string[]): Promise<SharingRow[]>
   /** Called by whoever freezes or frees a member's USDT. Refuses `lossBeingShared`. */
   enterBalances(tx: Tx): Promise<void>
-  /** A settlement's cut-off: spends the approval that stands; freezes all balances where something is left over. */
+  /** A settlement's cut-off: spends the approval that stands; freezes all balances where something is left over. Waits while payouts of before a restore are looked for. */
   closeRound(tx: Tx, run: { period: string; cutoff: Date; leftOver: bigint }): Promise<void>
   /** What a run may share; undefined in every other run. */
   factsOfRun(reader: Database, period: string): Promise<SharingFacts | undefined>
@@ -80,6 +80,8 @@ export interface LossNeighbours {
   ledger: Ledger
   /** What the house's own accounts would leave of the shortfall that is confirmed, micro-USDT. */
   uncovered: Uncovered
+  /** Are payouts of before a restore of the database still looked for? */
+  isRestorePending(reader: Database | Tx): Promise<boolean>
   /** The rooms whose orders hold members' USDT. */
   rooms: () => HoldingRooms
   /** All members, after a member, in the order of ids. */
@@ -88,8 +90,8 @@ export interface LossNeighbours {
 
 /** The last resort: what nobody else can bear, the dynamic pool and all balances bear at one rate. Rule book 2.17. */
 export function openLosses({ database }: Platform, neighbours: LossNeighbours): Losses {
-  const { uncovered } = neighbours
-  const world = { database, ledger: neighbours.ledger, rooms: neighbours.rooms }
+  const { uncovered, ledger, rooms, isRestorePending } = neighbours
+  const world = { database, ledger, rooms, isRestorePending }
   return {
     room: { routes: lossRoutes(database) },
     propose: (tx, sharing) => proposeSharing(tx, uncovered, sharing),
@@ -97,7 +99,7 @@ export function openLosses({ database }: Platform, neighbours: LossNeighbours): 
     drop: dropSharing,
     sharings: findSharings,
     enterBalances,
-    closeRound,
+    closeRound: (tx, run) => closeRound(world, tx, run),
     factsOfRun,
     postShares: run => postShares(world, run),
     isDueInClosed,

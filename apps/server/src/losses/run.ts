@@ -26,6 +26,8 @@ export interface RunWorld {
   database: Database
   ledger: Ledger
   rooms: () => HoldingRooms
+  /** Are payouts of before a restore of the database still looked for? Their holds are not cut until then. */
+  isRestorePending: (reader: Database | Tx) => Promise<boolean>
 }
 
 /**
@@ -40,13 +42,16 @@ export async function enterBalances(tx: Tx): Promise<void> {
 /**
  * The cut-off: the approval that stands is spent on this run. With something left beyond the house's
  * own accounts all balances are frozen as they are; who would freeze or free any of them is refused
- * until the run has posted, so what is worked out is what is there.
+ * until the run has posted, so what is worked out is what is there. While payouts of before a restore are looked
+ * for, nothing is shared and the approval waits for the next run: a hold that was cut could not be booked as paid.
  */
 export async function closeRound(
+  { isRestorePending }: Pick<RunWorld, 'isRestorePending'>,
   tx: Tx,
   run: { period: string; cutoff: Date; leftOver: bigint },
 ): Promise<void> {
   const isNeeded = run.leftOver > 0n
+  if (isNeeded && (await isRestorePending(tx))) return
   if (isNeeded) await holdLock(tx, 'balances')
   const postedAt = isNeeded ? null : await houseNow(tx)
   if ((await store.spendApproval(tx, { ...run, postedAt })) && isNeeded)

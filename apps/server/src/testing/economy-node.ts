@@ -103,6 +103,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     payStopFor: distribution.payStopFor,
   })
   const losses = openLosses(platform, {
+    isRestorePending: async () => false,
     ledger,
     uncovered: reader => treasury.uncovered(reader),
     rooms: () => ({ withdrawal: async () => {}, subscription: subscriptions.cut }),

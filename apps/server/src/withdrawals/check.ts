@@ -4,6 +4,7 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { unknownTransfers } from './payout-store.ts'
 import { withdrawalId } from './present.ts'
+import { MINED_WITHIN_MS } from './restore-store.ts'
 
 const invariant = 'I4 withdrawals'
 
@@ -108,7 +109,7 @@ const checkOutgoing = async (database: Database): Promise<Breach[]> =>
 /**
  * I14: what was released, or paid since, was approved for exactly what arrives by two different
  * people, a reviewer first and then a treasurer; or by the rule check, which found nothing against it. Where
- * the books were restored to before that, the chain shows its transfer of before the restore instead.
+ * the books were restored to before that, the chain shows its transfer instead, signed before the restore.
  */
 async function checkApprovals(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ id: string; state: string }>`
@@ -130,7 +131,9 @@ async function checkApprovals(database: Database): Promise<Breach[]> {
         select from withdrawal_rebooked again
           join database_cluster restored on restored.number = again.cluster and restored.number > 1
           join custody_transfer sent on sent.transaction_hash = again.transaction_hash
-        where again.withdrawal_id = withdrawal.id and sent.state = 'final' and sent.block_at <= restored.since
+        where again.withdrawal_id = withdrawal.id and sent.state = 'final'
+          and (sent.block_at <= restored.since or withdrawal.requested_at < restored.since
+            and sent.block_at <= restored.since + ${MINED_WITHIN_MS} * interval '1 millisecond')
           and sent.recipient = lower(withdrawal.address)
           and sent.token_units = (amount - fee) * sent.units_per_micro)
     order by requested_at limit 100`.execute(database)

@@ -9,6 +9,7 @@ import { type Judged, type JudgingWorld, judgeRow } from './judging.ts'
 import { orderOf, type PayoutChain } from './orders.ts'
 import { withdrawalId } from './present.ts'
 import { decisionsOf, insertDecision } from './record-store.ts'
+import { refuseWhileRestoring } from './restore-store.ts'
 import { stepOf, takeStep } from './steps.ts'
 import * as store from './store.ts'
 
@@ -89,7 +90,7 @@ export async function approveWithdrawal(
 
 /**
  * Gives the whole amount back, for a reason that the member reads. Refuses `withdrawalNotWaiting`
- * once it has been released, `withdrawalOwn`, `withdrawalTie`, `lossBeingShared`.
+ * once it has been released, `withdrawalOwn`, `withdrawalTie`, `withdrawalRestorePending`, `lossBeingShared`.
  */
 export async function refuseWithdrawal(
   world: DecisionWorld,
@@ -102,6 +103,7 @@ export async function refuseWithdrawal(
   if (role !== 'reviewer' && role !== 'treasurer') return refuse('forbidden')
   const happening = { event: 'refuse', actor: role, reason: 'refused' } as const
   if (!stepOf(row, happening)) return refuse('withdrawalNotWaiting')
+  await refuseWhileRestoring(tx, world.payoutChain !== null)
   const { now } = await judgeRow(world, tx, row)
   await world.ledger.voidHold(tx, row.holdId)
   const moved = await takeStep(tx, row, happening)

@@ -1,4 +1,5 @@
 import type { PayoutPause } from '@banyan/domain'
+import type { OutgoingRow } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
 import { type CutWithdrawal, cutWithdrawals } from './cut.ts'
@@ -8,7 +9,8 @@ import { openOf } from './open.ts'
 import { type OperatorWorld, withdrawalOperatorRoutes } from './operator-routes.ts'
 import { minedUnbooked, unknownTransfers } from './payout-store.ts'
 import type { World } from './requests.ts'
-import { openRestores } from './restores.ts'
+import { isRestorePending } from './restore-store.ts'
+import { type NamedPayout, namedBy, openRestores } from './restores.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { openRuleCheck, type RuleCheckWorld } from './rule-check.ts'
 import { readRuleCheckKey } from './rule-check-key.ts'
@@ -49,6 +51,10 @@ export interface Withdrawals {
   voids(reader: Database | Tx, ids: readonly string[]): Promise<ShownVoid[]>
   /** Final transfers out of the hot wallet that pay no withdrawal, or the one of an id if it is among them. */
   unknownTransfers: typeof unknownTransfers
+  /** Which withdrawal a transfer out of the hot wallet names, after a restore of the database. @throws ChainTrouble */
+  namedBy(reader: Database | Tx, transfer: OutgoingRow): Promise<NamedPayout | null>
+  /** Was the database restored, and are payouts of before still looked for on the chain? Never without a chain. */
+  isRestorePending(reader: Database | Tx): Promise<boolean>
   /** Goes on with what a shared loss has left of requests whose holds have ended. Rule book 2.17. */
   cut(tx: Tx, cuts: readonly CutWithdrawal[]): Promise<void>
 }
@@ -73,6 +79,8 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
     ...{ proposeVoid, approveVoid, dropVoid, voids: voidsById },
     minedUnbooked: async (reader, block) =>
       config.chain === null ? 0n : minedUnbooked(reader, config.chain.chainId, block),
+    namedBy: (reader, transfer) => namedBy(neighbours.transfersOut, reader, transfer),
+    isRestorePending: async reader => config.chain !== null && isRestorePending(reader),
     cut: (tx, cuts) => cutWithdrawals(neighbours.ledger, tx, cuts),
   }
 }

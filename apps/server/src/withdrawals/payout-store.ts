@@ -205,13 +205,14 @@ export async function isNonceTaken(
   return row !== undefined
 }
 
-/** Have two people asked that this order is voided now? */
+/** Have two people asked, since the signer began to refuse this order, that it is voided now? */
 export async function isVoidApproved(reader: Database | Tx, of: string): Promise<boolean> {
   const row = await reader
     .selectFrom('withdrawalVoid')
-    .select('id')
-    .where('withdrawalId', '=', of)
-    .where('approvedAt', 'is not', null)
+    .innerJoin('withdrawalPayout', 'withdrawalPayout.withdrawalId', 'withdrawalVoid.withdrawalId')
+    .select('withdrawalVoid.id')
+    .where('withdrawalVoid.withdrawalId', '=', of)
+    .whereRef('approvedAt', '>=', 'refusedSince')
     .executeTakeFirst()
   return row !== undefined
 }
@@ -232,6 +233,7 @@ export async function membersWaiting(reader: Reader): Promise<string[]> {
 export interface UnknownTransfer {
   id: string
   transactionHash: string
+  blockNumber: number
   recipient: string
   /** Micro-USDT, rounded down. */
   amount: bigint
@@ -241,14 +243,19 @@ export interface UnknownTransfer {
  * Final transfers out of a hot wallet that nobody has explained and that pay no withdrawal exactly once: another transaction than was
  * signed for it, another address or amount, or a second transfer beside it. One that may be a payout
  * whose transaction is not known yet is left out, for as long as such a payout is on the way.
+ * The oldest 100, of those after one where it is given; or the one of an id.
  */
-export async function unknownTransfers(reader: Reader, only?: string): Promise<UnknownTransfer[]> {
+export async function unknownTransfers(
+  reader: Reader,
+  { only, after }: { only?: string | undefined; after?: UnknownTransfer | undefined } = {},
+): Promise<UnknownTransfer[]> {
   const { rows } = await sql<UnknownTransfer>`
-    select sent.id, sent.transaction_hash, sent.recipient, div(sent.token_units, sent.units_per_micro) as amount
+    select sent.id, sent.transaction_hash, sent.block_number, sent.recipient, div(sent.token_units, sent.units_per_micro) as amount
     from custody_transfer sent
       join custody_address hot on hot.chain_id = sent.chain_id and hot.address = sent.address and hot.use = 'hot'
     where sent.state = 'final' and sent.taken_back_at is null and sent.leads_to = 'outside'
       and sent.explained_at is null ${only === undefined ? sql`` : sql`and sent.id = ${only}`}
+      ${after === undefined ? sql`` : sql`and (sent.block_number, sent.id) > (${after.blockNumber}, ${after.id}::uuid)`}
       and not exists (
         select from withdrawal_transaction signed
           join withdrawal on withdrawal.id = signed.withdrawal_id
@@ -264,7 +271,7 @@ export async function unknownTransfers(reader: Reader, only?: string): Promise<U
         where withdrawal.state in ('handed', 'signed') and lower(withdrawal.address) = sent.recipient
           and (withdrawal.amount - withdrawal.fee) * sent.units_per_micro = sent.token_units
           and payout.handed_at <= sent.seen_at)
-    order by sent.block_number limit 100`.execute(reader)
+    order by sent.block_number, sent.id limit 100`.execute(reader)
   return rows
 }
 

@@ -9,6 +9,7 @@ import { addAddress, knownSince } from './address-store.ts'
 import { addressOf, decideRequest, leftToday, type Request, type Verdict } from './decide.ts'
 import { withdrawalId } from './present.ts'
 import { insertStep } from './record-store.ts'
+import { refuseWhileRestoring } from './restore-store.ts'
 import { findStanding } from './status-store.ts'
 import { stepOf, takeStep, tell } from './steps.ts'
 import * as store from './store.ts'
@@ -143,7 +144,10 @@ export async function createWithdrawal(
   return row
 }
 
-/** Gives the whole amount back. Refuses `notFound`, `withdrawalSettled` once two have approved it, and `lossBeingShared`. */
+/**
+ * Gives the whole amount back. Refuses `notFound`, `withdrawalSettled` once two have approved it,
+ * `withdrawalRestorePending` and `lossBeingShared`.
+ */
 export async function cancelWithdrawal(
   world: World,
   tx: Tx,
@@ -155,6 +159,7 @@ export async function cancelWithdrawal(
   if (row?.memberId !== memberId) return refuse('notFound')
   const cancelled = { event: 'cancel', actor: 'member', reason: 'cancelled' } as const
   if (!stepOf(row, cancelled)) return refuse('withdrawalSettled')
+  await refuseWhileRestoring(tx, world.tokenContract !== null)
   await world.ledger.voidHold(tx, row.holdId)
   return takeStep(tx, row, cancelled)
 }

@@ -1,4 +1,13 @@
-import { cancelWithdrawal, parseAmount, strayTransferList } from '@banyan/domain'
+import {
+  approveProposal,
+  cancelWithdrawal,
+  parseAmount,
+  proposeExplanation,
+  refusals,
+  refuseWithdrawal,
+  strayTransferList,
+  uuidOf,
+} from '@banyan/domain'
 import { endGuard } from '@banyan/tools/guard'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
@@ -21,6 +30,7 @@ afterAll(async () => {
   await endGuard()
 })
 afterEach(async () => {
+  await at.house.db.owner.query(`delete from transfer_explanation where approved_at is null`)
   await at.house.db.owner.query(
     `delete from custody_transfer sent where leads_to = 'outside' and not exists (
        select from withdrawal_transaction signed where signed.hash = sent.transaction_hash)`,
@@ -63,6 +73,17 @@ const strays = async () =>
   (await at.house.must(strayTransferList, { as: at.approvers.treasurer })).items.map(
     one => one.hash,
   )
+/** Proposes that a stray transfer was a theft; answers the id of the proposal. */
+const explaining = async (hash: string, wanted: number): Promise<string> => {
+  const { items } = await at.house.must(strayTransferList, { as: at.approvers.treasurer })
+  const transferId = items.find(one => one.hash === hash)?.id ?? ''
+  const { code, msg, data } = await at.house.ask(proposeExplanation, {
+    as: at.approvers.treasurer,
+    body: { transferId, cause: 'theft', evidence: 'Police report 7.' },
+  })
+  expect(code, msg).toBe(wanted)
+  return code === 1 ? data.id : ''
+}
 const usdt = (text: string) => parseAmount(text)
 
 it('without a restore nothing is booked by the chain alone', async () => {
@@ -148,5 +169,93 @@ it('what was cancelled here before the chain was read stays cancelled, and its t
   await restored()
   await look()
   expect((await at.see(who, id)).stage).toBe('cancelled')
-  expect(await strays()).toEqual([hash])
+  const { items } = await at.house.must(strayTransferList, { as: at.approvers.treasurer })
+  expect(items).toMatchObject([{ hash, withdrawalId: id }])
+  // Nothing is going to book it, so people can say what it was.
+  await explaining(hash, 1)
+})
+
+it('before the chain was compared nobody gets the hold of a withdrawal back that may be paid', async () => {
+  const [paid, unpaid] = [await asked(), await reviewed()]
+  await send(paid.id, paid.address, 99)
+  await at.mine(17)
+  await restored()
+  const { code } = refusals.withdrawalRestorePending
+  const cancel = { as: paid.who, params: { id: paid.id } }
+  const refuse = {
+    ...{ as: at.approvers.treasurer, params: { id: unpaid.id } },
+    body: { reason: 'The member asked for it.' },
+  }
+  const before = await balanceOf(paid.who)
+  expect((await at.house.ask(cancelWithdrawal, cancel)).code).toBe(code)
+  expect((await at.house.ask(refuseWithdrawal, refuse)).code).toBe(code)
+  expect(await balanceOf(paid.who)).toEqual(before)
+  await look()
+  await at.watch()
+  expect((await at.see(paid.who, paid.id)).stage).toBe('done')
+  expect((await at.house.ask(cancelWithdrawal, cancel)).code).toBe(refusals.withdrawalSettled.code)
+  await at.house.must(refuseWithdrawal, refuse)
+  expect((await at.see(unpaid.who, unpaid.id)).stage).toBe('refused')
+})
+
+it('what was signed before the restore and mined after it is booked, and cannot be explained as a loss', async () => {
+  const { who, id, address } = await at.released()
+  await restored('0 seconds')
+  await look()
+  const { hash } = await send(id, address, 99)
+  await at.mine(17)
+  await explaining(hash, refusals.transferPaysWithdrawal.code)
+  await look()
+  await at.watch()
+  expect((await at.see(who, id)).stage).toBe('done')
+  expect(await strays()).toEqual([])
+})
+
+it('an explanation that was proposed before the newest restore is not approved when the transfer turns out to be a payout', async () => {
+  const { who, id, address } = await asked()
+  const { hash } = await send(id, address, 99)
+  await at.mine(17)
+  // By this mark the withdrawal was requested after the restore.
+  await restored('-2 days')
+  const proposed = await explaining(hash, 1)
+  await restored()
+  const { code } = await at.house.ask(approveProposal, {
+    ...{ as: at.approvers.otherTreasurer, params: { id: proposed } },
+    body: { reason: 'Read it.' },
+  })
+  expect(code).toBe(refusals.transferPaysWithdrawal.code)
+  await look()
+  await at.watch()
+  expect((await at.see(who, id)).stage).toBe('done')
+})
+
+it('a transfer of more than a day after the restore books nothing', async () => {
+  const { who, id, address } = await asked()
+  await at.house.db.owner.query(
+    `update withdrawal set requested_at = requested_at - interval '3 days' where id = $1`,
+    [uuidOf(id)],
+  )
+  await restored('-25 hours')
+  const { hash } = await send(id, address, 99)
+  await at.mine(17)
+  await look()
+  expect((await at.see(who, id)).stage).toBe('requested')
+  await explaining(hash, 1)
+})
+
+it('more unknown transfers than one page has are all looked at before payouts go on', async () => {
+  const { who, id, address } = await asked()
+  await at.house.db.owner.query(
+    `insert into custody_transfer (id, chain_id, transaction_hash, ordinal, address, recipient, token_units,
+       units_per_micro, state, block_number, block_hash, block_at, seen_at, final_at, leads_to)
+     select gen_random_uuid(), chain_id, '0x' || lpad(to_hex(number), 64, '0'), 0, address, '0x02', 1000000000000,
+       1000000000000, 'final', 1, '0x', now() + interval '1 year', now(), now(), 'outside'
+     from custody_address, generate_series(1, 205) number where use = 'hot'`,
+  )
+  await send(id, address, 99)
+  await at.mine(17)
+  await restored()
+  await look()
+  await at.watch()
+  expect((await at.see(who, id)).stage).toBe('done')
 })

@@ -11,7 +11,7 @@ import { captureOf } from './postings.ts'
 import { withdrawalId } from './present.ts'
 import * as store from './restore-store.ts'
 import { stepOf, takeStep } from './steps.ts'
-import { lockWithdrawal } from './store.ts'
+import { findWithdrawal, lockWithdrawal, type WithdrawalRow } from './store.ts'
 import type { VoidWorld } from './voids.ts'
 
 /** What finding payouts after a restore works with. */
@@ -25,13 +25,56 @@ export interface RestoreWorld {
   enterBalances: (tx: Tx) => Promise<void>
 }
 
+const again = { event: 'rebook', actor: 'watcher' } as const
+
+/** Transfers in blocks of after this were not signed before the restore. */
+const lastBlockAt = ({ since }: store.Restore): Date =>
+  new Date(since.getTime() + store.MINED_WITHIN_MS)
+
+/**
+ * Is a transfer the payout of a withdrawal that waits in the restored books? One of after the restore is only
+ * where the withdrawal was requested before it.
+ */
+const isLostPayout = (seen: OutgoingRow, row: WithdrawalRow, restore: store.Restore): boolean =>
+  stepOf(row, again) !== null &&
+  pays(seen, row, { hotAddress: seen.address, handedAt: seen.seenAt }) &&
+  (seen.blockAt <= restore.since ||
+    (row.requestedAt < restore.since && seen.blockAt <= lastBlockAt(restore)))
+
+/** The withdrawal that a transfer names, and whether it waits here and is going to be booked as paid by it. */
+export interface NamedPayout {
+  id: string
+  isAwaited: boolean
+}
+
+/**
+ * Which withdrawal the transaction of a transfer names; null where it names none, and in a database that never
+ * was restored: there a payout is known before it is signed.
+ * @throws ChainTrouble when the nodes do not answer or do not agree.
+ */
+export async function namedBy(
+  transfersOut: TransfersOut | null,
+  reader: Database | Tx,
+  seen: OutgoingRow,
+): Promise<NamedPayout | null> {
+  const restore = await store.newestRestore(reader)
+  if (transfersOut === null || restore === null) return null
+  const paid = await transfersOut.paidBy(seen.transactionHash)
+  if (paid === null) return null
+  const row = await findWithdrawal(reader, paid.id)
+  const isAwaited = row !== undefined && isLostPayout(seen, row, restore)
+  return { id: withdrawalId(paid.id), isAwaited }
+}
+
 /**
  * Makes the turn that books payouts again which the restored books do not know. A payout carries the id of its
  * withdrawal, so the chain itself says which one a transaction of before the restore has paid. Nothing is paid
  * until every final transfer of before it was looked at. If the process is killed at any point, the next turn
  * continues: each is booked in one transaction, once.
  */
-export function openRestores(world: RestoreWorld): () => Promise<void> {
+export function openRestores(neighbours: RestoreWorld): () => Promise<void> {
+  // Each is looked at with every turn, and named in the log once.
+  const world = { ...neighbours, reported: new Set<string>() }
   const turn = async (): Promise<void> => {
     const { database, transfersOut, logger } = world
     const restore = await store.newestRestore(database)
@@ -49,15 +92,30 @@ export function openRestores(world: RestoreWorld): () => Promise<void> {
   }
 }
 
-/** Answers false where one has to wait for a settlement that is at the balances. */
-async function rebookAll(world: RestoreWorld, restore: store.Restore): Promise<boolean> {
+/** With the transactions that were reported as naming a withdrawal that they cannot be booked for. */
+type Looking = RestoreWorld & { reported: Set<string> }
+
+/** Looks at every unknown transfer, page by page. Answers false where one waits for a settlement that is at the balances. */
+async function rebookAll(world: Looking, restore: store.Restore): Promise<boolean> {
+  let isWhole = true
+  let page: payouts.UnknownTransfer[] = []
+  do {
+    page = await payouts.unknownTransfers(world.database, { after: page.at(-1) })
+    if (!(await rebookPage(world, restore, page))) isWhole = false
+  } while (page.length > 0)
+  return isWhole
+}
+
+async function rebookPage(
+  world: Looking,
+  restore: store.Restore,
+  unknown: readonly payouts.UnknownTransfer[],
+): Promise<boolean> {
   const { database, transfersOut } = world
-  const unknown = await payouts.unknownTransfers(database)
   const hashes = unknown.map(one => one.transactionHash)
   let isWhole = true
   for (const seen of await transfersOut.of(database, hashes)) {
-    // A transfer of after the restore pays nothing that these books do not know.
-    if (seen.blockAt > restore.since || !unknown.some(one => one.id === seen.id)) continue
+    if (seen.blockAt > lastBlockAt(restore) || !unknown.some(one => one.id === seen.id)) continue
     const paid = await transfersOut.paidBy(seen.transactionHash)
     if (paid !== null && !(await rebook(world, restore, seen, paid))) isWhole = false
   }
@@ -70,18 +128,24 @@ async function rebookAll(world: RestoreWorld, restore: store.Restore): Promise<b
  * has to be tried again.
  */
 async function rebook(
-  { database, ledger, logger, recordAct, enterBalances }: RestoreWorld,
-  { number }: store.Restore,
+  { database, ledger, logger, recordAct, enterBalances, reported }: Looking,
+  restore: store.Restore,
   seen: OutgoingRow,
   { id, nonce }: { id: string; nonce: number },
 ): Promise<boolean> {
   return inTransaction(database, async tx => {
     await enterBalances(tx)
     const row = await lockWithdrawal(tx, id)
-    const again = { event: 'rebook', actor: 'watcher' } as const
-    const payout = { hotAddress: seen.address, handedAt: seen.seenAt }
-    if (!row || !stepOf(row, again) || !pays(seen, row, payout)) return true
     const { transactionHash, chainId } = seen
+    if (!row || !isLostPayout(seen, row, restore)) {
+      const named = { withdrawal: withdrawalId(id), state: row?.state ?? null, transactionHash }
+      if (!reported.has(seen.id))
+        logger.error(named, 'names a withdrawal that it cannot be booked for')
+      reported.add(seen.id)
+      return true
+    }
+    const { number } = restore
+    const payout = { hotAddress: seen.address, handedAt: seen.seenAt }
     await ledger.postHold(tx, row.holdId, captureOf(row))
     await payouts.insertPayout(tx, { withdrawalId: id, chainId, ...payout })
     await payouts.changePayout(tx, id, { nonce, signedAt: seen.blockAt })

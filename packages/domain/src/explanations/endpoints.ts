@@ -36,5 +36,15 @@ export const strayTransferList = endpoint({
   roles: ['reviewer', 'treasurer', 'administrator'],
   summary:
     'Transfers out of the hot wallet or a recharge address that nothing explains: they pause payouts. The oldest 100 of each.',
-  answer: z.object({ items: z.array(strayTransfer) }),
+  answer: z.object({
+    items: z.array(
+      strayTransfer.extend({
+        /**
+         * After a restore of the database: the withdrawal that the transaction names. Null where it names none, or
+         * where the chain cannot be asked now.
+         */
+        withdrawalId: wireId('wdr').nullable(),
+      }),
+    ),
+  }),
 })

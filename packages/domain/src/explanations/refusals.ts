@@ -29,4 +29,15 @@ export const explanationRefusals = {
       '链上仍缺 {{missing}} USDT，不能说明为平台自己的转移；请先让资金回到公布的地址，或说明为盗窃或误转',
     en: 'The chain still lacks {{missing}} USDT, so this is no move of the platform’s own; have the money at a published address first, or call it a theft or a mistake',
   },
+  transferPaysWithdrawal: {
+    code: 43606,
+    'zh-CN':
+      '这笔转出支付的是 {{withdrawal}}，该订单在恢复后的账上仍在等待；系统会自动将其入账，不能作为其他转出说明',
+    en: 'This transfer pays {{withdrawal}}, which still waits in the restored books; it will be booked as that payout by itself and cannot be explained as anything else',
+  },
+  transferCallUnread: {
+    code: 43607,
+    'zh-CN': '现在无法从链上读到这笔转出支付的是哪一笔订单；请在节点恢复后再试',
+    en: 'The chain cannot be asked now which withdrawal this transfer pays; try again when the nodes answer',
+  },
 } as const satisfies Record<string, RefusalText>

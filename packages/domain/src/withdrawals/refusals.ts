@@ -112,4 +112,10 @@ export const withdrawalRefusals = {
     'zh-CN': '已有人提出退回这笔转出；请在提案列表中查看',
     en: 'Giving this withdrawal back is proposed already; look at the list of proposals',
   },
+  withdrawalRestorePending: {
+    code: 41523,
+    'zh-CN':
+      '数据库刚刚恢复，正在链上核对恢复前的付款；核对完成前不能取消或拒绝转出，请几分钟后再试',
+    en: 'The database was restored and earlier payouts are being looked for on the chain; withdrawals cannot be cancelled or refused until that is done. Try again in a few minutes',
+  },
 } as const satisfies Record<string, RefusalText>
