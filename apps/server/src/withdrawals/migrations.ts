@@ -242,4 +242,13 @@ export const payoutMigrations: readonly Migration[] = [
       grant select, insert on withdrawal_rebooked, payout_reconciled to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-23-withdrawals-voids-lapse',
+    sql: `
+      -- An approval is of one refusal of the signer: when it refuses anew, it can be asked for again.
+      drop index withdrawal_void_one;
+      create unique index withdrawal_void_one on withdrawal_void (withdrawal_id)
+        where dropped_at is null and approved_at is null;
+    `,
+  },
 ]

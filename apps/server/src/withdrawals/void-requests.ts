@@ -5,6 +5,7 @@ import type { WithdrawalVoid } from '../platform/database/generated.ts'
 import { houseNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
+import { isVoidApproved } from './payout-store.ts'
 import { withdrawalId } from './present.ts'
 import { payoutsOf } from './record-store.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
@@ -31,11 +32,18 @@ export async function proposeVoid(
   { withdrawalId: id, why, operatorId }: { withdrawalId: string; why: string; operatorId: string },
 ): Promise<string> {
   await lockRefused(tx, id)
+  if (await isVoidApproved(tx, id)) refuse('withdrawalVoidProposed')
   const asked = { id: newUuid(), withdrawalId: id, why }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('withdrawalVoid')
     .values({ ...asked, proposedBy: operatorId, proposedAt: await houseNow(tx) })
-    .onConflict(one => one.column('withdrawalId').where('droppedAt', 'is', null).doNothing())
+    .onConflict(one =>
+      one
+        .column('withdrawalId')
+        .where('droppedAt', 'is', null)
+        .where('approvedAt', 'is', null)
+        .doNothing(),
+    )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n ? asked.id : refuse('withdrawalVoidProposed')
 }

@@ -148,6 +148,26 @@ describe('two people who do not wait for the day', () => {
     expect(await at.see(who, id)).toMatchObject({ stage: 'done' })
   })
 
+  it('have agreed on one refusal: when the signer refuses anew, it needs two people again', async () => {
+    const { who, id } = await refused()
+    const first = await asking(id)
+    // Before the next turn the refusal is mended, and another one follows.
+    expect((await approving(first.data.id)).code).toBe(1)
+    await refuses('withdrawalVoidProposed', asking(id))
+    at.signer.steer.refuse = 'addressCooling'
+    await at.pay()
+    at.signer.steer.refuse = 'notApproved'
+    await at.pay()
+    await at.pay()
+    expect(at.signer.voided.has(id)).toBe(false)
+    expect(await at.see(who, id)).toMatchObject({ stage: 'released' })
+
+    const again = await asking(id, at.approvers.otherTreasurer)
+    expect((await approving(again.data.id, at.approvers.treasurer)).code).toBe(1)
+    await at.pay()
+    expect(await at.see(who, id)).toMatchObject({ stage: 'returned', reason: 'voided' })
+  })
+
   it('cannot end an order that the signer does not refuse, or refuses for a while', async () => {
     at.signer.steer.refuse = 'addressCooling'
     const { id } = await at.released()
