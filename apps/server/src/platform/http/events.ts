@@ -20,7 +20,7 @@ interface Reader {
   id: string
   listen(deliver: (row: LiveRow) => void): () => void
   since(place: string): Promise<LiveRow[] | null>
-  /** Refuses when the session has ended. */
+  /** Refuses when the session has ended, or no longer may listen. */
   check(): Promise<unknown>
 }
 
@@ -111,13 +111,15 @@ export function addEvents(
   })
   serve(operatorEventsPath, async request => {
     const token = bearerOf(request)
-    const { operatorId, role } = await world.doorkeepers.authenticateOperator(token)
-    if (role !== 'support' && role !== 'administrator') refuse('forbidden')
+    const check = async (): Promise<string> => {
+      const { operatorId, role } = await world.doorkeepers.authenticateOperator(token)
+      return role === 'support' || role === 'administrator' ? operatorId : refuse('forbidden')
+    }
     return {
-      id: operatorId,
+      id: await check(),
       listen: deliver => world.live.listenTo(operatorTopics, deliver),
       since: place => world.live.sinceOf(operatorTopics, place),
-      check: () => world.doorkeepers.authenticateOperator(token),
+      check,
     }
   })
 }
