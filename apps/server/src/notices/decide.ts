@@ -75,3 +75,13 @@ export function checkTimes(
   if (publishAt !== null && publishAt <= now) refuse('noticeTimes')
   if (endsAt !== null && endsAt <= (publishAt ?? now)) refuse('noticeTimes')
 }
+
+/** As `checkTimes` for an edit. An end that stays as it was may have passed: ended notices can be corrected. */
+export function checkEdit(
+  now: Date,
+  before: { publishAt: Date | null; endsAt: Date | null },
+  { endsAt }: Pick<NoticeContent, 'endsAt'>,
+): void {
+  const isSameEnd = endsAt?.getTime() === before.endsAt?.getTime()
+  if (!isSameEnd) checkTimes(now, { publishAt: before.publishAt, endsAt })
+}

@@ -139,6 +139,22 @@ describe('a notice', () => {
     expect(replies.map(one => one.code).sort()).toEqual([1, refusals.noticeChanged.code])
   })
 
+  it('that has ended can be corrected, and its end can not be moved to another time that has passed', async () => {
+    const endsAt = await inMinutes(5)
+    const { id } = await published('已结束', { endsAt })
+    await house.shiftClock(6 * 60_000)
+    const edit = (more: object, version: number) =>
+      house.ask(editNotice, {
+        ...{ as: writer, params: { id } },
+        body: { ...content('更正', more), version },
+      })
+    const corrected = await edit({ endsAt }, 2)
+    const moved = await edit({ endsAt: await inMinutes(-1) }, 3)
+    await house.shiftClock(0)
+    expect(corrected.code).toBe(1)
+    expect(moved.code).toBe(refusals.noticeTimes.code)
+  })
+
   it('that is withdrawn stays so: nothing can be done to it, in the database as well', async () => {
     const { id } = await published('撤回')
     const params = { id }

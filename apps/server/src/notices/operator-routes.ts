@@ -22,7 +22,14 @@ import { type Operator, operatorRoute, type Route } from '../platform/http/route
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { checkTimes, faultText, type NoticeContent, picturesIn, stateAfter } from './decide.ts'
+import {
+  checkEdit,
+  checkTimes,
+  faultText,
+  type NoticeContent,
+  picturesIn,
+  stateAfter,
+} from './decide.ts'
 import { operatorLine, operatorView } from './present.ts'
 import {
   findNotice,
@@ -103,7 +110,7 @@ export function operatorNoticeRoutes(database: Database, recordAct: RecordAct): 
     operatorRoute(editNotice, call =>
       act(call, 'edit', async (tx, row, now) => {
         const content = contentOf(call.body)
-        checkTimes(now, { publishAt: row.publishAt, endsAt: content.endsAt })
+        checkEdit(now, row, content)
         const pictures = await knownPictures(tx, content, call.locale)
         return { ...content, pictures, ...(row.state === 'published' && { editedAt: now }) }
       }),
