@@ -1,13 +1,13 @@
 import { exportLimits } from '@banyan/domain'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { type ExportedRow, type ExportPart, plainRow } from './parts.ts'
 import * as store from './store.ts'
 
-/** An export that could not be written so often is given up. */
-const MOST_FAULTS = 5
+/** An export that was tried so often in vain is given up. */
+export const MOST_FAULTS = 5
 
 const placeOf = (exportId: string, name: string): string => `${name} of export ${exportId}`
 
@@ -20,29 +20,52 @@ export interface Making {
 /**
  * Writes the next part of the export that has waited longest, and marks it ready behind its last one;
  * false when there is none. What is written stays written: after a restart the next part is made.
+ *
+ * The try is counted as a fault before the work, and taken back with it: a part that ends the process
+ * every time is given up as well.
  */
 export async function makeNext(world: Making): Promise<boolean> {
-  let id: string | undefined
+  const { database } = world
+  const tried = await inTransaction(database, async tx => {
+    const row = await store.lockMaking(tx)
+    if (!row) return null
+    if (row.faults < MOST_FAULTS) await store.countTry(tx, row.id)
+    else await giveUp(tx, row)
+    return row
+  })
+  if (!tried) return false
+  if (tried.faults >= MOST_FAULTS) return true
   try {
-    return await inTransaction(world.database, async tx => {
-      const row = await store.lockMaking(tx)
-      if (!row) return false
-      id = row.id
-      const { memberId } = row
-      const written = await store.partNames(tx, id)
-      const next = world.parts.find(part => !written.has(part.name))
-      if (next) {
-        const rows = (await next.rows(world.database, memberId)).map(plainRow)
-        const body = world.sealing.seal(JSON.stringify(rows), placeOf(id, next.name))
-        await store.insertPart(tx, { exportId: id, name: next.name, rows: rows.length, body })
-      } else await store.markReady(tx, id, exportLimits.hours)
-      await announce(tx, [{ memberId, topic: 'personalData', subject: null }])
-      return true
-    })
+    await inTransaction(database, tx => makePart(tx, world, tried.id))
   } catch (error) {
-    if (id !== undefined) await store.countFault(world.database, id, MOST_FAULTS)
+    if (tried.faults + 1 >= MOST_FAULTS) await inTransaction(database, tx => giveUp(tx, tried))
     throw error
   }
+  return true
+}
+
+const announceExport = (tx: Tx, memberId: string): Promise<void> =>
+  announce(tx, [{ memberId, topic: 'personalData', subject: null }])
+
+async function giveUp(tx: Tx, { id, memberId }: store.ExportRow): Promise<void> {
+  await store.markFailed(tx, id)
+  await announceExport(tx, memberId)
+}
+
+async function makePart(tx: Tx, world: Making, id: string): Promise<void> {
+  const row = await store.lockIfMaking(tx, id)
+  // Another worker may have made its last part meanwhile.
+  if (!row) return
+  const { memberId } = row
+  const written = await store.partNames(tx, id)
+  const next = world.parts.find(part => !written.has(part.name))
+  if (next) {
+    const rows = (await next.rows(world.database, memberId)).map(plainRow)
+    const body = world.sealing.seal(JSON.stringify(rows), placeOf(id, next.name))
+    await store.insertPart(tx, { exportId: id, name: next.name, rows: rows.length, body })
+  } else await store.markReady(tx, id, exportLimits.hours)
+  await store.takeBackTry(tx, id)
+  await announceExport(tx, memberId)
 }
 
 /** The parts of an export, opened, in the order in which they are made. */

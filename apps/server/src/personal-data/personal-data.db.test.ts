@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import {
   askExport,
@@ -11,6 +13,7 @@ import {
   personalData,
   refusals,
   uploadedPicturePath,
+  uuidOf,
 } from '@banyan/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -215,6 +218,33 @@ describe('an export', () => {
     expect(await written()).toEqual(expect.arrayContaining(before))
   })
 
+  it('is given up when the process has ended in it too often', async () => {
+    const stranger = await house.join('Late')
+    await ask(stranger)
+    const faults = async () =>
+      (
+        await house.db.owner.query('select faults from data_export where member_id = $1', [
+          stranger.memberId,
+        ])
+      ).rows[0].faults
+    await house.db.owner.query(`
+      create function stop_all() returns trigger language plpgsql as $$
+      begin raise exception 'stopped'; end $$;
+      create trigger stop_all before insert on data_export_part
+        for each row execute function stop_all();`)
+    for (let tried = 1; tried <= 2; tried++) {
+      await expect(house.sweep('exports')).rejects.toThrow('stopped')
+      expect(await faults()).toBe(tried)
+    }
+    await house.db.owner.query('drop trigger stop_all on data_export_part; drop function stop_all')
+    // As tries leave it that ended with the process: counted, and nothing written.
+    await house.db.owner.query('update data_export set faults = 5 where member_id = $1', [
+      stranger.memberId,
+    ])
+    await house.sweep('exports')
+    expect((await newest(stranger)).state).toBe('failed')
+  })
+
   it('is taken away after a day', async () => {
     const { buyer } = scene
     const { id } = await newest(buyer)
@@ -259,6 +289,30 @@ describe('own pictures', () => {
     const looked = await house.send('GET', uploadedPicturePath(spare), { token: buyer.token })
     expect(looked.code).toBe(refusals.notFound.code)
     expect((await remove(buyer, spare)).code).toBe(refusals.notFound.code)
+  })
+
+  it('are deleted while the file of another one cannot be', async () => {
+    const { buyer } = scene
+    const [stuck, other] = [await uploadPicture(house, buyer), await uploadPicture(house, buyer)]
+    const fileOf = async (id: string) => {
+      const { rows } = await house.db.owner.query('select file_name from upload where id = $1', [
+        uuidOf(id),
+      ])
+      return join(house.config.dataDir, 'files', rows[0].file_name)
+    }
+    // A folder in its place is not deleted as a file.
+    const [stuckFile, otherFile] = [await fileOf(stuck), await fileOf(other)]
+    rmSync(stuckFile)
+    mkdirSync(join(stuckFile, 'inside'), { recursive: true })
+    expect((await remove(buyer, stuck)).code).toBe(1)
+    expect((await remove(buyer, other)).code).toBe(1)
+    expect([existsSync(stuckFile), existsSync(otherFile)]).toEqual([true, false])
+    rmSync(stuckFile, { recursive: true })
+    await house.sweep('old originals')
+    const { rows } = await house.db.owner.query('select files_gone from upload where id = $1', [
+      uuidOf(stuck),
+    ])
+    expect(rows).toEqual([{ files_gone: true }])
   })
 
   it('that are shown in a trade and deleted at once are in the trade or gone, never both', async () => {

@@ -59,7 +59,7 @@ export const findExport = async (
     .where('memberId', '=', memberId)
     .executeTakeFirst()) as ExportRow | undefined
 
-/** The export that has waited longest, locked; undefined when none that nobody else works on. */
+/** The export that has waited longest, locked; undefined when there is none that is not locked. */
 export const lockMaking = async (tx: Tx): Promise<ExportRow | undefined> =>
   (await tx
     .selectFrom('dataExport')
@@ -103,12 +103,34 @@ export async function markReady(tx: Tx, id: string, hours: number): Promise<void
     .execute()
 }
 
-/** Counts a fault of making an export; after so many it is given up. */
-export async function countFault(database: Database, id: string, most: number): Promise<void> {
-  await sql`
-    update data_export set faults = faults + 1,
-      state = case when faults + 1 >= ${most} then 'failed' else state end
-    where id = ${id} and state = 'making'`.execute(database)
+/** Locks an export that is still being made; undefined when it is not any more. */
+export const lockIfMaking = async (tx: Tx, id: string): Promise<ExportRow | undefined> =>
+  (await tx
+    .selectFrom('dataExport')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'making')
+    .forUpdate()
+    .executeTakeFirst()) as ExportRow | undefined
+
+const addFaults = (by: 1 | -1) => async (tx: Tx, id: string) => {
+  await sql`update data_export set faults = faults + ${by}::integer where id = ${id}`.execute(tx)
+}
+
+/** Counts a try as a fault, until it is taken back. */
+export const countTry = addFaults(1)
+
+/** Takes back the fault of a try that went well. */
+export const takeBackTry = addFaults(-1)
+
+/** Gives an export up that is still being made. */
+export async function markFailed(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('dataExport')
+    .set({ state: 'failed' })
+    .where('id', '=', id)
+    .where('state', '=', 'making')
+    .execute()
 }
 
 /** Takes away what has expired, and what was written of exports that failed. */

@@ -132,7 +132,7 @@ export function openUploads(
     async (reader, ids) => new Set((await Promise.all(needs.map(ask => ask(reader, ids)))).flat()),
   )
   const uses: AskUses[] = []
-  const dropFiles = () => dropDeletedFiles(database, files)
+  const dropFiles = () => dropDeletedFiles(database, files, platform.logger)
   const visibleToOperators: ((operator: Operator, uploadId: string) => Promise<boolean>)[] = []
 
   const accept = async (app: FastifyInstance) => {

@@ -8,6 +8,7 @@ import {
 } from '@banyan/domain'
 import type { FileStorage } from '@flystorage/file-storage'
 import { type Selectable, sql } from 'kysely'
+import type { Logger } from 'pino'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Upload } from '../platform/database/generated.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
@@ -16,7 +17,7 @@ import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { markRemoved, takenUp } from './store.ts'
 
-/** What another room uses a picture for. */
+/** What another module uses a picture for. */
 export interface PictureUsed {
   uploadId: string
   use: PictureUse
@@ -26,7 +27,7 @@ export interface PictureUsed {
   neededUntil: Date | 'open'
 }
 
-/** Asks every room that uses pictures. */
+/** Asks every module that uses pictures. */
 export type AskUses = (
   reader: Database | Tx,
   uploadIds: readonly string[],
@@ -59,7 +60,7 @@ export function ownPictureRoutes(
     route(deleteOwnPicture, async ({ params, caller: { memberId } }) => {
       await inTransaction(database, async tx => {
         const id = uuidOf(params.id)
-        // Whoever shows the picture meanwhile holds its row: one of the two sees the other.
+        // A call that shows the picture meanwhile holds its row: one of the two sees the other.
         if (!(await lockOwn(tx, memberId, id))) refuse('notFound')
         const now = await houseNow(tx)
         if ((await usesOf(tx, [id])).some(one => isNeeded(one, now))) refuse('pictureNeeded')
@@ -142,22 +143,62 @@ async function markDeleted(tx: Tx, id: string): Promise<void> {
 
 const AT_ONCE = 100
 
-/** Takes away the files of deleted pictures; what a crash has left is taken away by the next turn. */
-export async function dropDeletedFiles(database: Database, files: FileStorage): Promise<void> {
-  const rows = await database
+/**
+ * Takes away the files of deleted pictures. A failure is logged and never thrown: the other files go, and
+ * the one that is left is tried again by the next turn.
+ */
+export async function dropDeletedFiles(
+  database: Database,
+  files: FileStorage,
+  logger: Pick<Logger, 'error'>,
+): Promise<void> {
+  try {
+    let after: string | null = null
+    do {
+      const rows = await deletedWithFiles(database, after)
+      for (const row of rows)
+        await dropFilesOf(database, files, row).catch((error: unknown) =>
+          logger.error(
+            { err: error, upload: row.id },
+            'files of a deleted picture are left for now',
+          ),
+        )
+      after = rows.length === AT_ONCE ? (rows.at(-1)?.id ?? null) : null
+    } while (after !== null)
+  } catch (error) {
+    logger.error({ err: error }, 'files of deleted pictures are left for now')
+  }
+}
+
+interface DeletedFiles {
+  id: string
+  fileName: string
+  originalName: string | null
+}
+
+/** Deleted pictures that still have files, behind an id. */
+function deletedWithFiles(database: Database, after: string | null): Promise<DeletedFiles[]> {
+  let query = database
     .selectFrom('upload')
     .leftJoin('uploadOriginal', 'uploadOriginal.uploadId', 'upload.id')
     .select(['upload.id', 'upload.fileName', 'uploadOriginal.fileName as originalName'])
     .where('upload.removedAt', 'is not', null)
     .where('filesGone', '=', false)
+    .orderBy('upload.id')
     .limit(AT_ONCE)
-    .execute()
-  for (const { id, fileName, originalName } of rows) {
-    await files.deleteFile(fileName)
-    if (originalName) {
-      await files.deleteFile(originalName)
-      await markRemoved(database, id)
-    }
-    await database.updateTable('upload').set({ filesGone: true }).where('id', '=', id).execute()
+  if (after !== null) query = query.where('upload.id', '>', after)
+  return query.execute()
+}
+
+async function dropFilesOf(
+  database: Database,
+  files: FileStorage,
+  { id, fileName, originalName }: DeletedFiles,
+): Promise<void> {
+  await files.deleteFile(fileName)
+  if (originalName) {
+    await files.deleteFile(originalName)
+    await markRemoved(database, id)
   }
+  await database.updateTable('upload').set({ filesGone: true }).where('id', '=', id).execute()
 }
