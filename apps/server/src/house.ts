@@ -273,11 +273,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   uploads.alsoVisible(otc.maySeeUpload)
   uploads.neededBy(otc.picturesInUse)
   uploads.alsoVisible(chat.maySeeUpload)
-  uploads.alsoVisibleToOperators(({ operatorId }, uploadId) =>
-    otc.mayOperatorSeeUpload(operatorId, uploadId),
+  uploads.alsoVisibleToOperators(
+    async ({ operatorId, role }, uploadId) =>
+      role === 'arbitrator' && (await otc.mayOperatorSeeUpload(operatorId, uploadId)),
   )
-  uploads.alsoVisibleToOperators(async ({ operatorId }, uploadId) =>
-    otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
+  uploads.alsoVisibleToOperators(
+    async ({ operatorId, role }, uploadId) =>
+      role === 'arbitrator' && otc.hearsAnyOf(operatorId, await chat.tradesOfPicture(uploadId)),
   )
   const neededFor = async (
     reader: Database | Tx,

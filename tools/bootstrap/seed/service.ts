@@ -22,9 +22,9 @@ export async function askService(world: SeedWorld, community: Community): Promis
   const write = ({ place, text }: { place: number; text: string }) =>
     community.at(place).member.act(writeToService, { body: { text, pictures: [] } })
 
-  const { conversationId: id } = await write(service.answered)
+  const { conversationId: id, place: seen } = await write(service.answered)
   await support.act(takeConversation, { params: { id } })
-  const body = { text: service.answered.answer, pictures: [] }
+  const body = { text: service.answered.answer, pictures: [], place: seen }
   await support.act(answerMember, { params: { id }, body })
 
   await write(service.waiting)

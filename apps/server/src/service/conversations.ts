@@ -16,7 +16,7 @@ import {
 } from './conversation-store.ts'
 import { addMessage, announceThread, automaticAnswerFor } from './messages.ts'
 import { refuseRecoveryWords } from './recovery-words.ts'
-import { hasNewsAfter, lockThread, type MessageRow } from './thread-store.ts'
+import { firstUnseen, hasNewsAfter, lockThread, type MessageRow, moveMark } from './thread-store.ts'
 import { ownPictures, type ServiceWorld } from './world.ts'
 
 /** Text and pictures, by upload ids. */
@@ -141,7 +141,7 @@ export async function lockOwn(tx: Tx, id: string, { operatorId }: Operator) {
   return conversation.operatorId === operatorId ? conversation : refuse('conversationNotYours')
 }
 
-/** Gives a conversation to an operator, and tells the member that staff joined. */
+/** Gives a conversation to an operator; the member reads that staff joined. */
 async function give(
   tx: Tx,
   world: ServiceWorld,
@@ -159,7 +159,7 @@ async function give(
   return saved
 }
 
-/** An operator takes what is nobody's; of two at once, one does. Nobody attends to their own account. */
+/** An operator takes a conversation that has no operator; of two at once, one does. Own accounts are refused. */
 export async function take(tx: Tx, world: ServiceWorld, operator: Operator, id: string) {
   const conversation = await lockOpen(tx, id)
   if (conversation.operatorId === operator.operatorId) return conversation
@@ -186,12 +186,15 @@ export async function assign(
     : give(tx, world, conversation, to)
 }
 
-/** An operator answers in a conversation of theirs. */
+/**
+ * An operator answers in a conversation of theirs, having seen the thread up to a place. For messages that
+ * the member has written since, the member goes on waiting.
+ */
 export async function writeAsStaff(
   tx: Tx,
   world: ServiceWorld,
   operator: Operator,
-  { id, said }: { id: string; said: Said },
+  { id, said, place }: { id: string; said: Said; place: number },
 ): Promise<{ row: MessageRow; uploadIds: readonly string[] }> {
   const conversation = await lockOwn(tx, id, operator)
   const uploadIds = await ownPictures(tx, world, operator.operatorId, said.uploadIds)
@@ -201,7 +204,9 @@ export async function writeAsStaff(
     ...{ author: 'staff', operator: { id: operator.operatorId, nickname } },
     ...{ text: said.text, uploadIds, at },
   })
-  await saveConversation(tx, id, { lastAt: at, waitingSince: null })
+  await moveMark(tx, conversation.memberId, 'staff', place)
+  const waitingSince = (await firstUnseen(tx, conversation))?.at ?? null
+  await saveConversation(tx, id, { lastAt: at, waitingSince })
   await announceThread(tx, conversation)
   return { row, uploadIds }
 }

@@ -1,3 +1,4 @@
+import { serviceThread } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
@@ -9,7 +10,7 @@ import { memberRoutes } from './member-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { type OwnWords, ownWords } from './own-words.ts'
 import {
-  isPictureForSupport,
+  isPictureForStaff,
   isPictureOfMember,
   type PictureOfService,
   picturesUsed,
@@ -20,7 +21,7 @@ export interface Service {
   room: Room
   /** True when the picture is in the member's own thread or feedback. */
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
-  /** True for support, of a conversation that they attend to and of feedback. */
+  /** True for pictures of threads and feedback, for the roles that may read a thread. */
   mayOperatorSeeUpload(operator: Operator, uploadId: string): Promise<boolean>
   /** Of these pictures, those that were written with: for as long as what was written is kept. */
   picturesUsed(reader: Database | Tx, uploadIds: readonly string[]): Promise<PictureOfService[]>
@@ -60,8 +61,8 @@ export function openService(
       ],
     },
     maySeeUpload: (memberId, uploadId) => isPictureOfMember(database, memberId, uploadId),
-    mayOperatorSeeUpload: async ({ role, operatorId }, uploadId) =>
-      role === 'support' && (await isPictureForSupport(database, operatorId, uploadId)),
+    mayOperatorSeeUpload: async ({ role }, uploadId) =>
+      serviceThread.roles.includes(role) && (await isPictureForStaff(database, uploadId)),
     picturesUsed,
     ownWords: (reader, memberId) => ownWords(reader, world, memberId),
     feedbackAnswers: answersAmong,

@@ -13,7 +13,7 @@ import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { mattersOf } from './matters.ts'
-import { insertMessage, type MessageRow, messagePage, moveMark, nextPlace } from './thread-store.ts'
+import { insertMessage, type MessageRow, messagePage, nextPlace } from './thread-store.ts'
 import type { ServiceWorld } from './world.ts'
 
 /** Where a message is written: the conversation of a member. */
@@ -33,7 +33,7 @@ export interface Writing {
   at: Date
 }
 
-/** Adds a message to a thread that is locked; the side that wrote it has seen what was before it. */
+/** Adds a message to a thread that is locked. It moves no read mark: writing is no proof of having read. */
 export async function addMessage(
   tx: Tx,
   { sealing }: Pick<ServiceWorld, 'sealing'>,
@@ -51,11 +51,10 @@ export async function addMessage(
     automatic: automatic ? sealing.seal(JSON.stringify(automatic), automaticPlace(id)) : null,
   }
   await insertMessage(tx, row, uploadIds)
-  if (author === 'member' || author === 'staff') await moveMark(tx, memberId, author, row.place)
   return row
 }
 
-/** Both sides are told to look again. */
+/** Announces to both sides that the thread has changed. */
 export const announceThread = (tx: Tx, { id, memberId }: Place): Promise<void> =>
   announce(tx, [{ memberId, topic: 'service', subject: wireIdOf('svc', id) }])
 

@@ -88,7 +88,9 @@ export function operatorRoutes(database: Database, world: ServiceWorld): Route[]
     operatorMoneyRoute(domain.answerMember, async (tx, { params, body, caller }) => {
       const said = { text: body.text, uploadIds: body.pictures.map(domain.uuidOf) }
       const id = domain.uuidOf(params.id)
-      const { row, uploadIds } = await writeAsStaff(tx, world, caller, { id, said })
+      const { row, uploadIds } = await writeAsStaff(tx, world, caller, {
+        ...{ id, said, place: body.place },
+      })
       const answer = presentMessage(world.sealing, row, uploadIds)
       await world.recordAct(tx, caller, { action: 'answer member', object: params.id })
       return answer

@@ -74,8 +74,11 @@ const opened = async (text = 'hello'): Promise<{ id: string }> => {
   return { id: reply.data.conversationId }
 }
 const take = (params: { id: string }, as = support) => house.ask(takeConversation, { as, params })
-const answer = (params: { id: string }, text: string, as = support, pictures: string[] = []) =>
-  house.ask(answerMember, { as, params, body: { text, pictures } })
+const answer = (
+  params: { id: string },
+  text: string,
+  { as = support, pictures = [] as string[], place = 99 } = {},
+) => house.ask(answerMember, { as, params, body: { text, pictures, place } })
 const close = (params: { id: string }, place: number, as = support) =>
   house.ask(closeConversation, { as, params, body: { place } })
 
@@ -121,12 +124,14 @@ describe('a conversation with the service', () => {
     const forMembers = uploadedPicturePath(picture)
     const forOperators = `${casePicturePath}/${picture}`
     expect(await look(stranger, forMembers)).toContain('json')
-    expect(await look(support, forOperators), 'not taken yet').toContain('json')
-    const { conversation } = await thread()
-    await take({ id: conversation?.id ?? '' })
-    expect(await look(support, forOperators)).toBe('image/webp')
-    for (const name of ['support-2', 'arbitrator-1', 'reviewer-1', 'administrator-1'])
-      expect(await look(operator(name), forOperators), name).toContain('json')
+    const params = { id: (await thread()).conversation?.id ?? '' }
+    for (const name of ['support-1', 'administrator-1', 'arbitrator-1', 'reviewer-1']) {
+      const as = operator(name)
+      const readsThread = (await house.ask(serviceThread, { as, params })).code === 1
+      const type = await look(as, forOperators)
+      expect(type === 'image/webp', name).toBe(readsThread)
+      expect(readsThread, name).toBe(/support|administrator/.test(name))
+    }
   })
 
   it('keeps text as text, and refuses what is empty or too long', async () => {
@@ -188,7 +193,7 @@ describe('a conversation with the service', () => {
     expect((await thread()).read.staff).toBe(newest)
     await mark(support)
     expect(await entry()).toBe(0)
-    expect((await thread()).read).toEqual({ member: newest + 1, staff: newest + 1 })
+    expect((await thread()).read).toEqual({ member: newest, staff: newest + 1 })
   })
 
   it('is told by pages without a gap', async () => {
@@ -231,8 +236,10 @@ describe('the staff', () => {
     const replies = await Promise.all(both.map(ask => ask()))
     expect(replies.map(one => one.code).sort()).toEqual([1, refusals.conversationTaken.code])
     const [winner, loser] = replies[0]?.code === 1 ? [support, other] : [other, support]
-    expect((await answer(params, 'me too', loser)).code).toBe(refusals.conversationNotYours.code)
-    await answer(params, 'How can I help?', winner)
+    expect((await answer(params, 'me too', { as: loser })).code).toBe(
+      refusals.conversationNotYours.code,
+    )
+    await answer(params, 'How can I help?', { as: winner })
     const { items, conversation } = await thread()
     expect(items.map(one => one.event ?? one.by)).toEqual([
       ...['staff', 'joined', 'automatic', 'member'],
@@ -261,6 +268,43 @@ describe('the staff', () => {
     expect(await ids('closed')).toContain(one.id)
     const { conversation } = await house.must(serviceThread, { as: support, params: one })
     expect([conversation.waitingSince, conversation.assignedTo]).toEqual([null, 'support-1'])
+  })
+
+  it('answers what it has seen: what the member wrote since stays unread and waits', async () => {
+    const params = await opened('first')
+    await take(params)
+    const seen = (await thread()).items[0]?.place ?? 0
+    const { at } = (await write('second, while the answer is written')).data
+    await write('third')
+    await answer(params, 'About your first', { place: seen })
+    const row = async () => (await house.must(serviceThread, { as: support, params })).conversation
+    expect(await row()).toMatchObject({ waitingSince: at, unread: 2 })
+    expect((await thread()).read.staff).toBe(seen)
+    await answer(params, 'And about the others', { place: seen + 2 })
+    expect(await row()).toMatchObject({ waitingSince: null, unread: 0 })
+  })
+
+  it('does not count as read by the member because the member writes', async () => {
+    const params = await opened()
+    await take(params)
+    await answer(params, 'Please read this')
+    const before = await unread()
+    await write('I am still typing')
+    expect(await unread()).toBe(before)
+    expect((await thread()).read.member).toBe(0)
+  })
+
+  it('refuses a place that no thread can have', async () => {
+    const params = await opened()
+    await take(params)
+    const place = 3_000_000_000
+    const codes = [
+      await answer(params, 'hi', { place }),
+      await close(params, place),
+      await house.ask(markConversationRead, { as: support, params, body: { place } }),
+      await house.ask(markServiceRead, { as: member, body: { place } }),
+    ].map(reply => reply.code)
+    expect(new Set(codes)).toEqual(new Set([refusals.invalidInput.code]))
   })
 
   it('hands a conversation on: support their own, an administrator any, to support alone', async () => {
@@ -326,7 +370,7 @@ describe('the staff', () => {
     const params = await opened()
     await take(params)
     const theirs = await uploadPicture(house, member)
-    expect((await answer(params, 'look', support, [theirs])).code).toBe(
+    expect((await answer(params, 'look', { pictures: [theirs] })).code).toBe(
       refusals.servicePictureUnknown.code,
     )
     const form = new FormData()
@@ -338,7 +382,7 @@ describe('the staff', () => {
       house.send('POST', casePicturePath, { token: as.token, raw: form })
     expect((await upload(operator('arbitrator-1'))).code).toBe(refusals.forbidden.code)
     const { id } = (await upload(support)).data
-    expect((await answer(params, '', support, [id])).code).toBe(1)
+    expect((await answer(params, '', { pictures: [id] })).code).toBe(1)
     const { status, headers } = await fetch(house.url + uploadedPicturePath(id), {
       headers: { authorization: `Bearer ${member.token}` },
     })
@@ -352,7 +396,7 @@ describe('the staff', () => {
         house.ask(serviceInbox, { as: operator(name) }),
       ),
       house.ask(takeConversation, { as: administrator, params }),
-      house.ask(answerMember, { as: administrator, params, body: { text: 'hi', pictures: [] } }),
+      answer(params, 'hi', { as: administrator }),
     ]
     expect(new Set((await Promise.all(calls)).map(reply => reply.code))).toEqual(
       new Set([refusals.forbidden.code]),

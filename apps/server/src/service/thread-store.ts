@@ -51,7 +51,7 @@ export async function insertMessage(
     .execute()
 }
 
-/** Moves a side's mark forward; false when it stood there or further already. */
+/** Moves a side's mark forward; false when it is there or further already. */
 export async function moveMark(
   tx: Tx,
   memberId: string,
@@ -120,6 +120,23 @@ export async function hasNewsAfter(tx: Tx, memberId: string, place: number): Pro
   return row !== undefined
 }
 
+/** The first message of the member in a conversation that is behind the staff's read mark. */
+export const firstUnseen = (
+  tx: Tx,
+  { id, memberId }: { id: string; memberId: string },
+): Promise<{ at: Date } | undefined> =>
+  tx
+    .selectFrom('serviceMessage')
+    .innerJoin('serviceThread', 'serviceThread.memberId', 'serviceMessage.memberId')
+    .select('serviceMessage.at')
+    .where('serviceMessage.memberId', '=', memberId)
+    .where('conversationId', '=', id)
+    .where('author', '=', 'member')
+    .whereRef('place', '>', 'staffRead')
+    .orderBy('place')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Is this picture in the member's own thread, or in their own feedback? */
 export async function isPictureOfMember(
   database: Database,
@@ -135,22 +152,16 @@ export async function isPictureOfMember(
   return rows.length > 0
 }
 
-/** Is this picture in a conversation that the operator attends to, or in feedback? */
-export async function isPictureForSupport(
-  database: Database,
-  operatorId: string,
-  uploadId: string,
-): Promise<boolean> {
+/** Is this picture in a thread with the service, or in feedback? */
+export async function isPictureForStaff(database: Database, uploadId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from service_message_picture picture
-    join service_conversation conversation on conversation.id = picture.conversation_id
-    where picture.upload_id = ${uploadId} and conversation.operator_id = ${operatorId}
+    select from service_message_picture where upload_id = ${uploadId}
     union all
     select from feedback_picture where upload_id = ${uploadId}`.execute(database)
   return rows.length > 0
 }
 
-/** A picture that stands in a message or in feedback. */
+/** A picture of a message or of feedback. */
 export interface PictureOfService {
   uploadId: string
   use: 'service' | 'feedback'
@@ -158,7 +169,7 @@ export interface PictureOfService {
   neededUntil: 'open'
 }
 
-/** Of these pictures, those that stand in messages or feedback: what was written stays as it was written. */
+/** Of these pictures, those of messages and feedback: what was written stays as it was written. */
 export async function picturesUsed(
   reader: Reader,
   uploadIds: readonly string[],

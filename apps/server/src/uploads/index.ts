@@ -266,7 +266,11 @@ export function openUploads(
     )
 
     app.get<{ Params: { id: string } }>(`${casePicturePath}/:id`, async (request, reply) => {
-      const operator = await operatorOf(request, 'operator.picture', ['arbitrator', 'support'])
+      const operator = await operatorOf(request, 'operator.picture', [
+        'arbitrator',
+        'support',
+        'administrator',
+      ])
       if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
       const row = await findUpload(database, uuidOf(request.params.id))
       const checks = visibleToOperators.map(check => row && check(operator, row.id))

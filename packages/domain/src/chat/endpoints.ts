@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { instant, linesText, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { instant, linesText, pageQuery, rule, threadPlace, wireId } from '../contract/wire.ts'
 
 /** Limits of one message, and for how long after a trade's end its chat can still be written to. */
 export const chatLimits = { characters: 1000, pictures: 3, writableDays: 7 } as const
@@ -81,7 +81,7 @@ export const markChatRead = endpoint({
   path: '/api/chats/:id/read',
   summary: "Mark a trade's chat as read up to a message.",
   params,
-  body: z.strictObject({ place: z.int(rule('wrongType')).min(1, rule('wrongType')) }),
+  body: z.strictObject({ place: threadPlace }),
   answer: z.object({ place: z.number().int() }),
 })
 

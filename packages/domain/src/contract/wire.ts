@@ -35,6 +35,12 @@ export const amountText = (scale: number = SCALE) =>
 export const wireId = (prefix: string) =>
   z.string(rule('required')).regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`), rule('id'))
 
+/** A place in a thread of messages, as a caller names it: from 1, and no more than the database can count. */
+export const threadPlace = z
+  .int(rule('wrongType'))
+  .min(1, rule('wrongType'))
+  .max(2_147_483_647, rule('wrongType'))
+
 /** The database's uuid of a wire id. */
 export function uuidOf(id: string): string {
   const hex = id.slice(id.indexOf('_') + 1)

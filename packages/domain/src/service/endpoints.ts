@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
-import { linesText, pageQuery, rule, wireId } from '../contract/wire.ts'
+import { linesText, pageQuery, threadPlace, wireId } from '../contract/wire.ts'
 import {
   serviceConversation,
   serviceLimits,
@@ -21,7 +21,10 @@ export const servicePage = z.object({
 })
 export type ServicePage = z.infer<typeof servicePage>
 
-/** A frozen member reads and writes here too: it is the way to learn why, and to object. */
+/**
+ * These calls answer a frozen member too, who learns here why and objects. Pictures and live events are
+ * refused while frozen, and the member app signs a frozen account out, so this holds for callers of the API.
+ */
 const whileFrozen = true as const
 
 /** The caller's own thread with the service; there is no id to ask for another one. */
@@ -64,7 +67,7 @@ export const markServiceRead = endpoint({
   path: '/api/service/read',
   whileFrozen,
   summary: 'Mark own messages from the service as read up to a place.',
-  body: z.strictObject({ place: z.int(rule('wrongType')).min(1, rule('wrongType')) }),
+  body: z.strictObject({ place: threadPlace }),
   answer: z.object({ place: z.number().int() }),
 })
 

@@ -7,6 +7,7 @@ import {
   pageQuery,
   personText,
   rule,
+  threadPlace,
   wireId,
 } from '../contract/wire.ts'
 import {
@@ -48,7 +49,7 @@ const inboxRow = z.object({
 })
 export type InboxRow = z.infer<typeof inboxRow>
 
-/** `waiting`: open and nobody's, the longest waiting first. The others: the last written first. */
+/** `waiting`: open and not taken, the longest waiting first. The others: the last written first. */
 export const serviceInbox = endpoint({
   id: 'operator.serviceInbox',
   path: '/api/operator/service/conversations',
@@ -86,7 +87,8 @@ export const takeConversation = endpoint({
   method: 'POST',
   path: '/api/operator/service/conversations/:id/take',
   ...support,
-  summary: 'Attend to a conversation that is nobody’s; the member sees that staff joined.',
+  summary:
+    'Attend to a conversation that no operator has taken; the member sees that staff joined.',
   params,
   answer: inboxRow,
   refusals: ['conversationTaken', 'conversationClosed'],
@@ -104,6 +106,10 @@ export const assignConversation = endpoint({
   refusals: ['conversationNotYours', 'conversationClosed', 'supportUnknown'],
 })
 
+/**
+ * `place`: the last message that the operator has seen. Newer ones of the member stay unread, and the
+ * member goes on waiting for an answer to them.
+ */
 export const answerMember = endpoint({
   id: 'operator.answerMember',
   method: 'POST',
@@ -112,7 +118,7 @@ export const answerMember = endpoint({
   money: true,
   summary: 'Answer in a conversation that one attends to: text, own uploaded pictures, or both.',
   params,
-  body: serviceSaying,
+  body: serviceSaying.safeExtend({ place: threadPlace }),
   answer: serviceMessage,
   refusals: ['conversationNotYours', 'conversationClosed', 'servicePictureUnknown'],
 })
@@ -125,7 +131,7 @@ export const closeConversation = endpoint({
   ...support,
   summary: 'Close a conversation that one attends to.',
   params,
-  body: z.strictObject({ place: z.int(rule('wrongType')).min(1, rule('wrongType')) }),
+  body: z.strictObject({ place: threadPlace }),
   answer: inboxRow,
   refusals: ['conversationNotYours', 'conversationClosed', 'conversationHasNews'],
 })
@@ -137,7 +143,7 @@ export const markConversationRead = endpoint({
   ...support,
   summary: "Mark a member's messages as read up to a place; of one's own conversation only.",
   params,
-  body: z.strictObject({ place: z.int(rule('wrongType')).min(1, rule('wrongType')) }),
+  body: z.strictObject({ place: threadPlace }),
   answer: z.object({ place: z.number().int() }),
   refusals: ['conversationNotYours'],
 })
