@@ -62,6 +62,9 @@ async function withDatabase(work: (db: pg.Client) => Promise<void>): Promise<voi
   }
 }
 
+/** The page in front. */
+const main = (phone: Phone) => phone.page.getByRole('main').last()
+
 /** As the community shows what a settlement paid: two decimals, cut; less is said to be less. */
 const twoDecimals = (amount: string): string => {
   const [whole = '0', decimals = ''] = amount.split('.')
@@ -102,7 +105,6 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
   const { inviteCode } = await api.get('/api/user/me')
   const a = await openPhone({ name: 'community-a', language: 'zh', theme: 'dark' })
   const b = await openPhone({ name: 'community-b', language: 'en', theme: 'light' })
-  const main = (phone: Phone) => phone.page.getByRole('main').last()
 
   await step('A logs in, and B joins by the code of A', async () => {
     await logIn(a, account)

@@ -89,6 +89,11 @@ async function openSubscription(): Promise<void> {
     '/api/user/account-list': [{ ...user, lastUsedAt: at }],
     '/api/user/me': user,
     '/api/wallets/summary': { totalValue: '500', assets: [] },
+    '/api/wallets/flows': { recharged: '500', paidToSellers: '0', gotFromBuyers: '0' },
+    '/api/email': { bound: null, offered: false },
+    '/api/notices/unread': { items: [], unread: 0 },
+    '/api/earnings/static-summary': { last: null },
+    '/api/earnings/dynamic-summary': { last: null, moduleOn: false },
     '/api/pricing/guide': {
       price: '1',
       exitPrice: '1',
