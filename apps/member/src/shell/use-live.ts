@@ -1,8 +1,11 @@
 import type { LiveNews } from '@banyan/client'
 import type { Topic } from '@banyan/domain'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { live } from './house.ts'
+
+const isAnswered = ({ state }: Query): boolean =>
+  state.data !== undefined && state.fetchStatus === 'idle'
 
 /**
  * Asks again for these queries when news of the topic comes; with a handler, that is called too.
@@ -19,8 +22,12 @@ export function useLive(
   })
   const wasHidden = useRef(false)
   const returned = useEffectEvent(() => {
-    if (wasHidden.current && then.invalidate)
-      void queries.invalidateQueries({ queryKey: then.invalidate })
+    if (!then.invalidate) return
+    const queryKey = then.invalidate
+    // A page that opens asks anew for what another page asked before: nobody may have listened since.
+    void queries.invalidateQueries(
+      wasHidden.current ? { queryKey } : { queryKey, predicate: isAnswered },
+    )
   })
   useEffect(() => {
     returned()
