@@ -9,7 +9,7 @@ import { Fold } from './fold.tsx'
 import { RulesSheet } from './later.tsx'
 
 /** By whom a case was opened, and the clauses it is judged by; folded to one line with its number. */
-export function CaseDetails({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
+export default function CaseDetails({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
   const t = useTexts(disputeTexts)
   const [rules, setRules] = useState<'never' | 'open' | 'closed'>('never')
   return (

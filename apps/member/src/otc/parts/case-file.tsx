@@ -1,6 +1,6 @@
 import type { TradeView } from '@banyan/domain'
 import { CaseCard, type Dispute } from './case-card.tsx'
-import { CaseDetails } from './case-details.tsx'
+import CaseDetails from './case-details.tsx'
 import RulingCard from './ruling-card.tsx'
 import Statements from './statements.tsx'
 

@@ -4,7 +4,7 @@ import { useTexts } from '../../shell/index.ts'
 import { closedTexts } from '../closed-texts.ts'
 
 /** How much could be held again for an appeal, and what is owed for the rest of what was ruled. */
-export function HeldAgain({ trade }: { trade: TradeView }) {
+export default function HeldAgain({ trade }: { trade: TradeView }) {
   const t = useTexts(closedTexts)
   const { heldAgain, refundAmount } = trade
   if (heldAgain === null) return null

@@ -39,6 +39,12 @@ export const CaseWays = (given: OfCase) => <Part part={caseWays} given={given} w
 const statements = partOf(() => import('./statements.tsx'))
 export const Statements = (given: OfCase) => <Part part={statements} given={given} />
 
+const heldAgain = partOf(() => import('./held-again.tsx'))
+export const HeldAgain = (given: OfTrade) => <Part part={heldAgain} given={given} waiting={null} />
+
+const caseDetails = partOf(() => import('./case-details.tsx'))
+export const CaseDetails = (given: OfCase) => <Part part={caseDetails} given={given} />
+
 const caseFile = partOf(() => import('./case-file.tsx'))
 export const CaseFile = (given: OfCase) => <Part part={caseFile} given={given} />
 
