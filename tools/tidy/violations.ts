@@ -154,6 +154,9 @@ function memberWall(one: Import): Violation[] {
     'risk-notice.tsx',
     'limits-link.tsx',
     'use-pictures.ts',
+    'picture-chooser.tsx',
+    'message-pictures.tsx',
+    'use-read-mark.ts',
   ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)
   return isDoor
     ? []

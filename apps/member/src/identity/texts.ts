@@ -22,7 +22,7 @@ export const texts = registerTexts('identity', {
       aboutText: '规则说明、偿付能力、平台统计',
     },
     solvency: { whole: '足额', unproven: '待核对', short: '不足' },
-    todo: {
+    task: {
       count: '待办 {{n}}/{{all}}',
       email: '绑定邮箱',
       emailText: '忘记密码时能自己找回',
@@ -75,7 +75,7 @@ export const texts = registerTexts('identity', {
       aboutText: 'Rules, solvency, statistics',
     },
     solvency: { whole: 'Backed', unproven: 'Checking', short: 'Short' },
-    todo: {
+    task: {
       count: '{{n}}/{{all}}',
       email: 'Bind an e-mail',
       emailText: 'Resets a forgotten password',

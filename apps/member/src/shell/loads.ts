@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 export type Load = () => Promise<{ default: ComponentType }>
 
 /**
- * Which code draws which page. A route that is not here is not built yet and says so in its place.
+ * Which code draws which page. Every route has its line.
  * One line per page, in the order of `routes.ts`. The build makes a table of these lines, by which
  * index.html loads the pages; in development they are used as they stand.
  */

@@ -1,8 +1,9 @@
 import { type ChatMessage, type ChatPage, markChatRead } from '@banyan/domain'
 import { ActionBar, Button, Moment, Note } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { api, QueryView, queryClient, useShown, useTexts } from '../../shell/index.ts'
+import { useEffect, useRef } from 'react'
+import { api, QueryView, queryClient, useTexts } from '../../shell/index.ts'
+import { useReadMark } from '../../shell/use-read-mark.ts'
 import { chatQuery, unreadQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './chat.module.css'
@@ -20,7 +21,12 @@ export function Conversation({ tradeId, side }: ConversationProps) {
   const t = useTexts(texts)
   const query = useInfiniteQuery(chatQuery(tradeId))
   const newest = query.data?.pages[0]
-  useReadMark(tradeId, side, newest)
+  useReadMark({
+    place: newest?.items[0]?.place ?? 0,
+    read: newest?.read[side] ?? 0,
+    report: place => api.ask(markChatRead, { params: { id: tradeId }, body: { place } }),
+    reported: () => queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }),
+  })
   return (
     <QueryView query={query}>
       {({ pages }) => {
@@ -93,25 +99,4 @@ function Messages({ messages, seen }: { messages: readonly ChatMessage[]; seen: 
       <div ref={end} />
     </div>
   )
-}
-
-/** Tells the house how far the member has read, once for every message that comes into sight. */
-function useReadMark(tradeId: string, side: 'buyer' | 'seller', page: ChatPage | undefined): void {
-  const shown = useShown()
-  const place = page?.items[0]?.place ?? 0
-  const told = useRef(0)
-  const tell = useEffectEvent(async () => {
-    if (!page || place <= Math.max(page.read[side], told.current)) return
-    told.current = place
-    await api
-      .ask(markChatRead, { params: { id: tradeId }, body: { place } })
-      // What could not be told is told with the next message.
-      .catch(() => {
-        told.current = 0
-      })
-    await queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey })
-  })
-  useEffect(() => {
-    if (shown && place > 0) void tell()
-  }, [shown, place])
 }

@@ -1,7 +1,8 @@
 import { chatLimits, sayInChat } from '@banyan/domain'
-import { Button, IconButton, ImageChooser, TextArea } from '@banyan/ui'
+import { Button, IconButton, TextArea } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
-import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { queryClient, useCommand, useTexts } from '../../shell/index.ts'
+import { PictureChooser } from '../../shell/picture-chooser.tsx'
 import { usePictures } from '../../shell/use-pictures.ts'
 import { chatQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -21,37 +22,15 @@ export function WriteForm({ tradeId }: { tradeId: string }) {
     if (isEmpty || waits) return
     const body = { text, pictures: [...pictures.ids] }
     if (!(await say.run({ params: { id: tradeId }, body }))) return
-    setText('')
+    // What was typed meanwhile is the next message.
+    setText(now => (now === text ? '' : now))
     pictures.clear()
     setAttaching(false)
     await queryClient.invalidateQueries({ queryKey: chatQuery(tradeId).queryKey })
   }
   return (
     <form className={styles.form} onSubmit={event => void submit(event)}>
-      {attaching && (
-        <div>
-          <ImageChooser
-            images={pictures.images}
-            onChange={pictures.choose}
-            max={chatLimits.pictures}
-            label={t('attach')}
-            onProblem={problem => toast(problem, 'danger')}
-          />
-          {pictures.share !== null && (
-            <p className="cap" role="status">
-              {t('uploading', { share: Math.round(pictures.share * 100) })}
-            </p>
-          )}
-          {pictures.failure !== null && (
-            <p className="cap" role="alert">
-              {t('uploadFailed', { why: pictures.failure })}{' '}
-              <Button tone="quiet" size="small" onClick={pictures.retry}>
-                {t('retry')}
-              </Button>
-            </p>
-          )}
-        </div>
-      )}
+      {attaching && <PictureChooser pictures={pictures} max={chatLimits.pictures} />}
       <div className={styles.line}>
         <IconButton
           name="image"

@@ -47,7 +47,7 @@ export default function MenuScreen() {
   )
 }
 
-/** What stands beside the way to a page. */
+/** The badge of a link to a page. */
 const stateOf: Readonly<Record<string, ReactNode>> = {
   [mineArea.verifyEmail.path]: <EmailState />,
   [mineArea.export.path]: <WordsState />,

@@ -14,7 +14,7 @@ import {
 import { Bell, ServiceButton } from '../../shell/slots.tsx'
 import { Areas } from '../parts/areas.tsx'
 import { Freezes } from '../parts/freezes.tsx'
-import { TodoCard } from '../parts/todo-card.tsx'
+import { TaskCard } from '../parts/task-card.tsx'
 import { meQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './mine.module.css'
@@ -39,7 +39,7 @@ export default function MineScreen() {
       <div className="page-pad stack">
         <Freezes />
         <MemberCard />
-        <TodoCard />
+        <TaskCard />
         <Areas />
         <p className={styles.version}>
           {t('mine.version', { name: appVersion.name, code: appVersion.code })}

@@ -2,10 +2,10 @@ import { serviceLimits, writeToService } from '@banyan/domain'
 import { Icon, IconButton, Spinner } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { PictureChooser } from '../../shell/picture-chooser.tsx'
 import { usePictures } from '../../shell/use-pictures.ts'
 import { findsWords } from '../find-words.ts'
 import { texts } from '../texts.ts'
-import { PictureChooser } from './picture-chooser.tsx'
 import styles from './service.module.css'
 
 /** Writes to the service; what was typed stays until the server has it. */

@@ -2,12 +2,12 @@ import { type FeedbackType, feedbackTypes, sendFeedback, serviceLimits } from '@
 import { Button, Card, Field, Segmented, TextArea } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { PictureChooser } from '../../shell/picture-chooser.tsx'
 import { usePictures } from '../../shell/use-pictures.ts'
 import { feedbackTexts } from '../feedback-texts.ts'
 import { findsWords } from '../find-words.ts'
 import { feedbackQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { PictureChooser } from './picture-chooser.tsx'
 
 /** Writes feedback; what was typed stays until the server has it. */
 export function FeedbackForm() {

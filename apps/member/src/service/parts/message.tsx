@@ -84,7 +84,7 @@ function Text({ text }: { text: string }) {
   )
 }
 
-/** The hour and minute of a message; its day stands above it. */
+/** The hour and minute of a message; its day is shown above it. */
 function ClockTime({ time }: { time: string }) {
   const format = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   return (

@@ -14,7 +14,7 @@ interface ThreadProps {
   earlier: { has: boolean; pending: boolean; load: () => void }
 }
 
-/** The day stands above a message that comes so long after the one before. */
+/** The day is shown above a message that comes so long after the one before. */
 const PAUSE_MS = 10 * 60_000
 
 /** The conversation, kept at its end when something new comes. */

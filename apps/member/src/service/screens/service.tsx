@@ -1,24 +1,27 @@
+import { markServiceRead } from '@banyan/domain'
 import { Button, IconButton } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  api,
   nav,
   PageHead,
   pages,
   QueryView,
+  queryClient,
   useLive,
   usePageQuery,
   useTexts,
 } from '../../shell/index.ts'
 import { NoticeLines } from '../../shell/slots.tsx'
+import { useReadMark } from '../../shell/use-read-mark.ts'
 import { Composer } from '../parts/composer.tsx'
 import { FeedbackView } from '../parts/feedback-view.tsx'
 import { SaveSheet } from '../parts/save-sheet.tsx'
 import styles from '../parts/service.module.css'
 import { Thread } from '../parts/thread.tsx'
-import { threadQuery } from '../queries.ts'
+import { threadQuery, unreadQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { useReadMark } from '../use-read-mark.ts'
 
 /** The service: the conversation with its staff, or the member's feedback. */
 export default function ServiceScreen() {
@@ -31,7 +34,13 @@ function Conversation() {
   const [saves, setSaves] = useState(false)
   const query = useInfiniteQuery(threadQuery)
   useLive('service', { invalidate: ['service'] })
-  useReadMark(query.data?.pages[0])
+  const newest = query.data?.pages[0]
+  useReadMark({
+    place: newest?.items[0]?.place ?? 0,
+    read: newest?.read.member ?? 0,
+    report: place => api.ask(markServiceRead, { body: { place } }),
+    reported: () => queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }),
+  })
   return (
     <div className={styles.page}>
       <PageHead

@@ -77,14 +77,13 @@ declare global {
   var loadPage: ((path: string) => Promise<PageModule | null>) | undefined
 }
 
-/** The code of a page, or what stands in its place while it is not built. */
+/** The code of a page. */
 async function load(path: string): Promise<PageModule> {
   const { loadPage } = globalThis
-  if (loadPage) return (await loadPage(path)) ?? notBuilt()
-  const { loads } = await import('../loads.ts')
-  return (loads[path] ?? notBuilt)()
+  const page = loadPage ? await loadPage(path) : await (await import('../loads.ts')).loads[path]?.()
+  if (!page) throw new Error(`no code for ${path}`)
+  return page
 }
-const notBuilt = () => import('./not-built.tsx')
 
 /** The one load of a page's code. */
 export function loadOf(path: string): PageLoad<PageModule> {

@@ -1,9 +1,10 @@
 import { Button, ImageChooser } from '@banyan/ui'
-import { toast, useTexts } from '../../shell/index.ts'
-import type { usePictures } from '../../shell/use-pictures.ts'
-import { texts } from '../texts.ts'
+import { toast } from './house.ts'
+import { pictureTexts } from './picture-texts.ts'
+import { useTexts } from './texts/texts.ts'
+import type { usePictures } from './use-pictures.ts'
 
-/** Chooses pictures, and says how far they are on their way. */
+/** Chooses the pictures of a message, and shows how far their upload is. */
 export function PictureChooser({
   pictures,
   max,
@@ -11,7 +12,7 @@ export function PictureChooser({
   pictures: ReturnType<typeof usePictures>
   max: number
 }) {
-  const t = useTexts(texts)
+  const t = useTexts(pictureTexts)
   return (
     <div>
       <ImageChooser

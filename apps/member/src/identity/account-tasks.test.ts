@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { todosOf } from './todos.ts'
+import { tasksOf } from './account-tasks.ts'
 
 const nowhere = { bsc: null, tron: null }
 const bound = { address: 's***@mail.test', boundAt: '2026-11-23T00:00:00Z' }
 
 describe('what is still to be done', () => {
   it('begins with the e-mail address, by which a password is reset', () => {
-    const todos = todosOf({ offered: true, bound: null }, nowhere)
-    expect(todos).toEqual({ open: ['email', 'receiving'], all: 2 })
+    const tasks = tasksOf({ offered: true, bound: null }, nowhere)
+    expect(tasks).toEqual({ open: ['email', 'receiving'], all: 2 })
   })
   it('is nothing of mail where none is sent', () => {
-    expect(todosOf({ offered: false, bound: null }, nowhere)).toEqual({
+    expect(tasksOf({ offered: false, bound: null }, nowhere)).toEqual({
       open: ['receiving'],
       all: 1,
     })
   })
   it('is nothing when both are done', () => {
     const account = { bsc: '0x1', tron: null }
-    expect(todosOf({ offered: true, bound } as never, account).open).toEqual([])
+    expect(tasksOf({ offered: true, bound } as never, account).open).toEqual([])
   })
 })

@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useShown } from './page/page-context.ts'
+
+export interface ReadMark {
+  /** The place of the newest message in sight; 0 while there is none. */
+  place: number
+  /** How far the server knows that the member has read. */
+  read: number
+  /** Tells the server. */
+  report: (place: number) => Promise<unknown>
+  /** Called after a report, whether it arrived or not. */
+  reported: () => Promise<void>
+}
+
+/** Reports how far the member has read, once for every message that comes into sight. */
+export function useReadMark({ place, read, report, reported }: ReadMark): void {
+  const shown = useShown()
+  const last = useRef(0)
+  const send = useEffectEvent(async () => {
+    if (place <= Math.max(read, last.current)) return
+    last.current = place
+    // What did not arrive is reported with the next message.
+    await report(place).catch(() => {
+      last.current = 0
+    })
+    await reported()
+  })
+  useEffect(() => {
+    if (shown && place > 0) void send()
+  }, [shown, place])
+}
