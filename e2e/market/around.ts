@@ -18,7 +18,7 @@ export function aroundJourneys(stage: () => Stage): void {
       ...{ quantity: '10', network: 'BSC', version: order.version },
     })
     tradeId = taken.id
-    await inbox.next(mailbox, letter => /有人购买了您的 LEAF/.test(letter.subject ?? ''))
+    await inbox.next(mailbox, mail => /有人购买了您的 LEAF/.test(mail.subject ?? ''))
 
     await goTo(b, `/pages/otc/buy/topay?id=${tradeId}`)
     await button(b, 'Chat').click()

@@ -4,7 +4,7 @@ import { round } from './figures.ts'
 
 /**
  * Collection over a local chain: recharge addresses that hold USDT and no gas, asked for ten at a time as the
- * server does, until everything is at the hot wallet in final blocks. The chain mines when it is told to.
+ * server does, until everything is at the hot wallet in final blocks. The chain mines when the bench asks for it.
  *
  *   npm run bench:collection -- [--addresses 200]
  */

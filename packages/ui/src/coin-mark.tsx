@@ -3,7 +3,7 @@ import styles from './coin-mark.module.css'
 /** The coins of the platform. */
 export type Coin = 'USDT' | 'LEAF'
 
-/** The token of a coin, the same in every language. Decoration: its unit stands beside it. */
+/** The token of a coin, the same in every language. Decoration: its unit is shown beside it. */
 export function CoinMark({ coin, size = 24 }: { coin: Coin; size?: 20 | 24 | 28 | 40 }) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden className={styles.mark}>

@@ -65,7 +65,7 @@ export interface TrendProps {
   unit?: string
   /** The value is a percentage. */
   percent?: boolean
-  /** Without its arrow: one stands beside it. */
+  /** Without its arrow: one is shown beside it. */
   bare?: boolean
   place?: Place
   least?: number

@@ -1,6 +1,6 @@
 import type { TreeNode } from '@banyan/domain'
 
-/** Edges of the drawing, in its own units; the trunk stands in the middle of the ground. */
+/** Edges of the drawing, in its own units; the trunk is in the middle of the ground. */
 export const frame = { width: 328, height: 150 } as const
 
 /** Leaves of a side are drawn one for each member up to here; above it those below the last level merge. */
@@ -86,8 +86,8 @@ function growSide(tree: Banyan, known: ReadonlyMap<string, TreeNode>, side: 'l' 
 
 /** Members below a place that are not known one by one. */
 function hiddenBelow(node: TreeNode, known: ReadonlyMap<string, TreeNode>): number {
-  const of = (there: boolean, members: number | undefined, letter: string) =>
-    there && !known.has(node.path + letter) ? Math.max(1, members ?? 1) : 0
+  const of = (there: boolean, members: number | undefined, side: string) =>
+    there && !known.has(node.path + side) ? Math.max(1, members ?? 1) : 0
   return of(node.hasLeft, node.left?.members, 'l') + of(node.hasRight, node.right?.members, 'r')
 }
 

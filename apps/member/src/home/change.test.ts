@@ -17,15 +17,15 @@ describe('the movement of the price', () => {
     { at: at(2), adjusted: '1' },
     { at: at(3), adjusted: '1.0275' },
   ]
-  it('is told since the last split, in units of today', () => {
+  it('is measured since the last split, in units of today', () => {
     const split = { at: at(2), multiple: 2 }
     const moved = movedSince({ history, splits: [split] })
     expect(moved).toEqual({ percent: 2_750_000n, since: at(2), isSplit: true })
   })
-  it('is told since the first price where there was no split', () => {
+  it('is measured since the first price where there was no split', () => {
     expect(movedSince({ history, splits: [] })).toMatchObject({ since: at(1), isSplit: false })
   })
-  it('is not told of one price', () => {
+  it('is null for one price', () => {
     expect(movedSince({ history: history.slice(0, 1), splits: [] })).toBeNull()
   })
 })

@@ -38,7 +38,7 @@ describe('the steps of a case', () => {
       expect(underWay, state).toBe(openDisputeStates.includes(state))
     }
   })
-  test('stand at the replies while one is awaited in time', () => {
+  test('are at the replies while one is awaited in time', () => {
     expect(of('opened', { replyBy: { ...nobody, buyer } })[1]).toBe('waiting')
     expect(of('taken', { replyBy: { ...nobody, buyer } })[1]).toBe('waiting')
   })

@@ -2,7 +2,7 @@ import { ownPictureList, personalData } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 
-/** The newest export, and the room that pictures take up. */
+/** The newest export, and the space that pictures take up. */
 export const personalDataQuery = queryOptions({
   queryKey: ['personalData', 'overview'],
   queryFn: ({ signal }) => api.ask(personalData, undefined, { signal }),

@@ -6,6 +6,6 @@ test.each([
   [48 * 1024, '48 kB'],
   [3.25 * 1024 * 1024, '3.3 MB'],
   [200 * 1024 * 1024, '200 MB'],
-])('%d bytes are told as %s', (bytes, text) => {
+])('%d bytes are shown as %s', (bytes, text) => {
   expect(sizeText(bytes)).toBe(text)
 })

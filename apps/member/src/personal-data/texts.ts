@@ -19,7 +19,7 @@ export const texts = registerTexts('personalData', {
     loginPassword: '登录密码',
     forgotten: '忘记密码',
     picturesTitle: '我的图片',
-    room: '已用空间',
+    usage: '已用空间',
     picturesAbout: '交易、仲裁和聊天仍需要的图片不能删除。删除后立即腾出空间，无法恢复。',
     noPictures: '您还没有上传过图片。',
     unused: '未被使用',
@@ -62,7 +62,7 @@ export const texts = registerTexts('personalData', {
     loginPassword: 'Login password',
     forgotten: 'Forgotten?',
     picturesTitle: 'My pictures',
-    room: 'Space used',
+    usage: 'Space used',
     picturesAbout:
       'Pictures that a trade, a case or a chat still needs cannot be deleted. Deleting frees their space at once and cannot be undone.',
     noPictures: 'You have not uploaded a picture yet.',

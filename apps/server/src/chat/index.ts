@@ -13,7 +13,7 @@ export interface Chat {
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
   /** The trades in whose chats a picture stands. */
   tradesOfPicture(uploadId: string): Promise<string[]>
-  /** Of these pictures, those that stand in chats, with the trade of each. */
+  /** Of these pictures, those that were sent in chats, with the trade of each. */
   picturesShown(
     reader: Database | Tx,
     uploadIds: readonly string[],

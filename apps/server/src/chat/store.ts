@@ -131,7 +131,7 @@ export async function tradesOfPicture(database: Database, uploadId: string): Pro
   return rows.map(row => row.tradeId)
 }
 
-/** Of these pictures, those that stand in chats, with the trade of each. */
+/** Of these pictures, those that were sent in chats, with the trade of each. */
 export const picturesShown = (
   reader: Database | Tx,
   uploadIds: readonly string[],

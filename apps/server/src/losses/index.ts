@@ -58,7 +58,7 @@ export interface Losses {
   sharings(reader: Database | Tx, ids: readonly string[]): Promise<SharingRow[]>
   /** Called by whoever freezes or frees a member's USDT. Refuses `lossBeingShared`. */
   enterBalances(tx: Tx): Promise<void>
-  /** A settlement's cut-off: spends the approval that stands; freezes all balances where something is left over. Waits while payouts of before a restore are looked for. */
+  /** A settlement's cut-off: uses up the open approval; freezes all balances where something is left over. Waits while payouts of before a restore are looked for. */
   closeRound(tx: Tx, run: { period: string; cutoff: Date; leftOver: bigint }): Promise<void>
   /** What a run may share; undefined in every other run. */
   factsOfRun(reader: Database, period: string): Promise<SharingFacts | undefined>

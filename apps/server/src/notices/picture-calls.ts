@@ -18,7 +18,7 @@ import { refuse } from '../platform/refused.ts'
 import type { RecordAct } from './operator-routes.ts'
 import { countPictures, findPicture, insertPicture, isPublished } from './store.ts'
 
-/** How pictures are taken in and shown; another room makes them clean. */
+/** Uploads and shows pictures; the uploads module makes them clean. */
 export interface PictureKeeping {
   accept(app: FastifyInstance): Promise<void>
   receive(

@@ -155,7 +155,7 @@ export const ofLoss = (
   source: key,
 })
 
-/** A wind-down, as every member is told of it. */
+/** The notification of a wind-down for every member. */
 export interface WindDownNotice {
   key: string
   kind: 'announced' | 'cancelled' | 'closed'

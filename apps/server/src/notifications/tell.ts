@@ -51,7 +51,7 @@ export interface NotificationSources {
   ): Promise<{ memberId: string; amount: bigint }[]>
   /** What all members, or all who bore a part of a loss, are to be told. */
   lossNews(reader: Database): Promise<LossNews[]>
-  /** What every member is to be told of a wind-down, in its order. */
+  /** The news of a wind-down for every member, in its order. */
   windDownNews(reader: Database): Promise<WindDownNotice[]>
   /** All members, after a member, in the order of ids. */
   membersAfter(reader: Tx, after: string | null, limit: number): Promise<string[]>
@@ -137,7 +137,7 @@ export async function tellLosses(
   return (await Promise.all(told)).every(all => all)
 }
 
-/** Tells every member of a wind-down, some at a time; true when all of them know. A later step is told after the one before. */
+/** Notifies every member of a wind-down, some at a time; true when all have been notified. Steps are announced in their order. */
 export async function tellWindDown(
   database: Database,
   sources: NotificationSources,

@@ -8,7 +8,7 @@ type Reader = Database | Tx
 /** A row as it is exported: its values are texts, numbers, lists of them, or null. */
 export type ExportedRow = Record<string, unknown>
 
-/** What other rooms open or know. */
+/** What other modules read or decrypt. */
 export interface ExportSources {
   ledger: Pick<Ledger, 'balances' | 'statement'>
   nicknames(reader: Reader, memberIds: readonly string[]): Promise<Map<string, string>>

@@ -9,7 +9,7 @@ export interface OwnTable {
   by: string
   /** Columns that say nothing about the member, or are secret; bytes are left out of every table. */
   leave?: readonly string[]
-  /** Columns that name another member: told by nickname, as the member sees them. */
+  /** Columns that name another member: written as the nickname that the member sees. */
   others?: readonly string[]
 }
 

@@ -121,7 +121,7 @@ export async function inboxEntry(reader: Reader, id: string): Promise<InboxEntry
     .executeTakeFirst()) as InboxEntry | undefined
 }
 
-/** How many conversations are nobody's, and how many of an operator's own wait for an answer. */
+/** How many conversations are unassigned, and how many of an operator's own wait for an answer. */
 export async function inboxCounts(
   database: Database,
   operatorId: string,

@@ -196,7 +196,7 @@ describe('a conversation with the service', () => {
     expect((await thread()).read).toEqual({ member: newest, staff: newest + 1 })
   })
 
-  it('is told by pages without a gap', async () => {
+  it('is read by pages without a gap', async () => {
     for (const at of [1, 2, 3, 4, 5]) await write(`message ${at}`)
     const first = await thread(member, { limit: 4 })
     const rest = await thread(member, { limit: 4, cursor: first.nextCursor })

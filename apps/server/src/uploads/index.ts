@@ -67,7 +67,7 @@ export interface Uploads {
   neededBy(
     check: (reader: Database | Tx, uploadIds: readonly string[]) => Promise<readonly string[]>,
   ): void
-  /** Lets another room say what it uses pictures for: those that are needed are not deleted. */
+  /** Lets another module say what it uses pictures for: those that are needed are not deleted. */
   usedIn(ask: AskUses): void
   /** Bytes of a member's pictures, with the originals that are still there. */
   bytesOf(reader: Database | Tx, memberId: string): Promise<number>
@@ -75,13 +75,13 @@ export interface Uploads {
   alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
   /** Lets another room say which operators may see a picture; nobody else of them does. */
   alsoVisibleToOperators(check: (operator: Operator, uploadId: string) => Promise<boolean>): void
-  /** Where other rooms keep pictures of their own, made clean in the same way. */
+  /** Where other modules keep pictures of their own, made clean in the same way. */
   kept: KeptPictures
   /** Ends the process that cleans pictures. */
   close(): Promise<void>
 }
 
-/** A picture that was made clean and written; its row is its room's. */
+/** A picture that was made clean and written; its row belongs to the caller's module. */
 export interface KeptPicture {
   fileName: string
   width: number
@@ -90,7 +90,7 @@ export interface KeptPicture {
   sha256: Buffer
 }
 
-/** What another room needs for pictures of its own calls. */
+/** What another module needs for pictures of its own calls. */
 export interface KeptPictures {
   /** Lets the calls of a scope take in pictures. */
   accept(app: FastifyInstance): Promise<void>

@@ -119,7 +119,7 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
   expect([await usdt('OPS'), await usdt('LOSS')]).toEqual(['0', '-675.000001'])
   const before = await wallets()
 
-  // One person alone changes nothing, and two not before the cut-off that everybody was told of.
+  // One person alone changes nothing, and two not before the cut-off that was announced to everybody.
   const proposed = await house.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
   expect(proposed.subject).toMatchObject({ kind: 'sharing', uncovered: '675.000001' })
   await goTo(1, 1_000)

@@ -62,7 +62,7 @@ export interface WindDown {
   isStopped: typeof isStopped
   /** Is the platform closed to everything but leaving and reading? */
   isFrozen(reader: Database | Tx): Promise<boolean>
-  /** What every member is to be told of the newest one, in the order in which it happened. */
+  /** The news of the newest one for every member, in the order in which it happened. */
   news(reader: Database): Promise<WindDownNews[]>
   /** What every page shows; null where no wind-down is announced. */
   notice(reader: Database | Tx): Promise<WindDownNotice | null>

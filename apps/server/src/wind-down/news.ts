@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/connect.ts'
 import { inHouseZone } from '../platform/house-time.ts'
 import { announcedOnes, cancellationsOf } from './store.ts'
 
-/** Something of a wind-down that every member is told. */
+/** A piece of news of a wind-down for every member. */
 export interface WindDownNews {
   /** Names it for ever. */
   key: string
@@ -12,19 +12,19 @@ export interface WindDownNews {
   until: string
 }
 
-/** What every member is to be told of the newest wind-down, in the order in which it happened. */
+/** The news of the newest wind-down for every member, in the order in which it happened. */
 export async function windDownNews(reader: Database): Promise<WindDownNews[]> {
   const [newest] = await announcedOnes(reader)
   if (!newest) return []
   const { id, announcedAt, closedAt } = newest
   const cancelledAt = (await cancellationsOf(reader)).get(id)?.approvedAt ?? null
   const until = inHouseZone(newest.dueAt)
-  const told = [
+  const steps = [
     { kind: 'announced', at: announcedAt },
     { kind: 'cancelled', at: cancelledAt },
     { kind: 'closed', at: closedAt },
   ] as const
-  return told.flatMap(({ kind, at }) =>
+  return steps.flatMap(({ kind, at }) =>
     at === null ? [] : [{ key: `wind-down:${id}:${kind}`, kind, at, until }],
   )
 }

@@ -287,7 +287,7 @@ it('is announced by two people, and waits for everything that goes on', {
   await refused(subscribe(ann, '100'), 'windDownAnnounced')
   await refused(lock(ann, '50'), 'windDownAnnounced')
   await refused(joining(), 'windDownAnnounced')
-  // No page offers what is refused, and everybody is told, in the app and by letter.
+  // No page offers what is refused, and everybody is notified, in the app and by e-mail.
   expect((await house.must(about)).windDown?.stopped).toEqual(stoppedCalls('announced'))
   expect((await house.must(subscriptionRound, { as: ann })).stopped).toBe('windDown')
   expect((await house.must(activationTerms, { as: ann })).stopped).toBe('windDown')
@@ -382,7 +382,7 @@ it('pays everybody to the last unit, wherever it is stopped in between', {
   expect(ofDot).toBeNull()
 
   // The books end with what members have not withdrawn and what OPS keeps; nothing is settled any more.
-  // A loss that was found during the payment held nobody's up: OPS bears it, and one that is too large stays in LOSS.
+  // A loss that was found during the payment delayed no payment: OPS bears it, and one that is too large stays in LOSS.
   expect(await balance(houseAccount('USDT', 'LOSS'))).toBe('-0.4')
   await house.sweep('wind-down')
   expect(await balance(houseAccount('USDT', 'LOSS'))).toBe('0')

@@ -74,7 +74,7 @@ function collecting({ chain, client, signer: makeSigner }: SignerBench) {
 
 /**
  * The signer of a folder in this process, over a chain that a test changes. It looks at the chain when
- * it is told to, and not by itself.
+ * a test asks for it, and not by itself.
  */
 export async function inProcess(
   { folder, depositKey }: TestSigner,

@@ -25,7 +25,7 @@ export type DataExport = z.infer<typeof dataExport>
 export const personalData = endpoint({
   id: 'personalData.overview',
   path: '/api/personal-data',
-  summary: 'The newest export of the caller, and the room that their pictures take up.',
+  summary: 'The newest export of the caller, and the space that their pictures take up.',
   answer: z.object({
     export: dataExport.nullable(),
     /** Bytes of the pictures, and the most that an account may have. */

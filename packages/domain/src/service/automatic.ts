@@ -3,7 +3,7 @@ import { decimal, instant, wireId } from '../contract/wire.ts'
 import { tradeStages, tradeStates } from '../otc/trade.ts'
 import { withdrawalStages } from '../withdrawals/withdrawal.ts'
 
-/** At most so many of the member's own matters stand in an automatic answer. */
+/** At most so many of the member's own matters are in an automatic answer. */
 export const MATTERS_SHOWN = 4
 
 /** Whom a case or a trade waits for, as its member reads it. */

@@ -19,7 +19,7 @@ it('finds twelve words in a row, however they are written down', () => {
     `my words are: ${phrase.join(' ')}, please help`,
     `助记词：${phrase.join('、')}。`,
     [...phrase, ...phrase].join(' '),
-    // Full-width letters are letters.
+    // Full-width characters count as well.
     phrase.join(' ').replace(/[a-z]/g, sign => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0)),
     [...'的一是在不了有和人这中大'].join(' '),
   ])

@@ -28,7 +28,7 @@ type Round = AnswerOf<typeof subscriptionRound>
 
 /**
  * The subscription round under way; its figures are left out until they are known, and the sheet of an early tap
- * opens when they are. Whether it is open stands in the address: a page that leads to it opens it, and going back
+ * opens when they are. Whether it is open is in the address: a page that leads to it opens it, and going back
  * closes it.
  */
 export function RoundPart({ round, guidePrice }: RoundProps) {

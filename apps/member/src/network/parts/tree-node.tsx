@@ -68,7 +68,7 @@ export const TreeNodeView = memo(function TreeNodeView(props: TreeNodeProps) {
 
 const longestName = 5
 
-/** A name as the drawing has room for; readers hear all of it. */
+/** A name shortened to the width of its place; screen readers get all of it. */
 function ShortName({ name }: { name: string }) {
   const short = shortName(name)
   if (short === name) return name

@@ -6,7 +6,7 @@ import { unreadQuery } from '../unread.ts'
 import { badgeText } from '../unread-call.ts'
 import styles from './bell.module.css'
 
-/** The way to what was told to the member, with how much of it is unread. */
+/** The link to the notifications, with the number of unread ones. */
 export default function Bell() {
   const t = useTexts(texts)
   const title = pages.more.notifications.title[useLanguage() === 'en' ? 'en' : 'zh']

@@ -20,7 +20,7 @@ import { rememberMoment, shownMoments } from '../shown-moments.ts'
 import styles from './moment-sheet.module.css'
 
 export interface MomentSheetProps {
-  /** Epoch milliseconds by the platform's clock: what happened before is told by its notification alone. */
+  /** Epoch milliseconds by the platform's clock: what happened before has its notification alone. */
   since: number
 }
 
@@ -56,7 +56,7 @@ function markRead(id: string): void {
     .catch(() => {})
 }
 
-/** The key is that of the room that the call belongs to. */
+/** The key is that of the module that the call belongs to. */
 const depositsQuery = queryOptions({
   queryKey: ['deposits', 'newest'],
   queryFn: ({ signal }) => api.ask(depositList, { query: {} }, { signal }),

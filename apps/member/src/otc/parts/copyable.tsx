@@ -13,7 +13,7 @@ export function Copyable({ text, children }: { text: string; children?: ReactNod
   )
 }
 
-/** A button that copies what stands beside it. */
+/** A button that copies the text beside it. */
 export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
   const t = useTexts(tradeTexts)
   const copy = async () => {

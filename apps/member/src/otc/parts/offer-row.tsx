@@ -126,7 +126,7 @@ function Known({ offer, namesNetworks }: { offer: Offer; namesNetworks: boolean 
   )
 }
 
-/** What the owner asks of whoever takes the order; nothing where nothing is asked. */
+/** The owner's conditions for a taker; nothing where there are none. */
 export function Asked({ conditions }: { conditions: Offer['conditions'] }) {
   const t = useTexts(texts)
   const { effectiveMember, minFinishedTrades, minCompletionRate } = conditions

@@ -4,7 +4,7 @@ import { useTexts } from '../../shell/index.ts'
 import { payedTexts } from '../payed-texts.ts'
 import styles from './trade-parts.module.css'
 
-/** What the seller is told once more before the coin goes: the chain's finding, and that there is no way back. */
+/** Repeats the chain's finding before the coin is released, and that a release cannot be undone. */
 export function ReleaseQuestion({ trade, isVerified }: { trade: TradeView; isVerified: boolean }) {
   const t = useTexts(payedTexts)
   return (

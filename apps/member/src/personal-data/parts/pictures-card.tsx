@@ -25,18 +25,18 @@ import { texts } from '../texts.ts'
 import styles from './pictures.module.css'
 
 /** Own pictures with their size and where they are used; those that nothing needs can be deleted. */
-export function PicturesCard({ room }: { room: { bytes: number; most: number } }) {
+export function PicturesCard({ usage }: { usage: { bytes: number; most: number } }) {
   const t = useTexts(texts)
   const query = useInfiniteQuery(ownPicturesQuery)
   return (
     <Card title={t('picturesTitle')}>
       <div className="stack">
         <Progress
-          label={t('room')}
-          reached={sizeText(room.bytes)}
-          whole={`/ ${sizeText(room.most)}`}
-          part={`${room.bytes}`}
-          of={`${room.most}`}
+          label={t('usage')}
+          reached={sizeText(usage.bytes)}
+          whole={`/ ${sizeText(usage.most)}`}
+          part={`${usage.bytes}`}
+          of={`${usage.most}`}
         />
         <p className="cap">{t('picturesAbout')}</p>
         <PagedList query={query} empty={<p className="sub">{t('noPictures')}</p>}>

@@ -17,7 +17,7 @@ export default function DataScreen() {
         {({ export: found, pictures }) => (
           <>
             <ExportCard found={found} />
-            <PicturesCard room={pictures} />
+            <PicturesCard usage={pictures} />
           </>
         )}
       </QueryView>

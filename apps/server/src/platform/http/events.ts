@@ -52,7 +52,7 @@ export function addEvents(
       all++
 
       // Listening starts before the past is read, so nothing falls between the two; a row that
-      // arrives by both ways is told twice, which only makes a page look again.
+      // arrives by both ways is sent twice, which only makes a page look again.
       const early: LiveRow[] = []
       let deliver = (row: LiveRow): void => void early.push(row)
       const stop = reader.listen(row => deliver(row))
