@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tally } from './results.ts'
+import { failuresOf, tally } from './results.ts'
 
 const passed = { fullName: 'quick', status: 'passed', duration: 1.4 }
 const failed = { fullName: 'slow', status: 'failed', duration: 900 }
@@ -29,4 +29,19 @@ test('tests are summed over runs, slowest first', () => {
 test('a file that could not be loaded, and a run without a report, are failures', () => {
   const broken = { success: false, testResults: [file('failed'), file('failed', passed)] }
   expect(tally([broken, undefined])).toMatchObject({ passed: 1, failed: 3 })
+})
+
+test('a failure is told with its file, its name and the first lines of its message', () => {
+  const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`)
+  const report = {
+    success: false,
+    testResults: [
+      file('failed', passed, { ...failed, failureMessages: [`\u001b[31m${lines.join('\n')}`] }),
+      { ...file('failed'), message: 'no such module' },
+    ],
+  }
+  expect(failuresOf([report, undefined])).toEqual([
+    { file: 'a.test.ts', name: 'slow', message: lines.slice(0, 12).join('\n') },
+    { file: 'a.test.ts', name: 'the file itself', message: 'no such module' },
+  ])
 })

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { repository } from '../bootstrap/repository.ts'
 import type { Project } from './projects.ts'
 import type { StageEnd } from './stages.ts'
@@ -13,7 +14,12 @@ export interface VitestReport {
     message: string
     startTime: number
     endTime: number
-    assertionResults: { fullName: string; status: string; duration?: number | null }[]
+    assertionResults: {
+      fullName: string
+      status: string
+      duration?: number | null
+      failureMessages?: string[]
+    }[]
   }[]
 }
 
@@ -24,7 +30,17 @@ export interface Tally {
   slowest: { name: string; ms: number }[]
 }
 
+/** A claim that did not hold, or a file that could not be loaded. */
+export interface Failure {
+  file: string
+  name: string
+  /** The first lines of what went wrong. */
+  message: string
+}
+
 const slowestShown = 10
+const messageLines = 12
+const messageLength = 1_200
 
 /** Where vitest leaves the report of a project. */
 export function reportOf(project: Project): string {
@@ -61,8 +77,33 @@ export function tally(reports: readonly (VitestReport | undefined)[]): Tally {
   }
 }
 
+/** What failed, by file: a log of which only the end is kept still tells it. */
+export function failuresOf(reports: readonly (VitestReport | undefined)[]): Failure[] {
+  return reports
+    .flatMap(report => report?.testResults ?? [])
+    .flatMap(file => {
+      const failed = file.assertionResults.filter(test => test.status === 'failed')
+      if (failed.length === 0 && file.status === 'failed')
+        return [{ file: file.name, name: 'the file itself', message: shorten(file.message) }]
+      return failed.map(test => ({
+        file: file.name,
+        name: test.fullName.trim(),
+        message: shorten((test.failureMessages ?? []).join('\n')),
+      }))
+    })
+}
+
+function shorten(message: string): string {
+  return stripVTControlCharacters(message)
+    .split('\n')
+    .slice(0, messageLines)
+    .join('\n')
+    .slice(0, messageLength)
+}
+
 /**
- * Prints the slowest claims, the time of each stage with how long it waited for others, and the sum.
+ * Prints the slowest claims, the time of each stage with how long it waited for others, what
+ * failed, and the sum.
  * @returns the exit code: 0 when every stage passed and no test failed.
  */
 export function printSummary(run: {
@@ -80,6 +121,10 @@ export function printSummary(run: {
   console.log(`\n${seconds(whole)} s in all, with the processors idle for ${idle} % of it`)
   const wrong = run.ends.filter(({ outcome }) => outcome !== 'passed')
   for (const { name, outcome } of wrong) console.log(`${name}: ${outcome}`)
+  for (const { file, name, message } of failuresOf(run.reports)) {
+    console.log(`\nFailed: ${relative(repository, file)}\n  ${name}`)
+    if (message !== '') console.log(message.replaceAll(/^/gm, '    '))
+  }
   const isSound = run.reports.every(report => report?.success) && wrong.length === 0
   console.log(`\n${passed} passed, ${failed} failed`)
   return isSound && failed === 0 ? 0 : 1
