@@ -6,9 +6,9 @@ import { schemaResolver, showIssues } from '../../shell/form.ts'
 import { queryClient, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { changeTexts } from '../change-texts.ts'
 import { withChecks } from '../checks.ts'
+import { showFreshOrder, showOrder } from '../order-lists.ts'
 import { bodyOf, checkedAsCall, fieldOfRefusal } from '../publish-body.ts'
 import { type PublishTerms, publishFigures, termProblems } from '../publish-figures.ts'
-import { showFreshOrder } from '../stale-order.ts'
 import { useProblemTexts } from '../use-problem-texts.ts'
 import { type PublishForm, TermFields } from './order-fields.tsx'
 import { QuoteList } from './quote-list.tsx'
@@ -47,8 +47,10 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
   async function send(values: PublishForm) {
     const { quantity: _, autoRelease: __, ...body } = bodyOf(values)
     const wish = { ...body, version: order.version }
-    if (!(await change.run({ params: { id: order.id }, body: wish }))) return
+    const changed = await change.run({ params: { id: order.id }, body: wish })
+    if (!changed) return
     onClose()
+    showOrder(changed)
     toast(t('change.done'), 'ok')
     askAgain()
   }

@@ -13,10 +13,10 @@ import {
 } from '../../shell/index.ts'
 import { changeTexts } from '../change-texts.ts'
 import { codes } from '../codes.ts'
+import { showFreshOrder, showOrder } from '../order-lists.ts'
 import { orderLooks, orderShares } from '../orders.ts'
 import { marginText, percentOfBps } from '../prices.ts'
 import { termsQuery } from '../queries.ts'
-import { showFreshOrder } from '../stale-order.ts'
 import { texts } from '../texts.ts'
 import { ChangeSheet } from './later.tsx'
 import { Asked } from './offer-row.tsx'
@@ -165,8 +165,11 @@ function Moves({ order }: { order: OwnOrderView }) {
   // Changed and resumed is only what could be published.
   const stopped = (order.side === 'buy' ? terms?.buyingStopped : terms?.frozenUntil) != null
   async function run(move: typeof pause | typeof resume, done: string) {
-    if (await move.run({ params: { id: order.id }, body: { version: order.version } }))
+    const moved = await move.run({ params: { id: order.id }, body: { version: order.version } })
+    if (moved) {
+      showOrder(moved)
       toast(done, 'ok')
+    }
     ask()
   }
   const held = order.life === 'held'

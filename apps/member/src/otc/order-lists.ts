@@ -6,14 +6,10 @@ import { codes } from './codes.ts'
 type OrderPages = InfiniteData<{ items: OwnOrderView[]; nextCursor: string | null }>
 
 /**
- * The owner acted on an order as it was: the lists show it as the answer has it now, and `text` says
- * so. False when the refusal is about something else.
+ * The lists show an order as the server's answer has it: the next act, before the lists are loaded
+ * again, is about this version.
  */
-export function showFreshOrder(refusal: Refused, text: string): boolean {
-  if (refusal.code !== codes.stale) return false
-  const fresh = staleOrder.safeParse(refusal.response.data)
-  if (!fresh.success) return false
-  const { order } = fresh.data
+export function showOrder(order: OwnOrderView): void {
   queryClient.setQueriesData<OrderPages>({ queryKey: ['otc', 'orders'] }, data => {
     if (!data) return data
     const pages = data.pages.map(page => ({
@@ -22,6 +18,17 @@ export function showFreshOrder(refusal: Refused, text: string): boolean {
     }))
     return { ...data, pages }
   })
+}
+
+/**
+ * The owner acted on an order as it was: the lists show it as the answer has it now, and `text` says
+ * so. False when the refusal is about something else.
+ */
+export function showFreshOrder(refusal: Refused, text: string): boolean {
+  if (refusal.code !== codes.stale) return false
+  const fresh = staleOrder.safeParse(refusal.response.data)
+  if (!fresh.success) return false
+  showOrder(fresh.data.order)
   toast(text)
   return true
 }
