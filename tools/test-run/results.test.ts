@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { failuresOf, tally } from './results.ts'
+import { failuresOf, tally, type VitestReport } from './results.ts'
 
 const passed = { fullName: 'quick', status: 'passed', duration: 1.4 }
 const failed = { fullName: 'slow', status: 'failed', duration: 900 }
-const file = (status: string, ...assertionResults: (typeof passed)[]) => ({
+type TestFile = VitestReport['testResults'][number]
+const file = (status: string, ...assertionResults: TestFile['assertionResults']): TestFile => ({
   name: 'a.test.ts',
   status,
   message: '',
