@@ -76,9 +76,10 @@ export function planOf(wanted: Wanted): Plan {
         ]
       : []),
     ...(['pages', 'journeys'].some(name => wanted.projects.has(name as Project))
-      ? [{ name: 'seeding', needs: browserNeeds, run: seeding }]
+      ? [{ name: 'seeding', needs: browserNeeds, after: ['integration'], run: seeding }]
       : []),
-    ...project('kit', browserNeeds),
+    // What runs beside three browsers and their products takes several times as long: integration first.
+    ...project('kit', browserNeeds, ['integration']),
     ...project('journeys', ['seeding']),
     ...project('pages', ['seeding'], ['kit']),
     ...project('integration', ['build of the server']),
