@@ -21,9 +21,14 @@ const photograph = async () => file(await sharp({ create }).jpeg().toBuffer())
 /** Processes that this one has started since this file began, where the system tells. */
 const children = (): string[] => startedByNow().filter(id => !startedBefore.has(id))
 const startedByNow = (): string[] =>
-  readdirSync('/proc/self/task').flatMap(task =>
-    readFileSync(`/proc/self/task/${task}/children`, 'latin1').split(' ').filter(Boolean),
-  )
+  readdirSync('/proc/self/task').flatMap(task => {
+    try {
+      return readFileSync(`/proc/self/task/${task}/children`, 'latin1').split(' ').filter(Boolean)
+    } catch {
+      // The thread has ended since it was listed.
+      return []
+    }
+  })
 const tellsOfProcesses = existsSync(`/proc/self/task/${process.pid}/children`)
 /** Files that ran in this process before may have left some. */
 const startedBefore = new Set(tellsOfProcesses ? startedByNow() : [])
