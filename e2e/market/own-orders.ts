@@ -1,26 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { goTo } from '../matrix/browser.ts'
+import { goTo, holdBack } from '../matrix/browser.ts'
 import { button, look, pin, question, type Stage, said, sellOrder, sheet } from './stage.ts'
-
-/** Keeps the answers of some calls from a page until they are let go. */
-async function holdBack(page: Page, calls: RegExp): Promise<{ letGo(): Promise<void> }> {
-  let letGo = () => {}
-  const held = new Promise<void>(resolve => {
-    letGo = resolve
-  })
-  await page.route(calls, async route => {
-    await held
-    await route.continue()
-  })
-  return {
-    letGo: async () => {
-      letGo()
-      await page.unroute(calls)
-    },
-  }
-}
 
 /** What an owner does with an order that is on the market. */
 export function ownOrderJourneys(stage: () => Stage): void {
@@ -40,7 +21,7 @@ export function ownOrderJourneys(stage: () => Stage): void {
     await sheet(s).getByRole('textbox', { name: '单笔最小', exact: true }).fill('15')
     await look(s, 'change-order')
     // The lists are loaded again only after the next act, which is about the order as the answer had it.
-    const lists = await holdBack(s.page, /\/api\/otc\/orders\?/)
+    const letListsGo = await holdBack(s.page, /\/api\/otc\/orders\?/)
     await button(sheet(s), '确认修改').click()
     await said(s, '修改成功')
     const { minQuantity, version } = await seller.get(`/api/otc/orders/${order.id}`)
@@ -48,7 +29,7 @@ export function ownOrderJourneys(stage: () => Stage): void {
 
     await button(card, '暂停').click()
     await card.getByText('已暂停', { exact: true }).waitFor()
-    await lists.letGo()
+    await letListsGo()
     await button(card, '恢复').click()
     await button(card, '暂停').waitFor()
     await look(s, 'sell-list')

@@ -106,6 +106,25 @@ function keptBy({ language, theme }: Look, login?: Login): Record<string, string
   }
 }
 
+/** Holds some requests of a page back; the returned function lets them go, and later ones pass. */
+export async function holdBack(
+  page: Page,
+  requests: string | RegExp,
+): Promise<() => Promise<void>> {
+  let letGo = () => {}
+  const gone = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await page.route(requests, async route => {
+    await gone
+    await route.continue()
+  })
+  return () => {
+    letGo()
+    return page.unroute(requests)
+  }
+}
+
 /** Goes to an address inside the app, without loading it anew. */
 export async function goTo(phone: Phone, address: string): Promise<void> {
   await phone.page.evaluate(hash => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../phone.ts'
-import { openPhone, settle } from './browser.ts'
+import { holdBack, openPhone, settle } from './browser.ts'
 import { filesOf, memberAt, sharedProduct } from './scene.ts'
 
 /* What is there before the scripts of the app, or of a page, are. */
@@ -29,19 +29,6 @@ test('an app that does not load says so, and a tap loads it again', async () => 
   expect(await said.count()).toBe(0)
   await phone.context.close()
 })
-
-/** Holds the app's scripts back, so that the frame stands alone; the returned function lets them go. */
-async function withheld(page: Page): Promise<() => void> {
-  let letGo = () => {}
-  const gone = new Promise<void>(resolve => {
-    letGo = resolve
-  })
-  await page.route(scripts, async route => {
-    await gone
-    await route.continue()
-  })
-  return letGo
-}
 
 /**
  * Where everything stands that a member reads first or can tap. The name of who is here is not known when
@@ -74,12 +61,12 @@ describe('the frame that is drawn at the build', () => {
     const phone = await openPhone(browser, { look, ...(login ? { login } : {}), width })
     // Nor is a notice that is unread.
     await phone.page.route('**/api/notices/unread', route => route.abort())
-    const letGo = await withheld(phone.page)
+    const letGo = await holdBack(phone.page, scripts)
     await phone.page.goto(product.appUrl, { waitUntil: 'commit' })
     await phone.page.locator('#app[data-frame] button').first().waitFor()
     const before = await places(phone.page)
     expect(before.length).toBeGreaterThan(10)
-    letGo()
+    await letGo()
     await settle(phone)
     // What the answers add, a badge or a step at the end, moves nothing of it.
     expect(await places(phone.page)).toEqual(expect.arrayContaining(before))
@@ -89,14 +76,14 @@ describe('the frame that is drawn at the build', () => {
   test('hears a tap, which is done when the app is there', async () => {
     const look = { language: 'zh-CN', theme: 'dark' } as const
     const phone = await openPhone(browser, { look, lessMotion: true })
-    const letGo = await withheld(phone.page)
+    const letGo = await holdBack(phone.page, scripts)
     await phone.page.goto(product.appUrl, { waitUntil: 'commit' })
     const button = phone.page.locator('#app[data-frame] button', { hasText: '创建账户' })
     await button.waitFor()
     const box = await button.boundingBox()
     if (!box) throw new Error('the button has no place')
     await phone.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
-    letGo()
+    await letGo()
     await phone.page.getByRole('heading', { level: 1, name: '创建账户' }).waitFor()
     await phone.context.close()
   })
@@ -109,7 +96,7 @@ test('a page whose code is on the way is waited for in silence for 200 ms, then 
   // A page opened by its address brings the table of all pages' files, which is not waited for here.
   await page.goto(`${product.appUrl}/#/pages/more/rules`)
   await settle(phone)
-  const letGo = await withheld(page)
+  const letGo = await holdBack(page, scripts)
   const [file = ''] = filesOf('/pages/more/settings')
   const asked = page.waitForRequest(request => request.url().endsWith(file))
   await page.clock.install({ time: 0 })
@@ -126,7 +113,7 @@ test('a page whose code is on the way is waited for in silence for 200 ms, then 
   expect(await indicator.count()).toBe(0)
   await page.clock.runFor(20)
   await indicator.waitFor()
-  letGo()
+  await letGo()
   await page.getByText('Movement colours').first().waitFor()
   await phone.context.close()
 })

@@ -32,7 +32,7 @@ test('a file that could not be loaded, and a run without a report, are failures'
   expect(tally([broken, undefined])).toMatchObject({ passed: 1, failed: 3 })
 })
 
-test('a failure is told with its file, its name and the first lines of its message', () => {
+test('a failure is listed with its file, its name and the first lines of its message', () => {
   const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`)
   const report = {
     success: false,

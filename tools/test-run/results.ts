@@ -59,17 +59,13 @@ export function readReports(projects: readonly Project[]): (VitestReport | undef
  * counts as one failure; so does a run that left no report.
  */
 export function tally(reports: readonly (VitestReport | undefined)[]): Tally {
-  const files = reports.flatMap(report => report?.testResults ?? [])
-  const tests = files.flatMap(file => file.assertionResults)
-  const count = (status: string) => tests.filter(test => test.status === status).length
-  const unloaded = files.filter(
-    file =>
-      file.status === 'failed' && file.assertionResults.every(test => test.status !== 'failed'),
-  ).length
+  const tests = reports
+    .flatMap(report => report?.testResults ?? [])
+    .flatMap(file => file.assertionResults)
   const missing = reports.filter(report => report === undefined).length
   return {
-    passed: count('passed'),
-    failed: count('failed') + unloaded + missing,
+    passed: tests.filter(test => test.status === 'passed').length,
+    failed: failuresOf(reports).length + missing,
     slowest: tests
       .map(test => ({ name: test.fullName.trim(), ms: Math.round(test.duration ?? 0) }))
       .sort((left, right) => right.ms - left.ms)
@@ -77,7 +73,7 @@ export function tally(reports: readonly (VitestReport | undefined)[]): Tally {
   }
 }
 
-/** What failed, by file: a log of which only the end is kept still tells it. */
+/** What failed, by file, for the end of the output: of a long log only the end may be kept. */
 export function failuresOf(reports: readonly (VitestReport | undefined)[]): Failure[] {
   return reports
     .flatMap(report => report?.testResults ?? [])
