@@ -3,6 +3,7 @@ import type { UploadAnswer } from '@banyan/domain'
 import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from './house.ts'
+import { holdObjectUrl, releaseObjectUrl } from './object-urls.ts'
 import { holdUpdates } from './offline/hold.ts'
 import { pictureCallPath, uploadCallPath } from './session/calls.ts'
 
@@ -81,18 +82,15 @@ export function useAuthorisedPictures(
   return queries.map((query, index) => ({ query, url: urls[index] }))
 }
 
-/** Addresses of pictures in memory; let go when the page is hidden, made anew when it is shown. */
+/** Addresses of pictures in memory; released when the page is hidden. */
 function useObjectUrls(blobs: readonly (Blob | undefined)[]): readonly (string | undefined)[] {
   const [urls, setUrls] = useState<ReadonlyMap<Blob, string>>(new Map())
   // A list of blobs is new at every drawing: which blobs they are is what counts.
   const known = useSameList(blobs)
   useEffect(() => {
-    const made = new Map<Blob, string>()
-    for (const blob of known) if (blob) made.set(blob, URL.createObjectURL(blob))
-    setUrls(made)
-    return () => {
-      for (const url of made.values()) URL.revokeObjectURL(url)
-    }
+    const loaded = known.filter(blob => blob !== undefined)
+    setUrls(new Map(loaded.map(blob => [blob, holdObjectUrl(blob)])))
+    return () => loaded.forEach(releaseObjectUrl)
   }, [known])
   return blobs.map(blob => blob && urls.get(blob))
 }
