@@ -29,7 +29,7 @@ export function ownOrderJourneys(stage: () => Stage): void {
 
     await button(card, '暂停').click()
     await card.getByText('已暂停', { exact: true }).waitFor()
-    await letListsGo()
+    letListsGo()
     await button(card, '恢复').click()
     await button(card, '暂停').waitFor()
     await look(s, 'sell-list')

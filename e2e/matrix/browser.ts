@@ -107,10 +107,7 @@ function keptBy({ language, theme }: Look, login?: Login): Record<string, string
 }
 
 /** Holds some requests of a page back; the returned function lets them go, and later ones pass. */
-export async function holdBack(
-  page: Page,
-  requests: string | RegExp,
-): Promise<() => Promise<void>> {
+export async function holdBack(page: Page, requests: string | RegExp): Promise<() => void> {
   let letGo = () => {}
   const gone = new Promise<void>(resolve => {
     letGo = resolve
@@ -119,10 +116,7 @@ export async function holdBack(
     await gone
     await route.continue()
   })
-  return () => {
-    letGo()
-    return page.unroute(requests)
-  }
+  return letGo
 }
 
 /** Goes to an address inside the app, without loading it anew. */
