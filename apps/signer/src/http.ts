@@ -5,6 +5,7 @@ import {
   addressNotice,
   collectionRequest,
   payoutRequest,
+  signedRequest,
   signerPaths,
   signerRefusal,
   statesRequest,
@@ -52,6 +53,8 @@ export function serveProtocol(signer: Signer, token: string, log: Log): Server {
       return async body => signer.note(read(addressNotice, body).address)
     if (method === 'POST' && path === signerPaths.states)
       return async body => ({ payouts: signer.known(read(statesRequest, body).withdrawalIds) })
+    if (method === 'POST' && path === signerPaths.signed)
+      return async body => signer.signed(read(signedRequest, body))
     if (method === 'POST' && path === signerPaths.voids)
       return async body => signer.void(read(voidRequest, body).withdrawalId)
     if (method === 'POST' && path === signerPaths.payouts)

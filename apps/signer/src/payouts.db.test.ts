@@ -1,5 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SignedPage } from '@banyan/payouts'
 import { type Hex, keccak256, parseGwei, parseTransaction } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
@@ -59,6 +60,40 @@ describe('a payout', () => {
     const most = Array.from({ length: 301 }, () => one)
     const tooMany = await signer.ask('POST', '/states', { withdrawalIds: most })
     expect([tooMany.status, tooMany.body.refused]).toEqual([400, 'malformed'])
+    await signer.stop()
+  })
+
+  test('is named with its order until a final block that the asker has read holds it, page by page', async () => {
+    const signer = await bench.signer()
+    await signer.start()
+    const orders = Array.from({ length: 102 }, () => signer.order())
+    for (const order of orders) await signer.pay(order)
+    const page = async (beyond: number, after: number) =>
+      (await signer.ask<SignedPage>('POST', '/signed', { beyond, after })).body
+    const [first, last] = [orders[0], orders.at(-1)]
+    const ended = await signer.reaches(last?.withdrawalId ?? '', 'final')
+    const block = ended.mined?.block ?? 0
+    // Final, and not yet read by the asker: every one of them, in the order of the signing.
+    const one = await page(0, 0)
+    expect(one.items).toHaveLength(100)
+    expect(one.next).toBe(100)
+    const two = await page(0, 100)
+    expect(two.next).toBeNull()
+    expect([...one.items, ...two.items].map(item => item.order)).toEqual(orders)
+    const { withdrawalId: _, ...view } = (await signer.payout(first?.withdrawalId ?? '')).body
+    expect(one.items[0]).toEqual({ order: first, ...view })
+    // Read: nothing, also for another process over the same journal.
+    await signer.kill()
+    await signer.start()
+    expect(await page(block, 0)).toEqual({ firstNonce: one.firstNonce, items: [], next: null })
+    const before = await page(block - 1, 0)
+    expect(before.items.map(item => item.order.withdrawalId)).toContain(last?.withdrawalId)
+    for (const body of [{}, { beyond: -1, after: 0 }, { beyond: 0, after: 0, more: 1 }]) {
+      const answer = await signer.ask('POST', '/signed', body)
+      expect([answer.status, answer.body.refused]).toEqual([400, 'malformed'])
+    }
+    const stranger = await signer.ask('POST', '/signed', { beyond: 0, after: 0 }, 'another-token')
+    expect([stranger.status, stranger.body.refused]).toEqual([401, 'unauthorised'])
     await signer.stop()
   })
 

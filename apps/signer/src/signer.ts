@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
-import type {
-  Approval,
-  addressNoted,
-  CollectionAnswer,
-  CollectionList,
-  Payout,
-  PayoutOrder,
-  payoutRequest,
-  SignerStatus,
-  voided,
+import {
+  type Approval,
+  type addressNoted,
+  type CollectionAnswer,
+  type CollectionList,
+  mostSigned,
+  type Payout,
+  type PayoutOrder,
+  type payoutRequest,
+  type SignedPage,
+  type SignerStatus,
+  type signedRequest,
+  type voided,
 } from '@banyan/payouts'
 import type { z } from 'zod'
 import { requireApprovals } from './approvals.ts'
@@ -62,6 +65,8 @@ export interface Signer {
   payout(withdrawalId: string): Payout
   /** Where those of some payouts are that were signed. */
   known(withdrawalIds: readonly string[]): Payout[]
+  /** A page of what had not ended up to a block: open, or ended in a later one. */
+  signed(request: z.output<typeof signedRequest>): Promise<SignedPage>
   /** Never signs anything for a withdrawal from now on; refuses `alreadySigned` where something was. */
   void(withdrawalId: string): Promise<z.output<typeof voided>>
   /** Takes the next step of collecting for recharge addresses. */
@@ -234,6 +239,11 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
         const payout = book.payouts.get(id)
         return payout ? [viewOf(payout)] : []
       }),
+    signed: async request => {
+      const page = signedBeyond(book, request)
+      await journal.stored()
+      return page
+    },
     void: withdrawalId => world.inTurn(() => voidForEver(world, freshLook, withdrawalId)),
     collect: indexes => collect(world, indexes),
     collections: after => collectionsFrom(world, after),
@@ -345,6 +355,23 @@ function requireSameOrder(known: BookedPayout, order: PayoutOrder): BookedPayout
     chainId === order.chainId &&
     token === order.token
   return isSame ? known : refuse('otherOrder', 'another order was signed under this id')
+}
+
+/** Places are those of the journal, which only grows, so that a page stays the same however far its payouts get. */
+function signedBeyond(
+  { opened, payouts }: Book,
+  { beyond, after }: z.output<typeof signedRequest>,
+): SignedPage {
+  const all = [...payouts.values()]
+  const items: SignedPage['items'] = []
+  let place = after
+  for (; place < all.length && items.length < mostSigned; place++) {
+    const payout = all[place]
+    if (!payout || (payout.end !== null && payout.end.block <= beyond)) continue
+    const { withdrawalId: _, ...view } = viewOf(payout)
+    items.push({ order: payout.order, ...view })
+  }
+  return { firstNonce: opened?.nonce ?? 0, items, next: place < all.length ? place : null }
 }
 
 /** A payout as the protocol has it. */

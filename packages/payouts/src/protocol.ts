@@ -13,6 +13,8 @@ export const signerPaths = {
   addresses: '/addresses',
   /** POST `statesRequest`: `payoutsKnown`. */
   states: '/states',
+  /** POST `signedRequest`: `signedPage`. */
+  signed: '/signed',
   /** POST `voidRequest`: the signer never signs anything for a withdrawal from then on; `voided`. */
   voids: '/voids',
   /** POST `payoutRequest`, GET `/payouts/:withdrawalId`: `payout`. */
@@ -83,6 +85,29 @@ export const statesRequest = z.strictObject({
 
 /** Those that were signed, in the order of the question. */
 export const payoutsKnown = z.strictObject({ payouts: z.array(payout) })
+
+/** Asks what was signed and had not ended up to a final block that the asker has read; a page of it. */
+export const signedRequest = z.strictObject({
+  beyond: z.number().int().nonnegative(),
+  /** How many of the journal's payouts are passed over: 0, then `next` of the page before. */
+  after: z.number().int().nonnegative(),
+})
+
+/** So many at most in one page. */
+export const mostSigned = 100
+
+/** Payouts with the orders that were signed, in the order of their signing. */
+export const signedPage = z.strictObject({
+  /** The nonce with which the journal begins: it knows every payout of this one and above. */
+  firstNonce: payout.shape.nonce,
+  items: z
+    .array(z.strictObject({ order: payoutOrder, ...payout.omit({ withdrawalId: true }).shape }))
+    .max(mostSigned),
+  /** `after` of the next page; null with the last one. */
+  next: z.number().int().positive().nullable(),
+})
+
+export type SignedPage = z.output<typeof signedPage>
 
 /** Why the signer signs nothing at all for now; a person has to look, see docs/signer.md. */
 export const haltReasons = [

@@ -42,7 +42,8 @@ export const stageTexts = registerTexts('withdrawals.stages', {
       hourlyLimit: '付款暂停：这一小时付出的已到上限，下一小时继续',
       dailyLimit: '付款暂停：24 小时内付出的已到上限，之后继续',
       hotWalletShort: '付款暂停：热钱包余额不足，等待补充，审核照常',
-      restored: '付款暂停：数据刚从备份恢复，正在与链上核对，审核照常',
+      restored: '付款暂停：数据刚从备份恢复，正在与链上和签名程序核对，审核照常',
+      signerBehind: '付款暂停：数据恢复后，签名程序的记录不全，等人检查，审核照常',
     },
   },
   en: {
@@ -90,7 +91,9 @@ export const stageTexts = registerTexts('withdrawals.stages', {
       dailyLimit: 'Payouts are paused: 24 hours have reached their limit. They go on after that.',
       hotWalletShort: 'Payouts are paused: the hot wallet has to be refilled. Review goes on.',
       restored:
-        'Payouts are paused: data was restored from a backup and is compared with the chain. Review goes on.',
+        'Payouts are paused: data was restored from a backup and is compared with the chain and the signer. Review goes on.',
+      signerBehind:
+        'Payouts are paused: after a restore the signer lacks some of its own records. Somebody has to look; review goes on.',
     },
   },
 })

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { findTip } from './chain-store.ts'
-import { confirmationsAt } from './decide.ts'
-import { type OutgoingRow, outgoingOf } from './outgoing-store.ts'
+import { confirmationsAt, creditableBlock } from './decide.ts'
+import { confirmingOutgoing, type OutgoingRow, outgoingOf } from './outgoing-store.ts'
 import type { Quorum } from './quorum.ts'
 import { terms } from './terms.ts'
 
@@ -18,18 +18,21 @@ export interface TransfersOut {
   /** What some transactions have sent, as far as they are on the chain now. */
   of(reader: Reader, hashes: readonly string[]): Promise<OutgoingRow[]>
   /**
-   * Can none of these transactions of an address ever pay anybody? Its nonce is used in a final block,
-   * the watcher has followed the chain up to there, and each of them failed or is in no block.
-   * @throws ChainTrouble when the nodes do not answer or do not agree.
+   * The block up to which everything that is final by now was read and taken as final; null while the watcher
+   * is behind. @throws ChainTrouble when the nodes do not answer or do not agree.
    */
-  /** Has everything that is final by now been read? @throws ChainTrouble as above. */
-  hasReadFinal(): Promise<boolean>
+  finalBlockRead(): Promise<number | null>
   /**
    * Which withdrawal a transaction of the hot wallet has paid, by the id that it carries behind its call of
    * the token, and with which nonce; null where it carries none.
    * @throws ChainTrouble when the nodes do not answer or do not agree.
    */
   paidBy(hash: string): Promise<{ id: string; nonce: number } | null>
+  /**
+   * Can none of these transactions of an address ever pay anybody? Its nonce is used in a final block,
+   * the watcher has followed the chain up to there, and each of them failed or is in no block.
+   * @throws ChainTrouble when the nodes do not answer or do not agree.
+   */
   isReplaced(of: { address: string; nonce: number; hashes: readonly string[] }): Promise<boolean>
 }
 
@@ -54,15 +57,21 @@ export const openTransfersOut = (world: TransfersOutWorld): TransfersOut => ({
     return confirmationsAt(seen.blockNumber, tip?.number ?? null)
   },
   of: (reader, hashes) => outgoingOf(reader, world.chainId, hashes),
-  hasReadFinal: () => hasReadFinal(world),
+  finalBlockRead: () => finalBlockRead(world),
   paidBy: hash => paidBy(world, hash),
   isReplaced: of => isReplaced(world, of),
 })
 
-async function hasReadFinal({ database, chainId, quorum }: TransfersOutWorld): Promise<boolean> {
+async function finalBlockRead({
+  database,
+  chainId,
+  quorum,
+}: TransfersOutWorld): Promise<number | null> {
   const { finalized } = await quorum.heads()
   const tip = await findTip(database, chainId)
-  return tip !== undefined && tip !== null && tip.number >= finalized.number
+  if (!tip || tip.number < finalized.number) return null
+  const block = Math.max(0, creditableBlock(tip.number, finalized.number))
+  return (await confirmingOutgoing(database, chainId, block)).length === 0 ? block : null
 }
 
 /** A call of `transfer(address,uint256)`, and behind its arguments the 16 bytes of an id. */

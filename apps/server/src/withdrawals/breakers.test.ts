@@ -7,7 +7,7 @@ const holding = (whole: number) => ({
 })
 const fine: BreakerFacts = {
   ...{ connected: true, signer: holding(1_000), unknownTransfer: false },
-  restored: false,
+  restored: null,
   ...{ solvency: null, handedThisHour: 0n, handedToday: 0n, next: usdt(200) },
   isWoundDown: false,
 }
@@ -64,4 +64,13 @@ it.each<[Partial<BreakerFacts>, ReturnType<typeof pauseOf>]>([
   [{ solvency: 'unproven', next: 0n }, 'unproven'],
 ])('%o pauses by itself', (change, cause) => {
   expect(pause(change)).toBe(cause)
+})
+
+it('after a restore names what it waits for: a signer that can be asked comes first', () => {
+  expect(pause({ restored: 'restored' })).toBe('restored')
+  expect(pause({ restored: 'signerBehind' })).toBe('signerBehind')
+  expect(pause({ restored: 'restored', unknownTransfer: true, solvency: 'short' })).toBe('restored')
+  expect(pause({ restored: 'restored', signer: null })).toBe('signerAway')
+  const signer = { ...holding(1_000), halted: true }
+  expect(pause({ restored: 'signerBehind', signer })).toBe('signerHalted')
 })

@@ -1,4 +1,5 @@
 import type { PayoutPause } from '@banyan/domain'
+import type { RestoreWait } from './restore-store.ts'
 
 /** What payouts are paused by. Amounts are micro-USDT. */
 export interface BreakerFacts {
@@ -8,8 +9,8 @@ export interface BreakerFacts {
   signer: { halted: boolean; usdt: bigint; leftThisHour: bigint; leftToday: bigint } | null
   /** Money left the hot wallet for no payout that is known, or a recharge address for no collection. */
   unknownTransfer: boolean
-  /** The database was restored, and the chain was not compared with it since. */
-  restored: boolean
+  /** The database was restored, and was not compared with the chain and the signer since. */
+  restored: RestoreWait | null
   /** What the books and the newest reading of custody say against paying. */
   solvency: 'booksBroken' | 'short' | 'unproven' | null
   /** Handed to the signer in the last hour and in the last day. */
@@ -45,7 +46,7 @@ const partsOf = (facts: BreakerFacts, usdt: bigint): { hour: bigint; day: bigint
 export function pauseOf(facts: BreakerFacts): PayoutPause | null {
   const { connected, signer, restored, unknownTransfer, solvency, next } = facts
   if (!connected) return 'notConnected'
-  if (restored) return 'restored'
+  if (restored) return signer ? (signer.halted ? 'signerHalted' : restored) : 'signerAway'
   if (unknownTransfer) return 'unknownTransfer'
   if (solvency) return solvency
   if (!signer) return 'signerAway'

@@ -109,7 +109,8 @@ const checkOutgoing = async (database: Database): Promise<Breach[]> =>
 /**
  * I14: what was released, or paid since, was approved for exactly what arrives by two different
  * people, a reviewer first and then a treasurer; or by the rule check, which found nothing against it. Where
- * the books were restored to before that, the chain shows its transfer instead, signed before the restore.
+ * the books were restored to before that, the chain shows its transfer instead, signed before the restore; or the signer,
+ * which checks the approvals by itself, had signed it, and what `checkPaid` holds to the chain is one of its transactions.
  */
 async function checkApprovals(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ id: string; state: string }>`
@@ -136,6 +137,14 @@ async function checkApprovals(database: Database): Promise<Breach[]> {
             and sent.block_at <= restored.since + ${MINED_WITHIN_MS} * interval '1 millisecond')
           and sent.recipient = lower(withdrawal.address)
           and sent.token_units = (amount - fee) * sent.units_per_micro)
+      and not exists (
+        select from withdrawal_rebooked again
+          join database_cluster restored on restored.number = again.cluster and restored.number > 1
+          join withdrawal_payout payout using (withdrawal_id)
+        where again.withdrawal_id = withdrawal.id and again.found_by = 'signer'
+          and withdrawal.requested_at < restored.since
+          and (state <> 'paid' or exists (select from withdrawal_transaction signed
+            where signed.withdrawal_id = withdrawal.id and signed.hash = payout.transaction_hash)))
     order by requested_at limit 100`.execute(database)
   return rows.map(({ id, state }) => ({
     invariant: 'I14 withdrawals',

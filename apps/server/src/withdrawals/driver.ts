@@ -10,12 +10,12 @@ import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { Refused } from '../platform/refused.ts'
 import { type BreakerFacts, pauseOf } from './breakers.ts'
-import { orderOf, type PayoutChain } from './orders.ts'
+import { isOurSigner, orderOf, type PayoutChain } from './orders.ts'
 import * as payouts from './payout-store.ts'
 import { captureOf, returnOf } from './postings.ts'
 import { withdrawalId } from './present.ts'
 import { decisionsOf, payoutsOf, transactionsOf } from './record-store.ts'
-import { isRestorePending } from './restore-store.ts'
+import { restoreWait } from './restore-store.ts'
 import { type Signer, SignerAway, SignerRefused } from './signer.ts'
 import { handedLately, writeStanding } from './status-store.ts'
 import { stepOf, takeStep } from './steps.ts'
@@ -156,12 +156,10 @@ async function writePause(
   const { database, chain } = world
   return inTransaction(database, async tx => {
     const handed = await handedLately(tx)
-    const isOurs =
-      signer?.chainId === chain.chainId &&
-      signer.address.toLowerCase() === chain.addresses.hot.toLowerCase()
+    const isOurs = signer !== null && isOurSigner(signer, chain)
     const pause = pauseOf({
       ...{ connected: true, solvency: await world.payoutStop(tx), next },
-      restored: await isRestorePending(tx),
+      restored: await restoreWait(tx),
       signer: signer && {
         ...{ halted: signer.halted !== null || !isOurs, usdt: BigInt(signer.usdt) },
         ...{ leftThisHour: BigInt(signer.leftThisHour), leftToday: BigInt(signer.leftToday) },

@@ -53,7 +53,7 @@ export interface Withdrawals {
   unknownTransfers: typeof unknownTransfers
   /** Which withdrawal a transfer out of the hot wallet names, after a restore of the database. @throws ChainTrouble */
   namedBy(reader: Database | Tx, transfer: OutgoingRow): Promise<NamedPayout | null>
-  /** Was the database restored, and are payouts of before still looked for on the chain? Never without a chain. */
+  /** Was the database restored, and are payouts of before still looked for? Never without a chain. */
   isRestorePending(reader: Database | Tx): Promise<boolean>
   /** Goes on with what a shared loss has left of requests whose holds have ended. Rule book 2.17. */
   cut(tx: Tx, cuts: readonly CutWithdrawal[]): Promise<void>
@@ -95,7 +95,7 @@ function sweepsOf(
   const { transfersOut, ledger } = neighbours
   if (chain === null || transfersOut === null) return []
   const following = { database, logger, ledger, transfersOut }
-  const restores = openRestores({ ...neighbours, ...following })
+  const restores = openRestores({ ...neighbours, ...following, signer, chain })
   const follow = openSweep('withdrawals.follow', () => followPayouts(following))
   const restored = { ...openSweep('withdrawals.restored', restores), everyMs: RESTORE_MS }
   if (signer === null) return [follow, restored]

@@ -251,4 +251,19 @@ export const payoutMigrations: readonly Migration[] = [
         where dropped_at is null and approved_at is null;
     `,
   },
+  {
+    id: '2026-11-24-withdrawals-restore-asks-the-signer',
+    sql: `
+      alter table withdrawal_rebooked
+        /* a transfer on the chain showed it, or the journal of the signer before it was mined */
+        add column found_by text not null default 'chain' check (found_by in ('chain', 'signer'));
+      -- Whether the signer lacked payouts that the books show when it was asked after a restore.
+      create table payout_signer_behind (
+        number integer primary key,
+        is_behind boolean not null,
+        at timestamptz not null
+      );
+      grant select, insert, update on payout_signer_behind to ${APP_ROLE};
+    `,
+  },
 ]

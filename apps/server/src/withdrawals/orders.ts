@@ -1,4 +1,4 @@
-import type { PayoutOrder } from '@banyan/payouts'
+import type { PayoutOrder, SignerStatus } from '@banyan/payouts'
 import type { ChainConfig } from '../platform/config.ts'
 import { withdrawalId } from './present.ts'
 import type { WithdrawalRow } from './store.ts'
@@ -17,3 +17,10 @@ export const orderOf = (
   address: row.address,
   amount: `${row.amount - row.fee}`,
 })
+
+/** Does a signer work for the hot address and the chain of the settings? */
+export const isOurSigner = (
+  status: Pick<SignerStatus, 'chainId' | 'address'>,
+  { chainId, addresses }: Pick<PayoutChain, 'chainId' | 'addresses'>,
+): boolean =>
+  status.chainId === chainId && status.address.toLowerCase() === addresses.hot.toLowerCase()

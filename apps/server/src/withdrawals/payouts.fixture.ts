@@ -6,7 +6,9 @@ import { getWithdrawal } from '@banyan/domain'
 import {
   isApprovedBy,
   type Payout,
+  type PayoutOrder,
   type payoutRequest,
+  type SignedPage,
   type SignerRefusal,
   type SignerStatus,
 } from '@banyan/payouts'
@@ -28,6 +30,8 @@ const TOKEN = 'the token of the tests'
 
 /** What a test makes the signer do beside what it should. */
 interface Steering {
+  /** Ends every connection. */
+  away: boolean
   /** Refuses every order. */
   refuse: SignerRefusal | null
   /** Knows the token of the server no more. */
@@ -38,8 +42,13 @@ interface Steering {
   silent: boolean
   /** Says something else than is true. */
   lie: ((truth: Payout) => Payout) | null
+  /** Says something else than is true of what had not ended. */
+  lieOfSigned: ((truth: SignedPage) => SignedPage) | null
   status: Partial<SignerStatus>
 }
+
+/** What it has signed; `hasEnded` is the test's to say. */
+type FakePayout = Payout & { raw: `0x${string}`; order: PayoutOrder; hasEnded: boolean }
 
 /** A signer that answers by the protocol over a real socket and sends real transactions of the hot wallet. */
 async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) {
@@ -47,19 +56,21 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
   const [socket, tokenFile] = [join(folder, 'socket'), join(folder, 'token')]
   writeFileSync(tokenFile, TOKEN)
   const steer: Steering = {
+    away: false,
     refuse: null,
     refuseAll: false,
     hangUp: null,
     silent: false,
     lie: null,
+    lieOfSigned: null,
     status: {},
   }
-  const signed = new Map<string, Payout & { raw: `0x${string}` }>()
+  const signed = new Map<string, FakePayout>()
   const noted = new Map<string, string>()
   const voided = new Set<string>()
   let asked = 0
 
-  const sign = async ({ order }: PayoutRequest): Promise<Payout> => {
+  const sign = async (order: PayoutOrder): Promise<Payout> => {
     const known = signed.get(order.withdrawalId)
     if (known) return known
     const units = BigInt(order.amount) * 10n ** 12n
@@ -69,13 +80,24 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
     const made = {
       ...{ withdrawalId: order.withdrawalId, state: 'signed' as const, nonce: sent.nonce },
       ...{ transactions: [sent.hash], mined: null, signedAt: new Date().toISOString() },
-      raw: sent.raw,
+      ...{ raw: sent.raw, order, hasEnded: false },
     }
     signed.set(order.withdrawalId, made)
     return made
   }
-  const answered = ({ raw: _, ...payout }: Payout & { raw?: string }) =>
-    steer.lie?.(payout) ?? payout
+  const answered = (one: Payout) => {
+    const { withdrawalId, state, nonce, transactions, mined, signedAt } = one
+    const truth = { withdrawalId, state, nonce, transactions, mined, signedAt }
+    return steer.lie?.(truth) ?? truth
+  }
+  const notEnded = (): SignedPage => ({
+    ...{ firstNonce: 0, next: null },
+    items: [...signed.values()]
+      .filter(one => !one.hasEnded)
+      .map(({ order, state, nonce, transactions, mined, signedAt }) => ({
+        ...{ order, state, nonce, transactions, mined, signedAt },
+      })),
+  })
 
   async function answer(path: string, body: unknown): Promise<[number, unknown]> {
     const refusal = (refused: SignerRefusal): [number, unknown] => [
@@ -112,8 +134,9 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
         const fits = await Promise.all(publicKeys().map(key => isApprovedBy(given.order, one, key)))
         if (!fits.includes(true)) return refusal('notApproved')
       }
-      return [200, answered(await sign(given))]
+      return [200, answered(await sign(given.order))]
     }
+    if (path === '/signed') return [200, steer.lieOfSigned?.(notEnded()) ?? notEnded()]
     const { withdrawalIds } = body as { withdrawalIds: string[] }
     const known = withdrawalIds.flatMap(id => signed.get(id) ?? [])
     return [200, { payouts: known.map(answered) }]
@@ -123,6 +146,7 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
     const body = await bodyOf(request)
     const isOrder = request.method === 'POST' && request.url === '/payouts'
     if (
+      steer.away ||
       request.headers.authorization !== `Bearer ${TOKEN}` ||
       (isOrder && steer.hangUp === 'before')
     )
@@ -138,7 +162,7 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
   })
   await new Promise<void>(resolve => server.listen(socket, resolve))
   return {
-    ...{ socket, tokenFile, steer, signed, noted, voided },
+    ...{ socket, tokenFile, steer, signed, sign, noted, voided },
     asked: () => asked,
     stop: async () => {
       server.closeAllConnections()

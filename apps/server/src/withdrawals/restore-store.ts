@@ -1,3 +1,4 @@
+import type { PayoutPause } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
@@ -28,12 +29,54 @@ export async function newestRestore(reader: Reader): Promise<Restore | null> {
   return row ?? null
 }
 
-/** Has the chain not been compared with the books since the newest restore? */
+/** Are payouts of before the newest restore still looked for, on the chain or at the signer? */
 export async function isRestorePending(reader: Reader): Promise<boolean> {
   const { rows } = await sql<{ pending: boolean }>`
     select max(number) > greatest(1, (select max(number) from payout_reconciled)) as pending
     from database_cluster`.execute(reader)
   return rows[0]?.pending ?? false
+}
+
+/** What payouts wait for after a restore: the comparison, or a signer whose journal is older than the books. */
+export type RestoreWait = Extract<PayoutPause, 'restored' | 'signerBehind'>
+
+/** Why the newest restore still holds payouts back; null once everything was compared. */
+export async function restoreWait(reader: Reader): Promise<RestoreWait | null> {
+  if (!(await isRestorePending(reader))) return null
+  const { rows } = await sql`
+    select from payout_signer_behind
+    where number = (select max(number) from database_cluster) and is_behind`.execute(reader)
+  return rows.length > 0 ? 'signerBehind' : 'restored'
+}
+
+/** Keeps whether the signer's journal is older than the books. */
+export async function writeSignerBehind(
+  tx: Tx,
+  { number, isBehind }: { number: number; isBehind: boolean },
+): Promise<void> {
+  await sql`
+    insert into payout_signer_behind (number, is_behind, at) values (${number}, ${isBehind}, house_now())
+    on conflict (number) do update set is_behind = excluded.is_behind, at = excluded.at
+      where payout_signer_behind.is_behind <> excluded.is_behind`.execute(tx)
+}
+
+/** Withdrawals that the books show as paid by a hot wallet, from a nonce on; the newest of them. */
+export async function paidFrom(
+  reader: Reader,
+  of: { chainId: number; hotAddress: string; firstNonce: number; limit: number },
+): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('withdrawalPayout')
+    .innerJoin('withdrawal', 'withdrawal.id', 'withdrawalPayout.withdrawalId')
+    .select('withdrawalPayout.withdrawalId')
+    .where('withdrawal.state', '=', 'paid')
+    .where('chainId', '=', of.chainId)
+    .where('hotAddress', '=', of.hotAddress)
+    .where('nonce', '>=', of.firstNonce)
+    .orderBy('nonce', 'desc')
+    .limit(of.limit)
+    .execute()
+  return rows.map(row => row.withdrawalId)
 }
 
 /**
@@ -51,10 +94,16 @@ export async function writeReconciled(tx: Tx, number: number): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/** Keeps that a payout was booked again, by which transaction and after which restore. */
+/** Keeps that a payout was booked again, by which transaction, who showed it, and after which restore. */
 export async function insertRebooked(
   tx: Tx,
-  row: { withdrawalId: string; transactionHash: string; cluster: number; at: Date },
+  row: {
+    withdrawalId: string
+    transactionHash: string
+    foundBy: 'chain' | 'signer'
+    cluster: number
+    at: Date
+  },
 ): Promise<void> {
   await tx.insertInto('withdrawalRebooked').values(row).execute()
 }

@@ -11,7 +11,7 @@ import {
 import { endGuard } from '@banyan/tools/guard'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
-import { hotWallet, otherPayer, tokens } from '../testing/chain.ts'
+import { chainId, hotWallet, otherPayer, tokens } from '../testing/chain.ts'
 import type { TestMember } from '../testing/members.ts'
 import { checkWithdrawals } from './index.ts'
 import { openPaying } from './payouts.fixture.ts'
@@ -30,6 +30,8 @@ afterAll(async () => {
   await endGuard()
 })
 afterEach(async () => {
+  // Everything that was signed is in a final block by now.
+  for (const one of at.signer.signed.values()) one.hasEnded = true
   await at.house.db.owner.query(`delete from transfer_explanation where approved_at is null`)
   await at.house.db.owner.query(
     `delete from custody_transfer sent where leads_to = 'outside' and not exists (
@@ -47,9 +49,20 @@ const restored = (since = '1 minute') =>
   )
 const look = () => at.house.sweep('withdrawals.restored')
 const idBehind = (id: string) => `0x${id.slice(4)}` as const
-/** What the signer of before the restore has sent for a withdrawal, or something else with its id. */
-const send = (id: string, to: string, whole: number, behind = idBehind(id)) =>
-  at.chain.call('transfer', [to, tokens(whole)], { from: hotWallet, behind })
+/** What the signer of before the restore has sent for a withdrawal, or something else with its id; it has ended since. */
+const send = async (id: string, to: string, whole: number, behind = idBehind(id)) => {
+  const sent = await at.chain.call('transfer', [to, tokens(whole)], { from: hotWallet, behind })
+  const { hash, raw, nonce } = sent
+  at.signer.signed.set(id, {
+    ...{ withdrawalId: id, state: 'final', nonce, transactions: [hash], mined: null, raw },
+    ...{ signedAt: new Date().toISOString(), order: orderTo(id, to, whole), hasEnded: true },
+  })
+  return sent
+}
+const orderTo = (withdrawalId: string, address: string, whole: number) => ({
+  ...{ chainId, token: at.chain.usdt.toLowerCase(), withdrawalId, address },
+  amount: `${whole * 1_000_000}`,
+})
 const asked = async (more: object = {}) => {
   const who = await at.member()
   const { id, address } = await at.ask(who, more)

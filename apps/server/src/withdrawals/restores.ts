@@ -1,31 +1,20 @@
-import type { Logger } from 'pino'
 import type { OutgoingRow, TransfersOut } from '../deposits/index.ts'
-import type { Ledger } from '../ledger/index.ts'
 import { alone } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
 import { Refused } from '../platform/refused.ts'
 import { pays } from './follow.ts'
 import * as payouts from './payout-store.ts'
-import { captureOf } from './postings.ts'
 import { withdrawalId } from './present.ts'
+import { AnotherPayouts, bookAgain, isWaiting } from './rebook.ts'
+import { rebookSigned, type SignerLookWorld } from './restore-signer.ts'
 import * as store from './restore-store.ts'
-import { stepOf, takeStep } from './steps.ts'
 import { findWithdrawal, lockWithdrawal, type WithdrawalRow } from './store.ts'
-import type { VoidWorld } from './voids.ts'
 
 /** What finding payouts after a restore works with. */
-export interface RestoreWorld {
-  database: Database
-  logger: Logger
-  ledger: Ledger
+export interface RestoreWorld extends Omit<SignerLookWorld, 'reported'> {
   transfersOut: TransfersOut
-  recordAct: VoidWorld['recordAct']
-  /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
-  enterBalances: (tx: Tx) => Promise<void>
 }
-
-const again = { event: 'rebook', actor: 'watcher' } as const
 
 /** Transfers in blocks of after this were not signed before the restore. */
 const lastBlockAt = ({ since }: store.Restore): Date =>
@@ -36,7 +25,7 @@ const lastBlockAt = ({ since }: store.Restore): Date =>
  * where the withdrawal was requested before it.
  */
 const isLostPayout = (seen: OutgoingRow, row: WithdrawalRow, restore: store.Restore): boolean =>
-  stepOf(row, again) !== null &&
+  isWaiting(row, 'chain') &&
   pays(seen, row, { hotAddress: seen.address, handedAt: seen.seenAt }) &&
   (seen.blockAt <= restore.since ||
     (row.requestedAt < restore.since && seen.blockAt <= lastBlockAt(restore)))
@@ -68,9 +57,10 @@ export async function namedBy(
 
 /**
  * Makes the turn that books payouts again which the restored books do not know. A payout carries the id of its
- * withdrawal, so the chain itself says which one a transaction of before the restore has paid. Nothing is paid
- * until every final transfer of before it was looked at. If the process is killed at any point, the next turn
- * continues: each is booked in one transaction, once.
+ * withdrawal, so the chain itself says which one a transaction of before the restore has paid; what was signed and
+ * is in no final block yet, the signer says. Nothing is paid until every final transfer of before it was looked at,
+ * and the signer was asked about everything beyond. If the process is killed at any point, the next turn continues:
+ * each is booked in one transaction, once.
  */
 export function openRestores(neighbours: RestoreWorld): () => Promise<void> {
   // Each is looked at with every turn, and named in the log once.
@@ -80,10 +70,11 @@ export function openRestores(neighbours: RestoreWorld): () => Promise<void> {
     const restore = await store.newestRestore(database)
     if (restore === null) return
     const pending = await store.isRestorePending(database)
-    // Asked for before the look, so that the look covers everything that is final by now.
-    const isRead = pending && (await transfersOut.hasReadFinal())
+    // Asked for before the look, so that the look covers everything up to this block, and the signer all beyond it.
+    const finalBlock = pending ? await transfersOut.finalBlockRead() : null
     const isWhole = await rebookAll(world, restore)
-    if (!isRead || !isWhole) return
+    if (finalBlock === null || !isWhole) return
+    if (!(await rebookSigned(world, restore, finalBlock))) return
     await inTransaction(database, tx => store.writeReconciled(tx, restore.number))
     logger.info({ cluster: restore.number }, 'every payout of before the restore was looked for')
   }
@@ -122,17 +113,14 @@ async function rebookPage(
   return isWhole
 }
 
-/**
- * Takes a withdrawal that waits here and was paid before the restore to where it was then: its hold into the
- * account of payouts, its transaction known. Following the chain books it from there. Answers false where it
- * has to be tried again.
- */
+/** Books a withdrawal again that waits here and was paid before the restore. Answers false where it has to be tried again. */
 async function rebook(
-  { database, ledger, logger, recordAct, enterBalances, reported }: Looking,
+  world: Looking,
   restore: store.Restore,
   seen: OutgoingRow,
   { id, nonce }: { id: string; nonce: number },
 ): Promise<boolean> {
+  const { database, logger, enterBalances, reported } = world
   return inTransaction(database, async tx => {
     await enterBalances(tx)
     const row = await lockWithdrawal(tx, id)
@@ -144,25 +132,16 @@ async function rebook(
       reported.add(seen.id)
       return true
     }
-    const { number } = restore
-    const payout = { hotAddress: seen.address, handedAt: seen.seenAt }
-    await ledger.postHold(tx, row.holdId, captureOf(row))
-    await payouts.insertPayout(tx, { withdrawalId: id, chainId, ...payout })
-    await payouts.changePayout(tx, id, { nonce, signedAt: seen.blockAt })
-    if ((await payouts.keepTransactions(tx, id, [transactionHash])).length > 0)
-      throw new Error(`${transactionHash} is another payout’s`)
-    const at = await houseNow(tx)
-    await store.insertRebooked(tx, { withdrawalId: id, transactionHash, cluster: number, at })
-    const moved = await takeStep(tx, row, again)
-    await recordAct(tx, 'house', {
-      ...{ action: 'rebook payout after restore', object: withdrawalId(id) },
-      reason: `transaction ${transactionHash} had paid it before restore ${number}`,
-      ...{ before: { state: row.state }, after: { state: moved.state } },
+    await bookAgain(world, tx, row, {
+      ...{ foundBy: 'chain', cluster: restore.number, chainId, hotAddress: seen.address },
+      ...{ handedAt: seen.seenAt, nonce, signedAt: seen.blockAt, hashes: [transactionHash] },
     })
     logger.warn({ withdrawal: withdrawalId(id), transactionHash }, 'paid before the restore')
     return true
   }).catch(error => {
     if (error instanceof Refused && error.refusal === 'lossBeingShared') return false
-    throw error
+    if (!(error instanceof AnotherPayouts)) throw error
+    logger.error({ withdrawal: withdrawalId(id), reason: error.message }, 'not booked again')
+    return false
   })
 }

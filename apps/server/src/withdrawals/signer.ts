@@ -12,8 +12,10 @@ import {
   type PayoutOrder,
   payout,
   payoutsKnown,
+  type SignedPage,
   type SignerRefusal,
   type SignerStatus,
+  signedPage,
   signerPaths,
   signerRefusal,
   signerStatus,
@@ -48,6 +50,11 @@ export interface Signer {
   void(withdrawalId: string): Promise<Date>
   /** Where those of some payouts are that were signed. @throws SignerRefused, SignerAway */
   payouts(withdrawalIds: readonly string[]): Promise<Payout[]>
+  /**
+   * A page of what it has signed and what had not ended up to a final block, in the order of the signing, from
+   * the `next` of the page before. @throws SignerRefused, SignerAway
+   */
+  signed(beyond: number, after: number): Promise<SignedPage>
   /** Asks it to take the next step of collecting for recharge addresses. @throws SignerRefused, SignerAway */
   collect(indexes: readonly number[]): Promise<CollectionAnswer>
   /** By what it collects, and what it has signed for it from a place on. @throws SignerRefused, SignerAway */
@@ -82,6 +89,7 @@ export function openSigner({ socket, tokenFile }: { socket: string; tokenFile: s
       }
       return known
     },
+    signed: (beyond, after) => ask(signedPage, signerPaths.signed, { beyond, after }),
     collect: indexes => ask(collectionAnswer, signerPaths.collections, { indexes }),
     collections: after => ask(collectionList, `${signerPaths.collections}?after=${after}`),
   }

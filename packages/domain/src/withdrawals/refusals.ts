@@ -115,7 +115,7 @@ export const withdrawalRefusals = {
   withdrawalRestorePending: {
     code: 41523,
     'zh-CN':
-      '数据库刚刚恢复，正在链上核对恢复前的付款；核对完成前不能取消或拒绝转出，请几分钟后再试',
-    en: 'The database was restored and earlier payouts are being looked for on the chain; withdrawals cannot be cancelled or refused until that is done. Try again in a few minutes',
+      '数据库刚刚恢复，正在与链上和签名程序核对恢复前的付款；核对完成前不能取消或拒绝转出，请几分钟后再试',
+    en: 'The database was restored, and earlier payouts are being looked for on the chain and at the signer; withdrawals cannot be cancelled or refused until that is done. Try again in a few minutes',
   },
 } as const satisfies Record<string, RefusalText>

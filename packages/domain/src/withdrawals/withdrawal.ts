@@ -58,8 +58,8 @@ export type WithdrawalActor =
  */
 export type WithdrawalMoney = 'held' | 'captured' | 'paidOut' | 'freed'
 
-/** The books were restored to before its payout, and the chain shows that it was paid since. */
-const rebook = { by: ['watcher'], to: 'signed', money: 'captured' } as const
+/** The books were restored to before its payout: the chain shows that it was paid since, or the signer that it was signed. */
+const rebook = { by: ['watcher', 'signer'], to: 'signed', money: 'captured' } as const
 
 /** security.md 4.8 as a table. Approvals end with a cut: they were given for another amount. */
 export const withdrawalMachine = defineMachine<
@@ -196,7 +196,8 @@ export const withdrawalWaits = [
  * less is there than is owed. `unproven`: nobody has read for 26 hours that all is there.
  * `unknownTransfer`: money left the hot wallet for no known payout, or a recharge address for no
  * collection. `hotWalletShort`: the hot wallet holds too little. `restored`: the books were restored, and
- * payouts of after that moment are still looked for on the chain.
+ * payouts of after that moment are still looked for on the chain and at the signer. `signerBehind`: the books
+ * were restored, and the signer does not know payouts that they show: its journal is older than they are.
  */
 export const payoutPauses = [
   'notConnected',
@@ -210,6 +211,7 @@ export const payoutPauses = [
   'dailyLimit',
   'hotWalletShort',
   'restored',
+  'signerBehind',
 ] as const
 export type PayoutPause = (typeof payoutPauses)[number]
 

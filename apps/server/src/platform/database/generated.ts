@@ -1199,6 +1199,12 @@ export interface PayoutReconciled {
   number: number;
 }
 
+export interface PayoutSignerBehind {
+  at: Timestamp;
+  isBehind: boolean;
+  number: number;
+}
+
 export interface PayoutStatus {
   checkedAt: Timestamp;
   onlyRow: Generated<boolean>;
@@ -1917,6 +1923,7 @@ export interface WithdrawalPayout {
 export interface WithdrawalRebooked {
   at: Timestamp;
   cluster: number;
+  foundBy: Generated<string>;
   transactionHash: string;
   withdrawalId: string;
 }
@@ -2062,6 +2069,7 @@ export interface DB {
   paymentWatch: PaymentWatch;
   payoutAddress: PayoutAddress;
   payoutReconciled: PayoutReconciled;
+  payoutSignerBehind: PayoutSignerBehind;
   payoutStatus: PayoutStatus;
   placement: Placement;
   placementBlock: PlacementBlock;

@@ -1,0 +1,346 @@
+import {
+  cancelWithdrawal,
+  createWithdrawal,
+  parseAmount,
+  payoutStatus,
+  refusals,
+  refuseWithdrawal,
+  strayTransferList,
+} from '@banyan/domain'
+import type { SignedPage } from '@banyan/payouts'
+import { endGuard } from '@banyan/tools/guard'
+import { pino } from 'pino'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { memberAccount, openLedger } from '../ledger/index.ts'
+import type { Database } from '../platform/database/connect.ts'
+import { chainId, custodyAddresses, hotWallet } from '../testing/chain.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { checkWithdrawals } from './index.ts'
+import { openPaying } from './payouts.fixture.ts'
+import { rebookSigned } from './restore-signer.ts'
+
+/*
+ * The database was restored to a moment before a payout was signed, and the signer was not: here it signs with
+ * nothing known of it in the books, no block holds the transaction, and the mark of a restore is left afterwards.
+ */
+const ledger = openLedger()
+let at: Awaited<ReturnType<typeof openPaying>>
+beforeAll(async () => {
+  at = await openPaying()
+}, 120_000)
+afterAll(async () => {
+  await at.close()
+  await endGuard()
+})
+afterEach(async () => {
+  Object.assign(at.signer.steer, { away: false, lieOfSigned: null, status: {} })
+  await settled()
+  expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+})
+
+const look = () => at.house.sweep('withdrawals.restored')
+const restored = () =>
+  at.house.db.owner.query(
+    `insert into database_cluster (number, system_identifier, timeline, base, reason, since)
+     select number + 1, system_identifier, timeline, base, 'restore', now() + interval '1 minute'
+     from database_cluster order by number desc limit 1`,
+  )
+const isPending = async (): Promise<boolean> => {
+  const { rows } = await at.house.db.owner.query(
+    `select (select max(number) from database_cluster)
+       is distinct from (select max(number) from payout_reconciled) as pending`,
+  )
+  return rows[0].pending
+}
+/** Everything that was signed is final, for the signer and here, and the comparison is over. */
+const settled = async () => {
+  await at.mine(17)
+  for (const one of at.signer.signed.values()) one.hasEnded = true
+  await look()
+  await at.pay()
+  await at.mine(17)
+  expect(await isPending()).toBe(false)
+}
+
+type One = { who: TestMember; id: string; address: string }
+const newAddress = () => privateKeyToAddress(generatePrivateKey())
+/** Each to an address of its own. */
+const asked = async (): Promise<One> => {
+  const who = await at.member()
+  const { id, address } = await at.ask(who)
+  return { who, id, address }
+}
+const reviewed = async (): Promise<One> => {
+  const one = await asked()
+  await at.cool(one.id)
+  expect((await at.review(at.approvers.reviewer, one.id)).code).toBe(1)
+  return one
+}
+const released = (): Promise<One> => at.released()
+const orderOf = ({ id, address }: Pick<One, 'id' | 'address'>, whole = 99) => ({
+  ...{ chainId, token: at.chain.usdt.toLowerCase(), withdrawalId: id, address },
+  amount: `${whole * 1_000_000}`,
+})
+const sign = (one: Pick<One, 'id' | 'address'>, whole?: number) =>
+  at.signer.sign(orderOf(one, whole))
+
+const balanceOf = async ({ who }: One) => {
+  const account = memberAccount(who.memberId, 'USDT')
+  const { posted, held } = await ledger.balance(at.house.db.database, account)
+  return { posted, held }
+}
+const cancelling = async ({ who, id }: One) =>
+  (await at.house.ask(cancelWithdrawal, { as: who, params: { id } })).code
+const refusing = async ({ id }: One) => {
+  const body = { reason: 'The member asked for it.' }
+  const call = { as: at.approvers.treasurer, params: { id }, body }
+  return (await at.house.ask(refuseWithdrawal, call)).code
+}
+const { withdrawalRestorePending, withdrawalSettled, withdrawalNotWaiting } = refusals
+const cause = async () => (await at.house.must(payoutStatus, { as: at.approvers.treasurer })).pause
+const strays = async () =>
+  (await at.house.must(strayTransferList, { as: at.approvers.treasurer })).items
+const arrivedAt = async ({ address }: One): Promise<number> => {
+  const { rows } = await at.house.db.owner.query(
+    `select count(*)::int as times from custody_transfer where recipient = $1 and taken_back_at is null`,
+    [address.toLowerCase()],
+  )
+  return rows[0].times
+}
+/** Its hold stays as it is, whoever looks or asks. */
+const stays = async (one: One, why: string) => {
+  const before = await balanceOf(one)
+  // With something to pay the signer is asked how it is with each turn, so that the cause is that of now.
+  await released()
+  await look()
+  await at.turn()
+  expect(await isPending()).toBe(true)
+  expect(await cancelling(one)).toBe(withdrawalRestorePending.code)
+  expect(await refusing(one)).toBe(withdrawalRestorePending.code)
+  expect(await balanceOf(one)).toEqual(before)
+  expect(await cause()).toBe(why)
+}
+/** It is with the signer, and its hold is gone; nobody gets it back. */
+const isTaken = async (one: One) => {
+  expect(await at.see(one.who, one.id)).toMatchObject({ stage: 'released', reason: null })
+  expect((await balanceOf(one)).held).toBe(0n)
+  expect(await cancelling(one)).toBe(withdrawalSettled.code)
+  expect(await refusing(one)).toBe(withdrawalNotWaiting.code)
+}
+const isPaidOnce = async (one: One, before: { posted: bigint }) => {
+  await settled()
+  expect(await at.see(one.who, one.id)).toMatchObject({ stage: 'done', status: 'adopted' })
+  expect(await balanceOf(one)).toEqual({ posted: before.posted - parseAmount('100'), held: 0n })
+  expect(await arrivedAt(one)).toBe(1)
+  expect(await strays()).toEqual([])
+}
+
+describe('a payout that was signed before the restore and is in no block', () => {
+  it('is found at the signer, from wherever the books had it, and booked once when it is mined', async () => {
+    const all = [await asked(), await reviewed(), await released()] as const
+    const before = await Promise.all(all.map(balanceOf))
+    for (const one of all) await sign(one)
+    const signed = at.signer.signed.size
+    await restored()
+    expect(await cancelling(all[0])).toBe(withdrawalRestorePending.code)
+    expect(await refusing(all[1])).toBe(withdrawalRestorePending.code)
+    await Promise.all([look(), look()])
+    expect(await isPending()).toBe(false)
+    for (const one of all) await isTaken(one)
+    await at.pay()
+    expect(at.signer.signed.size).toBe(signed)
+    expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+    for (const [i, one] of all.entries()) await isPaidOnce(one, before[i] ?? { posted: 0n })
+    const { rows } = await at.house.db.owner.query(
+      `select count(*)::int as acts from operator_act
+       where action = 'rebook payout after restore' and reason like 'the signer had signed %'`,
+    )
+    expect(rows).toEqual([{ acts: 3 }])
+  })
+
+  it('is found as well when a block holds it that is not final yet', async () => {
+    const one = await asked()
+    const before = await balanceOf(one)
+    await sign(one)
+    await at.mine(3)
+    await restored()
+    await look()
+    expect(await isPending()).toBe(false)
+    await at.watch()
+    expect(await cancelling(one)).toBe(withdrawalSettled.code)
+    await isPaidOnce(one, before)
+  })
+
+  it('is paid once however its member races the look', async () => {
+    const one = await asked()
+    const before = await balanceOf(one)
+    await sign(one)
+    await restored()
+    const codes = await Promise.all([
+      ...Array.from({ length: 4 }, () => cancelling(one)),
+      look(),
+      ...Array.from({ length: 4 }, () => cancelling(one)),
+    ])
+    expect(codes.filter(code => code === 1)).toEqual([])
+    await isPaidOnce(one, before)
+  })
+
+  it('goes back when its nonce was used up by something else, as the chain shows it', async () => {
+    const one = await asked()
+    const before = await balanceOf(one)
+    const { transactions } = await sign(one)
+    await restored()
+    await look()
+    for (const hash of transactions) await at.chain.drop(hash as `0x${string}`)
+    // The next transaction of the hot wallet takes the nonce, and pays nobody.
+    await at.chain.call('approve', [newAddress(), 1n], { from: hotWallet })
+    await settled()
+    at.signer.steer.lie = truth =>
+      truth.withdrawalId === one.id ? { ...truth, state: 'returned' } : truth
+    await at.pay()
+    at.signer.steer.lie = null
+    expect(await at.see(one.who, one.id)).toMatchObject({ stage: 'returned' })
+    expect(await balanceOf(one)).toEqual({ posted: before.posted, held: 0n })
+    expect(await arrivedAt(one)).toBe(0)
+  })
+})
+
+describe('while the signer cannot be believed, everything waits', () => {
+  it('it does not answer, refuses the token, has halted after a restore of its own, or is another one', async () => {
+    const one = await reviewed()
+    const before = await balanceOf(one)
+    await sign(one)
+    await restored()
+    at.signer.steer.away = true
+    await stays(one, 'signerAway')
+    Object.assign(at.signer.steer, { away: false, refuseAll: true })
+    await stays(one, 'signerAway')
+    Object.assign(at.signer.steer, { refuseAll: false, status: { halted: 'notReconciled' } })
+    await stays(one, 'signerHalted')
+    at.signer.steer.status = { address: newAddress() }
+    await stays(one, 'signerHalted')
+    at.signer.steer.status = {}
+    await look()
+    await isTaken(one)
+    await isPaidOnce(one, before)
+  })
+
+  it('its journal lacks a payout that the books show as paid', async () => {
+    const paid = await released()
+    await at.pay()
+    await settled()
+    const lost = at.signer.signed.get(paid.id)
+    if (!lost) throw new Error('it was not signed')
+    at.signer.signed.delete(paid.id)
+    const one = await asked()
+    await restored()
+    await stays(one, 'signerBehind')
+    // A journal that began after that payout is not held to it.
+    const later = (truth: SignedPage) => ({ ...truth, firstNonce: lost.nonce + 1 })
+    at.signer.steer.lieOfSigned = later
+    await look()
+    expect(await isPending()).toBe(false)
+
+    at.signer.steer.lieOfSigned = null
+    await restored()
+    await stays(one, 'signerBehind')
+    at.signer.signed.set(paid.id, lost)
+    await look()
+    expect(await isPending()).toBe(false)
+    await at.house.must(cancelWithdrawal, { as: one.who, params: { id: one.id } })
+  })
+
+  it('it names a nonce or a transaction of another payout, or pages that do not end', async () => {
+    const other = await released()
+    await at.pay()
+    const truth = at.signer.signed.get(other.id)
+    const one = await asked()
+    const before = await balanceOf(one)
+    const own = await sign(one)
+    await restored()
+    const lies = (change: Partial<SignedPage['items'][number]>) => (page: SignedPage) => ({
+      ...page,
+      items: page.items.map(item =>
+        item.order.withdrawalId === one.id ? { ...item, ...change } : item,
+      ),
+    })
+    at.signer.steer.lieOfSigned = lies({ nonce: truth?.nonce ?? 0 })
+    await stays(one, 'restored')
+    at.signer.steer.lieOfSigned = lies({ transactions: truth?.transactions ?? [] })
+    await stays(one, 'restored')
+    at.signer.steer.lieOfSigned = page => ({ ...page, items: [], next: 1 })
+    await stays(one, 'restored')
+    at.signer.steer.lieOfSigned = null
+    await look()
+    await isTaken(one)
+    expect(at.signer.signed.get(one.id)?.nonce).toBe(own.nonce)
+    await isPaidOnce(one, before)
+  })
+
+  it('it has signed another amount for it, or one that the books do not know at all: until a final block has it', async () => {
+    const [cut, lost] = [await asked(), { id: `wdr_${'e'.repeat(32)}`, address: newAddress() }]
+    await sign(cut, 90)
+    await restored()
+    await stays(cut, 'restored')
+    await sign(lost)
+    await stays(cut, 'restored')
+    await at.mine(17)
+    for (const one of at.signer.signed.values()) one.hasEnded = true
+    await look()
+    expect(await isPending()).toBe(false)
+    // From here on they are transfers that two people explain.
+    await at.turn()
+    expect(await cause()).toBe('unknownTransfer')
+    const named = (await strays()).map(one => one.withdrawalId)
+    expect(named.sort()).toEqual([cut.id, lost.id].sort())
+    await at.house.db.owner.query(
+      `delete from custody_transfer sent where leads_to = 'outside' and not exists (
+         select from withdrawal_transaction signed where signed.hash = sent.transaction_hash)`,
+    )
+  })
+})
+
+it('a platform that had a signer waits while none is set, and one that never had any does not', async () => {
+  const asking = (database: Database) =>
+    rebookSigned(
+      {
+        ...{ database, ledger, signer: null, reported: new Set<string>() },
+        ...{
+          logger: pino({ level: 'silent' }),
+          recordAct: async () => {},
+          enterBalances: async () => {},
+        },
+        chain: { chainId, usdt: at.chain.usdt, usdtDecimals: 18, addresses: custodyAddresses },
+      },
+      { number: 2, since: new Date() },
+      0,
+    )
+  expect(await asking(at.house.db.database)).toBe(false)
+  const other = await openTestDatabase()
+  expect(await asking(other.database)).toBe(true)
+  await other.close()
+})
+
+it('what was asked for after the restore is not taken for what was signed before it', async () => {
+  const who = await at.member()
+  await at.house.db.owner.query(
+    `insert into database_cluster (number, system_identifier, timeline, base, reason, since)
+     select number + 1, system_identifier, timeline, base, 'restore', now() - interval '1 second'
+     from database_cluster order by number desc limit 1`,
+  )
+  const body = { address: newAddress(), amount: '100', remarks: null }
+  const { id } = await at.house.must(createWithdrawal, {
+    as: who,
+    body: { ...body, paymentPassword: PAYMENT_PASSWORD },
+  })
+  await sign({ id, address: body.address })
+  await look()
+  expect(await at.see(who, id)).toMatchObject({ stage: 'requested' })
+  expect(await isPending()).toBe(true)
+  const signed = at.signer.signed.get(id)
+  if (!signed) throw new Error('it was not signed')
+  await at.chain.drop(signed.transactions[0] as `0x${string}`)
+  at.signer.signed.delete(id)
+})

@@ -1,0 +1,166 @@
+import { uuidOf } from '@banyan/domain'
+import { mostStates, type SignedPage } from '@banyan/payouts'
+import type { Logger } from 'pino'
+import type { Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { Refused } from '../platform/refused.ts'
+import { isOurSigner, orderOf, type PayoutChain } from './orders.ts'
+import { withdrawalId } from './present.ts'
+import { AnotherPayouts, bookAgain, isWaiting } from './rebook.ts'
+import * as store from './restore-store.ts'
+import { type Signer, SignerAway, SignerRefused } from './signer.ts'
+import { findStanding } from './status-store.ts'
+import { lockWithdrawal, type WithdrawalRow } from './store.ts'
+import type { VoidWorld } from './voids.ts'
+
+/** What asking the signer after a restore works with. */
+export interface SignerLookWorld {
+  database: Database
+  logger: Logger
+  ledger: Ledger
+  /** Null where none is set. */
+  signer: Signer | null
+  chain: PayoutChain
+  recordAct: VoidWorld['recordAct']
+  enterBalances: (tx: Tx) => Promise<void>
+  /** What was reported; each is looked at with every turn, and named in the log once. */
+  reported: Set<string>
+}
+
+type Signed = SignedPage['items'][number]
+
+/** More than a signer can have under way: its caps let far less through. */
+const MOST_PAGES = 1_000
+
+/**
+ * Books what the signer had signed before a restore and what no final block had shown by the block that was read:
+ * its journal was not restored with the database, so it knows what the books have lost. Answers whether everything
+ * that it named is known here. Its word moves no money out: it takes a hold into the account of payouts, as it
+ * does for an order that was handed over, and only a final transfer on the chain books it as paid.
+ */
+export async function rebookSigned(
+  world: SignerLookWorld,
+  restore: store.Restore,
+  finalBlock: number,
+): Promise<boolean> {
+  const { database, signer, chain, logger } = world
+  // A platform that never had a signer has signed nothing. One that had must ask it.
+  if (signer === null) return (await findStanding(database)) === null
+  try {
+    const status = await signer.status()
+    // A signer that has halted may have lost a part of its journal as well: it is reconciled first.
+    if (status.halted !== null || !isOurSigner(status, chain)) return false
+    return await takeAll({ ...world, signer }, restore, finalBlock)
+  } catch (error) {
+    if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
+    logger.warn({ reason: error.message }, 'the signer did not say what it signed before')
+    return false
+  }
+}
+
+type Asking = SignerLookWorld & { signer: Signer }
+
+async function takeAll(
+  world: Asking,
+  restore: store.Restore,
+  finalBlock: number,
+): Promise<boolean> {
+  let isWhole = true
+  let after: number | null = 0
+  for (let pages = 0; after !== null; pages++) {
+    const { firstNonce, items, next }: SignedPage = await world.signer.signed(finalBlock, after)
+    if (pages === 0 && (await isBehind(world, restore, firstNonce))) return false
+    if (pages >= MOST_PAGES || (next !== null && next <= after))
+      throw new SignerAway('the pages of the signer do not end')
+    for (const one of items) if (!(await takeOne(world, restore, one))) isWhole = false
+    after = next
+  }
+  return isWhole
+}
+
+/**
+ * Does its journal lack payouts that the books show as paid? Then it was restored too, or is another one, and
+ * cannot know what was signed since. A journal that began later is held to its own part.
+ */
+async function isBehind(
+  { database, signer, chain, logger, reported }: Asking,
+  { number }: store.Restore,
+  firstNonce: number,
+): Promise<boolean> {
+  const { chainId, addresses } = chain
+  const of = { chainId, hotAddress: addresses.hot, firstNonce, limit: mostStates }
+  const wanted = (await store.paidFrom(database, of)).map(withdrawalId)
+  const known = new Set((await signer.payouts(wanted)).map(one => one.withdrawalId))
+  const lacking = wanted.filter(one => !known.has(one))
+  const isBehind = lacking.length > 0
+  await inTransaction(database, tx => store.writeSignerBehind(tx, { number, isBehind }))
+  if (isBehind && !reported.has('behind'))
+    logger.error({ lacking: lacking.slice(0, 10) }, 'the signer does not know payouts of the books')
+  if (isBehind) reported.add('behind')
+  else reported.delete('behind')
+  return isBehind
+}
+
+/** Books one that waits here. Answers false where the books do not have it as the signer has. */
+async function takeOne(world: Asking, restore: store.Restore, one: Signed): Promise<boolean> {
+  const { database, logger } = world
+  try {
+    return await inTransaction(database, async tx => {
+      await world.enterBalances(tx)
+      return takeLocked(world, tx, restore, one)
+    })
+  } catch (error) {
+    if (error instanceof Refused && error.refusal === 'lossBeingShared') return false
+    if (!(error instanceof AnotherPayouts)) throw error
+    const { withdrawalId: withdrawal } = one.order
+    logger.error({ withdrawal, reason: error.message }, 'the signer names what is another payout’s')
+    return false
+  }
+}
+
+async function takeLocked(
+  world: Asking,
+  tx: Tx,
+  { number: cluster, since }: store.Restore,
+  one: Signed,
+): Promise<boolean> {
+  const { chain, logger, reported } = world
+  const { order, nonce, transactions, state, signedAt } = one
+  const row = await lockWithdrawal(tx, uuidOf(order.withdrawalId))
+  const isSame = row !== undefined && isOrderOf(row, order, chain)
+  if (isSame && isOnTheWay(row)) return true
+  if (!isSame || !isWaiting(row, 'signer') || row.requestedAt >= since) {
+    const named = { withdrawal: order.withdrawalId, state: row?.state ?? null, transactions }
+    if (!reported.has(order.withdrawalId))
+      logger.error(named, 'the signer has signed what it cannot be booked for')
+    reported.add(order.withdrawalId)
+    // Once a final block has it, it is a stray transfer; once its nonce is used up, nothing.
+    return false
+  }
+  const [first, ...replaced] = transactions
+  if (first === undefined) throw new Error(`the signer names no transaction of ${row.id}`)
+  await bookAgain(world, tx, row, {
+    ...{ foundBy: 'signer', cluster, chainId: chain.chainId, hotAddress: chain.addresses.hot },
+    ...{ handedAt: row.requestedAt, nonce, signedAt: new Date(signedAt) },
+    hashes: [first, ...replaced],
+  })
+  const withdrawal = order.withdrawalId
+  logger.warn({ withdrawal, transactions, state }, 'signed before the restore')
+  return true
+}
+
+/** Is it exactly the order that the signer signed? */
+function isOrderOf(row: WithdrawalRow, signed: Signed['order'], chain: PayoutChain): boolean {
+  const { chainId, token, address, amount } = orderOf(row, chain)
+  return (
+    signed.chainId === chainId &&
+    signed.token === token &&
+    signed.address === address &&
+    signed.amount === amount
+  )
+}
+
+/** Handed over here, so that the driver asks about it, or paid already. */
+const isOnTheWay = ({ state }: WithdrawalRow): boolean =>
+  state === 'handed' || state === 'signed' || state === 'sent' || state === 'paid'
