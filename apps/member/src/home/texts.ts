@@ -27,6 +27,7 @@ export const texts = registerTexts('home', {
     subscribe: '认购',
     houseIsRed: '平台资产正在核对，下一次结算前暂停认购与激活；余额可照常转出。',
     windDown: '平台已公告清盘，认购已停止；余额可照常转出。',
+    windDownMore: '查看清盘',
     countryClosed: '按您声明的国家或地区的法律，不能认购；已有的资产可照常出售、兑换和转出。',
     paused: '您已暂停投资，期间不能认购、激活和买入。恢复时间：',
     records: '认购记录',
@@ -90,6 +91,7 @@ export const texts = registerTexts('home', {
       'The funds are being checked: no subscription or activation before the next settlement; balances can be withdrawn as usual.',
     paused: 'You have paused investing: no subscription, no activation, nothing bought until',
     windDown: 'The platform is being wound down: subscribing has stopped. Withdrawing goes on.',
+    windDownMore: 'See the wind-down',
     countryClosed:
       'The law of your declared country does not allow subscribing; what is yours can be sold, exchanged and withdrawn as usual.',
     records: 'Subscriptions',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { until } from '@banyan/tools/until'
 import { lockNumbers } from '../platform/database/advisory-locks.ts'
@@ -38,34 +38,67 @@ export async function stopAtStatements({ db }: HttpHouse): Promise<void> {
  * Settles by the program of its own, which is killed when it has written so many statements; answers false when it
  * came to its end before that.
  */
-export async function settleAndKill(house: HttpHouse, statements: number): Promise<boolean> {
+export const settleAndKill = (house: HttpHouse, statements: number): Promise<boolean> =>
+  killAt(house, statements, 'settle')
+
+/** The whole server in a process of its own, over the database of a house: every sweep and the API. */
+export function startServer(house: HttpHouse, env: Record<string, string>): ChildProcess {
+  return startProgram(house, 'all', { ...env, PORT: '0' })
+}
+
+/** The same, killed when it has written so many statements. */
+export async function serveAndKill(
+  house: HttpHouse,
+  statements: number,
+  env: Record<string, string>,
+): Promise<void> {
+  if (!(await killAt(house, statements, 'all', { ...env, PORT: '0' })))
+    throw new Error('the server ended by itself')
+}
+
+function startProgram(
+  { config }: HttpHouse,
+  name: string,
+  env: Record<string, string> = {},
+): ChildProcess {
+  const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = config
+  const own = { DATABASE_URL, DATA_DIR, TEST_HOOKS: '1', LOG_LEVEL: 'silent' }
+  return spawn(process.execPath, programArgs(name), {
+    env: { ...process.env, ...own, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** Starts a program that is killed when it has written so many statements; false when it ended before that. */
+async function killAt(
+  house: HttpHouse,
+  statements: number,
+  program: string,
+  env?: Record<string, string>,
+): Promise<boolean> {
   const { db } = house
   await db.owner.query("select setval('statements_left', $1, false)", [statements - 1])
   const holder = await db.owner.connect()
   await holder.query('select pg_advisory_lock($1)', [STOP])
-  const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = house.config
-  const child = spawn(process.execPath, programArgs('settle'), {
-    env: { ...process.env, DATABASE_URL, DATA_DIR, TEST_HOOKS: '1', LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = startProgram(house, program, env)
   const ended = once(child, 'exit')
   try {
     await until(
-      'the worker waits, or has ended',
+      'the process waits, or has ended',
       async () => child.exitCode !== null || (await countWaiting(house)) > 0,
       { ms: START_MS },
     )
     child.kill('SIGKILL')
     const [code, signal] = await ended
-    if (code !== null && code !== 0) throw new Error(`the worker ended with ${code}`)
+    if (code !== null && code !== 0) throw new Error(`the process ended with ${code}`)
     // What waits there has nobody to answer any more.
     await db.owner.query(
       `select pg_terminate_backend(pid) from pg_locks
        where locktype = 'advisory' and not granted and database =
          (select oid from pg_database where datname = current_database())`,
     )
-    // The next worker leaves it alone until the database has noticed the end of this one.
-    await until('the database has noticed the end of the worker', async () => {
+    // The next process leaves it alone until the database has noticed the end of this one.
+    await until('the database has noticed the end of the process', async () => {
       const { rowCount } = await db.owner.query(
         `select from pg_locks where locktype = 'advisory' and objid = ${lockNumbers.settlement}
            and database = (select oid from pg_database where datname = current_database())`,

@@ -90,7 +90,7 @@ async function oldMember(house: HttpHouse, name: string): Promise<TestMember> {
 }
 
 /** What tests of deciding do again and again. */
-function decidingOver(house: HttpHouse) {
+export function decidingOver(house: HttpHouse) {
   const ask = (as: TestMember, more: object = {}) =>
     house.must(createWithdrawal, {
       as,

@@ -36,6 +36,8 @@ export function RoundPart({ round, guidePrice }: RoundProps) {
   const { prompt, sheet } = usePageQuery(pages.home)
   const kept = prompt === null ? {} : { prompt }
   const stopped = round ? round.stopped !== null || round.pausedUntil !== null : false
+  // A wind-down ends it for good: no round goes on that one could wait for.
+  const isEnded = round?.stopped === 'windDown'
   const open = sheet === 'subscribe' && !stopped
   const setOpen = (next: boolean) =>
     next ? nav.deepen(pages.home, { ...kept, sheet: 'subscribe' }) : nav.rise(pages.home, kept)
@@ -45,7 +47,7 @@ export function RoundPart({ round, guidePrice }: RoundProps) {
       <div className={styles.line}>
         <span className={styles.words}>
           <strong>{t('round')}</strong>
-          <span className="sub">{round ? <Left round={round} /> : '…'}</span>
+          {!isEnded && <span className="sub">{round ? <Left round={round} /> : '…'}</span>}
         </span>
         {!stopped && (
           <Button tone="tinted" size="small" onClick={() => setOpen(true)}>
@@ -54,7 +56,10 @@ export function RoundPart({ round, guidePrice }: RoundProps) {
         )}
       </div>
       {round?.stopped ? (
-        <Note tone="danger">{t(round.stopped)}</Note>
+        <Note tone="danger">
+          <p>{t(round.stopped)}</p>
+          {isEnded && <Link page={pages.more.windDown}>{t('windDownMore')}</Link>}
+        </Note>
       ) : (
         round?.pausedUntil && (
           <Note>
@@ -62,12 +67,14 @@ export function RoundPart({ round, guidePrice }: RoundProps) {
           </Note>
         )
       )}
-      <progress
-        className={styles.bar}
-        max={1000}
-        value={round ? thousandths(round.demand, round.capacity) : 0}
-        aria-label={t('taken')}
-      />
+      {!isEnded && (
+        <progress
+          className={styles.bar}
+          max={1000}
+          value={round ? thousandths(round.demand, round.capacity) : 0}
+          aria-label={t('taken')}
+        />
+      )}
       <p className={styles.links}>
         <span>
           {t('risk')} · <Link page={pages.more.rules}>{t('rules')}</Link>
