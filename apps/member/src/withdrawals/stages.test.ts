@@ -33,14 +33,12 @@ it('what is paid is done throughout', () => {
   expect(order('done', ['requested', 'released', 'done'], null)).toEqual(Array(5).fill('done'))
 })
 
-it('what ended unpaid stops at the step that it did not reach', () => {
+it('what ended unpaid stops at the step that it did not reach, and nothing comes behind it', () => {
   expect(order('refused', ['requested', 'reviewed', 'refused'], null)).toEqual([
-    ...['done', 'done', 'stopped', 'later', 'later'],
+    ...['done', 'done', 'stopped'],
   ])
-  expect(order('cancelled', ['requested', 'cancelled'], null)).toEqual([
-    ...['done', 'stopped', 'later', 'later', 'later'],
-  ])
+  expect(order('cancelled', ['requested', 'cancelled'], null)).toEqual(['done', 'stopped'])
   expect(order('returned', ['requested', 'reviewed', 'released', 'returned'], null)).toEqual([
-    ...['done', 'done', 'done', 'stopped', 'later'],
+    ...['done', 'done', 'done', 'stopped'],
   ])
 })

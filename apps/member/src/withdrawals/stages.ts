@@ -15,7 +15,7 @@ export const goesOn: ReadonlySet<string> = new Set<string>([
   'confirmations',
 ])
 
-/** Each stage of the way: where it is, and when the order came to it. */
+/** Each stage of the way: where it is, and when the order came to it. What has ended unpaid has none behind its end. */
 export function stagesOf(
   order: Pick<Order, 'stage' | 'steps' | 'waits'>,
 ): { stage: PathStage; state: FlowState; at: string | null }[] {
@@ -24,7 +24,8 @@ export function stagesOf(
   const isStopped = here === -1
   const reached = isStopped ? path.findLastIndex(stage => times.has(stage)) : here
   const next = isStopped ? 'stopped' : goesOn.has(order.waits?.for ?? 'payout') ? 'now' : 'waiting'
-  return path.map((stage, place) => ({
+  const way = isStopped ? path.slice(0, reached + 2) : path
+  return way.map((stage, place) => ({
     stage,
     state: place <= reached ? 'done' : place === reached + 1 ? next : 'later',
     at: times.get(stage) ?? null,
