@@ -207,11 +207,13 @@ function Facts({ order }: { order: Order }) {
   const t = useTexts(texts)
   return (
     <List>
-      <Row
-        label={t('expected')}
-        value={<Money value={order.expected} unit="USDT" size="title" />}
-        strong
-      />
+      {order.status !== 'refused' && (
+        <Row
+          label={t('expected')}
+          value={<Money value={order.expected} unit="USDT" size="title" />}
+          strong
+        />
+      )}
       {order.asked !== null && (
         <Row label={t('asked')} value={<Money value={order.asked} unit="USDT" />} />
       )}
