@@ -48,6 +48,7 @@ import { readSecrets } from './platform/secrets.ts'
 import { checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openProposals } from './proposals/index.ts'
+import { openPush } from './push/index.ts'
 import { openRedemptions } from './redemptions/index.ts'
 import { openRisk } from './risk/index.ts'
 import { openRules } from './rules/index.ts'
@@ -377,6 +378,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ joinedAmong: identity.joinedAmong, pictures: uploads.kept },
     ...{ recordAct: operators.recordAct, doorkeepers: () => doorkeepers },
   })
+  const push = openPush(platform, {
+    ...{ sealing, liveSessions: sessions.liveAmong, nicknames: identity.nicknames },
+  })
   const notifications = openNotifications(platform, {
     tradeSteps: otc.tradeSteps,
     orderTurns: otc.orderTurns,
@@ -391,6 +395,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     membersAfter: identity.membersAfter,
     post: mail.offered ? mail.post : null,
     email: verification.email,
+    push: push.post,
   })
   const personalData = openPersonalData(platform, {
     ...{ ledger, nicknames: identity.nicknames, email: verification.email },
@@ -434,6 +439,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     evidence,
     notices,
     notifications,
+    push,
     personalData,
     redemptions,
     deposits,
@@ -480,6 +486,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
     close: async () => {
       mail.close()
+      push.close()
       await network.close()
       await uploads.close()
       await pool.end()

@@ -61,6 +61,7 @@ export const ownTables: readonly OwnTable[] = [
   { table: 'otc_order', by: 'member_id', leave: internal },
   { table: 'otc_penalty', by: 'member_id' },
   { table: 'notification', by: 'member_id', leave: ['source'] },
+  { table: 'push_subscription', by: 'member_id' },
   { table: 'notice_read', by: 'member_id' },
   { table: 'upload', by: 'member_id', leave: ['file_name'] },
   { table: 'wind_down_holder', by: 'member_id' },

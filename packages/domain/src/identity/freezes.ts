@@ -87,6 +87,8 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
       'personalData.askExport',
       'personalData.deletePicture',
       'notifications.read',
+      'push.subscribe',
+      'push.end',
     ],
   ],
   enter: [

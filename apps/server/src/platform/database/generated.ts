@@ -1275,6 +1275,25 @@ export interface Proposal {
   state: Generated<string>;
 }
 
+export interface PushMessage {
+  dueAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: string;
+  message: Buffer;
+  subscriptionId: string;
+  tries: Generated<number>;
+}
+
+export interface PushSubscription {
+  address: Buffer;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  kinds: string[];
+  locale: string;
+  memberId: string;
+  sessionId: string;
+}
+
 export interface QuizAttempt {
   answeredAt: Timestamp | null;
   id: string;
@@ -2070,6 +2089,8 @@ export interface DB {
   placementPreference: PlacementPreference;
   placementRound: PlacementRound;
   proposal: Proposal;
+  pushMessage: PushMessage;
+  pushSubscription: PushSubscription;
   quizAttempt: QuizAttempt;
   receivingAccount: ReceivingAccount;
   redemption: Redemption;
