@@ -77,3 +77,35 @@ async function keptOrFetched(request) {
   }
   return response
 }
+
+/** A message for an account of this device. Browsers want something shown for each, so it always is. */
+self.addEventListener('push', event => {
+  const { account, nickname, kind, side, subject, line } = event.data.json()
+  event.waitUntil(
+    self.registration.showNotification(nickname, {
+      body: line,
+      icon: `${root}icon-192.png`,
+      // A later one about the same thing of the same account takes the place of the earlier.
+      tag: `${account} ${subject ?? kind}`,
+      data: { account, kind, side, subject },
+    }),
+  )
+})
+
+self.addEventListener('notificationclick', event => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data))
+})
+
+/** The page of the notifications leads on, in the account that was told. */
+async function openPage({ account, kind, side, subject }) {
+  const query = new URLSearchParams({ of: account, kind })
+  if (side) query.set('side', side)
+  if (subject) query.set('subject', subject)
+  const address = `/pages/more/notifications?${query}`
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const open = windows.find(one => one.url.split('#')[0] === root)
+  if (!open) return self.clients.openWindow(`${root}#${address}`)
+  open.postMessage({ open: address })
+  return open.focus()
+}

@@ -18,8 +18,10 @@ import {
   useTexts,
 } from '../../shell/index.ts'
 import { iconOf, leadsTo } from '../leads.ts'
+import { PushChoice } from '../parts/push-choice.tsx'
 import { notificationsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
+import { useTappedPush } from '../use-tapped-push.ts'
 import styles from './notifications.module.css'
 
 /** Everything that concerned the member; each line leads to the page that it is about. */
@@ -27,6 +29,7 @@ export default function NotificationsScreen() {
   const t = useTexts(texts)
   const query = useInfiniteQuery(notificationsQuery)
   useLive('notifications', { invalidate: ['notifications'] })
+  useTappedPush()
   return (
     <div className="page-pad stack">
       {query.data && <Unread count={query.data.pages[0]?.unread ?? 0} />}
@@ -43,6 +46,7 @@ export default function NotificationsScreen() {
           </Card>
         )}
       </PagedList>
+      <PushChoice />
       <p className="cap">{t('mail')}</p>
     </div>
   )
