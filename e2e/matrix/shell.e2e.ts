@@ -148,6 +148,28 @@ describe('the tab bar', () => {
   })
 })
 
+describe('the sheet that asks for the payment password', () => {
+  test('closes when a refusal is not about the password: a withdrawal, with what was typed still there', async () => {
+    const page = await open(enLight)
+    await goTo(phone, '/pages/mine/withdrawal')
+    await page
+      .getByRole('textbox', { name: 'BSC address' })
+      .fill('0x52908400098527886E0F7030069857D2E4169EE7')
+    const amount = page.getByRole('textbox', { name: 'Amount' })
+    await amount.fill('12.5')
+    await page.getByRole('button', { name: /^Request/ }).click()
+    const sheet = page.getByRole('dialog')
+    for (const digit of '592713')
+      await sheet.getByRole('button', { name: digit, exact: true }).click()
+    const msg = 'Withdrawals are stopped for the moment'
+    await page.route('**/api/withdrawals', route => route.fulfill({ json: { code: 42900, msg } }))
+    await sheet.getByRole('button', { name: 'Submit request' }).click()
+    await page.getByText(msg).first().waitFor()
+    await sheet.waitFor({ state: 'detached' })
+    expect(await amount.inputValue()).toBe('12.5')
+  })
+})
+
 describe('an address', () => {
   test.each(['/pages/nope?id=1', '/pages/otc/buy/topay?id=nothing', '/pages/tabbar/otc'])(
     'of nothing is shown with the way home: %s',

@@ -55,7 +55,11 @@ export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetP
         setPinError(refusal.message)
         return true
       }
-      if (!aboutCode.includes(refusal.code)) return onRefused(refusal)
+      if (!aboutCode.includes(refusal.code)) {
+        // Nothing that is typed here would mend it: it is shown on the page underneath.
+        onClose()
+        return onRefused(refusal)
+      }
       form.setError('emailCode', { type: 'house', message: refusal.message }, { shouldFocus: true })
       return true
     },

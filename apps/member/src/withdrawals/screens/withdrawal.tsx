@@ -111,7 +111,6 @@ function RequestForm({ terms, known }: RequestFormProps) {
     const field = fieldOf[refusal.code]
     if (!field) return showIssues(form, refusal)
     form.setError(field, { type: 'house', message: refusal.message }, { shouldFocus: true })
-    setAsked(null)
     return true
   }
   const quote = useCommand(withdrawalQuote, { onRefused })
