@@ -101,6 +101,14 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     await b.picture('home')
   })
 
+  await step('the test entry has nothing to show to a member who has bought nothing', async () => {
+    await a.page.goto(`${product.appUrl}#/pages/otc/buy/topay`)
+    await a.says('您还没有买入过 LEAF')
+    await a.picture('no-purchase')
+    await a.page.getByRole('button', { name: '去交易', exact: true }).click()
+    await a.tab('home')
+  })
+
   await step('both recharge and see the credit', async () => {
     await recharge(a, '300')
     await recharge(b, '250.50')

@@ -20,7 +20,9 @@ export function aroundJourneys(stage: () => Stage): void {
     tradeId = taken.id
     await inbox.next(mailbox, mail => /有人购买了您的 LEAF/.test(mail.subject ?? ''))
 
-    await goTo(b, `/pages/otc/buy/topay?id=${tradeId}`)
+    // An address that names no trade opens the newest one of its side, at the stage where it stands.
+    await goTo(b, '/pages/otc/buy/closed')
+    await expect.poll(() => b.page.url()).toContain(`/otc/buy/topay?id=${tradeId}`)
     await button(b, 'Chat').click()
     const chat = b.page.getByRole('main').filter({ visible: true })
     await chat.getByRole('textbox', { name: 'Write a message' }).fill('Sent from my wallet now.')

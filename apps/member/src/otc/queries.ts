@@ -114,6 +114,14 @@ export const dealsQuery = (side: Side, status: TradeStatus | null) =>
     getNextPageParam: last => last.nextCursor,
   })
 
+/** The newest own trade of one side, or none. */
+export const newestTradeQuery = (side: Side) =>
+  queryOptions({
+    queryKey: ['otc', 'trades', 'newest', side],
+    queryFn: ({ signal }) => api.ask(tradeList, { query: { limit: 1, side } }, { signal }),
+    staleTime: 0,
+  })
+
 /** One trade. It is asked again on every return, and at its deadline until the house has moved it. */
 export const tradeQuery = (id: string) =>
   queryOptions({

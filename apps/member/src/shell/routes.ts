@@ -38,7 +38,8 @@ function route<const S extends QuerySchema = Record<never, never>>(
 const custom = 'custom' as const
 const open = 'public' as const
 
-const trade = { id: id() }
+/** An address without an id means the newest own trade of its side. */
+const trade = { id: maybe(id()) }
 
 /** The stages of a trade and the lists of one side; both sides have the same pages. */
 const side = (name: 'buy' | 'sell', zh: string, en: string) => ({
@@ -303,7 +304,7 @@ export const pages = {
     }),
     chat: route('/pages/more/chat', {
       title: ['聊天', 'Chat'],
-      query: trade,
+      query: { id: id() },
     }),
     blocks: route('/pages/more/blocks', {
       title: ['屏蔽名单', 'Blocked members'],

@@ -24,6 +24,9 @@ interface Opened {
   onClose: () => void
 }
 
+const newestTrade = partOf(() => import('./newest-trade.tsx'))
+export const NewestTrade = (given: { side: Side }) => <Part part={newestTrade} given={given} />
+
 const timeline = partOf(() => import('./timeline.tsx'))
 export const Timeline = (given: OfTrade) => <Part part={timeline} given={given} />
 

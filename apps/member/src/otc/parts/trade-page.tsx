@@ -15,6 +15,7 @@ import { tradeQuery } from '../queries.ts'
 import { type Place, rightPlace, type Side } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { useTradeNews } from '../use-news.ts'
+import { NewestTrade } from './later.tsx'
 import { TradeHead } from './trade-head.tsx'
 import { TradeSkeleton } from './trade-skeleton.tsx'
 
@@ -32,6 +33,17 @@ export function TradePage({ stage, children }: TradePageProps) {
   const { path } = usePage()
   const side: Side = path === pages.otc.buy[stage].path ? 'buy' : 'sell'
   const { id } = usePageQuery(pages.otc[side][stage])
+  return id === null ? (
+    <NewestTrade side={side} />
+  ) : (
+    <Known id={id} side={side} stage={stage}>
+      {children}
+    </Known>
+  )
+}
+
+/** The trade that the address names. */
+function Known({ id, side, stage, children }: TradePageProps & { id: string; side: Side }) {
   const query = useQuery(tradeQuery(id))
   const right = query.data ? rightPlace({ side, stage }, query.data) : null
   const shown = useShown()
