@@ -16,6 +16,7 @@ import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { PAYOUT_ADDRESS } from '../testing/lived-in-house.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
+import { markRestored } from '../testing/restored.ts'
 import { chainSettings } from '../withdrawals/deciding.fixture.ts'
 
 /*
@@ -81,11 +82,7 @@ it('is shared by no run while payouts of before a restore are looked for, and by
     ...{ as: as('treasurer-1'), body: { most: '1000', notice } },
   })
   await approve(proposed.id, 'administrator-1')
-  await house.db.owner.query(
-    `insert into database_cluster (number, system_identifier, timeline, base, reason, since)
-     select number + 1, system_identifier, timeline, base, 'restore', house_now()
-     from database_cluster order by number desc limit 1`,
-  )
+  await markRestored(house.db.owner, '0 seconds')
 
   // Two runs take what the platform has, and leave every balance as it is; the approval stands.
   const before = await wallets()

@@ -17,6 +17,7 @@ import type { Database } from '../platform/database/connect.ts'
 import { chainId, custodyAddresses, hotWallet } from '../testing/chain.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
+import { markRestored } from '../testing/restored.ts'
 import { checkWithdrawals } from './index.ts'
 import { openPaying } from './payouts.fixture.ts'
 import { rebookSigned } from './restore-signer.ts'
@@ -41,12 +42,7 @@ afterEach(async () => {
 })
 
 const look = () => at.house.sweep('withdrawals.restored')
-const restored = () =>
-  at.house.db.owner.query(
-    `insert into database_cluster (number, system_identifier, timeline, base, reason, since)
-     select number + 1, system_identifier, timeline, base, 'restore', now() + interval '1 minute'
-     from database_cluster order by number desc limit 1`,
-  )
+const restored = (since?: string) => markRestored(at.house.db.owner, since)
 const isPending = async (): Promise<boolean> => {
   const { rows } = await at.house.db.owner.query(
     `select (select max(number) from database_cluster)
@@ -325,11 +321,7 @@ it('a platform that had a signer waits while none is set, and one that never had
 
 it('what was asked for after the restore is not taken for what was signed before it', async () => {
   const who = await at.member()
-  await at.house.db.owner.query(
-    `insert into database_cluster (number, system_identifier, timeline, base, reason, since)
-     select number + 1, system_identifier, timeline, base, 'restore', now() - interval '1 second'
-     from database_cluster order by number desc limit 1`,
-  )
+  await restored('-1 second')
   const body = { address: newAddress(), amount: '100', remarks: null }
   const { id } = await at.house.must(createWithdrawal, {
     as: who,

@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { chainId, hotWallet, otherPayer, tokens } from '../testing/chain.ts'
 import type { TestMember } from '../testing/members.ts'
+import { markRestored } from '../testing/restored.ts'
 import { checkWithdrawals } from './index.ts'
 import { openPaying } from './payouts.fixture.ts'
 
@@ -40,13 +41,7 @@ afterEach(async () => {
   expect(await checkWithdrawals(at.house.db.database)).toEqual([])
 })
 
-const restored = (since = '1 minute') =>
-  at.house.db.owner.query(
-    `insert into database_cluster (number, system_identifier, timeline, base, reason, since)
-     select number + 1, system_identifier, timeline, base, 'restore', now() + $1::interval
-     from database_cluster order by number desc limit 1`,
-    [since],
-  )
+const restored = (since?: string) => markRestored(at.house.db.owner, since)
 const look = () => at.house.sweep('withdrawals.restored')
 const idBehind = (id: string) => `0x${id.slice(4)}` as const
 /** What the signer of before the restore has sent for a withdrawal, or something else with its id; it has ended since. */
