@@ -10,14 +10,12 @@ import { parseArgs } from 'node:util'
 import { statement, walletSummary } from '@banyan/domain'
 import pg from 'pg'
 import { makeBackupKeys } from '../backup/sealing.ts'
-import { buildWhenStale } from '../bootstrap/build.ts'
 import { endGuard } from '../bootstrap/guard.ts'
-import { freePort } from '../bootstrap/ports.ts'
-import { startPostgres } from '../bootstrap/postgres.ts'
 import { repository } from '../bootstrap/repository.ts'
 import { migrate, startServer } from '../bootstrap/server.ts'
 import { round } from './figures.ts'
 import { uuidOfHash } from './members.ts'
+import { prepareServer } from './prepared.ts'
 
 /**
  * Backups of a database of about a gigabyte while it serves: members who read their wallets and statements over HTTP
@@ -52,15 +50,8 @@ const MEGABYTE = 1_048_576
 
 const root = mkdtempSync(join(tmpdir(), 'banyan-bench-backup-'))
 const dataDir = join(root, 'data')
-const port = await freePort()
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-await buildWhenStale()
-const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
-const env = {
-  ...process.env,
-  ...{ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
-  ...{ RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'error', NODE_ENV: '', SMTP_URL: '' },
-}
+const { postgres, port, env } = await prepareServer(dataDir, { SMTP_URL: '' })
 const owner = new pg.Client({ connectionString: postgres.url })
 try {
   await migrate(env)

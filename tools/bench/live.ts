@@ -6,11 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { buildWhenStale } from '../bootstrap/build.ts'
 import { endGuard } from '../bootstrap/guard.ts'
-import { freePort } from '../bootstrap/ports.ts'
-import { startPostgres } from '../bootstrap/postgres.ts'
 import { migrate, startServer } from '../bootstrap/server.ts'
+import { prepareServer } from './prepared.ts'
 
 /**
  * Ten thousand open event streams (quality.md; security.md R15): the built server on 127.0.0.1, five
@@ -42,14 +40,7 @@ const OPENED_AT_ONCE = 100
 const DRAIN_MS = 3_000
 
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-live-'))
-const port = await freePort()
-await buildWhenStale()
-const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
-const env = {
-  ...process.env,
-  ...{ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
-  ...{ RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'error', NODE_ENV: '', SMTP_URL: '' },
-}
+const { postgres, port, env } = await prepareServer(dataDir, { SMTP_URL: '' })
 await migrate(env)
 const server = await startServer(env, join(dataDir, 'server.log'))
 const database = new pg.Client({ connectionString: postgres.url })

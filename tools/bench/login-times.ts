@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { bindEmail, requestEmailCode } from '@banyan/domain'
-import { buildWhenStale } from '../bootstrap/build.ts'
 import { endGuard } from '../bootstrap/guard.ts'
 import { type DevelopmentMail, startMail } from '../bootstrap/mail/index.ts'
-import { freePort } from '../bootstrap/ports.ts'
-import { startPostgres } from '../bootstrap/postgres.ts'
 import { DemoMember } from '../bootstrap/seed/member.ts'
 import { migrate, startServer } from '../bootstrap/server.ts'
+import { prepareServer } from './prepared.ts'
 import { compare, type Timing } from './timing.ts'
 
 /**
@@ -75,15 +73,8 @@ const acts: Record<string, { tries: number; act: Act }> = {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-times-'))
-await buildWhenStale()
-const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
 const mail = await startMail({ dataDir: join(dataDir, 'mail') })
-const port = await freePort()
-const env = {
-  ...process.env,
-  ...{ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
-  ...{ SMTP_URL: mail.smtpUrl, RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'error', NODE_ENV: '' },
-}
+const { postgres, port, env } = await prepareServer(dataDir, { SMTP_URL: mail.smtpUrl })
 const { rootInviteCode } = await migrate(env)
 const server = await startServer(env, join(dataDir, 'server.log'))
 let differs = false

@@ -22,15 +22,13 @@ import { connectDatabase, connectPool } from '@banyan/server/database/connect'
 import { inTransaction } from '@banyan/server/database/transaction'
 import { houseAccount, memberAccount, openLedger } from '@banyan/server/ledger'
 import pg from 'pg'
-import { buildWhenStale } from '../bootstrap/build.ts'
 import { endGuard } from '../bootstrap/guard.ts'
-import { freePort } from '../bootstrap/ports.ts'
-import { startPostgres } from '../bootstrap/postgres.ts'
 import { DemoMember } from '../bootstrap/seed/member.ts'
 import { migrate, startServer } from '../bootstrap/server.ts'
 import { type Round, runCallers } from './callers.ts'
 import { ownCpu, treeCpu } from './cpu.ts'
 import { postmasterOf } from './database.ts'
+import { prepareServer } from './prepared.ts'
 
 /**
  * The market end to end: the built server, real PostgreSQL, every call over HTTP with its session,
@@ -61,16 +59,9 @@ let busy = 0
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-market-'))
-await buildWhenStale()
-const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') })
-const port = await freePort()
+// Nobody trades without arbitrators, and a demonstration's are always there.
+const { postgres, port, env } = await prepareServer(dataDir, { DEMO: '1' })
 const url = `http://127.0.0.1:${port}`
-const env = {
-  ...process.env,
-  ...{ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
-  // Nobody trades without arbitrators, and a demonstration's are always there.
-  ...{ DEMO: '1', RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'error', NODE_ENV: '' },
-}
 const { rootInviteCode } = await migrate(env)
 const server = await startServer(env, join(dataDir, 'server.log'))
 const postmaster = await postmasterAt(postgres.url)
