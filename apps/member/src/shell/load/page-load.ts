@@ -10,6 +10,9 @@ export interface PageLoadSetup<M> {
   reload: () => void
 }
 
+/** How long it waits before each further try of its own, milliseconds. */
+const waitsMs: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000]
+
 /**
  * The code of one page, loaded once. React.lazy keeps a failure for ever; this one can be asked
  * again by a tap. WebKit does not fetch a failed preload a second time, and after a deploy the
@@ -19,6 +22,9 @@ export class PageLoad<M> {
   readonly #setup: PageLoadSetup<M>
   #state: LoadState<M> = { phase: 'idle' }
   #attempt = 0
+  #taps = 0
+  /** Waits that are left before it stops trying by itself. */
+  #waits: readonly number[] = []
   readonly #listeners = new Set<() => void>()
 
   constructor(setup: PageLoadSetup<M>) {
@@ -33,7 +39,7 @@ export class PageLoad<M> {
 
   /** Begins, if nobody has yet. */
   start(): void {
-    if (this.#state.phase === 'idle') this.#try()
+    if (this.#state.phase === 'idle') this.#try(false)
   }
 
   /** Settles when the code is there or could not be loaded; begins, if nobody has yet. */
@@ -52,13 +58,29 @@ export class PageLoad<M> {
 
   /** A tap on "tap to reload". */
   retry(): void {
-    if (this.#state.phase === 'failed') this.#try()
+    if (this.#state.phase !== 'failed') return
+    this.#taps++
+    this.#waits = []
+    this.#try(true)
   }
 
-  #try(): void {
+  /**
+   * The browser says that the network is back: loads again, and goes on after longer and longer waits, because
+   * browsers say so before anything answers. None of these tries counts as a tap.
+   */
+  networkIsBack(): void {
+    this.#waits = waitsMs
+    this.#again()
+  }
+
+  #again(): void {
+    if (this.#state.phase === 'failed') this.#try(false)
+  }
+
+  #try(byTap: boolean): void {
     const attempt = ++this.#attempt
     this.#become({ phase: 'loading' })
-    const forget = this.#setup.later(this.#setup.timeoutMs, () => this.#fail(attempt))
+    const forget = this.#setup.later(this.#setup.timeoutMs, () => this.#fail(attempt, byTap))
     this.#setup.load().then(
       module => {
         forget()
@@ -67,16 +89,19 @@ export class PageLoad<M> {
       },
       () => {
         forget()
-        this.#fail(attempt)
+        this.#fail(attempt, byTap)
       },
     )
   }
 
-  #fail(attempt: number): void {
+  #fail(attempt: number, byTap: boolean): void {
     if (attempt !== this.#attempt || this.#state.phase !== 'loading') return
     this.#become({ phase: 'failed' })
-    const failedTaps = attempt - 1
-    if (failedTaps === 2) this.#setup.reload()
+    if (byTap && this.#taps === 2) this.#setup.reload()
+    const [wait, ...left] = this.#waits
+    if (wait === undefined) return
+    this.#waits = left
+    this.#setup.later(wait, () => this.#again())
   }
 
   #become(state: LoadState<M>): void {

@@ -112,7 +112,7 @@ function LoadedPage({ load }: { load: PageLoad<PageModule> }) {
   const isFailed = state.phase === 'failed'
   useEffect(() => {
     if (!isFailed) return
-    const again = () => load.retry()
+    const again = () => load.networkIsBack()
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)
   }, [isFailed, load])
