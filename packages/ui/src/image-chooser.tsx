@@ -65,7 +65,7 @@ export function ImageChooser(props: ImageChooserProps) {
       {images.map((image, index) => (
         <div key={image.id} className={styles.picture}>
           <button type="button" aria-label={image.name} onClick={() => setShown(index)}>
-            <img className="edged" src={urls[index]} alt={image.name} />
+            <img className="thumb" src={urls[index]} alt={image.name} />
           </button>
           {!disabled && (
             <button

@@ -28,7 +28,7 @@ export function MessagePictures({ ids, className, pictureClassName }: MessagePic
           aria-label={query.isError ? t('failed') : name(index)}
           onClick={query.isError ? () => void query.refetch() : () => setAt(index)}
         >
-          {url ? <img className="edged" src={url} alt={name(index)} /> : <Skeleton height="100%" />}
+          {url ? <img className="thumb" src={url} alt={name(index)} /> : <Skeleton height="100%" />}
         </button>
       ))}
       <ImagePreview

@@ -23,7 +23,7 @@ export function PictureRow({ ids, name }: { ids: readonly string[]; name: (n: nu
             onClick={query.isError ? retry : () => setAt(index)}
           >
             {url ? (
-              <img className="edged" src={url} alt={name(index + 1)} />
+              <img className="thumb" src={url} alt={name(index + 1)} />
             ) : query.isError ? (
               <span>
                 {t('evidence.failed')}

@@ -64,7 +64,7 @@ function Pictures({ items }: { items: readonly OwnPicture[] }) {
               onClick={() => setAt(index)}
             >
               {drawn[index]?.url ? (
-                <img className="edged" src={drawn[index]?.url} alt="" />
+                <img className="thumb" src={drawn[index]?.url} alt="" />
               ) : (
                 <Skeleton height="100%" />
               )}
