@@ -214,6 +214,8 @@ describe('by keys alone', () => {
     const page = await open()
     await goTo(phone, '/pages/tabbar/OTC')
     const take = page.getByRole('button', { name: /^Buy from / }).first()
+    const entry = () => page.evaluate(() => history.state)
+    const below = await entry()
     await take.click()
     const sheet = page.getByRole('dialog')
     const quantity = sheet.getByRole('textbox', { name: 'Quantity', exact: true })
@@ -225,6 +227,8 @@ describe('by keys alone', () => {
     expect(await quantity.inputValue()).toBe('12.5')
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
+    // The browser is back some time after the sheet has gone; an address that is typed before that goes on from there.
+    await expect.poll(entry).toEqual(below)
     // The sheet has left no entry behind.
     await goTo(phone, '/pages/otc/buy/buyList')
     await page.goBack()
