@@ -30,7 +30,9 @@ export async function takeBaseBackup(
   }
 }
 
-const COMMAND = `BASE_BACKUP (LABEL 'banyan', CHECKPOINT 'fast', WAL, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`
+/** Kilobytes a second: the cluster hashes what it sends, and members are served by the same processors. */
+const MOST_RATE = 65_536
+const COMMAND = `BASE_BACKUP (LABEL 'banyan', CHECKPOINT 'fast', WAL, MAX_RATE ${MOST_RATE}, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`
 
 /** The protocol's "Streaming Replication", as the driver hands its messages over. */
 class BaseBackup {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { makeBackup } from '../backup/backup.ts'
 import { publicKeyFile } from '../backup/sealing.ts'
@@ -11,6 +12,8 @@ import { readSettings } from './settings.ts'
 
 /** `npm run backup -- <folder>`: the product may run meanwhile. */
 await runCommand(async () => {
+  // Those who are served come first.
+  setPriority(constants.priority.PRIORITY_LOW)
   const [folder, ...more] = process.argv.slice(2)
   if (folder === undefined || more.length > 0)
     throw new StartRefused(
