@@ -152,6 +152,10 @@ describe('the sheet that asks for the payment password', () => {
   test('closes when a refusal is not about the password: a withdrawal, with what was typed still there', async () => {
     const page = await open(enLight)
     await goTo(phone, '/pages/mine/withdrawal')
+    const quotes: string[] = []
+    page.on('request', request => {
+      if (request.url().endsWith('/withdrawals/quote')) quotes.push(request.url())
+    })
     await page
       .getByRole('textbox', { name: 'BSC address' })
       .fill('0x52908400098527886E0F7030069857D2E4169EE7')
@@ -167,6 +171,8 @@ describe('the sheet that asks for the payment password', () => {
     await page.getByText(msg).first().waitFor()
     await sheet.waitFor({ state: 'detached' })
     expect(await amount.inputValue()).toBe('12.5')
+    // The form of the sheet was sent, and not the form of the page around it a second time.
+    expect(quotes).toHaveLength(1)
   })
 })
 

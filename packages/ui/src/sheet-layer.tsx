@@ -1,6 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { IconButton } from './button.tsx'
 import { useKit } from './kit.tsx'
+import { staysHere } from './layer.tsx'
 import styles from './sheet.module.css'
 import type { SheetProps } from './sheet.tsx'
 
@@ -23,6 +24,7 @@ export default function SheetLayer(props: SheetProps) {
           <Drawer.Viewport className={styles.viewport ?? ''}>
             <Drawer.Popup
               className={styles.popup ?? ''}
+              onSubmit={staysHere}
               {...(initialFocus ? { initialFocus } : {})}
             >
               <span className={styles.grip} aria-hidden />
