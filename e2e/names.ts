@@ -73,7 +73,7 @@ export const inChinese = {
     again: '重新回答',
   },
   publish: { quantity: '出售数量', price: '单价', network: /BSC/, next: '下一步', confirm: '发布' },
-  receiving: { bsc: 'BSC 地址', save: '保存', confirm: '确认修改' },
+  receiving: { bsc: 'BSC 地址', contact: '联系方式', save: '保存', confirm: '确认修改' },
   trade: {
     toPay: /^付款给 /,
     payWithWallet: '打开钱包',
@@ -193,7 +193,12 @@ export const inEnglish: Names = {
     next: 'Next',
     confirm: 'Publish',
   },
-  receiving: { bsc: 'BSC address', save: 'Save', confirm: 'Confirm the change' },
+  receiving: {
+    bsc: 'BSC address',
+    contact: 'Contact',
+    save: 'Save',
+    confirm: 'Confirm the change',
+  },
   trade: {
     toPay: /^Pay /,
     payWithWallet: 'Open wallet',

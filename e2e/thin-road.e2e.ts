@@ -132,7 +132,11 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
 
   await step('B publishes a sell order and A takes a part of it', async () => {
     const { paymentPassword } = accountB
-    await setReceivingAddress(b, { bsc: sellerAddress, paymentPassword })
+    await setReceivingAddress(b, {
+      bsc: sellerAddress,
+      contact: 'Telegram @seller',
+      paymentPassword,
+    })
     await publish(b, { quantity: '40', price: '1', paymentPassword })
     await take(a, accountB.nickname, '15', () => answerRiskQuestions(a))
   })

@@ -35,16 +35,17 @@ export async function take(
 /** Sets where buyers pay, from the page that asks for it, and comes back to the market. */
 export async function setReceivingAddress(
   phone: Phone,
-  { bsc, paymentPassword }: { bsc: string; paymentPassword: string },
+  account: { bsc: string; contact: string; paymentPassword: string },
 ): Promise<void> {
   const { names, page } = phone
   await openMarket(phone, 'sell')
   await phone.button(names.market.setAddress).click()
-  await phone.field(names.receiving.bsc).fill(bsc)
+  await phone.field(names.receiving.bsc).fill(account.bsc)
+  await phone.field(names.receiving.contact).fill(account.contact)
   await phone.button(names.receiving.save).click()
   await page.getByRole('dialog').waitFor()
   await phone.picture('receiving-account')
-  await phone.confirmWithPin(paymentPassword, names.receiving.confirm)
+  await phone.confirmWithPin(account.paymentPassword, names.receiving.confirm)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await phone.back()
 }

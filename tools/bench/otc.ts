@@ -203,7 +203,7 @@ async function giveCoins(members: readonly DemoMember[]): Promise<void> {
   for (const member of members) {
     const { accountId, paymentPassword } = member.account
     await member.ask(setReceivingAccount, {
-      body: { bsc: ADDRESS, tron: null, contact: null, paymentPassword },
+      body: { bsc: ADDRESS, tron: null, contact: '@seller', paymentPassword },
     })
     const { id } = await database
       .selectFrom('member')

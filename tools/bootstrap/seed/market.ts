@@ -81,7 +81,12 @@ export class DemoMarket {
       // A fresh address of the seller's own; its key is nobody's, for these coins are worth nothing.
       const bsc = privateKeyToAddress(generatePrivateKey())
       const { paymentPassword } = member.account
-      const body = { bsc, tron: null, contact: null, paymentPassword }
+      const body = {
+        bsc,
+        tron: null,
+        contact: `Telegram @leaf_${member.account.accountId}`,
+        paymentPassword,
+      }
       await member.ask(setReceivingAccount, { body })
       this.#paidAt.add(place)
     }

@@ -7,10 +7,10 @@ const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 describe('the receiving account', () => {
   test('reads what was left empty as none', () => {
-    expect(accountFormSchema.parse({ bsc: ` ${bsc} `, tron: ' ', contact: '' })).toEqual({
+    expect(accountFormSchema.parse({ bsc: ` ${bsc} `, tron: ' ', contact: '@me' })).toEqual({
       bsc,
       tron: null,
-      contact: null,
+      contact: '@me',
     })
     expect(accountFormSchema.parse({ bsc: '', tron, contact: ' @me ' })).toEqual({
       bsc: null,
@@ -24,10 +24,16 @@ describe('the receiving account', () => {
     expect(issue?.path).toEqual(['bsc'])
     expect(inputRuleText(issue?.message ?? '', 'en')).toBe('Enter at least one receiving address')
   })
+  test.each(['', '  '])('needs a contact, and %j is none', contact => {
+    const issues = accountFormSchema.safeParse({ bsc, tron: '', contact }).error?.issues
+    expect(issues?.map(({ path, message }) => [path[0], inputRuleText(message, 'en')])).toEqual([
+      ['contact', 'Enter how you can be reached, such as a phone number or Telegram'],
+    ])
+  })
   test('tells a misspelt address before any password is asked for', () => {
     const wrong = (typed: object) =>
       accountFormSchema
-        .safeParse({ bsc: '', tron: '', contact: '', ...typed })
+        .safeParse({ bsc: '', tron: '', contact: '@me', ...typed })
         .error?.issues.map(({ path, message }) => [path[0], inputRuleText(message, 'en')])
     expect(wrong({ bsc: bsc.replace('d', 'D') })).toEqual([
       ['bsc', 'The BSC address fails its checksum; check every character'],

@@ -1,4 +1,4 @@
-import { type InputRule, setReceivingAccount } from '@banyan/domain'
+import { type InputRule, type receivingAccount, setReceivingAccount } from '@banyan/domain'
 import { z } from 'zod'
 import { bscChecksumHolds, tronChecksumHolds } from '../shell/chain-address.ts'
 
@@ -16,7 +16,7 @@ const orNone = <S extends z.ZodType>(schema: S) =>
 
 /** The receiving account without the payment password, which its own pad asks for. */
 export const accountFormSchema = z
-  .object({ bsc: orNone(bsc), tron: orNone(tron), contact: orNone(contact) })
+  .object({ bsc: orNone(bsc), tron: orNone(tron), contact })
   .refine(form => form.bsc !== null || form.tron !== null, {
     path: ['bsc'],
     error: 'receivingAddressRequired' satisfies InputRule,
@@ -24,9 +24,11 @@ export const accountFormSchema = z
 
 export type AccountForm = z.output<typeof accountFormSchema>
 export type AccountValues = Record<keyof AccountForm, string>
+/** What is kept: one of before the contact was required has none. */
+type KeptAccount = Pick<z.output<typeof receivingAccount>, keyof AccountForm>
 
 /** What the inputs begin with. */
-export const accountValues = (kept: AccountForm): AccountValues => ({
+export const accountValues = (kept: KeptAccount): AccountValues => ({
   bsc: kept.bsc ?? '',
   tron: kept.tron ?? '',
   contact: kept.contact ?? '',

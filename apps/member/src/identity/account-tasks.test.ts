@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tasksOf } from './account-tasks.ts'
 
-const nowhere = { bsc: null, tron: null }
+const nowhere = { bsc: null, tron: null, contact: null }
 const bound = { address: 's***@mail.test', boundAt: '2026-11-23T00:00:00Z' }
 
 describe('what is still to be done', () => {
@@ -16,7 +16,12 @@ describe('what is still to be done', () => {
     })
   })
   it('is nothing when both are done', () => {
-    const account = { bsc: '0x1', tron: null }
+    const account = { bsc: '0x1', tron: null, contact: '@me' }
     expect(tasksOf({ offered: true, bound } as never, account).open).toEqual([])
+  })
+  it('is the contact of an account that was entered before it was required', () => {
+    const account = { bsc: null, tron: 'T1', contact: null }
+    const tasks = tasksOf({ offered: true, bound } as never, account)
+    expect(tasks).toEqual({ open: ['contact'], all: 2 })
   })
 })

@@ -255,7 +255,12 @@ describe('a payment on TRON', () => {
     await one.give(sells, 'LEAF', '5000')
     await one.must(setReceivingAccount, {
       as: sells,
-      body: { bsc: null, tron: TRON_ADDRESS, contact: null, paymentPassword: PAYMENT_PASSWORD },
+      body: {
+        bsc: null,
+        tron: TRON_ADDRESS,
+        contact: '@seller',
+        paymentPassword: PAYMENT_PASSWORD,
+      },
     })
     return { one, sells, buys }
   }

@@ -277,7 +277,13 @@ describe('a receiving account', () => {
   const BSC = '0x55d398326f99059fF775485246999027B3197955'
   const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
   const form = (change: object) => ({
-    body: { bsc: BSC, tron: TRON, contact: null, paymentPassword: PAYMENT_PASSWORD, ...change },
+    body: {
+      bsc: BSC,
+      tron: TRON,
+      contact: '@seller',
+      paymentPassword: PAYMENT_PASSWORD,
+      ...change,
+    },
   })
 
   it('is empty at first, then holds what was entered, in its canonical form', async () => {
@@ -318,6 +324,38 @@ describe('a receiving account', () => {
     expect(await refusalOf(setting)).toMatch(refusal)
     const now = await rooms.identity.receivingAccount(rooms.db.database, member.memberId)
     expect(now).toBeNull()
+  })
+
+  it.each([
+    ['nothing', null],
+    ['an empty one', ''],
+    ['spaces', '   '],
+  ])('is refused with %s for the contact, which the specification requires', async (_, contact) => {
+    const member = await joinMember(rooms)
+    const setting = rooms.call(setReceivingAccount, form({ contact } as never), member)
+    expect(await refusalOf(setting)).toMatch(/contact/)
+    const now = await rooms.identity.receivingAccount(rooms.db.database, member.memberId)
+    expect(now).toBeNull()
+  })
+
+  it('of before the contact was required is read as it is, and asks for it at the next change', async () => {
+    const member = await joinMember(rooms)
+    await rooms.call(setReceivingAccount, form({}), member)
+    await rooms.db.database
+      .updateTable('receivingAccount')
+      .set({ contactSealed: null })
+      .where('memberId', '=', member.memberId)
+      .execute()
+    expect(await rooms.call(getReceivingAccount, {}, member)).toMatchObject({
+      bsc: BSC,
+      contact: null,
+    })
+    const again = rooms.call(
+      setReceivingAccount,
+      form({ tron: null, contact: null } as never),
+      member,
+    )
+    expect(await refusalOf(again)).toMatch(/contact/)
   })
 
   it('of another member stays as it is', async () => {

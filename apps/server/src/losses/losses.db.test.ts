@@ -134,7 +134,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   await house.must(setReceivingAccount, {
     as: ann,
     body: {
-      ...{ bsc: PAYOUT_ADDRESS, tron: null, contact: null, paymentPassword: PAYMENT_PASSWORD },
+      ...{ bsc: PAYOUT_ADDRESS, tron: null, contact: '@seller', paymentPassword: PAYMENT_PASSWORD },
     },
   })
   await offer(house, ann, '100')

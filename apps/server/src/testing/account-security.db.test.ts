@@ -186,7 +186,10 @@ describe('a payment password reset by e-mail on an unlocked phone', () => {
 
 describe('another receiving address', () => {
   const set = (as: TestMember, bsc: string | null, tron: string | null = null) =>
-    house.must(setReceivingAccount, { as, body: { bsc, tron, contact: null, paymentPassword } })
+    house.must(setReceivingAccount, {
+      as,
+      body: { bsc, tron, contact: '@seller', paymentPassword },
+    })
   const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
   const draw = () => privateKeyToAddress(generatePrivateKey())
 
@@ -194,7 +197,7 @@ describe('another receiving address', () => {
     const member = await join('Mover')
     const { bsc } = await house.must(setReceivingAccount, {
       as: member,
-      body: { bsc: draw(), tron: null, contact: null, paymentPassword },
+      body: { bsc: draw(), tron: null, contact: '@seller', paymentPassword },
     })
     const frozen = await publish(member)
     expect(frozen.code).toBe(refusals.sellingFrozen.code)

@@ -38,7 +38,7 @@ afterAll(() => house.close())
 
 const draw = () => privateKeyToAddress(generatePrivateKey())
 const address = (bsc: string, paymentPassword = PAYMENT_PASSWORD) => ({
-  body: { bsc, tron: null, contact: null, paymentPassword },
+  body: { bsc, tron: null, contact: '@seller', paymentPassword },
 })
 const take = (as: TestMember, id: string, version = 1) =>
   house.ask(takeOrder, {

@@ -288,7 +288,7 @@ export async function goodCalls(
         body: {
           bsc: PAYOUT_ADDRESS,
           tron: null,
-          contact: null,
+          contact: '@buyer',
           paymentPassword: PAYMENT_PASSWORD,
         },
       },

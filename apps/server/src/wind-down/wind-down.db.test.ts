@@ -226,7 +226,7 @@ it('is announced by two people, and waits for everything that goes on', {
   await house.must(setReceivingAccount, {
     as: ann,
     body: {
-      ...{ bsc: PAYOUT_ADDRESS, tron: null, contact: null, paymentPassword: PAYMENT_PASSWORD },
+      ...{ bsc: PAYOUT_ADDRESS, tron: null, contact: '@seller', paymentPassword: PAYMENT_PASSWORD },
     },
   })
   const order = await offer(house, ann, '100')

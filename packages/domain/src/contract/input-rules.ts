@@ -122,6 +122,10 @@ export const inputRules = {
     'zh-CN': '请至少填写一个收款地址',
     en: 'Enter at least one receiving address',
   },
+  contactRequired: {
+    'zh-CN': '请填写联系方式，例如电话或 Telegram',
+    en: 'Enter how you can be reached, such as a phone number or Telegram',
+  },
   transactionHash: {
     'zh-CN': '交易哈希为 64 位十六进制字符（可带 0x）',
     en: 'A transaction hash is 64 hex digits (0x may lead)',

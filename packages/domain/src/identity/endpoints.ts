@@ -137,7 +137,7 @@ export const setReceivingAccount = endpoint({
     .strictObject({
       bsc: bscAddress.nullable(),
       tron: tronAddress.nullable(),
-      contact: receivingContact.nullable(),
+      contact: receivingContact,
       paymentPassword: z
         .string(rule('paymentPasswordRequired'))
         .min(1, rule('paymentPasswordRequired')),

@@ -99,5 +99,8 @@ export const tronAddress = z
   .trim()
   .regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/, rule('tronAddress'))
 
-/** How a counterparty can reach the member. */
-export const receivingContact = personText(140)
+/** How a counterparty can reach the member: they have to be able to. */
+export const receivingContact = z
+  .string(rule('contactRequired'))
+  .refine(text => text.trim() !== '', { ...rule('contactRequired'), abort: true })
+  .pipe(personText(140))

@@ -9,6 +9,7 @@ import styles from './task-card.module.css'
 const looks = {
   email: { icon: 'mail', page: pages.mineArea.verifyEmail },
   receiving: { icon: 'wallet', page: pages.mineArea.account },
+  contact: { icon: 'chat', page: pages.mineArea.account },
 } as const satisfies Record<AccountTask, { icon: IconName; page: unknown }>
 
 /** The most urgent of what is still to be done for the account; nothing when all is. */

@@ -116,6 +116,9 @@ function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undef
       <div className="page-pad stack">
         <FreezeNote freezes={freezes} />
         <Note tone="warn">{t('account.lead')}</Note>
+        {(kept.bsc ?? kept.tron) && kept.contact === null && (
+          <Note tone="warn">{t('account.contactMissing')}</Note>
+        )}
         <Card className={styles.fields}>
           <Field label={t('account.bsc')} hint={t('account.bscHint')} error={errors.bsc?.message}>
             <TextArea {...address} placeholder="0x…" {...form.register('bsc')} />
@@ -183,7 +186,7 @@ function Summary({ asked }: { asked: AccountForm }) {
       ))}
       <div>
         <dt>{t('account.contact')}</dt>
-        <dd>{asked.contact ?? t('account.removed')}</dd>
+        <dd>{asked.contact}</dd>
       </div>
     </dl>
   )
