@@ -1,5 +1,5 @@
-import { IconButton } from '@banyan/ui'
-import { useSyncExternalStore } from 'react'
+import { IconButton, Money } from '@banyan/ui'
+import { type ComponentProps, useSyncExternalStore } from 'react'
 import { registerTexts, useTexts } from './texts/texts.ts'
 
 /* Whether the member hides amounts: one setting for all pages, kept on this device. Apart from the index. */
@@ -45,6 +45,17 @@ const isHidden = () => hidden
 
 /** Whether amounts are hidden. */
 export const useHiddenFigures = (): boolean => useSyncExternalStore(subscribe, isHidden, isHidden)
+
+/** A figure of the member's own money: dots while amounts are hidden. */
+export const OwnMoney = (props: Omit<ComponentProps<typeof Money>, 'hidden'>) => (
+  <Money {...props} hidden={useHiddenFigures()} />
+)
+
+/** How a sentence shows an own amount: as it is, or as dots while amounts are hidden. */
+export function useOwnText(): (amount: string) => string {
+  const hidden = useHiddenFigures()
+  return amount => (hidden ? '••••' : amount)
+}
 
 /** The eye beside an amount. */
 export function HideButton() {

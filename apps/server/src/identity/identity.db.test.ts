@@ -326,19 +326,7 @@ describe('a receiving account', () => {
     expect(now).toBeNull()
   })
 
-  it.each([
-    ['nothing', null],
-    ['an empty one', ''],
-    ['spaces', '   '],
-  ])('is refused with %s for the contact, which the specification requires', async (_, contact) => {
-    const member = await joinMember(rooms)
-    const setting = rooms.call(setReceivingAccount, form({ contact } as never), member)
-    expect(await refusalOf(setting)).toMatch(/contact/)
-    const now = await rooms.identity.receivingAccount(rooms.db.database, member.memberId)
-    expect(now).toBeNull()
-  })
-
-  it('of before the contact was required is read as it is, and asks for it at the next change', async () => {
+  it('of before the contact was required is read as it is', async () => {
     const member = await joinMember(rooms)
     await rooms.call(setReceivingAccount, form({}), member)
     await rooms.db.database
@@ -350,12 +338,6 @@ describe('a receiving account', () => {
       bsc: BSC,
       contact: null,
     })
-    const again = rooms.call(
-      setReceivingAccount,
-      form({ tron: null, contact: null } as never),
-      member,
-    )
-    expect(await refusalOf(again)).toMatch(/contact/)
   })
 
   it('of another member stays as it is', async () => {

@@ -1,6 +1,7 @@
 import {
   changeLoginPassword,
   createWithdrawal,
+  getReceivingAccount,
   publishOrder,
   publishTerms,
   refusals,
@@ -213,6 +214,32 @@ describe('another receiving address', () => {
     )
     await set(member, draw(), TRON)
     expect((await publish(member)).code).toBe(refusals.sellingFrozen.code)
+  })
+})
+
+describe('the contact of a receiving account', () => {
+  it.each([
+    ['nothing', null],
+    ['an empty text', ''],
+    ['spaces', '   '],
+  ])('is required: %s is refused at its field, and nothing changes', async (_, contact) => {
+    const member = await join('Silent')
+    const reply = await house.ask(setReceivingAccount, {
+      as: member,
+      headers: { 'accept-language': 'en' },
+      body: { bsc: PAYOUT_ADDRESS, tron: null, contact: contact as string, paymentPassword },
+    })
+    expect(reply.code).toBe(40_000)
+    expect(reply.data).toMatchObject({
+      issues: [
+        {
+          path: 'contact',
+          message: 'Enter how you can be reached, such as a phone number or Telegram',
+        },
+      ],
+    })
+    const kept = await house.must(getReceivingAccount, { as: member })
+    expect(kept.bsc).not.toBe(PAYOUT_ADDRESS)
   })
 })
 

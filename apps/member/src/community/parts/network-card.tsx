@@ -5,8 +5,9 @@ import type {
   RegionView,
   TreeNode,
 } from '@banyan/domain'
-import { Card, figureSign, figureText, Icon, Moment, Money, Skeleton } from '@banyan/ui'
+import { Card, figureSign, figureText, Icon, Moment, Skeleton } from '@banyan/ui'
 import { useMemo } from 'react'
+import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { drawBanyan } from '../banyan-tree.ts'
 import { texts } from '../texts.ts'
@@ -67,19 +68,20 @@ interface RegionProps {
 /** The volume of a side, what the last settlement added to it, and what waits to be matched. */
 function Region({ region, balance }: RegionProps) {
   const t = useTexts(texts)
+  const shown = useOwnText()
   if (!region) return <Skeleton width="60%" height="30px" />
   const added = figureSign(region.added) > 0
   return (
     <div>
       <p>
-        <Money value={region.total} unit="USDT" size="num" most={2} />
+        <OwnMoney value={region.total} unit="USDT" size="num" most={2} />
       </p>
       <p className="sub">
         <span>
-          {added ? t('added', { amount: figureText(region.added, 2, 2) }) : t('noneAdded')}
+          {added ? t('added', { amount: shown(figureText(region.added, 2, 2)) }) : t('noneAdded')}
         </span>{' '}
         {balance !== undefined && figureSign(balance) > 0 && (
-          <span>{t('unmatched', { amount: figureText(balance, 2, 2) })}</span>
+          <span>{t('unmatched', { amount: shown(figureText(balance, 2, 2)) })}</span>
         )}
       </p>
     </div>

@@ -1,6 +1,7 @@
 import type { AnswerOf, distributionStatus, dynamicSummary, networkOverview } from '@banyan/domain'
 import { Card, figureSign, figureText, List, placedText, Row } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useOwnText } from '../../shell/hidden-figures.tsx'
 import { href, pages, useTexts } from '../../shell/index.ts'
 import { aboutQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -15,6 +16,7 @@ export interface NetworkPayProps {
 /** Network pay in one row, and the invitees with the fees they brought in another. */
 export function NetworkPay({ overview, dynamics, effective }: NetworkPayProps) {
   const t = useTexts(texts)
+  const shown = useOwnText()
   const { data: house } = useQuery(aboutQuery)
   const { moduleOn, round, last, distributed } = dynamics
   const { invited, sums } = overview
@@ -29,15 +31,15 @@ export function NetworkPay({ overview, dynamics, effective }: NetworkPayProps) {
               ? [
                   t(round.eliminated ? 'dynamicEliminated' : 'dynamicNote'),
                   t('ofRound', {
-                    paid: placedText(round.paid, 'earning'),
-                    cap: figureText(round.cap, 0, 2),
+                    paid: shown(placedText(round.paid, 'earning')),
+                    cap: shown(figureText(round.cap, 0, 2)),
                   }),
                 ].join(' · ')
               : t('dynamicOff')
           }
           value={
             moduleOn && last && figureSign(last.amount) > 0
-              ? t('lastPaid', { amount: placedText(last.amount, 'earning') })
+              ? t('lastPaid', { amount: shown(placedText(last.amount, 'earning')) })
               : undefined
           }
           href={href(pages.communityArea.dynamicProfitList)}
@@ -50,8 +52,8 @@ export function NetworkPay({ overview, dynamics, effective }: NetworkPayProps) {
           note={
             sums
               ? t('countsNote', {
-                  team: figureText(sums.team, 2, 2),
-                  referral: figureText(sums.referral, 2, 2),
+                  team: shown(figureText(sums.team, 2, 2)),
+                  referral: shown(figureText(sums.referral, 2, 2)),
                 })
               : undefined
           }

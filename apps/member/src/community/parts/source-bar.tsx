@@ -1,4 +1,5 @@
 import { placedText, thousandths } from '@banyan/ui'
+import { useOwnText } from '../../shell/hidden-figures.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './source-bar.module.css'
@@ -14,6 +15,7 @@ export function SourceBar({
   income: string
 }) {
   const t = useTexts(texts)
+  const shown = useOwnText()
   const fromIncome = thousandths(income, amount)
   const parts = [
     { name: t('fromIncome'), value: income, share: fromIncome, style: styles.income },
@@ -30,7 +32,7 @@ export function SourceBar({
         {parts.map(({ name, value, share, style }) => (
           <li key={name}>
             <i className={style} aria-hidden />
-            {name} <span className="num">{placedText(value, 'earning')}</span>（
+            {name} <span className="num">{shown(placedText(value, 'earning'))}</span>（
             {Math.floor(share / 10)}%）
           </li>
         ))}

@@ -1,15 +1,6 @@
 import type { AnswerOf, staticSummary } from '@banyan/domain'
-import {
-  Card,
-  figureSign,
-  figureText,
-  Icon,
-  List,
-  Moment,
-  Money,
-  placedText,
-  Row,
-} from '@banyan/ui'
+import { Card, figureSign, figureText, Icon, List, Moment, placedText, Row } from '@banyan/ui'
+import { OwnMoney, useHiddenFigures, useOwnText } from '../../shell/hidden-figures.tsx'
 import { href, Link, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import { SourceBar } from './source-bar.tsx'
@@ -24,6 +15,7 @@ export interface StaticCardProps {
 /** What the last settlement paid for activated coins, where that came from, and how far the cap is. */
 export function StaticCard({ facts, nextCutoff }: StaticCardProps) {
   const t = useTexts(texts)
+  const shown = useOwnText()
   const { last, locked, positions, paid, cap } = facts
   const earned = last !== null && figureSign(last.amount) > 0
   return (
@@ -45,7 +37,9 @@ export function StaticCard({ facts, nextCutoff }: StaticCardProps) {
       )}
       {earned && last.sources && (
         <div className={styles.sources}>
-          <p className="sub">{t('fromWhere', { amount: placedText(last.amount, 'earning') })}</p>
+          <p className="sub">
+            {t('fromWhere', { amount: shown(placedText(last.amount, 'earning')) })}
+          </p>
           <SourceBar amount={last.amount} {...last.sources} />
           <p className={styles.quiet}>{t('withoutIncome')}</p>
         </div>
@@ -53,10 +47,10 @@ export function StaticCard({ facts, nextCutoff }: StaticCardProps) {
       <List className={styles.ways}>
         {positions > 0 ? (
           <Row
-            label={t('lockedOf', { leaf: figureText(locked, 0, 2) })}
+            label={t('lockedOf', { leaf: shown(figureText(locked, 0, 2)) })}
             note={t('towardsStatic', {
-              paid: placedText(paid, 'earning'),
-              cap: figureText(cap, 2, 2),
+              paid: shown(placedText(paid, 'earning')),
+              cap: shown(figureText(cap, 2, 2)),
             })}
             href={href(pages.communityArea.profitList)}
           />
@@ -75,14 +69,17 @@ export function StaticCard({ facts, nextCutoff }: StaticCardProps) {
 /** The pay of the last settlement leads to how it was computed; a settlement without pay has nothing to show. */
 function Earned({ last }: { last: NonNullable<AnswerOf<typeof staticSummary>['last']> }) {
   const t = useTexts(texts)
+  const hidden = useHiddenFigures()
+  const placed = placedText(last.amount, 'earning')
+  const isSmall = placed.startsWith('<')
   const inside = (
     <>
       <h2>{t('static')}</h2>
       <span className={styles.amount}>
-        {placedText(last.amount, 'earning').startsWith('<') ? (
-          <span className="num">{`+${placedText(last.amount, 'earning')}`}</span>
+        {!hidden && isSmall ? (
+          <span className="num">{`+${placed}`}</span>
         ) : (
-          <Money value={last.amount} size="num" signed most={2} />
+          <OwnMoney value={last.amount} size="num" signed most={2} />
         )}{' '}
         <span className="cap">USDT</span>
       </span>

@@ -1,5 +1,6 @@
 import { Icon } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { HideButton } from '../../shell/hidden-figures.tsx'
 import { HeadActions, Link, pages, QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { WaitingCard } from '../../shell/slots.tsx'
 import { LastCard } from '../parts/last-card.tsx'
@@ -27,6 +28,7 @@ export default function CommunityScreen() {
   return (
     <div className="page-pad stack">
       <HeadActions>
+        <HideButton />
         <Link page={pages.more.rules} className={styles.head} aria-label={t('rules')}>
           <Icon name="file" />
         </Link>

@@ -1,5 +1,6 @@
 import { type AnswerOf, type dynamicSummary, isPayStop } from '@banyan/domain'
-import { Card, Chip, figureText, List, Moment, Money, Note, Progress, Row } from '@banyan/ui'
+import { Card, Chip, figureText, List, Moment, Note, Progress, Row } from '@banyan/ui'
+import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { PayStopText } from '../../shell/pay-stop.tsx'
 import { dynamicTexts } from '../dynamic-texts.ts'
@@ -57,6 +58,7 @@ function EliminatedNote({ round: { reopenMinimum, reopened, prompt } }: Pick<Sum
 
 function LastCard({ summary }: { summary: Summary }) {
   const t = useTexts(dynamicTexts)
+  const shown = useOwnText()
   const { last, round } = summary
   const factor = last && factorText(last.factor)
   return (
@@ -71,7 +73,7 @@ function LastCard({ summary }: { summary: Summary }) {
         )}
       </p>
       {last ? (
-        <Money value={last.amount} unit="USDT" size="hero" />
+        <OwnMoney value={last.amount} unit="USDT" size="hero" />
       ) : (
         <p className={styles.none}>{t('none')}</p>
       )}
@@ -86,8 +88,8 @@ function LastCard({ summary }: { summary: Summary }) {
       <div className={styles.round}>
         <Progress
           label={t('round')}
-          reached={<Money value={round.paid} />}
-          whole={`/ ${t('roundOf', { cap: figureText(round.cap, 0) })}`}
+          reached={<OwnMoney value={round.paid} />}
+          whole={`/ ${t('roundOf', { cap: shown(figureText(round.cap, 0)) })}`}
           part={round.paid}
           of={round.cap}
         />
@@ -104,8 +106,8 @@ function BalanceCard({ balances }: { balances: Summary['balances'] }) {
   return (
     <Card title={t('balances')}>
       <List>
-        <Row label={t('left')} value={<Money value={balances.left} unit="USDT" />} strong />
-        <Row label={t('right')} value={<Money value={balances.right} unit="USDT" />} strong />
+        <Row label={t('left')} value={<OwnMoney value={balances.left} unit="USDT" />} strong />
+        <Row label={t('right')} value={<OwnMoney value={balances.right} unit="USDT" />} strong />
       </List>
       <p className="sub">{t('balancesText')}</p>
     </Card>

@@ -1,5 +1,6 @@
 import type { DynamicLine } from '@banyan/domain'
 import { Chip, figureText, Moment } from '@banyan/ui'
+import { useOwnText } from '../../shell/hidden-figures.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { dynamicTexts } from '../dynamic-texts.ts'
 import { factorText } from '../factor-text.ts'
@@ -10,7 +11,8 @@ import { EarningRow } from './earning-list.tsx'
 export function DynamicRow({ line }: { line: DynamicLine }) {
   const t = useTexts(dynamicTexts)
   const { kind, source, regions, cap } = line
-  const volume = figureText(line.volume)
+  const shown = useOwnText()
+  const volume = shown(figureText(line.volume))
   const rate = figureText(line.rate, 0)
   const factor = factorText(line.factor)
   return (
@@ -23,15 +25,15 @@ export function DynamicRow({ line }: { line: DynamicLine }) {
       {cap && (
         <span className={styles.cap}>
           <Chip tone="warn">{t(`cap.${cap}`)}</Chip>
-          {t('raw', { raw: figureText(line.raw) })}
+          {t('raw', { raw: shown(figureText(line.raw)) })}
         </span>
       )}
       {regions && (
         <span>
           {t('regions', {
-            left: figureText(regions.left),
-            right: figureText(regions.right),
-            consumed: figureText(regions.consumed),
+            left: shown(figureText(regions.left)),
+            right: shown(figureText(regions.right)),
+            consumed: shown(figureText(regions.consumed)),
           })}
         </span>
       )}

@@ -1,5 +1,6 @@
-import { Card, Empty, FilterChips, type FilterChipsProps, List, Money } from '@banyan/ui'
+import { Card, Empty, FilterChips, type FilterChipsProps, List } from '@banyan/ui'
 import type { Key, ReactNode } from 'react'
+import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { Link, PagedList, type PagedListProps, pages } from '../../shell/index.ts'
 import styles from './earning-list.module.css'
 
@@ -42,7 +43,7 @@ export function EarningRow(props: {
       <Link page={pages.more.passport} query={{ id: earningId }} className={styles.row}>
         <span className={styles.head}>
           <span>{title}</span>
-          <Money value={amount} unit="USDT" />
+          <OwnMoney value={amount} unit="USDT" />
         </span>
         <span className={styles.lines}>{children}</span>
       </Link>

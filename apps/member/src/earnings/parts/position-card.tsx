@@ -13,13 +13,13 @@ import {
   figureText,
   List,
   Moment,
-  Money,
   Progress,
   Row,
   type Tone,
 } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { toast, useCommand, useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { texts } from '../texts.ts'
@@ -39,10 +39,11 @@ const tones: Record<Position['status'], Tone> = {
 /** One position: its coins, how far it is from its cap, and what its owner may do. */
 export function PositionCard({ position }: { position: Position }) {
   const t = useTexts(texts)
+  const shown = useOwnText()
   return (
     <Card className={styles.card}>
       <div className={styles.line}>
-        <Money value={position.quantity} unit="LEAF" size="num" least={0} />
+        <OwnMoney value={position.quantity} unit="LEAF" size="num" least={0} />
         <span className={styles.chips}>
           {position.kind && position.kind in kinds && (
             <Chip>{t(kinds[position.kind as keyof typeof kinds])}</Chip>
@@ -53,8 +54,8 @@ export function PositionCard({ position }: { position: Position }) {
       {position.cap !== null && (
         <Progress
           label={t('paid')}
-          reached={<Money value={position.paid} />}
-          whole={t('ofCap', { cap: figureText(position.cap, 0, 2) })}
+          reached={<OwnMoney value={position.paid} />}
+          whole={t('ofCap', { cap: shown(figureText(position.cap, 0, 2)) })}
           part={position.paid}
           of={position.cap}
         />
@@ -79,7 +80,7 @@ function Facts({ position }: { position: Position }) {
         <Row label={t('opens')} value={<Moment time={opensAt} />} />
       )}
       {openingValue !== null && (
-        <Row label={t('openingValue')} value={<Money value={openingValue} unit="USDT" />} />
+        <Row label={t('openingValue')} value={<OwnMoney value={openingValue} unit="USDT" />} />
       )}
       {openingValue !== null && <Row label={t('settlements')} value={`${settlements}`} />}
       {status === 'unlocking' && freesAt && (

@@ -1,6 +1,7 @@
 import type { AnswerOf, staticResults } from '@banyan/domain'
 import { Card, Icon, List, Money, Row, Segmented } from '@banyan/ui'
 import { useState } from 'react'
+import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { profitTexts } from '../profit-texts.ts'
 import styles from './results-card.module.css'
@@ -23,7 +24,7 @@ export function ResultsCard({ results }: { results: readonly Result[] }) {
       />
       <div className={styles.own}>
         <span className="sub">{t('own')}</span>
-        <Money value={result.own} unit="USDT" size="num" />
+        <OwnMoney value={result.own} unit="USDT" size="num" />
       </div>
       <p className="sub">{t('settled', { n: result.settlements, zeros: result.ownZeros })}</p>
       <details className={styles.averages}>

@@ -7,8 +7,9 @@ import {
   type TreeNode,
   withdrawPlacement,
 } from '@banyan/domain'
-import { Button, Chip, Confirm, List, Moment, Money, Note, Row, Sheet } from '@banyan/ui'
+import { Button, Chip, Confirm, List, Moment, Note, Row, Sheet } from '@banyan/ui'
 import { type ReactNode, useState } from 'react'
+import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { toast, useCommand, useTexts } from '../../shell/index.ts'
 import { networkChanged } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -101,7 +102,7 @@ function RegionRow({ side, region }: { side: 'left' | 'right'; region: RegionVie
   return (
     <Row
       label={t('member.region', { side: t(`side.${side}`), members })}
-      value={<Money value={region.total} unit="USDT" most={2} />}
+      value={<OwnMoney value={region.total} unit="USDT" most={2} />}
     />
   )
 }

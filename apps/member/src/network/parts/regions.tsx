@@ -1,5 +1,6 @@
 import type { AnswerOf, networkOverview, RegionView } from '@banyan/domain'
-import { Money, Skeleton } from '@banyan/ui'
+import { Skeleton } from '@banyan/ui'
+import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './regions.module.css'
@@ -25,10 +26,10 @@ function Region({ side, region }: { side: 'left' | 'right'; region: RegionView |
       {region ? (
         <>
           <p>
-            <Money value={region.total} unit="USDT" size="title" most={2} />
+            <OwnMoney value={region.total} unit="USDT" size="title" most={2} />
           </p>
           <p className="cap">
-            {t('region.added')} <Money value={region.added} signed size="sub" most={2} />
+            {t('region.added')} <OwnMoney value={region.added} signed size="sub" most={2} />
           </p>
         </>
       ) : (

@@ -7,11 +7,11 @@ import {
   FilterChips,
   List,
   Moment,
-  Money,
   Skeleton,
   type Tone,
 } from '@banyan/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { Link, nav, PagedList, pages, useLive, usePageQuery, useTexts } from '../../shell/index.ts'
 import { inviteesQuery, overviewQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -73,7 +73,7 @@ function Summary() {
   const { data } = useQuery(overviewQuery)
   const grey = <Skeleton width="48px" height="24px" />
   const money = (value: string | undefined) =>
-    value === undefined ? grey : <Money value={value} size="title" unit="USDT" most={2} />
+    value === undefined ? grey : <OwnMoney value={value} size="title" unit="USDT" most={2} />
   const isCounted = data?.state !== 'placed' || data.sums !== null
   return (
     <Card hero>
@@ -132,7 +132,7 @@ function Invitee({ one }: { one: InviteeView }) {
           </span>
           {one.volume !== null && (
             <span className="cap">
-              {t('invitees.volume')} <Money value={one.volume} size="sub" unit="USDT" most={2} />
+              {t('invitees.volume')} <OwnMoney value={one.volume} size="sub" unit="USDT" most={2} />
             </span>
           )}
         </div>

@@ -1,6 +1,7 @@
 import type { AnswerOf, splitRecords } from '@banyan/domain'
 import { Card, Chip, List, Moment, Money, Row } from '@banyan/ui'
 import type { ReactNode } from 'react'
+import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './split-card.module.css'
@@ -26,14 +27,14 @@ export function SplitCard({ split }: { split: Split }) {
         />
         <Change
           label={t('own')}
-          before={<Money value={split.quantityBefore} />}
-          after={<Money value={split.quantityAfter} unit="LEAF" />}
+          before={<OwnMoney value={split.quantityBefore} />}
+          after={<OwnMoney value={split.quantityAfter} unit="LEAF" />}
         />
         <Change
           label={t('value')}
           note={t('same')}
-          before={<Money value={split.valueBefore} />}
-          after={<Money value={split.valueAfter} unit="USDT" />}
+          before={<OwnMoney value={split.valueBefore} />}
+          after={<OwnMoney value={split.valueAfter} unit="USDT" />}
         />
       </dl>
       <List>

@@ -13,6 +13,7 @@ import {
   type Tone,
 } from '@banyan/ui'
 import { useState } from 'react'
+import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import type { Redemption } from '../queries.ts'
@@ -39,7 +40,7 @@ export function RedemptionBody({ one }: { one: Redemption }) {
   return (
     <>
       <div className={styles.line}>
-        <Money value={one.quantity} unit="LEAF" size="num" />
+        <OwnMoney value={one.quantity} unit="LEAF" size="num" />
         <Chip tone={tones[one.status]}>{t(one.status)}</Chip>
       </div>
       <Facts one={one} />
@@ -84,7 +85,7 @@ function Facts({ one }: { one: Redemption }) {
             <Row
               key={name}
               label={t(name)}
-              value={<Money value={value} unit="USDT" />}
+              value={<OwnMoney value={value} unit="USDT" />}
               strong={name === 'net'}
             />
           ),

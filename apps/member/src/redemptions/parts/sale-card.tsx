@@ -1,6 +1,7 @@
 import { type AnswerOf, parseAmount, type saleRecords } from '@banyan/domain'
 import { Button, Card, Chip, CopyText, Icon, List, Moment, Money, Row } from '@banyan/ui'
 import { useId, useState } from 'react'
+import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { toast, useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { texts } from '../texts.ts'
@@ -17,11 +18,11 @@ export function SaleCard({ sale }: { sale: Sale }) {
   return (
     <Card className={styles.card}>
       <div className={styles.line}>
-        <Money value={sale.net} unit="USDT" size="num" />
+        <OwnMoney value={sale.net} unit="USDT" size="num" />
         <Chip tone={sale.type === 'otc' ? 'accent' : 'neutral'}>{t(sale.type)}</Chip>
       </div>
       <List>
-        <Row label={t('quantity')} value={<Money value={sale.quantity} unit="LEAF" />} />
+        <Row label={t('quantity')} value={<OwnMoney value={sale.quantity} unit="LEAF" />} />
         <Figures sold={sale} />
         <Row
           label={t('orderNumber')}
@@ -68,16 +69,16 @@ function Figures({ sold }: { sold: Sale | Deal }) {
   const t = useTexts(texts)
   const isMarket = sold.feeAsset === 'LEAF'
   const between = isMarket ? parseAmount(sold.net) - parseAmount(sold.gross) : 0n
-  const fee = <Row label={t('fee')} value={<Money value={sold.fee} unit={sold.feeAsset} />} />
+  const fee = <Row label={t('fee')} value={<OwnMoney value={sold.fee} unit={sold.feeAsset} />} />
   return (
     <>
       <Row label={t('price')} value={<Money value={sold.price} unit="USDT" />} />
-      <Row label={t('gross')} value={<Money value={sold.gross} unit="USDT" />} />
+      <Row label={t('gross')} value={<OwnMoney value={sold.gross} unit="USDT" />} />
       {between !== 0n && (
-        <Row label={t('between')} value={<Money value={between} unit="USDT" signed />} />
+        <Row label={t('between')} value={<OwnMoney value={between} unit="USDT" signed />} />
       )}
       {!isMarket && fee}
-      <Row label={t('net')} value={<Money value={sold.net} unit="USDT" />} strong />
+      <Row label={t('net')} value={<OwnMoney value={sold.net} unit="USDT" />} strong />
       {isMarket && fee}
     </>
   )
@@ -88,13 +89,13 @@ function DealRow({ deal }: { deal: Deal }) {
   return (
     <li className={styles.deal}>
       <div className={styles.line}>
-        <Money value={deal.net} unit="USDT" size="title" />
+        <OwnMoney value={deal.net} unit="USDT" size="title" />
         <span className="cap">
           <Moment time={deal.at} />
         </span>
       </div>
       <List>
-        <Row label={t('quantity')} value={<Money value={deal.quantity} unit="LEAF" />} />
+        <Row label={t('quantity')} value={<OwnMoney value={deal.quantity} unit="LEAF" />} />
         <Figures sold={deal} />
         <Row label={t('counterparty')} value={deal.counterparty} />
         <RuleVersionRow ruleVersion={deal.ruleVersion} />

@@ -15,6 +15,7 @@ import {
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { UndoBox } from '../../shell/slots.tsx'
@@ -42,7 +43,7 @@ export function SubscriptionRecord({ one }: { one: Subscription }) {
       <details className={styles.details}>
         <summary>
           <span className={styles.line}>
-            <Money value={one.amount} unit="USDT" size="title" />
+            <OwnMoney value={one.amount} unit="USDT" size="title" />
             <Chip tone={toneOf[one.status]}>{t(one.status)}</Chip>
           </span>
           <span className={styles.line}>
@@ -85,9 +86,10 @@ export function SubscriptionRecord({ one }: { one: Subscription }) {
 /** What it got and at which price; of one that waits, when it deals. */
 function Outcome({ one }: { one: Subscription }) {
   const t = useTexts(texts)
+  const shown = useOwnText()
   if (isFilled(one))
     return t('got', {
-      quantity: placedText(one.quantity, 'list'),
+      quantity: shown(placedText(one.quantity, 'list')),
       price: placedText(one.guidePrice, 'price'),
     })
   if (one.status !== 'pending') return t(`kind_${one.kind}`)
@@ -115,17 +117,17 @@ function Facts({ one }: { one: Subscription }) {
         <Row
           label={t('askedFirst')}
           note={t('cut')}
-          value={<Money value={one.asked} unit="USDT" />}
+          value={<OwnMoney value={one.asked} unit="USDT" />}
         />
       )}
       {isFilled(one) && (
-        <Row label={t('quantity')} value={<Money value={one.quantity} unit="LEAF" />} />
+        <Row label={t('quantity')} value={<OwnMoney value={one.quantity} unit="LEAF" />} />
       )}
       {isFilled(one) && (
-        <Row label={t('filled')} value={<Money value={one.filled} unit="USDT" />} />
+        <Row label={t('filled')} value={<OwnMoney value={one.filled} unit="USDT" />} />
       )}
       {one.refunded !== null && one.refunded !== '0' && (
-        <Row label={t('refundedAmount')} value={<Money value={one.refunded} unit="USDT" />} />
+        <Row label={t('refundedAmount')} value={<OwnMoney value={one.refunded} unit="USDT" />} />
       )}
       {isFilled(one) && (
         <Row label={t('price')} value={<Money value={one.guidePrice} unit="USDT" least={6} />} />
