@@ -4,7 +4,7 @@ export const inChinese = {
   tabs: { home: '首页', community: '社区', otc: '交易', assets: '资产', mine: '我的' },
   welcome: {
     create: '创建账户',
-    byId: '账户ID登录',
+    byId: '账户 ID 登录',
     byWords: '助记词登录',
     language: '中文',
   },
@@ -33,7 +33,7 @@ export const inChinese = {
     later: '暂不',
   },
   success: { title: '账户创建成功', login: '去登录' },
-  login: { accountId: '账户ID', password: '登录密码', submit: '登录' },
+  login: { accountId: '账户 ID', password: '登录密码', submit: '登录' },
   recharge: {
     open: '充值',
     wallet: '打开演示钱包',

@@ -112,7 +112,7 @@ export function deviceJourneys(stand: () => Stand): void {
     await logIn(phone, first)
   })
 
-  it('an account that is frozen gives way to the next one; with none left the door says why', async () => {
+  it('an account that is frozen gives way to the next one; with none left the welcome says why and leads to the service', async () => {
     const [first, second] = [stand().demo(4), stand().demo(2)]
     const phone = await stand().phone('frozen')
     await logIn(phone, first)
@@ -128,12 +128,22 @@ export function deviceJourneys(stand: () => Stand): void {
 
     await stand().freeze(first.accountId)
     // Whatever asks next hears of it: this tap, or the page by itself before the tab can be tapped.
-    const heard = says(phone, 'The account that was open cannot be used')
+    const heard = says(phone, `${first.nickname} has been restricted`)
     await Promise.race([heard, phone.tab('assets')])
     await heard
-    await says(phone, 'The service chat is not open yet')
     expect(await pageOf(phone)).toBe('/pages/auth/home')
     await phone.picture('frozen')
+
+    // The service still hears who was frozen, and nothing else does: back from there nobody is logged in.
+    await phone.button('Contact service').click()
+    await phone.field('Write a message').fill('Why can I not use my account?')
+    await phone.button('Send').click()
+    await says(phone, 'Why can I not use my account?')
+    await phone.picture('frozen-service')
+    await phone.back()
+    await says(phone, `${first.nickname} has been restricted`)
+    await goTo(phone, '/pages/tabbar/assets')
+    await expect.poll(() => pageOf(phone)).toBe('/pages/auth/home')
     await expect(ApiSession.open(stand().product.appUrl, first)).rejects.toThrow('20003')
   })
 }

@@ -1,6 +1,6 @@
 import { feedbackList, serviceMessages, serviceUnread } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, paging } from '../shell/index.ts'
+import { api, paging, session } from '../shell/index.ts'
 
 const PAGE = 30
 
@@ -14,6 +14,8 @@ export const threadQuery = infiniteQueryOptions({
       { signal },
     ),
   staleTime: 0,
+  // A closed account hears no live news.
+  refetchInterval: () => (session.isVisiting ? 5_000 : false),
   ...paging,
 })
 

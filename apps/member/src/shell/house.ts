@@ -53,7 +53,8 @@ const effects = {
   },
   // Several answers may say so at once: their pages are left once, not under the next tap again.
   recheckAccounts: (reason: string) => {
-    if (givesWay) return
+    const talks = session.isVisiting && nav.engine.top.path === pages.homeArea.service.path
+    if (givesWay || talks) return
     givesWay = true
     void giveWay(reason).finally(() => {
       givesWay = false
@@ -82,9 +83,13 @@ const fetchInTurn: typeof fetch = async (...request) => {
 /** The house's calls, in the name of the current member. */
 export const api = new Client({ ...effects, token: () => session.token, fetch: fetchInTurn })
 
-/** Tells the house about an account that may not be the current one: in its own name, by its token. */
+/** Calls in the name of an account that may not be the current one, by its token. */
+export const apiOf = (token: string): Client =>
+  new Client({ locale: language, toast: clientToast, token: () => token })
+
+/** Tells the house about an account that may not be the current one: in its own name. */
 async function tellHouse(act: SessionAct, token: string, deviceCode: string): Promise<Told> {
-  const inItsName = new Client({ locale: language, toast: clientToast, token: () => token })
+  const inItsName = apiOf(token)
   const quiet = { toast: act !== 'logout' }
   try {
     const outcome =

@@ -12,6 +12,7 @@ export {
 export { constants } from './constants.ts'
 export {
   api,
+  apiOf,
   goOn,
   logOut,
   queryClient,

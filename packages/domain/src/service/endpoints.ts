@@ -23,7 +23,7 @@ export type ServicePage = z.infer<typeof servicePage>
 
 /**
  * These calls answer a frozen member too, who learns here why and objects. Pictures and live events are
- * refused while frozen, and the member app signs a frozen account out, so this holds for callers of the API.
+ * refused while frozen; the member app opens the conversation from its welcome page by the token it has kept.
  */
 const whileFrozen = true as const
 

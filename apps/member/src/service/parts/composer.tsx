@@ -1,14 +1,14 @@
 import { serviceLimits, writeToService } from '@banyan/domain'
 import { Icon, IconButton, Spinner } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
-import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { queryClient, session, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { PictureChooser } from '../../shell/picture-chooser.tsx'
 import { usePictures } from '../../shell/use-pictures.ts'
 import { findsWords } from '../find-words.ts'
 import { texts } from '../texts.ts'
 import styles from './service.module.css'
 
-/** Writes to the service; what was typed stays until the server has it. */
+/** Writes to the service; what was typed stays until the server has it. A closed account sends no pictures. */
 export function Composer() {
   const t = useTexts(texts)
   const [text, setText] = useState('')
@@ -51,13 +51,15 @@ export function Composer() {
       </p>
       {attaching && <PictureChooser pictures={pictures} max={serviceLimits.pictures} />}
       <div className={styles.line}>
-        <IconButton
-          name="image"
-          type="button"
-          label={t('attach')}
-          aria-expanded={attaching}
-          onClick={() => setAttaching(!attaching)}
-        />
+        {!session.isVisiting && (
+          <IconButton
+            name="image"
+            type="button"
+            label={t('attach')}
+            aria-expanded={attaching}
+            onClick={() => setAttaching(!attaching)}
+          />
+        )}
         <textarea
           className={styles.field}
           rows={1}

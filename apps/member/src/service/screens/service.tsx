@@ -9,6 +9,7 @@ import {
   pages,
   QueryView,
   queryClient,
+  session,
   useLive,
   usePageQuery,
   useTexts,
@@ -59,9 +60,7 @@ function Conversation() {
           </>
         }
       />
-      <div className={styles.notices}>
-        <NoticeLines />
-      </div>
+      <div className={styles.notices}>{!session.isVisiting && <NoticeLines />}</div>
       <div className={styles.talk}>
         <QueryView query={query}>
           {({ pages: answered }) => (

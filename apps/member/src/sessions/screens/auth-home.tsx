@@ -1,10 +1,10 @@
-import { Button, Card, Chip, ErrorBlock, Icon, IconButton, List, Note } from '@banyan/ui'
+import { Button, Card, Chip, ErrorBlock, Icon, IconButton, List } from '@banyan/ui'
+import { lazy, Suspense } from 'react'
 import {
   changeLanguageTo,
   Link,
   nav,
   pages,
-  riskTexts,
   session,
   useLanguage,
   usePageQuery,
@@ -18,11 +18,14 @@ import { EndedSessions } from '../parts/ended-sessions.tsx'
 import { texts } from '../texts.ts'
 import styles from './auth-home.module.css'
 
+/** Rare: it comes when there is something to tell. */
+const ClosedAccount = lazy(() => import('../parts/closed-account.tsx'))
+
 /** The door of the house: make an account, log in, or go on with one that this device knows. */
 export default function AuthHomeScreen() {
   const t = useTexts(texts)
-  const risk = useTexts(riskTexts)
   const { why } = usePageQuery(pages.auth.home)
+  const { closed } = useSession()
   return (
     <div className={styles.page}>
       <WelcomeHead />
@@ -32,11 +35,10 @@ export default function AuthHomeScreen() {
         <p>{t('welcome.tagline')}</p>
       </div>
       <div className={styles.middle}>
-        {why && (
-          <Note tone="warn">
-            <p role="alert">{t('welcome.accountProblem')}</p>
-            <p>{t('welcome.noService')}</p>
-          </Note>
+        {(why || closed) && (
+          <Suspense fallback={null}>
+            <ClosedAccount closed={closed} />
+          </Suspense>
         )}
         <EndedSessions />
         <DeviceAccounts />
@@ -52,10 +54,10 @@ export default function AuthHomeScreen() {
           {t('welcome.byWords')}
         </Button>
       </div>
-      <aside className={styles.risk} aria-label={risk('title')}>
+      <aside className={styles.risk} aria-label={t('welcome.riskTitle')}>
         <Icon name="warning" size={16} />
         <p>
-          {risk('loss')} {risk('network')} <Link page={pages.more.rules}>{risk('rules')}</Link>
+          {t('welcome.risk')} <Link page={pages.more.rules}>{t('welcome.rules')}</Link>
         </p>
       </aside>
     </div>

@@ -28,6 +28,8 @@ export interface SessionState {
   readonly current: KeptUser | null
   /** Accounts of this device that were logged out from elsewhere and have not been opened since. */
   readonly ended: readonly EndedSession[]
+  /** The account that was refused (20003) while it was open here; its token may still open the service. */
+  readonly closed: EndedSession | null
 }
 
 export interface KeptStore {
@@ -56,6 +58,7 @@ const usersKey = 'banyan.users'
 const currentKey = 'banyan.current'
 const removedKey = 'banyan.removed'
 const endedKey = 'banyan.ended'
+const closedKey = 'banyan.closed'
 
 /** Who is here: the accounts of this device, the current one, and the tokens kept for them. */
 export class Session {
@@ -75,6 +78,7 @@ export class Session {
       accounts: [],
       current: here,
       ended: this.#recall(endedKey),
+      closed: this.#closed(),
     }
   }
 
@@ -121,6 +125,17 @@ export class Session {
       return false
     }
     return this.#state.current?.uuid !== before
+  }
+
+  /** Makes the closed account the current one, for the pages that still answer it, until `recheck`. */
+  visitService(): void {
+    this.#setCurrent(this.#state.closed)
+  }
+
+  /** True while a closed account talks to the service: all else is refused, and none of it is news. */
+  get isVisiting(): boolean {
+    const { current, closed } = this.#state
+    return closed !== null && current?.uuid === closed.uuid
   }
 
   /** After a login: this member is the current one. */
@@ -227,10 +242,20 @@ export class Session {
     const accounts = list.filter(item => !removed.includes(item.uuid))
     const first = accounts[0]
     const before = this.#state.current
+    if (before?.token && !list.some(item => item.uuid === before.uuid))
+      this.#remember(closedKey, removed.includes(before.uuid) ? [] : [before])
+    else if (accounts.some(item => item.uuid === this.#closed()?.uuid))
+      this.#remember(closedKey, [])
     const current = first
       ? (this.#users().find(user => user.uuid === first.uuid) ?? { ...first, token: null })
       : null
-    this.#state = { ...this.#state, phase: 'ready', accounts, current: before }
+    this.#state = {
+      ...this.#state,
+      phase: 'ready',
+      accounts,
+      current: before,
+      closed: this.#closed(),
+    }
     if (before?.uuid === current?.uuid && before?.token === current?.token) this.#tell()
     else this.#setCurrent(current)
   }
@@ -263,6 +288,9 @@ export class Session {
 
   #users(): KeptUser[] {
     return this.#recall(usersKey)
+  }
+  #closed(): EndedSession | null {
+    return this.#recall<EndedSession>(closedKey)[0] ?? null
   }
   #removed(): string[] {
     return this.#recall(removedKey)
