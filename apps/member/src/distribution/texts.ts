@@ -11,10 +11,10 @@ export const texts = registerTexts('distribution', {
     'word.active': '有效',
     'word.suspended': '已暂停',
     'lead.none':
-      '推广会员可以分享邀请海报；在已开启网络收益的地区，还可以参与网络收益。成为推广会员完全免费，不要求任何购买。',
+      '在已开启网络收益的地区，推广会员可以参与网络收益。成为推广会员完全免费，不要求任何购买。',
     'lead.applied': '将在下一次结算截止时核对条件并生效。',
-    'lead.active': '您可以分享邀请海报。',
-    'lead.suspended': '资格暂停期间不能分享海报，也不参与网络收益。您的资产不受影响。',
+    'lead.active': '您的邀请海报上注明“推广会员”。',
+    'lead.suspended': '资格暂停期间不参与网络收益，海报上也不再注明“推广会员”。您的资产不受影响。',
     since: '自',
     effectiveAt: '生效时间',
     reason: '理由',
@@ -23,7 +23,7 @@ export const texts = registerTexts('distribution', {
     appealWaits: '等待处理',
     source:
       '网络收益是会员交易手续费的一部分，其中也有新人和被邀请人的手续费：谁交易，谁支付。可能为零。',
-    moduleOff: '您所在的国家或地区不提供网络收益：成为推广会员后只能分享海报，不会有网络收益。',
+    moduleOff: '您所在的国家或地区不提供网络收益：成为推广会员只会在海报上注明，不会有网络收益。',
     conditions: '条件',
     metOf: '{{met}} / {{all}}',
     met: '已满足',
@@ -88,11 +88,11 @@ export const texts = registerTexts('distribution', {
     'word.active': 'Active',
     'word.suspended': 'Suspended',
     'lead.none':
-      'A distributed member may share invitation posters and, where network pay is switched on, take part in it. Becoming one is free, and nothing has to be bought for it.',
+      'Where network pay is offered, distributed members take part in it. Becoming one is free, and nothing has to be bought for it.',
     'lead.applied': 'The next cut-off looks at the conditions once more and accepts it.',
-    'lead.active': 'You may share invitation posters.',
+    'lead.active': 'Your invitation poster says that you are a distributed member.',
     'lead.suspended':
-      'While suspended you share no posters and get no network pay. Your money is not affected.',
+      'While suspended you get no network pay, and your poster no longer says “distributed member”. Your assets are not affected.',
     since: 'Since',
     effectiveAt: 'Accepted at',
     reason: 'Reason',
@@ -102,7 +102,7 @@ export const texts = registerTexts('distribution', {
     source:
       "Network pay is a part of the fees of members' trades, newcomers' and invitees' among them: who trades pays it. It may be zero.",
     moduleOff:
-      'Network pay is not offered where you live: a distributed member shares posters there, and is paid nothing.',
+      'Network pay is not offered where you live. A distributed member there is named on their poster and is paid nothing.',
     conditions: 'Conditions',
     metOf: '{{met}} of {{all}}',
     met: 'Met',

@@ -5,6 +5,8 @@ export interface PosterWords {
   brand: string
   headline: string
   from: string
+  /** What a distributed member's poster says besides. */
+  own: string | null
   codeLabel: string
   code: string
   scan: string
@@ -92,7 +94,7 @@ function drawBranch(
   pen.globalAlpha = 1
 }
 
-function drawHead(pen: Pen, { brand, headline, from }: PosterWords): void {
+function drawHead(pen: Pen, { brand, headline, from, own }: PosterWords): void {
   pen.fillStyle = colours.quiet
   pen.font = `600 42px ${fonts}`
   pen.fillText(brand, edge, 168)
@@ -103,6 +105,10 @@ function drawHead(pen: Pen, { brand, headline, from }: PosterWords): void {
   pen.fillStyle = colours.quiet
   pen.font = `400 ${fitted(pen, from, 48, width - 2 * edge, 400)}px ${fonts}`
   pen.fillText(from, edge, 416)
+  if (!own) return
+  pen.fillStyle = colours.accent
+  pen.font = `400 ${fitted(pen, own, 36, width - 2 * edge, 400)}px ${fonts}`
+  pen.fillText(own, edge, 474)
 }
 
 const card = { x: edge, y: 520, width: width - 2 * edge, height: 1_070, radius: 64 } as const

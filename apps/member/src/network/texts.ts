@@ -149,7 +149,6 @@ export const texts = registerTexts('network', {
       inviter: '我的邀请人',
       list: '邀请记录',
       poster: '生成海报',
-      posterFor: '推广会员才能分享海报，成为推广会员免费',
     },
     poster: {
       title: '邀请海报',
@@ -162,6 +161,7 @@ export const texts = registerTexts('network', {
       brand: '榕树 Banyan',
       headline: '邀请您加入社区',
       from: '{{name}} 的邀请',
+      distributed: '推广会员 · 已签署行为守则',
       code: '邀请码',
       scan: '扫码加入，加入免费',
       statistics: '近 30 天 {{zero}} 的会员收益为零；至今 {{losing}} 净结果为负。',
@@ -327,7 +327,6 @@ export const texts = registerTexts('network', {
       inviter: 'Who invited me',
       list: 'Invitees',
       poster: 'Poster',
-      posterFor: 'Posters are shared by distributed members; becoming one is free',
     },
     poster: {
       title: 'Invitation poster',
@@ -340,6 +339,7 @@ export const texts = registerTexts('network', {
       brand: '榕树 Banyan',
       headline: 'Join the community',
       from: 'An invitation from {{name}}',
+      distributed: 'Distributed member · conduct code signed',
       code: 'Invitation code',
       scan: 'Scan to join. Joining is free.',
       statistics:

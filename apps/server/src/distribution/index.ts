@@ -21,7 +21,7 @@ export { checkDistribution } from './check.ts'
 export type { Decision } from './members.ts'
 export type { ModuleReach } from './round.ts'
 
-/** Who may share posters and be paid by the network. */
+/** Who may be paid by the network, and is named a distributed member. */
 export interface Distribution {
   room: Room
   /** A settlement's cut-off: accepts applications, and freezes what is known of every node's member. */

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Who may share posters and be paid by the network, and what a run knows of it. Rule book 2.7, 2.9. */
+/** Who may be paid by the network, and what a run knows of it. Rule book 2.7, 2.9. */
 export const distributionMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-distribution',

@@ -1,6 +1,6 @@
 import { defineMachine } from '../contract/machine.ts'
 
-/** Where a member is on the way to sharing posters and receiving network pay. Rule book 2.9. */
+/** Where a member is on the way to receiving network pay. Rule book 2.9. */
 export const distributedStates = ['none', 'applied', 'active', 'suspended'] as const
 export type DistributedState = (typeof distributedStates)[number]
 

@@ -14,6 +14,8 @@ export interface PosterSheetProps {
   nickname: string
   code: string
   link: string
+  /** A distributed member's poster says so in a line of its own. */
+  isDistributed: boolean
 }
 
 /** The poster as a picture: to be saved, shared, or held by a finger. */
@@ -44,7 +46,13 @@ function WithStatistics(props: PosterSheetProps) {
 
 const percent = (bps: number): string => `${bps / 100}%`
 
-function Poster({ nickname, code, link, income }: PosterSheetProps & { income: Income }) {
+function Poster({
+  nickname,
+  code,
+  link,
+  isDistributed,
+  income,
+}: PosterSheetProps & { income: Income }) {
   const t = useTexts(texts)
   const [tries, setTries] = useState(0)
   const [made, setMade] = useState<{ file: File; url: string } | 'failed' | null>(null)
@@ -56,6 +64,7 @@ function Poster({ nickname, code, link, income }: PosterSheetProps & { income: I
       brand: t('poster.brand'),
       headline: t('poster.headline'),
       from: t('poster.from', { name: nickname }),
+      own: isDistributed ? t('poster.distributed') : null,
       codeLabel: t('poster.code'),
       scan: t('poster.scan'),
       foot: [
@@ -83,7 +92,7 @@ function Poster({ nickname, code, link, income }: PosterSheetProps & { income: I
       here = false
       if (url) URL.revokeObjectURL(url)
     }
-  }, [nickname, code, link, income, t, tries])
+  }, [nickname, code, link, isDistributed, income, t, tries])
   if (made === 'failed')
     return (
       <ErrorBlock

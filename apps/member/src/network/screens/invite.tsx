@@ -22,7 +22,7 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
   const t = useTexts(texts)
   const link = linkOf(facts.inviteCode)
   const copied = () => toast(t('invite.copied'), 'ok')
-  const { data: status } = useQuery(statusQuery)
+  const { data: status, isLoading } = useQuery(statusQuery)
   const [poster, setPoster] = useState(false)
   const canShare = typeof navigator.share === 'function'
   const send = async () => {
@@ -54,13 +54,6 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
         <Card>
           <List>
             <Row label={t('invite.list')} href={href(pages.mineArea.inviteList)} />
-            {status && status.state !== 'active' && (
-              <Row
-                label={t('invite.poster')}
-                note={t('invite.posterFor')}
-                href={href(pages.mineArea.toSpread)}
-              />
-            )}
             {facts.inviterNickname && (
               <Row label={t('invite.inviter')} value={facts.inviterNickname} />
             )}
@@ -69,11 +62,15 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
         <Note>{t('invite.note')}</Note>
       </div>
       <ActionBar>
-        {status?.state === 'active' && (
-          <Button wide tone="secondary" icon="image" onClick={() => setPoster(true)}>
-            {t('invite.poster')}
-          </Button>
-        )}
+        <Button
+          wide
+          tone="secondary"
+          icon="image"
+          disabled={isLoading}
+          onClick={() => setPoster(true)}
+        >
+          {t('invite.poster')}
+        </Button>
         <Button wide icon={canShare ? 'send' : 'link'} onClick={() => void send()}>
           {t(canShare ? 'invite.share' : 'invite.copyLink')}
         </Button>
@@ -84,6 +81,7 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
         nickname={facts.nickname}
         code={facts.inviteCode}
         link={link}
+        isDistributed={status?.state === 'active'}
       />
     </>
   )

@@ -11,7 +11,14 @@ import styles from './tab-bar.module.css'
 const icons: readonly IconName[] = ['home', 'community', 'exchange', 'wallet', 'me']
 
 const waiting = () => import('../../otc/parts/waiting-badge.tsx')
-const waitingId = 'waiting-trades'
+const serviceDot = () => import('../../service/parts/unread-dot.tsx')
+const notificationsDot = () => import('../../notifications/parts/unread-dot.tsx')
+
+/** The tabs that say what waits there, by what their buttons are described by. */
+const marks = new Map<unknown, string>([
+  [pages.market, 'waiting-trades'],
+  [pages.mine, 'unread-messages'],
+])
 
 /** The five tabs, 50 px and the safe area; out of reach while a page lies over it. */
 export function TabBar() {
@@ -20,6 +27,8 @@ export function TabBar() {
   const tongue = useLanguage() === 'en' ? 'en' : 'zh'
   const { current } = useSession()
   const Badge = useLater(waiting)?.WaitingBadge
+  const Service = useLater(serviceDot)?.ServiceDot
+  const Notifications = useLater(notificationsDot)?.NotificationsDot
   const top = stack.at(-1)
   const inSight = top?.tab || move?.under.tab || move?.over.tab
   return (
@@ -31,20 +40,29 @@ export function TabBar() {
     >
       {tabs.map((tab, index) => {
         const active = top?.path === tab.path
+        const mark = marks.get(tab)
         return (
           <button
             key={tab.path}
             type="button"
             className={classes(styles.tab, active && styles.active)}
             aria-current={active ? 'page' : undefined}
-            {...(tab === pages.market ? { 'aria-describedby': waitingId } : {})}
+            {...(mark ? { 'aria-describedby': mark } : {})}
             onClick={() => nav.engine.tapTab(tab.path)}
           >
             <Icon name={icons[index] ?? 'home'} />
             <span>{tab.title[tongue]}</span>
-            {tab === pages.market && (
-              <span id={waitingId} aria-hidden>
-                {current?.token && Badge && <Badge className={styles.badge} />}
+            {mark && (
+              <span id={mark} aria-hidden>
+                {current?.token &&
+                  (tab === pages.market ? (
+                    Badge && <Badge className={styles.badge} />
+                  ) : (
+                    <>
+                      {Service && <Service className={styles.dot} />}
+                      {Notifications && <Notifications className={styles.dot} />}
+                    </>
+                  ))}
               </span>
             )}
           </button>
