@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clearOf, toastGapPx } from './toast-place.ts'
+import { clearOf, overlap, toastGapPx } from './toast-place.ts'
 
 describe('a toast', () => {
   test('stands at the lower edge where nothing is', () => {
@@ -21,6 +21,12 @@ describe('a toast', () => {
   })
   test('goes to the head when the lower part of the screen is taken', () => {
     expect(clearOf([{ top: 300, bottom: 844 }], 46, 844)).toBeNull()
+  })
+  test('under the head covers what begins before it ends, and not what only touches it', () => {
+    const head = { top: 56, bottom: 102 }
+    expect(overlap(head, { top: 90, bottom: 400 })).toBe(true)
+    expect(overlap(head, { top: 0, bottom: 60 })).toBe(true)
+    expect(overlap(head, { top: 102, bottom: 400 })).toBe(false)
   })
   test('never covers a band', () => {
     const band = fc

@@ -7,6 +7,10 @@ export interface Band {
 /** Air between a toast and what it keeps clear of. */
 export const toastGapPx = 12
 
+/** Whether two pieces of the screen share a line of it. */
+export const overlap = (one: Band, other: Band): boolean =>
+  one.top < other.bottom && other.top < one.bottom
+
 /**
  * How far above the lower edge of the screen a toast of this height stands: as low as may be, but clear
  * of every band (the primary button, the bar of actions). Null when there is no room in the lower two

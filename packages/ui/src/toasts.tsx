@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import { throttled, useResize } from './pace.ts'
 import { Spinner } from './spinner.tsx'
 import styles from './toast.module.css'
-import { clearOf } from './toast-place.ts'
+import { clearOf, overlap } from './toast-place.ts'
 import type { Toaster } from './toaster.ts'
 
 /** A page or a sheet has come to rest by then. */
@@ -73,7 +73,10 @@ export default function Toasts({ toaster }: { toaster: Toaster }) {
 
 const openLayers = ':is([role="dialog"], [role="alertdialog"]):not([data-closed])'
 
-/** Looks at what is in sight and must stay free, and moves the viewport clear of it. */
+/**
+ * Looks at what is in sight and must stay free, and moves the viewport clear of it. Where the only place left would
+ * cover recovery words (`data-secret`), nothing is shown.
+ */
 function place(viewport: HTMLElement): void {
   const layers = document.querySelectorAll(openLayers)
   const inSight = layers.item(layers.length - 1) ?? document.body
@@ -86,4 +89,10 @@ function place(viewport: HTMLElement): void {
   // Set as properties, which the policy of the house allows; a style attribute it would not.
   if (above === null) viewport.style.removeProperty('--above')
   else viewport.style.setProperty('--above', `${above}px`)
+  // A message can be missed; a word behind it would be written down wrongly.
+  const place = viewport.getBoundingClientRect()
+  const hides = [...inSight.querySelectorAll('[data-secret]')].some(it =>
+    overlap(place, it.getBoundingClientRect()),
+  )
+  viewport.classList.toggle(styles.hidden ?? '', hides)
 }

@@ -1,7 +1,9 @@
 import { classes, Icon } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
+import { useOutOfSight } from '../use-out-of-sight.ts'
 import { choose, isDone, isWrong, undo, type VerifyGame } from '../verify-game.ts'
 import { wordsTexts } from '../words-texts.ts'
+import veil from './veil.module.css'
 import styles from './verify-board.module.css'
 
 export interface VerifyBoardProps {
@@ -14,8 +16,9 @@ export function VerifyBoard({ game, onMove }: VerifyBoardProps) {
   const t = useTexts(wordsTexts)
   const { words, tiles, chosen } = game
   const wrong = isWrong(game)
+  const away = useOutOfSight()
   return (
-    <div translate="no" className={classes(styles.board, 'notranslate')}>
+    <div translate="no" className={classes(styles.board, 'notranslate', away && veil.away)}>
       <ol className={styles.places} aria-label={t('verify.chosen')}>
         {words.map((_, place) => {
           const tile = chosen[place]

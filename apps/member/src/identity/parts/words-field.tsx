@@ -1,9 +1,11 @@
 import { Card, Field, TextArea } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import type { TypedWordsState } from '../typed-words.ts'
+import { useOutOfSight } from '../use-out-of-sight.ts'
 import { problemOf, withWord } from '../words/typed.ts'
 import { wordsTexts } from '../words-texts.ts'
 import { TypedWords } from './typed-words.tsx'
+import styles from './veil.module.css'
 
 /** Long enough for 24 of the longest words with numbers: what is too long must be seen, not cut. */
 const most = 400
@@ -12,8 +14,9 @@ const most = 400
 export function WordsField({ words }: { words: TypedWordsState }) {
   const t = useTexts(wordsTexts)
   const { text, typed, error, change } = words
+  const away = useOutOfSight()
   return (
-    <Card>
+    <Card className={away ? styles.away : undefined}>
       <Field
         label={t('login.label')}
         aside={<span className="num">{t('login.count', { n: typed.words.length })}</span>}

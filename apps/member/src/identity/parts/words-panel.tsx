@@ -19,7 +19,11 @@ export function WordsPanel({ words, onSeen }: WordsPanelProps) {
   const { held, hold } = useHold(onSeen)
   return (
     <>
-      <ol className={classes(styles.grid, held && styles.held)} aria-label={t('login.label')}>
+      <ol
+        className={classes(styles.grid, held && styles.held)}
+        aria-label={t('login.label')}
+        {...(held ? { 'data-thumb': true, 'data-secret': true } : {})}
+      >
         {words.map((word, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice; it is its place.
           <li key={index} className={styles.tile}>
