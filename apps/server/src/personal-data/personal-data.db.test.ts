@@ -294,25 +294,34 @@ describe('own pictures', () => {
   it('are deleted while the file of another one cannot be', async () => {
     const { buyer } = scene
     const [stuck, other] = [await uploadPicture(house, buyer), await uploadPicture(house, buyer)]
-    const fileOf = async (id: string) => {
-      const { rows } = await house.db.owner.query('select file_name from upload where id = $1', [
-        uuidOf(id),
-      ])
-      return join(house.config.dataDir, 'files', rows[0].file_name)
+    const filesOf = async (id: string) => {
+      const { rows } = await house.db.owner.query(
+        `select upload.file_name as shown, upload_original.file_name as original
+         from upload join upload_original on upload_id = upload.id where upload.id = $1`,
+        [uuidOf(id)],
+      )
+      const at = (name: string) => join(house.config.dataDir, 'files', name)
+      return { shown: at(rows[0].shown), original: at(rows[0].original) }
     }
+    const [stuckFiles, otherFiles] = [await filesOf(stuck), await filesOf(other)]
+    const all = [stuckFiles.original, otherFiles.original]
+    expect(all.map(existsSync)).toEqual([true, true])
     // A folder in its place is not deleted as a file.
-    const [stuckFile, otherFile] = [await fileOf(stuck), await fileOf(other)]
+    const [stuckFile, otherFile] = [stuckFiles.shown, otherFiles.shown]
     rmSync(stuckFile)
     mkdirSync(join(stuckFile, 'inside'), { recursive: true })
     expect((await remove(buyer, stuck)).code).toBe(1)
     expect((await remove(buyer, other)).code).toBe(1)
     expect([existsSync(stuckFile), existsSync(otherFile)]).toEqual([true, false])
+    // The deletion stopped before the original of the first: a process that ends there leaves the same behind.
+    expect(all.map(existsSync)).toEqual([true, false])
     rmSync(stuckFile, { recursive: true })
     await house.sweep('old originals')
     const { rows } = await house.db.owner.query('select files_gone from upload where id = $1', [
       uuidOf(stuck),
     ])
     expect(rows).toEqual([{ files_gone: true }])
+    expect(all.map(existsSync)).toEqual([false, false])
   })
 
   it('that are shown in a trade and deleted at once are in the trade or gone, never both', async () => {
