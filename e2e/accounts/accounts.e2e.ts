@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { deviceJourneys } from './devices.ts'
 import { mailJourneys } from './mail.ts'
 import { paymentJourneys } from './payments.ts'
+import { serviceJourneys } from './service.ts'
 import { Stand } from './stand.ts'
 import { wordsJourneys } from './words.ts'
 
@@ -24,4 +25,5 @@ afterEach(async ({ task }) => {
 describe('words', () => wordsJourneys(() => stand))
 describe('devices', () => deviceJourneys(() => stand))
 describe('mail', () => mailJourneys(() => stand))
+describe('service', () => serviceJourneys(() => stand))
 describe('payments', () => paymentJourneys(() => stand))

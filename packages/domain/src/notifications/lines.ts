@@ -177,11 +177,11 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
 const otherLines: Readonly<Record<OtherNotice, Words>> = {
   'order.expired': {
     'zh-CN': '挂单已到期下架，未成交部分已退回',
-    en: 'Your order expired; what was left came back',
+    en: 'Your order expired. The rest is back in your balance',
   },
   'order.held': {
     'zh-CN': '指导价变动，挂单已暂停：请确认价格',
-    en: 'The guide price moved and your order is paused: confirm its price',
+    en: 'The guide price changed, so your order is paused. Confirm its price',
   },
   'order.complete': {
     'zh-CN': '挂单已全部成交',
@@ -189,7 +189,7 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
   },
   'deposit.credited': {
     'zh-CN': '充值已到账：{{amount}} USDT',
-    en: 'A recharge was credited: {{amount}} USDT',
+    en: 'Recharge credited: {{amount}} USDT',
   },
   'withdrawal.newAddress': {
     'zh-CN': '有人申请转出到一个新地址：如果不是您，请立即取消该订单并修改密码',
@@ -197,35 +197,35 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
   },
   'withdrawal.sent': {
     'zh-CN': '转出已汇出，等待链上确认',
-    en: 'Your withdrawal was sent; the chain is confirming it',
+    en: 'Your withdrawal was sent and is being confirmed',
   },
   'withdrawal.adopted': {
     'zh-CN': '转出已完成，链上已最终确认',
-    en: 'Your withdrawal has arrived; the chain has confirmed it for good',
+    en: 'Your withdrawal has arrived',
   },
   'withdrawal.refused': {
     'zh-CN': '转出未通过，金额已解冻',
-    en: 'Your withdrawal was refused; the amount is free again',
+    en: 'Your withdrawal was refused. The amount is available again',
   },
   'withdrawal.cancelled': {
     'zh-CN': '转出已取消，金额已解冻',
-    en: 'Your withdrawal was cancelled; the amount is free again',
+    en: 'Your withdrawal was cancelled. The amount is available again',
   },
   'withdrawal.returned': {
     'zh-CN': '转出未能汇出，全部金额已退回余额',
-    en: 'Your withdrawal could not be sent; the whole amount is back in your balance',
+    en: 'Your withdrawal could not be sent. The full amount is back in your balance',
   },
   'earnings.settled': {
-    'zh-CN': '{{period}} 的结算：收益 {{amount}} USDT',
-    en: 'Settlement of {{period}}: earnings {{amount}} USDT',
+    'zh-CN': '{{period}} 结算收益 {{amount}} USDT',
+    en: '{{period}} settlement: you earned {{amount}} USDT',
   },
   'feedback.answered': {
     'zh-CN': '您的反馈有了回复',
-    en: 'Your feedback was answered',
+    en: 'Your feedback has an answer',
   },
   'placement.placed': {
     'zh-CN': '您已在安置网络中就位',
-    en: 'You have your place in the placement network',
+    en: 'You now have a place in the placement network',
   },
   'placement.invitee': {
     'zh-CN': '您推荐的会员已安置',
@@ -236,8 +236,8 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     en: 'Notice: more is missing than the platform’s own accounts cover; at the next settlement the dynamic pool and all balances share it at one rate',
   },
   'loss.shared': {
-    'zh-CN': '{{period}} 的结算已分摊损失：您的余额承担了 {{amount}} USDT',
-    en: 'The settlement of {{period}} has shared a loss: your balance bore {{amount}} USDT',
+    'zh-CN': '{{period}} 结算分摊损失，您承担 {{amount}} USDT',
+    en: 'A loss was shared in the {{period}} settlement: {{amount}} USDT of your balance',
   },
   'windDown.announced': {
     'zh-CN': '平台已公告清盘，公告期至 {{until}}：请阅读公告，并了解在此之前您能做什么',

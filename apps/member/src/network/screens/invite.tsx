@@ -71,7 +71,7 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
         >
           {t('invite.poster')}
         </Button>
-        <Button wide icon={canShare ? 'send' : 'link'} onClick={() => void send()}>
+        <Button wide onClick={() => void send()}>
           {t(canShare ? 'invite.share' : 'invite.copyLink')}
         </Button>
       </ActionBar>

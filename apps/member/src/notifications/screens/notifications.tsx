@@ -7,6 +7,7 @@ import {
 } from '@banyan/domain'
 import { Button, Card, Empty, Icon, List, RelativeTime } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useHiddenFigures } from '../../shell/hidden-figures.tsx'
 import {
   api,
   PagedList,
@@ -19,6 +20,7 @@ import {
 } from '../../shell/index.ts'
 import { iconOf, leadsTo } from '../leads.ts'
 import { notificationsQuery } from '../queries.ts'
+import { shownSlots } from '../shown-slots.ts'
 import { texts } from '../texts.ts'
 import styles from './notifications.module.css'
 
@@ -84,7 +86,11 @@ function Unread({ count }: { count: number }) {
 
 function Line({ notification }: { notification: Notification }) {
   const t = useTexts(texts)
-  const said = notificationLine(notification, useLanguage())
+  const language = useLanguage()
+  const hidden = useHiddenFigures()
+  const thisYear = new Date(api.clock.now()).toISOString().slice(0, 4)
+  const slots = shownSlots(notification.slots, { language, thisYear, hidden })
+  const said = notificationLine({ ...notification, slots }, language)
   const number = notificationNumber(notification)
   // The page that it leads to opens at once; a mark that does not arrive leaves the line unread.
   const read = () => {

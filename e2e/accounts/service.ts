@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { Caller, Member } from '../matrix/caller.ts'
+import { logIn } from '../pages/auth.ts'
+import type { Phone } from '../phone.ts'
+import { answer, goTo, type Stand, says } from './stand.ts'
+
+/** What the platform and a member say to each other, and what is kept about the member. */
+export function serviceJourneys(stand: () => Stand): void {
+  const member = () => stand().demo(8)
+  const openStaff = async (): Promise<Caller> => {
+    const support = stand().product.demoOperators.find(one => one.role === 'support')
+    if (!support) throw new Error('the demonstration has nobody at the service')
+    return Caller.openOperator(stand().product.appUrl, support)
+  }
+  let phone: Phone
+
+  it('the service is asked with a picture, answers live, and is rated; the conversation is saved', async () => {
+    const staff = await openStaff()
+    phone = await stand().phone('service', { stays: true })
+    await logIn(phone, member())
+    await phone.tab('mine')
+    await phone.button('Contact service').click()
+    await phone.field('Write a message').fill('Which network do I withdraw to?')
+    await phone.button('Add pictures').click()
+    const buffer = await phone.page.screenshot()
+    await phone.page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'wallet.png', mimeType: 'image/png', buffer })
+    await phone.button('wallet.png').waitFor()
+    await phone.page.getByText(/^Uploading/).waitFor({ state: 'detached' })
+    await phone.button('Send').click()
+    await says(phone, 'Automatic reply')
+    await says(phone, 'Delivered')
+
+    const conversations = '/api/operator/service/conversations'
+    const { items } = await staff.get(`${conversations}?view=waiting&limit=100`)
+    const { id } = items.find(
+      (one: { member: { accountId: string } }) => one.member.accountId === member().accountId,
+    )
+    await staff.post(`${conversations}/${id}/take`)
+    const seen = async () => (await staff.get(`${conversations}/${id}`)).items
+    const asked = (await seen()).find((one: { by: string }) => one.by === 'member')
+    expect(asked).toMatchObject({ text: 'Which network do I withdraw to?' })
+    expect(asked.pictures).toHaveLength(1)
+    await staff.post(`${conversations}/${id}/read`, { place: asked.place })
+    await phone.page.getByText('Read', { exact: true }).waitFor()
+
+    await phone.back()
+    const { place } = (await seen())[0]
+    await staff.post(`${conversations}/${id}/messages`, {
+      ...{ text: 'To BSC.', pictures: [], place },
+    })
+    await phone.button('Contact service, 1 unread').waitFor()
+    const mine = phone.page.getByRole('navigation').getByRole('button', { name: 'Mine' })
+    await expect
+      .poll(() =>
+        mine.evaluate(
+          tab => document.getElementById(tab.getAttribute('aria-describedby') ?? '')?.textContent,
+        ),
+      )
+      .toContain('1 unread')
+    await phone.tab('home')
+    await phone.button('Contact service, 1 unread').click()
+    await says(phone, 'To BSC.')
+    await phone.picture('answered')
+    await phone.back()
+    await phone.button('Contact service').waitFor()
+
+    const newest = (await seen())[0].place
+    await staff.post(`${conversations}/${id}/close`, { place: newest })
+    await phone.button('Contact service').click()
+    await says(phone, 'How was our service?')
+    await phone.page.getByText('5 of 5 stars').locator('..').click()
+    await phone.button('Submit rating').click()
+    await says(phone, 'You rated the conversation')
+    await phone.button('Save the conversation').click()
+    const saved = await downloaded(phone, 'Text file')
+    expect(saved.toString()).toContain('Me: Which network do I withdraw to? [Picture 1]')
+    expect(saved.toString()).toContain(': To BSC.')
+  })
+
+  it('feedback is answered where it was sent', async () => {
+    const staff = await openStaff()
+    await goTo(phone, '/pages/home/service?tab=feedback')
+    await phone.page.getByText('Idea', { exact: true }).click()
+    await phone.field('Text').fill('A list of my addresses')
+    await phone.button('Submit feedback').click()
+    await says(phone, 'Submitted')
+    await says(phone, 'Waiting for an answer')
+    const { items } = await staff.get('/api/operator/feedback?limit=100')
+    const sent = items.find((one: { text: string }) => one.text === 'A list of my addresses')
+    expect(sent).toMatchObject({ type: 'idea', member: { accountId: member().accountId } })
+    await staff.post(`/api/operator/feedback/${sent.id}/answer`, { text: 'It comes with spring.' })
+    await says(phone, 'It comes with spring.')
+    await phone.picture('feedback')
+  })
+
+  it('a notice is a line on Home until it is read; its pictures open in full', async () => {
+    await goTo(phone, '/')
+    const line = phone.page.getByRole('link', { name: /This is a demonstration/ })
+    await line.waitFor()
+    await goTo(phone, '/pages/home/noticeList')
+    await says(phone, '1 unread')
+    await line.click()
+    await phone.page.getByRole('heading', { name: /This is a demonstration/ }).waitFor()
+    await phone.back()
+    await phone.page.getByText('1 unread').waitFor({ state: 'detached' })
+    await phone.page.getByRole('link', { name: /Rules, version 2/ }).click()
+    const picture = phone.button(/^View picture/)
+    await picture.locator('img').waitFor()
+    await picture.click()
+    const whole = phone.page.getByRole('dialog').locator('img').first()
+    await expect
+      .poll(() => whole.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(100)
+    await phone.picture('notice-picture')
+    await phone.page.keyboard.press('Escape')
+    await phone.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await goTo(phone, '/')
+    await phone.page.getByRole('link', { name: /^Notifications/ }).waitFor()
+    await expect.poll(() => line.count()).toBe(0)
+  })
+
+  it('own data is exported and downloaded; a picture that nothing needs is deleted', async () => {
+    const beside = await Member.open(stand().product.appUrl, member())
+    await beside.upload(new Uint8Array(await phone.page.screenshot()))
+    await goTo(phone, '/pages/more/data')
+    await phone.button('Export').click()
+    const sheet = phone.page.getByRole('dialog')
+    await sheet.getByLabel('Login password').fill(member().loginPassword)
+    await sheet.getByRole('button', { name: 'Export', exact: true }).click()
+    await phone.button('Download ZIP').waitFor()
+    const zip = await downloaded(phone, 'Download ZIP')
+    expect(zip.subarray(0, 2).toString()).toBe('PK')
+    for (const name of ['data.json', 'tables/service_messages.csv'])
+      expect(zip.includes(name), name).toBe(true)
+
+    // The one of the conversation is needed there: it cannot be deleted.
+    await says(phone, /^Service chat/)
+    const remove = phone.button(/^Delete picture/)
+    await expect.poll(() => remove.count()).toBe(1)
+    await remove.click()
+    await answer(phone, 'Delete')
+    await says(phone, 'Removed')
+    await expect.poll(() => remove.count()).toBe(0)
+    await says(phone, /^Service chat/)
+  })
+}
+
+/** What a button gives as a file. */
+async function downloaded(phone: Phone, name: string): Promise<Buffer> {
+  const [file] = await Promise.all([
+    phone.page.waitForEvent('download'),
+    phone.button(name).click(),
+  ])
+  return readFile(await file.path())
+}
