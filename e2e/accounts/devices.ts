@@ -50,7 +50,7 @@ export function deviceJourneys(stand: () => Stand): void {
     const question = phone.page.getByRole('alertdialog')
     await question.waitFor()
     // This device keeps no words of theirs, so nothing is said about words.
-    expect(await question.getByText(/words that are kept/).count()).toBe(0)
+    expect(await question.getByText(/recovery phrase kept/).count()).toBe(0)
     await answer(phone, 'Remove')
     await says(phone, 'Removed')
     expect(await listed(phone)).toEqual([first.nickname])

@@ -2,18 +2,18 @@ import { registerTexts } from '../shell/index.ts'
 
 export const texts = registerTexts('blocks', {
   zh: {
-    none: '名单是空的。在交易页或市场上可以屏蔽对方。',
+    none: '还没有屏蔽任何人。在交易页或市场上可以屏蔽对方。',
     toMarket: '去市场',
     since: '屏蔽于',
     remove: '移除',
     removeOf: '移除 {{name}}',
     removeTitle: '移出屏蔽名单？',
-    removeText: '移除后，您和 {{name}} 可以再次互相吃单。',
+    removeText: '移除后，您和 {{name}} 可以再次成交。',
     removed: '移除成功',
-    note: '名单中的会员不能吃您的单，您也不能吃对方的单。进行中的交易照常继续。对方不会收到通知。',
+    note: '您与名单中的会员不能互相成交。进行中的交易不受影响，对方不会收到通知。',
     add: '屏蔽对方',
     addTitle: '屏蔽 {{name}}？',
-    addText: '之后双方不能互相吃单。进行中的交易照常继续，对方不会收到通知。',
+    addText: '之后双方不能互相成交。进行中的交易不受影响，对方不会收到通知。',
     added: '已屏蔽，可在“我的—屏蔽名单”中移除',
   },
   en: {
@@ -22,14 +22,14 @@ export const texts = registerTexts('blocks', {
     since: 'Blocked',
     remove: 'Remove',
     removeOf: 'Remove {{name}}',
-    removeTitle: 'Take off the list?',
+    removeTitle: 'Unblock?',
     removeText: 'You and {{name}} can then take each other’s orders again.',
     removed: 'Removed',
-    note: 'Members on this list cannot take your orders, and you cannot take theirs. Trades that are open go on. They are not told.',
+    note: 'You and members on this list cannot take each other’s orders. Open trades continue. They are not notified.',
     add: 'Block this member',
     addTitle: 'Block {{name}}?',
     addText:
-      'Neither of you can take the other’s orders after this. Trades that are open go on. They are not told.',
-    added: 'Blocked. Mine, Blocked members takes them off again.',
+      'You can no longer take each other’s orders. Open trades continue. They are not notified.',
+    added: 'Blocked. Undo it under Mine, Blocked members.',
   },
 })

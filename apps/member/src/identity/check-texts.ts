@@ -21,7 +21,7 @@ export const checkTexts = registerTexts('identity.check', {
   en: {
     unbound: 'Not bound',
     notOffered: 'Not offered',
-    kept: 'On this device, sealed',
+    kept: 'On this device',
     notKept: 'Not on this device',
     set: 'Set',
     unset: 'Not set',
@@ -35,6 +35,6 @@ export const checkTexts = registerTexts('identity.check', {
       'email-change': 'The e-mail address was changed',
       'address-change': 'A receiving address was changed',
     },
-    resets: 'A password was reset lately. Not you? See and undo it',
+    resets: 'A password was reset recently. Not you? Review and undo',
   },
 })

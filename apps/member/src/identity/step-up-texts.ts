@@ -16,7 +16,7 @@ export const stepUpTexts = registerTexts('identity.stepUp', {
     title: 'Confirm that it is you',
     'login-password': 'Login password',
     'payment-password': 'Payment password',
-    byWords: 'Use the words instead',
+    byWords: 'Use the recovery phrase instead',
     byPassword: 'Use the login password instead',
     confirm: 'Confirm',
     notYou:

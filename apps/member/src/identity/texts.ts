@@ -62,7 +62,7 @@ export const texts = registerTexts('identity', {
   en: {
     mine: {
       accountId: 'Account ID',
-      inviteCode: 'Invite code',
+      inviteCode: 'Invitation code',
       copied: 'Copied',
       switch: 'Switch',
       inviteQr: 'Invitation QR code',

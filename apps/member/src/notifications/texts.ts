@@ -2,7 +2,7 @@ import { registerTexts } from '../shell/index.ts'
 
 export const texts = registerTexts('notifications', {
   zh: {
-    none: '还没有通知。交易、充值、转出、收益和安置的每一步都会记在这里。',
+    none: '还没有通知。交易、充值、转出、收益和安置的进展会显示在这里。',
     unread: '{{n}} 条未读',
     unreadMany: '100 条以上未读',
     allRead: '全部已读',
@@ -12,13 +12,13 @@ export const texts = registerTexts('notifications', {
     mail: '绑定邮箱后，重要的通知也会发到邮箱。',
   },
   en: {
-    none: 'Nothing yet. Every step of trades, recharges, withdrawals, earnings and placements is told here.',
+    none: 'No notifications yet. Updates on trades, recharges, withdrawals, earnings and placement appear here.',
     unread: '{{n}} unread',
     unreadMany: '100 or more unread',
     allRead: 'All read',
     readAll: 'Mark all as read',
     marked: 'All marked as read',
     isUnread: 'Unread',
-    mail: 'With an e-mail address bound, what matters comes by letter too.',
+    mail: 'Bind an e-mail to get important updates by e-mail too.',
   },
 })

@@ -49,7 +49,7 @@ export const texts = registerTexts('personalData', {
       'Everything that the platform keeps about you: one JSON document and tables (CSV) in a ZIP. Passwords and recovery phrases are not in it.',
     exportAsk: 'Export',
     exportAgain: 'Export again',
-    exportMaking: 'Being made. You can leave this page',
+    exportMaking: 'In progress. You can leave this page',
     exportReady: 'Ready. Download it here until',
     exportElsewhere:
       'It was made on another device and can be downloaded only there. You can export again on this one.',

@@ -6,8 +6,8 @@ export const texts = registerTexts('pricing', {
     how: '裂变时每个人的数量同时乘以同一倍数，价格除以同一倍数，储备不变。',
     chart: '指导价走势',
     scale: '价格单位',
-    adjusted: '按今日单位',
-    published: '按公布时',
+    adjusted: '复权',
+    published: '不复权',
     adjustedNote: '已按之后的裂变折算，便于前后比较。价格可能下跌。',
     publishedNote: '按每次结算当时公布的价格；裂变当日价格除以倍数。价格可能下跌。',
     unreleased: '已到账、尚未释放的收入',
@@ -37,8 +37,8 @@ export const texts = registerTexts('pricing', {
     how: 'At a split everybody’s quantity is multiplied by the same number at the same instant, and the price is divided by it. The reserve stays as it is.',
     chart: 'Guide price',
     scale: 'Unit of the prices',
-    adjusted: 'Adjusted',
-    published: 'As published',
+    adjusted: 'Split-adjusted',
+    published: 'Unadjusted',
     adjustedNote:
       'In today’s units: divided by the splits since, so that before and after compare. The price can fall.',
     publishedNote:

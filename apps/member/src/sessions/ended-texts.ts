@@ -25,21 +25,21 @@ export const endedTexts = registerTexts('sessions.ended', {
     why: {
       passwordReset: 'The login password of {{name}} was reset; every device was logged out.',
       passwordChanged:
-        'The login password of {{name}} was changed on another device. Log in by the new one.',
+        'The login password of {{name}} was changed on another device. Log in with the new one.',
       resetCancelled:
-        'A password reset of {{name}} was undone. Log in by the password from before it.',
+        'A password reset of {{name}} was undone. Log in with the password from before it.',
       revoked: '{{name}} was logged out from another device.',
       replaced:
-        '{{name}} is logged in at too many places; this one was used longest ago and gave way.',
+        '{{name}} is logged in on too many devices. This one was unused the longest and was logged out.',
       expired: 'The login of {{name}} has expired. Log in again.',
     },
-    undoUntil: 'If it was not you, undo it by the password from before the reset, until',
+    undoUntil: 'Not you? Undo it with the password from before the reset, until',
     undo: 'Not me, undo it',
     tooLate:
-      'It cannot be undone from this device any more. Not you? Log in by the words now and reset the login password.',
+      'It can no longer be undone on this device. Not you? Log in with the recovery phrase now and reset the login password.',
     undoTitle: 'Undo the reset of the login password',
     undoText:
-      'Enter the login password of {{name}} from before the reset. It holds again and every other device is logged out; the freeze of withdrawals and selling stays to its end.',
+      'Enter the login password of {{name}} from before the reset. It works again and all other devices are logged out. Withdrawals and selling stay frozen until the freeze ends.',
     replaced: 'Login password from before the reset',
     undoConfirm: 'Undo the reset and log in',
     undone: 'The reset is undone',

@@ -122,11 +122,11 @@ export const pages = {
       query: { code: maybe(text(/^[0-9A-Za-z]{1,16}$/)) },
     }),
     backups: route('/pages/auth/backups', {
-      title: ['备份助记词', 'Back up words'],
+      title: ['备份助记词', 'Back up recovery phrase'],
       access: open,
     }),
     verify: route('/pages/auth/verify', {
-      title: ['验证助记词', 'Verify words'],
+      title: ['验证助记词', 'Verify recovery phrase'],
       access: open,
     }),
     success: route('/pages/auth/success', {
@@ -136,7 +136,7 @@ export const pages = {
       query: { accountId: maybe(text(/^[0-9]{1,20}$/)) },
     }),
     memoryLogin: route('/pages/auth/memoryLogin', {
-      title: ['助记词登录', 'Log in by words'],
+      title: ['助记词登录', 'Log in with recovery phrase'],
       access: open,
     }),
   },
@@ -238,10 +238,10 @@ export const pages = {
       query: { view: choice(['tree', 'list']) },
     }),
     export: route('/pages/mine/export/export', {
-      title: ['导出助记词', 'Export words'],
+      title: ['导出助记词', 'Export recovery phrase'],
     }),
     exportVerify: route('/pages/mine/export/verify', {
-      title: ['验证助记词', 'Verify words'],
+      title: ['验证助记词', 'Verify recovery phrase'],
     }),
     changePass: route('/pages/mine/changePass', {
       title: ['修改登录密码', 'Change login password'],

@@ -22,13 +22,13 @@ export const settingsTexts = registerTexts('settings', {
     themeSystem: 'System',
     themeDark: 'Dark',
     themeLight: 'Light',
-    trend: 'Movement colours',
+    trend: 'Price colours',
     trendCn: 'Red up, green down',
     trendIntl: 'Green up, red down',
     trendSafe: 'Blue up, orange down',
     logout: 'Log out',
     logoutTitle: 'Log out?',
     logoutText:
-      'The account stays in the list of this device; to open it again you need the login password or the words.',
+      'The account stays on this device. To open it again you need the login password or the recovery phrase.',
   },
 })

@@ -39,12 +39,12 @@ export const shellTexts = registerTexts('shell', {
     home: 'Back to home',
     loading: 'Loading',
     mainNavigation: 'Main',
-    offline: 'You are offline; this goes on by itself once you are back',
+    offline: 'You are offline. This continues once you are back',
     pageLoadFailed: 'The page did not load. Tap to load it again',
     pageBroken: 'Something broke on this page. Tap to try again',
     startFailed: 'The service cannot be reached. Check your network and try again',
     insecure:
-      'This is open over plain HTTP, where browsers give no cryptography: use HTTPS, or open it on the machine itself.',
+      'This page is open over plain HTTP, so the browser has turned encryption off. Use HTTPS, or open it on the machine itself.',
     notFound: { title: 'Not found', text: 'This address does not exist, or its id is not valid:' },
     call: {
       timeout: 'The request took too long. Try again',
@@ -62,10 +62,10 @@ export const shellTexts = registerTexts('shell', {
       abort: 'The download was cancelled',
     },
     socket: {
-      timeout: 'The live connection fell silent; connecting again',
-      network: 'Live updates are interrupted; connecting again',
+      timeout: 'Live updates timed out. Reconnecting',
+      network: 'Live updates were interrupted. Reconnecting',
     },
-    list: { more: 'Load more', end: 'That is all' },
+    list: { more: 'Load more', end: 'No more' },
     update: { ready: 'A new version is ready', act: 'Update now', later: 'Later' },
   },
 })
