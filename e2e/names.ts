@@ -114,7 +114,7 @@ export const inEnglish: Names = {
   welcome: {
     create: 'Create account',
     byId: 'Log in with account ID',
-    byWords: 'Log in with recovery phrase',
+    byWords: 'Use recovery phrase',
     language: 'English',
   },
   create: {

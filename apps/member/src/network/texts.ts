@@ -223,7 +223,7 @@ export const texts = registerTexts('network', {
       one: 'Place {{name}}',
       many_one: 'Place {{name}} and {{count}} other',
       many_other: 'Place {{name}} and {{count}} others',
-      from_before: 'Placed automatically from ',
+      from_before: 'Auto-placed from ',
       from_after: '',
       place: 'Place',
       toPlace: 'Place',

@@ -58,7 +58,7 @@ export const texts = registerTexts('sessions', {
       needsPassword: 'Log in',
       create: 'Create account',
       byId: 'Log in with account ID',
-      byWords: 'Log in with recovery phrase',
+      byWords: 'Use recovery phrase',
       otherLanguage: '中文',
       riskTitle: 'Risk notice',
       risk: 'High risk: you could lose everything.',
