@@ -104,7 +104,7 @@ export function mailJourneys(stand: () => Stand): void {
     await phone.page.getByRole('heading', { name: 'Payment password reset' }).waitFor()
     await phone.button('Back to Mine').click()
     await says(phone, 'Withdrawals are frozen until')
-    await phone.page.getByRole('link', { name: /A password was reset lately/ }).click()
+    await phone.page.getByRole('link', { name: /A password was reset recently/ }).click()
     await phone.button('Not me, undo it').click()
     await phone.picture('undo-payment')
     await phone.confirmWithPin('836194', 'Undo the reset')
