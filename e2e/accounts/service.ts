@@ -122,6 +122,21 @@ export function serviceJourneys(stand: () => Stand): void {
     await expect.poll(() => line.count()).toBe(0)
   })
 
+  it('amounts that are hidden on one page are hidden on the others', async () => {
+    const shown = () => phone.page.getByRole('main').last().innerText()
+    await goTo(phone, '/pages/tabbar/community')
+    await expect.poll(shown).toMatch(/Static earnings[^]*\d\.\d\d/)
+    await phone.button('Hide figures').click()
+    await expect.poll(shown).not.toMatch(/\d\.\d\d/)
+    await phone.picture('hidden')
+    for (const page of ['mine/inviteList', 'community/profitList', 'tabbar/assets']) {
+      await goTo(phone, `/pages/${page}`)
+      await expect.poll(shown, { message: page }).toContain('••••')
+    }
+    await phone.button('Show figures').click()
+    await expect.poll(shown).not.toContain('••••')
+  })
+
   it('own data is exported and downloaded; a picture that nothing needs is deleted', async () => {
     const beside = await Member.open(stand().product.appUrl, member())
     await beside.upload(new Uint8Array(await phone.page.screenshot()))
