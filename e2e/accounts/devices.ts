@@ -118,7 +118,10 @@ export function deviceJourneys(stand: () => Stand): void {
     await logIn(phone, first)
     await goTo(phone, '/pages/home/accountList')
     await phone.button('Add an account').click()
+    // A login asks for the list of the device; one that came after the freeze would change the account without a word.
+    const listed = phone.page.waitForResponse(one => one.url().includes('/api/user/account-list'))
     await logIn(phone, second)
+    await listed
     // This tap hears of it; or the page by itself just before, and the tap is the next account's.
     const told = says(phone, 'This account cannot be used now')
     await stand().freeze(second.accountId)
