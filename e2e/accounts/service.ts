@@ -123,6 +123,7 @@ export function serviceJourneys(stand: () => Stand): void {
   })
 
   it('amounts that are hidden on one page are hidden on the others', async () => {
+    // biome-ignore lint/performance/useDomNodeTextContent: what is folded is not shown.
     const shown = () => phone.page.getByRole('main').last().innerText()
     await goTo(phone, '/pages/tabbar/community')
     await expect.poll(shown).toMatch(/Static earnings[^]*\d\.\d\d/)
