@@ -126,7 +126,7 @@ export function serviceJourneys(stand: () => Stand): void {
     // biome-ignore lint/performance/useDomNodeTextContent: what is folded is not shown.
     const shown = () => phone.page.getByRole('main').last().innerText()
     await goTo(phone, '/pages/tabbar/community')
-    await expect.poll(shown).toMatch(/Static earnings[^]*\d\.\d\d/)
+    await expect.poll(shown).toMatch(/Static earnings.*\d\.\d\d/s)
     await phone.button('Hide figures').click()
     await expect.poll(shown).not.toMatch(/\d\.\d\d/)
     await phone.picture('hidden')
