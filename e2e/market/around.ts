@@ -101,7 +101,7 @@ export function aroundJourneys(stage: () => Stage): void {
     await button(b, 'More').click()
     await button(b, /^Block /).click()
     await button(question(b), 'Block this member').click()
-    await said(b, /^Blocked\. Mine/)
+    await said(b, /^Blocked\. Undo it under Mine/)
     const rest = async () => {
       const { items } = await seller.get('/api/otc/orders?open=true&side=sell')
       // Of the largest: members without a finished trade take no more than half of one.

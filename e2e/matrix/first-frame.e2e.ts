@@ -114,6 +114,6 @@ test('a page whose code is on the way is waited for in silence for 200 ms, then 
   await page.clock.runFor(20)
   await indicator.waitFor()
   letGo()
-  await page.getByText('Movement colours').first().waitFor()
+  await page.getByText('Price colours').first().waitFor()
   await phone.context.close()
 })
