@@ -140,6 +140,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     checkEmailCode: verification.checkStepUp,
     checkFreezes: sessions.checkFreezes,
     refuseStopped: (reader, call) => windDown.refuseStopped(reader, call),
+    closingAmong: identity.closingAmong,
     enterCall: (tx, call) => windDown.enterCall(tx, call),
   }
   const pricing = openPricing(platform, { ledger, parameters: rules.inForce })
@@ -398,6 +399,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     serviceWords: service.ownWords,
     ...{ proveLoginPassword: sessions.proveLoginPassword, doorkeepers: () => doorkeepers },
     bytesOfPictures: uploads.bytesOf,
+    closing: {
+      ...{ ledger, parameters: rules.inForce, email: verification.email },
+      ...{ accountIdOf: identity.accountIdOf, notify: verification.notify },
+      spendEmailCode: (tx, memberId, code) =>
+        verification.spendStepUp(tx, memberId, 'close-account', code),
+      ...{ endSessions: sessions.endWithAccount, deletePictures: uploads.deleteUnneeded },
+    },
   })
   const wallets = openWallets(platform, {
     ledger,

@@ -22,7 +22,7 @@ export const sealedSamples: readonly SealedSample[] = [
     'otc_trade where pay_to_sealed is not null',
     "pay_to_sealed as sealed, 'address of trade ' || id as place",
   ),
-  anyOf('chat_message', "text as sealed, 'chat message ' || id as place"),
+  anyOf('chat_message where length(text) > 0', "text as sealed, 'chat message ' || id as place"),
   anyOf('mail where letter is not null', "letter as sealed, 'letter ' || id as place"),
   anyOf('solvency_look', "sealed_key as sealed, 'solvency proof ' || period as place"),
   anyOf('static_pay_tree', "sealed_key as sealed, 'proof of static pay ' || period as place"),

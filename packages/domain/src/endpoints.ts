@@ -33,6 +33,7 @@ import * as market from './otc/market-endpoints.ts'
 import * as orders from './otc/order-endpoints.ts'
 import * as trades from './otc/trade-endpoints.ts'
 import * as tradeMoves from './otc/trade-move-endpoints.ts'
+import * as closing from './personal-data/closing.ts'
 import * as personalData from './personal-data/endpoints.ts'
 import { personalDataCalls } from './personal-data/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
@@ -100,6 +101,7 @@ export const allEndpoints: readonly Endpoint[] = [
   service,
   feedback,
   notifications,
+  closing,
   personalData,
   evidence,
 ].flatMap(room => Object.values(room).filter(isEndpoint))

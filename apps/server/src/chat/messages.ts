@@ -12,7 +12,7 @@ import { writeCursor } from '../platform/http/cursor.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type Announcement, announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Sealing } from '../platform/sealing.ts'
+import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
 import {
   findChat,
   insertMessage,
@@ -132,7 +132,7 @@ export async function readPage(
 
 /** The text of a message. */
 export const openText = (sealing: Sealing, messageId: string, sealed: Buffer): string =>
-  sealing.open(sealed, placeOf(messageId))
+  openUnlessErased(sealing, sealed, placeOf(messageId))
 
 /** A message on the wire. Who wrote it is a side or the staff, never a name. */
 export const presentMessage = (

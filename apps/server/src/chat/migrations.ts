@@ -46,4 +46,11 @@ export const chatMigrations: readonly Migration[] = [
       grant select, insert on chat_message, chat_picture to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-24-chat-closing',
+    sql: `
+      -- What was said stays said, until the account of who said it is closed: then its text is emptied.
+      grant update (text) on chat_message to ${APP_ROLE};
+    `,
+  },
 ]

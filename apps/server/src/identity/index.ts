@@ -17,6 +17,7 @@ import { type IdentityWorld, identityRoutes } from './routes.ts'
 import {
   accountIdOf,
   type Credentials,
+  closingAmong,
   countryOf,
   credentialsByAccountId,
   credentialsByIds,
@@ -53,6 +54,8 @@ export interface Identity {
   receivingAccount(reader: Reader, memberId: string): Promise<ReceivingAccount | null>
   /** True when an operator has frozen the whole account. */
   isFrozen(reader: Reader, memberId: string): Promise<boolean>
+  /** Those of the members who are closing their account; holds their rows until the transaction ends. */
+  closingAmong(tx: Tx, memberIds: readonly string[]): Promise<Set<string>>
   /** When one of a member's passwords was last changed, reset or brought back; null where none ever was. */
   passwordsChangedAt(reader: Reader, memberId: string): Promise<Date | null>
   /** Has the member, who exists, declared a country whose law forbids the offer? */
@@ -141,6 +144,7 @@ export function openIdentity(
     membersAfter,
     receivingAccount: (reader, memberId) => receivingAccountOf(reader, sealing, memberId),
     isFrozen,
+    closingAmong,
     passwordsChangedAt,
     isCountryClosed: async (reader, memberId) =>
       config.closedCountries.length > 0 &&

@@ -143,4 +143,20 @@ export const identityMigrations: readonly Migration[] = [
       grant update (passwords_changed_at) on member to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-24-identity-closing',
+    sql: `
+      -- Since when a member waits for the own account to be closed, and since when it is. A closed account
+      -- counts as frozen everywhere; its key and login hash stay, so that whoever proves either is told.
+      alter table member add column closing_at timestamptz, add column closed_at timestamptz,
+        add constraint member_closed check (closed_at is null or (frozen_at is not null and closing_at is null));
+      create or replace view frozen_order_owner as
+        select member_id, 'sell' as side from member_freeze where sells and until > house_now()
+        union all
+        select id, side from member cross join (values ('sell'), ('buy')) as sides (side)
+          where frozen_at is not null or closing_at is not null;
+      grant update (closing_at, closed_at) on member to ${APP_ROLE};
+      grant delete on receiving_account to ${APP_ROLE};
+    `,
+  },
 ]

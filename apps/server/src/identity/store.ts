@@ -12,6 +12,8 @@ export interface Credentials {
   nickname: string
   loginHash: string | null
   frozen: boolean
+  /** The member has closed the account for good. */
+  closed: boolean
 }
 
 /** A member as they see themselves. */
@@ -42,6 +44,7 @@ const credentials = (reader: Reader) =>
     .selectFrom('member')
     .select(['id as memberId', 'accountId', 'nickname', 'loginHash'])
     .select(eb => eb('frozenAt', 'is not', null).$castTo<boolean>().as('frozen'))
+    .select(eb => eb('closedAt', 'is not', null).$castTo<boolean>().as('closed'))
 
 /** The member of an account ID, or null. */
 export const credentialsByAccountId = async (
@@ -145,6 +148,17 @@ export async function isFrozen(reader: Reader, memberId: string): Promise<boolea
     .where('id', '=', memberId)
     .executeTakeFirst()
   return row?.frozenAt != null
+}
+
+/**
+ * Those of the members who are closing their account, read in the transaction of a call: it holds their
+ * rows, so that a closing waits for the call, and the call sees a closing that was before it.
+ */
+export async function closingAmong(tx: Tx, memberIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string; closing: boolean }>`
+    select id, closing_at is not null as closing from member
+    where id = any(${[...memberIds]}::uuid[]) order by id for share`.execute(tx)
+  return new Set(rows.filter(row => row.closing).map(row => row.id))
 }
 
 /** The member's own facts, or undefined. */

@@ -19,6 +19,7 @@ import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
+import { type ClosingNeighbours, openClosing } from './closing.ts'
 import { exportFile } from './file.ts'
 import { type Making, makeNext, writtenParts } from './making.ts'
 import { type ExportSources, partsOf } from './parts.ts'
@@ -30,6 +31,8 @@ export interface PersonalDataNeighbours extends ExportSources {
   /** Counts a try at the caller's login password, then compares; refuses `loginFailed` or `loginLocked`. */
   proveLoginPassword(caller: Caller, password: string): Promise<void>
   doorkeepers(): Doorkeepers
+  /** What closing an account asks of others. */
+  closing: ClosingNeighbours
   /** Bytes of a member's pictures, with the originals that are still there. */
   bytesOfPictures(reader: Database | Tx, memberId: string): Promise<number>
 }
@@ -46,9 +49,10 @@ export function openPersonalData(
   const { database, config, secrets } = platform
   const parts = partsOf(neighbours)
   const making: Making = { database, parts, sealing: openSealing(secrets.fieldKey) }
+  const closing = openClosing(database, neighbours.closing)
   return {
     room: {
-      routes: routes(database, neighbours, parts.length),
+      routes: [...routes(database, neighbours, parts.length), ...closing.routes],
       plugin: fileCall(making, neighbours, config.rateLimitScale),
       sweeps: [
         {
@@ -65,6 +69,7 @@ export function openPersonalData(
           everyMs: EXPIRE_MS,
           turn: () => inTransaction(database, store.dropExpired),
         },
+        ...closing.sweeps,
       ],
     },
   }

@@ -36,4 +36,24 @@ export const personalDataMigrations: readonly Migration[] = [
       grant select, insert, delete on data_export_part to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-24-account-closing',
+    sql: `
+      -- Accounts that are being closed, and those that are. After 'closed' the words and pictures of the
+      -- member are destroyed, piece by piece, as each ceases to be needed; then it is 'erased'.
+      create table account_closing (
+        member_id uuid primary key references member (id),
+        state text not null check (state in ('resting', 'undone', 'stopped', 'closed', 'erased')),
+        asked_at timestamptz not null,
+        due_at timestamptz not null check (due_at > asked_at),
+        gave_up_remainder boolean not null,
+        ended_at timestamptz,
+        check ((state = 'resting') = (ended_at is null))
+      );
+      create index account_closing_due on account_closing (due_at) where state = 'resting';
+      create index account_closing_closed on account_closing (member_id) where state = 'closed';
+
+      grant select, insert, update on account_closing to ${APP_ROLE};
+    `,
+  },
 ]

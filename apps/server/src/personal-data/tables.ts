@@ -66,6 +66,7 @@ export const ownTables: readonly OwnTable[] = [
   { table: 'wind_down_holder', by: 'member_id' },
   { table: 'wind_down_position', by: 'member_id' },
   { table: 'data_export', by: 'member_id', leave: ['faults'] },
+  { table: 'account_closing', by: 'member_id' },
 ]
 
 /** Exported by a part of their own, named here. */

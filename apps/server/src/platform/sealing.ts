@@ -13,6 +13,10 @@ export interface Sealing {
   index(text: string, place: string): Buffer
 }
 
+/** As `open`, for what is emptied when the account of its member is closed: that reads as no text. */
+export const openUnlessErased = (sealing: Sealing, sealed: Buffer, place: string): string =>
+  sealed.length === 0 ? '' : sealing.open(sealed, place)
+
 /** The key and the cipher that sealed a text: another tag will mean others. */
 const TAG = 1
 const IV_BYTES = 12

@@ -4,7 +4,7 @@ import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Sealing } from '../platform/sealing.ts'
+import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
 import {
   type ConversationRow,
   findConversation,
@@ -105,7 +105,7 @@ const ratingPlace = (conversationId: string): string => `service rating ${conver
 export const ratingOf = (sealing: Sealing, row: ConversationRow): ServiceConversation['rating'] =>
   row.stars === null || row.ratingText === null
     ? null
-    : { stars: row.stars, text: sealing.open(row.ratingText, ratingPlace(row.id)) }
+    : { stars: row.stars, text: openUnlessErased(sealing, row.ratingText, ratingPlace(row.id)) }
 
 /** A conversation as its member sees it. */
 export async function presentConversation(

@@ -8,7 +8,7 @@ import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Sealing } from '../platform/sealing.ts'
+import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
 import { nicknameOf } from './conversation-store.ts'
 import { refuseRecoveryWords } from './recovery-words.ts'
 import { lockThread } from './thread-store.ts'
@@ -165,13 +165,13 @@ export const presentFeedback = (
 ): Feedback => ({
   id: domain.wireIdOf('fbk', row.id),
   type: row.type,
-  text: sealing.open(row.text, textPlace(row.id)),
+  text: openUnlessErased(sealing, row.text, textPlace(row.id)),
   pictures: uploadIds.map(id => domain.wireIdOf('img', id)),
   sentAt: row.sentAt.toISOString(),
   answer:
     row.answer && row.answeredAt
       ? {
-          text: sealing.open(row.answer, answerPlace(row.id)),
+          text: openUnlessErased(sealing, row.answer, answerPlace(row.id)),
           nickname: row.nickname,
           at: row.answeredAt.toISOString(),
         }

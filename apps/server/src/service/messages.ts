@@ -11,7 +11,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { writeCursor } from '../platform/http/cursor.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import type { Sealing } from '../platform/sealing.ts'
+import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
 import { mattersOf } from './matters.ts'
 import { insertMessage, type MessageRow, messagePage, nextPlace } from './thread-store.ts'
 import type { ServiceWorld } from './world.ts'
@@ -110,9 +110,9 @@ export const presentMessage = (
   by: row.author,
   nickname: row.nickname,
   event: row.event,
-  text: sealing.open(row.text, textPlace(row.id)),
+  text: openUnlessErased(sealing, row.text, textPlace(row.id)),
   pictures: uploadIds.map(id => wireIdOf('img', id)),
-  automatic: row.automatic
+  automatic: row.automatic?.length
     ? automaticAnswer.parse(JSON.parse(sealing.open(row.automatic, automaticPlace(row.id))))
     : null,
   at: row.at.toISOString(),

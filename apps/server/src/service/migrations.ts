@@ -128,4 +128,11 @@ export const serviceMigrations: readonly Migration[] = [
       grant select, insert on service_message, service_message_picture, feedback_picture to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-24-service-closing',
+    sql: `
+      -- The texts of a closed account are emptied.
+      grant update (text, automatic) on service_message to ${APP_ROLE};
+    `,
+  },
 ]

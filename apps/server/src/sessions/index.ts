@@ -1,5 +1,6 @@
 import type { ActKind } from '@banyan/domain'
 import type { Identity } from '../identity/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
 import type { Caller } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Verification } from '../verification/index.ts'
@@ -7,9 +8,9 @@ import { countTry, type TryAnswers } from './counted-try.ts'
 import { FORGET_MS } from './login-delay.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
-import { authenticate, openLookup } from './sessions.ts'
+import { authenticate, endAllSessions, openLookup } from './sessions.ts'
 import { checkFreezes, type Given, proveLoginPassword } from './step-up.ts'
-import { dropOld } from './store.ts'
+import { dropOld, lockSessionsOf } from './store.ts'
 import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 
 /** Who is logged in where, and by what. */
@@ -22,6 +23,8 @@ export interface Sessions {
    * the act's kind, `stepUpBy…`, or what the comparison refuses.
    */
   checkFreezes(caller: Caller, act: ActKind, given: Given): Promise<void>
+  /** Ends every session of a member whose account is closed. */
+  endWithAccount(tx: Tx, memberId: string): Promise<void>
   /** Counts a try at the caller's login password, then compares; refuses `loginFailed` or `loginLocked`. */
   proveLoginPassword(caller: Caller, password: string): Promise<void>
   /**
@@ -61,6 +64,10 @@ export function openSessions(
     },
     authenticate: (token, whileFrozen) => authenticate(desk, token, whileFrozen),
     checkFreezes: (caller, act, given) => checkFreezes(world, caller, act, given),
+    endWithAccount: async (tx, memberId) => {
+      await lockSessionsOf(tx, memberId)
+      await endAllSessions(tx, memberId, 'accountClosed')
+    },
     proveLoginPassword: (caller, password) => proveLoginPassword(world, caller, password),
     countTry: ({ who, knownDevice }, compare, answers) =>
       countTry(

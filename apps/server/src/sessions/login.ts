@@ -56,6 +56,7 @@ export async function login(
   }
   await proveLogin(world, place, () => credentials.passwordFits(member, asked.loginPassword))
   if (!member) throw new Error('the password of nobody was right')
+  if (member.closed) refuse('accountClosed')
   if (member.frozen) refuse('accountProblem')
   const session = await inTransaction(database, async tx => {
     await lockSessionsOf(tx, member.memberId)
@@ -82,6 +83,7 @@ export async function loginByWords(
     await identity.consumeChallenge(tx, { ...asked, purpose: 'login' })
     const member = await identity.credentials.byPublicKey(tx, asked.publicKey)
     if (!member) return refuse('wordsUnknown')
+    if (member.closed) refuse('accountClosed')
     if (member.frozen) refuse('accountProblem')
     await lockSessionsOf(tx, member.memberId)
     const session = await openSession(tx, member.memberId, deviceOf({ ...asked, userAgent }))

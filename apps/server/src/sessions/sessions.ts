@@ -64,7 +64,8 @@ export async function authenticate(
   const trouble = troubleOf(whileFrozen ? { ...session, frozen: false } : session)
   if (trouble) refuse(trouble)
   if (session.unwritten) await writeUse(database, session.id)
-  return { memberId: session.memberId, sessionId: session.id }
+  const { id, memberId, closing } = session
+  return { memberId, sessionId: id, ...(closing ? { closing } : {}) }
 }
 
 /** What stands between a session and its member, or null. */

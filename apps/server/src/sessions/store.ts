@@ -28,6 +28,8 @@ export interface FoundSession {
   /** Its last use is written more than a minute ago. */
   unwritten: boolean
   frozen: boolean
+  /** The member is closing the account. */
+  closing: boolean
 }
 
 /**
@@ -45,7 +47,7 @@ export async function findSessions(
         session.expires_at > house.now as young,
         session.used_at > house.now - interval '7 days' as awake,
         session.used_at < house.now - interval '1 minute' as unwritten,
-        member.frozen_at is not null as frozen
+        member.frozen_at is not null as frozen, member.closing_at is not null as closing
       from session
       join member on member.id = session.member_id
       cross join (select house_now() as now) as house

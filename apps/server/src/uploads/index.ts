@@ -30,7 +30,7 @@ import { openComing } from './coming.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { receiveOne } from './one-picture.ts'
 import { KEPT_DAYS, openOriginals } from './originals.ts'
-import { type AskUses, dropDeletedFiles, ownPictureRoutes } from './own-pictures.ts'
+import { type AskUses, deleteUnneeded, dropDeletedFiles, ownPictureRoutes } from './own-pictures.ts'
 import {
   type DiskLeft,
   diskLeft,
@@ -71,6 +71,8 @@ export interface Uploads {
   usedIn(ask: AskUses): void
   /** Bytes of a member's pictures, with the originals that are still there. */
   bytesOf(reader: Database | Tx, memberId: string): Promise<number>
+  /** Deletes a member's pictures that nothing needs; answers how many are left. */
+  deleteUnneeded(memberId: string): Promise<number>
   /** Lets another room say who else may see a picture. */
   alsoVisible(check: (memberId: string, uploadId: string) => Promise<boolean>): void
   /** Lets another room say which operators may see a picture; nobody else of them does. */
@@ -132,6 +134,8 @@ export function openUploads(
     async (reader, ids) => new Set((await Promise.all(needs.map(ask => ask(reader, ids)))).flat()),
   )
   const uses: AskUses[] = []
+  const usesOf: AskUses = async (reader, ids) =>
+    (await Promise.all(uses.map(ask => ask(reader, ids)))).flat()
   const dropFiles = () => dropDeletedFiles(database, files, platform.logger)
   const visibleToOperators: ((operator: Operator, uploadId: string) => Promise<boolean>)[] = []
 
@@ -283,9 +287,7 @@ export function openUploads(
   return {
     room: {
       routes: ownPictureRoutes(database, {
-        usesOf: async (reader, ids) =>
-          (await Promise.all(uses.map(ask => ask(reader, ids)))).flat(),
-        dropFiles,
+        ...{ usesOf, dropFiles },
       }),
       plugin,
       sweeps: [
@@ -306,6 +308,11 @@ export function openUploads(
     namedSoftware,
     usedIn: ask => void uses.push(ask),
     bytesOf: async (reader, memberId) => (await takenUp(reader, memberId)).bytes,
+    deleteUnneeded: async memberId => {
+      const left = await deleteUnneeded(database, usesOf, memberId)
+      await dropFiles()
+      return left
+    },
     neededBy: check => void needs.push(check),
     alsoVisible: check => void visible.push(check),
     alsoVisibleToOperators: check => void visibleToOperators.push(check),

@@ -59,18 +59,49 @@ export function ownPictureRoutes(
 
     route(deleteOwnPicture, async ({ params, caller: { memberId } }) => {
       await inTransaction(database, async tx => {
-        const id = uuidOf(params.id)
-        // A call that shows the picture meanwhile holds its row: one of the two sees the other.
-        if (!(await lockOwn(tx, memberId, id))) refuse('notFound')
-        const now = await houseNow(tx)
-        if ((await usesOf(tx, [id])).some(one => isNeeded(one, now))) refuse('pictureNeeded')
-        await markDeleted(tx, id)
+        const ended = await deleteOne(tx, usesOf, { memberId, id: uuidOf(params.id) })
+        if (ended !== 'deleted') refuse(ended)
       })
       await dropFiles()
       const { bytes } = await takenUp(database, memberId)
       return { id: params.id, pictures: { bytes } }
     }),
   ]
+}
+
+/** Deletes one picture, unless something needs it. */
+async function deleteOne(
+  tx: Tx,
+  usesOf: AskUses,
+  { memberId, id }: { memberId: string; id: string },
+): Promise<'deleted' | 'notFound' | 'pictureNeeded'> {
+  // A call that shows the picture meanwhile holds its row: one of the two sees the other.
+  if (!(await lockOwn(tx, memberId, id))) return 'notFound'
+  const now = await houseNow(tx)
+  if ((await usesOf(tx, [id])).some(one => isNeeded(one, now))) return 'pictureNeeded'
+  await markDeleted(tx, id)
+  return 'deleted'
+}
+
+/** Deletes what nothing needs of a member's pictures, each in a transaction; answers how many are left. */
+export async function deleteUnneeded(
+  database: Database,
+  usesOf: AskUses,
+  memberId: string,
+): Promise<number> {
+  const rows = await database
+    .selectFrom('upload')
+    .select('id')
+    .where('memberId', '=', memberId)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  let left = 0
+  for (const { id } of rows) {
+    const ended = await inTransaction(database, tx => deleteOne(tx, usesOf, { memberId, id }))
+    if (ended === 'pictureNeeded') left++
+  }
+  return left
 }
 
 const isNeeded = ({ neededUntil }: PictureUsed, now: Date): boolean =>

@@ -12,6 +12,8 @@ export type Notice =
   | 'addressChanged'
   | 'emailChanged'
   | 'placementDue'
+  | 'closingAsked'
+  | 'accountClosed'
 
 type Words = Readonly<Record<Locale, string>>
 
@@ -24,6 +26,7 @@ const codeSubjects: Readonly<Record<CodePurpose, Words>> = {
     en: 'Your code to reset the payment password',
   },
   withdraw: { 'zh-CN': '转出的验证码', en: 'Your code for a withdrawal' },
+  'close-account': { 'zh-CN': '注销账户的验证码', en: 'Your code to close your account' },
 }
 
 const codeParagraphs: readonly Words[] = [
@@ -110,6 +113,21 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
       en: 'Account {{account}} is bound to another e-mail address now. Codes and notices will not come here any more. Until {{until}} nothing can be withdrawn or sold, and the receiving account stays as it is.',
     },
   },
+  closingAsked: {
+    subject: { 'zh-CN': '您的账户将被注销', en: 'Your account is going to be closed' },
+    body: {
+      'zh-CN':
+        '账户 {{account}} 已申请注销，将于 {{until}} 执行。在此之前登录，即可在“我的数据”页面撤销；执行后无法恢复。',
+      en: 'Account {{account}} is going to be closed on {{until}}. Until then you can log in and undo it on the page “My data”; afterwards nothing brings it back.',
+    },
+  },
+  accountClosed: {
+    subject: { 'zh-CN': '您的账户已注销', en: 'Your account is closed' },
+    body: {
+      'zh-CN': '账户 {{account}} 已注销，所有设备均已退出，本邮箱已解绑。',
+      en: 'Account {{account}} is closed. Every device was logged out, and this address is bound to it no more.',
+    },
+  },
   placementDue: {
     subject: {
       'zh-CN': '您邀请的用户即将自动安置',
@@ -124,7 +142,7 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
 }
 
 /** What time does and nobody has done needs no warning about who did it. */
-const ofTime: readonly Notice[] = ['placementDue']
+const ofTime: readonly Notice[] = ['placementDue', 'accountClosed']
 
 const warning: Words = {
   'zh-CN':

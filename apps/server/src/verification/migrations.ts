@@ -45,4 +45,12 @@ export const verificationMigrations: readonly Migration[] = [
       grant select, insert, update, delete on member_email, email_code to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-24-verification-closing',
+    sql: `
+      alter table email_code drop constraint email_code_purpose_check,
+        add constraint email_code_purpose_check check (purpose in
+          ('bind', 'rebind-old', 'reset-login', 'reset-payment', 'withdraw', 'close-account'));
+    `,
+  },
 ]

@@ -37,6 +37,13 @@ export const withdrawalMigrations: readonly Migration[] = [
       grant update (amount, hold_id, asked) on withdrawal to ${APP_ROLE};
     `,
   },
+  {
+    id: '2026-11-24-withdrawals-closing',
+    sql: `
+      -- The remarks of a closed account are taken away.
+      grant update (remarks) on withdrawal to ${APP_ROLE};
+    `,
+  },
 ]
 
 /** Review, release and payout of requests. After the operators, whose decisions they keep. */

@@ -55,7 +55,7 @@ const ofOwner = { sell: 'sell', buy: 'keep' } as const
 const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
   takeOut: ['withdraw.create'],
   sell: ['otc.publish', 'otc.takeBuy'],
-  redirect: ['user.setReceivingAccount', 'email.bind', 'withdraw.labelAddress'],
+  redirect: ['user.setReceivingAccount', 'email.bind', 'withdraw.labelAddress', 'closing.ask'],
   letGo: [
     ...['otc.release', 'otc.releaseAnyway', 'otc.concede', 'otc.confirmCancel', 'otc.giveUp'],
     ...['otc.acceptRuling', 'otc.withdrawAppeal'],
@@ -86,6 +86,7 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
       'notices.read',
       'personalData.askExport',
       'personalData.deletePicture',
+      'closing.undo',
       'notifications.read',
     ],
   ],

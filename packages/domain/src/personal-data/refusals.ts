@@ -27,4 +27,24 @@ export const personalDataRefusals = {
     'zh-CN': '这张图片仍被交易、仲裁或对话使用，暂不能删除',
     en: 'A trade, a case or a conversation still needs this picture, so it stays',
   },
+  closingHindered: {
+    code: 43806,
+    'zh-CN': '账户中还有未结清的事项，请先处理完再注销',
+    en: 'Something in your account is still open; settle it first',
+  },
+  closingRemainder: {
+    code: 43807,
+    'zh-CN': '请先确认放弃账户中的零头余额',
+    en: 'Confirm first that you give up the small remainder',
+  },
+  accountClosing: {
+    code: 43808,
+    'zh-CN': '账户正在注销，撤销后才能继续操作',
+    en: 'Your account is being closed; undo that first',
+  },
+  accountClosed: {
+    code: 43809,
+    'zh-CN': '该账户已注销，不能再登录',
+    en: 'This account is closed; nobody can log in to it any more',
+  },
 } as const satisfies Record<string, RefusalText>

@@ -33,7 +33,7 @@ export const login = endpoint({
     deviceCode,
   }),
   answer: sessionAnswer,
-  refusals: ['loginFailed', 'loginLocked'],
+  refusals: ['loginFailed', 'loginLocked', 'accountClosed'],
 })
 
 /** A nonce to sign; any key gets one, so nothing can be learnt from asking. */
@@ -56,7 +56,7 @@ export const loginByWords = endpoint({
   summary: 'Log in by a signature of the key that the words make.',
   body: z.strictObject({ publicKey, nonce, signature, deviceCode }),
   answer: sessionAnswer,
-  refusals: ['wordsUnknown', 'challengeSpent'],
+  refusals: ['wordsUnknown', 'challengeSpent', 'accountClosed'],
 })
 
 /** Ends the calling session. */
@@ -129,6 +129,7 @@ export const sessionEnds = [
   'passwordChanged',
   'passwordReset',
   'resetCancelled',
+  'accountClosed',
 ] as const
 
 /**

@@ -5,11 +5,18 @@ export const codePurposes = [
   'reset-login',
   'reset-payment',
   'withdraw',
+  'close-account',
 ] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
 /** The purposes that a member with a live session may ask a code for. */
-export const memberCodePurposes = ['bind', 'rebind-old', 'reset-payment', 'withdraw'] as const
+export const memberCodePurposes = [
+  'bind',
+  'rebind-old',
+  'reset-payment',
+  'withdraw',
+  'close-account',
+] as const
 
 /** security.md 4.2. */
 export const codeTerms = {

@@ -36,6 +36,7 @@ const callsByStop: Readonly<Record<WindDownStop, readonly string[]>> = {
     ...['password.resetPaymentByWords', 'password.resetPaymentByEmail'],
     ...['email.bind', 'email.requestCode', 'notifications.read', 'chat.read', 'blocks.remove'],
     ...['notices.read', 'personalData.askExport', 'personalData.deletePicture'],
+    ...['closing.ask', 'closing.undo'],
     ...['service.write', 'service.askPerson', 'service.read', 'service.rate'],
     'service.sendFeedback',
   ],

@@ -31,6 +31,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountClosing {
+  askedAt: Timestamp;
+  dueAt: Timestamp;
+  endedAt: Timestamp | null;
+  gaveUpRemainder: boolean;
+  memberId: string;
+  state: string;
+}
+
 export interface Block {
   blockedAt: Timestamp;
   blockedId: string;
@@ -778,6 +787,8 @@ export interface Mail {
 
 export interface Member {
   accountId: string;
+  closedAt: Timestamp | null;
+  closingAt: Timestamp | null;
   consentedAt: Timestamp;
   country: string;
   createdAt: Generated<Timestamp>;
@@ -1961,6 +1972,7 @@ export interface WithdrawalVoid {
 }
 
 export interface DB {
+  accountClosing: AccountClosing;
   block: Block;
   chainBlock: ChainBlock;
   chainTail: ChainTail;

@@ -2,6 +2,7 @@ import {
   type ActKind,
   actRows,
   type CodePurpose,
+  callsWhileClosing,
   type Endpoint,
   type Envelope,
   freezeCauses,
@@ -58,6 +59,8 @@ export interface Doorkeepers {
     act: ActKind,
     given: { stepUp: StepUp | undefined; paymentProven: boolean },
   ): Promise<void>
+  /** Those of the members who are closing their account; a closing waits until the transaction ends. */
+  closingAmong(tx: Tx, memberIds: readonly string[]): Promise<Set<string>>
   /** Refuses a call that the wind-down of the platform has stopped. */
   refuseStopped(reader: Database | Tx, call: string): Promise<void>
   /** The same in the call's own transaction, which the next step of a wind-down waits for. */
@@ -129,7 +132,12 @@ async function callerOf(
 ): Promise<Caller | Operator | null> {
   if (endpoint.access === 'public') return null
   const token = bearerOf(request)
-  if (endpoint.access === 'member') return doorkeepers.authenticate(token, endpoint.whileFrozen)
+  if (endpoint.access === 'member') {
+    const caller = await doorkeepers.authenticate(token, endpoint.whileFrozen)
+    if (caller.closing && endpoint.method === 'POST' && !callsWhileClosing.has(endpoint.id))
+      refuse('accountClosing')
+    return caller
+  }
   return doorkeepers.authenticateOperator(token)
 }
 
@@ -215,12 +223,24 @@ function doerOf(
     return (act, { call, key }) =>
       once(database, sealing, act, async tx => {
         await enter(tx)
+        if (endpoint.access === 'member') {
+          const { memberId } = call.caller
+          if ((await doorkeepers.closingAmong(tx, [memberId])).size > 0) refuse('accountClosing')
+        }
         return handle(tx, call, key)
       })
   const batches = new Batches<Asked<KeyedCall<Endpoint>>, Told>((subject, asked) =>
     onceEach(database, sealing, asked, async (tx, calls) => {
       const stop = await enter(tx).then(() => null, refusalOf)
-      return stop ? calls.map(() => stop) : together.handle(tx, subject, calls)
+      if (stop) return calls.map(() => stop)
+      const closing = await doorkeepers.closingAmong(
+        tx,
+        calls.map(({ call }) => call.caller.memberId),
+      )
+      const isOpen = ({ call }: KeyedCall<Endpoint>) => !closing.has(call.caller.memberId)
+      const open = calls.filter(isOpen)
+      const came = open.length > 0 ? await together.handle(tx, subject, open) : []
+      return calls.map(one => came[open.indexOf(one)] ?? { error: new Refused('accountClosing') })
     }),
   )
   return (act, ask) => batches.ask(together.subjectOf(ask.call), { act, ask })

@@ -51,6 +51,7 @@ const special: Record<string, Rule> = {
   'otc.cancel': { account: [perHour(20)], ip: moneyByIp },
   'otc.export': { account: [perHour(6)], ip: [perHour(18)] },
   'personalData.askExport': { account: [perHour(6)], ip: [perHour(18)] },
+  'closing.ask': { account: [perHour(10)], ip: [perHour(30)] },
   'personalData.exportFile': { account: [perHour(20)], ip: [perHour(60)] },
   'chat.say': { account: [perMinute(20)], ip: [perMinute(60)] },
   'service.write': { account: [perMinute(20), perHour(200)], ip: [perMinute(60)] },

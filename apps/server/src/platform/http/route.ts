@@ -7,6 +7,8 @@ import type { Tx } from '../database/connect.ts'
 export interface Caller {
   memberId: string
   sessionId: string
+  /** The account is being closed: few calls are answered until that is undone. */
+  closing?: true
 }
 
 /** The operator whose live session made the call, and how their acts are signed in the log. */

@@ -1,0 +1,135 @@
+import type { ClosingHindrance } from '@banyan/domain'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/connect.ts'
+
+type Reader = Database | Tx
+export type StoredState = 'resting' | 'undone' | 'stopped' | 'closed' | 'erased'
+
+export interface ClosingRow {
+  memberId: string
+  state: StoredState
+  dueAt: Date
+  gaveUpRemainder: boolean
+}
+
+/** Holds the member's row: the calls that move money read it first, so each comes before or after. */
+export async function lockMember(tx: Tx, memberId: string): Promise<{ closing: boolean }> {
+  const { closingAt } = await tx
+    .selectFrom('member')
+    .select('closingAt')
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return { closing: closingAt !== null }
+}
+
+/** The closing that a member has asked for last, if any. */
+export const findClosing = async (
+  reader: Reader,
+  memberId: string,
+): Promise<ClosingRow | undefined> =>
+  (await reader
+    .selectFrom('accountClosing')
+    .select(['memberId', 'state', 'dueAt', 'gaveUpRemainder'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()) as ClosingRow | undefined
+
+/** Begins the time of rest; answers when it ends. */
+export async function beginRest(
+  tx: Tx,
+  asked: { memberId: string; days: number; gaveUpRemainder: boolean },
+): Promise<Date> {
+  const { rows } = await sql<{ dueAt: Date }>`
+    insert into account_closing (member_id, state, asked_at, due_at, gave_up_remainder)
+    values (${asked.memberId}, 'resting', house_now(), house_now() + make_interval(days => ${asked.days}),
+      ${asked.gaveUpRemainder})
+    on conflict (member_id) do update set state = excluded.state, asked_at = excluded.asked_at,
+      due_at = excluded.due_at, gave_up_remainder = excluded.gave_up_remainder, ended_at = null
+    returning due_at`.execute(tx)
+  await sql`update member set closing_at = house_now() where id = ${asked.memberId}`.execute(tx)
+  const dueAt = rows[0]?.dueAt
+  if (!dueAt) throw new Error('a closing was not written')
+  return dueAt
+}
+
+/** Ends the time of rest, and lets the member act again. */
+export async function endRest(
+  tx: Tx,
+  memberId: string,
+  state: Exclude<StoredState, 'resting'>,
+): Promise<void> {
+  await tx
+    .updateTable('accountClosing')
+    .set({ state, endedAt: sql<Date>`house_now()` })
+    .where('memberId', '=', memberId)
+    .execute()
+  await tx.updateTable('member').set({ closingAt: null }).where('id', '=', memberId).execute()
+}
+
+/** The members whose time of rest is over, behind one of them. */
+export async function dueMembers(reader: Reader): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('accountClosing')
+    .select('memberId')
+    .where('state', '=', 'resting')
+    .where('dueAt', '<=', sql<Date>`(select house_now())`)
+    .orderBy('dueAt')
+    .execute()
+  return rows.map(row => row.memberId)
+}
+
+/** The closed members of whom something is still to be destroyed. */
+export async function closedMembers(reader: Reader): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('accountClosing')
+    .select('memberId')
+    .where('state', '=', 'closed')
+    .orderBy('memberId')
+    .execute()
+  return rows.map(row => row.memberId)
+}
+
+export async function markErased(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .updateTable('accountClosing')
+    .set({ state: 'erased' })
+    .where('memberId', '=', memberId)
+    .where('state', '=', 'closed')
+    .execute()
+}
+
+/** What of a member has not ended, but for balances. Each kind of the answer is there once. */
+export async function openThings(
+  reader: Reader,
+  memberId: string,
+): Promise<{ kind: ClosingHindrance; count: number; until: Date | null }[]> {
+  const own = sql`member_id = ${memberId}::uuid`
+  const party = sql`${memberId}::uuid in (trade.buyer_id, trade.seller_id)`
+  const { rows } = await sql<{ kind: ClosingHindrance; count: number; until: Date | null }>`
+    select kind, count(*)::int as count, max(until) as until from (
+      select 'positions' as kind, null::timestamptz as until from static_position where ${own} and ended_at is null
+      union all select 'subscriptions', null from subscription where ${own} and closed_at is null
+      union all select 'exchanges', null from redemption where ${own} and closed_at is null
+      union all select 'orders', null from otc_order where ${own} and ended_at is null
+      union all select 'trades', null from otc_trade trade where ${party} and closed_at is null
+      union all select 'cases', null from otc_dispute dispute join otc_trade trade on trade.id = dispute.trade_id
+        where ${party} and dispute.closed_at is null
+      union all select 'recharges', null from deposit where ${own} and state = 'confirming'
+      union all select 'withdrawals', null from withdrawal where ${own} and closed_at is null
+      union all select 'export', null from data_export where ${own} and state = 'making'
+      union all select 'freeze', until from member_freeze where ${own} and until > house_now()
+        and cause <> 'address-change'
+      union all select 'penalty', until from otc_penalty where ${own} and until > house_now()
+    ) things group by kind`.execute(reader)
+  return rows
+}
+
+/** Are there words of a closed member that a trade still needs? */
+export async function hasWords(tx: Tx, memberId: string): Promise<boolean> {
+  const member = sql`${memberId}::uuid`
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from chat_message where author_id = ${member} and length(text) > 0)
+      or exists (select from otc_trade where seller_id = ${member} and num_nonnulls(contact, contact_sealed) > 0)
+      as has`.execute(tx)
+  return rows[0]?.has === true
+}

@@ -1,0 +1,206 @@
+import {
+  accountClosing,
+  askClosing,
+  CLOSING_REST_DAYS,
+  type ClosingHindrance,
+  type ClosingView,
+  closingHindrances,
+  formatAmount,
+  ONE,
+  undoClosing,
+} from '@banyan/domain'
+import { type Ledger, memberAccount } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { inTransaction } from '../platform/database/transaction.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { announce } from '../platform/outbox/announce.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Sweep } from '../platform/room.ts'
+import * as store from './closing-store.ts'
+import { eraseIdentity, eraseWords } from './erasing.ts'
+
+type Reader = Database | Tx
+
+/** What closing an account asks of other modules. */
+export interface ClosingNeighbours {
+  ledger: Pick<Ledger, 'balances' | 'lock'>
+  parameters(reader: Reader): Promise<{ withdrawalMinimumUsdt: bigint }>
+  email(reader: Reader, memberId: string): Promise<object | null>
+  accountIdOf(reader: Reader, memberId: string): Promise<string>
+  notify(
+    tx: Tx,
+    memberId: string,
+    notice: 'closingAsked' | 'accountClosed',
+    facts: { accountId: string; until?: Date },
+  ): Promise<void>
+  spendEmailCode(tx: Tx, memberId: string, code: string | undefined): Promise<void>
+  /** Ends every session of a closed member. */
+  endSessions(tx: Tx, memberId: string): Promise<void>
+  /** Deletes the member's pictures that nothing needs; answers how many are left. */
+  deletePictures(memberId: string): Promise<number>
+}
+
+/** Coins under this are a remainder: no order and no exchange takes so few. */
+const COIN_REMAINDER = ONE
+const CLOSE_MS = 60_000
+const ERASE_MS = 60_000
+
+/** Closing an account: asked for, undone while it rests, carried out, and its words destroyed. */
+export function openClosing(
+  database: Database,
+  world: ClosingNeighbours,
+): { routes: Route[]; sweeps: Sweep[] } {
+  return {
+    routes: closingRoutes(database, world),
+    sweeps: [
+      {
+        name: 'closings',
+        door: 'worker',
+        everyMs: CLOSE_MS,
+        turn: async () => {
+          for (const memberId of await store.dueMembers(database))
+            await inTransaction(database, tx => carryOut(tx, world, memberId))
+        },
+      },
+      {
+        name: 'words of closed accounts',
+        door: 'worker',
+        everyMs: ERASE_MS,
+        turn: async () => {
+          for (const memberId of await store.closedMembers(database))
+            await eraseRest(database, world, memberId)
+        },
+      },
+    ],
+  }
+}
+
+function closingRoutes(database: Database, world: ClosingNeighbours): Route[] {
+  const view = (memberId: string) => viewOf(database, world, memberId)
+  return [
+    route(accountClosing, ({ caller }) => view(caller.memberId)),
+
+    route(askClosing, async ({ body, caller: { memberId } }) => {
+      await inTransaction(database, async tx => {
+        // Calls that move money share this row: one that is under way ends before anything is counted.
+        if ((await store.lockMember(tx, memberId)).closing) refuse('accountClosing')
+        await world.spendEmailCode(tx, memberId, body.emailCode)
+        const { hindrances, remainder } = await standing(tx, world, memberId)
+        if (hindrances.length > 0) refuse('closingHindered')
+        if (remainder && !body.giveUpRemainder) refuse('closingRemainder')
+        const gaveUpRemainder = remainder !== null
+        const until = await store.beginRest(tx, {
+          ...{ memberId, days: CLOSING_REST_DAYS, gaveUpRemainder },
+        })
+        const accountId = await world.accountIdOf(tx, memberId)
+        await world.notify(tx, memberId, 'closingAsked', { accountId, until })
+        await announceClosing(tx, memberId)
+      })
+      return view(memberId)
+    }),
+
+    route(undoClosing, async ({ caller: { memberId } }) => {
+      await inTransaction(database, async tx => {
+        if (!(await store.lockMember(tx, memberId)).closing) refuse('notFound')
+        await store.endRest(tx, memberId, 'undone')
+        await announceClosing(tx, memberId)
+      })
+      return view(memberId)
+    }),
+  ]
+}
+
+const announceClosing = (tx: Tx, memberId: string): Promise<void> =>
+  announce(tx, [{ memberId, topic: 'personalData', subject: null }])
+
+interface Standing {
+  hindrances: { kind: ClosingHindrance; count: number; until: Date | null }[]
+  remainder: { usdt: bigint; coin: bigint } | null
+}
+
+/** What hinders a closing, and what is left that is too little to be taken out. */
+async function standing(
+  reader: Reader,
+  { ledger, parameters }: ClosingNeighbours,
+  memberId: string,
+): Promise<Standing> {
+  const [balances, { withdrawalMinimumUsdt }, open] = [
+    await ledger.balances(reader, memberId),
+    await parameters(reader),
+    await store.openThings(reader, memberId),
+  ]
+  const left = { USDT: 0n, LEAF: 0n }
+  const bound = { USDT: 0n, LEAF: 0n }
+  for (const { asset, kind, posted, held } of balances) {
+    left[asset] += posted
+    bound[asset] += kind === 'available' ? held : posted
+  }
+  const hinders = (asset: 'USDT' | 'LEAF', enough: bigint) =>
+    bound[asset] > 0n || left[asset] >= enough
+  const found = [
+    ...(hinders('USDT', withdrawalMinimumUsdt) ? [{ kind: 'usdt' as const }] : []),
+    ...(hinders('LEAF', COIN_REMAINDER) ? [{ kind: 'coin' as const }] : []),
+  ].map(one => ({ ...one, count: 1, until: null }))
+  const hindrances = [...found, ...open].toSorted(
+    (a, b) => closingHindrances.indexOf(a.kind) - closingHindrances.indexOf(b.kind),
+  )
+  const isEmpty = left.USDT === 0n && left.LEAF === 0n
+  return { hindrances, remainder: isEmpty ? null : { usdt: left.USDT, coin: left.LEAF } }
+}
+
+async function viewOf(
+  database: Database,
+  world: ClosingNeighbours,
+  memberId: string,
+): Promise<ClosingView> {
+  const row = await store.findClosing(database, memberId)
+  const { hindrances, remainder } = await standing(database, world, memberId)
+  const state = row?.state === 'resting' || row?.state === 'stopped' ? row.state : 'open'
+  return {
+    state,
+    dueAt: row && state === 'resting' ? row.dueAt.toISOString() : null,
+    hindrances: hindrances.map(one => ({ ...one, until: one.until?.toISOString() ?? null })),
+    remainder: remainder && {
+      usdt: formatAmount(remainder.usdt),
+      coin: formatAmount(remainder.coin),
+    },
+    emailCodeNeeded: (await world.email(database, memberId)) !== null,
+  }
+}
+
+/**
+ * Closes an account whose time of rest is over, unless something came that has to end first. The member's
+ * balances are locked: a recharge is booked before, and stops the closing, or after, on a closed account.
+ */
+async function carryOut(tx: Tx, world: ClosingNeighbours, memberId: string): Promise<void> {
+  await store.lockMember(tx, memberId)
+  const row = await store.findClosing(tx, memberId)
+  // Undone meanwhile, or carried out by another worker.
+  if (row?.state !== 'resting') return
+  await world.ledger.lock(tx, [memberAccount(memberId, 'USDT'), memberAccount(memberId, 'LEAF')])
+  const { hindrances, remainder } = await standing(tx, world, memberId)
+  if (hindrances.length > 0 || (remainder && !row.gaveUpRemainder)) {
+    await store.endRest(tx, memberId, 'stopped')
+    await announceClosing(tx, memberId)
+    return
+  }
+  const accountId = await world.accountIdOf(tx, memberId)
+  await world.notify(tx, memberId, 'accountClosed', { accountId })
+  await store.endRest(tx, memberId, 'closed')
+  await eraseIdentity(tx, memberId)
+  await world.endSessions(tx, memberId)
+}
+
+/** Destroys what has ceased to be needed, some rows in each transaction, and says so behind the last one. */
+async function eraseRest(
+  database: Database,
+  world: ClosingNeighbours,
+  memberId: string,
+): Promise<void> {
+  while ((await inTransaction(database, tx => eraseWords(tx, memberId))) > 0);
+  const pictures = await world.deletePictures(memberId)
+  await inTransaction(database, async tx => {
+    if (pictures === 0 && !(await store.hasWords(tx, memberId)))
+      await store.markErased(tx, memberId)
+  })
+}
