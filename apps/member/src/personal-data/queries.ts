@@ -1,4 +1,4 @@
-import { ownPictureList, personalData } from '@banyan/domain'
+import { accountClosing, ownPictureList, personalData } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 
@@ -6,6 +6,13 @@ import { api, paging } from '../shell/index.ts'
 export const personalDataQuery = queryOptions({
   queryKey: ['personalData', 'overview'],
   queryFn: ({ signal }) => api.ask(personalData, undefined, { signal }),
+  staleTime: 0,
+})
+
+/** What has to end before the account can be closed, and where a closing stands. */
+export const closingQuery = queryOptions({
+  queryKey: ['personalData', 'closing'],
+  queryFn: ({ signal }) => api.ask(accountClosing, undefined, { signal }),
   staleTime: 0,
 })
 

@@ -9,6 +9,7 @@ export const endedTexts = registerTexts('sessions.ended', {
       resetCancelled: '{{name}} 的密码重置已被撤销，请用重置之前的密码登录。',
       revoked: '{{name}} 已被其他设备退出登录。',
       replaced: '{{name}} 在别处登录过多，本设备最久未用，已退出登录。',
+      accountClosed: '{{name}} 的账户已注销，不能再登录。',
       expired: '{{name}} 的登录已过期，请重新登录。',
     },
     undoUntil: '如果不是您本人，可以用重置之前的密码撤销，截止',
@@ -31,6 +32,7 @@ export const endedTexts = registerTexts('sessions.ended', {
       revoked: '{{name}} was logged out from another device.',
       replaced:
         '{{name}} is logged in on too many devices. This one was unused the longest and was logged out.',
+      accountClosed: 'The account of {{name}} is closed; nobody can log in to it any more.',
       expired: 'The login of {{name}} has expired. Log in again.',
     },
     undoUntil: 'Not you? Undo it with the password from before the reset, until',

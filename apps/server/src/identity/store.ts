@@ -177,12 +177,13 @@ export const ownFacts = (reader: Reader, memberId: string): Promise<OwnFacts | u
     .where('member.id', '=', memberId)
     .executeTakeFirst()
 
-/** The member behind an invitation code, or undefined. */
+/** The member behind an invitation code, or undefined; nobody joins by the code of a closed account. */
 export const memberOfInviteCode = (reader: Reader, inviteCode: string) =>
   reader
     .selectFrom('member')
     .select(['id', 'nickname', 'inviterId'])
     .where('inviteCode', '=', inviteCode)
+    .where('closedAt', 'is', null)
     .executeTakeFirst()
 
 /** How many joined by this member's code in the last 24 h; holds the row so that the count stays true. */

@@ -4,6 +4,7 @@ import {
   addBlock,
   allEndpoints,
   answerPrompt,
+  askClosing,
   askExport,
   askForPerson,
   askUnlock,
@@ -62,6 +63,7 @@ import {
   type TradeView,
   takeBuyOrder,
   takeOrder,
+  undoClosing,
   uploadPath,
   uuidOf,
   wireIdOf,
@@ -226,9 +228,20 @@ export async function furnish(house: HttpHouse) {
     guestId: wireIdOf('inv', guest.memberId),
     ...{ exchange, blocked, notice: await publishedNotice(house) },
     unusedPicture: await uploadPicture(house, buyer),
+    leaver: await house.join('离开 Fern'),
+    returning: await closing(house, await house.join('回来 Moss')),
     ...{ disputes, settled: await furnishAccounts(house) },
   }
 }
+
+/** A member whose account is being closed. */
+async function closing(house: HttpHouse, member: TestMember): Promise<TestMember> {
+  await house.must(askClosing, { as: member, body: closingBody })
+  return member
+}
+
+/** What a member without an e-mail address closes the account with. */
+export const closingBody = { giveUpRemainder: false, paymentPassword: PAYMENT_PASSWORD }
 
 /** A conversation with the service that its member can rate. */
 async function closedConversation(house: HttpHouse, member: TestMember): Promise<string> {
@@ -387,6 +400,8 @@ export async function goodCalls(
       { as: buyer, params: { id: scene.paid.id }, body: { text: 'Sent just now', pictures: [] } },
     ],
     [markChatRead, { as: buyer, params: { id: scene.paid.id }, body: { place: 1 } }],
+    [askClosing, { as: scene.leaver, body: closingBody }],
+    [undoClosing, { as: scene.returning }],
     [askExport, { as: seller, body: { loginPassword: LOGIN_PASSWORD } }],
     [deleteOwnPicture, { as: buyer, params: { id: scene.unusedPicture } }],
     [markNoticesRead, { as: buyer, body: { id: scene.notice } }],

@@ -42,6 +42,9 @@ const names = `
   earnings.static          GET  /api/earnings/static                member
   earnings.staticResults   GET  /api/earnings/static-results        member
   earnings.staticSummary   GET  /api/earnings/static-summary        member
+  closing.ask              POST /api/closing                        member
+  closing.undo             POST /api/closing/undo                   member
+  closing.view             GET  /api/closing                        member
   distribution.answerQuiz  POST /api/distribution/quiz/{id}         member
   distribution.appeal      POST /api/distribution/appeal            member
   distribution.apply       POST /api/distribution/apply             member

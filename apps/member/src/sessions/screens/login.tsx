@@ -21,6 +21,7 @@ import styles from './login.module.css'
 /** Refusals of the login itself: a wrong pair with the tries that are left, and the pause after them. */
 const loginFailed = 41201
 const loginLocked = 41202
+const accountClosed = 43809
 
 const loginForm = login.body.omit({ deviceCode: true })
 type LoginValues = { accountId: string; loginPassword: string }
@@ -39,6 +40,8 @@ export default function LoginScreen() {
   const enter = useCommand(login, {
     onRefused: refusal => {
       if (refusal.code === loginLocked) setLocked(refusal.message)
+      else if (refusal.code === accountClosed)
+        form.setError('accountId', { message: refusal.message }, { shouldFocus: true })
       else if (refusal.code === loginFailed)
         form.setError('loginPassword', { message: refusal.message }, { shouldFocus: true })
       else return showIssues(form, refusal)

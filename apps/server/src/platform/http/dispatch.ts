@@ -223,7 +223,7 @@ function doerOf(
     return (act, { call, key }) =>
       once(database, sealing, act, async tx => {
         await enter(tx)
-        if (endpoint.access === 'member') {
+        if (endpoint.access === 'member' && !callsWhileClosing.has(endpoint.id)) {
           const { memberId } = call.caller
           if ((await doorkeepers.closingAmong(tx, [memberId])).size > 0) refuse('accountClosing')
         }

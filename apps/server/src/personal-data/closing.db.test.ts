@@ -1,0 +1,420 @@
+import {
+  accountClosing,
+  askClosing,
+  bindEmail,
+  CLOSED_NICKNAME,
+  CLOSING_REST_DAYS,
+  callsWhileClosing,
+  chatMessages,
+  codes,
+  createAccount,
+  createWithdrawal,
+  type Endpoint,
+  emailStatus,
+  giveUpTrade,
+  inviteeList,
+  inviter,
+  login,
+  loginByWords,
+  me,
+  PICTURE_NEEDED_DAYS,
+  publishOrder,
+  refusals,
+  requestEmailCode,
+  resetPaymentByEmail,
+  sayInChat,
+  sessionEnd,
+  setReceivingAccount,
+  undoClosing,
+  uploadedPicturePath,
+  uuidOf,
+  writeToService,
+} from '@banyan/domain'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { bindFresh, codeAt } from '../testing/lived-in-accounts.ts'
+import {
+  closingBody as body,
+  equip,
+  offer,
+  orderBody,
+  PAYOUT_ADDRESS,
+  takePart,
+  uploadPicture,
+} from '../testing/lived-in-house.ts'
+import { meetInTurn, rowOf } from '../testing/meet.ts'
+import {
+  accountForm,
+  drawDeviceCode,
+  LOGIN_PASSWORD,
+  PAYMENT_PASSWORD,
+  type TestMember,
+} from '../testing/members.ts'
+
+const DAY = 86_400_000
+const REST = CLOSING_REST_DAYS * DAY + 60_000
+const given = { ...body, giveUpRemainder: true }
+
+let house: HttpHouse
+let seller: TestMember
+beforeAll(async () => {
+  house = await openHttpHouse()
+  seller = await house.join('Sorrel')
+  await equip(house, seller)
+})
+afterEach(() => house.shiftClock(0))
+afterAll(() => house.close())
+
+const close = async (as: TestMember, asked: object = body): Promise<void> => {
+  await house.must(askClosing, { as, body: asked })
+  await carryOut()
+}
+const carryOut = async (): Promise<void> => {
+  await house.shiftClock(REST)
+  await house.sweep('closings')
+}
+const logIn = ({ accountId }: { accountId: string }, loginPassword = LOGIN_PASSWORD) =>
+  house.ask(login, { body: { accountId, loginPassword, deviceCode: drawDeviceCode() } })
+const codeOf = async (endpoint: Endpoint, as: TestMember, asked?: object): Promise<number> =>
+  (await house.ask(endpoint, { as, ...(asked ? { body: asked } : {}) })).code
+const stateOf = async ({ memberId }: TestMember): Promise<string> => {
+  const { rows } = await house.db.owner.query(
+    'select state from account_closing where member_id = $1',
+    [memberId],
+  )
+  return rows[0]?.state
+}
+const kinds = async (as: TestMember): Promise<string[]> =>
+  (await house.must(accountClosing, { as })).hindrances.map(one => one.kind)
+
+describe('what has to end first', () => {
+  it('is listed, and refuses the closing', async () => {
+    const member = await house.join('Rich')
+    await equip(house, member)
+    const order = await offer(house, member, '30')
+    const buyer = await house.join('Buyer')
+    await takePart(house, buyer, order.id)
+    await house.must(createWithdrawal, {
+      as: member,
+      body: {
+        ...{ address: PAYOUT_ADDRESS, amount: '20', remarks: 'rent' },
+        paymentPassword: PAYMENT_PASSWORD,
+      },
+    })
+    await house.db.owner.query(
+      `insert into otc_penalty (id, member_id, cause, grade, since, until)
+       values (gen_random_uuid(), $1, 'faults', 1, house_now(), house_now() + interval '1 day')`,
+      [member.memberId],
+    )
+    expect(await kinds(member)).toEqual([
+      ...['usdt', 'coin', 'orders', 'trades', 'withdrawals', 'penalty'],
+    ])
+    expect(await codeOf(askClosing, member, given)).toBe(refusals.closingHindered.code)
+    expect(await kinds(buyer)).toEqual(['trades'])
+    expect(await codeOf(askClosing, buyer, given)).toBe(refusals.closingHindered.code)
+  })
+
+  it('lets a remainder be given up that is too small to be taken out, when the member says so', async () => {
+    const member = await house.join('Dusty')
+    await house.give(member, 'USDT', '9.999999')
+    await house.give(member, 'LEAF', '0.999999')
+    const { remainder, hindrances } = await house.must(accountClosing, { as: member })
+    expect(hindrances).toEqual([])
+    expect(remainder).toEqual({ usdt: '9.999999', coin: '0.999999' })
+    expect(await codeOf(askClosing, member, body)).toBe(refusals.closingRemainder.code)
+    await house.give(member, 'USDT', '0.000001')
+    expect(await kinds(member)).toEqual(['usdt'])
+  })
+})
+
+describe('who may close', () => {
+  it('knows the payment password, and the code of the mailbox where one is bound', async () => {
+    const member = await house.join('Robbed')
+    const mailbox = await bindFresh(house, member)
+    const wrong = { ...body, paymentPassword: '604813' }
+    expect(await codeOf(askClosing, member, wrong)).toBe(refusals.paymentPasswordWrong.code)
+    expect(await codeOf(askClosing, member, body)).toBe(refusals.emailCodeNeeded.code)
+    await house.must(requestEmailCode, { as: member, body: { purpose: 'close-account' } })
+    const emailCode = await codeAt(house, mailbox)
+    await house.must(askClosing, { as: member, body: { ...body, emailCode } })
+    expect((await house.lettersTo(mailbox))[0]?.subject).toContain('将被注销')
+    await house.must(undoClosing, { as: member })
+    const again = await house.ask(askClosing, { as: member, body: { ...body, emailCode } })
+    expect(again.code).toBe(refusals.emailCodeSpent.code)
+  })
+
+  it('is nobody while a password was reset lately', async () => {
+    const member = await house.join('Reset')
+    const mailbox = await bindFresh(house, member)
+    await house.must(requestEmailCode, { as: member, body: { purpose: 'reset-payment' } })
+    const newPassword = '604813'
+    const code = await codeAt(house, mailbox)
+    await house.must(resetPaymentByEmail, { as: member, body: { code, newPassword } })
+    await house.must(requestEmailCode, { as: member, body: { purpose: 'close-account' } })
+    const emailCode = await codeAt(house, mailbox)
+    const asked = { ...body, paymentPassword: newPassword, emailCode }
+    expect(await codeOf(askClosing, member, asked)).toBe(refusals.settingsFrozen.code)
+    expect(await kinds(member)).toEqual(['freeze'])
+  })
+})
+
+describe('while it rests', () => {
+  it('nothing is done but what the list names, until it is undone', async () => {
+    const member = await house.join('Waverer')
+    await house.must(askClosing, { as: member, body })
+    const view = await house.must(accountClosing, { as: member })
+    expect(view.state).toBe('resting')
+    const now = await house.now()
+    expect(Date.parse(view.dueAt ?? '') - now.getTime()).toBeGreaterThan(6.9 * DAY)
+    const address = { bsc: PAYOUT_ADDRESS, tron: null, contact: null }
+    const paid = { ...address, paymentPassword: PAYMENT_PASSWORD }
+    expect(await codeOf(setReceivingAccount, member, paid)).toBe(refusals.accountClosing.code)
+    expect(await codeOf(publishOrder, member, orderBody('2'))).toBe(refusals.accountClosing.code)
+    expect(await codeOf(askClosing, member, body)).toBe(refusals.accountClosing.code)
+    expect(await codeOf(me, member)).toBe(codes.success)
+    expect((await logIn(member)).code).toBe(codes.success)
+    const hello = { text: 'please wait', pictures: [] }
+    expect(callsWhileClosing.has(writeToService.id)).toBe(true)
+    expect(await codeOf(writeToService, member, hello)).toBe(codes.success)
+    await house.shiftClock(REST - 2 * 60_000)
+    await house.sweep('closings')
+    const later = await back(member)
+    expect((await house.must(undoClosing, { as: later })).state).toBe('open')
+    await carryOut()
+    expect(await stateOf(member)).toBe('undone')
+    expect(await codeOf(setReceivingAccount, later, paid)).toBe(codes.success)
+    expect(await codeOf(undoClosing, later)).toBe(refusals.notFound.code)
+  })
+
+  it('what comes in meanwhile stops it, and the member acts again', async () => {
+    const member = await house.join('Lucky')
+    await house.must(askClosing, { as: member, body })
+    await house.give(member, 'USDT', '50')
+    await carryOut()
+    const later = await back(member)
+    const view = await house.must(accountClosing, { as: later })
+    expect([view.state, view.hindrances.map(one => one.kind)]).toEqual(['stopped', ['usdt']])
+    expect(await codeOf(publishOrder, later, orderBody('2'))).not.toBe(refusals.accountClosing.code)
+  })
+})
+
+describe('a closed account', () => {
+  it('has no session, and who proves the password or the words is told that it is closed', async () => {
+    const member = await house.join('Leaver')
+    const mailbox = await bindFresh(house, member)
+    await house.must(requestEmailCode, { as: member, body: { purpose: 'close-account' } })
+    await close(member, { ...body, emailCode: await codeAt(house, mailbox) })
+    expect(await stateOf(member)).toBe('closed')
+    expect(await codeOf(me, member)).toBe(codes.sessionExpired)
+    const { why } = await house.must(sessionEnd, { body: { token: member.token } })
+    expect(why).toBe('accountClosed')
+    expect((await logIn(member)).code).toBe(refusals.accountClosed.code)
+    expect((await logIn(member, 'other leaves 51')).code).toBe(refusals.loginFailed.code)
+    const proof = await member.key.prove(house.rooms, 'login')
+    const words = await house.ask(loginByWords, {
+      body: { ...proof, deviceCode: drawDeviceCode() },
+    })
+    expect(words.code).toBe(refusals.accountClosed.code)
+    const form = { ...(await accountForm(house.rooms, member.key)), nickname: 'Again' }
+    expect((await house.ask(createAccount, { body: form })).code).not.toBe(codes.success)
+    expect((await house.lettersTo(mailbox))[0]?.subject).toContain('已注销')
+  })
+
+  it('keeps nothing that says who it was, and its e-mail address brings a new one nothing', async () => {
+    const member = await house.join('Forgetful')
+    const mailbox = await bindFresh(house, member)
+    await house.must(setReceivingAccount, {
+      as: member,
+      body: {
+        ...{ bsc: PAYOUT_ADDRESS, tron: null, contact: 'call me' },
+        paymentPassword: PAYMENT_PASSWORD,
+      },
+    })
+    await house.shiftClock(2 * DAY)
+    await house.must(requestEmailCode, { as: member, body: { purpose: 'close-account' } })
+    await house.must(askClosing, {
+      as: member,
+      body: { ...body, emailCode: await codeAt(house, mailbox) },
+    })
+    await house.shiftClock(2 * DAY + REST)
+    await house.sweep('closings')
+    for (const table of ['member_email', 'receiving_account', 'notification', 'device_account']) {
+      const sql = `select 1 from ${table} where member_id = $1`
+      expect((await house.db.owner.query(sql, [member.memberId])).rows, table).toEqual([])
+    }
+    const { rows } = await house.db.owner.query(
+      'select nickname, payment_hash from member where id = $1',
+      [member.memberId],
+    )
+    expect(rows[0]).toEqual({ nickname: CLOSED_NICKNAME, payment_hash: null })
+
+    const plain = await house.join('Plain')
+    const again = await house.join('Again')
+    await house.must(requestEmailCode, {
+      as: again,
+      body: { purpose: 'bind', address: mailbox },
+    })
+    const code = await codeAt(house, mailbox)
+    await house.must(bindEmail, {
+      as: again,
+      body: { address: mailbox, code, paymentPassword: PAYMENT_PASSWORD },
+    })
+    expect((await house.must(emailStatus, { as: again })).bound?.address).toContain('@')
+    const of = async (as: TestMember) => {
+      const { wallets } = (await house.send('GET', '/api/wallets', { token: as.token })).data
+      const { dueAt, ...view } = await house.must(accountClosing, { as })
+      return { wallets, dueAt, ...view, emailCodeNeeded: null }
+    }
+    expect(await of(again)).toEqual(await of(plain))
+  })
+
+  it('stays in the tree and in its inviter’s list by another name, and so do those below it', async () => {
+    const member = await house.join('Parent')
+    const { inviteCode } = await house.must(me, { as: member })
+    const child = await house.join('Child', inviteCode)
+    await close(member)
+    await house.shiftClock(0)
+    expect(await stateOf(member)).toBe('closed')
+    const invited = await house.must(me, { as: child })
+    expect(invited.inviterNickname).toBe(CLOSED_NICKNAME)
+    const { rows } = await house.db.owner.query('select inviter_id from member where id = $1', [
+      child.memberId,
+    ])
+    expect(rows[0]?.inviter_id).toBe(member.memberId)
+    expect((await house.must(inviteeList, { as: child })).items).toEqual([])
+    const joins = await house.send('GET', `${inviter.path}?code=${inviteCode}`)
+    expect(joins.code).not.toBe(codes.success)
+  })
+
+  it('has what comes to its address booked for it, and kept', async () => {
+    const member = await house.join('Late')
+    await close(member)
+    await house.give(member, 'USDT', '12.5')
+    const { rows } = await house.db.owner.query(
+      `select posted from ledger_account where owner = $1 and asset = 'USDT'`,
+      [member.memberId],
+    )
+    expect(rows).toEqual([{ posted: 12_500_000n }])
+  })
+
+  it('loses what it wrote and showed once no case can need it, and no word of anybody else', async () => {
+    const buyer = await house.join('Talker')
+    const order = await offer(house, seller, '40')
+    const trade = await takePart(house, buyer, order.id)
+    const picture = await uploadPicture(house, buyer)
+    const params = { id: trade.id }
+    const say = (as: TestMember, text: string, pictures: string[] = []) =>
+      house.must(sayInChat, { as, params, body: { text, pictures } })
+    await say(buyer, 'my number is 1234', [picture])
+    await say(seller, 'I am the other one')
+    await house.must(writeToService, {
+      as: buyer,
+      body: { text: 'my name is Talker', pictures: [] },
+    })
+    await house.must(giveUpTrade, { as: buyer, params, body: { nothingSent: true } })
+    await close(buyer)
+    const texts = async () =>
+      (await house.must(chatMessages, { as: await back(seller), params })).items.map(
+        one => one.text,
+      )
+    await house.sweep('words of closed accounts')
+    expect(await texts()).toEqual(['I am the other one', 'my number is 1234'])
+    expect(await stateOf(buyer)).toBe('closed')
+    const service = () =>
+      house.db.owner.query(
+        'select coalesce(sum(length(text)), 0)::int as left from service_message where member_id = $1',
+        [buyer.memberId],
+      )
+    expect((await service()).rows[0]?.left).toBe(0)
+
+    await house.shiftClock((PICTURE_NEEDED_DAYS + 1) * DAY)
+    await house.sweep('words of closed accounts')
+    expect(await texts()).toEqual(['I am the other one', ''])
+    expect(await stateOf(buyer)).toBe('erased')
+    const shown = await fetch(`${house.url}${uploadedPicturePath(picture)}`, {
+      headers: { authorization: `Bearer ${(await back(seller)).token}` },
+    })
+    expect(((await shown.json()) as { code: number }).code).toBe(refusals.notFound.code)
+    const { rows } = await house.db.owner.query('select removed_at from upload where id = $1', [
+      uuidOf(picture),
+    ])
+    expect(rows[0]?.removed_at).not.toBeNull()
+  })
+})
+
+/** A member in a new session: the clock has moved past the last one. */
+const back = async (member: TestMember): Promise<TestMember> => ({
+  ...member,
+  token: (await logIn(member)).data.token,
+})
+
+describe('in the same instant', () => {
+  const member = async (name: string) => ({ as: await house.join(name), name })
+
+  it.each([
+    ['a take', 'a closing'],
+    ['a closing', 'a take'],
+  ])('%s, then %s: never an open trade of a member who is closing', async first => {
+    const { as } = await member('Racer')
+    const order = await offer(house, seller, '25')
+    const take = () => takePart(house, as, order.id).then(() => 'taken' as const)
+    const ask = () => house.must(askClosing, { as, body }).then(() => 'closing' as const)
+    const sides = first === 'a take' ? [take, ask] : [ask, take]
+    const begun = await meetInTurn(house.db, rowOf('member', as.memberId), sides)
+    const ended = await Promise.allSettled(begun)
+    expect(ended.map(one => one.status)).toEqual(['fulfilled', 'rejected'])
+    const { state, hindrances } = await house.must(accountClosing, { as })
+    expect([state, hindrances.length]).toEqual(first === 'a take' ? ['open', 1] : ['resting', 0])
+  })
+
+  it.each([
+    ['undone', [undone, carriedOut]],
+    ['closed', [carriedOut, undone]],
+  ] as const)('undoing and carrying out leave it %s, by who came first', async (state, sides) => {
+    const { as } = await member('Undoer')
+    await house.must(askClosing, { as, body })
+    await house.shiftClock(REST)
+    const later = await back(as)
+    const begun = await meetInTurn(
+      house.db,
+      rowOf('member', as.memberId),
+      sides.map(side => () => side(later)),
+    )
+    await Promise.allSettled(begun)
+    expect(await stateOf(as)).toBe(state)
+    const reply = await logIn(as)
+    expect(reply.code).toBe(state === 'closed' ? refusals.accountClosed.code : codes.success)
+  })
+
+  it.each([
+    ['a recharge', 'stopped'],
+    ['the carrying out', 'closed'],
+  ])('%s first: it is %s, and the recharge is booked either way', async (first, state) => {
+    const { as } = await member('Payee')
+    await house.give(as, 'USDT', '0.000001')
+    await house.must(askClosing, { as, body: given })
+    await house.shiftClock(REST)
+    const credit = () => house.give(as, 'USDT', '30').then(() => undefined)
+    const job = () => house.sweep('closings')
+    const lock = `select from ledger_account where owner = '${as.memberId}' for update`
+    const begun = await meetInTurn(
+      house.db,
+      lock,
+      first === 'a recharge' ? [credit, job] : [job, credit],
+    )
+    await Promise.all(begun)
+    expect(await stateOf(as)).toBe(state)
+    const { rows } = await house.db.owner.query(
+      `select posted from ledger_account where owner = $1 and asset = 'USDT'`,
+      [as.memberId],
+    )
+    expect(rows[0]?.posted).toBe(30_000_001n)
+  })
+})
+
+function undone(as: TestMember): Promise<unknown> {
+  return house.must(undoClosing, { as })
+}
+function carriedOut(): Promise<unknown> {
+  return house.sweep('closings')
+}
