@@ -404,7 +404,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       ...{ accountIdOf: identity.accountIdOf, notify: verification.notify },
       spendEmailCode: (tx, memberId, code) =>
         verification.spendStepUp(tx, memberId, 'close-account', code),
-      ...{ endSessions: sessions.endWithAccount, deletePictures: uploads.deleteUnneeded },
+      member: identity.closing,
+      forget: [
+        ...[verification.forget, blocks.forget, notifications.forget],
+        ...[withdrawals.forget, sessions.endWithAccount],
+      ],
+      emptyWords: [chat.emptyWords, otc.emptyWords, service.emptyWords],
+      deletePictures: uploads.deleteUnneeded,
     },
   })
   const wallets = openWallets(platform, {

@@ -20,6 +20,7 @@ import {
   blockPage,
   countBlocks,
   deleteBlock,
+  deleteList,
   findBlock,
   insertBlock,
   lockList,
@@ -33,6 +34,8 @@ export interface Blocks {
     memberId: string,
     others: readonly string[],
   ): Promise<Set<string>>
+  /** Takes away what is here of a closed member. */
+  forget(tx: Tx, memberId: string): Promise<void>
 }
 
 /** How members are met: only what the caller may see names somebody. */
@@ -46,7 +49,7 @@ export interface BlockNeighbours {
 
 /** Members who want no trades with each other. A block changes no trade that is open. */
 export function openBlocks({ database }: Platform, neighbours: BlockNeighbours): Blocks {
-  return { room: { routes: blockRoutes(database, neighbours) }, blockedAmong }
+  return { room: { routes: blockRoutes(database, neighbours) }, blockedAmong, forget: deleteList }
 }
 
 function blockRoutes(database: Database, neighbours: BlockNeighbours): Route[] {

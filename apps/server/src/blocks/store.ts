@@ -83,3 +83,8 @@ export async function blockedAmong(
   )
   return new Set(rows.map(row => row.other))
 }
+
+/** Takes away whom a member has blocked. */
+export async function deleteList(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom('block').where('memberId', '=', memberId).execute()
+}

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { caseChatRoutes } from './case-routes.ts'
+import { emptyMessages } from './closing.ts'
 import { type ChatWorld, openText } from './messages.ts'
 import { chatRoutes } from './routes.ts'
 import { isPictureOfParty, picturesShown, tradesOfPicture } from './store.ts'
@@ -18,6 +19,8 @@ export interface Chat {
     reader: Database | Tx,
     uploadIds: readonly string[],
   ): Promise<{ uploadId: string; tradeId: string }[]>
+  /** Empties some of what a closed member wrote and nothing needs; what is needed is left for later. */
+  emptyWords(tx: Tx, memberId: string): Promise<{ emptied: number; left: boolean }>
   /** The text of a message, for its readers. */
   openText(messageId: string, sealed: Buffer): string
 }
@@ -29,6 +32,7 @@ export function openChat({ database }: Platform, world: ChatWorld): Chat {
     maySeeUpload: (memberId, uploadId) => isPictureOfParty(database, memberId, uploadId),
     tradesOfPicture: uploadId => tradesOfPicture(database, uploadId),
     picturesShown,
+    emptyWords: emptyMessages,
     openText: (messageId, sealed) => openText(world.sealing, messageId, sealed),
   }
 }

@@ -5,6 +5,7 @@ import { openSealing } from '../platform/sealing.ts'
 import { type AccountWorld, ensureRootMember } from './accounts.ts'
 import { carrySkeletons } from './carried-nicknames.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
+import { type MemberClosing, memberClosing } from './closing.ts'
 import { freezeAfterEmail, liveFreezes } from './freezes.ts'
 import { openHashing } from './hashing.ts'
 import { dropReplacedHashes, passwordsChangedAt } from './password-store.ts'
@@ -78,6 +79,7 @@ export interface Identity {
   }): Promise<IssuedChallenge>
   /** Spends a challenge in the transaction of its act; refuses `challengeSpent`. */
   consumeChallenge(tx: Tx, proof: Proof): Promise<void>
+  closing: MemberClosing
   credentials: CredentialDesk
   passwords: PasswordDesk
   /** Makes the root member once; its invitation code. */
@@ -164,6 +166,7 @@ export function openIdentity(
     },
     issueChallenge: asked => issueChallenge(database, config.publicOrigins, asked),
     consumeChallenge: (tx, proof) => consumeChallenge(tx, config.publicOrigins, proof),
+    closing: memberClosing,
     credentials: {
       byAccountId: credentialsByAccountId,
       byPublicKey: (reader, publicKey) =>

@@ -7,13 +7,20 @@ import {
   uuidOf,
   wireIdOf,
 } from '@banyan/domain'
-import type { Database } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import type { Platform, Room } from '../platform/room.ts'
-import { countUnread, dropOld, markRead, type NotificationRow, notificationPage } from './store.ts'
+import {
+  countUnread,
+  dropOfMember,
+  dropOld,
+  markRead,
+  type NotificationRow,
+  notificationPage,
+} from './store.ts'
 import {
   followNews,
   type NotificationSources,
@@ -40,6 +47,8 @@ export interface Notifications {
   room: Room
   /** Tells everything that the outbox holds and the newest settlement and loss; the sweeps do it in turns. */
   tellAll(): Promise<void>
+  /** Takes away what is here of a closed member. */
+  forget(tx: Tx, memberId: string): Promise<void>
 }
 
 /** What concerned a member: read behind the outbox, told once, kept for half a year. */
@@ -69,6 +78,7 @@ export function openNotifications(
         },
       ],
     },
+    forget: dropOfMember,
     tellAll: async () => {
       await follow()
       await settle()

@@ -109,3 +109,8 @@ export async function dropOld(database: Database, days: number, batch: number): 
     database,
   )
 }
+
+/** Takes away what a member was told. */
+export async function dropOfMember(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom('notification').where('memberId', '=', memberId).execute()
+}

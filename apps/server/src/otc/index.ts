@@ -7,6 +7,7 @@ import type { Platform, Room } from '../platform/room.ts'
 import { casesAgainst, isEvidenceOfCase } from './case-lists.ts'
 import { casesToAppoint } from './case-queue.ts'
 import { caseRoutes } from './case-routes.ts'
+import { emptyContacts } from './closing.ts'
 import { makeUpForOutage, otcSweeps } from './deadlines.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import { exportPlugin } from './exports.ts'
@@ -135,6 +136,8 @@ export interface Otc {
   casesToAppoint(reader: Database | Tx): Promise<number>
   /** In a wind-down, ends what is left of orders; answers how many ended. */
   endOrders(): Promise<number>
+  /** Empties some of what a closed member wrote and nothing needs; what is needed is left for later. */
+  emptyWords(tx: Tx, memberId: string): Promise<{ emptied: number; left: boolean }>
   /** What of the market still goes on. */
   openMarketNow(reader: Database | Tx): Promise<OpenMarket>
   /** Adds an outage to every open deadline; to be called before any door opens. */
@@ -200,6 +203,7 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     endOrders: () => endOrders(database, world),
     openTradesOf: (reader, memberId) => openTradesOf(reader, world, memberId),
     openMarketNow,
+    emptyWords: emptyContacts,
     makeUpForOutage: () => makeUpForOutage(database, logger),
   }
 }

@@ -12,17 +12,6 @@ export interface ClosingRow {
   gaveUpRemainder: boolean
 }
 
-/** Holds the member's row: the calls that move money read it first, so each comes before or after. */
-export async function lockMember(tx: Tx, memberId: string): Promise<{ closing: boolean }> {
-  const { closingAt } = await tx
-    .selectFrom('member')
-    .select('closingAt')
-    .where('id', '=', memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  return { closing: closingAt !== null }
-}
-
 /** The closing that a member has asked for last, if any. */
 export const findClosing = async (
   reader: Reader,
@@ -46,13 +35,12 @@ export async function beginRest(
     on conflict (member_id) do update set state = excluded.state, asked_at = excluded.asked_at,
       due_at = excluded.due_at, gave_up_remainder = excluded.gave_up_remainder, ended_at = null
     returning due_at`.execute(tx)
-  await sql`update member set closing_at = house_now() where id = ${asked.memberId}`.execute(tx)
   const dueAt = rows[0]?.dueAt
   if (!dueAt) throw new Error('a closing was not written')
   return dueAt
 }
 
-/** Ends the time of rest, and lets the member act again. */
+/** Ends the time of rest. */
 export async function endRest(
   tx: Tx,
   memberId: string,
@@ -63,7 +51,6 @@ export async function endRest(
     .set({ state, endedAt: sql<Date>`house_now()` })
     .where('memberId', '=', memberId)
     .execute()
-  await tx.updateTable('member').set({ closingAt: null }).where('id', '=', memberId).execute()
 }
 
 /** The members whose time of rest is over, behind one of them. */
@@ -124,12 +111,12 @@ export async function openThings(
   return rows
 }
 
-/** Are there words of a closed member that a trade still needs? */
-export async function hasWords(tx: Tx, memberId: string): Promise<boolean> {
-  const member = sql`${memberId}::uuid`
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from chat_message where author_id = ${member} and length(text) > 0)
-      or exists (select from otc_trade where seller_id = ${member} and num_nonnulls(contact, contact_sealed) > 0)
-      as has`.execute(tx)
-  return rows[0]?.has === true
+/** Takes away what was written for exports of a closed member. */
+export async function dropExports(tx: Tx, memberId: string): Promise<void> {
+  await sql`
+    delete from data_export_part using data_export
+    where data_export.id = export_id and member_id = ${memberId}::uuid`.execute(tx)
+  await sql`
+    update data_export set state = 'expired'
+    where state = 'ready' and member_id = ${memberId}::uuid`.execute(tx)
 }

@@ -17,7 +17,6 @@ import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Sweep } from '../platform/room.ts'
 import * as store from './closing-store.ts'
-import { eraseIdentity, eraseWords } from './erasing.ts'
 
 type Reader = Database | Tx
 
@@ -34,15 +33,24 @@ export interface ClosingNeighbours {
     facts: { accountId: string; until?: Date },
   ): Promise<void>
   spendEmailCode(tx: Tx, memberId: string, code: string | undefined): Promise<void>
-  /** Ends every session of a closed member. */
-  endSessions(tx: Tx, memberId: string): Promise<void>
+  /** The member's own row: held, and closed for good. */
+  member: {
+    lock(tx: Tx, memberId: string): Promise<{ closing: boolean }>
+    begin(tx: Tx, memberId: string): Promise<void>
+    undo(tx: Tx, memberId: string): Promise<void>
+    close(tx: Tx, memberId: string): Promise<void>
+  }
+  /** Each destroys, in the transaction that closes the account, what its module has of the member. */
+  forget: readonly ((tx: Tx, memberId: string) => Promise<void>)[]
+  /** Each empties some of what the member wrote; `left`: something is needed still. */
+  emptyWords: readonly ((tx: Tx, memberId: string) => Promise<{ emptied: number; left: boolean }>)[]
   /** Deletes the member's pictures that nothing needs; answers how many are left. */
   deletePictures(memberId: string): Promise<number>
 }
 
 /** Coins under this are a remainder: no order and no exchange takes so few. */
 const COIN_REMAINDER = ONE
-const CLOSE_MS = 60_000
+const CLOSE_MS = 5_000
 const ERASE_MS = 60_000
 
 /** Closing an account: asked for, undone while it rests, carried out, and its words destroyed. */
@@ -83,7 +91,7 @@ function closingRoutes(database: Database, world: ClosingNeighbours): Route[] {
     route(askClosing, async ({ body, caller: { memberId } }) => {
       await inTransaction(database, async tx => {
         // Calls that move money share this row: one that is under way ends before anything is counted.
-        if ((await store.lockMember(tx, memberId)).closing) refuse('accountClosing')
+        if ((await world.member.lock(tx, memberId)).closing) refuse('accountClosing')
         await world.spendEmailCode(tx, memberId, body.emailCode)
         const { hindrances, remainder } = await standing(tx, world, memberId)
         if (hindrances.length > 0) refuse('closingHindered')
@@ -92,6 +100,7 @@ function closingRoutes(database: Database, world: ClosingNeighbours): Route[] {
         const until = await store.beginRest(tx, {
           ...{ memberId, days: CLOSING_REST_DAYS, gaveUpRemainder },
         })
+        await world.member.begin(tx, memberId)
         const accountId = await world.accountIdOf(tx, memberId)
         await world.notify(tx, memberId, 'closingAsked', { accountId, until })
         await announceClosing(tx, memberId)
@@ -101,7 +110,8 @@ function closingRoutes(database: Database, world: ClosingNeighbours): Route[] {
 
     route(undoClosing, async ({ caller: { memberId } }) => {
       await inTransaction(database, async tx => {
-        if (!(await store.lockMember(tx, memberId)).closing) refuse('notFound')
+        if (!(await world.member.lock(tx, memberId)).closing) refuse('notFound')
+        await world.member.undo(tx, memberId)
         await store.endRest(tx, memberId, 'undone')
         await announceClosing(tx, memberId)
       })
@@ -173,13 +183,14 @@ async function viewOf(
  * balances are locked: a recharge is booked before, and stops the closing, or after, on a closed account.
  */
 async function carryOut(tx: Tx, world: ClosingNeighbours, memberId: string): Promise<void> {
-  await store.lockMember(tx, memberId)
+  await world.member.lock(tx, memberId)
   const row = await store.findClosing(tx, memberId)
   // Undone meanwhile, or carried out by another worker.
   if (row?.state !== 'resting') return
   await world.ledger.lock(tx, [memberAccount(memberId, 'USDT'), memberAccount(memberId, 'LEAF')])
   const { hindrances, remainder } = await standing(tx, world, memberId)
   if (hindrances.length > 0 || (remainder && !row.gaveUpRemainder)) {
+    await world.member.undo(tx, memberId)
     await store.endRest(tx, memberId, 'stopped')
     await announceClosing(tx, memberId)
     return
@@ -187,8 +198,9 @@ async function carryOut(tx: Tx, world: ClosingNeighbours, memberId: string): Pro
   const accountId = await world.accountIdOf(tx, memberId)
   await world.notify(tx, memberId, 'accountClosed', { accountId })
   await store.endRest(tx, memberId, 'closed')
-  await eraseIdentity(tx, memberId)
-  await world.endSessions(tx, memberId)
+  await world.member.close(tx, memberId)
+  await store.dropExports(tx, memberId)
+  for (const forget of world.forget) await forget(tx, memberId)
 }
 
 /** Destroys what has ceased to be needed, some rows in each transaction, and says so behind the last one. */
@@ -197,10 +209,14 @@ async function eraseRest(
   world: ClosingNeighbours,
   memberId: string,
 ): Promise<void> {
-  while ((await inTransaction(database, tx => eraseWords(tx, memberId))) > 0);
+  let isNeeded = false
+  for (const empty of world.emptyWords) {
+    const some = () => inTransaction(database, tx => empty(tx, memberId))
+    let answer = await some()
+    while (answer.emptied > 0) answer = await some()
+    isNeeded ||= answer.left
+  }
   const pictures = await world.deletePictures(memberId)
-  await inTransaction(database, async tx => {
-    if (pictures === 0 && !(await store.hasWords(tx, memberId)))
-      await store.markErased(tx, memberId)
-  })
+  if (pictures === 0 && !isNeeded)
+    await inTransaction(database, tx => store.markErased(tx, memberId))
 }

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { cannedRoutes } from './canned-routes.ts'
+import { emptyThread } from './closing.ts'
 import { closeIdle } from './conversations.ts'
 import { answersAmong } from './feedback.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
@@ -19,6 +20,8 @@ import type { ServiceWorld } from './world.ts'
 
 export interface Service {
   room: Room
+  /** Empties some of what a closed member wrote and nothing needs; what is needed is left for later. */
+  emptyWords(tx: Tx, memberId: string): Promise<{ emptied: number; left: boolean }>
   /** True when the picture is in the member's own thread or feedback. */
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
   /** True for pictures of threads and feedback, for the roles that may read a thread. */
@@ -66,5 +69,6 @@ export function openService(
     picturesUsed,
     ownWords: (reader, memberId) => ownWords(reader, world, memberId),
     feedbackAnswers: answersAmong,
+    emptyWords: emptyThread,
   }
 }

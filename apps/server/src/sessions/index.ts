@@ -10,7 +10,7 @@ import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
 import { authenticate, endAllSessions, openLookup } from './sessions.ts'
 import { checkFreezes, type Given, proveLoginPassword } from './step-up.ts'
-import { dropOld, lockSessionsOf } from './store.ts'
+import { dropOld, lockSessionsOf, takeOffEveryDevice } from './store.ts'
 import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 
 /** Who is logged in where, and by what. */
@@ -23,7 +23,7 @@ export interface Sessions {
    * the act's kind, `stepUpBy…`, or what the comparison refuses.
    */
   checkFreezes(caller: Caller, act: ActKind, given: Given): Promise<void>
-  /** Ends every session of a member whose account is closed. */
+  /** Ends every session of a member whose account is closed, and takes it off every device. */
   endWithAccount(tx: Tx, memberId: string): Promise<void>
   /** Counts a try at the caller's login password, then compares; refuses `loginFailed` or `loginLocked`. */
   proveLoginPassword(caller: Caller, password: string): Promise<void>
@@ -67,6 +67,7 @@ export function openSessions(
     endWithAccount: async (tx, memberId) => {
       await lockSessionsOf(tx, memberId)
       await endAllSessions(tx, memberId, 'accountClosed')
+      await takeOffEveryDevice(tx, memberId)
     },
     proveLoginPassword: (caller, password) => proveLoginPassword(world, caller, password),
     countTry: ({ who, knownDevice }, compare, answers) =>

@@ -251,6 +251,10 @@ export async function takeOffDevice(tx: Tx, deviceHash: Buffer, memberId: string
     .execute()
 }
 
+export async function takeOffEveryDevice(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom('deviceAccount').where('memberId', '=', memberId).execute()
+}
+
 /** The accounts of a device, newest use first. */
 export const accountsOfDevice = (reader: Reader, deviceHash: Buffer) =>
   reader

@@ -16,7 +16,7 @@ import {
 import type { Notice } from './letters.ts'
 import { presentBound, presentSent } from './present.ts'
 import { verificationRoutes } from './routes.ts'
-import { distrustEmail, dropOldCodes, type Reader, startValidity } from './store.ts'
+import { distrustEmail, dropOldCodes, forgetEmail, type Reader, startValidity } from './store.ts'
 
 export type { BoundEmail } from './addresses.ts'
 export type { CodeRequest, GivenCode } from './codes.ts'
@@ -50,6 +50,8 @@ export interface Verification {
     notice: Notice,
     facts: { accountId: string; until?: Date },
   ): Promise<void>
+  /** Takes the address of a closed member away. */
+  forget(tx: Tx, memberId: string): Promise<void>
   /** No reset is made by the bound address any more, until another one is bound. */
   distrust(tx: Tx, memberId: string): Promise<void>
 }
@@ -99,6 +101,7 @@ export function openVerification(
       if (given) await spendCode(world, tx, given)
     },
     notify: (tx, memberId, notice, facts) => notify(world, tx, memberId, notice, facts),
+    forget: forgetEmail,
     distrust: distrustEmail,
   }
 }

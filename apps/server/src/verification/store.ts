@@ -214,3 +214,8 @@ export async function distrustEmail(tx: Tx, memberId: string): Promise<void> {
     .where('distrustedAt', 'is', null)
     .execute()
 }
+
+/** Takes the address of a member away. */
+export async function forgetEmail(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom('memberEmail').where('memberId', '=', memberId).execute()
+}

@@ -16,7 +16,7 @@ import { openRuleCheck, type RuleCheckWorld } from './rule-check.ts'
 import { readRuleCheckKey } from './rule-check-key.ts'
 import { openSigner, type Signer } from './signer.ts'
 import { findStanding } from './status-store.ts'
-import { turnsAmong } from './store.ts'
+import { forget, turnsAmong } from './store.ts'
 import { approveVoid, dropVoid, proposeVoid, type ShownVoid, voidsById } from './void-requests.ts'
 
 export { checkWithdrawals, payoutNotices } from './check.ts'
@@ -42,6 +42,8 @@ export interface Withdrawals {
   turnsAmong: typeof turnsAmong
   /** A member's requests that have not ended, the newest first, as far as a page shows them. */
   openOf: typeof openOf
+  /** Takes away the labels and remarks of a closed member. */
+  forget(tx: Tx, memberId: string): Promise<void>
   /** What has left the hot wallet up to a block for payouts that are not booked yet, micro-USDT. */
   minedUnbooked(reader: Database | Tx, block: number): Promise<bigint>
   /** Asks that an order which the signer refuses is given back now; answers the id of what is proposed. */
@@ -75,7 +77,7 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
       routes: [...withdrawalRoutes(database, world), ...withdrawalOperatorRoutes(database, world)],
       sweeps: sweepsOf(platform, neighbours, signer),
     },
-    ...{ turnsAmong, unknownTransfers, openOf },
+    ...{ turnsAmong, unknownTransfers, openOf, forget },
     ...{ proposeVoid, approveVoid, dropVoid, voids: voidsById },
     minedUnbooked: async (reader, block) =>
       config.chain === null ? 0n : minedUnbooked(reader, config.chain.chainId, block),

@@ -168,3 +168,17 @@ async function toNewAddresses(
     .execute()
   return rows.map(row => ({ ...row, turn: 'newAddress' }))
 }
+
+/** Takes away what a member wrote on addresses and orders. */
+export async function forget(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .updateTable('withdrawalAddress')
+    .set({ label: null })
+    .where('memberId', '=', memberId)
+    .execute()
+  await tx
+    .updateTable('withdrawal')
+    .set({ remarks: null })
+    .where('memberId', '=', memberId)
+    .execute()
+}
