@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { closingJourneys } from './closing.ts'
 import { deviceJourneys } from './devices.ts'
 import { mailJourneys } from './mail.ts'
 import { paymentJourneys } from './payments.ts'
@@ -27,3 +28,4 @@ describe('devices', () => deviceJourneys(() => stand))
 describe('mail', () => mailJourneys(() => stand))
 describe('service', () => serviceJourneys(() => stand))
 describe('payments', () => paymentJourneys(() => stand))
+describe('closing', () => closingJourneys(() => stand))

@@ -82,14 +82,24 @@ export class Stand {
   }
 
   /** What an operator does while there is no console yet: the whole account is frozen. */
-  async freeze(accountId: string): Promise<void> {
+  freeze(accountId: string): Promise<void> {
+    return this.#write('update member set frozen_at = house_now() where account_id = $1', accountId)
+  }
+
+  /** The time in which a closing can be undone is over; the worker then carries it out. */
+  endRest(accountId: string): Promise<void> {
+    return this.#write(
+      `update account_closing set asked_at = asked_at - interval '8 days', due_at = due_at - interval '8 days'
+       from member where member.id = member_id and account_id = $1`,
+      accountId,
+    )
+  }
+
+  async #write(statement: string, accountId: string): Promise<void> {
     const client = new pg.Client({ connectionString: this.product.databaseUrl })
     await client.connect()
     try {
-      const { rowCount } = await client.query(
-        'update member set frozen_at = house_now() where account_id = $1',
-        [accountId],
-      )
+      const { rowCount } = await client.query(statement, [accountId])
       if (rowCount !== 1) throw new Error(`there is no account ${accountId}`)
     } finally {
       await client.end()
