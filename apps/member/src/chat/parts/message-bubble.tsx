@@ -16,6 +16,7 @@ export function MessageBubble({ message, mark }: { message: ChatMessage; mark: s
         <RelativeTime time={at} />
       </span>
       {text !== '' && <p className={styles.text}>{text}</p>}
+      {text === '' && pictures.length === 0 && <p className="cap">{t('gone')}</p>}
       <MessagePictures
         ids={pictures}
         className={styles.pictures}
