@@ -168,7 +168,7 @@ describe('while it rests', () => {
     expect(view.state).toBe('resting')
     const now = await house.now()
     expect(Date.parse(view.dueAt ?? '') - now.getTime()).toBeGreaterThan(6.9 * DAY)
-    const address = { bsc: PAYOUT_ADDRESS, tron: null, contact: null }
+    const address = { bsc: PAYOUT_ADDRESS, tron: null, contact: 'call me' }
     const paid = { ...address, paymentPassword: PAYMENT_PASSWORD }
     expect(await codeOf(setReceivingAccount, member, paid)).toBe(refusals.accountClosing.code)
     expect(await codeOf(publishOrder, member, orderBody('2'))).toBe(refusals.accountClosing.code)
