@@ -387,6 +387,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     lastSettlement: treasury.lastPublished,
     paidIn: earnings.paidIn,
     feedbackAnswers: service.feedbackAnswers,
+    closingTurns: (...asked) => personalData.closingTurns(...asked),
     lossNews: losses.news,
     windDownNews: windDown.news,
     membersAfter: identity.membersAfter,
@@ -407,7 +408,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       member: identity.closing,
       forget: [
         ...[verification.forget, blocks.forget, notifications.forget],
-        ...[withdrawals.forget, sessions.endWithAccount],
+        ...[withdrawals.forget, service.forget, sessions.endWithAccount],
       ],
       emptyWords: [chat.emptyWords, otc.emptyWords, service.emptyWords],
       deletePictures: uploads.deleteUnneeded,

@@ -9,6 +9,7 @@ type Group =
   | 'withdrawal'
   | 'earnings'
   | 'placement'
+  | 'closing'
   | 'loss'
   | 'feedback'
   | 'windDown'
@@ -22,6 +23,7 @@ const icons: Readonly<Record<Group, IconName>> = {
   withdrawal: 'upload',
   earnings: 'chart',
   placement: 'split',
+  closing: 'me',
   loss: 'warning',
   feedback: 'chat',
   windDown: 'warning',
@@ -47,6 +49,8 @@ export function leadsTo(notification: Notification): string {
       return href(pages.communityArea.profitList)
     case 'placement':
       return href(pages.mineArea.settleNetwork)
+    case 'closing':
+      return href(pages.more.data)
     case 'feedback':
       return href(pages.homeArea.service, { tab: 'feedback' })
     case 'loss':

@@ -180,6 +180,24 @@ describe('a cut-off', () => {
     expect(await bitsOf('2026-11-05')).toBe(0)
   })
 
+  test('pays nobody who is closing the account, and somebody who has undone that', async () => {
+    await fulfil()
+    await house.call(applyDistributed, member)
+    await house.place([member.memberId])
+    await house.close('2026-11-02')
+    const { database } = house.rooms.db
+    const bitsOf = async (period: string) => {
+      await house.close(period)
+      return [...(await house.distribution.standingsOfRun(database, period))].at(-1)
+    }
+    await sql`update member set closing_at = house_now() where id = ${member.memberId}`.execute(
+      database,
+    )
+    expect(await bitsOf('2026-11-03')).toBe(standing.sound)
+    await sql`update member set closing_at = null where id = ${member.memberId}`.execute(database)
+    expect(await bitsOf('2026-11-04')).toBe(standing.distributed | standing.sound)
+  })
+
   test('counts nobody as a distributed member where the module is off in their country', async () => {
     await fulfil()
     await house.call(applyDistributed, member)

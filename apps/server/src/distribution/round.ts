@@ -62,7 +62,8 @@ async function acceptApplied(tx: Tx, cutoff: Date): Promise<void> {
 
 /**
  * One byte for each node, in the order of the index, by what held at the cut-off: a period that was
- * missed looks at nobody's e-mail or status of the days after it.
+ * missed looks at nobody's e-mail or status of the days after it. Who is closing the account is paid
+ * nothing: with pay in every run a member with a network could never leave.
  */
 async function freezeStandings(
   tx: Tx,
@@ -73,6 +74,7 @@ async function freezeStandings(
     select coalesce(string_agg(set_byte('\\x00'::bytea, 0,
         case when distributed.state = 'active' and distributed.since <= ${cutoff}::timestamptz
           and (member.frozen_at is null or member.frozen_at >= ${cutoff}::timestamptz)
+          and (member.closing_at is null or member.closing_at >= ${cutoff}::timestamptz)
           and member.country = any(${[...reach]}::text[])
           then ${standing.distributed}::int else 0 end
         + case when email.bound_at < ${cutoff}::timestamptz

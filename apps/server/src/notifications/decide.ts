@@ -5,6 +5,7 @@ import {
   notificationKinds,
   wireIdOf,
 } from '@banyan/domain'
+import { inHouseZone } from '../platform/house-time.ts'
 
 /** Something that a member is to be told, before it is written down. */
 export interface Happening {
@@ -108,6 +109,21 @@ export const ofFeedback = (one: AnsweredFeedback): Happening => ({
   subject: wireIdOf('fbk', one.id),
   slots: {},
   source: `feedback:${one.id}`,
+})
+
+/** A closing of an account that was asked for, or that was stopped by something open. */
+export interface ClosingTurn {
+  memberId: string
+  turn: 'asked' | 'stopped'
+  at: Date
+  dueAt: Date
+}
+
+/** An account can be asked to be closed again, so each time is told by its instant. */
+export const ofClosing = ({ memberId, turn, at, dueAt }: ClosingTurn): Happening => ({
+  ...{ memberId, kind: `closing.${turn}`, side: null, subject: null, at },
+  slots: turn === 'asked' ? { until: inHouseZone(dueAt) } : {},
+  source: `closing:${turn}:${at.toISOString()}`,
 })
 
 /** A member who has just got a place in the tree. */

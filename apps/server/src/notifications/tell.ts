@@ -6,10 +6,12 @@ import { announce } from '../platform/outbox/announce.ts'
 import { type FollowedRow, followOutbox } from '../platform/outbox/follow.ts'
 import {
   type AnsweredFeedback,
+  type ClosingTurn,
   type CreditedDeposit,
   type Happening,
   type LossNotice,
   type OrderTurn,
+  ofClosing,
   ofDeposit,
   ofEarnings,
   ofFeedback,
@@ -38,6 +40,8 @@ export interface NotificationSources {
   withdrawalTurns(reader: Tx, ids: readonly string[], since: Date): Promise<WithdrawalTurn[]>
   /** Of this feedback, what was answered since a time. */
   feedbackAnswers(reader: Tx, ids: readonly string[], since: Date): Promise<AnsweredFeedback[]>
+  /** Of these members, whose closing of the account was asked for or stopped since a time. */
+  closingTurns(reader: Tx, memberIds: readonly string[], since: Date): Promise<ClosingTurn[]>
   /** Of these members, and of their invitees, those who were placed since a time. */
   placedAmong(reader: Tx, memberIds: readonly string[], since: Date): Promise<PlacedMember[]>
   /** The newest settlement that is published, or null. */
@@ -89,16 +93,17 @@ async function happeningsOf(
       rows.flatMap(row => (row.topic === topic && row.subject ? [uuidIn(row.subject)] : [])),
     ),
   ]
-  const members = new Set(
-    rows.flatMap(row => (row.topic === 'network' && row.memberId ? [row.memberId] : [])),
-  )
+  const members = (topic: string): string[] => [
+    ...new Set(rows.flatMap(row => (row.topic === topic && row.memberId ? [row.memberId] : []))),
+  ]
   return [
     ...(await sources.tradeSteps(tx, uuids('otc.trade'), since)).flatMap(ofTradeStep),
     ...(await sources.orderTurns(tx, uuids('otc.order'), since)).map(ofOrderTurn),
     ...(await sources.creditedDeposits(tx, uuids('deposits'), since)).map(ofDeposit),
     ...(await sources.withdrawalTurns(tx, uuids('withdrawals'), since)).map(ofWithdrawal),
     ...(await sources.feedbackAnswers(tx, uuids('feedback'), since)).map(ofFeedback),
-    ...(await sources.placedAmong(tx, [...members], since)).flatMap(ofPlacement),
+    ...(await sources.closingTurns(tx, members('personalData'), since)).map(ofClosing),
+    ...(await sources.placedAmong(tx, members('network'), since)).flatMap(ofPlacement),
   ]
 }
 

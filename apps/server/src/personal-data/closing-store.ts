@@ -65,6 +65,30 @@ export async function dueMembers(reader: Reader): Promise<string[]> {
   return rows.map(row => row.memberId)
 }
 
+/** A closing that was asked for, or that was stopped, as its member is told. */
+export interface ClosingTurn {
+  memberId: string
+  turn: 'asked' | 'stopped'
+  at: Date
+  dueAt: Date
+}
+
+/** Of these members, whose closing was asked for or stopped since a time. */
+export async function turnsAmong(
+  reader: Reader,
+  memberIds: readonly string[],
+  since: Date,
+): Promise<ClosingTurn[]> {
+  const { rows } = await sql<ClosingTurn>`
+    select * from (
+      select member_id, case state when 'resting' then 'asked' else 'stopped' end as turn,
+        coalesce(ended_at, asked_at) as at, due_at
+      from account_closing
+      where member_id = any(${[...memberIds]}::uuid[]) and state in ('resting', 'stopped')
+    ) turns where at >= ${since} order by at, member_id`.execute(reader)
+  return rows
+}
+
 /** The closed members of whom something is still to be destroyed. */
 export async function closedMembers(reader: Reader): Promise<string[]> {
   const rows = await reader
@@ -106,6 +130,7 @@ export async function openThings(
       union all select 'export', null from data_export where ${own} and state = 'making'
       union all select 'freeze', until from member_freeze where ${own} and until > house_now()
         and cause <> 'address-change'
+      union all select 'freeze', null from member where id = ${memberId}::uuid and frozen_at is not null
       union all select 'penalty', until from otc_penalty where ${own} and until > house_now()
     ) things group by kind`.execute(reader)
   return rows

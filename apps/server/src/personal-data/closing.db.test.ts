@@ -1,5 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
+  acceptCancel,
   accountClosing,
+  answerFeedback,
+  answerMember,
+  appealTrade,
   askClosing,
   bindEmail,
   CLOSED_NICKNAME,
@@ -7,25 +13,35 @@ import {
   callsWhileClosing,
   chatMessages,
   codes,
+  confirmCancel,
   createAccount,
   createWithdrawal,
   type Endpoint,
   emailStatus,
+  feedbackQueue,
+  getTrade,
   giveUpTrade,
   investmentLimit,
   inviteeList,
   inviter,
+  lateReasonOf,
   login,
   loginByWords,
   me,
+  notificationList,
   PICTURE_NEEDED_DAYS,
+  payTrade,
+  proposeCancel,
   publishOrder,
   refusals,
   requestEmailCode,
   resetPaymentByEmail,
   sayInChat,
+  sendFeedback,
+  serviceMessages,
   sessionEnd,
   setReceivingAccount,
+  takeConversation,
   undoClosing,
   uploadedPicturePath,
   uuidOf,
@@ -33,10 +49,12 @@ import {
   writeToService,
 } from '@banyan/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { otcRules } from '../otc/terms.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { bindFresh, codeAt } from '../testing/lived-in-accounts.ts'
 import {
   closingBody as body,
+  drawHash,
   equip,
   offer,
   orderBody,
@@ -52,6 +70,7 @@ import {
   PAYMENT_PASSWORD,
   type TestMember,
 } from '../testing/members.ts'
+import { joinedOperators } from '../testing/operators.ts'
 
 const DAY = 86_400_000
 const REST = CLOSING_REST_DAYS * DAY + 60_000
@@ -188,15 +207,93 @@ describe('while it rests', () => {
     expect(await codeOf(undoClosing, later)).toBe(refusals.notFound.code)
   })
 
-  it('what comes in meanwhile stops it, and the member acts again', async () => {
+  it('what comes in meanwhile stops it; the member is told, and acts again', async () => {
     const member = await house.join('Lucky')
-    await house.must(askClosing, { as: member, body })
+    const mailbox = await bindFresh(house, member)
+    await house.must(requestEmailCode, { as: member, body: { purpose: 'close-account' } })
+    const emailCode = await codeAt(house, mailbox)
+    await house.must(askClosing, { as: member, body: { ...body, emailCode } })
+    await house.sweep('notifications')
     await house.give(member, 'USDT', '50')
     await carryOut()
+    await house.sweep('notifications')
     const later = await back(member)
+    const told = (await house.must(notificationList, { as: later })).items
+    expect(told.map(one => one.kind)).toEqual(['closing.stopped', 'closing.asked'])
+    expect(told[1]?.slots.until).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d \(UTC\+8\)$/)
+    expect((await house.lettersTo(mailbox)).slice(0, 2).map(one => one.subject)).toEqual([
+      expect.stringContaining('账户没有注销'),
+      expect.stringContaining('将被注销'),
+    ])
     const view = await house.must(accountClosing, { as: later })
     expect([view.state, view.hindrances.map(one => one.kind)]).toEqual(['stopped', ['usdt']])
     expect(await codeOf(publishOrder, later, orderBody('2'))).not.toBe(refusals.accountClosing.code)
+  })
+})
+
+describe('who would close to get away', () => {
+  it('from a late appeal does not: the last minute for it comes before the closing', async () => {
+    const buyer = await house.join('Quitter')
+    const order = await offer(house, seller, '35')
+    const trade = await takePart(house, buyer, order.id)
+    await house.must(giveUpTrade, {
+      ...{ as: buyer, params: { id: trade.id } },
+      body: { nothingSent: true },
+    })
+    await house.must(askClosing, { as: buyer, body })
+    await house.shiftClock(otcRules.lateAppealMs - 60_000)
+    await house.must(appealTrade, {
+      ...{ as: await back(seller), params: { id: trade.id } },
+      body: { reason: lateReasonOf.seller, text: 'the money came afterwards' },
+    })
+    await carryOut()
+    expect(await stateOf(buyer)).toBe('stopped')
+    expect(await kinds(await back(buyer))).toContain('cases')
+  })
+
+  it('from an operator does not: an account that is frozen meanwhile stays, with what it wrote', async () => {
+    const member = await house.join('Suspect')
+    const hello = { text: 'send it to my friend', pictures: [] }
+    await house.must(writeToService, { as: member, body: hello })
+    await house.must(askClosing, { as: member, body })
+    const freeze = (at: string) =>
+      house.db.owner.query(`update member set frozen_at = ${at} where id = $1`, [member.memberId])
+    await freeze('house_now()')
+    await carryOut()
+    await house.sweep('words of closed accounts')
+    expect(await stateOf(member)).toBe('stopped')
+    expect((await logIn(member)).code).toBe(refusals.accountProblem.code)
+    await freeze('null')
+    const { items } = await house.must(serviceMessages, { as: await back(member) })
+    expect(items.map(one => one.text)).toContain(hello.text)
+  })
+
+  it('leaves the other party of a trade what it was told and shown, as long as a case can need it', async () => {
+    const buyer = await house.join('Payer')
+    const order = await offer(house, seller, '45')
+    const { id } = await takePart(house, buyer, order.id)
+    const voucher = await uploadPicture(house, buyer)
+    const hash = drawHash()
+    const paid = { as: buyer, params: { id } }
+    await house.must(payTrade, { ...paid, body: { vouchers: [voucher], hash } })
+    await house.must(sayInChat, { ...paid, body: { text: 'sent from my exchange', pictures: [] } })
+    await house.must(proposeCancel, { as: seller, params: { id } })
+    await house.must(acceptCancel, paid)
+    await house.must(confirmCancel, {
+      ...paid,
+      body: { because: 'refund_received' },
+    })
+    await close(buyer)
+    await house.sweep('words of closed accounts')
+    const as = await back(seller)
+    const seen = await house.must(getTrade, { as, params: { id } })
+    expect(`0x${seen.payment?.hash}`).toBe(hash)
+    const said = await house.must(chatMessages, { as, params: { id } })
+    expect(said.items.map(one => one.text)).toContain('sent from my exchange')
+    const shown = await fetch(`${house.url}${uploadedPicturePath(voucher)}`, {
+      headers: { authorization: `Bearer ${as.token}` },
+    })
+    expect(shown.headers.get('content-type')).toMatch(/^image/)
   })
 })
 
@@ -307,6 +404,15 @@ describe('a closed account', () => {
       [member.memberId],
     )
     expect(rows).toEqual([{ posted: 12_500_000n }])
+    const document = await readFile(
+      join(import.meta.dirname, '../../../../docs/personal-data.md'),
+      'utf8',
+    )
+    const [query] = /^ {4}select [\s\S]*?;$/m.exec(document) ?? []
+    const found = await house.db.owner.query(query ?? '')
+    expect(found.rows.filter(row => row.account_id === member.accountId)).toMatchObject([
+      { asset: 'USDT', posted: 12_500_000n },
+    ])
   })
 
   it('loses what it wrote and showed once no case can need it, and no word of anybody else', async () => {
@@ -360,8 +466,57 @@ const back = async (member: TestMember): Promise<TestMember> => ({
   token: (await logIn(member)).data.token,
 })
 
+describe('what staff would write to a closed account', () => {
+  it('is refused, and nothing waits for an answer any more', async () => {
+    const support = (await joinedOperators(house, ['support']))('support-1')
+    const member = await house.join('Silent')
+    const hello = { text: 'why is that so?', pictures: [] }
+    const { conversationId } = await house.must(writeToService, { as: member, body: hello })
+    const conversation = { as: support, params: { id: conversationId } }
+    await house.must(takeConversation, conversation)
+    const sent = { type: 'idea', text: 'a darker green', pictures: [] }
+    const { id } = await house.must(sendFeedback, { as: member, body: sent })
+    const waiting = async () => {
+      const { items } = await house.must(feedbackQueue, { as: support, query: { state: 'open' } })
+      return items.map(one => one.id)
+    }
+    expect(await waiting()).toContain(id)
+    await close(member)
+    await house.shiftClock(0)
+    await house.sweep('words of closed accounts')
+    expect(await waiting()).not.toContain(id)
+    const reply = { text: 'because of you', pictures: [], place: 99 }
+    const answers = [
+      await house.ask(answerMember, { ...conversation, body: reply }),
+      await house.ask(answerFeedback, { as: support, params: { id }, body: { text: 'thanks' } }),
+    ]
+    expect(answers.map(one => one.code)).toEqual([
+      ...[refusals.conversationClosed.code, refusals.notFound.code],
+    ])
+  })
+})
+
 describe('in the same instant', () => {
   const member = async (name: string) => ({ as: await house.join(name), name })
+
+  it('a login that has proved the password opens no session after the closing', async () => {
+    const { as } = await member('Doubled')
+    await house.must(askClosing, { as, body })
+    await house.shiftClock(REST)
+    const sessions = `select pg_advisory_xact_lock(hashtextextended('sessions of ${as.memberId}', 0))`
+    const begun = await meetInTurn<unknown>(house.db, sessions, [
+      () => house.sweep('closings'),
+      () => logIn(as),
+    ])
+    const [, entered] = await Promise.all(begun)
+    expect(entered).toMatchObject({ code: refusals.accountClosed.code })
+    const { rows } = await house.db.owner.query(
+      `select from session where member_id = $1 and ended_at is null
+       union all select from device_account where member_id = $1`,
+      [as.memberId],
+    )
+    expect(rows).toEqual([])
+  })
 
   it.each([
     ['a take', 'a closing'],

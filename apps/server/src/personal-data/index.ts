@@ -20,6 +20,7 @@ import { refuse } from '../platform/refused.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { type ClosingNeighbours, openClosing } from './closing.ts'
+import { turnsAmong } from './closing-store.ts'
 import { exportFile } from './file.ts'
 import { type Making, makeNext, writtenParts } from './making.ts'
 import { type ExportSources, partsOf } from './parts.ts'
@@ -41,11 +42,17 @@ const MAKE_MS = 500
 const EXPIRE_MS = 60_000
 const downloadAct = { id: 'personalData.exportFile', money: false, access: 'member' } as const
 
-/** What a member does with the data about them: take it away as a file. */
+export interface PersonalData {
+  room: Room
+  /** Of these members, whose closing was asked for or stopped since a time. */
+  closingTurns: typeof turnsAmong
+}
+
+/** What a member does with the data about them: take it away as a file, and close the account. */
 export function openPersonalData(
   platform: Platform,
   neighbours: PersonalDataNeighbours,
-): { room: Room } {
+): PersonalData {
   const { database, config, secrets } = platform
   const parts = partsOf(neighbours)
   const making: Making = { database, parts, sealing: openSealing(secrets.fieldKey) }
@@ -72,6 +79,7 @@ export function openPersonalData(
         ...closing.sweeps,
       ],
     },
+    closingTurns: turnsAmong,
   }
 }
 

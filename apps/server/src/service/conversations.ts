@@ -239,6 +239,17 @@ async function end(
   return saved
 }
 
+/** Closes the open conversation of a member whose account is closed: nobody goes on with it. */
+export async function closeWithAccount(
+  tx: Tx,
+  world: Pick<ServiceWorld, 'sealing'>,
+  memberId: string,
+): Promise<void> {
+  await lockThread(tx, memberId)
+  const conversation = await openConversationOf(tx, memberId)
+  if (conversation) await end(tx, world, conversation, 'idle')
+}
+
 const CLOSED_AT_ONCE = 100
 
 /** Closes what staff have answered and nobody has gone on with for so long. */

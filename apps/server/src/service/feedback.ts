@@ -76,7 +76,8 @@ export async function answerFeedback(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) return refuse('notFound')
+  // The text of a closed account is emptied: there is nothing to answer, and nobody to read it.
+  if (!row || row.text.length === 0) return refuse('notFound')
   if (row.answeredByName !== null) return refuse('feedbackAnswered', { name: row.answeredByName })
   if (row.memberId === operator.memberId) return refuse('forbidden')
   const answered = (await tx
@@ -111,6 +112,7 @@ export async function feedbackPage(
     .limit(page.limit + 1)
   if ('memberId' in whose) query = query.where('memberId', '=', whose.memberId)
   else query = query.where('answeredAt', isOpen ? 'is' : 'is not', null)
+  if (isOpen) query = query.where(sql<SqlBool>`length(text) > 0`)
   if (page.after) {
     const [at, id] = page.after
     const place = sql`(${at}::timestamptz, ${id}::uuid)`

@@ -4,7 +4,7 @@ import type { Operator } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { cannedRoutes } from './canned-routes.ts'
 import { emptyThread } from './closing.ts'
-import { closeIdle } from './conversations.ts'
+import { closeIdle, closeWithAccount } from './conversations.ts'
 import { answersAmong } from './feedback.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
 import { memberRoutes } from './member-routes.ts'
@@ -20,6 +20,8 @@ import type { ServiceWorld } from './world.ts'
 
 export interface Service {
   room: Room
+  /** Closes the conversation of a member whose account is closed. */
+  forget(tx: Tx, memberId: string): Promise<void>
   /** Empties some of what a closed member wrote and nothing needs; what is needed is left for later. */
   emptyWords(tx: Tx, memberId: string): Promise<{ emptied: number; left: boolean }>
   /** True when the picture is in the member's own thread or feedback. */
@@ -69,6 +71,7 @@ export function openService(
     picturesUsed,
     ownWords: (reader, memberId) => ownWords(reader, world, memberId),
     feedbackAnswers: answersAmong,
+    forget: (tx, memberId) => closeWithAccount(tx, world, memberId),
     emptyWords: emptyThread,
   }
 }

@@ -1,6 +1,7 @@
 import type { login as loginEndpoint, loginByWords as wordsEndpoint } from '@banyan/domain'
 import type { z } from 'zod'
 import type { Credentials, Identity } from '../identity/index.ts'
+import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform } from '../platform/room.ts'
@@ -37,8 +38,8 @@ const deviceOf = ({ deviceCode, userAgent }: From): SessionDevice => ({
 /**
  * Logs in by account ID and login password. The try is counted before the password is looked at,
  * and everything that is done for a known account is done for an unknown one.
- * @throws Refused `loginFailed`, `loginLocked`, or `accountProblem` for the right password of a
- *   frozen account.
+ * @throws Refused `loginFailed`, `loginLocked`, or for the right password of such an account `accountClosed`
+ *   or `accountProblem`.
  */
 export async function login(
   world: LoginWorld,
@@ -56,12 +57,9 @@ export async function login(
   }
   await proveLogin(world, place, () => credentials.passwordFits(member, asked.loginPassword))
   if (!member) throw new Error('the password of nobody was right')
-  if (member.closed) refuse('accountClosed')
-  if (member.frozen) refuse('accountProblem')
   const session = await inTransaction(database, async tx => {
-    await lockSessionsOf(tx, member.memberId)
-    const [now] = await credentials.byIds(tx, [member.memberId])
-    return now?.loginHash === member.loginHash ? openSession(tx, member.memberId, device) : null
+    const now = await lockLogin(world, tx, member)
+    return now.loginHash === member.loginHash ? openSession(tx, member.memberId, device) : null
   })
   // The password was replaced while it was compared: what was right a moment ago is asked again.
   if (!session) return login(world, asked, userAgent)
@@ -71,7 +69,7 @@ export async function login(
 
 /**
  * Logs in by a signature of the key that the words make.
- * @throws Refused `challengeSpent`, `wordsUnknown`, or `accountProblem` for a frozen account.
+ * @throws Refused `challengeSpent`, `wordsUnknown`, `accountClosed`, or `accountProblem` for a frozen account.
  */
 export async function loginByWords(
   world: LoginWorld,
@@ -83,12 +81,28 @@ export async function loginByWords(
     await identity.consumeChallenge(tx, { ...asked, purpose: 'login' })
     const member = await identity.credentials.byPublicKey(tx, asked.publicKey)
     if (!member) return refuse('wordsUnknown')
-    if (member.closed) refuse('accountClosed')
-    if (member.frozen) refuse('accountProblem')
-    await lockSessionsOf(tx, member.memberId)
+    await lockLogin(world, tx, member)
     const session = await openSession(tx, member.memberId, deviceOf({ ...asked, userAgent }))
     return { member, session }
   })
+}
+
+/**
+ * Holds the sessions of a member who has proved who they are, and reads the member again: the account may
+ * have been closed, or frozen, while that was proved, and then no session comes after those that were ended.
+ * @throws Refused `accountClosed` or `accountProblem`.
+ */
+async function lockLogin(
+  { identity }: LoginWorld,
+  tx: Tx,
+  { memberId }: Credentials,
+): Promise<Credentials> {
+  await lockSessionsOf(tx, memberId)
+  const [now] = await identity.credentials.byIds(tx, [memberId])
+  if (!now) throw new Error('a member who was there is there no more')
+  if (now.closed) refuse('accountClosed')
+  if (now.frozen) refuse('accountProblem')
+  return now
 }
 
 /**

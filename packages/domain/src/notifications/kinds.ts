@@ -24,6 +24,8 @@ export const otherNotices = [
   'withdrawal.returned',
   'earnings.settled',
   'feedback.answered',
+  'closing.asked',
+  'closing.stopped',
   'placement.placed',
   'placement.invitee',
   'loss.announced',
@@ -40,8 +42,12 @@ export const notificationKinds = [...tradeNotices, ...otherNotices] as unknown a
   ...NotificationKind[],
 ]
 
-/** Kinds that are told in the app alone: they come with every settlement, a letter each would be noise. */
+/**
+ * Kinds that are told in the app alone: they come with every settlement, where a letter each would be noise, or
+ * have a letter of their own.
+ */
 export const withoutLetter: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
   'earnings.settled',
   'trade.dropCancel',
+  'closing.asked',
 ])

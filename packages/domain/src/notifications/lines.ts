@@ -223,6 +223,14 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     'zh-CN': '您的反馈有了回复',
     en: 'Your feedback has an answer',
   },
+  'closing.asked': {
+    'zh-CN': '您的账户将于 {{until}} 注销：如果不是您申请的，请撤销并修改密码',
+    en: 'Your account is closed on {{until}}: if you have not asked for it, undo it and change your passwords',
+  },
+  'closing.stopped': {
+    'zh-CN': '账户没有注销：期间有新的款项或事项，请先处理再重新申请',
+    en: 'Your account was not closed: something came in or is open. Settle it, then ask again',
+  },
   'placement.placed': {
     'zh-CN': '您已在安置网络中就位',
     en: 'You now have a place in the placement network',
