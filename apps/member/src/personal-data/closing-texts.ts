@@ -29,8 +29,9 @@ export const closingTexts = registerTexts('personalData.closing', {
     close: '注销账户',
     stopped: '上次注销没有执行：期间有新的款项或事项。处理后可以重新申请。',
     resting: '账户正在注销',
-    restingUntil: '执行时间：',
-    restingAbout: '在此之前可以撤销。期间不能交易、转出或修改设置，也不发放网络收益。',
+    restingUntil: '注销时间',
+    restingAbout:
+      '在此之前可以撤销，也可以导出数据。期间不能交易、转出或修改设置，也不发放网络收益。',
     undo: '撤销注销',
     undone: '注销已撤销',
     confirmTitle: '确认注销账户',
@@ -71,7 +72,7 @@ export const closingTexts = registerTexts('personalData.closing', {
     resting: 'Your account is being closed',
     restingUntil: 'It is closed for good on',
     restingAbout:
-      'Until then you can undo it. You cannot trade, withdraw or change settings, and no network earnings are paid.',
+      'Until then you can undo it, and export your data. You cannot trade, withdraw or change settings, and no network earnings are paid.',
     undo: 'Keep my account',
     undone: 'Your account stays open',
     confirmTitle: 'Close this account?',

@@ -1,12 +1,20 @@
-import { security, sessionList } from '@banyan/domain'
+import { security, sessionEnd, sessionList } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../shell/index.ts'
+import { api, type EndedSession } from '../shell/index.ts'
 import { keptWords } from '../shell/kept-words.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions', 'list'],
   queryFn: ({ signal }) => api.ask(sessionList, {}, { signal }),
 })
+
+/** Why the house has ended a session. A token is no name for what is asked: the account is. */
+export const endQuery = (ended: EndedSession | null) =>
+  queryOptions({
+    queryKey: ['sessions', 'end', ended?.uuid],
+    queryFn: ({ signal }) =>
+      api.ask(sessionEnd, { body: { token: ended?.token ?? '' } }, { signal }),
+  })
 
 /** Bound e-mail, freezes, and resets that can be undone. */
 export const securityQuery = queryOptions({

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import {
   acceptCancel,
   accountClosing,
+  allEndpoints,
   answerFeedback,
   answerMember,
   appealTrade,
   askClosing,
+  askExport,
   bindEmail,
   CLOSED_NICKNAME,
   CLOSING_REST_DAYS,
@@ -207,6 +209,22 @@ describe('while it rests', () => {
     expect(await codeOf(undoClosing, later)).toBe(refusals.notFound.code)
   })
 
+  it('the data is exported, and an export that is being made is waited for', async () => {
+    const member = await house.join('Packing')
+    await house.must(askClosing, { as: member, body })
+    await house.must(askExport, { as: member, body: { loginPassword: LOGIN_PASSWORD } })
+    await carryOut()
+    expect(await stateOf(member)).toBe('resting')
+    await house.sweep('exports')
+    await house.sweep('closings')
+    expect(await stateOf(member)).toBe('closed')
+  })
+
+  it('names calls that there are', () => {
+    const ids = new Set(allEndpoints.map(one => one.id))
+    expect([...callsWhileClosing].filter(id => !ids.has(id))).toEqual([])
+  })
+
   it('what comes in meanwhile stops it; the member is told, and acts again', async () => {
     const member = await house.join('Lucky')
     const mailbox = await bindFresh(house, member)
@@ -222,7 +240,7 @@ describe('while it rests', () => {
     expect(told.map(one => one.kind)).toEqual(['closing.stopped', 'closing.asked'])
     expect(told[1]?.slots.until).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d \(UTC\+8\)$/)
     expect((await house.lettersTo(mailbox)).slice(0, 2).map(one => one.subject)).toEqual([
-      expect.stringContaining('账户没有注销'),
+      expect.stringContaining('账户未注销'),
       expect.stringContaining('将被注销'),
     ])
     const view = await house.must(accountClosing, { as: later })

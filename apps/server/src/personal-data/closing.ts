@@ -189,6 +189,8 @@ async function carryOut(tx: Tx, world: ClosingNeighbours, memberId: string): Pro
   if (row?.state !== 'resting') return
   await world.ledger.lock(tx, [memberAccount(memberId, 'USDT'), memberAccount(memberId, 'LEAF')])
   const { hindrances, remainder } = await standing(tx, world, memberId)
+  // It ends by itself, made or failed: who leaves takes the data along.
+  if (hindrances.some(one => one.kind === 'export')) return
   if (hindrances.length > 0 || (remainder && !row.gaveUpRemainder)) {
     await world.member.undo(tx, memberId)
     await store.endRest(tx, memberId, 'stopped')

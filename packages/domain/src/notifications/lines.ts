@@ -224,12 +224,12 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     en: 'Your feedback has an answer',
   },
   'closing.asked': {
-    'zh-CN': '您的账户将于 {{until}} 注销：如果不是您申请的，请撤销并修改密码',
-    en: 'Your account is closed on {{until}}: if you have not asked for it, undo it and change your passwords',
+    'zh-CN': '您已申请注销账户，将于 {{until}} 执行：如果不是您本人，请立即撤销并修改密码',
+    en: 'Your account will be closed on {{until}}. If it was not you who asked, undo it at once and change your passwords',
   },
   'closing.stopped': {
-    'zh-CN': '账户没有注销：期间有新的款项或事项，请先处理再重新申请',
-    en: 'Your account was not closed: something came in or is open. Settle it, then ask again',
+    'zh-CN': '账户未注销：期间有新的款项或事项，请处理后重新申请',
+    en: 'Your account was not closed, because something came in or is open. Settle it and ask again',
   },
   'placement.placed': {
     'zh-CN': '您已在安置网络中就位',

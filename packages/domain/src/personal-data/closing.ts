@@ -34,6 +34,7 @@ export const callsWhileClosing: ReadonlySet<string> = new Set([
   ...['session.revoke', 'session.revokeOthers', 'email.requestCode'],
   ...['notifications.read', 'notices.read', 'chat.read'],
   ...['service.write', 'service.askPerson', 'service.read', 'service.rate'],
+  ...['personalData.askExport', 'personalData.deletePicture'],
 ])
 
 export const closingStates = ['open', 'resting', 'stopped'] as const

@@ -4,17 +4,21 @@ import { QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { ClosingCard } from '../parts/closing-card.tsx'
 import { ExportCard } from '../parts/export-card.tsx'
 import { PicturesCard } from '../parts/pictures-card.tsx'
-import { personalDataQuery } from '../queries.ts'
+import { closingQuery, personalDataQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
 /** What a member does with the data about them: take it away, delete pictures, close the account. */
 export default function DataScreen() {
   const t = useTexts(texts)
   const query = useQuery(personalDataQuery)
+  // What waits for an answer comes first: a closing that can be undone, or one that was stopped.
+  const { data: closing } = useQuery(closingQuery)
+  const isUrgent = closing !== undefined && closing.state !== 'open'
   useLive('personalData', { invalidate: ['personalData', 'overview'] })
   useLive('personalData', { invalidate: ['personalData', 'closing'] })
   return (
     <div className="page-pad stack">
+      {isUrgent && <ClosingCard />}
       <QueryView query={query}>
         {({ export: found, pictures }) => (
           <>
@@ -26,7 +30,7 @@ export default function DataScreen() {
       <Card title={t('keptTitle')}>
         <p className="sub">{t('kept')}</p>
       </Card>
-      <ClosingCard />
+      {!isUrgent && <ClosingCard />}
     </div>
   )
 }

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { apiOf, type EndedSession, nav, pages, session, useTexts } from '../../shell/index.ts'
 import { closedTexts } from '../closed-texts.ts'
+import { endQuery } from '../queries.ts'
 import styles from './ended-notices.module.css'
+import EndedNotices from './ended-notices.tsx'
 
 /**
  * Why an account of this device cannot be opened, and the way to the service. Only a closed account has it: the
@@ -22,7 +24,10 @@ export default function ClosedAccount({ closed }: { closed: EndedSession | null 
       apiOf(closed?.token ?? '').ask(serviceUnread, undefined, { signal, toast: false }),
     enabled: closed !== null,
   })
-  if (closed && waiting.isPending) return null
+  // Refused by the service too: it was taken off this device, or its member has closed it for good.
+  const end = useQuery({ ...endQuery(closed), enabled: closed !== null && waiting.isError })
+  if (closed && (waiting.isPending || (waiting.isError && end.isPending))) return null
+  if (closed && end.data?.why === 'accountClosed') return <EndedNotices ended={[closed]} />
   const unread = waiting.data?.unread ?? 0
   const talk = () => {
     session.visitService()

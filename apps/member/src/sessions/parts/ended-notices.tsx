@@ -1,9 +1,10 @@
-import { type AnswerOf, sessionEnd } from '@banyan/domain'
+import type { AnswerOf, sessionEnd } from '@banyan/domain'
 import { Button, Moment, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, type EndedSession, useTexts } from '../../shell/index.ts'
+import { useEffect, useState } from 'react'
+import { type EndedSession, session, useTexts } from '../../shell/index.ts'
 import { endedTexts } from '../ended-texts.ts'
+import { endQuery } from '../queries.ts'
 import styles from './ended-notices.module.css'
 import { UndoLoginReset } from './undo-login-reset.tsx'
 
@@ -20,11 +21,11 @@ export default function EndedNotices({ ended }: { ended: readonly EndedSession[]
 function EndedNotice({ ended }: { ended: EndedSession }) {
   const t = useTexts(endedTexts)
   const [undoing, setUndoing] = useState(false)
-  // A token is no name for what is asked: the account is.
-  const end = useQuery({
-    queryKey: ['sessions', 'end', ended.uuid],
-    queryFn: ({ signal }) => api.ask(sessionEnd, { body: { token: ended.token } }, { signal }),
-  })
+  const end = useQuery(endQuery(ended))
+  const isClosed = end.data?.why === 'accountClosed'
+  useEffect(() => {
+    if (isClosed) void session.forget(ended.uuid)
+  }, [isClosed, ended.uuid])
   if (!end.data || silent.includes(end.data.why)) return null
   const { why, reset } = end.data
   return (

@@ -187,6 +187,24 @@ export class Session {
   }
 
   /**
+   * An account that its member has closed for good: nothing of it stays on this device. What says so stays
+   * until the page is loaded again.
+   */
+  async forget(uuid: string): Promise<void> {
+    const { closed, ended } = this.#state
+    this.#keep(this.#users().filter(user => user.uuid !== uuid))
+    if (closed?.uuid === uuid) {
+      this.#remember(closedKey, [])
+      this.#keepEnd(closed)
+    }
+    this.#remember(
+      endedKey,
+      ended.filter(one => one.uuid !== uuid),
+    )
+    await this.recheck()
+  }
+
+  /**
    * Ends the session; the account stays in the list. The house is told if it can be reached. `leave` is
    * called in between: the page that was open must not be what the next login returns to.
    */
