@@ -66,7 +66,8 @@ function Resting({ view }: { view: ClosingView }) {
       <Note tone="warn">
         <strong>{t('resting')}</strong>
         <p>
-          {t('restingUntil')} {view.dueAt && <Moment time={view.dueAt} />}
+          {t('restingUntil')}{' '}
+          <span className="whole">{view.dueAt && <Moment time={view.dueAt} />}</span>
         </p>
         <p>{t('restingAbout')}</p>
       </Note>
@@ -95,7 +96,7 @@ function Open({ view }: { view: ClosingView }) {
                 key={kind}
                 label={t(`hindrance.${kind}`)}
                 note={until ? <Moment time={until} /> : undefined}
-                value={count > 1 ? count : undefined}
+                value={count > 1 ? <span className="whole">{count}</span> : undefined}
                 href={placeOf[kind]}
               />
             ))}
