@@ -190,7 +190,7 @@ describe('a cut-off', () => {
       await house.close(period)
       return [...(await house.distribution.standingsOfRun(database, period))].at(-1)
     }
-    await sql`update member set closing_at = house_now() where id = ${member.memberId}`.execute(
+    await sql`update member set closing_at = house_now() - interval '1 second' where id = ${member.memberId}`.execute(
       database,
     )
     expect(await bitsOf('2026-11-03')).toBe(standing.sound)
