@@ -124,9 +124,12 @@ export function deviceJourneys(stand: () => Stand): void {
     await listed
     // This tap hears of it; or the page by itself just before, and the tap is the next account's.
     const told = says(phone, 'This account cannot be used now')
+    const given = await currentUuid(phone)
     await stand().freeze(second.accountId)
     await phone.tab('assets')
     await told
+    // The open page may show the refusal in its place before it is left: a tap until then would be undone by that.
+    await expect.poll(() => currentUuid(phone)).not.toBe(given)
     await current(phone, first)
 
     await stand().freeze(first.accountId)
@@ -177,6 +180,11 @@ async function listed(phone: Phone): Promise<string[]> {
   const rows = phone.page.getByRole('main').getByRole('listitem').locator('strong')
   await rows.first().waitFor()
   return rows.allTextContents()
+}
+
+/** The account that the app works for, as the device keeps it. */
+function currentUuid(phone: Phone): Promise<string | null> {
+  return phone.page.evaluate(() => localStorage.getItem('banyan.current'))
 }
 
 /** This account is the current one. */
