@@ -1,4 +1,4 @@
-import { cutoffOf, parametersV1 } from '@banyan/economy'
+import { nextCutoff, parametersV1 } from '@banyan/economy'
 import { openBench } from '@banyan/tools/signer'
 import { until } from '@banyan/tools/until'
 import { erc20Abi } from 'viem'
@@ -9,6 +9,7 @@ import { seatApprover } from '../withdrawals/deciding.fixture.ts'
 import { staySignedIn } from './wind-down.fixture.ts'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 /** Longer than a busy machine takes to read some blocks. */
 const PATIENCE_MS = 200_000
 /** Blocks until whatever is on the chain counts as final. */
@@ -69,7 +70,8 @@ export async function openOverChain() {
     await chain.mine(FINAL)
     await watch()
   }
-  const first = cutoffOf(new Date(Date.now() + DAY_MS).toISOString().slice(0, 10))
+  // At whatever hour this runs, a first order has waited its 24 hours by then.
+  const first = nextCutoff(new Date(Date.now() + DAY_MS + HOUR_MS))
   /** Moves both clocks behind the cut-off of a day; the first is 1. */
   const goTo = async (day: number): Promise<void> => {
     const at = new Date(first.getTime() + (day - 1) * DAY_MS + 1_000)
