@@ -76,13 +76,14 @@ export function planOf(wanted: Wanted): Plan {
         ]
       : []),
     ...(['pages', 'journeys'].some(name => wanted.projects.has(name as Project))
-      ? [{ name: 'seeding', needs: browserNeeds, after: ['integration'], run: seeding }]
+      ? [{ name: 'seeding', needs: browserNeeds, run: seeding }]
       : []),
-    // What runs beside three browsers and their products takes several times as long: integration first.
-    ...project('kit', browserNeeds, ['integration']),
-    ...project('journeys', ['seeding']),
-    ...project('pages', ['seeding'], ['kit']),
     ...project('integration', ['build of the server']),
+    // Mostly waits, for what moves by itself: it fills the pauses of integration.
+    ...project('kit', browserNeeds, ['seeding']),
+    // What runs beside three browsers and their products takes several times as long: integration first.
+    ...project('journeys', ['seeding'], ['integration']),
+    ...project('pages', ['seeding'], ['kit', 'integration']),
     ...check('format and lint', ['biome', 'check', '.']),
     ...check('types of the server side', ['tsc', '-p', 'tsconfig.json']),
     ...check('types of the browser side', ['tsc', '-p', 'tsconfig.web.json']),
