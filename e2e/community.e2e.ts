@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 async function openPhone(of: Parameters<typeof Phone.open>[1]): Promise<Phone> {
-  const phone = await Phone.open(browser, of)
+  const phone = await Phone.open(browser, { ...of, lessMotion: true })
   phones.push(phone)
   if (of.language === 'en')
     await phone.page.context().addInitScript(() => localStorage.setItem('banyan.language', 'en'))

@@ -52,6 +52,14 @@ const textOf = (page: Page): Promise<string> =>
 const tellViolations = `document.addEventListener('securitypolicyviolation', event =>
   console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI))`
 
+interface PhoneSetup {
+  name: string
+  language: Language
+  theme: 'dark' | 'light'
+  /** Its member asked for less motion: pages change at once, and the journey takes less time. */
+  lessMotion?: boolean
+}
+
 /** A member's phone: 390 × 844, one language, one theme, and an ear for everything that goes wrong. */
 export class Phone {
   readonly names: Names
@@ -83,7 +91,7 @@ export class Phone {
 
   static async open(
     browser: Browser,
-    { name, language, theme }: { name: string; language: Language; theme: 'dark' | 'light' },
+    { name, language, theme, lessMotion = false }: PhoneSetup,
   ): Promise<Phone> {
     const context = await patientContext(browser, {
       viewport: { width: 390, height: 844 },
@@ -94,6 +102,7 @@ export class Phone {
       colorScheme: theme,
       locale: language === 'zh' ? 'zh-CN' : 'en-GB',
       permissions: ['clipboard-read', 'clipboard-write'],
+      reducedMotion: lessMotion ? 'reduce' : 'no-preference',
     })
     await context.addInitScript({ content: tellViolations })
     const toasts = await Toasts.of(context)

@@ -47,7 +47,7 @@ export class Stand {
    */
   async phone(name: string, choice: PhoneChoice = {}): Promise<Phone> {
     const { stays = false, language = 'en', theme = 'dark' } = choice
-    const phone = await Phone.open(this.#browser, { name, language, theme })
+    const phone = await Phone.open(this.#browser, { name, language, theme, lessMotion: true })
     this.#phones.push({ phone, stays })
     if (language === 'en') {
       await phone.page.context().addInitScript(() => {
