@@ -33,7 +33,8 @@ export async function openDistributionHouse() {
   /** The cut-off of a period, as of now in the house or at another instant. */
   const closeWith = (reach: ModuleReach, period: string, at?: Date) =>
     inTransaction(database, async tx => {
-      const cutoff = at ?? (await houseNow(tx))
+      // Times of the database have microseconds, this one has not: all that was done before is before it.
+      const cutoff = at ?? new Date((await houseNow(tx)).getTime() + 1)
       await openWith(reach).closeRound(tx, { period, cutoff })
     })
 
