@@ -57,7 +57,7 @@ describe('a hold with a time', () => {
   it('is ended by the sweep when its time is over, and not before', async () => {
     const [early, late] = [await member(), await member()]
     await place(early, new Date(Date.now() - 1_000))
-    const open = await place(late, new Date(Date.now() + 60_000))
+    const open = await place(late, new Date(Date.now() + 3_600_000))
     await sweep('ledger.expire-holds')
     expect([(await balance(early)).held, (await balance(late)).held]).toEqual([0n, 70n])
     await act(tx => ledger.voidHold(tx, open))
