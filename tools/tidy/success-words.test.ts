@@ -48,7 +48,7 @@ beforeAll(async () => {
     for (const value of Object.values(exported))
       if (hasBoth(value)) pairs.push(...leavesOf(file, value.zh, value.en))
   }
-}, 60_000)
+})
 
 const hasBoth = (value: unknown): value is { zh: object; en: object } =>
   typeof value === 'object' && value !== null && 'zh' in value && 'en' in value

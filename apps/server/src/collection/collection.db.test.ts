@@ -12,7 +12,7 @@ import { checkCollections, collectionNotices } from './index.ts'
 let at: Awaited<ReturnType<typeof openCollecting>>
 beforeAll(async () => {
   at = await openCollecting()
-}, 120_000)
+})
 afterEach(async () => {
   Object.assign(at.signer.steer, { halted: false, settings: {}, lie: null, page: 100 })
   expect(await checkCollections(at.house.db.database)).toEqual([])

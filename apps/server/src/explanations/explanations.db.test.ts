@@ -25,7 +25,7 @@ let administrator: Approver
 beforeAll(async () => {
   at = await openPaying()
   administrator = await seatApprover(at.house, 'administrator-1', 'administrator')
-}, 120_000)
+})
 afterAll(async () => {
   await at.close()
   await endGuard()

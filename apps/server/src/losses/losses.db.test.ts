@@ -124,9 +124,7 @@ async function settleUntilItIsAt({ memberId }: TestMember): Promise<void> {
   })
 }
 
-it('shares what nobody else can bear, by two people and a notice, whatever is killed in between', {
-  timeout: 120_000,
-}, async () => {
+it('shares what nobody else can bear, by two people and a notice, whatever is killed in between', async () => {
   // 500 coins for ann, a part of them in the market's escrow.
   await subscribe(ann, '500')
   await settle(1)

@@ -134,7 +134,7 @@ describe('an order whose price floats', () => {
       }),
       { numRuns: 60, seed: 20_261_123 },
     )
-  }, 60_000)
+  })
 
   it('has both its margin and its limit in the database, or neither', async () => {
     const order = await market.sell(seller)

@@ -66,7 +66,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
         await market.member('21'),
       )
     }
-  }, 120_000)
+  })
 
   it('that is cancelled while it is taken is one or the other', async () => {
     for (let round = 0; round < ROUNDS; round++) {

@@ -140,7 +140,7 @@ it('as takes one after the other: the same answers, the same tables', async () =
     'takeBelowMin',
     'tradingPaused',
   ])
-}, 60_000)
+})
 
 it('beside another node and takes that come alone, while the owner cancels: every coin is somewhere once', async () => {
   const node = () =>
@@ -169,4 +169,4 @@ it('beside another node and takes that come alone, while the owner cancels: ever
     expect(after.inTrade).toBe(BigInt(trades) * 3n * PART)
     expect(after.inTrade + after.available + after.returned).toBe(after.total)
   }
-}, 60_000)
+})

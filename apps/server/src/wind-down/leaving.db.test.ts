@@ -41,7 +41,7 @@ let recharged: string[]
 beforeAll(async () => {
   at = await openOverChain()
   as = await signInOperators(at.house)
-}, 300_000)
+})
 afterAll(async () => {
   await at.close()
   await endGuard()

@@ -23,7 +23,7 @@ const ledger = openLedger()
 let at: Awaited<ReturnType<typeof openPaying>>
 beforeAll(async () => {
   at = await openPaying()
-}, 120_000)
+})
 afterEach(async () => {
   Object.assign(at.signer.steer, {
     ...{ refuse: null, refuseAll: false, hangUp: null, silent: false, lie: null, status: {} },

@@ -30,7 +30,7 @@ const ledger = openLedger()
 let at: Awaited<ReturnType<typeof openPaying>>
 beforeAll(async () => {
   at = await openPaying()
-}, 120_000)
+})
 afterAll(async () => {
   await at.close()
   await endGuard()

@@ -43,7 +43,7 @@ beforeAll(async () => {
   writeFileSync(ruleCheckKeyFile, JSON.stringify(pair), { mode: 0o600 })
   at = await openPaying({ ruleCheckKeyFile })
   at.keys.push(pair.publicKey)
-}, 120_000)
+})
 beforeEach(async () => {
   at.signer.steer.status = { automatic }
   await at.pay()

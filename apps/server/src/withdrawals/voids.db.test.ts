@@ -21,7 +21,7 @@ const ledger = openLedger()
 let at: Awaited<ReturnType<typeof openPaying>>
 beforeAll(async () => {
   at = await openPaying()
-}, 120_000)
+})
 afterEach(async () => {
   Object.assign(at.signer.steer, { refuse: null, hangUp: null })
   expect(await checkWithdrawals(at.house.db.database)).toEqual([])
