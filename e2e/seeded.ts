@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow, hashOfFiles, sourcesOf } from '@banyan/tools/builds'
+import { firstDayBefore } from '@banyan/tools/seeding'
 import { Product } from './product.ts'
 
 const kept = join(import.meta.dirname, '../.cache/seeded')
@@ -38,7 +39,7 @@ export async function startSeeded(
 
 /**
  * The data folder of a demo community of 45 days, made by the product's own first start. It is made
- * once for the same sources and the same day, and kept in `.cache`; nobody runs on it.
+ * once for the same sources and the same day of the house, and kept in `.cache`; nobody runs on it.
  */
 export async function seededData(): Promise<string> {
   const folder = join(kept, seedingHash())
@@ -54,10 +55,10 @@ export async function seededData(): Promise<string> {
   return folder
 }
 
-/** A community of yesterday would have to catch up with a settlement first, so a day has its own. */
+/** A community of before the last cut-off would have to catch up with it first, so a day of the house has its own. */
 function seedingHash(): string {
   const built = [...new Set([...sourcesOf('server'), ...sourcesOf('signer')])]
   const sources = hashOfFiles([...built, ...seedingSources.flatMap(filesBelow)])
-  const day = new Date().toISOString().slice(0, 10)
-  return createHash('sha256').update(`${day} ${sources}`).digest('hex').slice(0, 16)
+  const firstDay = firstDayBefore(new Date()).toISOString()
+  return createHash('sha256').update(`${firstDay} ${sources}`).digest('hex').slice(0, 16)
 }
