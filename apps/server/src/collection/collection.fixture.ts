@@ -17,6 +17,7 @@ import {
   chainId,
   custodyAddresses,
   hotWallet,
+  openAccounts,
   payer,
   type SteeredChain,
   startSteeredChain,
@@ -130,7 +131,7 @@ async function startFakeSigner(
 /** A steered chain, a product that follows it, and a signer that collects. */
 export async function openCollecting() {
   const words = generateMnemonic(english)
-  const accounts = (addressIndex: number) => mnemonicToAccount(words, { addressIndex })
+  const accounts = openAccounts(words)
   const xpub = mnemonicToAccount(words, { path: "m/44'/60'/0'" }).getHdKey().publicExtendedKey
   const chain = await startSteeredChain()
   // Before everything that a reorganisation may take back.
