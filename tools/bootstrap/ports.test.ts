@@ -11,6 +11,16 @@ test.runIf(existsSync(systems))('a free port is none that a connection may take'
   expect(Math.max(...ports)).toBeLessThan(first)
 })
 
+test.runIf(process.platform === 'linux')(
+  'a free port is given once, also before a server is there',
+  async () => {
+    // Without a claim some of them are the same, as good as always.
+    const ports = new Set<number>()
+    for (let drawn = 0; drawn < 500; drawn++) ports.add(await freePort())
+    expect(ports.size).toBe(500)
+  },
+)
+
 test('a free port can be listened on, and is not free then', async () => {
   const port = await freePort()
   const server = createServer()

@@ -9,16 +9,35 @@ import { createServer } from 'node:net'
 const OURS = { from: 20_000, to: 32_768 }
 const TRIES = 1_000
 
+/** Longer than a busy machine needs from a port's choice to a server on it. */
+const CLAIMED_MS = 60_000
+
 /**
- * A TCP port on 127.0.0.1 that nobody listens on at this moment.
+ * A TCP port on 127.0.0.1 that nobody listens on at this moment, and that no other process has just been
+ * given by this function.
  * @throws Error when none is found.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const port = randomInt(OURS.from, OURS.to)
-    if (await isPortFree(port)) return port
+    if ((await claim(port)) && (await isPortFree(port))) return port
   }
   throw new Error(`no free port between ${OURS.from} and ${OURS.to}`)
+}
+
+/**
+ * Claims a port for a while before all processes of this machine; false when it is another's. The claim is
+ * a socket in Linux's abstract namespace, which ends with its process; where there is none, all is granted.
+ */
+function claim(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const sign = createServer().unref()
+    sign.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
+    sign.listen(`\0banyan port ${port}`, () => {
+      setTimeout(() => sign.close(), CLAIMED_MS).unref()
+      resolve(true)
+    })
+  })
 }
 
 /** True when a server could listen on this port right now. */
