@@ -4,6 +4,7 @@ import { type HouseAccountKind, houseAccount } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import { bookAs, receiveOnChain } from '../testing/receipts.ts'
 
 // The reserve is founded on 1 March; cut-offs are at 16:00 UTC.
@@ -98,11 +99,13 @@ describe('a receipt that nobody has classified', () => {
 describe('a receipt is booked', () => {
   test('once for ever, also when two proposals and two approvals come at the same time', async () => {
     const receiptId = await house.receive('600')
-    const said = await Promise.allSettled([say(receiptId), say(receiptId, 'refund', ben)])
+    const classified = changesOf('treasury_classification')
+    const saying = [() => say(receiptId), () => say(receiptId, 'refund', ben)]
+    const said = await Promise.allSettled(await meet(house.db, classified, saying))
     expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const [id = ''] = said.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
-    const others = [newUuid(), newUuid(), newUuid()]
-    const all = await Promise.allSettled(others.map(operatorId => approve(id, operatorId)))
+    const approving = times(3, () => approve(id, newUuid()))
+    const all = await Promise.allSettled(await meet(house.db, classified, approving))
     expect(all.filter(({ status }) => status === 'fulfilled').length).toBe(1)
     expect(await usdt('OPS')).toBe('600')
     await expect(say(receiptId)).rejects.toThrow('receiptEntered')
@@ -243,7 +246,10 @@ describe('before the founding', () => {
     const receiptId = await receiveOnChain(house.database, '250', { use: 'founding' })
     const other = await receiveOnChain(house.database, '250', { use: 'founding' })
     const ids = [await say(receiptId, 'founding'), await say(other, 'founding')] as const
-    const both = await Promise.allSettled(ids.map(id => approve(id)))
+    const founding = ids.map(id => () => approve(id))
+    const both = await Promise.allSettled(
+      await meet(house.db, changesOf('treasury_founding'), founding),
+    )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await house.backing()).toEqual({ reserve: '100', outstanding: '100' })
     expect(await accounts()).toMatchObject({ EXT: '-250', OPS: '150' })

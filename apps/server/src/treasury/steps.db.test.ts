@@ -16,6 +16,7 @@ import { type HouseAccountKind, houseAccount, memberAccount } from '../ledger/in
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
+import { changesOf, meet } from '../testing/meet.ts'
 import { olderBook } from '../testing/older-book.ts'
 import { RecountFault, recountElsewhere } from './recount.ts'
 import { finishTrade } from './trades.fixture.ts'
@@ -300,7 +301,10 @@ describe('a shortfall', () => {
   test('that the chain shows once is confirmed once, also by two reports at the same time', async () => {
     await house.chainLacks('10')
     const [one, two] = [await report('10'), await report('10')]
-    const both = await Promise.allSettled([decide(one, ben), decide(two, ben)])
+    const sides = [one, two].map(report => () => decide(report, ben))
+    const both = await Promise.allSettled(
+      await meet(house.db, changesOf('treasury_shortfall'), sides),
+    )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await usdt('LOSS')).toBe('-10')
     // The next reading no longer shows it: nothing is left to confirm.
