@@ -3,6 +3,7 @@ import { type DisputeReason, lateReasonOf, noConditions } from '@banyan/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { changesOf, meet, rowOf, whileHeld } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
 import {
   HOUR,
@@ -202,12 +203,19 @@ describe('a seller who has less', () => {
     for (let i = 0; i < 6; i++) {
       const one = await lapsed('202')
       await endOrder(one)
-      const [moved, held] = await Promise.all([
-        outcomeOf(offer(one.seller, '150')),
-        appeals(one, 'buyer'),
-      ])
+      const [offering, appealing] = await whileHeld(
+        market.db,
+        changesOf('ledger_account'),
+        async held => {
+          const offering = held.begin(() => outcomeOf(offer(one.seller, '150')))
+          const appealing = held.begin(() => appeals(one, 'buyer'))
+          await held.waiters(2)
+          return [offering, appealing] as const
+        },
+      )
+      const [moved, { heldAgain }] = [await offering, await appealing]
       // 150 and its fee leave 50.5: enough for 50 and theirs.
-      expect([moved, held.heldAgain]).toEqual(
+      expect([moved, heldAgain]).toEqual(
         moved === 'done' ? ['done', micro('50')] : ['insufficientBalance', micro('100')],
       )
       expect(await checkOtc(market.db.database)).toEqual([])
@@ -247,10 +255,8 @@ describe('an appeal about a closed trade', () => {
 
   it('of both sides at once is one case', async () => {
     const one = await lapsed()
-    const done = await Promise.all([
-      outcomeOf(appeals(one, 'buyer')),
-      outcomeOf(appeals(one, 'seller')),
-    ])
+    const sides = (['buyer', 'seller'] as const).map(by => () => outcomeOf(appeals(one, by)))
+    const done = await Promise.all(await meet(market.db, rowOf('otc_order', one.orderId), sides))
     expect(done).toEqual(['done', 'done'])
     expect(await market.caseOf(one)).toMatchObject({ counterClaimed: true })
     expect((await tradeOf(one)).heldAgain).toBe(micro('100'))

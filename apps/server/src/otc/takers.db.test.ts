@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
+import { memberLockNumbers } from '../platform/database/advisory-locks.ts'
+import { type Lock, meet, rowOf } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
 import { sweepDeadlines } from './deadlines.ts'
 import { type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
@@ -52,6 +54,9 @@ const passTime = async (ms: number) => {
 }
 const takes = (who: string, now = new Date()) =>
   takesOf(market.db.database, takerRules(marketTerms(market.told.parameters), 1), who, now)
+/** Where all that a member takes waits for what they took before. */
+const takesLock = (who: string): Lock =>
+  `select pg_advisory_xact_lock(${memberLockNumbers.takes}, hashtext('${who}'))`
 
 describe('open trades that a taker may hold', () => {
   it('are two, and a third is refused with what is held and how it grows', async () => {
@@ -116,7 +121,8 @@ describe('open trades that a taker may hold', () => {
           ),
         )
         .then(outcomes => outcomes.filter(one => 'value' in one).length)
-    const done = await Promise.all([together(one, 3), ...orders.map(order => together(order, 3))])
+    const takings = [one, ...orders].map(order => () => together(order, 3))
+    const done = await Promise.all(await meet(market.db, takesLock(taker), takings))
     expect(done.reduce((sum, n) => sum + n, 0)).toBe(2)
     expect((await takes(taker)).open).toBe(2)
   })
@@ -126,7 +132,8 @@ describe('members without a finished trade', () => {
   it('leave at most half of an order unpaid, together, with however many accounts', async () => {
     const order = await sell()
     const sybils = await Promise.all(Array.from({ length: 8 }, () => market.member()))
-    const answers = await Promise.all(sybils.map(async sybil => refusalOf(buy(sybil, order, '20'))))
+    const buying = sybils.map(sybil => () => refusalOf(buy(sybil, order, '20')))
+    const answers = await Promise.all(await meet(market.db, rowOf('otc_order', order.id), buying))
     expect(answers.filter(one => one === 'done')).toHaveLength(2)
     expect(answers.filter(one => one === 'newcomersShare')).toHaveLength(6)
     const last = await market.member()

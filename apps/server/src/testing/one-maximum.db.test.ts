@@ -137,8 +137,8 @@ describe('two ways of putting money in, and what is left is enough for one', () 
     await expectWhole(member)
     const other = await memberWith(100)
     const orders = [await offer(house, seller, '60'), await offer(house, seller, '60')]
-    const takes = await Promise.all(orders.map(one => buy(other, one, '60')))
-    expect(takes.map(one => one.code).sort()).toEqual([codes.success, overMaximum])
+    const takes = orders.map(one => () => buy(other, one, '60'))
+    expect(await inTurn(other, takes)).toEqual([codes.success, overMaximum])
     await expectWhole(other)
   })
 
