@@ -19,7 +19,7 @@ import {
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { changesOf, meet } from '../testing/meet.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { joinedOperators } from '../testing/operators.ts'
 
@@ -102,7 +102,8 @@ describe('a notice', () => {
     await house.sweep('scheduled notices')
     expect(await titlesOf(member)).not.toContain('定时公告')
     await house.shiftClock(6 * 60_000)
-    await Promise.all([1, 2, 3].map(() => house.sweep('scheduled notices')))
+    const sweeps = times(3, () => house.sweep('scheduled notices'))
+    await Promise.all(await meet(house.db, changesOf('notice'), sweeps))
     expect(await titlesOf(member)).toContain('定时公告')
     const { history, state } = await house.must(operatorNotice, { as: writer, params })
     expect(state).toBe('published')

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from '../testing/furnished.ts'
 import type { HttpHouse } from '../testing/http-house.ts'
 import { drawHash, type Scene, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import { drawDeviceCode, LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
 import { leftOut, ownTables, tablesOfParts } from './index.ts'
 
@@ -158,9 +159,8 @@ describe('an export', () => {
     expect((await house.ask(askExport, { as: stranger, body: wrong })).code).toBe(
       refusals.loginFailed.code,
     )
-    const replies = await Promise.all(
-      [1, 2, 3].map(() => house.ask(askExport, { as: stranger, body })),
-    )
+    const asking = times(3, () => house.ask(askExport, { as: stranger, body }))
+    const replies = await Promise.all(await meet(house.db, changesOf('data_export'), asking))
     expect(replies.map(one => one.code).sort()).toEqual([
       1,
       refusals.exportUnderWay.code,
@@ -328,15 +328,15 @@ describe('own pictures', () => {
     const { buyer, order } = scene
     const trade = await takePart(house, buyer, order.id, '5')
     const picture = await uploadPicture(house, buyer)
-    const [paying, deleting] = await Promise.all([
+    const pay = () =>
       house.ask(payTrade, {
         ...{ as: buyer, params: { id: trade.id } },
         body: { vouchers: [picture], hash: drawHash() },
-      }),
-      remove(buyer, picture),
-    ])
-    expect([paying, deleting].filter(one => one.code === 1)).toHaveLength(1)
+      })
+    const sides = [pay, () => remove(buyer, picture)]
+    const both = await Promise.all(await meet(house.db, changesOf('upload'), sides))
+    expect(both.filter(one => one.code === 1)).toHaveLength(1)
     const isThere = (await listOf(buyer)).some(one => one.id === picture)
-    expect(isThere).toBe(paying.code === 1)
+    expect(isThere).toBe(both[0]?.code === 1)
   })
 })

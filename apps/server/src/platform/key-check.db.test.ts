@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sealedSamples } from '../sealed-samples.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { houseLock, meet } from '../testing/meet.ts'
 import { programArgs } from '../testing/program.ts'
 import { newUuid } from './ids.ts'
 import { claimKeys, requireOwnKeys } from './key-check.ts'
@@ -76,11 +77,17 @@ describe('a new database', () => {
 
   it('belongs to the first of two programs that start at once, whatever their folders', async () => {
     const shared = newFolder()
-    const [one, other] = await Promise.all([claim(shared), claim(shared)])
+    const together = (folders: string[]) =>
+      meet(
+        db,
+        houseLock('migration'),
+        folders.map(folder => () => claim(folder)),
+      )
+    const [one, other] = await Promise.all(await together([shared, shared]))
     expect(one).toEqual(other)
     await db.owner.query('delete from key_check')
     const apart = [newFolder(), newFolder()]
-    const ends = await Promise.allSettled(apart.map(folder => claim(folder)))
+    const ends = await Promise.allSettled(await together(apart))
     expect(ends.map(end => end.status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(apart.filter(hasKeys)).toHaveLength(1)
   })

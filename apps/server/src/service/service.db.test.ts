@@ -35,7 +35,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
 import { equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
-import { changesOf, meet, times } from '../testing/meet.ts'
+import { changesOf, meet, rowOf, times } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { joinedOperators } from '../testing/operators.ts'
 
@@ -233,7 +233,7 @@ describe('the staff', () => {
   it('attends to a conversation as one person, whom the member reads by a public name', async () => {
     const params = await opened()
     const both = [support, other].map(as => () => house.ask(takeConversation, { as, params }))
-    const replies = await Promise.all(both.map(ask => ask()))
+    const replies = await Promise.all(await meet(house.db, changesOf('service_thread'), both))
     expect(replies.map(one => one.code).sort()).toEqual([1, refusals.conversationTaken.code])
     const [winner, loser] = replies[0]?.code === 1 ? [support, other] : [other, support]
     expect((await answer(params, 'me too', { as: loser })).code).toBe(
@@ -494,7 +494,8 @@ describe('feedback', () => {
     })
     const reply = (as: { token: string }, text: string) =>
       house.ask(answerFeedback, { as, params: { id }, body: { text } })
-    const both = await Promise.all([reply(support, 'We are at it'), reply(other, 'Never')])
+    const sides = [() => reply(support, 'We are at it'), () => reply(other, 'Never')]
+    const both = await Promise.all(await meet(house.db, rowOf('feedback', uuidOf(id)), sides))
     expect(both.map(one => one.code).sort()).toEqual([1, refusals.feedbackAnswered.code])
     const [own] = (await house.must(feedbackList, { as: member })).items
     expect(['We are at it', 'Never']).toContain(own?.answer?.text)
@@ -507,7 +508,8 @@ describe('feedback', () => {
 
   it('ends for the day with its limit, for many at once as well', async () => {
     const max = serviceLimits.feedbackPerDay
-    const replies = await Promise.all(times(max + 3, () => send()).map(ask => ask()))
+    const sending = times(max + 3, () => send())
+    const replies = await Promise.all(await meet(house.db, changesOf('service_thread'), sending))
     const codes = replies.map(one => one.code)
     expect(codes.filter(code => code === 1)).toHaveLength(max)
     expect(codes.filter(code => code === refusals.feedbackDailyLimit.code)).toHaveLength(3)
