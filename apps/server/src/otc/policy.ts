@@ -27,7 +27,7 @@ import { inHouseZone } from '../platform/house-time.ts'
 import { refuse } from '../platform/refused.ts'
 import type { HeldBecause } from './order-store.ts'
 import type { NewcomersPart } from './takers.ts'
-import type { Measure } from './terms.ts'
+import type { MarketTerms, Measure } from './terms.ts'
 import type { BuyingStop, LeftToInvest } from './world.ts'
 
 /** The terms of an order, in micro-units. */
@@ -248,7 +248,7 @@ export function decideTake(
   refuseStopped(facts.buyingStop)
   checkPenalty(facts.penaltyUntil)
   checkOpenTakes(facts.takerLimit)
-  if (facts.standing) checkConditions(facts.conditions, facts.standing)
+  if (facts.standing) checkConditions(facts.conditions, facts.standing, facts.inForce)
   if (!facts.networks.includes(ask.network)) refuseNetwork(ask.network, facts.networks)
   checkQuantity(ask.quantity, facts)
   checkNewcomer(ask.quantity, facts)
@@ -292,8 +292,13 @@ function checkNewcomer(quantity: bigint, facts: TakeFacts): void {
 }
 
 /** Refuses with the first of an order's conditions that a taker does not meet, and what is missing. */
-function checkConditions(asked: Conditions, member: Standing): void {
-  if (asked.effectiveMember && !member.effective) refuse('conditionEffective')
+function checkConditions(
+  asked: Conditions,
+  member: Standing,
+  { effective: { fees, days } }: MarketTerms,
+): void {
+  if (asked.effectiveMember && !member.effective)
+    refuse('conditionEffective', { fees: formatAmount(fees), days })
   const { finishedTrades: have, completionRate } = member
   const missing = asked.minFinishedTrades - have
   if (missing > 0) refuse('conditionTrades', { asked: asked.minFinishedTrades, have, missing })

@@ -81,7 +81,12 @@ describe('a condition that is not met', () => {
     const asking = (change: Partial<typeof noConditions>) =>
       sell({ conditions: { ...noConditions, ...change } })
     const effective = await asking({ effectiveMember: true })
-    expect((await textsOf(take(effective, '10'))).name).toBe('conditionEffective')
+    const refused = await textsOf(take(effective, '10'))
+    expect(refused.name).toBe('conditionEffective')
+    // What makes a member effective is paid fees; nobody is told to buy for it.
+    expect(refused.en).toContain('0.5 USDT of own trading and exchange fees in 30 days')
+    expect(refused.en).toContain('subscriptions do not count')
+    expect(refused.zh).toContain('认购不算')
     const trades = await asking({ minFinishedTrades: 3 })
     expect((await textsOf(take(trades, '10'))).en).toBe(
       'This order asks for 3 finished trades, and you have 0. Finish 3 more, or choose another order',

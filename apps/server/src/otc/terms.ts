@@ -3,7 +3,8 @@ import { type Parameters, takersV1 } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcNeighbours } from './world.ts'
 
-const WEEK_MS = 7 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+const WEEK_MS = 7 * DAY_MS
 
 /** What the market decides itself: no version of the rule book has these. */
 export const otcRules = {
@@ -86,6 +87,11 @@ export const marketTerms = (parameters: Parameters) => ({
   ],
   /** … and from the first again when there was no pause for so long. */
   pauseMemoryMs: parameters.otcPauseMemoryMs,
+  /** Own fees that make a member effective, micro-USDT, and of how many days. */
+  effective: {
+    fees: parameters.effectiveFeesUsdt,
+    days: Math.ceil(parameters.effectiveWindowMs / DAY_MS),
+  },
   /** How many trades takers may hold, and what lowers it. */
   takers: takersOf(parameters),
   /** After a payment, how long a buyer waits before an appeal while the seller's time runs. */
