@@ -57,8 +57,7 @@ export const texts = registerTexts('redemptions', {
     exchangePlaced: '兑换已提交，正在排队',
     nextStep: '下一步',
     password: '支付密码',
-    undoOffer:
-      '首次认购配售后 24 小时内可以撤销一次：按下次结算的退出价退回，最多退回所付金额，不收手续费。',
+    undoOffer: '首次认购可以撤销一次：按下次结算的退出价退回，最多退回所付金额，不收手续费。',
     undoQuantity: '退回数量',
     undoUntil: '可申请至',
     undoAsked: '已提交撤销申请',
@@ -125,7 +124,7 @@ export const texts = registerTexts('redemptions', {
     nextStep: 'Next',
     password: 'Payment password',
     undoOffer:
-      'Your first subscription can be undone once within 24 hours of its issue: its coins go back at the exit price of the next settlement, at most for what you paid, without a fee.',
+      'Your first subscription can be undone once: its coins go back at the exit price of the next settlement, at most for what you paid, without a fee.',
     undoQuantity: 'Coins to go back',
     undoUntil: 'Ask by',
     undoAsked: 'Undo asked for',

@@ -11,6 +11,8 @@ import { lettersOf, redemptionId } from './names.ts'
 import { presenter, type WireRedemption } from './present.ts'
 import * as store from './store.ts'
 
+const HOUR_MS = 3_600_000
+
 /** What a member wants back as USDT: so many coins (micro-LEAF, today's units), or the first fill. */
 export type Wanted = { kind: 'exchange'; quantity: bigint } | { kind: 'undo' }
 
@@ -88,15 +90,16 @@ async function heldForExchange(
   return { quantity, fill: null, subscriptionId: null }
 }
 
-/** Rule book 2.3 (2): all coins of the first fill, asked for within 24 hours of its issue, and once. */
+/** Rule book 2.3 (2): all coins of the first fill, asked for within its hours after the issue, and once. */
 async function heldForUndo(
   { firstFill }: RedemptionNeighbours,
   tx: Tx,
   { memberId, p, now }: Asking,
 ): Promise<Held> {
   const first = await firstFill(tx, memberId)
-  if (!first || now >= undoableUntil(first.issuedAt, p)) return refuse('undoNotOffered')
-  if (await store.undoOf(tx, memberId)) return refuse('undoNotOffered')
+  const isOpen = first && now < undoableUntil(first.issuedAt, p)
+  if (!isOpen || (await store.undoOf(tx, memberId)))
+    return refuse('undoNotOffered', { hours: p.undoWindowMs / HOUR_MS })
   const { quantity, fill, subscriptionId } = first
   return { quantity, fill, subscriptionId }
 }

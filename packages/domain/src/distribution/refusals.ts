@@ -14,8 +14,8 @@ export const distributionRefusals = {
   },
   quizClosed: {
     code: 42103,
-    'zh-CN': '今天已答错两次，明天可以再次作答',
-    en: 'Two tries failed today; the quiz is open again tomorrow',
+    'zh-CN': '今天的作答次数已用完，明天可以再次作答',
+    en: "Today's tries are used up; the quiz is open again tomorrow",
   },
   quizPassed: {
     code: 42104,

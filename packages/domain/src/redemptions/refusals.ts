@@ -14,7 +14,7 @@ export const redemptionRefusals = {
   },
   undoNotOffered: {
     code: 42203,
-    'zh-CN': '没有可撤销的认购：仅首次认购可在配售后 24 小时内撤销一次',
-    en: 'No subscription can be undone: only the first one can, once, within 24 hours of its issue',
+    'zh-CN': '没有可撤销的认购：仅首次认购可在配售后 {{hours}} 小时内撤销一次',
+    en: 'No subscription can be undone: only the first one can, once, within {{hours}} hours of its issue',
   },
 } as const satisfies Record<string, RefusalText>

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts'
 import styles from './card.module.css'
 import { RedemptionBody } from './redemption-card.tsx'
 
-/** The undo of the first subscription: offered for a day, then what it waits for or what it gave. */
+/** The undo of the first subscription: offered for a while, then what it waits for or what it gave. */
 export default function UndoBox({ subscriptionId }: { subscriptionId: string }) {
   const { data } = useQuery(termsQuery)
   useLive('redemptions', { invalidate: ['redemptions'] })
