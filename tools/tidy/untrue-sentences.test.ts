@@ -15,6 +15,9 @@ const untrue = [
   /随时(都)?可(以)?(兑换|提现|赎回|离场)/,
   /\b(leaving|leave|exit|exiting|withdrawing|redeeming)\b[^.]{0,20}\balways (possible|works)/i,
   /\b(can|may) always (leave|exit|withdraw|redeem)/i,
+  // While it is not known what is missing, nothing is paid out.
+  /核对[^。]{0,40}可照常转出/,
+  /(being checked|less than is owed)\b.{0,300}\bbalances can be withdrawn as usual/i,
 ]
 
 test('no page, rule or document says where money comes from, or how one leaves, as it is not', () => {
@@ -40,6 +43,8 @@ test.each([
   'Network pay comes only from trading fees that were collected, never from what new members put in.',
   'Leaving is always possible.',
   '您随时可以兑换。',
+  '平台资产正在核对，下一次结算前暂停激活；余额可照常转出。',
+  'The funds are being checked: no activation before the next settlement; balances can be withdrawn as usual.',
 ])('finds the old sentence “%s”', sentence => {
   expect(untrue.some(one => one.test(sentence))).toBe(true)
 })

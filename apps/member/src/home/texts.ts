@@ -25,7 +25,8 @@ export const texts = registerTexts('home', {
     inMinutes: '{{n}} 分钟后',
     taken: '本轮已认购的部分',
     subscribe: '认购',
-    houseIsRed: '平台资产正在核对，下一次结算前暂停认购与激活；余额可照常转出。',
+    houseIsRed:
+      '平台资产正在核对，下一次结算前暂停认购与激活；转出可照常申请，核清之前可能暂停付款。',
     windDown: '平台已公告清盘，认购已停止；余额可照常转出。',
     windDownMore: '查看清盘',
     countryClosed: '按您声明的国家或地区的法律，不能认购；已有的资产可照常出售、兑换和转出。',
@@ -88,7 +89,7 @@ export const texts = registerTexts('home', {
     taken: 'Subscribed so far',
     subscribe: 'Subscribe',
     houseIsRed:
-      'The funds are being checked: no subscription or activation before the next settlement; balances can be withdrawn as usual.',
+      'The funds are being checked: no subscription or activation before the next settlement. Withdrawals can be asked for as usual, and may be paid only once the check is over.',
     paused: 'You have paused investing: no subscription, no activation, nothing bought until',
     windDown: 'The platform is being wound down: subscribing has stopped. Withdrawing goes on.',
     windDownMore: 'See the wind-down',

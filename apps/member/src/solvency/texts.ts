@@ -17,7 +17,7 @@ export const texts = registerTexts('solvency', {
     unprovenText:
       '没有发现问题，但链上或账本已超过 26 小时没有核对，或尚未核对过，因此不显示为足额。',
     shortText:
-      '链上显示的少于应付，或账目核对没有通过，或结算被中止。新的认购、激活以及市场上的发布与接单暂停，直到结算把损失入账；进行中的交易照常完成，可用余额照常可以申请转出。',
+      '链上显示的少于应付，或账目核对没有通过，或结算被中止。新的认购、激活以及市场上的发布与接单暂停，直到结算把损失入账；进行中的交易照常完成，转出可照常申请；缺口查明之前暂停付款。',
     uncoveredText:
       '短缺超出了平台自有账户：储备等先行承担，结算不与任何人成交，转出申请照常受理但要等待，损失分摊之后按同一比例支付。',
     shared: '公告与分摊的算式',
@@ -133,7 +133,7 @@ export const texts = registerTexts('solvency', {
     unprovenText:
       'Nothing is known to be wrong, but the chain or the accounts were last checked more than 26 hours ago, or never, so this is not called fully backed.',
     shortText:
-      'The chain shows less than is owed, a check of the accounts failed, or a settlement was halted. New subscriptions, activations and orders of the market stop until a settlement has booked the loss; open trades go on to their end, and available balances can be withdrawn as usual.',
+      'The chain shows less than is owed, a check of the accounts failed, or a settlement was halted. New subscriptions, activations and orders of the market stop until a settlement has booked the loss; open trades go on to their end, and withdrawals can be asked for as usual. Payouts wait while it is not known what is missing.',
     uncoveredText:
       'More is missing than the platform’s own accounts cover. They bear it first, and settlements are paused. Withdrawals are still taken and wait: once the loss is shared they are paid at one rate.',
     shared: 'The notice, and the sum',

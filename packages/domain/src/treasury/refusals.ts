@@ -4,8 +4,8 @@ import type { RefusalText } from '../contract/refusal.ts'
 export const treasuryRefusals = {
   houseIsRed: {
     code: 42401,
-    'zh-CN': '平台资产正在核对，下一次结算前暂停认购与激活；余额可照常转出',
-    en: 'The funds are being checked: no subscription or activation before the next settlement; balances can be withdrawn as usual',
+    'zh-CN': '平台资产正在核对，下一次结算前暂停认购与激活；转出可照常申请，核清之前可能暂停付款',
+    en: 'The funds are being checked: no subscription or activation before the next settlement. Withdrawals can be asked for as usual, and may be paid only once the check is over',
   },
   receiptEntered: {
     code: 42402,
