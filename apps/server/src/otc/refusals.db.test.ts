@@ -84,7 +84,7 @@ describe('a condition that is not met', () => {
     const refused = await textsOf(take(effective, '10'))
     expect(refused.name).toBe('conditionEffective')
     // What makes a member effective is paid fees; nobody is told to buy for it.
-    expect(refused.en).toContain('0.5 USDT of own trading and exchange fees in 30 days')
+    expect(refused.en).toContain('0.5 USDT of fees in 30 days')
     expect(refused.en).toContain('subscriptions do not count')
     expect(refused.zh).toContain('认购不算')
     const trades = await asking({ minFinishedTrades: 3 })

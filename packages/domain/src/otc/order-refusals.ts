@@ -118,8 +118,8 @@ export const orderRefusals = {
   conditionEffective: {
     code: 41619,
     'zh-CN':
-      '此单只与有效会员成交，上次结算时您还不是。有效会员须绑定邮箱，且近 {{days}} 天自己付的交易与兑换手续费满 {{fees}} USDT，认购不算。请选择其他挂单，或在之后的结算计入后再试',
-    en: 'This order deals with effective members only, and the last settlement did not count you as one. It takes a bound e-mail address and {{fees}} USDT of own trading and exchange fees in {{days}} days; subscriptions do not count. Choose another order, or try again once a settlement counts you',
+      '此单只与有效会员成交，上次结算时您还不是。有效会员须绑定邮箱，且近 {{days}} 天兑换、或与自己推荐线以外的会员成交所付手续费满 {{fees}} USDT；认购不算。请选择其他挂单，或在之后的结算计入后再试',
+    en: 'This order deals with effective members only, and the last settlement did not count you as one. It takes a bound e-mail address and {{fees}} USDT of fees in {{days}} days, for exchanges and for deals outside your own line of inviters; subscriptions do not count. Choose another order, or try again once a settlement counts you',
   },
   conditionTrades: {
     code: 41641,
