@@ -106,7 +106,7 @@ export function serviceJourneys(stand: () => Stand): void {
     await phone.page.getByRole('heading', { name: /This is a demonstration/ }).waitFor()
     await phone.back()
     await phone.page.getByText('1 unread').waitFor({ state: 'detached' })
-    await phone.page.getByRole('link', { name: /Rules, version 2/ }).click()
+    await phone.page.getByRole('link', { name: /Rules, version 3/ }).click()
     const picture = phone.button(/^View picture/)
     await picture.locator('img').waitFor()
     await picture.click()

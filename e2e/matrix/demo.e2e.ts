@@ -19,6 +19,24 @@ test('the chart moves a little both ways: one income, one booked loss, and no gr
   expect(kinds.sort()).toEqual(['founding', 'income'])
 })
 
+test('a printed account is asked about network pay that has reached the cap of its round, small as it is', async () => {
+  const member = await memberAt(product, 9)
+  const { prompts } = await member.get('/api/earnings/static-summary')
+  const asked = { module: 'dynamic', reason: 'round', reopening: expect.anything() }
+  expect(prompts).toContainEqual(expect.objectContaining(asked))
+  const { round } = await member.get('/api/earnings/dynamic-summary')
+  expect(round.cap).toBe('0.4')
+  const { items } = await member.get('/api/earnings/dynamic?limit=100')
+  expect(items.map((one: { cap: string | null }) => one.cap)).toContain('round')
+  // Six weeks lie in two quarters at most.
+  const paid = items.reduce(
+    (sum: number, one: { amount: string }) => sum + Math.round(Number(one.amount) * 1_000_000),
+    0,
+  )
+  expect(paid).toBeGreaterThanOrEqual(400_000)
+  expect(paid).toBeLessThanOrEqual(800_000)
+})
+
 test('printed accounts have trades that wait for somebody, and withdrawals of every kind', async () => {
   const statusesAt = async (place: number, path: string): Promise<string[]> => {
     const { items } = await (await memberAt(product, place)).get(path)

@@ -95,9 +95,9 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
   const arrivals = community.welcome(day)
   const agreed = [
     ...(day === income.day ? [receive(world, 'income', income.payment)] : []),
-    ...(day === newRules.publishedOn
-      ? [publishRules(world, clock.midnightOf(newRules.holdFrom))]
-      : []),
+    ...Object.values(newRules)
+      .filter(one => one.publishedOn === day)
+      .map(one => publishRules(world, one, clock.midnightOf(one.holdFrom))),
   ]
   if (day === undone.day) await undoFirst(community.at(undone.place))
   await Promise.all([

@@ -21,6 +21,7 @@ import {
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { SeedWorld } from '../seeding.ts'
 import { callHook, patientFetch } from './patient-fetch.ts'
+import type { NewRules } from './story.ts'
 
 type Role = 'treasurer' | 'administrator'
 
@@ -118,20 +119,15 @@ export async function loseIncome(
   }
 }
 
-/** What version 2 of the demonstration changes: a wind-down is announced earlier. */
-const secondVersion = {
-  numbers: { windDownNoticeDays: 60 },
-  difference: {
-    zh: '清盘公告期由 30 天延长到 60 天。',
-    en: 'A wind-down is announced 60 days ahead instead of 30.',
-  },
-}
-
-/** Version 2 of the rule book, as two administrators agree on it. */
-export async function publishRules(world: SeedWorld, effectiveAt: string): Promise<void> {
+/** A new version of the rule book, as two administrators agree on it. */
+export async function publishRules(
+  world: SeedWorld,
+  { numbers, difference }: NewRules,
+  effectiveAt: string,
+): Promise<void> {
   const administrators = await pairOf(world, 'administrator')
   const { id } = await administrators.propose(proposeRules, {
-    body: { ...secondVersion, effectiveAt },
+    body: { numbers, difference, effectiveAt },
   })
   await administrators.approve(id, '示例：已核对')
 }

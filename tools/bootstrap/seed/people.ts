@@ -115,5 +115,5 @@ export const doors: readonly { place: number; about: string }[] = [
   { place: 6, about: 'buys: one trade paid, one not released in time' },
   { place: 7, about: 'a small early activation' },
   { place: 8, about: 'distributed member, network pay' },
-  { place: 9, about: 'distributed member, network pay' },
+  { place: 9, about: 'distributed member; network pay at its cap, and a prompt to answer' },
 ]

@@ -66,8 +66,41 @@ export const activates = {
   guide: { after: 6, notBefore: 17, percent: 55 },
 } as const
 
-/** Days on which version 2 of the rule book is published, and from which it holds. */
-export const newRules = { publishedOn: 30, holdFrom: 38 } as const
+/** A version of the rule book: the days on which it is published and from which it holds, and what it changes. */
+export interface NewRules {
+  readonly publishedOn: number
+  readonly holdFrom: number
+  readonly numbers: Readonly<Record<string, string | number>>
+  readonly difference: { readonly zh: string; readonly en: string }
+}
+
+/** USDT of network pay that a member gets in a quarter at most. */
+const roundCap = '0.4'
+
+/**
+ * The versions after the first. The second holds before anybody gets network pay, and its cap is so low that a
+ * guide reaches it whichever of these days a quarter begins on: before that day, or after it.
+ */
+export const newRules = {
+  network: {
+    publishedOn: 2,
+    holdFrom: 10,
+    numbers: { roundCapUsdt: roundCap },
+    difference: {
+      zh: `每轮动态收益上限由 2,000 USDT 降到 ${roundCap} USDT：手续费不多，网络收益也应当少。`,
+      en: `Dynamic pay of one round is at most ${roundCap} USDT instead of 2,000: fees are few, and network pay stays small.`,
+    },
+  },
+  windDown: {
+    publishedOn: 30,
+    holdFrom: 38,
+    numbers: { windDownNoticeDays: 60 },
+    difference: {
+      zh: '清盘公告期由 30 天延长到 60 天。',
+      en: 'A wind-down is announced 60 days ahead instead of 30.',
+    },
+  },
+} as const satisfies Record<string, NewRules>
 
 /** What is under way when the visitor comes, between accounts that are printed: places of buyer and seller. */
 export const underWay = {
@@ -127,7 +160,7 @@ export const wanted = [
 ] as const
 
 /** Days on which support tells members what has happened. */
-export const noticeDays = { loss: loss.day + 1, rules: newRules.publishedOn } as const
+export const noticeDays = { loss: loss.day + 1, rules: newRules.windDown.publishedOn } as const
 
 /** A notice as support writes it; `bars` are lengths that its picture shows. */
 export interface DemoNotice {
@@ -164,8 +197,8 @@ export const notices: Readonly<Record<'loss' | 'rules' | 'today', DemoNotice>> =
   rules: {
     pinned: false,
     bars: [30, 60],
-    titleZh: '规则第 2 版：清盘公告期延长到 60 天',
-    titleEn: 'Rules, version 2: a wind-down is announced 60 days ahead',
+    titleZh: '规则第 3 版：清盘公告期延长到 60 天',
+    titleEn: 'Rules, version 3: a wind-down is announced 60 days ahead',
     bodyZh: [
       '两位管理员同意把清盘公告期由 **30 天**延长到 **60 天**，其他数字不变。',
       '![上：原来 30 天；下：现在 60 天]({{picture}})',
