@@ -63,6 +63,8 @@ export function ownOrderJourneys(stage: () => Stage): void {
     await button(sheet(s), '下一步').click()
     await pin(s, seller.account.paymentPassword, '发布')
     await said(s, '发布成功')
+    await look(s, 'published')
+    await button(sheet(s), '回到市场').click()
     const { items } = await seller.get('/api/otc/orders?side=sell&open=true')
     const [order] = items
     expect([order.floating, order.floats]).toEqual([{ marginBps: 150, limit: bandLow }, true])

@@ -66,8 +66,10 @@ export async function publish(
   await phone.picture('publish')
   await sheet.getByRole('button', { name: names.publish.next, exact: true }).click()
   await phone.confirmWithPin(order.paymentPassword, names.publish.confirm)
-  await page.getByRole('link', { name: names.market.ownSell }).waitFor()
+  await phone.button(names.publish.toMarket).waitFor()
   await phone.picture('published')
+  await phone.button(names.publish.toMarket).click()
+  await page.getByRole('link', { name: names.market.ownSell }).waitFor()
 }
 
 /** Cancels what is left of the one own order. */

@@ -26,7 +26,10 @@ export const texts = registerTexts('earnings', {
     windDown: '平台已公告清盘，激活已停止；余额可照常转出。',
     countryClosed:
       '按您声明的国家或地区的法律，不能激活；已激活的可照常解锁，资产可照常出售、兑换和转出。',
-    done: '已锁定，等待下次结算生效',
+    done: '激活成功',
+    doneLine: '生效之前可随时取消，生效时间：',
+    toMine: '查看我的激活',
+    toAssets: '查看资产',
 
     how: '规则要点',
     howShare:
@@ -134,7 +137,10 @@ export const texts = registerTexts('earnings', {
     windDown: 'The platform is being wound down: activating has stopped. Withdrawing goes on.',
     countryClosed:
       'The law of your declared country does not allow activating. Positions can be unlocked, and what is yours can be sold, exchanged and withdrawn as usual.',
-    done: 'Locked: it opens with the next settlement',
+    done: 'Activated',
+    doneLine: 'You can cancel until it opens,',
+    toMine: 'See my positions',
+    toAssets: 'See assets',
 
     how: 'How it works',
     howShare:

@@ -1,6 +1,6 @@
 import type { Notification } from '@banyan/domain'
 import { expect, it } from 'vitest'
-import { momentsIn } from './moments.ts'
+import { momentNameOf, momentsIn } from './moments.ts'
 
 const opened = Date.parse('2026-11-23T12:00:00Z')
 const notification = (id: string, more: Partial<Notification> = {}): Notification => ({
@@ -25,4 +25,17 @@ it('shows nothing that is older than the open app, that was read, or that is no 
       notification('ntf_3', { kind: 'withdrawal.sent' }),
     ]),
   ).toEqual([])
+})
+
+it('is a buyer’s moment when the coin was released, and not a seller’s', () => {
+  for (const kind of ['trade.release', 'trade.releaseVerified', 'trade.releaseAnyway'] as const) {
+    expect(momentNameOf(notification('ntf_1', { kind, side: 'buyer' }))).toBe('bought')
+    expect(momentNameOf(notification('ntf_1', { kind, side: 'seller' }))).toBeNull()
+  }
+})
+
+it('is a moment when a withdrawal has arrived, and not when it was sent, refused or cancelled', () => {
+  expect(momentNameOf(notification('ntf_1', { kind: 'withdrawal.adopted' }))).toBe('paidOut')
+  for (const kind of ['withdrawal.sent', 'withdrawal.refused', 'withdrawal.cancelled'] as const)
+    expect(momentNameOf(notification('ntf_1', { kind }))).toBeNull()
 })

@@ -54,7 +54,10 @@ export const texts = registerTexts('redemptions', {
     exchangeFee: '预计手续费（{{percent}}%）',
     exchangeNote: '按下次结算的退出价成交，以上为估算；在结算之前可随时免费取消。下次结算：',
     exchangeConfirm: '确认兑换',
-    exchangePlaced: '兑换已提交，正在排队',
+    exchangePlaced: '兑换已提交',
+    exchangeLine: '成交之前可随时免费取消，下次结算：',
+    toQueue: '查看兑换进度',
+    toAssets: '查看资产',
     nextStep: '下一步',
     password: '支付密码',
     undoOffer: '首次认购可以撤销一次：按下次结算的退出价退回，最多退回所付金额，不收手续费。',
@@ -120,7 +123,10 @@ export const texts = registerTexts('redemptions', {
     exchangeNote:
       'Deals at the exit price of the next settlement; the figures above are an estimate. It can be cancelled free of charge until then. Next settlement:',
     exchangeConfirm: 'Confirm the exchange',
-    exchangePlaced: 'Exchange submitted, in the queue',
+    exchangePlaced: 'Exchange submitted',
+    exchangeLine: 'You can cancel it free of charge until the next settlement,',
+    toQueue: 'See its progress',
+    toAssets: 'See assets',
     nextStep: 'Next',
     password: 'Payment password',
     undoOffer:

@@ -93,13 +93,20 @@ function Moments() {
   return Watcher && <Watcher />
 }
 
-/** What a call has to ask before it goes on, over every page. */
+/** What a call has to ask before it goes on, and how it came out, over every page. */
 function Over() {
   const [node, show] = useState<ReactNode>(null)
+  const [result, showResult] = useState<ReactNode>(null)
   useEffect(() => {
     over.show = show
+    over.showResult = showResult
   }, [])
-  return node
+  return (
+    <>
+      {node}
+      {result}
+    </>
+  )
 }
 
 /** Draws the pages once it is known who is here, and leads strangers to the door. */

@@ -16,8 +16,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { boundsProblem } from '../../shell/amount-bounds.ts'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { toast, useTexts } from '../../shell/index.ts'
+import { nav, pages, useTexts } from '../../shell/index.ts'
 import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { showResult } from '../../shell/result/show-result.tsx'
 import { RiskNotice } from '../../shell/risk-notice.tsx'
 import { activationValue } from '../activation-value.ts'
 import { texts } from '../texts.ts'
@@ -61,11 +62,21 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
         )
       return true
     },
-    onAnswered: async () => {
+    onAnswered: async (_, quantity) => {
       form.reset()
       onUncite()
       await queries.invalidateQueries({ queryKey: ['earnings'] })
-      toast(t('done'), 'ok')
+      void showResult({
+        word: t('done'),
+        amount: { value: quantity, coin: 'LEAF' },
+        line: (
+          <span>
+            {t('doneLine')} <Moment time={terms.opensAt} />
+          </span>
+        ),
+        // Its own page is underneath, with the new position on it.
+        ways: [{ label: t('toMine') }, { label: t('toAssets'), go: () => nav.to(pages.assets) }],
+      })
     },
   })
   const goOn = (typed: { quantity: string }) => {

@@ -17,9 +17,10 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { nav, pages, toast, useLanguage, usePageQuery, useTexts } from '../../shell/index.ts'
+import { nav, pages, useLanguage, usePageQuery, useTexts } from '../../shell/index.ts'
 import { LimitsLink } from '../../shell/limits-link.tsx'
 import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { showResult } from '../../shell/result/show-result.tsx'
 import { RiskNotice, rememberTaken } from '../../shell/risk-notice.tsx'
 import { typedUsdt } from '../../shell/typed.ts'
 import { amountProblem } from '../amount-problem.ts'
@@ -68,7 +69,7 @@ export default function SubscribeSheet({
         form.setError('amount', { type: 'house', message: refusal.message }, { shouldFocus: true })
       return true
     },
-    onAnswered: async () => {
+    onAnswered: async (_, amount) => {
       rememberTaken('subscription')
       onOpenChange(false)
       form.reset()
@@ -77,8 +78,19 @@ export default function SubscribeSheet({
         queries.invalidateQueries({ queryKey: ['subscriptions'] }),
         queries.invalidateQueries({ queryKey: ['earnings'] }),
       ])
-      toast(t('placed'), 'ok')
-      nav.to(pages.homeArea.subscribeList)
+      void showResult({
+        word: t('placed'),
+        amount: { value: amount, coin: 'USDT' },
+        line: (
+          <span>
+            {t('placedLine')} <Moment time={round.dealsAt} />
+          </span>
+        ),
+        ways: [
+          { label: t('toRecords'), go: () => nav.to(pages.homeArea.subscribeList) },
+          { label: t('toAssets'), go: () => nav.to(pages.assets) },
+        ],
+      })
     },
   })
   // Going back closes the password's sheet, too: the amount is asked for again.

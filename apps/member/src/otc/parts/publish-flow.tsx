@@ -3,8 +3,9 @@ import { Money, PinSheet } from '@banyan/ui'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { queryClient, type Refused, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { nav, pages, queryClient, type Refused, useCommand, useTexts } from '../../shell/index.ts'
 import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
+import { showResult } from '../../shell/result/show-result.tsx'
 import { withChecks } from '../checks.ts'
 import { bodyOf, checkedAsCall, fieldOfRefusal } from '../publish-body.ts'
 import {
@@ -89,10 +90,22 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
   }
 
   function published() {
+    const { quantity } = form.getValues()
     setAsking(false)
     onClose()
     form.reset(defaults())
-    toast(t('publish.published'), 'ok')
+    void showResult({
+      word: t('publish.published'),
+      amount: { value: quantity, coin: 'LEAF' },
+      line: t(sells ? 'publish.soldLine' : 'publish.boughtLine'),
+      ways: [
+        {
+          label: t(sells ? 'publish.toSales' : 'publish.toBuys'),
+          go: () => nav.to(pages.otc[side].orders),
+        },
+        { label: t('publish.toMarket') },
+      ],
+    })
     void queryClient.invalidateQueries({ queryKey: ['otc'] })
   }
 

@@ -16,8 +16,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { boundsProblem } from '../../shell/amount-bounds.ts'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { nav, pages, queryClient, toast, useTexts } from '../../shell/index.ts'
+import { nav, pages, queryClient, useTexts } from '../../shell/index.ts'
 import { usePaymentPad } from '../../shell/payment-pad.ts'
+import { showResult } from '../../shell/result/show-result.tsx'
 import type { ExchangeSheetProps } from '../../shell/slots.tsx'
 import { useStopped } from '../../shell/stopped-calls.ts'
 import { estimateExchange } from '../estimate.ts'
@@ -60,12 +61,26 @@ function ExchangeForm({ open, onOpenChange, terms }: ExchangeSheetProps & { term
         )
       return true
     },
-    onAnswered: async () => {
+    onAnswered: async (_, quantity) => {
       onOpenChange(false)
       form.reset()
       await queryClient.invalidateQueries({ queryKey: ['redemptions'] })
-      toast(t('exchangePlaced'), 'ok')
-      nav.to(pages.communityArea.saleRecords, { tab: 'queue' })
+      void showResult({
+        word: t('exchangePlaced'),
+        amount: { value: quantity, coin: 'LEAF' },
+        line: (
+          <span>
+            {t('exchangeLine')} <Moment time={terms.nextCutoff} />
+          </span>
+        ),
+        ways: [
+          {
+            label: t('toQueue'),
+            go: () => nav.to(pages.communityArea.saleRecords, { tab: 'queue' }),
+          },
+          { label: t('toAssets'), go: () => nav.to(pages.assets) },
+        ],
+      })
     },
   })
   const goOn = (typed: { quantity: string }) => {

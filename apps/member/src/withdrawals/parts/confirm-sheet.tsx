@@ -78,7 +78,8 @@ export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetP
       onClose()
       void queries.invalidateQueries({ queryKey: ['withdrawals'] })
       toast(t('submitted'), 'ok')
-      nav.replace(pages.mineArea.orderList)
+      // The order's own page is the result: where it stands, and the way back while there is one.
+      nav.replace(pages.mineArea.orderList, { id: answer.id })
     })()
   return (
     <PinSheet
