@@ -21,11 +21,12 @@ export async function payAndProve(phone: Phone): Promise<void> {
   await page
     .getByLabel(names.trade.voucher)
     .setInputFiles({ name: 'voucher.png', mimeType: 'image/png', buffer: voucher })
-  // It is drawn anew before it is sent; it stands there when that is done, with a bar while it goes.
-  await phone.button('voucher.png').waitFor()
+  // Without leave to read the clipboard the tile opens the field.
+  await phone.button(names.trade.hashTile).click()
   await phone.field(names.trade.hash).fill(hash)
+  // It is drawn anew before it is sent; its tile says when it has arrived.
+  await phone.button(names.trade.voucherThere).waitFor()
   await phone.picture('to-pay-proof')
-  await page.getByRole('progressbar').waitFor({ state: 'detached' })
   await phone.button(names.trade.paid).click()
   await page.getByRole('heading', { name: names.trade.awaitRelease }).waitFor()
   await phone.picture('paid')

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classes } from './class-names.ts'
 import { useFieldControl } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -31,14 +31,68 @@ export interface ImageChooserProps {
 
 /** Chooses pictures: each is drawn anew at 1600 px and without its hidden data before it is kept. */
 export function ImageChooser(props: ImageChooserProps) {
+  const { images, onChange, max = kitRules.imageChooseMax, label, disabled } = props
+  const { texts } = useKit()
+  const [shown, setShown] = useState<number | null>(null)
+  const urls = useObjectUrls(images)
+  const isEmpty = images.length === 0
+  return (
+    <div className={styles.chooser}>
+      {images.map((image, index) => (
+        <div key={image.id} className={styles.picture}>
+          <button type="button" aria-label={image.name} onClick={() => setShown(index)}>
+            <img className="thumb" src={urls[index]} alt={image.name} />
+          </button>
+          {!disabled && (
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`${texts.removeImage} ${image.name}`}
+              onClick={() => onChange(images.filter(other => other.id !== image.id))}
+            >
+              <Icon name="close" size={14} strokeWidth={2.5} />
+            </button>
+          )}
+        </div>
+      ))}
+      {images.length < max && !disabled && (
+        <ImagePick
+          {...props}
+          className={classes(styles.add, isEmpty && styles.empty)}
+          label={isEmpty ? label : texts.addImage}
+        >
+          {busy => (
+            <>
+              {busy ? <Spinner size={24} label={texts.loading} /> : <Icon name="plus" />}
+              {isEmpty && <span>{label}</span>}
+            </>
+          )}
+        </ImagePick>
+      )}
+      <ImagePreview
+        images={urls.map((src, index) => ({ src, name: images[index]?.name ?? label }))}
+        at={shown}
+        onClose={() => setShown(null)}
+      />
+    </div>
+  )
+}
+
+export interface ImagePickProps extends ImageChooserProps {
+  className?: string
+  /** What is tapped; `busy` while chosen pictures are drawn anew. */
+  children: (busy: boolean) => ReactNode
+}
+
+/** Whatever opens the choice of pictures when it is tapped. */
+export function ImagePick(props: ImagePickProps) {
   const { images, onChange, max = kitRules.imageChooseMax, label, onProblem, disabled } = props
+  const { className, children } = props
   const { texts } = useKit()
   const own = useId()
   const control = useFieldControl()
   const id = control.id ?? own
   const [busy, setBusy] = useState(false)
-  const [shown, setShown] = useState<number | null>(null)
-  const urls = useObjectUrls(images)
   const room = max - images.length
 
   async function take(files: readonly File[]) {
@@ -61,52 +115,30 @@ export function ImageChooser(props: ImageChooserProps) {
   }
 
   return (
-    <div className={styles.chooser}>
-      {images.map((image, index) => (
-        <div key={image.id} className={styles.picture}>
-          <button type="button" aria-label={image.name} onClick={() => setShown(index)}>
-            <img className="thumb" src={urls[index]} alt={image.name} />
-          </button>
-          {!disabled && (
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={`${texts.removeImage} ${image.name}`}
-              onClick={() => onChange(images.filter(other => other.id !== image.id))}
-            >
-              <Icon name="close" size={14} strokeWidth={2.5} />
-            </button>
-          )}
-        </div>
-      ))}
-      {room > 0 && !disabled && (
-        <label className={classes(styles.add, images.length === 0 && styles.empty)} htmlFor={id}>
-          {busy ? <Spinner size={24} label={texts.loading} /> : <Icon name="plus" />}
-          {images.length === 0 && <span>{label}</span>}
-          <input
-            {...control}
-            id={id}
-            type="file"
-            accept="image/*"
-            multiple={room > 1}
-            disabled={busy}
-            aria-label={images.length === 0 ? label : texts.addImage}
-            onChange={event => {
-              const files = [...(event.target.files ?? [])]
-              // The same file may be chosen again after it was removed.
-              event.target.value = ''
-              void take(files)
-            }}
-          />
-        </label>
-      )}
-      <ImagePreview
-        images={urls.map((src, index) => ({ src, name: images[index]?.name ?? label }))}
-        at={shown}
-        onClose={() => setShown(null)}
+    <label className={classes(styles.pick, className)} htmlFor={id}>
+      {children(busy)}
+      <input
+        {...control}
+        id={id}
+        type="file"
+        accept="image/*"
+        multiple={room > 1}
+        disabled={busy || disabled}
+        aria-label={label}
+        onChange={event => {
+          const files = [...(event.target.files ?? [])]
+          // The same file may be chosen again after it was removed.
+          event.target.value = ''
+          void take(files)
+        }}
       />
-    </div>
+    </label>
   )
+}
+
+/** The address of a picture in memory, for an `<img>`. */
+export function useImageUrl(image: ChosenImage | undefined): string | undefined {
+  return useObjectUrls(image ? [image] : [])[0]
 }
 
 /** Addresses of pictures in memory, let go with them. */

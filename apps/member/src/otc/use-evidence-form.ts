@@ -1,5 +1,5 @@
 import { payTrade } from '@banyan/domain'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { schemaResolver, showIssues } from '../shell/form.ts'
 import { type Refused, useTexts } from '../shell/index.ts'
@@ -31,14 +31,20 @@ export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?
   useKeptDraft(keepAs, vouchers, useWatch({ control: form.control, name: 'hash' }))
 
   const pictures = useRef<HTMLElement>(null)
+  const [open, setOpen] = useState<keyof EvidenceFields | null>(null)
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    if (asked > 0 && open === 'hash') form.setFocus('hash')
+  }, [asked, open, form])
   /** The pictures are no input that the form knows; they come first on the page. */
   function showFirst(wrong: FieldErrors<EvidenceFields>) {
     show(wrong.vouchers ? 'vouchers' : 'hash')
   }
-  /** Brings a field into sight, with the focus. */
+  /** Opens a field and brings it into sight, with the focus. */
   function show(field: keyof EvidenceFields) {
-    if (field === 'hash') form.setFocus('hash')
-    else pictures.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus()
+    setOpen(field)
+    setAsked(asked + 1)
+    if (field === 'vouchers') pictures.current?.querySelector<HTMLElement>('input, button')?.focus()
   }
   /** Calls `send` with the proof when it is whole and every picture has arrived. */
   const submit = (send: (proof: EvidenceFields) => Promise<void>) =>
@@ -49,14 +55,15 @@ export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?
   /** True when the refusal stands at its field. */
   function showRefusal(refusal: Refused): boolean {
     if (refusal.code === codes.paymentOfAnotherTrade) {
-      form.setError('hash', { message: refusal.message }, { shouldFocus: true })
+      form.setError('hash', { message: refusal.message })
+      show('hash')
       return true
     }
     if (refusal.code !== codes.voucherUnknown) return showIssues(form, refusal)
     form.setError('vouchers', { message: refusal.message })
     return true
   }
-  return { form, vouchers, pictures, submit, show, showRefusal }
+  return { form, vouchers, pictures, open, setOpen, submit, show, showRefusal }
 }
 
 export type EvidenceForm = ReturnType<typeof useEvidenceForm>

@@ -24,18 +24,18 @@ export function PictureField({ vouchers, label, error, disabled }: PictureFieldP
         onProblem={text => toast(text, 'danger')}
         disabled={disabled}
       />
-      <Sent vouchers={vouchers} />
-      {error && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
+      <Sent vouchers={vouchers} error={error} />
     </>
   )
 }
 
-/** How the pictures are doing on their way. */
-function Sent({ vouchers: { sending, failed, retry } }: { vouchers: Vouchers }) {
+interface SentProps {
+  vouchers: Vouchers
+  error: string | undefined
+}
+
+/** How the pictures are doing on their way, and what is wrong with them. */
+export function Sent({ vouchers: { sending, failed, retry }, error }: SentProps) {
   const t = useTexts(pictureTexts)
   return (
     <>
@@ -58,6 +58,11 @@ function Sent({ vouchers: { sending, failed, retry } }: { vouchers: Vouchers }) 
             {t('retry')}
           </Button>
         </div>
+      )}
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
       )}
     </>
   )
