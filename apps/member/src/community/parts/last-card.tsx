@@ -20,7 +20,7 @@ export function LastCard({ dynamics }: { dynamics: AnswerOf<typeof dynamicSummar
           </span>
         </summary>
         <List>
-          <Row label={t('volume')} value={<Money value={last.volume} unit="USDT" />} />
+          <Row label={t('volume')} value={<Money value={last.volume} unit="USDT" place="list" />} />
           <Row
             label={t('factor')}
             value={

@@ -20,7 +20,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
   return (
     <li className={styles.row}>
       <div className={styles.line}>
-        <Money value={deposit.amount} unit="USDT" size="title" signed />
+        <Money value={deposit.amount} unit="USDT" size="title" place="list" signed />
         <Chip tone={tones[state]}>
           {state === 'confirming'
             ? t('confirming', { n: Math.min(confirmations, needed), needed })

@@ -112,12 +112,12 @@ export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
         <List>
           <Row
             label={t('value')}
-            value={worth ? <Money value={worth.value} unit="USDT" /> : '–'}
+            value={worth ? <Money value={worth.value} unit="USDT" place="list" /> : '–'}
             strong
           />
           <Row
             label={t('cap', { multiple: figureText(terms.capMultiple, 0, 6) })}
-            value={worth ? <Money value={worth.cap} unit="USDT" /> : '–'}
+            value={worth ? <Money value={worth.cap} unit="USDT" place="list" /> : '–'}
           />
           <Row label={t('opens')} value={<Moment time={terms.opensAt} />} />
           <Row

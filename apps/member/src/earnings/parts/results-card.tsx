@@ -33,11 +33,14 @@ export function ResultsCard({ results }: { results: readonly Result[] }) {
           <Icon name="down" size={16} />
         </summary>
         <List>
-          <Row label={t('everyone')} value={<Money value={result.everyone} unit="USDT" />} />
+          <Row
+            label={t('everyone')}
+            value={<Money value={result.everyone} unit="USDT" place="earning" />}
+          />
           <Row
             label={t('activated')}
             note={t('activatedNote')}
-            value={<Money value={result.activated} unit="LEAF" />}
+            value={<Money value={result.activated} unit="LEAF" place="list" />}
           />
           <Row
             label={t('perLeaf')}

@@ -117,10 +117,13 @@ export default function SubscribeSheet({
             <AmountInput unit="USDT" {...form.register('amount')} />
           </Field>
           <List>
-            <Row label={t('guide')} value={<Money value={guidePrice} unit="USDT" least={6} />} />
+            <Row
+              label={t('guide')}
+              value={<Money value={guidePrice} unit="USDT" place="price" />}
+            />
             <Row
               label={t('estimate')}
-              value={quantity ? <Money value={quantity} unit="LEAF" /> : '–'}
+              value={quantity ? <Money value={quantity} unit="LEAF" place="list" /> : '–'}
               strong
             />
             <Row label={t('dealsAt')} value={<Moment time={round.dealsAt} />} />
@@ -140,7 +143,7 @@ export default function SubscribeSheet({
         title={t('confirm')}
         label={t('password')}
         confirmText={t('confirm')}
-        summary={place.asked && <Money value={place.asked} unit="USDT" size="hero" />}
+        summary={place.asked && <Money value={place.asked} unit="USDT" size="hero" place="exact" />}
       />
     </>
   )

@@ -55,18 +55,21 @@ export default function LimitSheet({ open, onOpenChange, limits }: LimitSheetPro
     <Sheet open={open} onOpenChange={onOpenChange} title={t('limitTitle')}>
       <form className="stack" noValidate onSubmit={save}>
         <List>
-          <Row label={t('limitHighest')} value={<Money value={limits.highest} unit="USDT" />} />
+          <Row
+            label={t('limitHighest')}
+            value={<Money value={limits.highest} unit="USDT" place="limit" />}
+          />
           <Row
             label={t('limitTitle')}
-            value={<Money value={limits.maxInvestment} unit="USDT" />}
+            value={<Money value={limits.maxInvestment} unit="USDT" place="limit" />}
             strong
           />
-          <Row label={t('left')} value={<Money value={limits.left} unit="USDT" />} />
+          <Row label={t('left')} value={<Money value={limits.left} unit="USDT" place="list" />} />
           {limits.raising && (
             <Row
               label={t('limitWaiting')}
               note={<Moment time={limits.raising.from} />}
-              value={<Money value={limits.raising.amount} unit="USDT" />}
+              value={<Money value={limits.raising.amount} unit="USDT" place="limit" />}
             />
           )}
         </List>

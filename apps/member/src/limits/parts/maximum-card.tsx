@@ -17,16 +17,16 @@ export function MaximumCard({ limits }: { limits: Investment }) {
   const shut = () => setOpen(null)
   const LimitSheet = useLayer<LimitSheetProps>(open === 'limit', limitSheet, shut)
   const PauseSheet = useLayer<PauseSheetProps>(open === 'pause', pauseSheet, shut)
-  const usdt = (value: string) => <Money value={value} unit="USDT" />
+  const usdt = (value: string) => <Money value={value} unit="USDT" place="list" />
   const used = usedOf(limits)
   return (
     <Card title={t('limitTitle')}>
       <Progress
         label={t('used')}
-        reached={<Money value={used} />}
+        reached={<Money value={used} place="list" />}
         whole={
           <>
-            / <Money value={limits.maxInvestment} unit="USDT" />
+            / <Money value={limits.maxInvestment} unit="USDT" place="limit" />
           </>
         }
         part={used}

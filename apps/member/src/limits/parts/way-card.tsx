@@ -37,7 +37,7 @@ export function WayCard(props: {
                 most: figureText(limit.most, 0, 2),
               })
             }
-            value={<Money value={limit.left} unit="USDT" most={2} />}
+            value={<Money value={limit.left} unit="USDT" place="list" />}
             strong={limit.binds}
           />
         ))}

@@ -49,10 +49,10 @@ function Levels({ name, levels, largest, side }: LevelsProps) {
             style={{ '--part': `${Number((parseAmount(quantity) * 100n) / largest)}%` } as never}
           >
             <td>
-              <Money value={price} size="sub" />
+              <Money value={price} size="sub" place="price" />
             </td>
             <td>
-              <Money value={quantity} size="sub" most={2} />
+              <Money value={quantity} size="sub" place="list" />
             </td>
           </tr>
         ))}

@@ -148,8 +148,8 @@ function PublishSummary({ form, terms }: { form: PublishForm; terms: PublishTerm
       <Money value={form.quantity} unit="LEAF" size="num" />
       <p className="sub">
         {t(form.pricing === 'floating' ? 'publish.priceNow' : 'publish.price')}{' '}
-        <Money value={figures.priceAfterConcession} unit="USDT" /> · {t('publish.escrow')}{' '}
-        <Money value={figures.escrow} unit="LEAF" />
+        <Money value={figures.priceAfterConcession} unit="USDT" place="price" /> ·{' '}
+        {t('publish.escrow')} <Money value={figures.escrow} unit="LEAF" place="list" />
       </p>
     </>
   )

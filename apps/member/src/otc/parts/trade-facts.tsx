@@ -22,7 +22,10 @@ export function TradeFacts({ trade }: { trade: TradeView }) {
         }
       />
       <Row label={t('fact.quantity')} value={<Money value={trade.dealQuantity} unit="LEAF" />} />
-      <Row label={t('fact.price')} value={<Money value={trade.dealPrice} unit="USDT" />} />
+      <Row
+        label={t('fact.price')}
+        value={<Money value={trade.dealPrice} unit="USDT" place="price" />}
+      />
       {/[1-9]/.test(trade.concessionQuantity) && (
         <>
           <Row label={t('fact.amount')} value={<Money value={trade.dealAmount} unit="USDT" />} />

@@ -20,7 +20,10 @@ export function PriceChart({ guide }: { guide: Guide }) {
       </Card>
     )
   return (
-    <Card title={t('chart')} aside={<Money value={guide.price} unit="USDT" size="num" least={6} />}>
+    <Card
+      title={t('chart')}
+      aside={<Money value={guide.price} unit="USDT" size="num" place="price" />}
+    >
       {guide.splits.length > 0 && (
         <Segmented
           label={t('scale')}
@@ -38,7 +41,7 @@ export function PriceChart({ guide }: { guide: Guide }) {
         <Row
           label={t('unreleased')}
           note={t('unreleasedNote')}
-          value={<Money value={guide.unreleased} unit="USDT" />}
+          value={<Money value={guide.unreleased} unit="USDT" place="list" />}
         />
       </List>
       <div className={styles.foot}>
@@ -113,7 +116,7 @@ function PriceTable({ guide, unit }: { guide: Guide; unit: PriceUnit }) {
                 <Moment time={one.at} />
               </td>
               <td>
-                <Money value={one[unit]} least={6} />
+                <Money value={one[unit]} place="price" />
               </td>
               {guide.splits.length > 0 && (
                 <td>

@@ -22,8 +22,8 @@ export function SplitCard({ split }: { split: Split }) {
       <dl className={styles.changes}>
         <Change
           label={t('priceChange')}
-          before={<Money value={split.priceBefore} least={6} />}
-          after={<Money value={split.priceAfter} unit="USDT" least={6} />}
+          before={<Money value={split.priceBefore} place="price" />}
+          after={<Money value={split.priceAfter} unit="USDT" place="price" />}
         />
         <Change
           label={t('own')}
@@ -38,8 +38,11 @@ export function SplitCard({ split }: { split: Split }) {
         />
       </dl>
       <List>
-        <Row label={t('amount')} value={<Money value={split.amount} unit="LEAF" />} />
-        <Row label={t('coinsChange')} value={<Money value={split.coinsAfter} unit="LEAF" />} />
+        <Row label={t('amount')} value={<Money value={split.amount} unit="LEAF" place="list" />} />
+        <Row
+          label={t('coinsChange')}
+          value={<Money value={split.coinsAfter} unit="LEAF" place="list" />}
+        />
       </List>
     </Card>
   )

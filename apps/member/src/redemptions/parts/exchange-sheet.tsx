@@ -107,7 +107,7 @@ function ExchangeForm({ open, onOpenChange, terms }: ExchangeSheetProps & { term
             label={t('exchangeQuantity')}
             error={form.formState.errors.quantity?.message}
             hint={t('exchangeHint', { min: figureText(terms.minimum, 0, 6) })}
-            aside={<Money value={terms.available} unit="LEAF" size="sub" />}
+            aside={<Money value={terms.available} unit="LEAF" size="sub" place="list" />}
           >
             <AmountInput
               unit="LEAF"
@@ -123,15 +123,15 @@ function ExchangeForm({ open, onOpenChange, terms }: ExchangeSheetProps & { term
           <List>
             <Row
               label={t('exitPriceNow')}
-              value={<Money value={terms.exitPrice} unit="USDT" least={6} />}
+              value={<Money value={terms.exitPrice} unit="USDT" place="price" />}
             />
             <Row
               label={t('exchangeFee', { percent: figureText(`${terms.feeBps / 100}`, 0, 2) })}
-              value={estimate ? <Money value={estimate.fee} unit="USDT" /> : '–'}
+              value={estimate ? <Money value={estimate.fee} unit="USDT" place="list" /> : '–'}
             />
             <Row
               label={t('estimate')}
-              value={estimate ? <Money value={estimate.net} unit="USDT" /> : '–'}
+              value={estimate ? <Money value={estimate.net} unit="USDT" place="list" /> : '–'}
               strong
             />
           </List>

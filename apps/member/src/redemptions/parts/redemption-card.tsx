@@ -77,7 +77,10 @@ function Facts({ one }: { one: Redemption }) {
       />
       {open && <Row label={t('dealsAt')} value={<Moment time={one.dealsAt} />} />}
       {one.exitPrice !== null && (
-        <Row label={t('exitPrice')} value={<Money value={one.exitPrice} unit="USDT" least={6} />} />
+        <Row
+          label={t('exitPrice')}
+          value={<Money value={one.exitPrice} unit="USDT" place="price" />}
+        />
       )}
       {figures.map(
         ([name, value]) =>

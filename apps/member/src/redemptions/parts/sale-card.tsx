@@ -72,7 +72,7 @@ function Figures({ sold }: { sold: Sale | Deal }) {
   const fee = <Row label={t('fee')} value={<OwnMoney value={sold.fee} unit={sold.feeAsset} />} />
   return (
     <>
-      <Row label={t('price')} value={<Money value={sold.price} unit="USDT" />} />
+      <Row label={t('price')} value={<Money value={sold.price} unit="USDT" place="price" />} />
       <Row label={t('gross')} value={<OwnMoney value={sold.gross} unit="USDT" />} />
       {between !== 0n && (
         <Row label={t('between')} value={<OwnMoney value={between} unit="USDT" signed />} />

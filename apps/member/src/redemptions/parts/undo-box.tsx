@@ -36,8 +36,14 @@ function Offer({ undo }: { undo: NonNullable<Terms['undo']> }) {
     <>
       <p className="sub">{t('undoOffer')}</p>
       <List>
-        <Row label={t('undoQuantity')} value={<Money value={undo.quantity} unit="LEAF" />} />
-        <Row label={t('estimate')} value={<Money value={undo.estimate} unit="USDT" />} />
+        <Row
+          label={t('undoQuantity')}
+          value={<Money value={undo.quantity} unit="LEAF" place="list" />}
+        />
+        <Row
+          label={t('estimate')}
+          value={<Money value={undo.estimate} unit="USDT" place="list" />}
+        />
         <Row label={t('undoUntil')} value={<Moment time={undo.until} />} />
       </List>
       <Button tone="secondary" wide onClick={() => ask(undo.subscriptionId)}>

@@ -27,7 +27,7 @@ function Recharge({ amount, confirmations, needed }: Of<'recharge'>) {
       <p>{t('recharge')}</p>
       <p className={styles.pair}>
         <strong>
-          <Money value={amount} unit="USDT" most={2} />
+          <Money value={amount} unit="USDT" place="list" />
         </strong>
         <span className="sub">{t('confirmations', { n: shown, needed })}</span>
       </p>

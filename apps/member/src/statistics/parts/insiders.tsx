@@ -39,8 +39,11 @@ function InsiderLines({ insider }: { insider: Insider }) {
       <List>
         <Row label={t('account')} value={insider.accountId} />
         <Row label={t('listedSince')} value={<Moment time={insider.since} />} />
-        <Row label={t('coins')} value={<Money value={insider.coins} unit="LEAF" />} />
-        <Row label={t('networkPay')} value={<Money value={insider.paid} unit="USDT" />} />
+        <Row label={t('coins')} value={<Money value={insider.coins} unit="LEAF" place="list" />} />
+        <Row
+          label={t('networkPay')}
+          value={<Money value={insider.paid} unit="USDT" place="list" />}
+        />
       </List>
     </section>
   )

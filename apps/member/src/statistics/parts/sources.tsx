@@ -24,10 +24,16 @@ export function SourceCard({ sources }: { sources: Sources }) {
         onValueChange={setDays}
       />
       <List>
-        <Row label={t('fromFees')} value={<Money value={window.fees} unit="USDT" />} />
-        <Row label={t('fromIncome')} value={<Money value={window.income} unit="USDT" />} />
+        <Row label={t('fromFees')} value={<Money value={window.fees} unit="USDT" place="list" />} />
+        <Row
+          label={t('fromIncome')}
+          value={<Money value={window.income} unit="USDT" place="list" />}
+        />
         {window.notRecorded !== '0' && (
-          <Row label={t('notRecorded')} value={<Money value={window.notRecorded} unit="USDT" />} />
+          <Row
+            label={t('notRecorded')}
+            value={<Money value={window.notRecorded} unit="USDT" place="list" />}
+          />
         )}
       </List>
       <p className="sub">{t('sourcesText')}</p>

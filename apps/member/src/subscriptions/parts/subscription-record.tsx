@@ -130,7 +130,10 @@ function Facts({ one }: { one: Subscription }) {
         <Row label={t('refundedAmount')} value={<OwnMoney value={one.refunded} unit="USDT" />} />
       )}
       {isFilled(one) && (
-        <Row label={t('price')} value={<Money value={one.guidePrice} unit="USDT" least={6} />} />
+        <Row
+          label={t('price')}
+          value={<Money value={one.guidePrice} unit="USDT" place="price" />}
+        />
       )}
       {one.status === 'pending' && (
         <>
@@ -152,7 +155,7 @@ function GuidePriceRow() {
     <Row
       label={t('guidePrice')}
       note={t('guidePriceNote')}
-      value={<Money value={guide.price} unit="USDT" least={6} />}
+      value={<Money value={guide.price} unit="USDT" place="price" />}
     />
   )
 }

@@ -24,13 +24,19 @@ export default function FlowsSheet({ open, onOpenChange, flows }: FlowsSheetProp
         <List>
           {sums.flatMap(([parts, sum]) => [
             ...parts.map(name => (
-              <Row key={name} label={t(name)} value={<Money value={flows[name]} unit="USDT" />} />
+              <Row
+                key={name}
+                label={t(name)}
+                value={<Money value={flows[name]} unit="USDT" place="list" />}
+              />
             )),
             <Row
               key={sum}
               label={t(sum)}
               note={sum === 'result' && t('resultOf')}
-              value={<Money value={flows[sum]} unit="USDT" signed={sum === 'result'} />}
+              value={
+                <Money value={flows[sum]} unit="USDT" place="list" signed={sum === 'result'} />
+              }
               strong
             />,
           ])}
