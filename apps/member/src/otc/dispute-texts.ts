@@ -75,7 +75,7 @@ export const disputeTexts = registerTexts('otc.dispute', {
     you: 'You',
     noStaffOutside:
       'Arbitrators ask on this page only. They never write to you privately, and never ask for passwords, words or transfers. Do not believe anybody who says otherwise.',
-    by: { buyer: 'Buyer', seller: 'Seller', house: 'The house, for the buyer' },
+    by: { buyer: 'Buyer', seller: 'Seller', house: 'The platform, for the buyer' },
     step: { open: 'Opened', reply: 'Reply', judge: 'Judged', rule: 'Ruling' },
     case: {
       title: 'Case',

@@ -65,9 +65,9 @@ export const payedTexts = registerTexts('otc.payed', {
       notOnChain: 'The chain has not confirmed this payment: rely on your own {{network}} wallet',
       timeoutTitle: 'Release timeout',
       timeoutBuyer:
-        'The time to release is over, but nothing has moved: {{quantity}} LEAF are still in escrow and the seller can still release. You can appeal now; when this time is over the house appeals for you.',
+        'The time to release is over, but nothing has moved: {{quantity}} LEAF are still in escrow and the seller can still release. You can appeal now; when this time is over an appeal is made for you.',
       timeoutSeller:
-        'The time to release is over, but nothing has moved: {{quantity}} LEAF are still in escrow. If you have the money, release now; if not, appeal. When this time is over the house appeals for the buyer.',
+        'The time to release is over, but nothing has moved: {{quantity}} LEAF are still in escrow. If you have the money, release now; if not, appeal. When this time is over an appeal is made for the buyer.',
       besides: {
         'login-password':
           'The payment password was reset: this also takes the login password until',

@@ -61,7 +61,7 @@ export const timelineTexts = registerTexts('otc.timeline', {
       replaceEvidence: 'Buyer replaced voucher or hash',
       appeal: 'An appeal was made: in arbitration',
       appealClosed: 'Appeal after the trade was closed: the seller’s coin is held again',
-      escalate: 'The seller stayed silent: the house appealed for the buyer',
+      escalate: 'The seller did not answer: the platform appealed for the buyer',
       proposeCancel: 'To cancel was proposed',
       dropCancel: 'The proposal to cancel was dropped',
       acceptCancel: 'Both want to cancel; the buyer has to confirm',

@@ -11,7 +11,7 @@ export const ruleCheckTexts = registerTexts('withdrawals.ruleCheck', {
       memberTotal: '您最近 24 小时的转出合计超过小额规则的上限',
       platformTotal: '全平台最近 24 小时按小额规则批准的已到上限',
       hourCount: '这一小时按小额规则批准的笔数已到上限',
-      signerCap: '超过签名程序对小额规则的上限',
+      signerCap: '超过自动批准的上限',
       youngAccount: '账户开立的时间还不够长',
       youngAddress: '这个地址首次由两人批准并到账的时间还不够长',
       changed: '密码或邮箱最近有变动',
@@ -34,7 +34,7 @@ export const ruleCheckTexts = registerTexts('withdrawals.ruleCheck', {
       platformTotal:
         'what the rules approved on the whole platform in 24 hours has reached its limit',
       hourCount: 'the rules have approved as many as they may in this hour',
-      signerCap: 'it is above what the signer pays by the rules alone',
+      signerCap: 'it is above what is paid without two people',
       youngAccount: 'your account is not old enough',
       youngAddress:
         'a withdrawal that two people approved has not reached this address long enough ago',

@@ -29,7 +29,7 @@ export const texts = registerTexts('withdrawals', {
     secondCooling: '{{until}} 后才能批准，没有固定时限',
     third: '批准后从链上发出，确认后到账',
     waits:
-      '目前托管短缺超出平台自有账户：申请照常受理但要等待，损失分摊之后，余额与申请按同一比例减少，按减少后的数额支付。',
+      '平台资产目前不足：申请照常受理，但要等损失分摊之后，再按减少后的数额支付。余额与申请按同一比例减少。',
     shared: '查看公告',
     next: '申请转出',
     nextAmount: '申请转出 {{amount}} USDT',
@@ -125,7 +125,7 @@ export const texts = registerTexts('withdrawals', {
     secondCooling: 'Can be approved from {{until}}; no fixed time',
     third: 'Then it is sent on the chain and credited once confirmed',
     waits:
-      'Custody lacks more than the platform’s own accounts cover. Requests are taken and wait: when the loss is shared, balances and requests shrink at one rate, and what is left is paid.',
+      'The platform holds too little at present. Requests are taken and wait: when the loss is shared, balances and requests shrink at one rate, and what is left is paid.',
     shared: 'Read the notice',
     next: 'Request withdrawal',
     nextAmount: 'Request {{amount}} USDT',

@@ -105,7 +105,7 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
   escalate: {
     buyer: {
       'zh-CN': '卖家长时间未放币，系统已代您提起仲裁',
-      en: 'The seller stayed silent: arbitration was opened for you',
+      en: 'The seller did not release: arbitration was opened for you',
     },
     seller: {
       'zh-CN': '因长时间未放币，交易已进入仲裁：请说明情况',
