@@ -86,7 +86,8 @@ export const stageTexts = registerTexts('withdrawals.stages', {
         'Payouts are paused: USDT left an address of the platform and nobody can explain it yet.',
       booksBroken: 'Payouts are paused: a check of the accounts failed. Review goes on.',
       short: 'Payouts are paused: the platform holds less than it owes. Review goes on.',
-      unproven: 'Payouts are paused: the funds on the chain were not read for 26 hours. Review goes on.',
+      unproven:
+        'Payouts are paused: the funds on the chain were not read for 26 hours. Review goes on.',
       hourlyLimit: 'Payouts are paused: this hour has reached its limit. They go on after it.',
       dailyLimit: 'Payouts are paused: 24 hours have reached their limit. They go on after that.',
       hotWalletShort: 'Payouts are paused: the hot wallet has to be refilled. Review goes on.',
