@@ -101,7 +101,8 @@ function readChain(env: Environment): RealChain | undefined {
       `DEPOSIT_XPUB is not set. ${beside}: give the extended public key (xpub…) of the deposit addresses.`,
     )
   }
-  if (!/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/.test(depositXpub)) {
+  const xpubs = depositXpub.split(',').map(part => part.trim())
+  if (!xpubs.every(xpub => /^xpub[1-9A-HJ-NP-Za-km-z]{107}$/.test(xpub))) {
     throw new StartRefused(
       'DEPOSIT_XPUB is no extended public key: give the one that begins with xpub (111 characters), never a private key.',
     )

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ruleCheckName, signerPaths } from '@banyan/payouts'
 import { type ConfigFile, filesOf } from '@banyan/signer/config'
-import { makeDepositKeyFile, xpubOfDepositKeyFile } from '@banyan/signer/deposit-key'
+import {
+  depositKeyFiles,
+  makeDepositKeyFile,
+  xpubOfDepositKeyFile,
+} from '@banyan/signer/deposit-key'
 import { addressOfKeyFile, makeKeyFile } from '@banyan/signer/key-store'
 import { type Address, getAddress } from 'viem'
 import type { TestChain } from '../testchain/index.ts'
@@ -24,7 +28,7 @@ export interface SignerPlace {
   folder: string
   /** The hot wallet: the address of its key. */
   address: Address
-  /** The extended public key that members' recharge addresses are derived from. */
+  /** The extended public keys that members' recharge addresses are derived from, with commas between them. */
   depositXpub: string
   socket: string
   tokenFile: string
@@ -68,7 +72,7 @@ export function prepareSigner(data: DataFolder, cost: { cost?: number } = {}): S
   }
   return {
     ...{ folder, address: addressOfKeyFile(files.key), tokenFile: files.token },
-    depositXpub: xpubOfDepositKeyFile(files.depositKey),
+    depositXpub: depositKeyFiles(folder).map(xpubOfDepositKeyFile).join(','),
     socket: socketOf(folder),
     ruleCheckKeyFile: join(data.root, 'rule-check.key'),
   }

@@ -78,7 +78,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   explanations: ['deposits'],
   proposals: [
     ...['operators', 'rules', 'treasury', 'losses', 'distribution', 'wind-down', 'explanations'],
-    'withdrawals',
+    ...['withdrawals', 'deposits'],
   ],
   deposits: ['ledger'],
   withdrawals: ['ledger', 'deposits', 'operators'],

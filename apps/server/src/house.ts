@@ -10,7 +10,7 @@ import {
 import type { Logger } from 'pino'
 import { openBlocks } from './blocks/index.ts'
 import { openChat } from './chat/index.ts'
-import { openCollection } from './collection/index.ts'
+import { type Collection, openCollection } from './collection/index.ts'
 import { type ChainHealth, openDeposits, receipts, transfersOfCustody } from './deposits/index.ts'
 import { openDistribution } from './distribution/index.ts'
 import { openDynamicPay, openEarnings } from './earnings/index.ts'
@@ -269,6 +269,12 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       dropVoid: (tx, id) => withdrawals.dropVoid(tx, id),
       voids: (reader, ids) => withdrawals.voids(reader, ids),
     },
+    depositKeys: {
+      propose: (tx, asked) => deposits.keyChanges.propose(tx, asked),
+      approve: (tx, approval) => deposits.keyChanges.approve(tx, approval),
+      drop: (tx, id) => deposits.keyChanges.drop(tx, id),
+      changes: (reader, ids) => deposits.keyChanges.changes(reader, ids),
+    },
     recordAct: operators.recordAct,
   })
   uploads.alsoVisible(otc.maySeeUpload)
@@ -302,7 +308,10 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   uploads.usedIn(async (reader, ids) =>
     neededFor(reader, 'chat', await chat.picturesShown(reader, ids)),
   )
-  const deposits = openDeposits(platform, { ledger, parameters: rules.inForce })
+  const deposits = openDeposits(platform, {
+    ...{ ledger, parameters: rules.inForce },
+    holdsDepositKey: (reader, xpub) => collection.holdsDepositKey(reader, xpub),
+  })
   const { custody, rechargeHoldings, publishedHoldings, finalBlock } = deposits
   const { redSince: lossSince, paysInFull, typedTotal, confirmedTotal } = treasury
   const solvency: Solvency = openSolvency(platform, {
@@ -336,7 +345,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ payoutStop: solvency.payoutStop, hasStrayed: deposits.hasStrayed },
     ...{ payoutKeys: operators.payoutKeys, registerPayoutKey: operators.registerPayoutKey },
   })
-  const collection = openCollection(platform, {
+  const collection: Collection = openCollection(platform, {
     ...{ collectable: deposits.collectable, transfersOut: deposits.transfersOut },
   })
   const service = openService(platform, {
@@ -390,6 +399,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     closingTurns: (...asked) => personalData.closingTurns(...asked),
     lossNews: losses.news,
     windDownNews: windDown.news,
+    keyNews: deposits.keyNews,
     membersAfter: identity.membersAfter,
     post: mail.offered ? mail.post : null,
     email: verification.email,

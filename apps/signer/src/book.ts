@@ -38,6 +38,10 @@ export interface BookedCollection extends BookedTransaction {
   units: bigint
 }
 
+/** The recharge address that is given gas or emptied; null for the hot wallet's excess. */
+const rechargeAddressOf = ({ purpose, from, to }: BookedCollection): Address | null =>
+  purpose === 'excess' ? null : purpose === 'gas' ? to : from
+
 /** Everything that follows from the records of the journal. */
 export class Book {
   /** Null until the first record. */
@@ -71,8 +75,8 @@ export class Book {
   readonly #signed: { at: Date; amount: bigint; automatic: boolean }[] = []
 
   /** Nonces of recharge addresses that final blocks have used up, as far as they are explained. */
-  readonly #usedByIndex = new Map<number, number>()
-  readonly #endedAt = new Map<number, number>()
+  readonly #usedByAddress = new Map<string, number>()
+  readonly #endedAt = new Map<string, number>()
   /** Gas for recharge addresses in the order of its signing, for its limit. */
   readonly #gas: { at: Date; wei: bigint }[] = []
 
@@ -94,14 +98,14 @@ export class Book {
   }
 
   /** How many nonces of a recharge address are explained; null for one that was never collected. */
-  usedBy = (index: number): number | null => this.#usedByIndex.get(index) ?? null
+  usedBy = (address: string): number | null => this.#usedByAddress.get(address) ?? null
 
   /** The block of the last transaction of a recharge address that ended; 0 where none has. */
-  endedAt = (index: number): number => this.#endedAt.get(index) ?? 0
+  endedAt = (address: string): number => this.#endedAt.get(address) ?? 0
 
   /** Transactions under way that give this address gas or empty it. */
-  openOf = (index: number): BookedCollection[] =>
-    [...this.openCollections.values()].filter(one => one.index === index)
+  openOf = (address: string): BookedCollection[] =>
+    [...this.openCollections.values()].filter(one => rechargeAddressOf(one) === address)
 
   /** Wei that were signed as gas after an instant. */
   gasSince(since: Date): bigint {
@@ -159,7 +163,7 @@ export class Book {
         this.nextNonce = Math.max(this.nextNonce, record.nonce)
         this.usedUp = record.nonce
         // A person has looked at what was done with the deposit key elsewhere, and accepted it.
-        this.#usedByIndex.clear()
+        this.#usedByAddress.clear()
         this.#count(record)
     }
   }
@@ -222,13 +226,14 @@ export class Book {
     state: 'final' | 'returned',
   ): void {
     const collection = this.collectionOf(id)
-    const { purpose, index, nonce } = collection
+    const { purpose, nonce } = collection
+    const address = rechargeAddressOf(collection)
     collection.end = { state, hash: hash as Hash | null, block }
     collection.mined = null
     this.openCollections.delete(id)
-    if (index !== null) this.#endedAt.set(index, Math.max(block, this.endedAt(index)))
+    if (address !== null) this.#endedAt.set(address, Math.max(block, this.endedAt(address)))
     if (purpose !== 'collect') this.usedUp = Math.max(this.usedUp, nonce + 1)
-    else if (index !== null) this.#usedByIndex.set(index, nonce + 1)
+    else if (address !== null) this.#usedByAddress.set(address, nonce + 1)
   }
 
   #addTransaction(

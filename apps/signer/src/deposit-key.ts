@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
 import { wordlist as english } from '@scure/bip39/wordlists/english.js'
 import { type Address, bytesToHex, type Hex } from 'viem'
@@ -62,6 +64,22 @@ export function makeDepositKeyFile(
   const sealing = { passphrase, publicHalf: xpub, ...(cost !== undefined && { cost }) }
   writeSealed(file, { kind: 'banyan deposit key 1', xpub }, Buffer.from(xprv), sealing)
   return xpub
+}
+
+const fileName = /^deposit-key(?:-([1-9][0-9]{0,3}))?\.json$/
+const numberOf = (name: string): number => Number(fileName.exec(name)?.[1] ?? 1)
+
+/** The files of all deposit keys of a signer's folder: `deposit-key.json`, `deposit-key-2.json` and so on. */
+export const depositKeyFiles = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter(name => fileName.test(name))
+    .sort((a, b) => numberOf(a) - numberOf(b))
+    .map(name => join(folder, name))
+
+/** Where the next deposit key of a folder is written. Those that are there stay: they are collected from for ever. */
+export function nextDepositKeyFile(folder: string): string {
+  const last = depositKeyFiles(folder).at(-1)
+  return join(folder, `deposit-key${last ? `-${numberOf(basename(last)) + 1}` : ''}.json`)
 }
 
 /** The extended public key of a file, which no coin can be spent with. */

@@ -60,7 +60,7 @@ export function serveProtocol(signer: Signer, token: string, log: Log): Server {
     if (method === 'POST' && path === signerPaths.payouts)
       return async body => signer.pay(read(payoutRequest, body))
     if (method === 'POST' && path === signerPaths.collections)
-      return async body => signer.collect(read(collectionRequest, body).indexes)
+      return async body => signer.collect(read(collectionRequest, body))
     if (method === 'GET' && path.startsWith(`${signerPaths.collections}?after=`))
       return async () =>
         signer.collections(read(place, path.slice(`${signerPaths.collections}?after=`.length)))

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { filesOf, readPassphrase } from './config.ts'
 import { askToReconcile } from './control.ts'
-import { depositKeyOfWords, makeDepositKeyFile } from './deposit-key.ts'
+import { depositKeyOfWords, makeDepositKeyFile, nextDepositKeyFile } from './deposit-key.ts'
 import { makeKeyFile } from './key-store.ts'
 import type { Findings } from './reconcile.ts'
 import { signRefill } from './refill/sign.ts'
@@ -14,6 +14,7 @@ const usage = `Usage, with SIGNER_DIR set to the signer's folder:
   signer make-key                    makes an encrypted key file and prints its address
   signer make-deposit-key            makes the key of the recharge addresses and prints DEPOSIT_XPUB
   signer make-deposit-key --words    takes the recovery words of such a key from its input
+  signer make-deposit-key --next     makes another one beside those that are there, and prints its public half
   signer sign-refill <file> [--yes]  signs a refill request with the cold key of its folder, offline
   signer reconcile                   compares the chain with the journal and prints what it finds
   signer reconcile --accept "<why>"  lets it work again with what stays unexplained`
@@ -30,7 +31,12 @@ try {
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { accept: { type: 'string' }, words: { type: 'boolean' }, yes: { type: 'boolean' } },
+    options: {
+      accept: { type: 'string' },
+      words: { type: 'boolean' },
+      next: { type: 'boolean' },
+      yes: { type: 'boolean' },
+    },
   })
   const folder = process.env.SIGNER_DIR
   if (!folder) throw new CannotWork(`SIGNER_DIR is not set.\n${usage}`)
@@ -38,7 +44,7 @@ async function main(): Promise<number> {
   if (command === 'run') await run(folder, process.env)
   else if (command === 'make-key')
     console.log(makeKeyFile(filesOf(folder).key, readPassphrase(folder, process.env)))
-  else if (command === 'make-deposit-key') console.log(await makeDepositKey(folder, values.words))
+  else if (command === 'make-deposit-key') console.log(await makeDepositKey(folder, values))
   else if (command === 'sign-refill' && file !== undefined)
     return sign(folder, file, values.yes ?? false)
   else if (command === 'reconcile')
@@ -53,10 +59,14 @@ async function sign(folder: string, file: string, isSure: boolean): Promise<numb
   return signed === null ? 1 : 0
 }
 
-async function makeDepositKey(folder: string, isOfWords = false): Promise<string> {
+async function makeDepositKey(
+  folder: string,
+  { words = false, next = false }: { words?: boolean; next?: boolean },
+): Promise<string> {
   const passphrase = readPassphrase(folder, process.env)
-  const given = isOfWords ? { xprv: depositKeyOfWords(await text(process.stdin)) } : {}
-  return makeDepositKeyFile(filesOf(folder).depositKey, passphrase, given)
+  const given = words ? { xprv: depositKeyOfWords(await text(process.stdin)) } : {}
+  const file = next ? nextDepositKeyFile(folder) : filesOf(folder).depositKey
+  return makeDepositKeyFile(file, passphrase, given)
 }
 
 /** Prints what was found; 0 when the signer works, 1 when it waits for a person. */

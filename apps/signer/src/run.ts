@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ChainAway, openChain } from './chain.ts'
 import { type Config, filesOf, readConfig, readPassphrase, readToken } from './config.ts'
 import { serveControl } from './control.ts'
-import { openDepositKeyFile } from './deposit-key.ts'
+import { type DepositKey, depositKeyFiles, openDepositKeyFile } from './deposit-key.ts'
 import { listen, serveProtocol } from './http.ts'
 import { openKeyFile } from './key-store.ts'
 import { takeFolder } from './lock.ts'
@@ -24,14 +24,14 @@ export async function run(folder: string, env: Environment): Promise<void> {
   const lock = await takeFolder(config.folder)
   const passphrase = readPassphrase(config.folder, env)
   const key = openKeyFile(files.key, passphrase)
-  const depositKey = config.collection && openDepositKeyFile(files.depositKey, passphrase)
+  const depositKeys = config.collection ? openDepositKeys(config.folder, passphrase) : []
   if (config.collection?.cold === key.address)
     throw new CannotWork(
       `${files.config}: collection.cold is the hot wallet: set the cold address.`,
     )
   const chain = openChain({ rpcUrls: config.rpcUrls, token: config.token, address: key.address })
   const signer = await whenChainAnswers(config, log, () =>
-    openSigner({ config, key, depositKey, chain, log, failed: die(log) }),
+    openSigner({ config, key, depositKeys, chain, log, failed: die(log) }),
   )
   const [protocol, control] = [serveProtocol(signer, token, log), serveControl(signer)]
   await listen(control, files.control)
@@ -45,6 +45,15 @@ export async function run(folder: string, env: Environment): Promise<void> {
   for (const server of [protocol, control, lock]) server.close()
   await signer.world.inTurn(() => signer.close())
   process.exit(0)
+}
+
+/** Every deposit key of the folder. @throws CannotWork where there is none. */
+function openDepositKeys(folder: string, passphrase: string): DepositKey[] {
+  const keys = depositKeyFiles(folder).map(file => openDepositKeyFile(file, passphrase))
+  if (keys.length > 0) return keys
+  throw new CannotWork(
+    `${folder} has no deposit-key.json, and config.json has a collection: make one with make-deposit-key.`,
+  )
 }
 
 /** The file holds what nobody knows: only a new process that reads it may go on. */

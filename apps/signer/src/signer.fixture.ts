@@ -50,7 +50,7 @@ export interface SignerOptions {
 }
 
 /** Cheap to derive, so that a test may start it often. */
-const testCost = 12
+export const testCost = 12
 const token = 'a-token-of-the-tests-0123456789abcdef'
 
 /** Starts the chain and builds the program once. */
@@ -261,8 +261,9 @@ export class TestSigner {
     })
   }
 
-  collect = (...indexes: number[]) =>
-    this.ask<CollectionAnswer>('POST', '/collections', { indexes })
+  collect = (...indexes: number[]) => this.collectOf(this.depositKey.xpub, ...indexes)
+  collectOf = (xpub: string, ...indexes: number[]) =>
+    this.ask<CollectionAnswer>('POST', '/collections', { xpub, indexes })
   collections = (after = 0) => this.ask<CollectionList>('GET', `/collections?after=${after}`)
   payout = (id: string) => this.ask<Payout>('GET', `/payouts/${id}`)
   status = () => this.ask<SignerStatus>('GET', '/status')

@@ -4,6 +4,7 @@ import {
   type addressNoted,
   type CollectionAnswer,
   type CollectionList,
+  type collectionRequest,
   mostSigned,
   type Payout,
   type PayoutOrder,
@@ -35,8 +36,8 @@ import { signPayment } from './transaction.ts'
 export interface SignerWorld {
   config: Config
   key: KeyStore
-  /** Null where recharge addresses are not collected. */
-  depositKey: DepositKey | null
+  /** The first one first; none where recharge addresses are not collected. */
+  depositKeys: readonly DepositKey[]
   chain: Chain
   log: Log
   book: Book
@@ -69,8 +70,8 @@ export interface Signer {
   signed(request: z.output<typeof signedRequest>): Promise<SignedPage>
   /** Never signs anything for a withdrawal from now on; refuses `alreadySigned` where something was. */
   void(withdrawalId: string): Promise<z.output<typeof voided>>
-  /** Takes the next step of collecting for recharge addresses. */
-  collect(indexes: readonly number[]): Promise<CollectionAnswer>
+  /** Takes the next step of collecting for recharge addresses of one of its deposit keys. */
+  collect(request: z.output<typeof collectionRequest>): Promise<CollectionAnswer>
   collections(after: number): Promise<CollectionList>
   /** Reads the chain now and follows what is under way. */
   look(): Promise<Look>
@@ -80,7 +81,7 @@ export interface Signer {
 interface OpenSigner {
   config: Config
   key: KeyStore
-  depositKey: DepositKey | null
+  depositKeys: readonly DepositKey[]
   chain: Chain
   log: Log
   /** What to do when the disk refuses the journal. */
@@ -245,7 +246,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       return page
     },
     void: withdrawalId => world.inTurn(() => voidForEver(world, freshLook, withdrawalId)),
-    collect: indexes => collect(world, indexes),
+    collect: request => collect(world, request),
     collections: after => collectionsFrom(world, after),
     close: () => journal.close(),
   }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { payoutOrder } from './order.ts'
 
 /**
- * Collecting USDT from recharge addresses. The server names indexes and nothing else: the signer
- * derives the addresses, reads their balances from its own nodes, and sends to its hot wallet or to
+ * Collecting USDT from recharge addresses. The server names one of the signer's deposit keys and indexes
+ * of it, and nothing else: the signer derives the addresses, reads their balances from its own nodes, and sends to its hot wallet or to
  * the cold address of its own configuration alone.
  */
 
@@ -18,6 +18,8 @@ const index = z.number().int().nonnegative().max(2_147_483_647)
 const atOnce = 50
 
 export const collectionRequest = z.strictObject({
+  /** The public half of the deposit key that the indexes are of. */
+  xpub: z.string().max(120),
   indexes: z.array(index).max(atOnce),
 })
 
@@ -78,8 +80,8 @@ export type CollectionTransaction = z.output<typeof collectionTransaction>
 
 export const collectionList = z.strictObject({
   settings: z.strictObject({
-    /** What the signer derives recharge addresses from. */
-    xpub: z.string(),
+    /** What the signer derives recharge addresses from: the public halves of its deposit keys. */
+    xpubs: z.array(z.string()),
     hot: address,
     cold: address,
     chainId: z.number().int().positive(),

@@ -170,6 +170,8 @@ export const signerRefusals = [
   'notFound',
   /** Its configuration names no collection. */
   'noCollection',
+  /** It does not hold the deposit key that a request for collecting names. */
+  'unknownDepositKey',
   /** Its node does not answer; nothing was signed. Ask again. */
   'chainAway',
 ] as const

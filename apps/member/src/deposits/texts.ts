@@ -27,6 +27,9 @@ export const texts = registerTexts('deposits', {
     below_minimum: '未达最低额，累计后入账',
     vanished: '区块已回退，等待重新上链',
     hash: '交易哈希',
+    changed: '您的充值地址已更换，请只向下面的新地址转账。',
+    earlier: '以前的充值地址',
+    stillCounts: '转到这里的款项仍会入账。请不要再使用，也请更新您在交易所保存的地址。',
   },
   en: {
     title: 'Recharge',
@@ -55,5 +58,9 @@ export const texts = registerTexts('deposits', {
     below_minimum: 'Below the minimum; credited once the sum reaches it',
     vanished: 'Its block was taken back; waiting for a new one',
     hash: 'Transaction hash',
+    changed: 'Your deposit address has changed. Send to the new one below only.',
+    earlier: 'Earlier deposit addresses',
+    stillCounts:
+      'What comes here is still credited. Use them no more, and replace them where you saved them.',
   },
 })

@@ -42,6 +42,7 @@ export function leadsTo(notification: Notification): string {
     case 'order':
       return href(pages.otc[side === 'buyer' ? 'buy' : 'sell'].orders)
     case 'deposit':
+      if (notification.kind === 'deposit.addressChanged') return href(pages.assetsArea.recharge)
       return href(pages.assetsArea.rechargeList)
     case 'withdrawal':
       return href(pages.mineArea.orderList)

@@ -1,4 +1,11 @@
-import { collectionStatus, payoutStatus } from '@banyan/domain'
+import {
+  approveProposal,
+  collectionStatus,
+  depositAddress,
+  notificationList,
+  payoutStatus,
+  proposeDepositKey,
+} from '@banyan/domain'
 import { endGuard } from '@banyan/tools/guard'
 import { until } from '@banyan/tools/until'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -53,7 +60,7 @@ test('a recharge is collected by its index alone: custody stays whole at each bl
   const [before, { proven: whole, by: first }] = [await books(), await proven()]
   expect(first.recharges).toBe(usdt(500))
   await ask()
-  expect(signer.asked.at(-1)).toEqual({ indexes: [index] })
+  expect(signer.asked.at(-1)).toEqual({ xpub: at.xpub, indexes: [index] })
   const { id } = last()
   for (let block = 0; block < 15; block++) {
     expect((await kept(id))?.state).toBe(block === 0 ? 'signed' : 'mined')
@@ -181,7 +188,7 @@ test('a signer that names another destination, or collects by another key, is no
     { cold: thief },
     { hot: thief },
     { chainId: 1 },
-    { xpub: 'xpub-of-somebody-else' },
+    { xpubs: ['xpub-of-somebody-else'] },
   ]) {
     signer.steer.settings = settings
     const asked = signer.asked.length
@@ -223,12 +230,59 @@ test('a collection that the signer does not name is a notice', async () => {
   expect(await checkRechargeTransfers(house.db.database)).toEqual([])
 })
 
+test('another deposit key: members are given new addresses, and what comes to either is credited and collected', async () => {
+  const { house, next, chain, mine, recharged, read, ask, signer, approvers } = at
+  const { who } = await recharged(30)
+  const { address: old } = await house.must(depositAddress, { as: who })
+  await ask()
+  const why = { zh: '定期更换。', en: 'It is rotated.' }
+  const { id } = await house.must(proposeDepositKey, {
+    as: approvers.treasurer,
+    body: { xpub: next.xpub, why },
+  })
+  await house.must(approveProposal, {
+    as: approvers.otherTreasurer,
+    params: { id },
+    body: { reason: 'As agreed.' },
+  })
+  const { address, earlier, change } = await house.must(depositAddress, { as: who })
+  expect([earlier, change?.why]).toEqual([[old], why])
+  const own = await house.db.owner.query(
+    'select derivation_index as index from deposit_address where address = $1',
+    [address],
+  )
+  await chain.fund(next.accounts(own.rows[0].index))
+  for (const one of [old, address]) await chain.pay(one, tokens(25))
+  await mine(17)
+  const { rows } = await house.db.owner.query(
+    `select posted::text from ledger_account where owner = $1 and kind = 'available' and asset = 'USDT'`,
+    [who.memberId],
+  )
+  expect(rows).toEqual([{ posted: `${usdt(80)}` }])
+  const before = await read()
+  expect(before.by.recharges).toBeGreaterThanOrEqual(usdt(80))
+  await ask()
+  const asked = signer.asked.slice(-2) as { xpub: string; indexes: number[] }[]
+  expect(new Set(asked.map(one => one.xpub))).toEqual(new Set([at.xpub, next.xpub]))
+  await mine(17)
+  await ask()
+  for (const one of [old, address]) expect(await signer.balanceOf(one as `0x${string}`)).toBe(0n)
+  expect(await checkRechargeTransfers(house.db.database)).toEqual([])
+  for (const { name, check } of checks)
+    expect([name, await check(house.db.database)]).toEqual([name, []])
+  await house.sweep('news of settlements')
+  const { items } = await house.must(notificationList, { as: who })
+  expect(items.map(one => one.kind)).toContain('deposit.addressChanged')
+})
+
 test('a stolen deposit key is noticed by its first transfer: the books are red and payouts wait', async () => {
-  const { chain, mine, accounts, recharged, house, approvers } = at
+  const { chain, mine, next, recharged, house, approvers } = at
   const { index } = await recharged(90)
+  const robbed = next.accounts(index)
+  await chain.fund(robbed)
   const { proven: whole } = await proven()
   const thief = privateKeyToAddress(generatePrivateKey())
-  const { hash } = await chain.call('transfer', [thief, tokens(40)], { from: accounts(index) })
+  const { hash } = await chain.call('transfer', [thief, tokens(40)], { from: robbed })
   await mine()
   // With nothing to pay the worker looks every few seconds.
   await until('payouts are paused', async () => {
@@ -239,6 +293,6 @@ test('a stolen deposit key is noticed by its first transfer: the books are red a
   await mine(17)
   const [breach] = await checkRechargeTransfers(house.db.database)
   expect(breach?.what).toContain(hash)
-  expect(breach?.what).toContain(`40 USDT from the recharge address ${accounts(index).address}`)
+  expect(breach?.what).toContain(`40 USDT from the recharge address ${robbed.address}`)
   expect((await proven()).proven).toBe(whole - usdt(40))
 })

@@ -43,8 +43,7 @@ type Account = ReturnType<typeof mnemonicToAccount>
 /** A signer that collects by the protocol over a real socket, without the gas, from real addresses. */
 async function startFakeSigner(
   chain: SteeredChain,
-  accounts: (index: number) => Account,
-  xpub: string,
+  accountsOf: ReadonlyMap<string, (index: number) => Account>,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'banyan-collector-'))
   const [socket, tokenFile] = [join(folder, 'socket'), join(folder, 'token')]
@@ -61,8 +60,13 @@ async function startFakeSigner(
     })
 
   /** Moves everything that an address holds. */
-  async function collect(index: number, to: string = custodyAddresses.hot): Promise<boolean> {
-    const from = accounts(index)
+  async function collect(
+    index: number,
+    to: string = custodyAddresses.hot,
+    xpub = [...accountsOf.keys()][0] ?? '',
+  ): Promise<boolean> {
+    const from = accountsOf.get(xpub)?.(index)
+    if (!from) throw new Error('the signer does not hold this key')
     const units = await balanceOf(from.address)
     if (units < tokens(20)) return false
     const { hash, nonce, raw } = await chain.call('transfer', [to, units], { from })
@@ -76,7 +80,7 @@ async function startFakeSigner(
 
   async function answer(
     path: string,
-    body: { indexes: number[] } | null,
+    body: { xpub: string; indexes: number[] } | null,
   ): Promise<[number, unknown]> {
     if (path === '/status')
       return [
@@ -91,8 +95,10 @@ async function startFakeSigner(
       if (steer.halted)
         return [503, { refused: 'halted', detail: 'As the test wants it.', retryAt: null }]
       const items = []
-      for (const index of body.indexes)
-        items.push({ index, outcome: (await collect(index)) ? 'collect' : 'tooLittle' })
+      for (const index of body.indexes) {
+        const isOn = await collect(index, custodyAddresses.hot, body.xpub)
+        items.push({ index, outcome: isOn ? 'collect' : 'tooLittle' })
+      }
       return [200, { items }]
     }
     const after = Number(path.split('=').at(-1))
@@ -102,7 +108,14 @@ async function startFakeSigner(
     return [
       200,
       {
-        settings: { xpub, hot, cold, chainId, ...limits, ...steer.settings },
+        settings: {
+          xpubs: [...accountsOf.keys()],
+          hot,
+          cold,
+          chainId,
+          ...limits,
+          ...steer.settings,
+        },
         total: signed.length,
         items: signed
           .slice(after, after + steer.page)
@@ -128,21 +141,36 @@ async function startFakeSigner(
   }
 }
 
+function newDepositKey() {
+  const words = generateMnemonic(english)
+  return {
+    accounts: openAccounts(words),
+    xpub: mnemonicToAccount(words, { path: "m/44'/60'/0'" }).getHdKey().publicExtendedKey,
+  }
+}
+
 /** A steered chain, a product that follows it, and a signer that collects. */
 export async function openCollecting() {
-  const words = generateMnemonic(english)
-  const accounts = openAccounts(words)
-  const xpub = mnemonicToAccount(words, { path: "m/44'/60'/0'" }).getHdKey().publicExtendedKey
+  const [first, next] = [newDepositKey(), newDepositKey()]
+  const { accounts, xpub } = first
   const chain = await startSteeredChain()
   // Before everything that a reorganisation may take back.
   for (const one of [hotWallet, ...Array.from({ length: 12 }, (_, index) => accounts(index))])
     await chain.fund(one)
-  const signer = await startFakeSigner(chain, accounts, xpub)
+  const signer = await startFakeSigner(
+    chain,
+    new Map([first, next].map(one => [one.xpub, one.accounts])),
+  )
   const opened = await openDeciding({
     ...chainSettings,
     ...addressSettings,
     ...{ CHAIN_RPC_URLS: chain.rpcUrl, CHAIN_ID: `${chainId}`, USDT_CONTRACT: chain.usdt },
-    ...{ DEPOSIT_XPUB: xpub, SIGNER_SOCKET: signer.socket, SIGNER_TOKEN_FILE: signer.tokenFile },
+    // The next key is named before two operators use it: that alone changes nothing.
+    ...{
+      DEPOSIT_XPUB: `${xpub},${next.xpub}`,
+      SIGNER_SOCKET: signer.socket,
+      SIGNER_TOKEN_FILE: signer.tokenFile,
+    },
   })
   const { house } = opened
   const followedTo = async (): Promise<number> => {
@@ -167,10 +195,13 @@ export async function openCollecting() {
       ...{ config, database: db.database, pool: db.pool },
       logger: pino({ level: 'silent' }),
     } as never,
-    { ledger: openLedger(), parameters: async () => parametersV1 },
+    {
+      ...{ ledger: openLedger(), parameters: async () => parametersV1 },
+      holdsDepositKey: async () => true,
+    },
   )
   return {
-    ...{ ...opened, chain, signer, accounts, watch, mine },
+    ...{ ...opened, chain, signer, accounts, xpub, next, watch, mine },
     ask: () => house.sweep('collection.ask'),
     /** Reads what every address holds, at the block that goes with the books. */
     read: async (): Promise<CustodyReading> => {

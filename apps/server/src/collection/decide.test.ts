@@ -1,6 +1,6 @@
 import type { CollectionTransaction } from '@banyan/payouts'
 import { describe, expect, it } from 'vitest'
-import { isCollection, isOurs, moves, stateOf } from './decide.ts'
+import { isCollection, isOurs, moves, requestsOf, stateOf } from './decide.ts'
 
 const [hot, cold, thief] = ['0xHot', '0xCold', '0xThief']
 const addressOf = (index: number) => `0xRecharge${index}`
@@ -60,11 +60,31 @@ describe('a transaction', () => {
 })
 
 describe('the settings of the signer', () => {
-  it('are ours when deposit key, hot wallet, cold address and chain are', () => {
-    const own = { xpub: 'xpub', hot, cold, chainId: 56 }
+  it('are ours when hot wallet, cold address and chain are, and it holds every deposit key in use', () => {
+    const own = { xpubs: ['first', 'second'], hot, cold, chainId: 56 }
     const said = { ...own, hotCap: '1', least: '1', gasLeft: '0' }
     expect(isOurs(said, own)).toBe(true)
-    for (const other of [{ xpub: 'other' }, { hot: thief }, { cold: thief }, { chainId: 97 }])
+    expect(isOurs({ ...said, xpubs: ['next', 'second', 'first'] }, own)).toBe(true)
+    for (const other of [{ xpubs: ['second'] }, { hot: thief }, { cold: thief }, { chainId: 97 }])
       expect(isOurs({ ...said, ...other }, own)).toBe(false)
+  })
+})
+
+describe('requests to collect', () => {
+  const keys = {
+    xpubs: ['first', 'second'],
+    of: (index: number) => ({ xpub: index < 10 ? 'first' : 'second', address: hot }),
+  }
+
+  it('are each of one key, so many indexes at a time, in their order', () => {
+    expect(requestsOf([3, 12, 1, 11, 2], keys, 2)).toEqual([
+      { xpub: 'first', some: [3, 1] },
+      { xpub: 'first', some: [2] },
+      { xpub: 'second', some: [12, 11] },
+    ])
+  })
+
+  it('are made for the excess of the hot wallet where nothing waits', () => {
+    expect(requestsOf([], keys, 10)).toEqual([{ xpub: 'first', some: [] }])
   })
 })

@@ -1,17 +1,19 @@
 import type { CollectionList, CollectionTransaction } from '@banyan/payouts'
-import type { OutgoingRow } from '../deposits/index.ts'
+import type { CollectedKeys, OutgoingRow } from '../deposits/index.ts'
 
 /** What the settings of the server say of a collection. */
 export interface OwnSettings {
-  xpub: string
   hot: string
   cold: string
   chainId: number
 }
 
-/** Does the signer collect what the server shows to members, to where the server publishes its money? */
-export const isOurs = (said: CollectionList['settings'], own: OwnSettings): boolean =>
-  said.xpub === own.xpub &&
+/** Does the signer collect all that the server has ever shown to members, to where the server publishes its money? */
+export const isOurs = (
+  said: CollectionList['settings'],
+  own: OwnSettings & { xpubs: readonly string[] },
+): boolean =>
+  own.xpubs.every(xpub => said.xpubs.includes(xpub)) &&
   said.hot === own.hot &&
   said.cold === own.cold &&
   said.chainId === own.chainId
@@ -51,4 +53,28 @@ export function stateOf(
   if (purpose === 'gas' || (state === 'failed' && seen === null)) return { state, block }
   if (seen === null) return { state: 'signed', block: null }
   return { state: seen.state === 'final' ? 'final' : 'mined', block: seen.blockNumber }
+}
+
+/**
+ * The indexes by their keys, so many in a request; the keys in the order of their first index. Without any
+ * index there is one request of none.
+ */
+export function requestsOf(
+  indexes: readonly number[],
+  keys: Pick<CollectedKeys, 'xpubs' | 'of'>,
+  atOnce: number,
+): { xpub: string; some: number[] }[] {
+  const [first = ''] = keys.xpubs
+  if (indexes.length === 0) return [{ xpub: first, some: [] }]
+  const byKey = new Map<string, number[]>()
+  for (const index of indexes) {
+    const { xpub } = keys.of(index)
+    byKey.set(xpub, [...(byKey.get(xpub) ?? []), index])
+  }
+  return [...byKey].flatMap(([xpub, all]) =>
+    Array.from({ length: Math.ceil(all.length / atOnce) }, (_, i) => ({
+      xpub,
+      some: all.slice(i * atOnce, (i + 1) * atOnce),
+    })),
+  )
 }

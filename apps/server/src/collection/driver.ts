@@ -1,11 +1,16 @@
 import type { CollectionList, CollectionTransaction } from '@banyan/payouts'
 import type { Logger } from 'pino'
-import type { Collectable, TransfersOut } from '../deposits/index.ts'
+import {
+  type Collectable,
+  type CollectedKeys,
+  DepositKeyNotNamed,
+  type TransfersOut,
+} from '../deposits/index.ts'
 import { alone } from '../platform/database/advisory-locks.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { type Signer, SignerAway, SignerRefused } from '../withdrawals/index.ts'
-import { isCollection, isOurs, moves, type OwnSettings, stateOf } from './decide.ts'
+import { isCollection, isOurs, moves, type OwnSettings, requestsOf, stateOf } from './decide.ts'
 import * as store from './store.ts'
 
 /** What collecting works with. */
@@ -30,11 +35,14 @@ const IN_A_REQUEST = 10
 export function openDriver(world: DriverWorld): () => Promise<void> {
   const turn = async (): Promise<void> => {
     try {
-      const settings = await follow(world)
+      const keys = await world.collectable.keys(world.database)
+      const settings = await follow(world, keys)
       if (settings === null) return
-      await ask(world, BigInt(settings.least))
-      await follow(world)
+      await ask(world, keys, BigInt(settings.least))
+      await follow(world, keys)
     } catch (error) {
+      if (error instanceof DepositKeyNotNamed)
+        return writeStop(world, 'otherSettings', error.message)
       if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
       await writeStop(world, stopOf(error), error.message)
     }
@@ -51,18 +59,21 @@ function stopOf(error: SignerAway | SignerRefused): store.CollectionStop {
 }
 
 /** Keeps everything that the signer has signed and that has not ended; null where its settings are not ours. */
-async function follow(world: DriverWorld): Promise<CollectionList['settings'] | null> {
+async function follow(
+  world: DriverWorld,
+  keys: CollectedKeys,
+): Promise<CollectionList['settings'] | null> {
   const { database, signer, own } = world
   let after = await store.placeToAskFrom(database, own.chainId)
   let list = await signer.collections(after)
   // A journal that was restored counts from further below.
   if (list.total < after) list = await signer.collections(0)
-  if (!isOurs(list.settings, own)) {
+  if (!isOurs(list.settings, { ...own, xpubs: keys.xpubs })) {
     await writeStop(world, 'otherSettings', 'the signer collects by other settings')
     return null
   }
   while (list.items.length > 0) {
-    for (const one of list.items) await keep(world, one)
+    for (const one of list.items) await keep(world, keys, one)
     const behind = (list.items.at(-1)?.place ?? after) + 1
     const next = await store.placeToAskFrom(database, own.chainId, behind)
     // More places than the journal has: they are of another one, so nothing is left out.
@@ -74,9 +85,13 @@ async function follow(world: DriverWorld): Promise<CollectionList['settings'] | 
 }
 
 /** Keeps one transaction, with the state that the watcher has seen. One that leads elsewhere is not stored. */
-async function keep(world: DriverWorld, said: CollectionTransaction): Promise<void> {
-  const { database, transfersOut, collectable, own, logger } = world
-  if (!isCollection(said, own, collectable.address)) {
+async function keep(
+  world: DriverWorld,
+  keys: CollectedKeys,
+  said: CollectionTransaction,
+): Promise<void> {
+  const { database, transfersOut, own, logger } = world
+  if (!isCollection(said, own, index => keys.of(index).address)) {
     logger.error({ id: said.id }, 'the signer names a transaction that collects nothing')
     return
   }
@@ -89,12 +104,16 @@ async function keep(world: DriverWorld, said: CollectionTransaction): Promise<vo
 }
 
 /** The fullest addresses first; also without one the signer looks whether the hot wallet is above its cap. */
-async function ask({ database, signer, collectable, own }: DriverWorld, least: bigint) {
+async function ask(
+  { database, signer, collectable, own }: DriverWorld,
+  keys: CollectedKeys,
+  least: bigint,
+): Promise<void> {
   const readAt = await collectable.readAt(database)
   const without = await store.indexesToLeave(database, own.chainId, readAt)
   const indexes = await collectable.full(database, { least, without, limit: IN_A_TURN })
-  for (let first = 0; first === 0 || first < indexes.length; first += IN_A_REQUEST)
-    await signer.collect(indexes.slice(first, first + IN_A_REQUEST))
+  for (const { xpub, some } of requestsOf(indexes, keys, IN_A_REQUEST))
+    await signer.collect(xpub, some)
 }
 
 async function writeStop(

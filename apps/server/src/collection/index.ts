@@ -1,10 +1,12 @@
 import { collectionStatus } from '@banyan/domain'
 import type { Collectable, TransfersOut } from '../deposits/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor } from '../platform/http/cursor.ts'
 import { operatorRoute } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import { openSigner } from '../withdrawals/index.ts'
 import { openDriver } from './driver.ts'
+import { findStanding } from './store.ts'
 import { collectionView } from './view.ts'
 
 export { checkCollections, collectionNotices } from './check.ts'
@@ -17,24 +19,33 @@ interface CollectionNeighbours {
   transfersOut: TransfersOut | null
 }
 
+/** What collecting offers to other modules. */
+export interface Collection {
+  room: Room
+  /** Did the signer name this deposit key as one that it holds? True where no signer is set. */
+  holdsDepositKey(reader: Database | Tx, xpub: string): Promise<boolean>
+}
+
 /** Collects USDT from recharge addresses: asks the signer, and keeps each transaction. */
 export function openCollection(
   { config, database, logger }: Platform,
   { collectable, transfersOut }: CollectionNeighbours,
-): { room: Room } {
+): Collection {
   const { chain, signer } = config
   const world =
     chain && signer && collectable && transfersOut
       ? {
           ...{ database, logger, signer: openSigner(signer), collectable, transfersOut },
           own: {
-            ...{ xpub: chain.depositXpub, chainId: chain.chainId },
+            ...{ chainId: chain.chainId },
             ...{ hot: chain.addresses.hot, cold: chain.addresses.cold },
           },
         }
       : null
   const read = world && chain && { ...world, token: chain }
   return {
+    holdsDepositKey: async (reader, xpub) =>
+      signer === null || ((await findStanding(reader))?.settings?.xpubs ?? []).includes(xpub),
     room: {
       routes: [
         operatorRoute(collectionStatus, ({ query, locale }) =>

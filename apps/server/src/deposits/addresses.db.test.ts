@@ -6,6 +6,7 @@ import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { changesOf, meet } from '../testing/meet.ts'
 import { openAddressBook } from './addresses.ts'
+import { openDepositKeys } from './deposit-keys.ts'
 import { newXpub, openRoom } from './deposits.fixture.ts'
 import { openDerivation } from './derive.ts'
 import { checkDeposits } from './index.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const open = () => openRoom(db, { depositXpub })
+const open = () => openRoom(db, { depositXpubs: [depositXpub] })
 const tamper = (memberId: string, address: string) =>
   db.owner.query('update deposit_address set address = $2 where member_id = $1', [
     memberId,
@@ -80,7 +81,7 @@ describe('a deposit address', () => {
   it('of another extended key is not shown either', async () => {
     const member = newUuid()
     await open().address(member)
-    const other = openRoom(db, { depositXpub: newXpub() })
+    const other = openRoom(db, { depositXpubs: [newXpub()] })
     await expect(other.address(member)).rejects.toThrow('depositAddressUnverified')
   })
 
@@ -93,7 +94,7 @@ describe('a deposit address', () => {
 
   it('of a real chain is not made before the chain is followed', async () => {
     const member = newUuid()
-    const room = openRoom(db, { depositXpub, testWalletUrl: null })
+    const room = openRoom(db, { depositXpubs: [depositXpub], testWalletUrl: null })
     await expect(room.address(member)).rejects.toThrow('depositsNotReady')
     const made = db.database.selectFrom('depositAddress').selectAll().where('memberId', '=', member)
     expect(await made.execute()).toEqual([])
@@ -102,7 +103,7 @@ describe('a deposit address', () => {
 
 describe('the address book', () => {
   it('reads what is new, and owns nothing that its index does not derive', async () => {
-    const chain = { chainId: 31_337, derive }
+    const chain = { chainId: 31_337, keys: openDepositKeys([depositXpub]) }
     const book = openAddressBook(db.database, chain, pino({ level: 'silent' }))
     await book.refresh()
     const before = book.all().length
@@ -115,7 +116,7 @@ describe('the address book', () => {
     expect(book.ownerOf(address.toLowerCase())).toBeUndefined()
     await book.refresh()
     expect(book.all().length).toBe(before + 2)
-    expect(book.ownerOf(address.toLowerCase())).toBe(honest)
+    expect(book.ownerOf(address.toLowerCase())?.memberId).toBe(honest)
     expect(book.ownerOf(exchange)).toBeUndefined()
   })
 })
@@ -127,7 +128,7 @@ async function put(database: TestDatabase['database'], row: Partial<DepositRow>)
     ...{ id: newUuid(), chainId: 56, transactionHash: newUuid(), ordinal: 0, memberId: newUuid() },
     ...{ tokenUnits: 10n ** 19n, unitsPerMicro: 10n ** 12n, amount: 10_000_000n },
     ...{ state: 'credited' as const, blockNumber: 7, blockHash: '0x', seenAt: at, creditedAt: at },
-    ...{ takenBackAt: null },
+    ...{ takenBackAt: null, derivationIndex: null },
     ...row,
   }
   await database.insertInto('deposit').values(filled).execute()

@@ -4,39 +4,129 @@ import type { Logger } from 'pino'
 import { type Address, getAddress } from 'viem'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
+import { DepositKeyNotNamed, type DepositKeys, type KeyRing, readRing } from './deposit-keys.ts'
 import type { DeriveAddress } from './derive.ts'
+import { generationsOf, insertFirstKey, lockAddresses, nextIndex } from './key-store.ts'
 import { isPublished, type PublishedAddress, publishedAddresses } from './published.ts'
+import { ChainTrouble } from './quorum.ts'
 
 interface AddressRow {
   memberId: string
   derivationIndex: number
   address: string
+  /** Of the key that it comes from. */
+  generation: number
+}
+
+/** What a member is shown to recharge to. */
+export interface ShownAddress {
+  address: Address
+  /** Why it is another one than before; null for a member's first one. */
+  change: { at: Date; why: { zh: string; en: string } } | null
+  /** The member's addresses of earlier keys, the newest first: they are watched and credited for ever. */
+  earlier: Address[]
 }
 
 /**
- * A member's own deposit address, made at its first showing. It is derived again from the public key
- * every time; a stored row that says otherwise, or that is an address of the platform's own money,
- * shows nothing and refuses `depositAddressUnverified`.
+ * A member's own deposit address, made at its first showing, and anew where the deposit key has changed. It
+ * is derived again from the public key every time; a stored row that says otherwise, that is an address of
+ * the platform's own money, or whose key the settings do not name, shows nothing and refuses
+ * `depositAddressUnverified`.
  */
 export async function shownAddress(
-  world: { database: Database; derive: DeriveAddress; logger: Logger },
+  world: { database: Database; keys: DepositKeys; logger: Logger },
   memberId: string,
-): Promise<Address> {
-  const { database, derive, logger } = world
-  const row = (await findAddress(database, memberId)) ?? (await allot(database, derive, memberId))
-  if (isTrue(row, derive) && !(await isPublished(database, row.address)))
-    return row.address as Address
+): Promise<ShownAddress> {
+  const { database, keys, logger } = world
+  const { ring, rows } = await addressesFor(database, keys, memberId).catch(error => {
+    if (!(error instanceof DepositKeyNotNamed)) throw error
+    logger.error(error.message)
+    return refuse('depositAddressUnverified')
+  })
+  const [own, ...before] = rows
+  if (own && isTrue(own, ring.derive) && !(await isPublished(database, own.address))) {
+    const { since, why } = ring.current
+    return {
+      address: own.address as Address,
+      change: before.length > 0 && since && why ? { at: since, why } : null,
+      earlier: before.filter(row => isTrue(row, ring.derive)).map(row => row.address as Address),
+    }
+  }
   logger.error(
-    { memberId, derivationIndex: row.derivationIndex },
+    { memberId, derivationIndex: own?.derivationIndex },
     'a stored deposit address is not the one that its index derives, or is not the member’s alone',
   )
   return refuse('depositAddressUnverified')
 }
 
+/** A member's addresses, the one of the key in use first; without it it is made. */
+async function addressesFor(
+  database: Database,
+  keys: DepositKeys,
+  memberId: string,
+): Promise<{ ring: KeyRing; rows: AddressRow[] }> {
+  const found = await findAddresses(database, keys, memberId)
+  if (isOfCurrent(found)) return found
+  return inTransaction(database, async tx => {
+    await lockAddresses(tx)
+    if (!(await recordFirstKey(tx, keys))) return refuse('depositAddressUnverified')
+    const { ring, rows } = await findAddresses(tx, keys, memberId)
+    if (isOfCurrent({ ring, rows })) return { ring, rows }
+    const derivationIndex = await nextIndex(tx)
+    const row = {
+      ...{ memberId, derivationIndex, address: ring.derive(derivationIndex) },
+      generation: ring.current.number,
+    }
+    await tx
+      .insertInto('depositAddress')
+      .values({ ...row, cluster: sql`(select max(number) from database_cluster)` })
+      .execute()
+    return { ring, rows: [row, ...rows] }
+  })
+}
+
+const isOfCurrent = ({ ring, rows }: { ring: KeyRing; rows: AddressRow[] }): boolean =>
+  rows[0]?.generation === ring.current.number
+
+async function findAddresses(
+  reader: Database | Tx,
+  keys: DepositKeys,
+  memberId: string,
+): Promise<{ ring: KeyRing; rows: AddressRow[] }> {
+  const ring = await readRing(keys, reader)
+  const rows = await reader
+    .selectFrom('depositAddress')
+    .select(['memberId', 'derivationIndex', 'address', 'generation'])
+    .where('memberId', '=', memberId)
+    .orderBy('generation', 'desc')
+    .execute()
+  return { ring, rows }
+}
+
+/**
+ * Writes down, under the lock, which key the first addresses come from. False, and nothing written, where
+ * addresses were given out that the first key of the settings does not derive.
+ */
+export async function recordFirstKey(tx: Tx, { first, ring }: DepositKeys): Promise<boolean> {
+  if ((await generationsOf(tx)).length > 0) return true
+  const { rows } = await sql<AddressRow>`
+    select member_id, derivation_index, address from deposit_address
+    where derivation_index in (
+      select min(derivation_index) from deposit_address union select max(derivation_index) from deposit_address)`.execute(
+    tx,
+  )
+  if (!rows.every(row => isTrue(row, ring([]).derive))) return false
+  await insertFirstKey(tx, newUuid(), first)
+  return true
+}
+
 /** Does the row hold the address that its index derives? */
-export const isTrue = (row: AddressRow, derive: DeriveAddress): boolean =>
-  derive(row.derivationIndex) === row.address
+const isTrue = (
+  row: Pick<AddressRow, 'derivationIndex' | 'address'>,
+  derive: DeriveAddress,
+): boolean => derive(row.derivationIndex) === row.address
 
 /** True for an address that the house shows to a member for recharging. */
 export async function isDepositAddress(database: Database | Tx, address: string): Promise<boolean> {
@@ -48,39 +138,21 @@ export async function isDepositAddress(database: Database | Tx, address: string)
   return row !== undefined
 }
 
-const findAddress = (database: Database | Tx, memberId: string): Promise<AddressRow | undefined> =>
-  database
-    .selectFrom('depositAddress')
-    .select(['memberId', 'derivationIndex', 'address'])
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()
-
-/**
- * The next index, one member at a time. The lock ends with the transaction, so indices become
- * visible in their order and without gaps: the watcher counts on it.
- */
-function allot(database: Database, derive: DeriveAddress, memberId: string): Promise<AddressRow> {
-  return inTransaction(database, async tx => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('deposit address', 0))`.execute(tx)
-    const earlier = await findAddress(tx, memberId)
-    if (earlier) return earlier
-    const { last } = await tx
-      .selectFrom('depositAddress')
-      .select(eb => eb.fn.max('derivationIndex').as('last'))
-      .executeTakeFirstOrThrow()
-    const derivationIndex = last === null ? 0 : last + 1
-    const row = { memberId, derivationIndex, address: derive(derivationIndex) }
-    await tx.insertInto('depositAddress').values(row).execute()
-    return row
-  })
-}
-
 /** An address of custody: one that is published, or the recharge address of an index. */
 export type OwnAddress = { use: CustodyUse } | { index: number }
 
+/** The member of a recharge address, and its index. */
+export interface AddressOwner {
+  memberId: string
+  derivationIndex: number
+}
+
 /** All addresses of custody in memory, lower case, for looking through blocks. */
 export interface AddressBook {
-  /** Reads what was allotted and published since the last time. */
+  /**
+   * Reads what was allotted and published since the last time, and which keys are in use.
+   * @throws ChainTrouble where the settings do not name one of them: what came to its addresses would be missed.
+   */
   refresh(): Promise<void>
   /** All addresses. */
   all(): string[]
@@ -91,20 +163,22 @@ export interface AddressBook {
   /** The published address of the platform as it is written; undefined for every other one. */
   published(address: string): string | undefined
   /** Whose recharge address this is; undefined for others', and for a row that does not derive. */
-  ownerOf(address: string): string | undefined
+  ownerOf(address: string): AddressOwner | undefined
 }
 
 /** Opens an empty book over the stored addresses of a chain. */
 export function openAddressBook(
   database: Database,
-  { chainId, derive }: { chainId: number; derive: DeriveAddress },
+  { chainId, keys }: { chainId: number; keys: DepositKeys },
   logger: Logger,
 ): AddressBook {
-  const rows = new Map<string, AddressRow>()
+  const rows = new Map<string, Omit<AddressRow, 'generation'>>()
   const published = new Map<string, PublishedAddress>()
   let next = 0
+  let derive = keys.ring([]).derive
   return {
     refresh: async () => {
+      derive = (await readRing(keys, database).catch(throwTrouble)).derive
       for (const one of await publishedAddresses(database, chainId))
         published.set(one.address.toLowerCase(), one)
       const fresh = await database
@@ -132,8 +206,8 @@ export function openAddressBook(
       if (row === undefined || published.has(address)) return undefined
       // Deriving costs a millisecond, so it is done for those that receive something. A row that was
       // put there by another hand would make a stranger's income ours to credit.
-      if (isTrue(row, derive)) return row.memberId
       const { memberId, derivationIndex } = row
+      if (isTrue(row, derive)) return { memberId, derivationIndex }
       logger.error(
         { memberId, derivationIndex },
         'a deposit to an address that its index does not derive is not credited',
@@ -141,4 +215,9 @@ export function openAddressBook(
       return undefined
     },
   }
+}
+
+/** An address that nobody can derive here is not passed over: the chain is followed again once it can be. */
+const throwTrouble = (error: unknown): never => {
+  throw error instanceof DepositKeyNotNamed ? new ChainTrouble('depositKey', error.message) : error
 }

@@ -157,7 +157,11 @@ test.each<[string, () => [string, string], () => string]>([
 test('what a node hides or does not answer is no difference but cannot be read', async () => {
   const node = await startLyingNode(opened.chain.rpcUrl)
   const { depositXpub, chain, openOver } = opened
-  const other = openOver({ rpcUrls: [chain.rpcUrl, node.url], usdt: chain.usdt, depositXpub })
+  const other = openOver({
+    rpcUrls: [chain.rpcUrl, node.url],
+    usdt: chain.usdt,
+    depositXpubs: [depositXpub],
+  })
   node.state.lie = ({ method }) => (method === 'eth_getLogs' ? [] : undefined)
   await expect(other.compare()).rejects.toThrow('do not agree')
   node.state.lie = null

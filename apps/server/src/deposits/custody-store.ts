@@ -62,7 +62,8 @@ export async function custodyAddresses(
     union all
     select address, null from deposit_address
     where exists (select from deposit
-        where deposit.member_id = deposit_address.member_id and chain_id = ${chainId} and state <> 'vanished')
+        where deposit.derivation_index = deposit_address.derivation_index and chain_id = ${chainId}
+          and state <> 'vanished')
       and not exists (select from custody_address published
         where published.chain_id = ${chainId} and published.address = deposit_address.address)`.execute(
     reader,
@@ -120,7 +121,7 @@ export async function rechargeHoldings(
       case when balance.address is not null then reading.read_at end as read_at
     from deposit_address address
       join lateral (select chain_id, units_per_micro as micro from deposit
-        where deposit.member_id = address.member_id and state <> 'vanished'
+        where deposit.derivation_index = address.derivation_index and state <> 'vanished'
         order by chain_id limit 1) paid on true
       left join custody_balance balance
         on balance.chain_id = paid.chain_id and balance.address = address.address

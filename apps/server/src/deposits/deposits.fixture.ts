@@ -26,7 +26,9 @@ export async function openOnChain() {
   const db = await openTestDatabase()
   const depositXpub = newXpub()
   const openOver = (settings: Partial<ChainConfig> = {}) =>
-    openRoom(db, { rpcUrls: [chain.rpcUrl], usdt: chain.usdt, depositXpub, ...settings })
+    openRoom(db, {
+      ...{ rpcUrls: [chain.rpcUrl], usdt: chain.usdt, depositXpubs: [depositXpub], ...settings },
+    })
   const close = () => Promise.all([db.close(), chain.stop()])
   return { chain, db, depositXpub, openOver, room: openOver(), close }
 }
@@ -41,7 +43,7 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     chainId,
     usdt: '0x55d398326f99059fF775485246999027B3197955',
     usdtDecimals: 18,
-    depositXpub: newXpub(),
+    depositXpubs: [newXpub()],
     testWalletUrl: 'http://127.0.0.1:9/',
     addresses: custodyAddresses,
     ...chain,
@@ -53,7 +55,10 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     logger,
   } as unknown as Platform
   const { room, isOwnAddress, custody, publish, rechargeHoldings, publishedHoldings } =
-    openDeposits(platform, { ledger, parameters: async () => parametersV1 })
+    openDeposits(platform, {
+      ...{ ledger, parameters: async () => parametersV1 },
+      holdsDepositKey: async () => true,
+    })
   const call = async (id: string, memberId: string, query: unknown = {}): Promise<unknown> => {
     const found = room.routes?.find(route => route.endpoint.id === id)
     if (found?.kind !== 'plain') throw new Error(`no plain route ${id}`)

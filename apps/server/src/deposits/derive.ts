@@ -26,7 +26,7 @@ function readKey(xpub: string): HDKey {
     return HDKey.fromExtendedKey(xpub)
   } catch {
     throw new ConfigError(
-      'DEPOSIT_XPUB is not usable: set it to the extended public key (xpub…) of the deposit addresses.',
+      'DEPOSIT_XPUB is not usable: set it to the extended public key (xpub…) of the deposit addresses, or to several with commas between them.',
     )
   }
 }

@@ -1,9 +1,9 @@
 import { SCALE } from '@banyan/domain'
 import type { ChainConfig } from '../platform/config.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { houseNow, inTransaction } from '../platform/database/transaction.ts'
 import type { Platform, Room, Sweep } from '../platform/room.ts'
-import { isDepositAddress, openAddressBook } from './addresses.ts'
+import { isDepositAddress, openAddressBook, recordFirstKey } from './addresses.ts'
 import { type ChainCheck, compareWithChain, firstBlockOf } from './chain-check.ts'
 import { type Block, findFinalBlock, findTip, findWatch } from './chain-store.ts'
 import type { CreditWorld } from './credit.ts'
@@ -17,7 +17,14 @@ import {
   rechargeHoldings,
 } from './custody-store.ts'
 import { type ChainHealth, chainStateOf } from './decide.ts'
-import { openDerivation } from './derive.ts'
+import { DepositKeyNotNamed, openDepositKeys, readRing } from './deposit-keys.ts'
+import {
+  type DepositKeyChanges,
+  type KeyChangeWorld,
+  keyNews,
+  openKeyChanges,
+} from './key-change.ts'
+import { hasAddresses, lockAddresses } from './key-store.ts'
 import { openNode } from './node.ts'
 import { type StrayTransfer, strayTransfers } from './outgoing-store.ts'
 import { openPaymentReader, type PaymentReader } from './payments.ts'
@@ -44,6 +51,8 @@ export { checkRechargeTransfers } from './check-transfers.ts'
 export type { CustodyInstant, CustodyReader, CustodyReading } from './custody.ts'
 export type { AddressHolding } from './custody-store.ts'
 export type { ChainHealth } from './decide.ts'
+export { DepositKeyNotNamed } from './deposit-keys.ts'
+export type { DepositKeyChanges, KeyChange, KeyNews } from './key-change.ts'
 export {
   type ShownTransfer,
   type TransfersOfCustody,
@@ -81,8 +90,11 @@ export const receipts: Receipts = {
 
 /** Recharge addresses as they are collected. */
 export interface Collectable {
-  /** The address of an index. */
-  address(index: number): string
+  /**
+   * What recharge addresses are derived from now.
+   * @throws DepositKeyNotNamed where the settings do not name a key that is in use.
+   */
+  keys(reader: Database | Tx): Promise<CollectedKeys>
   /** Indexes of those that held so many token units or more when custody was last read, the fullest first. */
   full(
     reader: Database | Tx,
@@ -94,6 +106,14 @@ export interface Collectable {
   readAt(reader: Database | Tx): Promise<number>
 }
 
+/** The deposit keys in use, and what they derive. */
+export interface CollectedKeys {
+  /** All of them, the first one first. */
+  xpubs: readonly string[]
+  /** The key and the address of an index. */
+  of(index: number): { xpub: string; address: string }
+}
+
 /** A published address with what the chain was last asked about it. */
 export type PublishedHolding = PublishedAddress & Omit<AddressHolding, 'address'>
 
@@ -103,9 +123,13 @@ export type PublishedHolding = PublishedAddress & Omit<AddressHolding, 'address'
  */
 export function openDeposits(
   platform: Platform,
-  neighbours: Pick<CreditWorld, 'ledger' | 'parameters'>,
+  neighbours: Pick<CreditWorld, 'ledger' | 'parameters'> & Pick<KeyChangeWorld, 'holdsDepositKey'>,
 ): {
   room: Room
+  /** How two operators change the key that new recharge addresses come from. */
+  keyChanges: DepositKeyChanges
+  /** What members are to be told of changed keys. */
+  keyNews: typeof keyNews
   /** Is this a recharge address of a member, or one that the platform publishes for its own money? */
   isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
   /** Of these deposits, those whose money is there since a time. */
@@ -124,7 +148,8 @@ export function openDeposits(
   publishedHoldings: (reader: Database) => Promise<PublishedHolding[]>
   /**
    * Publishes the addresses of the settings, before anything is opened.
-   * @throws ConfigError for one that is a member's recharge address.
+   * @throws ConfigError for one that is a member's recharge address, and where the settings do not name a
+   * deposit key that is in use.
    */
   publish: () => Promise<void>
   /** The newest block that is final as it was followed; null where no chain is connected. */
@@ -146,6 +171,11 @@ export function openDeposits(
   const sweeps = chain === null ? [] : watch(platform, chain, neighbours)
   return {
     room: { routes: depositRoutes(platform, chain, neighbours), sweeps },
+    keyChanges: openKeyChanges({
+      keys: chain?.keys ?? null,
+      holdsDepositKey: neighbours.holdsDepositKey,
+    }),
+    keyNews,
     isOwnAddress: isOurAddress,
     creditedAmong,
     openRecharges,
@@ -161,14 +191,22 @@ export function openDeposits(
     rechargeHoldings,
     publishedHoldings: async reader => (chain === null ? [] : holdingsOf(reader, chain)),
     publish: async () => {
-      if (chain !== null) await publishAddresses(platform.database, chain)
+      if (chain === null) return
+      await requireKeys(platform.database, chain)
+      await publishAddresses(platform.database, chain)
     },
     finalBlock: async reader =>
       config.chain === null ? null : ((await findFinalBlock(reader, config.chain.chainId)) ?? null),
     payments: config.chain === null ? null : openPaymentReader(config.chain, platform.logger),
     transfersOut: chain === null ? null : openOutgoing(platform, chain),
     collectable: chain && {
-      address: chain.derive,
+      keys: async reader => {
+        const { generations, of, derive } = await readRing(chain.keys, reader)
+        return {
+          xpubs: generations.map(one => one.xpub),
+          of: index => ({ xpub: of(index).xpub, address: derive(index) }),
+        }
+      },
       full: (reader, of) => fullRechargeAddresses(reader, chain.chainId, of),
       total: (reader, least) => fullRechargeTotal(reader, chain.chainId, least),
       readAt: reader => lastReadBlock(reader, chain.chainId),
@@ -206,9 +244,20 @@ async function healthOf({ database }: Platform, { chainId }: Connected): Promise
   return state === 'unreachable' ? 'degraded' : state
 }
 
+/** A platform that has given out addresses goes on with the keys that they came from. */
+async function requireKeys(database: Database, { keys }: Connected): Promise<void> {
+  await readRing(keys, database)
+  const isKnown = await inTransaction(database, async tx => {
+    await lockAddresses(tx)
+    return !(await hasAddresses(tx)) || recordFirstKey(tx, keys)
+  })
+  if (!isKnown)
+    throw new DepositKeyNotNamed('the key of the recharge addresses that were given out')
+}
+
 const connect = (chain: ChainConfig): Connected => ({
   ...chain,
-  derive: openDerivation(chain.depositXpub),
+  keys: openDepositKeys(chain.depositXpubs),
   demonstration: chain.testWalletUrl !== null,
 })
 

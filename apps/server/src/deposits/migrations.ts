@@ -227,4 +227,57 @@ export const depositMigrations: readonly Migration[] = [
       create index deposit_confirming on deposit (seen_at) where state = 'confirming';
     `,
   },
+  {
+    id: '2026-11-25-deposit-keys',
+    sql: `
+      -- The keys that recharge addresses come from, one generation after the other. A change stands here under the
+      -- id of its proposal; approved by another person, it has a number and the index from which on it is used. The
+      -- first one has no proposal: the settings named it when the first address was given out.
+      create table deposit_key (
+        id uuid primary key,
+        xpub text not null check (xpub ~ '^xpub'),
+        number integer unique check (number >= 1),
+        first_index integer check (first_index >= 0),
+        since timestamptz,
+        why_zh text check (length(why_zh) between 1 and 1000),
+        why_en text check (length(why_en) between 1 and 1000),
+        proposed_by uuid,
+        proposed_at timestamptz,
+        approved_by uuid check (approved_by <> proposed_by),
+        dropped_at timestamptz,
+        check (num_nonnulls(number, first_index, since) in (0, 3)),
+        check (num_nonnulls(why_zh, why_en, proposed_by, proposed_at)
+          = case when number is not distinct from 1 then 0 else 4 end),
+        check ((approved_by is not null) = (coalesce(number, 1) > 1)),
+        check (num_nonnulls(since, dropped_at) <= 1)
+      );
+      create unique index deposit_key_once on deposit_key (xpub) where dropped_at is null;
+      create unique index deposit_key_one_open on deposit_key ((true)) where since is null and dropped_at is null;
+      create function deposit_key_ends_once() returns trigger language plpgsql as $$
+      begin
+        if num_nonnulls(old.since, old.dropped_at) > 0 then
+          raise exception 'change % of the deposit key has ended before', old.id using errcode = 'check_violation';
+        end if;
+        return new;
+      end $$;
+      create trigger deposit_key_once before update on deposit_key for each row execute function deposit_key_ends_once();
+      grant select, insert on deposit_key to ${APP_ROLE};
+      grant update (number, first_index, since, approved_by, dropped_at) on deposit_key to ${APP_ROLE};
+
+      -- A member has one address for each key. Its row names the cluster that gave it out: what a restored
+      -- database has forgotten is not given out again.
+      alter table deposit_address drop constraint deposit_address_pkey,
+        add column generation integer not null default 1 check (generation >= 1),
+        add column cluster integer not null default 1,
+        add unique (member_id, generation);
+      alter table deposit_address alter column generation drop default, alter column cluster drop default,
+        drop constraint deposit_address_derivation_index_key, add primary key (derivation_index);
+
+      -- Which of a member's addresses a recharge came to; null for one of before a chain that is not followed any more.
+      alter table deposit add column derivation_index integer check (derivation_index >= 0);
+      update deposit set derivation_index = deposit_address.derivation_index
+        from deposit_address where deposit_address.member_id = deposit.member_id;
+      create index deposit_of_address on deposit (derivation_index);
+    `,
+  },
 ]

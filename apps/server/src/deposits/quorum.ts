@@ -3,7 +3,7 @@ import type { ChainNode, Header } from './node.ts'
 
 /** Why the chain cannot be followed at this moment. Nothing is credited while it lasts. */
 export class ChainTrouble extends Error {
-  readonly kind: 'unreachable' | 'disagreement' | 'stale' | 'replaced'
+  readonly kind: 'unreachable' | 'disagreement' | 'stale' | 'replaced' | 'depositKey'
   constructor(kind: ChainTrouble['kind'], message: string) {
     super(message)
     this.kind = kind

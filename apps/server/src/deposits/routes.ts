@@ -5,18 +5,18 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Platform } from '../platform/room.ts'
-import { shownAddress } from './addresses.ts'
+import { type ShownAddress, shownAddress } from './addresses.ts'
 import { findTip, findWatch } from './chain-store.ts'
 import type { CreditWorld } from './credit.ts'
 import { chainStateOf } from './decide.ts'
-import type { DeriveAddress } from './derive.ts'
+import type { DepositKeys } from './deposit-keys.ts'
 import { presentDeposit } from './present.ts'
 import { depositPage, underWay } from './store.ts'
 import { terms } from './terms.ts'
 
 /** A connected chain, and where its deposit addresses come from. */
 export interface Connected extends ChainConfig {
-  derive: DeriveAddress
+  keys: DepositKeys
   demonstration: boolean
 }
 
@@ -29,14 +29,17 @@ export function depositRoutes(
   return [
     route(domain.depositAddress, async ({ caller }) => {
       if (chain === null) return refuse('depositsNotOffered')
-      const { chainId, derive, demonstration } = chain
+      const { chainId, keys, demonstration } = chain
       const watch = await findWatch(database, chainId)
       // A real chain is followed from about now on: an address shown before could be paid unseen.
       if (watch === null && !demonstration) return refuse('depositsNotReady')
-      const address = await shownAddress({ database, derive, logger }, caller.memberId)
+      const shown = await shownAddress({ database, keys, logger }, caller.memberId)
       const rows = await underWay(database, caller.memberId)
+      const now = await houseNow(database)
       return {
-        address,
+        address: shown.address,
+        change: recentChange(shown.change, now),
+        earlier: shown.earlier,
         network: 'BSC' as const,
         chainId,
         contract: chain.usdt,
@@ -45,7 +48,7 @@ export function depositRoutes(
         testChain: demonstration,
         testWallet: chain.testWalletUrl,
         underWay: rows.map(row => presentDeposit(row, watch?.tip ?? null)),
-        chainState: chainStateOf(watch, await houseNow(database)),
+        chainState: chainStateOf(watch, now),
       }
     }),
     route(domain.depositList, async ({ caller, query, locale }) => {
@@ -61,3 +64,11 @@ export function depositRoutes(
     }),
   ]
 }
+
+/** A change is said on the page for so long; the earlier addresses stay listed. */
+const CHANGE_SAID_FOR_MS = 30 * 86_400_000
+
+const recentChange = (change: ShownAddress['change'], now: Date) =>
+  change && now.getTime() - change.at.getTime() < CHANGE_SAID_FOR_MS
+    ? { at: change.at.toISOString(), why: change.why }
+    : null

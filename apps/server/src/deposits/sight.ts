@@ -48,8 +48,8 @@ export async function writeSightings(
   }
 }
 
-const placeOf = ({ memberId, tokenUnits, blockNumber, blockHash }: Sighting) => ({
-  ...{ memberId, tokenUnits, blockNumber, blockHash },
+const placeOf = ({ memberId, derivationIndex, tokenUnits, blockNumber, blockHash }: Sighting) => ({
+  ...{ memberId, derivationIndex, tokenUnits, blockNumber, blockHash },
   takenBackAt: null,
 })
 

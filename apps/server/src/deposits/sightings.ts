@@ -46,11 +46,11 @@ export async function sightingsOf(world: SightingWorld, logs: readonly Log[]): P
       continue
     }
     const address = book.published(transfer.to)
-    const memberId = book.ownerOf(transfer.to)
-    if (address === undefined && memberId === undefined) continue
+    const owner = book.ownerOf(transfer.to)
+    if (address === undefined && owner === undefined) continue
     const seen = await borneOut(world, log, transfer.tokenUnits)
     if (seen === null) continue
-    if (memberId !== undefined) found.deposits.push({ ...seen, memberId })
+    if (owner !== undefined) found.deposits.push({ ...seen, ...owner })
     if (address !== undefined)
       found.receipts.push({
         ...{ ...seen, address, sender: transfer.from },

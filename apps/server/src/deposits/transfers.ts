@@ -28,6 +28,8 @@ export interface Seen {
 /** A transfer to a member's recharge address. */
 export interface Sighting extends Seen {
   memberId: string
+  /** Of the address. */
+  derivationIndex: number
 }
 
 /** A transfer from outside to a published address of the platform. */

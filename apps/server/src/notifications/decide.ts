@@ -171,6 +171,15 @@ export const ofLoss = (
   source: key,
 })
 
+/** Another deposit key, for a member who was shown an address of an earlier one. */
+export const ofNewAddress = (
+  { key, at }: { key: string; at: Date },
+  memberId: string,
+): Happening => ({
+  ...{ memberId, kind: 'deposit.addressChanged', side: null, subject: null, at },
+  ...{ slots: {}, source: key },
+})
+
 /** The notification of a wind-down for every member. */
 export interface WindDownNotice {
   key: string

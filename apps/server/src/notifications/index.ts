@@ -25,6 +25,7 @@ import {
   followNews,
   type NotificationSources,
   tellLosses,
+  tellNewAddresses,
   tellSettlement,
   tellWindDown,
 } from './tell.ts'
@@ -63,6 +64,7 @@ export function openNotifications(
     while (!(await tellSettlement(database, sources)));
     while (!(await tellLosses(database, sources)));
     while (!(await tellWindDown(database, sources)));
+    while (!(await tellNewAddresses(database, sources)));
   }
   return {
     room: {

@@ -16,6 +16,7 @@ import {
   ofEarnings,
   ofFeedback,
   ofLoss,
+  ofNewAddress,
   ofOrderTurn,
   ofPlacement,
   ofTradeStep,
@@ -57,6 +58,8 @@ export interface NotificationSources {
   lossNews(reader: Database): Promise<LossNews[]>
   /** The news of a wind-down for every member, in its order. */
   windDownNews(reader: Database): Promise<WindDownNotice[]>
+  /** Deposit keys that were changed since a time, and who was shown an address of an earlier one. */
+  keyNews(reader: Database, since: Date): Promise<KeyNews[]>
   /** All members, after a member, in the order of ids. */
   membersAfter(reader: Tx, after: string | null, limit: number): Promise<string[]>
   /** Queues a letter; null where no mail is sent at all. */
@@ -68,6 +71,13 @@ export interface NotificationSources {
 /** What is to be told of a loss, and to whom: after a member, in the order of ids. */
 export interface LossNews extends LossNotice {
   members(tx: Tx, after: string | null, limit: number): Promise<PaidMember[]>
+}
+
+/** A deposit key that was changed, and whom it concerns: after a member, in the order of ids. */
+interface KeyNews {
+  key: string
+  at: Date
+  members(tx: Tx, after: string | null, limit: number): Promise<string[]>
 }
 
 const FOLLOWER = 'notifications'
@@ -157,6 +167,23 @@ export async function tellWindDown(
     if (!all) return false
   }
   return true
+}
+
+/** Tells everybody whose recharge address has changed, some at a time; true when all of them know. */
+export async function tellNewAddresses(
+  database: Database,
+  sources: NotificationSources,
+): Promise<boolean> {
+  const since = new Date((await houseNow(database)).getTime() - TOLD_FOR_MS)
+  const told = (await sources.keyNews(database, since)).map(news =>
+    tellRound(database, sources, {
+      key: news.key,
+      next: async (tx, after, limit) =>
+        (await news.members(tx, after, limit)).map(memberId => ({ memberId, amount: 0n })),
+      of: ({ memberId }) => ofNewAddress(news, memberId),
+    }),
+  )
+  return (await Promise.all(told)).every(all => all)
 }
 
 /** Something that many members are told of, in the order of their ids. */

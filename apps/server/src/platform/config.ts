@@ -55,7 +55,8 @@ export interface ChainConfig {
   /** The pinned token contract and its decimals: USDT has 18 on BSC. */
   usdt: `0x${string}`
   usdtDecimals: number
-  depositXpub: string
+  /** Every deposit key that was ever in use, and the next one. */
+  depositXpubs: readonly string[]
   /** Where the platform keeps its own money, for everybody to look up; with their checksums, all different. */
   addresses: Readonly<Record<CustodyUse, string>>
   /** The demonstration wallet's page; null on a real chain. */
@@ -150,7 +151,7 @@ const checks = {
   },
   DEPOSIT_XPUB: {
     schema: z.string().startsWith('xpub').optional(),
-    mend: 'the extended public key (xpub…) of the deposit addresses',
+    mend: 'the extended public key (xpub…) of the deposit addresses, or several with commas between them',
   },
   TREASURY_FOUNDING_ADDRESS: custodyAddress,
   TREASURY_INCOME_ADDRESS: custodyAddress,
@@ -389,7 +390,7 @@ function chainOf(checked: Checked): ChainConfig | null {
     chainId: checked.CHAIN_ID,
     usdt: checked.USDT_CONTRACT as `0x${string}`,
     usdtDecimals: checked.USDT_DECIMALS,
-    depositXpub: checked.DEPOSIT_XPUB as string,
+    depositXpubs: (checked.DEPOSIT_XPUB ?? '').split(',').map(part => part.trim()),
     testWalletUrl: checked.TEST_CHAIN_WALLET_URL ?? null,
   }
 }

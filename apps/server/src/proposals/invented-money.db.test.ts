@@ -56,6 +56,7 @@ beforeAll(async () => {
       ...[genuine, ...booked, ...ids.map(id => wireIdOf('rcp', id))],
       ...['ctf', 'wdr'].map(kind => wireIdOf(kind, newUuid())),
       ...['110000', '0.000001', '100', 'newcomer', member.accountId, member.memberId],
+      `xpub${'6'.repeat(107)}`,
       ...[later(20), later(2), '2.3', 0, 1, 80, true, false],
     ],
     keys: ['genesisUsdt', 'firstPrice', 'incomeToStaticBps', 'otcFeeBps'],
@@ -136,12 +137,16 @@ async function settle(day: number): Promise<void> {
   await house.shiftClock(0)
 }
 
-/** Proposed only while there is a loss, a wind-down, a stray transfer, or an order that the signer refuses. */
+/**
+ * Proposed only while there is a loss, a wind-down, a stray transfer, an order that the signer refuses, or a
+ * further deposit key in the settings.
+ */
 const onlyThen = new Set([
   'proposals.proposeSharing',
   'proposals.proposeWindDownCancel',
   'proposals.proposeExplanation',
   'proposals.proposeVoid',
+  'proposals.proposeDepositKey',
 ])
 
 it('one operator alone brings no money in, and stops and starts nothing', {

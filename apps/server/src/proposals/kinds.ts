@@ -180,6 +180,20 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         ]),
       ),
   },
+  deposit_key: {
+    approve: async (tx, { depositKeys }, { proposal, operator: { operatorId } }) => {
+      await depositKeys.approve(tx, { id: proposal.id, operatorId })
+      return null
+    },
+    drop: (tx, { depositKeys }, { proposal }) => depositKeys.drop(tx, proposal.id),
+    subjects: async (reader, { depositKeys }, ids) =>
+      new Map(
+        (await depositKeys.changes(reader, ids)).map(({ id, ...asked }) => [
+          id,
+          { kind: 'deposit_key', ...asked },
+        ]),
+      ),
+  },
 }
 
 /** What was said of a receipt beside what the chain shows of it. */

@@ -86,4 +86,12 @@ export const proposalKindMigrations: readonly Migration[] = [
           'insider', 'wind_down', 'wind_down_cancel', 'explanation', 'withdrawal_void'));
     `,
   },
+  {
+    id: '2026-11-25-proposals-deposit-key',
+    sql: `
+      alter table proposal drop constraint proposal_kind_check,
+        add constraint proposal_kind_check check (kind in ('rules', 'receipt', 'shortfall', 'sharing', 'operator',
+          'insider', 'wind_down', 'wind_down_cancel', 'explanation', 'withdrawal_void', 'deposit_key'));
+    `,
+  },
 ]

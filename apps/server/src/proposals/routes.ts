@@ -7,6 +7,7 @@ import {
   parseAmount,
   proposalList,
   proposalMoves,
+  proposeDepositKey,
   proposeExplanation,
   proposeInsider,
   proposeOperator,
@@ -148,6 +149,12 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const asked = { withdrawalId: uuidOf(withdrawalId), why, operatorId }
       const id = await world.withdrawals.proposeVoid(tx, asked)
       const proposed = { id, kind: 'withdrawal_void' as const, about: call.body }
+      return one(tx, await propose(tx, world, call.caller, proposed), call)
+    }),
+    operatorMoneyRoute(proposeDepositKey, async (tx, call) => {
+      const { operatorId } = call.caller
+      const id = await world.depositKeys.propose(tx, { ...call.body, operatorId })
+      const proposed = { id, kind: 'deposit_key' as const, about: call.body }
       return one(tx, await propose(tx, world, call.caller, proposed), call)
     }),
     operatorMoneyRoute(approveProposal, async (tx, call) => {

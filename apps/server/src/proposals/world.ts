@@ -1,3 +1,4 @@
+import type { DepositKeyChanges } from '../deposits/index.ts'
 import type { Distribution } from '../distribution/index.ts'
 import type { Explanations } from '../explanations/index.ts'
 import type { Losses } from '../losses/index.ts'
@@ -36,5 +37,6 @@ export interface ProposalWorld {
   operators: Pick<Operators, 'writeGrant' | 'carryOutGrant' | 'grants'>
   distribution: Pick<Distribution, 'writeListing' | 'carryOutListing' | 'listings'>
   withdrawals: Pick<Withdrawals, 'proposeVoid' | 'approveVoid' | 'dropVoid' | 'voids'>
+  depositKeys: DepositKeyChanges
   recordAct: Operators['recordAct']
 }

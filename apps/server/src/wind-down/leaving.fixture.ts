@@ -88,6 +88,7 @@ export async function openOverChain() {
   const { custody } = openDeposits(house.platform, {
     ledger: openLedger(),
     parameters: async () => parametersV1,
+    holdsDepositKey: async () => true,
   })
   /** Asks the signer for the next steps until nothing is left at some recharge addresses, and no step is under way. */
   const collectAll = async (addresses: readonly string[]): Promise<void> => {

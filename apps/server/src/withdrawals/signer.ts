@@ -55,8 +55,8 @@ export interface Signer {
    * the `next` of the page before. @throws SignerRefused, SignerAway
    */
   signed(beyond: number, after: number): Promise<SignedPage>
-  /** Asks it to take the next step of collecting for recharge addresses. @throws SignerRefused, SignerAway */
-  collect(indexes: readonly number[]): Promise<CollectionAnswer>
+  /** Asks it to take the next step of collecting for recharge addresses of a deposit key. @throws SignerRefused, SignerAway */
+  collect(xpub: string, indexes: readonly number[]): Promise<CollectionAnswer>
   /** By what it collects, and what it has signed for it from a place on. @throws SignerRefused, SignerAway */
   collections(after: number): Promise<CollectionList>
 }
@@ -90,7 +90,7 @@ export function openSigner({ socket, tokenFile }: { socket: string; tokenFile: s
       return known
     },
     signed: (beyond, after) => ask(signedPage, signerPaths.signed, { beyond, after }),
-    collect: indexes => ask(collectionAnswer, signerPaths.collections, { indexes }),
+    collect: (xpub, indexes) => ask(collectionAnswer, signerPaths.collections, { xpub, indexes }),
     collections: after => ask(collectionList, `${signerPaths.collections}?after=${after}`),
   }
 }

@@ -1,4 +1,10 @@
-import type { CollectionAnswer, CollectionList, CollectionTransaction } from '@banyan/payouts'
+import type {
+  CollectionAnswer,
+  CollectionList,
+  CollectionTransaction,
+  collectionRequest,
+} from '@banyan/payouts'
+import type { z } from 'zod'
 import type { BookedCollection } from '../book.ts'
 import type { DepositKey } from '../deposit-key.ts'
 import type { Look } from '../look.ts'
@@ -25,9 +31,11 @@ const PAGE = 100
  */
 export async function collect(
   world: SignerWorld,
-  indexes: readonly number[],
+  { xpub, indexes }: z.output<typeof collectionRequest>,
 ): Promise<CollectionAnswer> {
-  const { settings, depositKey } = requireCollecting(world)
+  const settings = requireCollecting(world)
+  const depositKey = world.depositKeys.find(one => one.xpub === xpub)
+  if (!depositKey) return refuse('unknownDepositKey', 'the signer does not hold this deposit key')
   const items: CollectionAnswer['items'] = []
   for (const index of new Set(indexes))
     items.push({ index, outcome: await collectOne(world, { settings, depositKey, index }) })
@@ -37,14 +45,15 @@ export async function collect(
 
 /** What the signer collects by, and what it has signed from a place on. */
 export async function collectionsFrom(world: SignerWorld, after: number): Promise<CollectionList> {
-  const { settings, depositKey } = requireCollecting(world)
-  const { book, key } = world
+  const settings = requireCollecting(world)
+  const { book, key, depositKeys } = world
   await world.inTurn(world.fresh)
   await world.stored()
   const { cold, hotCap, least } = settings.collection
   return {
     settings: {
-      ...{ xpub: depositKey.xpub, hot: key.address, cold, chainId: settings.chainId },
+      xpubs: depositKeys.map(one => one.xpub),
+      ...{ hot: key.address, cold, chainId: settings.chainId },
       ...{ hotCap: `${hotCap}`, least: `${least}` },
       gasLeft: `${gasLeft(world.now(), book, settings.collection)}`,
     },
@@ -65,7 +74,7 @@ async function collectOne(world: SignerWorld, { settings, depositKey, index }: O
   const address = depositKey.address(index)
   // Asked outside of the turn, so that payouts need not wait for it.
   const seen = await world.inTurn(world.fresh)
-  const facts = await factsOf(world, index, { address, at: seen.final.number })
+  const facts = await factsOf(world, { address, at: seen.final.number })
   const { outcome, send } = await world.inTurn(async () => {
     const hot = hotFacts(world, await freshAndWorking(world))
     await requireOurs(world, facts)
@@ -101,7 +110,6 @@ async function sendExcess(world: SignerWorld, settings: Settings): Promise<void>
 
 async function factsOf(
   { chain }: SignerWorld,
-  index: number,
   { address, at }: { address: `0x${string}`; at: number },
 ): Promise<AddressFacts> {
   const [units, wei, latest, final] = await Promise.all([
@@ -110,7 +118,7 @@ async function factsOf(
     chain.nonce('latest', address),
     chain.nonce(at, address),
   ])
-  return { index, at, units, wei, nonces: { latest, final } }
+  return { address, at, units, wei, nonces: { latest, final } }
 }
 
 const hotFacts = ({ book, key, now }: SignerWorld, { gas, gasPrice }: Look): HotFacts => ({
@@ -124,11 +132,11 @@ async function freshAndWorking(world: SignerWorld): Promise<Look> {
 }
 
 /** A nonce of a recharge address that the journal does not explain: somebody else has the deposit key. */
-async function requireOurs(world: SignerWorld, { index, nonces }: AddressFacts): Promise<void> {
+async function requireOurs(world: SignerWorld, { address, nonces }: AddressFacts): Promise<void> {
   const { book, halt } = world
-  const used = book.usedBy(index)
-  if (used === null || book.openOf(index).length > 0 || nonces.final <= used) return
-  const detail = `recharge address ${index} has ${nonces.final} transactions and the journal explains ${used}`
+  const used = book.usedBy(address)
+  if (used === null || book.openOf(address).length > 0 || nonces.final <= used) return
+  const detail = `recharge address ${address} has ${nonces.final} transactions and the journal explains ${used}`
   await halt('depositKeyUsed', detail)
   refuse('halted', `depositKeyUsed: ${detail}`)
 }
@@ -163,11 +171,11 @@ async function sign(
   }
 }
 
-function requireCollecting({ config, depositKey }: SignerWorld) {
+function requireCollecting({ config, depositKeys }: SignerWorld): Settings {
   const { collection } = config
-  if (collection === null || depositKey === null)
+  if (collection === null || depositKeys.length === 0)
     return refuse('noCollection', 'config.json names no collection')
-  return { settings: { ...config, collection }, depositKey }
+  return { ...config, collection }
 }
 
 function viewOf(one: BookedCollection, place: number): CollectionTransaction {

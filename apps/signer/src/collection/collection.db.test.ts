@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newAddress, nodeBetween, type TestSigner } from '../signer.fixture.ts'
-import { openCollecting, units, usdt } from './collection.fixture.ts'
+import { newDepositKey, openCollecting, units, usdt } from './collection.fixture.ts'
 
 const opened = await openCollecting()
 const { bench, token, held, collector, collectAll, sentBy } = opened
@@ -32,7 +32,7 @@ describe('a recharge address', () => {
       [0, 'gas', 'final'],
       [1, 'collect', 'final'],
     ])
-    expect([total, settings.xpub]).toEqual([2, signer.depositKey.xpub])
+    expect([total, settings.xpubs]).toEqual([2, [signer.depositKey.xpub]])
     expect(await sentBy(at(7))).toEqual([{ to: signer.address, units: units(120) }])
     expect(await held(at(7))).toBe(0n)
     expect((await signer.status()).body.halted).toBeNull()
@@ -42,6 +42,28 @@ describe('a recharge address', () => {
     expect((await collectAll(signer, 7)).items.map(one => one.purpose)).toEqual([
       ...['gas', 'collect', 'collect'],
     ])
+    await signer.stop()
+  })
+
+  test('of each deposit key of the folder is collected, and no index of one is taken for that of another', async () => {
+    const { signer, at } = await collector()
+    const next = newDepositKey(signer.folder)
+    for (const address of [at(3), next.address(3)]) await bench.chain.send(address, usdt(60))
+    await bench.chain.mine(3)
+    await signer.start()
+    expect((await signer.collections()).body.settings.xpubs).toEqual([
+      ...[signer.depositKey.xpub, next.xpub],
+    ])
+    expect((await signer.collectOf(newDepositKey().xpub, 3)).body.refused).toBe('unknownDepositKey')
+    await collectAll(signer, 3)
+    await until('the other one is empty', async () => {
+      await signer.collectOf(next.xpub, 3)
+      await bench.chain.mine(4)
+      return (await held(next.address(3))) === 0n || undefined
+    })
+    for (const address of [at(3), next.address(3)])
+      expect(await sentBy(address)).toEqual([{ to: signer.address, units: units(60) }])
+    expect((await signer.status()).body.halted).toBeNull()
     await signer.stop()
   })
 

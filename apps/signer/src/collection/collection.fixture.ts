@@ -1,8 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import type { CollectionList } from '@banyan/payouts'
 import { until } from '@banyan/tools/until'
 import { type Address, erc20Abi } from 'viem'
+import { HDKey } from 'viem/accounts'
 import { type Chain, openChain } from '../chain.ts'
 import { filesOf, readConfig, readPassphrase } from '../config.ts'
+import {
+  type DepositKey,
+  depositKeyInMemory,
+  makeDepositKeyFile,
+  nextDepositKeyFile,
+} from '../deposit-key.ts'
 import { openKeyFile } from '../key-store.ts'
 import { openLog } from '../log.ts'
 import {
@@ -11,12 +19,23 @@ import {
   type SignerBench,
   type SignerOptions,
   type TestSigner,
+  testCost,
 } from '../signer.fixture.ts'
 import { openSigner, type Signer } from '../signer.ts'
 
 /** Micro-USDT, and units of the token. */
 export const usdt = (whole: number) => BigInt(whole) * 1_000_000n
 export const units = (whole: number) => BigInt(whole) * 10n ** 18n
+
+/** A deposit key; in a folder, it is the next one of a signer. */
+export function newDepositKey(folder?: string): DepositKey {
+  const xprv = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'").privateExtendedKey
+  if (folder !== undefined)
+    makeDepositKeyFile(nextDepositKeyFile(folder), readPassphrase(folder, {}), {
+      ...{ cost: testCost, xprv },
+    })
+  return depositKeyInMemory(xprv)
+}
 
 type Settings = NonNullable<NonNullable<SignerOptions['config']>['collection']>
 
@@ -86,6 +105,6 @@ export async function inProcess(
   const failed = (error: unknown) => {
     throw error
   }
-  const world = { config, key, depositKey, log: openLog(() => {}), failed }
+  const world = { config, key, depositKeys: [depositKey], log: openLog(() => {}), failed }
   return openSigner({ ...world, chain: { ...chain, ...change(chain) } })
 }

@@ -22,7 +22,7 @@ export interface HotFacts {
 
 /** What the chain says of a recharge address. */
 export interface AddressFacts {
-  index: number
+  address: Address
   /** The final block that they were read at. */
   at: number
   /** Token units at the final block: what can no longer be taken back. */
@@ -43,11 +43,11 @@ export type Collecting = Config & { collection: CollectionConfig }
 
 /** What comes next for a recharge address. Neither the amount nor where it goes is anybody's to say. */
 export function nextStep(facts: AddressFacts, hot: HotFacts, book: Book, config: Collecting): Step {
-  const { index, at, units, wei, nonces } = facts
+  const { address, at, units, wei, nonces } = facts
   const { collection, fees } = config
   // Read before the last transaction ended: they may still show its nonce as unused.
-  if (at < book.endedAt(index) || nonces.latest !== nonces.final) return { outcome: 'underWay' }
-  const open = book.openOf(index)
+  if (at < book.endedAt(address) || nonces.latest !== nonces.final) return { outcome: 'underWay' }
+  const open = book.openOf(address)
   if (open.length > 0) return moreGas(open, facts, hot, book, config)
   if (units < collection.least) return { outcome: 'tooLittle' }
   if (book.openCollections.size >= MOST_OPEN) return { outcome: 'full' }

@@ -14,8 +14,8 @@ export type Collecting = Pick<
 
 /** Signs a transaction that collects with the key of the address that it leaves. */
 export function signCollection(
-  { config, key, depositKey }: SignerWorld,
-  { purpose, index, to, units, nonce }: Collecting,
+  { config, key, depositKeys }: SignerWorld,
+  { purpose, index, from, to, units, nonce }: Collecting,
   gasPrice: bigint,
 ): Promise<SignedTransaction> {
   const { chainId, token, fees } = config
@@ -29,7 +29,9 @@ export function signCollection(
   })
   return signTransaction({ ...plain, gas: fees.gasLimit, to: token, value: 0n, data }, digest => {
     if (purpose === 'excess') return key.sign(digest)
-    if (index === null || depositKey === null) throw new Error('a recharge address has no key here')
+    const depositKey = depositKeys.find(one => index !== null && one.address(index) === from)
+    if (index === null || !depositKey)
+      throw new Error(`the recharge address ${from} has no key here`)
     return depositKey.sign(index, digest)
   })
 }

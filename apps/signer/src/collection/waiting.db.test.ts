@@ -46,8 +46,14 @@ async function settle(signer: Signer): Promise<void> {
   await signer.look()
 }
 
+/** What the server asks for: indexes of the signer's first deposit key. */
+const request = ({ world }: Signer, indexes: number[]) => ({
+  xpub: world.depositKeys[0]?.xpub ?? '',
+  indexes,
+})
+
 const outcomeOf = async (signer: Signer, index = 0) =>
-  (await signer.collect([index])).items[0]?.outcome
+  (await signer.collect(request(signer, [index]))).items[0]?.outcome
 
 const statesOf = async (signer: Signer) =>
   (await signer.collections(0)).items.map(one => [one.purpose, one.state])
@@ -198,7 +204,7 @@ test('open collections are followed at once, so that payouts do not wait for eac
     { addresses, withGas: true },
   )
   const indexes = [...Array(addresses).keys()]
-  await signer.collect(indexes)
+  await signer.collect(request(signer, indexes))
   isDropping = false
   isHolding = true
   vi.advanceTimersByTime(6_000)

@@ -23,6 +23,10 @@ export const depositAddress = endpoint({
   summary: 'Own deposit address on BSC, minimum and confirmations.',
   answer: z.object({
     address: z.string(),
+    /** Since when it is another one than before, and why; null for a first one. */
+    change: z.object({ at: instant, why: z.object({ zh: z.string(), en: z.string() }) }).nullable(),
+    /** Own addresses of before: what comes there is credited as well, for ever. The newest first. */
+    earlier: z.array(z.string()),
     network: z.literal('BSC'),
     chainId: z.number().int(),
     contract: z.string(),

@@ -16,6 +16,7 @@ export const otherNotices = [
   'order.held',
   'order.complete',
   'deposit.credited',
+  'deposit.addressChanged',
   'withdrawal.newAddress',
   'withdrawal.sent',
   'withdrawal.adopted',

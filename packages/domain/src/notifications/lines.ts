@@ -223,6 +223,10 @@ const otherLines: Readonly<Record<OtherNotice, Words>> = {
     'zh-CN': '您的反馈有了回复',
     en: 'Your feedback has an answer',
   },
+  'deposit.addressChanged': {
+    'zh-CN': '您的充值地址已更换：请只向新地址转账；转到旧地址的款项仍会入账',
+    en: 'Your recharge address has changed: send to the new one only. What still comes to the earlier one is credited',
+  },
   'closing.asked': {
     'zh-CN': '您已申请注销账户，将于 {{until}} 执行：如果不是您本人，请立即撤销并修改密码',
     en: 'Your account will be closed on {{until}}. If it was not you who asked, undo it at once and change your passwords',

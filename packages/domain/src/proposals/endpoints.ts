@@ -112,6 +112,18 @@ const ofWithdrawalVoid = z.object({
   /** Why the signer refuses it; null once it does not. */
   cause: z.enum(signerCauses).nullable(),
 })
+/** That new recharge addresses come from another key from its approval on. */
+const ofDepositKey = z.object({
+  kind: z.literal('deposit_key'),
+  /** The extended public key, as the signer has printed it. */
+  xpub: z.string(),
+  /** The key that is in use before it. */
+  replaces: z.string(),
+  /** What members read. */
+  why: z.object({ zh: z.string(), en: z.string() }),
+  /** The number that it has as one of the keys in use; null until it is approved. */
+  generation: z.number().int().nullable(),
+})
 /** Why it is ended, for everybody who reads the log of acts. */
 const withReason = z.strictObject({ reason: personText(500) })
 
@@ -133,6 +145,7 @@ export const proposalSubject = z.discriminatedUnion('kind', [
   ofWindDownCancel,
   ofExplanation,
   ofWithdrawalVoid,
+  ofDepositKey,
 ])
 
 export const proposalView = z.object({
@@ -371,6 +384,31 @@ export const proposeVoid = endpoint({
   refusals: ['withdrawalNotRefused', 'withdrawalVoidProposed'],
 })
 
+/** What prevents using a deposit key, when it is proposed and when it is approved. */
+const depositKeyRefusals = [
+  'depositKeyNotNamed',
+  'depositKeyNotHeld',
+  'depositsNotOffered',
+] as const
+
+/** Members are given addresses of another key, because the one in use is not safe any more, or is to be rotated. */
+export const proposeDepositKey = endpoint({
+  id: 'proposals.proposeDepositKey',
+  method: 'POST',
+  path: '/api/operator/proposals/deposit-keys',
+  access: 'operator',
+  roles: proposalRules.deposit_key.propose,
+  summary:
+    'Propose another key for recharge addresses; approved, every member is shown a new address, and the earlier ones are credited as before.',
+  money: true,
+  body: z.strictObject({
+    xpub: z.string(rule('required')).regex(/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/, rule('choice')),
+    why: z.strictObject({ zh: personText(1_000), en: personText(1_000) }),
+  }),
+  answer: proposalView,
+  refusals: [...depositKeyRefusals, 'depositKeyUsed', 'depositKeyProposed'],
+})
+
 export const approveProposal = endpoint({
   id: 'proposals.approve',
   method: 'POST',
@@ -403,6 +441,8 @@ export const approveProposal = endpoint({
     ...explanationRefusals,
     'custodyReadBefore',
     'withdrawalNotRefused',
+    ...depositKeyRefusals,
+    'depositAddressUnverified',
     'ownMoveMissing',
     ...receiptRefusals,
     'receiptNotOnChain',

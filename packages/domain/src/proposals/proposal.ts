@@ -13,6 +13,7 @@ export const proposalKinds = [
   'wind_down_cancel',
   'explanation',
   'withdrawal_void',
+  'deposit_key',
 ] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
@@ -75,6 +76,10 @@ export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
     decide: ['treasurer', 'administrator'],
   },
   withdrawal_void: {
+    propose: ['treasurer', 'administrator'],
+    decide: ['treasurer', 'administrator'],
+  },
+  deposit_key: {
     propose: ['treasurer', 'administrator'],
     decide: ['treasurer', 'administrator'],
   },

@@ -5,6 +5,7 @@ import {
   Card,
   Icon,
   List,
+  Moment,
   Money,
   Note,
   QrCode,
@@ -20,6 +21,7 @@ import {
   pages,
   QueryView,
   toast,
+  useLanguage,
   useLive,
   useTexts,
 } from '../../shell/index.ts'
@@ -55,6 +57,20 @@ export default function RechargeScreen() {
   )
 }
 
+/** That the address is another one than before, and why. */
+function Changed({ change }: { change: NonNullable<AnswerOf<typeof depositAddress>['change']> }) {
+  const t = useTexts(texts)
+  const inEnglish = useLanguage() === 'en'
+  return (
+    <Note tone="warn">
+      {t('changed')}
+      <p className="sub">
+        <Moment time={change.at} /> {inEnglish ? change.why.en : change.why.zh}
+      </p>
+    </Note>
+  )
+}
+
 function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
   const t = useTexts(texts)
   const copy = async () => {
@@ -72,6 +88,7 @@ function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
           {t(facts.chainState === 'catching_up' ? 'catchingUp' : 'unreachable')}
         </Note>
       )}
+      {facts.change && <Changed change={facts.change} />}
       <Card className={styles.address}>
         <QrCode text={facts.address} label={t('qr')} size={184} />
         <p className="sub">{t('address')}</p>
@@ -93,6 +110,16 @@ function Address({ facts }: { facts: AnswerOf<typeof depositAddress> }) {
         <Note tone="accent">{t('test')}</Note>
       ) : (
         <Note tone="warn">{t('only')}</Note>
+      )}
+      {facts.earlier.length > 0 && (
+        <Card title={t('earlier')}>
+          <div className={styles.earlier}>
+            {facts.earlier.map(address => (
+              <AddressText key={address} address={address} />
+            ))}
+            <p className="sub">{t('stillCounts')}</p>
+          </div>
+        </Card>
       )}
       <Card title={t('underWay')}>
         {facts.underWay.length === 0 ? (

@@ -229,6 +229,7 @@ export interface Deposit {
   blockNumber: number;
   chainId: number;
   creditedAt: Timestamp | null;
+  derivationIndex: number | null;
   id: string;
   memberId: string;
   ordinal: number;
@@ -242,7 +243,9 @@ export interface Deposit {
 
 export interface DepositAddress {
   address: string;
+  cluster: number;
   derivationIndex: number;
+  generation: number;
   madeAt: Generated<Timestamp>;
   memberId: string;
 }
@@ -251,6 +254,20 @@ export interface DepositCarry {
   chainId: number;
   memberId: string;
   tokenUnits: bigint;
+}
+
+export interface DepositKey {
+  approvedBy: string | null;
+  droppedAt: Timestamp | null;
+  firstIndex: number | null;
+  id: string;
+  number: number | null;
+  proposedAt: Timestamp | null;
+  proposedBy: string | null;
+  since: Timestamp | null;
+  whyEn: string | null;
+  whyZh: string | null;
+  xpub: string;
 }
 
 export interface DeviceAccount {
@@ -1995,6 +2012,7 @@ export interface DB {
   deposit: Deposit;
   depositAddress: DepositAddress;
   depositCarry: DepositCarry;
+  depositKey: DepositKey;
   deviceAccount: DeviceAccount;
   distributedEvent: DistributedEvent;
   distributedMember: DistributedMember;
