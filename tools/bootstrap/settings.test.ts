@@ -59,6 +59,11 @@ describe('settings', () => {
     })
   })
 
+  test('several deposit keys are named with commas between them', () => {
+    const xpubs = `${xpub}, xpub${'7'.repeat(107)}`
+    expect(readSettings({ ...whole, DEPOSIT_XPUB: xpubs }).chain?.depositXpub).toBe(xpubs)
+  })
+
   test('wide limits and test hooks are taken where everything is embedded', () => {
     expect(readSettings({ TEST_HOOKS: '1', RATE_LIMIT_SCALE: '100' }).testHooks).toBe(true)
     expect(readSettings({ ...production, RATE_LIMIT_SCALE: '1', TEST_HOOKS: '0' }).testHooks).toBe(
@@ -85,6 +90,11 @@ describe('settings', () => {
       { ...chain, DEPOSIT_XPUB: `xprv${'6'.repeat(107)}` },
       /^DEPOSIT_XPUB is no .* never a private/,
     ],
+    [
+      { ...chain, DEPOSIT_XPUB: `${xpub},xprv${'6'.repeat(107)}` },
+      /^DEPOSIT_XPUB is no .* never a private/,
+    ],
+    [{ ...chain, DEPOSIT_XPUB: `${xpub},` }, /^DEPOSIT_XPUB is no /],
     [{ ...whole, CHAIN_ID: 'bsc' }, /^CHAIN_ID is "bsc"/],
     [{ ...chain, DEPOSIT_XPUB: xpub }, /^TREASURY_FOUNDING_ADDRESS is not set\./],
     [

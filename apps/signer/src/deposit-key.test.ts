@@ -1,6 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { depositKeyInMemory, depositKeyOfWords } from './deposit-key.ts'
+import {
+  depositKeyFiles,
+  depositKeyInMemory,
+  depositKeyOfWords,
+  nextDepositKeyFile,
+} from './deposit-key.ts'
 import { CannotWork } from './refusal.ts'
 
 const twelve = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
@@ -26,4 +34,15 @@ describe('recovery words', () => {
     expect(() => depositKeyOfWords(words)).toThrow(CannotWork)
     expect(() => depositKeyOfWords(words)).not.toThrow(/winner|abandon/)
   })
+})
+
+test('the deposit keys of a folder are in the order in which they were made, and the next one gets the next number', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'banyan-deposit-keys-'))
+  const names = () => depositKeyFiles(folder).map(file => basename(file))
+  expect([names(), basename(nextDepositKeyFile(folder))]).toEqual([[], 'deposit-key.json'])
+  for (const name of ['deposit-key-10.json', 'deposit-key.json', 'deposit-key-2.json', 'key.json'])
+    writeFileSync(join(folder, name), '')
+  expect(names()).toEqual(['deposit-key.json', 'deposit-key-2.json', 'deposit-key-10.json'])
+  expect(basename(nextDepositKeyFile(folder))).toBe('deposit-key-11.json')
+  rmSync(folder, { recursive: true })
 })
