@@ -7,6 +7,7 @@ import { depositAddress } from '@banyan/domain'
 import { parametersV1 } from '@banyan/economy'
 import type { CollectionList, CollectionTransaction } from '@banyan/payouts'
 import { connect } from '@banyan/tools/testchain/client'
+import { until } from '@banyan/tools/until'
 import { pino } from 'pino'
 import { type Address, erc20Abi, getAddress, type Hex } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
@@ -180,7 +181,11 @@ export async function openCollecting() {
   /** The watcher reads the chain to its head; a busy machine cuts a turn off, and the next goes on. */
   const watch = async () => {
     await house.sweep('deposits.watch')
-    while ((await followedTo()) < (await chain.head())) await house.sweep('deposits.watch')
+    const isRead = async () => {
+      if ((await followedTo()) >= (await chain.head())) return true
+      await house.sweep('deposits.watch')
+    }
+    await until('the watcher is at the head', isRead, { ms: 150_000 })
     // One more: what is final is marked by the turn that has come to the head.
     await house.sweep('deposits.watch')
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { depositAddress } from '@banyan/domain'
 import { canonicalJson, parametersV1 } from '@banyan/economy'
+import { until } from '@banyan/tools/until'
 import { newXpub } from '../deposits/deposits.fixture.ts'
 import { receipts } from '../deposits/index.ts'
 import { addressSettings, chainId, custodyAddresses, startSteeredChain } from '../testing/chain.ts'
@@ -84,8 +85,11 @@ export async function openForOutsiders() {
       const { rows } = await house.db.owner.query('select max(number)::int as tip from chain_block')
       return rows[0].tip ?? -1
     }
-    do await house.sweep('deposits.watch')
-    while ((await followed()) < (await chain.head()))
+    const isRead = async () => {
+      await house.sweep('deposits.watch')
+      return (await followed()) >= (await chain.head())
+    }
+    await until('the watcher is at the head', isRead, { ms: 150_000 })
   }
   await chain.pay(custodyAddresses.founding, parametersV1.genesisUsdt * 10n ** 12n)
   await mine()

@@ -12,6 +12,7 @@ import {
   type SignerRefusal,
   type SignerStatus,
 } from '@banyan/payouts'
+import { until } from '@banyan/tools/until'
 import type { z } from 'zod'
 import {
   addressSettings,
@@ -22,11 +23,15 @@ import {
   startSteeredChain,
   tokens,
 } from '../testing/chain.ts'
+import { inTime } from '../testing/in-time.ts'
+import { changesOf, whileHeld } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { chainSettings, openDeciding } from './deciding.fixture.ts'
 
 type PayoutRequest = z.output<typeof payoutRequest>
 const TOKEN = 'the token of the tests'
+/** Longer than a busy machine takes to read some blocks. */
+const READ_MS = 150_000
 
 /** What a test makes the signer do beside what it should. */
 interface Steering {
@@ -221,7 +226,11 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
   /** The watcher reads the chain to its head; a busy machine cuts a turn off, and the next goes on. */
   const read = async () => {
     await house.sweep('deposits.watch')
-    while ((await followedTo()) < (await chain.head())) await house.sweep('deposits.watch')
+    const isRead = async () => {
+      if ((await followedTo()) >= (await chain.head())) return true
+      await house.sweep('deposits.watch')
+    }
+    await until('the watcher is at the head', isRead, { ms: READ_MS })
   }
   const watch = async () => {
     await read()
@@ -232,6 +241,16 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     await watch()
   }
   await watch()
+  /** Something that one node does at a time, while others come to do it too: they leave it to the first. */
+  const overlapping = async (work: () => Promise<void>) => {
+    const [first] = await whileHeld(house.db, changesOf('withdrawal'), async held => {
+      const begun = held.begin(work)
+      await held.waiters(1)
+      for (let other = 0; other < 3; other++) await inTime('another leaves it to the first', work())
+      return [begun]
+    })
+    await first
+  }
   /** The signer has known every address for as long as they cool. */
   const coolAtSigner = () =>
     house.db.owner.query(
@@ -239,7 +258,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     )
   return {
     ...opened,
-    ...{ chain, signer, keys, pay, turn, read, watch, mine, coolAtSigner },
+    ...{ chain, signer, keys, pay, turn, read, watch, mine, overlapping, coolAtSigner },
     see: (as: TestMember, id: string) => house.must(getWithdrawal, { as, params: { id } }),
     /** A withdrawal that two people have released, to an address that has cooled everywhere. */
     released: async (more: object = {}) => {

@@ -16,6 +16,7 @@ import { memberAccount, openLedger } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { chainId, custodyAddresses, hotWallet } from '../testing/chain.ts'
 import { openTestDatabase } from '../testing/database.ts'
+import { changesOf, meet, times } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { markRestored } from '../testing/restored.ts'
 import { checkWithdrawals } from './index.ts'
@@ -142,7 +143,7 @@ describe('a payout that was signed before the restore and is in no block', () =>
     await restored()
     expect(await cancelling(all[0])).toBe(withdrawalRestorePending.code)
     expect(await refusing(all[1])).toBe(withdrawalRestorePending.code)
-    await Promise.all([look(), look()])
+    await at.overlapping(look)
     expect(await isPending()).toBe(false)
     for (const one of all) await isTaken(one)
     await at.pay()
@@ -174,11 +175,9 @@ describe('a payout that was signed before the restore and is in no block', () =>
     const before = await balanceOf(one)
     await sign(one)
     await restored()
-    const codes = await Promise.all([
-      ...Array.from({ length: 4 }, () => cancelling(one)),
-      look(),
-      ...Array.from({ length: 4 }, () => cancelling(one)),
-    ])
+    const cancels = times(4, () => cancelling(one))
+    const sides = [...cancels, async () => void (await look()), ...cancels]
+    const codes = await Promise.all(await meet(at.house.db, changesOf('withdrawal'), sides))
     expect(codes.filter(code => code === 1)).toEqual([])
     await isPaidOnce(one, before)
   })

@@ -113,7 +113,7 @@ it('each withdrawal that was paid before the restore is booked once, from wherev
   const other = await at.released()
   await at.pay()
   expect((await at.see(other.who, other.id)).waits).toMatchObject({ cause: 'restored' })
-  await Promise.all([look(), look()])
+  await at.overlapping(look)
   await look()
   await at.watch()
   for (const [i, { who, id }] of waiting.entries()) {

@@ -195,7 +195,7 @@ describe('two people who do not wait for the day', () => {
 })
 
 it('a lost answer of the void gives the money back with the next turn, once', async () => {
-  const { pay, released, see, signer } = at
+  const { pay, released, see, signer, overlapping } = at
   signer.steer.refuse = 'wrongAddress'
   const { who, id } = await released()
   await pay()
@@ -204,7 +204,7 @@ it('a lost answer of the void gives the money back with the next turn, once', as
   await pay()
   expect(await see(who, id)).toMatchObject({ stage: 'released' })
   signer.steer.hangUp = null
-  await Promise.all([pay(), pay()])
+  await overlapping(pay)
   await pay()
   expect(await see(who, id)).toMatchObject({ stage: 'returned', reason: 'voided' })
   expect((await balanceOf(who))[1]).toBe(0n)
