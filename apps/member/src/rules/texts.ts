@@ -42,7 +42,8 @@ export const texts = registerTexts('rules', {
       '您的左右区结余为 {{left}}\u00a0/\u00a0{{right}} USDT，本轮动态收益 {{paid}} USDT。',
     ownInvesting: '您现在的最大投资额为 {{most}} USDT，可购额度 {{left}} USDT。',
     ownHeld: '您的可用余额为 {{amount}} {{asset}}。',
-    ahead: '第 {{number}} 版届时生效。您已有的订单、仓位和收益仍按各自记住的版本计算。',
+    ahead:
+      '第 {{number}} 版届时生效。此前的成交和收益不变，挂单保留发布时的手续费，进行中的交易保留各自的时限；之后的结算都按第 {{number}} 版，已有的激活和排队中的申请也一样。',
     settlements: '结算',
     settlementsNote:
       '每次结算发放任何款项之前，两套分开写成的程序先各算一遍，得出相同的哈希。输入哈希是这次结算所依据的全部资料的 SHA-256，结果哈希是它算出的全部结果的 SHA-256。',
@@ -112,7 +113,7 @@ export const texts = registerTexts('rules', {
     ownInvesting: 'Your maximum investment is {{most}} USDT now, {{left}} USDT are purchasable.',
     ownHeld: 'You have {{amount}} {{asset}} available.',
     ahead:
-      'Version {{number}} holds from then on. Your orders, positions and earnings so far keep the version they were made under.',
+      'Version {{number}} holds from then on. Deals and earnings until then stay as they are; market orders keep their fee and open trades their deadlines. Settlements after that go by version {{number}}, also for positions that you have and requests that wait.',
     settlements: 'Settlements',
     settlementsNote:
       'Before a settlement pays anything, two computations that were written apart work it out and must come to the same hashes. The input hash is the SHA-256 of everything the settlement looked at, the result hash that of everything it came to.',
