@@ -255,8 +255,8 @@ export const ruleSections: readonly RuleSection[] = [
     '人数与资格',
     'Counts and qualification',
     says(
-      '有效会员：已绑定邮箱、未被冻结，且在截止前 {effectiveWindowMs}内与自己推荐线以外的对手成交，自己的手续费不少于 {effectiveFeesUsdt}。认购不算。',
-      'An effective member has an e-mail bound, is not frozen and paid own fees of at least {effectiveFeesUsdt} within {effectiveWindowMs} before the cut-off, in deals with members outside the own inviter line. Subscriptions do not count.',
+      '有效会员：已绑定邮箱、未被冻结，且在截止前 {effectiveWindowMs}内兑换、或在市场上与自己推荐线以外的对手成交，自己的手续费合计不少于 {effectiveFeesUsdt}。认购不算。',
+      'An effective member has an e-mail bound, is not frozen and paid own fees of at least {effectiveFeesUsdt} within {effectiveWindowMs} before the cut-off, for exchanges and for market deals with members outside the own inviter line. Subscriptions do not count.',
     ),
     says(
       '推广会员：免费；账户满 {distributedAccountDays}，已绑定邮箱，已设支付密码，风险测验 {quizQuestions} 题全对（当天 {quizTries} 次机会），签署行为守则。可以撤销并申诉。',
