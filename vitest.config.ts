@@ -17,7 +17,7 @@ const filesOf = (name: Project) => ({
 const patient = { expect: { poll: { timeout: 60_000, interval: 50 } } }
 
 /** Only what never ends takes that long, on however busy a machine. */
-const unitLimits = { testTimeout: 60_000, hookTimeout: 60_000 }
+const unitLimits = { testTimeout: 180_000, hookTimeout: 180_000 }
 const integrationLimits = { testTimeout: 180_000, hookTimeout: 300_000 }
 /** A journey takes minutes of a person's time. */
 const browserLimits = { testTimeout: 1_200_000, hookTimeout: 600_000 }
