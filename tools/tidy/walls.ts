@@ -72,6 +72,7 @@ export const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'personal-data': ['ledger'],
   service: [],
   notifications: [],
+  push: [],
   evidence: [],
   otc: ['ledger'],
   operators: ['ledger'],

@@ -19,6 +19,7 @@ const platform = () => ({
     pepper: randomBytes(32),
     fingerprintKey: randomBytes(32),
     fieldKey: randomBytes(32),
+    pushKey: randomBytes(32),
   },
   logger: pino({ level: 'silent' }),
 })

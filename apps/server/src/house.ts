@@ -48,6 +48,7 @@ import { readSecrets } from './platform/secrets.ts'
 import { checkClock } from './platform/test-hooks.ts'
 import { openPricing } from './pricing/index.ts'
 import { openProposals } from './proposals/index.ts'
+import { openPush } from './push/index.ts'
 import { openRedemptions } from './redemptions/index.ts'
 import { openRisk } from './risk/index.ts'
 import { openRules } from './rules/index.ts'
@@ -387,6 +388,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ...{ joinedAmong: identity.joinedAmong, pictures: uploads.kept },
     ...{ recordAct: operators.recordAct, doorkeepers: () => doorkeepers },
   })
+  const push = openPush(platform, {
+    ...{ sealing, liveSessions: sessions.liveAmong },
+  })
   const notifications = openNotifications(platform, {
     tradeSteps: otc.tradeSteps,
     orderTurns: otc.orderTurns,
@@ -403,11 +407,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     membersAfter: identity.membersAfter,
     post: mail.offered ? mail.post : null,
     email: verification.email,
+    push: push.post,
   })
   const personalData = openPersonalData(platform, {
     ...{ ledger, nicknames: identity.nicknames, email: verification.email },
     ...{ receivingAccount: identity.receivingAccount, openChatText: chat.openText },
     serviceWords: service.ownWords,
+    pushDevices: push.ownDevices,
     ...{ proveLoginPassword: sessions.proveLoginPassword, doorkeepers: () => doorkeepers },
     bytesOfPictures: uploads.bytesOf,
     closing: {
@@ -417,7 +423,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
         verification.spendStepUp(tx, memberId, 'close-account', code),
       member: identity.closing,
       forget: [
-        ...[verification.forget, blocks.forget, notifications.forget],
+        ...[verification.forget, blocks.forget, notifications.forget, push.forget],
         ...[withdrawals.forget, service.forget, sessions.endWithAccount],
       ],
       emptyWords: [chat.emptyWords, otc.emptyWords, service.emptyWords],
@@ -459,6 +465,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     evidence,
     notices,
     notifications,
+    push,
     personalData,
     redemptions,
     deposits,

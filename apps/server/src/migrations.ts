@@ -23,6 +23,7 @@ import { platformMigrations } from './platform/database/migrate.ts'
 import { mailMigrations } from './platform/mail/migrations.ts'
 import { pricingMigrations } from './pricing/migrations.ts'
 import { proposalKindMigrations, proposalMigrations } from './proposals/migrations.ts'
+import { pushMigrations } from './push/migrations.ts'
 import { redemptionMigrations } from './redemptions/migrations.ts'
 import { riskMigrations } from './risk/migrations.ts'
 import { ruleMigrations } from './rules/migrations.ts'
@@ -78,4 +79,5 @@ export const migrations = [
   ...proposalKindMigrations,
   ...personalDataMigrations,
   ...serviceMigrations,
+  ...pushMigrations,
 ]

@@ -38,6 +38,7 @@ import * as personalData from './personal-data/endpoints.ts'
 import { personalDataCalls } from './personal-data/endpoints.ts'
 import * as pricing from './pricing/endpoints.ts'
 import * as proposals from './proposals/endpoints.ts'
+import * as push from './push/endpoints.ts'
 import * as redemptions from './redemptions/endpoints.ts'
 import * as risk from './risk/endpoints.ts'
 import * as rules from './rules/endpoints.ts'
@@ -102,6 +103,7 @@ export const allEndpoints: readonly Endpoint[] = [
   feedback,
   notifications,
   closing,
+  push,
   personalData,
   evidence,
 ].flatMap(room => Object.values(room).filter(isEndpoint))

@@ -15,6 +15,7 @@ import { orderRefusals } from './otc/order-refusals.ts'
 import { tradeRefusals } from './otc/trade-refusals.ts'
 import { personalDataRefusals } from './personal-data/refusals.ts'
 import { proposalRefusals } from './proposals/refusals.ts'
+import { pushRefusals } from './push/refusals.ts'
 import { redemptionRefusals } from './redemptions/refusals.ts'
 import { riskRefusals } from './risk/refusals.ts'
 import { serviceRefusals } from './service/refusals.ts'
@@ -57,6 +58,7 @@ export const refusals = {
   ...noticeRefusals,
   ...personalDataRefusals,
   ...serviceRefusals,
+  ...pushRefusals,
 } as const
 
 export type RefusalName = keyof typeof refusals

@@ -64,6 +64,8 @@ export interface NotificationSources {
   membersAfter(reader: Tx, after: string | null, limit: number): Promise<string[]>
   /** Queues a letter; null where no mail is sent at all. */
   post: ((tx: Tx, letter: Letter) => Promise<unknown>) | null
+  /** Queues push messages for the members' devices; whoever did not ask for them gets none. */
+  push(tx: Tx, fresh: readonly Happening[]): Promise<void>
   /** The address bound to a member, or null. */
   email(reader: Tx, memberId: string): Promise<{ address: string; locale: Locale } | null>
 }
@@ -212,7 +214,7 @@ const tellRound = (
     return some.length === 0
   })
 
-/** Writes down what is new, tells the open pages, and posts the letters. */
+/** Writes down what is new, tells the open pages, and queues push messages and letters. */
 async function tell(
   tx: Tx,
   sources: NotificationSources,
@@ -224,6 +226,7 @@ async function tell(
     tx,
     [...members].map(memberId => ({ memberId, topic: 'notifications', subject: null })),
   )
+  await sources.push(tx, fresh)
   if (!sources.post) return
   for (const one of fresh) {
     if (withoutLetter.has(one.kind)) continue

@@ -22,6 +22,8 @@ export interface ExportSources {
     reader: Reader,
     memberId: string,
   ): Promise<Record<'conversations' | 'messages' | 'feedback', readonly object[]>>
+  /** The browsers that are sent push messages, and of which kinds. */
+  pushDevices(reader: Reader, memberId: string): Promise<readonly object[]>
   /** The text of a message in the chat of a trade. */
   openChatText(messageId: string, sealed: Buffer): string
 }
@@ -62,6 +64,11 @@ export const partsOf = (sources: ExportSources): readonly ExportPart[] => [
       return words[name].map(row => ({ ...row }))
     },
   })),
+  {
+    name: 'push_devices',
+    rows: async (database, memberId) =>
+      (await sources.pushDevices(database, memberId)).map(row => ({ ...row })),
+  },
 ]
 
 function ownPart(

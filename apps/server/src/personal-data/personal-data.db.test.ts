@@ -12,6 +12,7 @@ import {
   payTrade,
   personalData,
   refusals,
+  subscribeToPush,
   uploadedPicturePath,
   uuidOf,
 } from '@banyan/domain'
@@ -22,6 +23,7 @@ import type { HttpHouse } from '../testing/http-house.ts'
 import { drawHash, type Scene, takePart, uploadPicture } from '../testing/lived-in-house.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 import { drawDeviceCode, LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
+import { drawBrowser } from '../testing/push-service.ts'
 import { leftOut, ownTables, tablesOfParts } from './index.ts'
 
 let house: HttpHouse
@@ -120,6 +122,8 @@ describe('every table that names a member', () => {
 describe('an export', () => {
   it('holds what the member has, in both forms, and no secret of anybody', async () => {
     const { buyer, seller, paid, withdrawal } = scene
+    const { subscription } = drawBrowser('https://fcm.googleapis.com')
+    await house.must(subscribeToPush, { as: buyer, body: { ...subscription, kinds: ['paid'] } })
     const files = await exportOf(buyer)
     const data = files.get('data.json') ?? ''
     for (const own of [
@@ -133,6 +137,10 @@ describe('an export', () => {
     expect(data).toContain('asks for an hour')
     expect(data).toContain('卖家 Sorrel')
     expect(files.get('tables/withdrawal.csv')).toContain('rent of November')
+    expect(files.get('tables/push_devices.csv')).toMatch(/fcm\.googleapis\.com.*paid/)
+    const pushed = new URL(subscription.endpoint).pathname
+    for (const secret of [pushed, subscription.keys.auth])
+      for (const [name, file] of files) expect(file, name).not.toContain(secret)
     for (const secret of [seller.memberId, seller.accountId, seller.token, buyer.token, '$argon2'])
       for (const [name, file] of files) expect(file, name).not.toContain(secret)
     const { rows } = await house.db.owner.query('select id::text from member where id <> $1', [

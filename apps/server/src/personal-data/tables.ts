@@ -84,6 +84,7 @@ export const tablesOfParts: Readonly<Record<string, string>> = {
   service_message: 'service_messages',
   service_message_picture: 'service_messages',
   feedback: 'service_feedback',
+  push_subscription: 'push_devices',
   feedback_picture: 'service_feedback',
 }
 

@@ -38,6 +38,8 @@ export interface Config {
   closedCountries: string[]
   /** When the staff of the service are there. */
   serviceHours: ServiceHours
+  /** The origin of a push service that a test has started; null: those of the browsers alone. */
+  pushTestService: string | null
   testHooks: boolean
   /** With test hooks only: how far from now a new house is founded, so that a demo has a past. */
   foundingShiftMs: number
@@ -205,6 +207,12 @@ const checks = {
     mend: 'days from 1 (Monday) to 7, times and a time zone, such as 1-5 09:00-18:00 Asia/Shanghai',
   },
   ONE_PERSON_ONE_ACCOUNT: { schema: flag.default(false), mend: '0 or 1' },
+  PUSH_TEST_SERVICE: {
+    schema: url(['http:'])
+      .refine(text => /^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(text))
+      .optional(),
+    mend: 'the origin of the push service of a test on this machine, such as http://127.0.0.1:4000',
+  },
   TEST_HOOKS: { schema: flag.default(false), mend: '0 or 1' },
   FOUNDING_SHIFT_MS: {
     schema: z.coerce.number().int().default(0),
@@ -269,6 +277,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dynamicCountries: checked.DYNAMIC_ENABLED ? (checked.DYNAMIC_COUNTRIES?.split(',') ?? []) : [],
     closedCountries: checked.CLOSED_COUNTRIES?.split(',') ?? [],
     serviceHours: checked.SERVICE_HOURS,
+    pushTestService: checked.PUSH_TEST_SERVICE ?? null,
     testHooks: checked.TEST_HOOKS,
     foundingShiftMs: checked.TEST_HOOKS ? checked.FOUNDING_SHIFT_MS : 0,
     rateLimitScale: checked.RATE_LIMIT_SCALE,
@@ -287,6 +296,7 @@ function checkTestSettings(checked: Checked, production: boolean): void {
   const set = [
     ...(checked.TEST_HOOKS ? ['TEST_HOOKS is 1'] : []),
     ...(checked.RATE_LIMIT_SCALE === 1 ? [] : ['RATE_LIMIT_SCALE is not 1']),
+    ...(checked.PUSH_TEST_SERVICE === undefined ? [] : ['PUSH_TEST_SERVICE is set']),
   ]
   const where = production ? 'with NODE_ENV=production' : 'on a real chain'
   if (set[0] !== undefined && (production || isRealChain(checked)))

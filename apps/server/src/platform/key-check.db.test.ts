@@ -35,6 +35,10 @@ function newFolder(keys?: Partial<Record<SecretName, string>>): string {
 }
 const keysIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))
 const otherKey = () => randomBytes(32).toString('hex')
+const otherKeys = () => ({
+  ...{ pepper: otherKey(), fingerprintKey: otherKey() },
+  ...{ fieldKey: otherKey(), pushKey: otherKey() },
+})
 const hasKeys = (folder: string) => existsSync(join(folder, 'secrets.json'))
 
 async function claim(folder: string, env = {}) {
@@ -129,11 +133,11 @@ describe('a database with keys', () => {
   it('refuses keys in exchanged places, and a variable that is not the key', async () => {
     const folder = newFolder()
     await claim(folder)
-    const { pepper, fingerprintKey, fieldKey } = keysIn(folder)
-    const exchanged = newFolder({ pepper: fingerprintKey, fingerprintKey: pepper, fieldKey })
+    const { pepper, fingerprintKey, ...others } = keysIn(folder)
+    const exchanged = newFolder({ pepper: fingerprintKey, fingerprintKey: pepper, ...others })
     await expect(claim(exchanged)).rejects.toThrow(/^The \w+ of .* is not the one/)
     await expect(claim(folder, { PEPPER: otherKey() })).rejects.toThrow(/or set PEPPER/)
-    expect(await claim(newFolder({ fingerprintKey, fieldKey }), { PEPPER: pepper })).toBeDefined()
+    expect(await claim(newFolder({ fingerprintKey, ...others }), { PEPPER: pepper })).toBeDefined()
   })
 
   it('copied into another database needs its own values: they are bound to the installation', async () => {
@@ -146,7 +150,7 @@ describe('a database with keys', () => {
 
 describe('a database of before there were key check values', () => {
   it('takes the keys that open what it has sealed', async () => {
-    const keys = { pepper: otherKey(), fingerprintKey: otherKey(), fieldKey: otherKey() }
+    const keys = otherKeys()
     await members('v1:hash')
     await sealedEmail(keys.fieldKey)
     await expect(claim(newFolder({ ...keys, fieldKey: otherKey() }))).rejects.toThrow(
@@ -168,18 +172,19 @@ describe('a database of before there were key check values', () => {
     expect(hasKeys(fresh)).toBe(false)
   })
 
-  it('gets a field key beside the two of before, where nothing is sealed yet', async () => {
+  it('gets later keys beside the two of before, where nothing is sealed yet', async () => {
     const folder = newFolder({ pepper: otherKey(), fingerprintKey: otherKey() })
     await members('v1:hash')
-    const { fieldKey } = await claim(folder)
-    expect(readSecrets(folder, {}).fieldKey).toEqual(fieldKey)
-    expect(existsSync(join(folder, 'secrets-fieldKey.json'))).toBe(true)
+    const { fieldKey, pushKey } = await claim(folder)
+    expect(readSecrets(folder, {})).toMatchObject({ fieldKey, pushKey })
+    for (const name of ['fieldKey', 'pushKey'])
+      expect(existsSync(join(folder, `secrets-${name}.json`))).toBe(true)
   })
 })
 
 it.each(['migrate', 'all', 'settle'])('%s ends with one sentence and no stack', async program => {
   await claim(newFolder())
-  const folder = newFolder({ pepper: otherKey(), fingerprintKey: otherKey(), fieldKey: otherKey() })
+  const folder = newFolder(otherKeys())
   const child = spawn(process.execPath, programArgs(program), {
     env: { PATH: process.env.PATH, DATABASE_URL: db.url, DATA_DIR: folder, PORT: '0' },
   })

@@ -20,20 +20,24 @@ const hex = (secrets: ReturnType<typeof readSecrets>) =>
 
 it('are made once, for the owner of the folder alone, and no two are the same', () => {
   const first = hex(claimed())
-  expect(new Set(first).size).toBe(3)
+  expect(new Set(first).size).toBe(4)
   expect(hex(readSecrets(folder, {}))).toEqual(first)
   expect(readdirSync(folder)).toEqual(['secrets.json'])
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
 })
 
-it('of an older version are kept, and the new key is put beside them', () => {
+it('of an older version are kept, and new keys are put beside them', () => {
   const old = { pepper: '11'.repeat(32), fingerprintKey: '22'.repeat(32) }
   writeFileSync(join(folder, 'secrets.json'), JSON.stringify(old))
   const first = hex(claimed())
   expect(first.slice(0, 2)).toEqual([old.pepper, old.fingerprintKey])
   expect(hex(readSecrets(folder, {}))).toEqual(first)
   expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual(old)
-  expect(readdirSync(folder).sort()).toEqual(['secrets-fieldKey.json', 'secrets.json'])
+  expect(readdirSync(folder).sort()).toEqual([
+    'secrets-fieldKey.json',
+    'secrets-pushKey.json',
+    'secrets.json',
+  ])
 })
 
 it('are taken from the environment, and then nothing is written', () => {
@@ -41,6 +45,7 @@ it('are taken from the environment, and then nothing is written', () => {
     PEPPER: 'aa'.repeat(32),
     FINGERPRINT_KEY: 'bb'.repeat(32),
     FIELD_KEY: 'cc'.repeat(32),
+    PUSH_KEY: 'dd'.repeat(32),
   }
   expect(hex(claimed(env))).toEqual(Object.values(env))
   expect(readdirSync(folder)).toEqual([])

@@ -21,6 +21,8 @@ export interface Secrets {
   fingerprintKey: Buffer
   /** Seals e-mail addresses, contacts and receiving addresses; see `sealing.ts`. */
   fieldKey: Buffer
+  /** Signs to the browsers' push services who sends; docs/push.md. */
+  pushKey: Buffer
 }
 
 export type SecretName = keyof Secrets
@@ -30,6 +32,7 @@ export const secretVariables: Readonly<Record<SecretName, string>> = {
   pepper: 'PEPPER',
   fingerprintKey: 'FINGERPRINT_KEY',
   fieldKey: 'FIELD_KEY',
+  pushKey: 'PUSH_KEY',
 }
 export const secretNames = Object.keys(secretVariables) as SecretName[]
 
@@ -37,7 +40,7 @@ type Environment = Record<string, string | undefined>
 type StoredKeys = Partial<Record<SecretName, string>>
 
 /**
- * Reads the keys from `PEPPER`, `FINGERPRINT_KEY` and `FIELD_KEY` (hex, 32 bytes) where they are
+ * Reads the keys from `PEPPER`, `FINGERPRINT_KEY`, `FIELD_KEY` and `PUSH_KEY` (hex, 32 bytes) where they are
  * set, else from `secrets.json` (0600) in the data folder. Makes none: only the migration does, which
  * first looks whether the database has keys already (`key-check.ts`).
  * @throws ConfigError when one is missing or is no key.
@@ -57,6 +60,7 @@ export function readSecrets(dataDir: string, env: Environment = process.env): Se
     pepper: read('pepper'),
     fingerprintKey: read('fingerprintKey'),
     fieldKey: read('fieldKey'),
+    pushKey: read('pushKey'),
   }
 }
 

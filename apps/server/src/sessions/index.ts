@@ -1,6 +1,6 @@
 import type { ActKind } from '@banyan/domain'
 import type { Identity } from '../identity/index.ts'
-import type { Tx } from '../platform/database/connect.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Caller } from '../platform/http/route.ts'
 import type { Platform, Room } from '../platform/room.ts'
 import type { Verification } from '../verification/index.ts'
@@ -10,7 +10,7 @@ import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './routes.ts'
 import { authenticate, endAllSessions, openLookup } from './sessions.ts'
 import { checkFreezes, type Given, proveLoginPassword } from './step-up.ts'
-import { dropOld, lockSessionsOf, takeOffEveryDevice } from './store.ts'
+import { dropOld, liveAmong, lockSessionsOf, takeOffEveryDevice } from './store.ts'
 import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 
 /** Who is logged in where, and by what. */
@@ -18,6 +18,8 @@ export interface Sessions {
   room: Room
   /** The caller of a bearer token; refuses `sessionExpired`, or `accountProblem` unless frozen ones may call. */
   authenticate(token: string | null, whileFrozen?: boolean): Promise<Caller>
+  /** Of these sessions, those that are neither ended nor too old. */
+  liveAmong(reader: Database | Tx, sessionIds: readonly string[]): Promise<string[]>
   /**
    * Holds an act of the caller against what freezes them, and compares what it asks for; refuses by
    * the act's kind, `stepUpBy…`, or what the comparison refuses.
@@ -63,6 +65,7 @@ export function openSessions(
       ],
     },
     authenticate: (token, whileFrozen) => authenticate(desk, token, whileFrozen),
+    liveAmong,
     checkFreezes: (caller, act, given) => checkFreezes(world, caller, act, given),
     endWithAccount: async (tx, memberId) => {
       await lockSessionsOf(tx, memberId)

@@ -135,6 +135,20 @@ export async function liveSessionIds(
   return rows.map(row => row.id)
 }
 
+/** Of these sessions, whosever they are, those that have not ended and are within both ages. */
+export async function liveAmong(reader: Reader, sessionIds: readonly string[]): Promise<string[]> {
+  if (sessionIds.length === 0) return []
+  const rows = await reader
+    .selectFrom('session')
+    .select('id')
+    .where('id', 'in', sessionIds)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`(select house_now())`)
+    .where('usedAt', '>', sql<Date>`(select house_now() - ${IDLE})`)
+    .execute()
+  return rows.map(row => row.id)
+}
+
 /** A session with its device and its line, whether it is over or not. */
 export interface KnownSession {
   id: string

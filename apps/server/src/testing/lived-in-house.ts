@@ -19,6 +19,7 @@ import {
   createWithdrawal,
   deleteOwnPicture,
   type Endpoint,
+  endPush,
   giveUpTrade,
   inviter,
   keepPosition,
@@ -59,6 +60,7 @@ import {
   settlementDetail,
   solvencyHouse,
   solvencyProof,
+  subscribeToPush,
   switchAccount,
   type TradeView,
   takeBuyOrder,
@@ -87,6 +89,7 @@ import {
   type TestMember,
 } from './members.ts'
 import { publishedNotice } from './notices.ts'
+import { drawBrowser } from './push-service.ts'
 
 export const PAYOUT_ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 /** A transaction's hash as a buyer would copy it. */
@@ -414,6 +417,14 @@ export async function goodCalls(
     ],
     [sendFeedback, { as: buyer, body: { type: 'idea', text: 'Larger digits', pictures: [] } }],
     [markNotificationsRead, { as: buyer }],
+    [
+      subscribeToPush,
+      {
+        as: buyer,
+        body: { ...drawBrowser('https://fcm.googleapis.com').subscription, kinds: ['paid'] },
+      },
+    ],
+    [endPush, { as: seller }],
     [addBlock, { as: scene.settled.owner, body: { through: order.id } }],
     [removeBlock, { as: seller, params: { id: scene.blocked.id } }],
     ...disputeCalls(scene.disputes),

@@ -69,6 +69,7 @@ export async function openMemberRooms(
       pepper: randomBytes(32),
       fingerprintKey: randomBytes(32),
       fieldKey: randomBytes(32),
+      pushKey: randomBytes(32),
     },
     database: db.database,
     pool: db.pool,

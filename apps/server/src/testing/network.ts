@@ -27,6 +27,7 @@ export async function openNetworkFixture(foundedAt: string) {
       pepper: Buffer.alloc(32),
       fingerprintKey: Buffer.alloc(32),
       fieldKey: Buffer.alloc(32),
+      pushKey: Buffer.alloc(32),
     },
     ...{ database, pool: db.pool, logger: pino({ level: 'silent' }) },
   }

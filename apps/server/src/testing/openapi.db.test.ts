@@ -77,6 +77,9 @@ const names = `
   notifications.list       GET  /api/notifications                  member
   notifications.read       POST /api/notifications/read             member
   notifications.unread     GET  /api/notifications/unread           member
+  push.end                 POST /api/push/end                       member
+  push.state               GET  /api/push                           member
+  push.subscribe           POST /api/push/subscribe                 member
   otc.exportOrders         GET  /api/otc/orders.csv                 member
   otc.exportTrades         GET  /api/otc/trades.csv                 member
   otc.cancel               POST /api/otc/orders/{id}/cancel         member money

@@ -88,6 +88,8 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
       'personalData.deletePicture',
       'closing.undo',
       'notifications.read',
+      'push.subscribe',
+      'push.end',
     ],
   ],
   enter: [

@@ -32,7 +32,7 @@ export type ClosingHindrance = (typeof closingHindrances)[number]
 export const callsWhileClosing: ReadonlySet<string> = new Set([
   ...['closing.undo', 'auth.logout', 'user.removeFromDevice', 'user.switch'],
   ...['session.revoke', 'session.revokeOthers', 'email.requestCode'],
-  ...['notifications.read', 'notices.read', 'chat.read'],
+  ...['notifications.read', 'notices.read', 'chat.read', 'push.end'],
   ...['service.write', 'service.askPerson', 'service.read', 'service.rate'],
   ...['personalData.askExport', 'personalData.deletePicture'],
 ])

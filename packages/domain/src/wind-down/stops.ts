@@ -35,6 +35,7 @@ const callsByStop: Readonly<Record<WindDownStop, readonly string[]>> = {
     ...['password.resetLoginByWords', 'password.resetLoginByEmail', 'password.resetLoginCode'],
     ...['password.resetPaymentByWords', 'password.resetPaymentByEmail'],
     ...['email.bind', 'email.requestCode', 'notifications.read', 'chat.read', 'blocks.remove'],
+    ...['push.subscribe', 'push.end'],
     ...['notices.read', 'personalData.askExport', 'personalData.deletePicture'],
     ...['closing.ask', 'closing.undo'],
     ...['service.write', 'service.askPerson', 'service.read', 'service.rate'],

@@ -1309,6 +1309,25 @@ export interface Proposal {
   state: Generated<string>;
 }
 
+export interface PushMessage {
+  dueAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: string;
+  message: Buffer;
+  subscriptionId: string;
+  tries: Generated<number>;
+}
+
+export interface PushSubscription {
+  address: Buffer;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  kinds: string[];
+  locale: string;
+  memberId: string;
+  sessionId: string;
+}
+
 export interface QuizAttempt {
   answeredAt: Timestamp | null;
   id: string;
@@ -2108,6 +2127,8 @@ export interface DB {
   placementPreference: PlacementPreference;
   placementRound: PlacementRound;
   proposal: Proposal;
+  pushMessage: PushMessage;
+  pushSubscription: PushSubscription;
   quizAttempt: QuizAttempt;
   receivingAccount: ReceivingAccount;
   redemption: Redemption;

@@ -56,6 +56,7 @@ const special: Record<string, Rule> = {
   'chat.say': { account: [perMinute(20)], ip: [perMinute(60)] },
   'service.write': { account: [perMinute(20), perHour(200)], ip: [perMinute(60)] },
   'service.sendFeedback': { account: [perHour(20)], ip: [perMinute(60)] },
+  'push.subscribe': { account: [perHour(60)], ip: [perHour(180)] },
   'otc.appeal': { account: [perDay(3)], ip: [perDay(9)] },
   'operator.setUp': { ip: [perMinute(20)] },
   'operator.signIn': { ip: [perMinute(20)] },

@@ -1,0 +1,168 @@
+import {
+  endPush,
+  type Locale,
+  type NotificationKind,
+  type PushKind,
+  type PushPayload,
+  type PushState,
+  pushKindOf,
+  pushLine,
+  pushState,
+  subscribeToPush,
+} from '@banyan/domain'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import { houseNow } from '../platform/database/transaction.ts'
+import { type Route, route } from '../platform/http/route.ts'
+import { newUuid } from '../platform/ids.ts'
+import { refuse } from '../platform/refused.ts'
+import type { Platform, Room } from '../platform/room.ts'
+import type { Sealing } from '../platform/sealing.ts'
+import { openAddress, sealAddress } from './address.ts'
+import { ttlOf } from './decide.ts'
+import { messagePlace, type SendingWorld, sendDue } from './send.ts'
+import { isPushService } from './services.ts'
+import * as store from './store.ts'
+import { contactOf, isPoint, openVapid } from './vapid.ts'
+
+const SWEEP_MS = 500
+const FORGET_MS = 60_000
+const LOOKED_AT_ONCE = 1_000
+
+/** What push asks of those who seal and who know sessions. */
+export interface PushSources {
+  sealing: Sealing
+  /** Of these sessions, those that are not over. */
+  liveSessions(reader: Database | Tx, sessionIds: readonly string[]): Promise<string[]>
+}
+
+/** Something that a member was told of. */
+export interface PushNews {
+  memberId: string
+  kind: NotificationKind
+  side: 'buyer' | 'seller' | null
+  subject: string | null
+}
+
+/** A browser that is sent push messages, as its member may know it. */
+export interface PushDevice {
+  sessionId: string
+  /** Whose push service delivers them: the host of its address. */
+  service: string
+  kinds: readonly PushKind[]
+  locale: Locale
+  createdAt: Date
+}
+
+/** Push messages: written beside the notification that they tell of, sent behind the transaction by a sweep. */
+export interface Push {
+  room: Room
+  /** Queues messages for every browser whose member chose to be told of such news. */
+  post(tx: Tx, news: readonly PushNews[]): Promise<void>
+  /** Takes away what is here of a closed member: every subscription, and what is on its way. */
+  forget(tx: Tx, memberId: string): Promise<void>
+  /** The browsers of a member, for an export. */
+  ownDevices(reader: Database | Tx, memberId: string): Promise<PushDevice[]>
+}
+
+/** Opens push messages. */
+export function openPush(platform: Platform, sources: PushSources): Push {
+  const { config, database, logger, secrets } = platform
+  const world: SendingWorld = {
+    ...{ database, logger, sealing: sources.sealing, liveSessions: sources.liveSessions },
+    vapid: openVapid(secrets.pushKey, contactOf(config.publicOrigins, config.mailFrom)),
+    testService: config.pushTestService,
+  }
+  return {
+    room: {
+      routes: pushRoutes(world),
+      sweeps: [
+        { name: 'push', door: 'worker', everyMs: SWEEP_MS, turn: () => sendDue(world) },
+        {
+          name: 'push of sessions that are over',
+          door: 'worker',
+          everyMs: FORGET_MS,
+          turn: () => forgetEnded(world),
+        },
+      ],
+    },
+    post: (tx, news) => postNews(tx, sources, news),
+    forget: (tx, memberId) => store.dropSubscriptions(tx, { memberId }),
+    ownDevices: async (reader, memberId) =>
+      (await store.devicesOf(reader, memberId)).map(
+        ({ address, sessionId, kinds, locale, createdAt }) => {
+          const { endpoint } = openAddress(sources.sealing, { address, sessionId })
+          return { sessionId, service: new URL(endpoint).host, kinds, locale, createdAt }
+        },
+      ),
+  }
+}
+
+function pushRoutes(world: SendingWorld): Route[] {
+  const { database, sealing, testService, vapid } = world
+  const present = async (sessionId: string): Promise<PushState> => ({
+    publicKey: vapid.publicKey,
+    kinds: await store.kindsOfSession(database, sessionId),
+  })
+  return [
+    route(pushState, ({ caller }) => present(caller.sessionId)),
+
+    route(subscribeToPush, async ({ body, caller, locale }) => {
+      const { kinds, ...to } = body
+      if (!isPushService(to.endpoint, testService)) refuse('pushServiceUnknown')
+      if (!isPoint(to.keys.p256dh)) refuse('pushKeyUnusable')
+      const { memberId, sessionId } = caller
+      const address = sealAddress(sealing, { ...to, vapidKey: vapid.publicKey }, sessionId)
+      await store.saveSubscription(database, {
+        ...{ id: newUuid(), memberId, sessionId, address, kinds, locale },
+      })
+      return present(caller.sessionId)
+    }),
+
+    route(endPush, async ({ caller: { sessionId } }) => {
+      await store.dropSubscriptions(database, { sessionId })
+      return present(sessionId)
+    }),
+  ]
+}
+
+async function postNews(
+  tx: Tx,
+  { sealing }: PushSources,
+  news: readonly PushNews[],
+): Promise<void> {
+  const told = news.flatMap(one => {
+    const kind = pushKindOf(one.kind, one.side)
+    return kind === null ? [] : [{ ...one, pushKind: kind }]
+  })
+  const memberIds = [...new Set(told.map(one => one.memberId))]
+  const subscriptions = await store.subscriptionsOf(tx, memberIds)
+  if (subscriptions.length === 0) return
+  const now = (await houseNow(tx)).getTime()
+  for (const { memberId, pushKind, side, subject } of told)
+    for (const to of subscriptions) {
+      if (to.memberId !== memberId || !to.kinds.includes(pushKind)) continue
+      const payload: PushPayload = {
+        ...{ account: memberId, kind: pushKind, side, subject },
+        line: pushLine(pushKind, to.locale),
+      }
+      const id = newUuid()
+      await store.addMessage(tx, {
+        ...{ id, subscriptionId: to.id },
+        message: sealing.seal(JSON.stringify(payload), messagePlace(id)),
+        expiresAt: new Date(now + ttlOf(pushKind) * 1000),
+      })
+    }
+}
+
+/** Forgets the browsers of sessions that are over: sending asks for itself, this clears what is left. */
+async function forgetEnded({ database, liveSessions }: SendingWorld): Promise<void> {
+  let after: string | null = null
+  for (;;) {
+    const some: string[] = await store.subscribedSessions(database, after, LOOKED_AT_ONCE)
+    const live = new Set(await liveSessions(database, some))
+    for (const sessionId of some.filter(id => !live.has(id)))
+      await store.dropSubscriptions(database, { sessionId })
+    after = some.at(-1) ?? null
+    if (some.length < LOOKED_AT_ONCE) return
+  }
+}
