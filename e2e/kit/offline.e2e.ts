@@ -1,57 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { goTo, type Look, openPhone, overlap, type Phone, settle } from '../matrix/browser.ts'
-import { patienceMs } from '../patience.ts'
 import { openBrowser } from '../phone.ts'
+import { type BuiltApp, inCharge, looksAfterWorker, openBuiltApp } from './built-app.ts'
 
 /*
  * The built app behind a server of the test's own, which can go away and can have another release: the
  * files are the real ones, only the house's answers are not needed here.
  */
-const dist = join(import.meta.dirname, '../../apps/member/dist')
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webmanifest': 'application/manifest+json',
-}
-
 let browser: Browser
-let server: Server
-let url: string
-/** What the worker's file says; another release is another text. */
-let worker: string
-/** What the house answers, by path; an empty object elsewhere. */
-let answers: Record<string, unknown>
-
-function answer(request: IncomingMessage, response: ServerResponse): void {
-  const path = (request.url ?? '/').split('?')[0] ?? '/'
-  if (path.startsWith('/api/')) {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ code: 1, msg: '', data: answers[path] ?? {} }))
-    return
-  }
-  try {
-    const file = path === '/' ? 'index.html' : path.slice(1)
-    const body = file === 'sw.js' ? worker : readFileSync(join(dist, file))
-    const keep = file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-    response.writeHead(200, {
-      'content-type': types[extname(file)] ?? 'application/octet-stream',
-      'cache-control': keep,
-      'content-security-policy':
-        "require-trusted-types-for 'script'; trusted-types notice sw; worker-src 'self'",
-    })
-    response.end(body)
-  } catch {
-    response.writeHead(404).end()
-  }
-}
+let app: BuiltApp
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -62,19 +20,15 @@ let phone: Phone
 let page: Page
 const look: Look = { language: 'en', theme: 'dark' }
 beforeEach(async () => {
-  worker = readFileSync(join(dist, 'sw.js'), 'utf8')
-  answers = { '/api/user/account-list': [] }
-  server = createServer(answer)
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  app = await openBuiltApp()
   phone = await openPhone(browser, { look })
   page = phone.page
-  await page.goto(`${url}#/pages/auth/home`)
+  await page.goto(`${app.url}#/pages/auth/home`)
   await inCharge(page)
 })
 afterEach(async () => {
   await phone.context.close()
-  await goAway()
+  await app.goAway()
 })
 
 /** A member at home, with the sheet of a subscription open. */
@@ -85,7 +39,7 @@ async function openSubscription(): Promise<void> {
     accountId: '10000001',
     nickname: 'Ficus',
   }
-  answers = {
+  app.answers = {
     '/api/user/account-list': [{ ...user, lastUsedAt: at }],
     '/api/user/me': user,
     '/api/wallets/summary': { totalValue: '500', assets: [] },
@@ -124,60 +78,32 @@ async function openSubscription(): Promise<void> {
   }, user)
   // A page that is open would still lead a stranger to the door.
   await page.goto('about:blank')
-  await page.goto(`${url}#/`)
+  await page.goto(`${app.url}#/`)
   await inCharge(page)
   await looksAfterWorker(page)
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   await page.getByRole('textbox', { name: 'Amount' }).waitFor()
 }
 
-/** Waits until the app looks after its worker: that begins when the first page has long been there. */
-async function looksAfterWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(one => one.name.includes('/service-worker-')),
-  )
-}
-
-/** Waits until the app's worker is in charge and has kept what the first page was made from. */
-async function inCharge(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
-    timeout: patienceMs,
-  })
-  await page.waitForFunction(async () => {
-    const loaded = performance
-      .getEntriesByType('resource')
-      .map(entry => entry.name)
-      .filter(name => name.includes('/assets/'))
-    const kept = await Promise.all(loaded.map(name => caches.match(name)))
-    return kept.every(one => one !== undefined)
-  })
-}
-
-const goAway = () =>
-  new Promise<void>(resolve => {
-    server.closeAllConnections()
-    server.close(() => resolve())
-  })
-
 describe('without a network', () => {
   test('the app opens from the device, says so, and shows what it knows', async () => {
-    await goAway()
+    await app.goAway()
     await page.context().setOffline(true)
     await page.reload()
     await page.getByText('You are offline').waitFor()
     await page.getByRole('button', { name: 'Create account' }).waitFor()
   })
   test('a page that was never opened says that it did not load, with a tap to try again', async () => {
-    await goAway()
+    await app.goAway()
     await page.context().setOffline(true)
-    await page.goto(`${url}#/pages/more/settings`)
+    await page.goto(`${app.url}#/pages/more/settings`)
     await page.reload()
     await page.getByRole('alert').getByRole('button', { name: 'Tap to retry' }).waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('The page did not load')
   })
   test('what did not load goes on by itself once the network is back', async () => {
     await page.context().setOffline(true)
-    await page.goto(`${url}#/pages/more/settings`)
+    await page.goto(`${app.url}#/pages/more/settings`)
     await page.getByRole('alert').getByRole('button', { name: 'Tap to retry' }).waitFor()
     await page.context().setOffline(false)
     await page.getByRole('alert').waitFor({ state: 'detached' })
@@ -195,7 +121,7 @@ describe('without a network', () => {
     })
     expect(kept.length).toBeGreaterThan(5)
     expect(kept.filter(one => one.includes('/api/'))).toEqual([])
-    await goAway()
+    await app.goAway()
     const answered = await page.evaluate(() =>
       fetch('./api/user/account-list').then(
         () => true,
@@ -208,7 +134,7 @@ describe('without a network', () => {
 
 describe('another release', () => {
   const deploy = () => {
-    worker = worker.replace(/const release = '[^']+'/, "const release = 'next'")
+    app.worker = app.worker.replace(/const release = '[^']+'/, "const release = 'next'")
     return page.evaluate(async () => {
       await (await navigator.serviceWorker.getRegistration())?.update()
     })
@@ -283,7 +209,7 @@ describe('another release', () => {
   })
   test('does not load another window of the app anew', async () => {
     const other = await page.context().newPage()
-    await other.goto(`${url}#/pages/auth/home`)
+    await other.goto(`${app.url}#/pages/auth/home`)
     await other.getByRole('button', { name: 'Create account' }).waitFor()
     await looksAfterWorker(other)
     const before = await other.evaluate(() => performance.timeOrigin)

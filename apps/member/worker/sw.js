@@ -77,3 +77,45 @@ async function keptOrFetched(request) {
   }
   return response
 }
+
+/** Browsers want something shown for each message, so it always is: the words that it brings, and nothing else. */
+self.addEventListener('push', event => {
+  const { account, kind, side, subject, line } = readMessage(event.data)
+  event.waitUntil(
+    self.registration.showNotification('榕树 Banyan', {
+      body: line,
+      icon: `${root}icon-192.png`,
+      // A later one about the same thing of the same account takes the place of the earlier, and is heard again.
+      tag: `${account} ${subject ?? kind}`,
+      renotify: true,
+      data: { account, kind, side, subject },
+    }),
+  )
+})
+
+function readMessage(data) {
+  try {
+    return data.json()
+  } catch {
+    return { kind: 'unread', line: '' }
+  }
+}
+
+self.addEventListener('notificationclick', event => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data))
+})
+
+/** The page of the notifications leads on to what the message is about. */
+async function openPage({ account, kind, side, subject }) {
+  const query = new URLSearchParams()
+  const named = { of: account, kind, side, subject }
+  for (const [name, value] of Object.entries(named)) if (value) query.set(name, value)
+  const address = `/pages/more/notifications?${query}`
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const isApp = one => [root, `${root}index.html`].includes(one.url.split(/[?#]/)[0])
+  const open = windows.find(one => isApp(one) && one.focused) ?? windows.find(isApp)
+  if (!open) return self.clients.openWindow(`${root}#${address}`)
+  open.postMessage({ open: address })
+  return open.focus()
+}

@@ -14,6 +14,7 @@ export {
   api,
   apiOf,
   goOn,
+  keepWanted,
   logOut,
   queryClient,
   removeAccount,

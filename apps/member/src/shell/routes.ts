@@ -311,6 +311,13 @@ export const pages = {
     }),
     notifications: route('/pages/more/notifications', {
       title: ['通知', 'Notifications'],
+      // What a push message was about, and whose account it is for.
+      query: {
+        of: maybe(text()),
+        kind: maybe(text()),
+        side: maybe(text()),
+        subject: maybe(text()),
+      },
     }),
     data: route('/pages/more/data', {
       title: ['我的数据', 'My data'],

@@ -78,6 +78,16 @@ const dueTrades = partOf(() => import('../otc/parts/due-trades.tsx'))
 /** Own trades under way, the most urgent first; nothing when there are none. */
 export const DueTrades = () => <Part part={dueTrades} given={{}} waiting={null} />
 
+const pushOffer = partOf(() => import('../notifications/parts/push-offer.tsx'))
+
+/** Offers push messages after a trade; nothing once the member has answered, or where there are none. */
+export const PushOffer = () => <Part part={pushOffer} given={{}} waiting={null} />
+
+const pushChoice = partOf(() => import('../notifications/parts/push-choice.tsx'))
+
+/** What this device is told by push, a switch for each kind; or what stands in the way. */
+export const PushChoice = () => <Part part={pushChoice} given={{}} waiting={null} />
+
 const homeNotices = partOf(() => import('../notices/parts/home-notices.tsx'))
 
 /** One line that turns through unread notices; nothing when all are read. */

@@ -5,12 +5,15 @@ import {
   notificationNumber,
   UNREAD_COUNTED,
 } from '@banyan/domain'
-import { Button, Card, Empty, Icon, List, RelativeTime } from '@banyan/ui'
+import { Button, Card, Empty, Icon, IconButton, List, RelativeTime } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useHiddenFigures } from '../../shell/hidden-figures.tsx'
 import {
   api,
+  HeadActions,
+  nav,
   PagedList,
+  pages,
   queryClient,
   toast,
   useCommand,
@@ -19,6 +22,7 @@ import {
   useTexts,
 } from '../../shell/index.ts'
 import { iconOf, leadsTo } from '../leads.ts'
+import { TappedPush } from '../parts/tapped-push.tsx'
 import { notificationsQuery } from '../queries.ts'
 import { shownSlots } from '../shown-slots.ts'
 import { texts } from '../texts.ts'
@@ -27,10 +31,19 @@ import styles from './notifications.module.css'
 /** Everything that concerned the member; each line leads to the page that it is about. */
 export default function NotificationsScreen() {
   const t = useTexts(texts)
+  const language = useLanguage()
   const query = useInfiniteQuery(notificationsQuery)
   useLive('notifications', { invalidate: ['notifications'] })
   return (
     <div className="page-pad stack">
+      <HeadActions>
+        <IconButton
+          name="settings"
+          label={pages.more.settings.title[language === 'en' ? 'en' : 'zh']}
+          onClick={() => nav.to(pages.more.settings)}
+        />
+      </HeadActions>
+      <TappedPush />
       {query.data && <Unread count={query.data.pages[0]?.unread ?? 0} />}
       <PagedList query={query} empty={<Empty icon="bell">{t('none')}</Empty>}>
         {items => (

@@ -1,7 +1,7 @@
 import type { TradeView } from '@banyan/domain'
 import { ActionBar, Button, Card, List, Moment, Money, Note, Row } from '@banyan/ui'
 import { href, nav, pages, useTexts } from '../../shell/index.ts'
-import { Findings } from '../../shell/slots.tsx'
+import { Findings, PushOffer } from '../../shell/slots.tsx'
 import { closedTexts } from '../closed-texts.ts'
 import { EvidenceCard } from '../parts/evidence-card.tsx'
 import { CaseFile, HeldAgain } from '../parts/later.tsx'
@@ -24,6 +24,7 @@ function Closed({ trade }: { trade: TradeView }) {
       <div className="page-pad stack">
         {deal ? <Done trade={trade} /> : <WithoutDeal trade={trade} />}
         {trade.reason && <Note>{t(`closed.${trade.reason}`)}</Note>}
+        {deal && <PushOffer />}
         <LateAppeal trade={trade} />
         <HeldAgain trade={trade} />
         {dispute && <CaseFile trade={trade} dispute={dispute} />}

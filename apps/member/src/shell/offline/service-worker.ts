@@ -1,3 +1,4 @@
+import { nav } from '../navigation/nav.ts'
 import { Updates, type UpdatesSetup, type Worker } from './updates.ts'
 
 const address = './sw.js'
@@ -38,6 +39,9 @@ export async function startOffline(offer: UpdatesSetup['offer']): Promise<void> 
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') updates.returned()
+  })
+  workers.addEventListener('message', ({ data }) => {
+    if (typeof data?.open === 'string') nav.engine.navigateTo(data.open)
   })
   const { active } = await workers.ready
   active?.postMessage({ keep: loadedFiles() })

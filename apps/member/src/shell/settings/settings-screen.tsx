@@ -2,14 +2,16 @@ import { Button, Card, Confirm, Segmented, Trend } from '@banyan/ui'
 import { useState } from 'react'
 import { logOut } from '../house.ts'
 import { useSession } from '../session/use-session.ts'
+import { PushChoice } from '../slots.tsx'
 import { changeLanguageTo } from '../texts/language.ts'
 import { useLanguage, useTexts } from '../texts/texts.ts'
 import { chooseTheme, chooseTrend, useThemeChoice, useTrend } from '../theme/theme.ts'
 import { settingsTexts } from './settings-texts.ts'
 
-/** Language, theme and the colours of movement, which take effect at once; and the way out. */
+/** Language, theme, the colours of movement and push messages, which take effect at once; and the way out. */
 export default function SettingsScreen() {
   const t = useTexts(settingsTexts)
+  const { current } = useSession()
   return (
     <div className="page-pad stack">
       <Card title={t('language')}>
@@ -54,7 +56,8 @@ export default function SettingsScreen() {
           ]}
         />
       </Card>
-      {useSession().current && <LogOut />}
+      {current?.token && <PushChoice />}
+      {current && <LogOut />}
     </div>
   )
 }

@@ -1,0 +1,23 @@
+import type { PushKind, PushState } from '@banyan/domain'
+import { useState } from 'react'
+import { failureText, isRefused, toast, useTexts } from '../shell/index.ts'
+import * as device from './push-device.ts'
+import { pushTexts } from './push-texts.ts'
+
+/** Chooses what this device is told, one choice at a time, and says why where that fails. */
+export function useChoose() {
+  const t = useTexts(pushTexts)
+  const [pending, setPending] = useState(false)
+  const choose = async (kinds: readonly PushKind[]): Promise<PushState | null> => {
+    setPending(true)
+    try {
+      return await device.choose(kinds)
+    } catch (error) {
+      toast(isRefused(error) ? failureText(error) : t('failed'), 'danger')
+      return null
+    } finally {
+      setPending(false)
+    }
+  }
+  return { pending, choose }
+}
