@@ -5,7 +5,7 @@ export const pushTexts = registerTexts('notifications.push', {
   zh: {
     title: '手机推送',
     about:
-      '应用关闭时也能收到。打开哪一项，本设备就推送哪一项；锁屏上只显示下面这句话，不显示金额、编号和账户。',
+      '应用关闭时也能收到。打开哪一项，本设备就推送哪一项；锁屏上只显示开关旁的这句话，不显示金额、编号和账户。',
     homeScreen:
       '先把本应用添加到主屏幕：在 Safari 中点“分享”，再点“添加到主屏幕”，然后从主屏幕打开。iPhone 和 iPad 只有这样才能接收推送。',
     unable:

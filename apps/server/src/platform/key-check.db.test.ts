@@ -140,6 +140,18 @@ describe('a database with keys', () => {
     expect(await claim(newFolder({ fingerprintKey, ...others }), { PEPPER: pepper })).toBeDefined()
   })
 
+  it('has the push key replaced by who takes it out of the file and out of the database', async () => {
+    const folder = newFolder()
+    const before = await claim(folder)
+    const { pushKey: _, ...others } = keysIn(folder)
+    const without = newFolder(others)
+    await expect(claim(without)).rejects.toThrow(/pushKey is missing/)
+    await db.owner.query("delete from key_check where name = 'pushKey'")
+    const after = await claim(without)
+    expect(after.pushKey).not.toEqual(before.pushKey)
+    expect(after).toMatchObject({ pepper: before.pepper, fieldKey: before.fieldKey })
+  })
+
   it('copied into another database needs its own values: they are bound to the installation', async () => {
     const folder = newFolder()
     await claim(folder)
