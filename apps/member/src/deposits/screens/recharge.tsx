@@ -64,8 +64,9 @@ function Changed({ change }: { change: NonNullable<AnswerOf<typeof depositAddres
   return (
     <Note tone="warn">
       {t('changed')}
+      <p className="sub">{inEnglish ? change.why.en : change.why.zh}</p>
       <p className="sub">
-        <Moment time={change.at} /> {inEnglish ? change.why.en : change.why.zh}
+        <Moment time={change.at} />
       </p>
     </Note>
   )
