@@ -96,14 +96,16 @@ export function deviceJourneys(stand: () => Stand): void {
     await logIn(phone, first)
     await goTo(phone, '/pages/home/accountList')
     await phone.button('添加账户').click()
-    await logIn(phone, second)
+    await logInAndList(phone, second)
     // The page hears of it by itself, and says it for two seconds.
     const told = says(phone, /当前账户暂不可用/)
+    const given = await currentUuid(phone)
     await takeOff(phone, stand().product.appUrl)
     await told
+    // Home is also where it was before: a tap until it has given way would be undone by that.
+    await expect.poll(() => currentUuid(phone)).not.toBe(given)
     await expect.poll(() => pageOf(phone)).toBe('/')
-    await phone.tab('mine')
-    await phone.page.getByRole('heading', { name: first.nickname }).waitFor()
+    await current(phone, first)
 
     await takeOff(phone, stand().product.appUrl)
     await says(phone, /刚才的账户暂不可用/)
@@ -118,10 +120,7 @@ export function deviceJourneys(stand: () => Stand): void {
     await logIn(phone, first)
     await goTo(phone, '/pages/home/accountList')
     await phone.button('Add an account').click()
-    // A login asks for the list of the device; one that came after the freeze would change the account without a word.
-    const listed = phone.page.waitForResponse(one => one.url().includes('/api/user/account-list'))
-    await logIn(phone, second)
-    await listed
+    await logInAndList(phone, second)
     // This tap hears of it; or the page by itself just before, and the tap is the next account's.
     const told = says(phone, 'This account cannot be used now')
     const given = await currentUuid(phone)
@@ -180,6 +179,16 @@ async function listed(phone: Phone): Promise<string[]> {
   const rows = phone.page.getByRole('main').getByRole('listitem').locator('strong')
   await rows.first().waitFor()
   return rows.allTextContents()
+}
+
+/**
+ * Logs in, and waits for the list of the device that a login asks for: one that came after the account has
+ * ended would change it without a word.
+ */
+async function logInAndList(phone: Phone, account: DemoAccount): Promise<void> {
+  const listed = phone.page.waitForResponse(one => one.url().includes('/api/user/account-list'))
+  await logIn(phone, account)
+  await listed
 }
 
 /** The account that the app works for, as the device keeps it. */
