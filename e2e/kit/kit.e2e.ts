@@ -164,6 +164,33 @@ describe('a toast that is there when a sheet opens', () => {
   })
 })
 
+describe('a sheet over a sheet', () => {
+  test('has its scrim over the one below', async () => {
+    await open({ lessMotion: true })
+    await page.getByRole('button', { name: '抽屉', exact: true }).click()
+    const below = page.getByRole('heading', { name: '购买 LEAF' })
+    await below.waitFor()
+    const place = await below.boundingBox()
+    if (!place) throw new Error('the lower sheet is not in sight')
+    await page.getByRole('button', { name: '上层抽屉' }).click()
+    await page.getByRole('heading', { name: '上层' }).waitFor()
+    // What is met first over the lower sheet's title: the scrim of the upper one, before the lower sheet itself.
+    const met = () =>
+      page.evaluate(
+        ({ x, y }) => {
+          const stack = document.elementsFromPoint(x, y)
+          const scrim = stack.findIndex(one =>
+            /^rgba\(.+, 0\.\d+\)$/.test(getComputedStyle(one).backgroundColor),
+          )
+          const lower = stack.findIndex(one => one.getAttribute('role') === 'dialog')
+          return scrim >= 0 && scrim < lower ? 'the scrim' : 'the lower sheet'
+        },
+        { x: place.x + 4, y: place.y + 4 },
+      )
+    await expect.poll(met).toBe('the scrim')
+  })
+})
+
 describe('the pad of a password', () => {
   const pad = () => page.getByRole('dialog', { name: '输入支付密码' })
   const key = (name: string) => pad().getByRole('button', { name, exact: true })

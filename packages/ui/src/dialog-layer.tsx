@@ -12,7 +12,8 @@ export default function DialogLayer(props: ConfirmProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={next => !pending && onOpenChange(next)}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={styles.backdrop ?? ''} />
+        {/* Over a sheet, too: the scrim says which one is meant. */}
+        <AlertDialog.Backdrop forceRender className={styles.backdrop ?? ''} />
         <AlertDialog.Viewport className={styles.viewport ?? ''}>
           <AlertDialog.Popup className={styles.popup ?? ''}>
             <AlertDialog.Title className={styles.title ?? ''}>{title}</AlertDialog.Title>

@@ -1,5 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { IconButton } from './button.tsx'
+import { classes } from './class-names.ts'
 import { useKit } from './kit.tsx'
 import { staysHere } from './layer.tsx'
 import styles from './sheet.module.css'
@@ -8,20 +9,23 @@ import type { SheetProps } from './sheet.tsx'
 /** The sheet itself; it is loaded when the first one opens. */
 export default function SheetLayer(props: SheetProps) {
   const { open, onOpenChange, title, description, footer, locked, initialFocus, children } = props
+  const beside = props.beside ?? false
   const { texts } = useKit()
   return (
     <Drawer.Root
       open={open}
-      disablePointerDismissal={locked ?? false}
+      modal={!beside}
+      disablePointerDismissal={beside || (locked ?? false)}
       onOpenChange={(next, details) => {
         if (!next && locked) details.cancel()
         else onOpenChange(next)
       }}
     >
       <Drawer.Portal>
-        <Drawer.Backdrop className={styles.backdrop ?? ''} />
+        {/* Over another sheet, too: the scrim says which one is meant. */}
+        {!beside && <Drawer.Backdrop forceRender className={styles.backdrop ?? ''} />}
         <Drawer.VirtualKeyboardProvider>
-          <Drawer.Viewport className={styles.viewport ?? ''}>
+          <Drawer.Viewport className={classes(styles.viewport, beside && styles.beside)}>
             <Drawer.Popup
               className={styles.popup ?? ''}
               onSubmit={staysHere}

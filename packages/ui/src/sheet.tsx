@@ -12,6 +12,8 @@ export interface SheetProps {
   footer?: ReactNode
   /** While something is under way the sheet cannot be dismissed. */
   locked?: boolean
+  /** The page stays in use beside it: no scrim, and a tap on the page does not close it. */
+  beside?: boolean
   /** What takes the focus when it opens; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode

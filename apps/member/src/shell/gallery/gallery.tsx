@@ -101,6 +101,7 @@ function Gallery() {
   const [tab, setTab] = useState<'all' | 'open'>('all')
   const [network, setNetwork] = useState<string | null>(null)
   const [layer, setLayer] = useState<'sheet' | 'pin' | 'confirm' | null>(null)
+  const [over, setOver] = useState(false)
   const [images, setImages] = useState<readonly ChosenImage[]>([])
   const [deadline] = useState(() => Date.now() + 872_000)
   const [refused, setRefused] = useState<string>()
@@ -284,6 +285,12 @@ function Gallery() {
         <Field label="数量">
           <AmountInput unit="LEAF" onMax={() => {}} />
         </Field>
+        <Button tone="quiet" onClick={() => setOver(true)}>
+          上层抽屉
+        </Button>
+        <Sheet open={over} onOpenChange={setOver} title="上层">
+          <p>两层抽屉，两层遮罩。</p>
+        </Sheet>
       </Sheet>
       <PinSheet
         open={layer === 'pin'}
