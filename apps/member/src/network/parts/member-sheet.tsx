@@ -31,7 +31,13 @@ export function MemberSheet({ opened, facts, onExpand, onMove, onClose }: Member
   if (opened && opened !== kept) setKept(opened)
   const title = useTitle(kept)
   return (
-    <Sheet open={opened !== null} onOpenChange={open => !open && onClose()} title={title}>
+    <Sheet
+      open={opened !== null}
+      onOpenChange={open => !open && onClose()}
+      title={title}
+      // The next member is a tap away.
+      beside
+    >
       {kept?.kind === 'member' && (
         <MemberFacts
           node={kept.node}

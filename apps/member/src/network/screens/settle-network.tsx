@@ -47,7 +47,11 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
   const tree = useTree(facts, expanded)
   const open = (drawn: DrawnNode) => {
     if (drawn.kind === 'free') setPlacing({ invitee: null, choice: drawn.side })
-    else setOpened(drawn)
+    else {
+      setOpened(drawn)
+      // It moves to where the sheet leaves it in sight.
+      if (shape === 'tree') setAim({ path: drawn.path })
+    }
   }
   const expand = (path: string) => setExpanded(now => (now.includes(path) ? now : [...now, path]))
   const openPreference = () => setLayer('preference')
