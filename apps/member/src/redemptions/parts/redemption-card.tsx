@@ -9,12 +9,14 @@ import {
   List,
   Moment,
   Money,
+  placedText,
   Row,
   type Tone,
 } from '@banyan/ui'
 import { useState } from 'react'
-import { OwnMoney } from '../../shell/hidden-figures.tsx'
+import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { RecordBody } from '../../shell/page/record.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import type { Redemption } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -34,23 +36,37 @@ export const RedemptionCard = ({ one }: { one: Redemption }) => (
   </Card>
 )
 
-/** What an exchange or an undo waits for, or what it gave; free to take back until its cut-off. */
+/** An exchange or an undo in two lines: what it waits for, or what it gave; free to take back until its cut-off. */
 export function RedemptionBody({ one }: { one: Redemption }) {
   const t = useTexts(texts)
   return (
     <>
-      <div className={styles.line}>
-        <OwnMoney value={one.quantity} unit="LEAF" size="num" />
-        <Chip tone={tones[one.status]}>{t(one.status)}</Chip>
-      </div>
-      <Facts one={one} />
-      {one.cancellable && <p className="cap">{t(`note_${one.kind}`)}</p>}
-      <div className={styles.line}>
-        <span className="cap">
-          <Moment time={one.askedAt} />
-        </span>
-        {one.cancellable && <Cancel one={one} />}
-      </div>
+      <RecordBody
+        figure={<OwnMoney value={one.quantity} unit="LEAF" size="title" place="list" />}
+        state={<Chip tone={tones[one.status]}>{t(one.status)}</Chip>}
+        outcome={<Outcome one={one} />}
+        at={one.askedAt}
+        facts={<Facts one={one} />}
+      />
+      {one.cancellable && (
+        <>
+          <p className="cap">{t(`note_${one.kind}`)}</p>
+          <Cancel one={one} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What it gave, or when it deals; of one that was cancelled, what it was. */
+function Outcome({ one }: { one: Redemption }) {
+  const t = useTexts(texts)
+  const shown = useOwnText()
+  if (one.net !== null) return t('gave', { amount: shown(placedText(one.net, 'list')) })
+  if (one.status === 'cancelled') return t(one.kind)
+  return (
+    <>
+      {t('dealsFrom')} <Moment time={one.dealsAt} />
     </>
   )
 }

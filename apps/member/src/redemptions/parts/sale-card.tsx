@@ -1,8 +1,9 @@
 import { type AnswerOf, parseAmount, type saleRecords } from '@banyan/domain'
-import { Button, Card, Chip, CopyText, Icon, List, Moment, Money, Row } from '@banyan/ui'
+import { Button, Chip, CopyText, Icon, List, Moment, Money, placedText, Row } from '@banyan/ui'
 import { useId, useState } from 'react'
-import { OwnMoney } from '../../shell/hidden-figures.tsx'
+import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { toast, useTexts } from '../../shell/index.ts'
+import { RecordCard } from '../../shell/page/record.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { texts } from '../texts.ts'
 import styles from './card.module.css'
@@ -10,17 +11,30 @@ import styles from './card.module.css'
 type Sale = AnswerOf<typeof saleRecords>['items'][number]
 type Deal = Sale['deals'][number]
 
-/** Coins sold: what they gave, and every deal of a market order. */
+/** Coins sold as a record of two lines: what they gave, for how many and when; its arithmetic and its deals are folded. */
 export function SaleCard({ sale }: { sale: Sale }) {
+  const t = useTexts(texts)
+  const shown = useOwnText()
+  return (
+    <RecordCard
+      figure={<OwnMoney value={sale.net} unit="USDT" size="title" place="list" signed />}
+      state={<Chip tone={sale.type === 'otc' ? 'accent' : 'neutral'}>{t(sale.type)}</Chip>}
+      outcome={t('soldAt', {
+        quantity: shown(placedText(sale.quantity, 'list')),
+        price: placedText(sale.price, 'price'),
+      })}
+      at={sale.at}
+      facts={<Facts sale={sale} />}
+    />
+  )
+}
+
+function Facts({ sale }: { sale: Sale }) {
   const t = useTexts(texts)
   const [open, setOpen] = useState(false)
   const name = useId()
   return (
-    <Card className={styles.card}>
-      <div className={styles.line}>
-        <OwnMoney value={sale.net} unit="USDT" size="num" />
-        <Chip tone={sale.type === 'otc' ? 'accent' : 'neutral'}>{t(sale.type)}</Chip>
-      </div>
+    <>
       <List>
         <Row label={t('quantity')} value={<OwnMoney value={sale.quantity} unit="LEAF" />} />
         <Figures sold={sale} />
@@ -34,30 +48,25 @@ export function SaleCard({ sale }: { sale: Sale }) {
         />
         <RuleVersionRow ruleVersion={sale.ruleVersion} />
       </List>
-      <div className={styles.line}>
-        <span className="cap">
-          <Moment time={sale.at} />
-        </span>
-        {sale.deals.length > 0 && (
-          <Button
-            tone="quiet"
-            size="small"
-            aria-expanded={open}
-            aria-controls={name}
-            onClick={() => setOpen(!open)}
-          >
-            {t('deals', { count: sale.deals.length })}
-            <Icon name="down" size={16} className={open ? styles.turned : undefined} />
-          </Button>
-        )}
-      </div>
+      {sale.deals.length > 0 && (
+        <Button
+          tone="quiet"
+          size="small"
+          aria-expanded={open}
+          aria-controls={name}
+          onClick={() => setOpen(!open)}
+        >
+          {t('deals', { count: sale.deals.length })}
+          <Icon name="down" size={16} className={open ? styles.turned : undefined} />
+        </Button>
+      )}
       <ul id={name} className={styles.deals} hidden={!open}>
         {sale.deals.map(deal => (
           <DealRow key={deal.id} deal={deal} />
         ))}
       </ul>
       {sale.deals.length === 0 && <Reference text={sale.reference} />}
-    </Card>
+    </>
   )
 }
 

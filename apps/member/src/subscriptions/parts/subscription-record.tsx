@@ -1,12 +1,10 @@
 import { cancelSubscription } from '@banyan/domain'
 import {
   Button,
-  Card,
   Chip,
   Confirm,
   CopyText,
   figureText,
-  Icon,
   List,
   Moment,
   Money,
@@ -17,6 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { RecordCard } from '../../shell/page/record.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { UndoBox } from '../../shell/slots.tsx'
 import { guideQuery, type Subscription } from '../queries.ts'
@@ -39,25 +38,13 @@ export function SubscriptionRecord({ one }: { one: Subscription }) {
     if (answer) toast(t('done'), 'ok')
   }
   return (
-    <Card className={styles.card}>
-      <details className={styles.details}>
-        <summary>
-          <span className={styles.line}>
-            <OwnMoney value={one.amount} unit="USDT" size="title" />
-            <Chip tone={toneOf[one.status]}>{t(one.status)}</Chip>
-          </span>
-          <span className={styles.line}>
-            <span className="sub">
-              <Outcome one={one} />
-            </span>
-            <span className={styles.date}>
-              <Moment time={one.placedAt} />
-              <Icon name="down" size={16} />
-            </span>
-          </span>
-        </summary>
-        <Facts one={one} />
-      </details>
+    <RecordCard
+      figure={<OwnMoney value={one.amount} unit="USDT" size="title" />}
+      state={<Chip tone={toneOf[one.status]}>{t(one.status)}</Chip>}
+      outcome={<Outcome one={one} />}
+      at={one.placedAt}
+      facts={<Facts one={one} />}
+    >
       {one.coolingOff ? (
         <CoolingOff one={one} onCancel={() => setAsking(true)} />
       ) : (
@@ -79,7 +66,7 @@ export function SubscriptionRecord({ one }: { one: Subscription }) {
       >
         {t('cancelText', { amount: figureText(one.amount, 2, 6) })}
       </Confirm>
-    </Card>
+    </RecordCard>
   )
 }
 
