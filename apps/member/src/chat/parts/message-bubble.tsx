@@ -2,6 +2,7 @@ import type { ChatMessage } from '@banyan/domain'
 import { Chip, RelativeTime } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { MessagePictures } from '../../shell/message-pictures.tsx'
+import { MessageText } from '../../shell/message-text.tsx'
 import { texts } from '../texts.ts'
 import styles from './chat.module.css'
 
@@ -15,7 +16,7 @@ export function MessageBubble({ message, mark }: { message: ChatMessage; mark: s
         {by === 'staff' ? <Chip tone="warn">{t('staff')}</Chip> : t(own ? 'me' : by)}
         <RelativeTime time={at} />
       </span>
-      {text !== '' && <p className={styles.text}>{text}</p>}
+      {text !== '' && <MessageText text={text} className={styles.text} />}
       {text === '' && pictures.length === 0 && <p className="cap">{t('gone')}</p>}
       <MessagePictures
         ids={pictures}

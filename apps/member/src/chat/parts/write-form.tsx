@@ -1,7 +1,7 @@
 import { chatLimits, sayInChat } from '@banyan/domain'
-import { Button, IconButton, TextArea } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
 import { queryClient, useCommand, useTexts } from '../../shell/index.ts'
+import { MessageLine } from '../../shell/message-line.tsx'
 import { PictureChooser } from '../../shell/picture-chooser.tsx'
 import { usePictures } from '../../shell/use-pictures.ts'
 import { chatQuery } from '../queries.ts'
@@ -31,28 +31,18 @@ export function WriteForm({ tradeId }: { tradeId: string }) {
   return (
     <form className={styles.form} onSubmit={event => void submit(event)}>
       {attaching && <PictureChooser pictures={pictures} max={chatLimits.pictures} />}
-      <div className={styles.line}>
-        <IconButton
-          name="image"
-          type="button"
-          label={t('attach')}
-          aria-expanded={attaching}
-          onClick={() => setAttaching(!attaching)}
-        />
-        <span className={styles.typed}>
-          <TextArea
-            rows={1}
-            aria-label={t('write')}
-            placeholder={t('write')}
-            maxLength={chatLimits.characters}
-            value={text}
-            onChange={event => setText(event.target.value)}
-          />
-        </span>
-        <Button size="small" type="submit" pending={say.pending} disabled={isEmpty || waits}>
-          {t('send')}
-        </Button>
-      </div>
+      <MessageLine
+        attach={t('attach')}
+        write={t('write')}
+        send={t('send')}
+        attaching={attaching}
+        onAttach={() => setAttaching(!attaching)}
+        text={text}
+        onText={setText}
+        maxLength={chatLimits.characters}
+        sending={say.pending}
+        disabled={isEmpty || waits}
+      />
     </form>
   )
 }

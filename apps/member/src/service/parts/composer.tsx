@@ -1,7 +1,8 @@
 import { serviceLimits, writeToService } from '@banyan/domain'
-import { Icon, IconButton, Spinner } from '@banyan/ui'
+import { Icon } from '@banyan/ui'
 import { type FormEvent, useState } from 'react'
 import { queryClient, session, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { MessageLine } from '../../shell/message-line.tsx'
 import { PictureChooser } from '../../shell/picture-chooser.tsx'
 import { usePictures } from '../../shell/use-pictures.ts'
 import { findsWords } from '../find-words.ts'
@@ -50,37 +51,21 @@ export function Composer() {
         <Icon name="shield" size={14} className={styles.icon} /> {t('neverAsks')}
       </p>
       {attaching && <PictureChooser pictures={pictures} max={serviceLimits.pictures} />}
-      <div className={styles.line}>
-        {!session.isVisiting && (
-          <IconButton
-            name="image"
-            type="button"
-            label={t('attach')}
-            aria-expanded={attaching}
-            onClick={() => setAttaching(!attaching)}
-          />
-        )}
-        <textarea
-          className={styles.field}
-          rows={1}
-          aria-label={t('write')}
-          placeholder={t('write')}
-          maxLength={serviceLimits.characters}
-          value={text}
-          onChange={event => {
-            setText(event.target.value)
-            setWarned(false)
-          }}
-        />
-        <button
-          type="submit"
-          className={styles.send}
-          aria-label={t(sending ? 'sending' : 'send')}
-          disabled={isEmpty || waits || sending}
-        >
-          {sending ? <Spinner /> : <Icon name="send" size={20} />}
-        </button>
-      </div>
+      <MessageLine
+        attach={t('attach')}
+        write={t('write')}
+        send={t(sending ? 'sending' : 'send')}
+        attaching={session.isVisiting ? undefined : attaching}
+        onAttach={() => setAttaching(!attaching)}
+        text={text}
+        onText={next => {
+          setText(next)
+          setWarned(false)
+        }}
+        maxLength={serviceLimits.characters}
+        sending={sending}
+        disabled={isEmpty || waits}
+      />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import type { ServiceMessage, ServicePage } from '@banyan/domain'
-import { Avatar, Button, Chip, Icon, toClipboard, useLongPress } from '@banyan/ui'
-import { useState } from 'react'
-import { toast, useLanguage, useTexts } from '../../shell/index.ts'
+import { Avatar, Chip, Icon } from '@banyan/ui'
+import { useLanguage, useTexts } from '../../shell/index.ts'
+import { MessageText } from '../../shell/message-text.tsx'
 import { texts } from '../texts.ts'
 import { AutomaticMessage } from './automatic-message.tsx'
 import { Pictures } from './pictures.tsx'
@@ -43,7 +43,7 @@ export function Message({ message, page, mark }: MessageProps) {
         {message.automatic ? (
           <AutomaticMessage message={message} page={page} />
         ) : (
-          message.text !== '' && <Text text={message.text} />
+          message.text !== '' && <MessageText text={message.text} className={styles.text} />
         )}
         {mark && (
           <p className={styles.mark}>
@@ -52,35 +52,6 @@ export function Message({ message, page, mark }: MessageProps) {
         )}
       </div>
     </li>
-  )
-}
-
-/** A text that a long press copies; a tap shows a button for the same. */
-function Text({ text }: { text: string }) {
-  const t = useTexts(texts)
-  const [offers, setOffers] = useState(false)
-  const copy = async () => {
-    if (await toClipboard(text)) toast(t('copied'), 'ok')
-    setOffers(false)
-  }
-  const press = useLongPress(() => void copy())
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.text}
-        aria-expanded={offers}
-        onClick={() => setOffers(!offers)}
-        {...press}
-      >
-        {text}
-      </button>
-      {offers && (
-        <Button tone="quiet" size="small" icon="copy" onClick={() => void copy()}>
-          {t('copy')}
-        </Button>
-      )}
-    </>
   )
 }
 
