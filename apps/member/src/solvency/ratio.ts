@@ -1,10 +1,10 @@
 /**
- * A ratio of six decimals as percent, rounded down to two: `1.000000` is 100.00 %, and what is short
+ * A ratio of six decimals as percent, rounded down to two: `1.000000` is 100.00%, and what is short
  * by a millionth is not.
  */
 export function ratioText(ratio: string | null): string {
   if (ratio === null) return '—'
   const [whole = '0', part = ''] = ratio.split('.')
   const digits = `${whole}${part.padEnd(6, '0').slice(0, 4)}`.replace(/^0+(?=\d{3})/, '')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)} %`
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}%`
 }

@@ -1,2 +1,2 @@
 /** Basis points as percent. */
-export const percentText = (bps: number): string => `${bps / 100} %`
+export const percentText = (bps: number): string => `${bps / 100}%`

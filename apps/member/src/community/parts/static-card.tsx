@@ -1,6 +1,6 @@
 import type { AnswerOf, staticSummary } from '@banyan/domain'
 import { Card, figureSign, figureText, Icon, List, Moment, placedText, Row } from '@banyan/ui'
-import { OwnMoney, useHiddenFigures, useOwnText } from '../../shell/hidden-figures.tsx'
+import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { href, Link, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import { SourceBar } from './source-bar.tsx'
@@ -69,18 +69,11 @@ export function StaticCard({ facts, nextCutoff }: StaticCardProps) {
 /** The pay of the last settlement leads to how it was computed; a settlement without pay has nothing to show. */
 function Earned({ last }: { last: NonNullable<AnswerOf<typeof staticSummary>['last']> }) {
   const t = useTexts(texts)
-  const hidden = useHiddenFigures()
-  const placed = placedText(last.amount, 'earning')
-  const isSmall = placed.startsWith('<')
   const inside = (
     <>
       <h2>{t('static')}</h2>
       <span className={styles.amount}>
-        {!hidden && isSmall ? (
-          <span className="num">{`+${placed}`}</span>
-        ) : (
-          <OwnMoney value={last.amount} size="num" signed most={2} />
-        )}{' '}
+        <OwnMoney value={last.amount} size="num" signed place="earning" />{' '}
         <span className="cap">USDT</span>
       </span>
     </>

@@ -1,5 +1,5 @@
 import { type AnswerOf, type dynamicSummary, isPayStop } from '@banyan/domain'
-import { Card, Chip, figureText, List, Moment, Note, Progress, Row } from '@banyan/ui'
+import { Card, Chip, figureText, List, Moment, Note, Progress, placedText, Row } from '@banyan/ui'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { PayStopText } from '../../shell/pay-stop.tsx'
@@ -73,7 +73,7 @@ function LastCard({ summary }: { summary: Summary }) {
         )}
       </p>
       {last ? (
-        <OwnMoney value={last.amount} unit="USDT" size="hero" />
+        <OwnMoney value={last.amount} unit="USDT" size="hero" place="earning" />
       ) : (
         <p className={styles.none}>{t('none')}</p>
       )}
@@ -82,13 +82,13 @@ function LastCard({ summary }: { summary: Summary }) {
           <Chip tone={factor === '1' ? 'ok' : 'warn'}>
             {factor === '1' ? t('factorFull') : t('factor', { factor })}
           </Chip>
-          <span>{t('volume', { volume: figureText(last.volume) })}</span>
+          <span>{t('volume', { volume: placedText(last.volume, 'earning') })}</span>
         </p>
       )}
       <div className={styles.round}>
         <Progress
           label={t('round')}
-          reached={<OwnMoney value={round.paid} />}
+          reached={<OwnMoney value={round.paid} place="earning" />}
           whole={`/ ${t('roundOf', { cap: shown(figureText(round.cap, 0)) })}`}
           part={round.paid}
           of={round.cap}
@@ -106,8 +106,16 @@ function BalanceCard({ balances }: { balances: Summary['balances'] }) {
   return (
     <Card title={t('balances')}>
       <List>
-        <Row label={t('left')} value={<OwnMoney value={balances.left} unit="USDT" />} strong />
-        <Row label={t('right')} value={<OwnMoney value={balances.right} unit="USDT" />} strong />
+        <Row
+          label={t('left')}
+          value={<OwnMoney value={balances.left} unit="USDT" place="earning" />}
+          strong
+        />
+        <Row
+          label={t('right')}
+          value={<OwnMoney value={balances.right} unit="USDT" place="earning" />}
+          strong
+        />
       </List>
       <p className="sub">{t('balancesText')}</p>
     </Card>

@@ -1,5 +1,5 @@
 import type { DynamicLine } from '@banyan/domain'
-import { Chip, figureText, Moment } from '@banyan/ui'
+import { Chip, figureText, Moment, placedText } from '@banyan/ui'
 import { useOwnText } from '../../shell/hidden-figures.tsx'
 import { useTexts } from '../../shell/index.ts'
 import { dynamicTexts } from '../dynamic-texts.ts'
@@ -12,7 +12,7 @@ export function DynamicRow({ line }: { line: DynamicLine }) {
   const t = useTexts(dynamicTexts)
   const { kind, source, regions, cap } = line
   const shown = useOwnText()
-  const volume = shown(figureText(line.volume))
+  const volume = shown(placedText(line.volume, 'earning'))
   const rate = figureText(line.rate, 0)
   const factor = factorText(line.factor)
   return (
@@ -25,15 +25,15 @@ export function DynamicRow({ line }: { line: DynamicLine }) {
       {cap && (
         <span className={styles.cap}>
           <Chip tone="warn">{t(`cap.${cap}`)}</Chip>
-          {t('raw', { raw: shown(figureText(line.raw)) })}
+          {t('raw', { raw: shown(placedText(line.raw, 'earning')) })}
         </span>
       )}
       {regions && (
         <span>
           {t('regions', {
-            left: shown(figureText(regions.left)),
-            right: shown(figureText(regions.right)),
-            consumed: shown(figureText(regions.consumed)),
+            left: shown(placedText(regions.left, 'earning')),
+            right: shown(placedText(regions.right, 'earning')),
+            consumed: shown(placedText(regions.consumed, 'earning')),
           })}
         </span>
       )}

@@ -43,7 +43,7 @@ export function EarningRow(props: {
       <Link page={pages.more.passport} query={{ id: earningId }} className={styles.row}>
         <span className={styles.head}>
           <span>{title}</span>
-          <OwnMoney value={amount} unit="USDT" />
+          <OwnMoney value={amount} unit="USDT" place="earning" />
         </span>
         <span className={styles.lines}>{children}</span>
       </Link>

@@ -24,7 +24,7 @@ export function ResultsCard({ results }: { results: readonly Result[] }) {
       />
       <div className={styles.own}>
         <span className="sub">{t('own')}</span>
-        <OwnMoney value={result.own} unit="USDT" size="num" />
+        <OwnMoney value={result.own} unit="USDT" size="num" place="earning" />
       </div>
       <p className="sub">{t('settled', { n: result.settlements, zeros: result.ownZeros })}</p>
       <details className={styles.averages}>

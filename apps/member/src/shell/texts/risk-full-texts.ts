@@ -12,6 +12,6 @@ export const riskFullTexts = registerTexts('riskFull', {
     short: 'A high-risk investment: you can lose all you put in.',
     all: 'Read all of it',
     source:
-      'LEAF earns nothing by itself. Its price rises by the 1 % that others leave when they go and by income from outside; it falls by losses. Without income from outside, members together get back less than they put in.',
+      'LEAF earns nothing by itself. Its price rises by the 1% that others leave when they go and by income from outside; it falls by losses. Without income from outside, members together get back less than they put in.',
   },
 })
