@@ -248,6 +248,9 @@ describe('by keys alone', () => {
       '/pages/assets/recharge',
     ]) {
       await goTo(phone, address)
+      // What is folded can be opened and has to be free then, too.
+      for (const fold of await page.locator('main:visible details > summary').all())
+        await fold.click()
       const fields = page.locator('main:visible').locator('input:not([type=file]), textarea')
       for (const field of await fields.all()) {
         if (!(await field.isEditable())) continue

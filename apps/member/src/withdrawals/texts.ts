@@ -25,6 +25,7 @@ export const texts = registerTexts('withdrawals', {
     secondByRule: '符合小额规则的立即批准；其余一人检查，另一人批准，没有固定时限',
     ruleTerms:
       '小额规则：单笔不超过 {{most}} USDT，24 小时合计不超过 {{total}} USDT，账户满 {{account}} 天，地址首次经两人批准到账满 {{address}} 天，密码与邮箱 {{quiet}} 天内没有变动。不符合的不会被拒绝，由两人决定。',
+    howDecided: '怎样批准，额度多少',
     peopleDecide: '目前所有转出都由两人决定。',
     secondCooling: '{{until}} 后才能批准，没有固定时限',
     third: '批准后从链上发出，确认后到账',
@@ -121,6 +122,7 @@ export const texts = registerTexts('withdrawals', {
       'Approved at once where the rules for small amounts fit; else one person checks, another approves, at no fixed time',
     ruleTerms:
       'Rules for small amounts: at most {{most}} USDT, {{total}} USDT in 24 hours, an account of {{account}} days, an address first paid {{address}} days ago after two people approved it, no change of a password or the e-mail for {{quiet}} days. What does not fit is not refused: two people decide.',
+    howDecided: 'How it is approved, and limits',
     peopleDecide: 'At present two people decide on every withdrawal.',
     secondCooling: 'Can be approved from {{until}}; no fixed time',
     third: 'Then it is sent on the chain and credited once confirmed',

@@ -174,9 +174,18 @@ function RequestForm({ terms, known }: RequestFormProps) {
               />
             </Field>
           )}
-          <Field label={t('remarks')} error={errors.remarks?.message}>
-            <TextArea rows={2} {...form.register('remarks')} />
-          </Field>
+          <details className={styles.fold} {...(errors.remarks ? { open: true } : {})}>
+            <summary>
+              {t('remarks')}
+              <Icon name="down" size={16} />
+            </summary>
+            <Field
+              label={<span className="visually-hidden">{t('remarks')}</span>}
+              error={errors.remarks?.message}
+            >
+              <TextArea rows={2} {...form.register('remarks')} />
+            </Field>
+          </details>
         </Card>
         <WhatHappens
           terms={terms}
@@ -190,8 +199,14 @@ function RequestForm({ terms, known }: RequestFormProps) {
             max: figureText(terms.dailyLimit, 0, 2),
           })}
         </p>
-        <RuleTerms rule={terms.ruleCheck} />
-        <LimitsLink />
+        <details className={styles.fold}>
+          <summary>
+            {t('howDecided')}
+            <Icon name="down" size={16} />
+          </summary>
+          <RuleTerms rule={terms.ruleCheck} />
+          <LimitsLink />
+        </details>
       </div>
       <ActionBar>
         <Button type="submit" wide pending={quote.pending} disabled={terms.frozenUntil !== null}>
