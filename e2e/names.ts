@@ -214,7 +214,7 @@ export const inEnglish: Names = {
     payWithWallet: 'Open wallet',
     voucher: 'Add payment screenshots (up to 9)',
     hash: 'Transaction hash',
-    hashTile: /^Transaction hash/,
+    hashTile: /^Tx hash/,
     voucherThere: /^Screenshot\s*1 added$/,
     paid: 'I have paid',
     awaitRelease: /^Waiting for /,

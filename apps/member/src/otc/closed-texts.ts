@@ -5,8 +5,8 @@ export const closedTexts = registerTexts('otc.closed', {
   zh: {
     closed: {
       finished: '交易完成',
-      boughtText: '已到账，可在资产中查看',
-      soldText: '已放币给买家',
+      boughtText: '付出 {{amount}} USDT，币已到账',
+      soldText: '收到 {{amount}} USDT，币已归买家',
       timeout: '交易已关闭',
       arbitrated: '仲裁放币',
       refunded: '仲裁退回',
@@ -33,8 +33,8 @@ export const closedTexts = registerTexts('otc.closed', {
   en: {
     closed: {
       finished: 'Deal done',
-      boughtText: 'It is yours: see Assets',
-      soldText: 'Released to the buyer',
+      boughtText: '{{amount}} USDT paid, and the coin is yours',
+      soldText: '{{amount}} USDT received, and the coin is the buyer’s',
       timeout: 'Trade closed',
       arbitrated: 'Released by arbitration',
       refunded: 'Returned by arbitration',

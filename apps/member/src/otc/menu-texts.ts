@@ -18,7 +18,7 @@ export const menuTexts = registerTexts('otc.menu', {
     appeal: '申诉',
     appealNote: '两人裁定，其间币不动',
     block: '屏蔽 {{name}}',
-    blockNote: '之后双方不能互相吃单',
+    blockNote: '之后双方不能再互相成交',
   },
   en: {
     title: {

@@ -9,8 +9,8 @@ type Side = 'buyer' | 'seller'
 const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>> = {
   take: {
     buyer: {
-      'zh-CN': '您的买单被吃单：币已托管，请按时付款',
-      en: 'Your buy order was taken: the coin is in escrow, pay in time',
+      'zh-CN': '有人卖给您 LEAF：币已托管，请按时付款',
+      en: 'Someone is selling you LEAF: the coin is in escrow, pay in time',
     },
     seller: {
       'zh-CN': '有人购买了您的 LEAF：等待买家付款',

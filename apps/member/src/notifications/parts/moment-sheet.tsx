@@ -3,6 +3,7 @@ import { ticker } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { api, nav, queryClient } from '../../shell/index.ts'
+import { wasSeen } from '../../shell/result/seen-results.ts'
 import { type MomentName, momentNameOf, momentsIn } from '../moments.ts'
 import { newestQuery } from '../queries.ts'
 import { rememberMoment, shownMoments } from '../shown-moments.ts'
@@ -53,9 +54,9 @@ const never = () => () => {}
 const noLayerOpen = () =>
   !document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-closed])')
 
-/** Whether the page on top is the one that this is about: it tells the result itself. */
+/** Whether its own page is on top, or has told the result already: news may come after the member has gone on. */
 const isInSight = ({ subject }: Notification): boolean =>
-  subject !== null && nav.engine.top.url.endsWith(`id=${subject}`)
+  subject !== null && (wasSeen(subject) || nav.engine.top.url.endsWith(`id=${subject}`))
 
 /** It has been seen. A mark that does not arrive leaves its line unread. */
 function markRead(id: string): void {

@@ -6,6 +6,7 @@ import {
   Icon,
   type IconName,
   ImagePick,
+  Spinner,
   shortAddress,
   TextInput,
   useImageUrl,
@@ -71,7 +72,7 @@ export function EvidenceFields({ evidence, have, busy }: EvidenceFieldsProps) {
           </Field>
         </div>
       ) : (
-        <p className={styles.hint}>{tp('topay.hashWhere')}</p>
+        <p className={styles.hint}>{tp('topay.hashHint')}</p>
       )}
     </Card>
   )
@@ -97,11 +98,12 @@ function VoucherTile({ evidence: { vouchers, open, setOpen }, busy }: TileProps)
         disabled={busy}
         className={styles.tile ?? ''}
       >
-        {drawing => (
+        {isDrawing => (
           <Face
+            mark={isDrawing && <Spinner size={20} />}
             icon="image"
             name={t('topay.voucher')}
-            state={t(drawing ? 'topay.drawing' : 'topay.add')}
+            state={t('topay.add')}
           />
         )}
       </ImagePick>
@@ -131,8 +133,7 @@ function VoucherTile({ evidence: { vouchers, open, setOpen }, busy }: TileProps)
 
 /** The hash: tapped while there is none it is taken from the clipboard, later it opens. */
 function HashTile({ evidence, busy }: TileProps) {
-  const t = useTexts(tradeTexts)
-  const tp = useTexts(payTexts)
+  const t = useTexts(payTexts)
   const { form, open, setOpen, show } = evidence
   const hash = useWatch({ control: form.control, name: 'hash' }).trim()
   const isThere = transactionHash.safeParse(hash).success && !form.formState.errors.hash
@@ -151,10 +152,14 @@ function HashTile({ evidence, busy }: TileProps) {
     >
       <Face
         icon={isThere ? 'check' : 'paste'}
-        name={t('evidence.hash')}
+        name={t('topay.hash')}
         state={
           hash === '' ? (
-            tp(canPaste ? 'topay.tapToPaste' : 'topay.tapToType')
+            canPaste ? (
+              t('topay.tapToPaste')
+            ) : (
+              '0x…'
+            )
           ) : (
             <span className="num">{shortAddress(hash)}</span>
           )
@@ -181,7 +186,7 @@ interface FaceProps {
 
 const Face = ({ icon, mark, name, state }: FaceProps) => (
   <>
-    <span className={styles.mark}>{mark ?? (icon && <Icon name={icon} size={20} />)}</span>
+    <span className={styles.mark}>{mark || (icon && <Icon name={icon} size={20} />)}</span>
     <span className={styles.words}>
       <b>{name}</b>
       <span>{state}</span>

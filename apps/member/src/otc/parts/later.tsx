@@ -30,6 +30,12 @@ export const NewestTrade = (given: { side: Side }) => <Part part={newestTrade} g
 const timeline = partOf(() => import('./timeline.tsx'))
 export const Timeline = (given: OfTrade) => <Part part={timeline} given={given} />
 
+const graceNote = partOf(() => import('./grace-note.tsx'))
+export const GraceNote = (given: OfTrade) => <Part part={graceNote} given={given} />
+
+const nextSteps = partOf(() => import('./next-steps.tsx'))
+export const NextSteps = (given: OfTrade) => <Part part={nextSteps} given={given} />
+
 const cancelCard = partOf(() => import('./cancel-card.tsx'))
 export const CancelCard = (given: OfTrade) => <Part part={cancelCard} given={given} />
 

@@ -3,7 +3,7 @@ import { Button, Note, Sheet } from '@banyan/ui'
 import { useId } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { codes } from '../codes.ts'
-import { tradeTexts } from '../trade-texts.ts'
+import { replaceTexts } from '../replace-texts.ts'
 import { useEvidenceForm } from '../use-evidence-form.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 import { EvidenceFields } from './evidence-fields.tsx'
@@ -15,11 +15,11 @@ export default function ReplaceSheet(props: {
   onClose: () => void
 }) {
   const { trade, open, onClose } = props
-  const t = useTexts(tradeTexts)
+  const t = useTexts(replaceTexts)
   const id = useId()
   const evidence = useEvidenceForm(trade.payment ?? { hash: '', vouchers: [] })
   const replace = useTradeMove(replaceEvidence, trade.id, {
-    done: t('evidence.replaced'),
+    done: t('done'),
     onRefused: refusal => {
       if (refusal.code !== codes.evidenceUnchanged) return evidence.showRefusal(refusal)
       evidence.form.setError('hash', { message: refusal.message })
@@ -33,16 +33,16 @@ export default function ReplaceSheet(props: {
     <Sheet
       open={open}
       onOpenChange={next => !next && onClose()}
-      title={t('evidence.replaceTitle')}
+      title={t('title')}
       locked={replace.pending}
       footer={
         <Button type="submit" form={id} wide pending={replace.pending}>
-          {t('evidence.replaceConfirm')}
+          {t('confirm')}
         </Button>
       }
     >
       <form id={id} className="stack" noValidate onSubmit={submit}>
-        <Note>{t('evidence.replaceNote')}</Note>
+        <Note>{t('note')}</Note>
         <EvidenceFields evidence={evidence} busy={replace.pending} />
       </form>
     </Sheet>

@@ -1,7 +1,8 @@
 import type { TradeView } from '@banyan/domain'
-import { Countdown, classes, figureText, Icon, type IconName, Steps } from '@banyan/ui'
-import type { ReactNode } from 'react'
+import { Countdown, figureText, Icon, Sprout, Steps } from '@banyan/ui'
+import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../../shell/index.ts'
+import { tellSeen } from '../../shell/result/seen-results.ts'
 import { tradeLooks } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import styles from './trade-parts.module.css'
@@ -47,23 +48,35 @@ export function StageHead({ trade, sentence, note }: StageHeadProps) {
 interface ResultHeadProps {
   trade: TradeView
   title: ReactNode
-  icon: IconName
-  tone: 'ok' | 'neutral'
   note?: ReactNode
+  /** What moved, of a trade that came to its good end. */
   children?: ReactNode
 }
 
-/** The top of the page of a trade that is over: how it ended, in the middle. */
-export function ResultHead({ trade, title, icon, tone, note, children }: ResultHeadProps) {
+/** The top of the page of a trade that is over: what moved, and how it ended. */
+export function ResultHead({ trade, title, note, children }: ResultHeadProps) {
+  useEffect(() => tellSeen(trade.id), [trade.id])
   return (
     <>
       <Bar trade={trade} />
       <div className={styles.stage}>
-        <span className={classes(styles.result, styles[tone])}>
-          <Icon name={icon} size={34} />
-        </span>
-        <h2>{title}</h2>
-        {children}
+        {children ? (
+          <>
+            <Sprout grown={1} size={96} grows />
+            <p className={styles.moved}>{children}</p>
+            <h2 className={styles.well}>
+              <Icon name="check" size={18} />
+              {title}
+            </h2>
+          </>
+        ) : (
+          <>
+            <span className={styles.result}>
+              <Icon name="close" size={34} />
+            </span>
+            <h2>{title}</h2>
+          </>
+        )}
         {note && <span className="sub">{note}</span>}
       </div>
     </>

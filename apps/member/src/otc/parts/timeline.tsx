@@ -4,7 +4,7 @@ import { useTexts } from '../../shell/index.ts'
 import { stepsOf } from '../steps.ts'
 import { timelineTexts } from '../timeline-texts.ts'
 import { tradeTexts } from '../trade-texts.ts'
-import styles from './trade-parts.module.css'
+import styles from './timeline.module.css'
 
 /** Every step of the trade and of its case, as it happened, with who made it where that is not said. */
 export default function Timeline({ trade }: { trade: TradeView }) {

@@ -1,5 +1,16 @@
 import type { TradeView } from '@banyan/domain'
-import { ActionBar, Button, Card, List, Moment, Money, Note, Row } from '@banyan/ui'
+import {
+  ActionBar,
+  Button,
+  Card,
+  CoinMark,
+  figureText,
+  List,
+  Moment,
+  Money,
+  Note,
+  Row,
+} from '@banyan/ui'
 import { href, nav, pages, useTexts } from '../../shell/index.ts'
 import { Findings, PushOffer } from '../../shell/slots.tsx'
 import { closedTexts } from '../closed-texts.ts'
@@ -48,15 +59,17 @@ function Done({ trade }: { trade: TradeView }) {
   const t = useTexts(closedTexts)
   const buys = trade.side === 'buy'
   const moved = movedQuantity(trade)
+  const isRuled = trade.state !== 'finished'
+  const amount = figureText(trade.paymentAmount, 2, 6)
   return (
     <ResultHead
       trade={trade}
-      title={t(trade.state === 'finished' ? 'closed.finished' : 'closed.arbitrated')}
-      note={t(buys ? 'closed.boughtText' : 'closed.soldText')}
-      icon="check"
-      tone="ok"
+      title={t(isRuled ? 'closed.arbitrated' : 'closed.finished')}
+      // Whether the payment arrived is what a ruling was about: the reason says how it was decided.
+      note={!isRuled && t(buys ? 'closed.boughtText' : 'closed.soldText', { amount })}
     >
-      <Money value={buys ? moved : -moved} unit="LEAF" size="num" signed />
+      <CoinMark coin="LEAF" size={28} />
+      <Money value={buys ? moved : -moved} unit="LEAF" size="hero" place="list" signed />
     </ResultHead>
   )
 }
@@ -67,8 +80,6 @@ function WithoutDeal({ trade }: { trade: TradeView }) {
     <ResultHead
       trade={trade}
       title={t(trade.state === 'arbitration_refund' ? 'closed.refunded' : 'closed.timeout')}
-      icon="close"
-      tone="neutral"
     />
   )
 }

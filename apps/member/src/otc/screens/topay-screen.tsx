@@ -1,14 +1,13 @@
 import type { TradeView } from '@banyan/domain'
-import { Card, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { Findings } from '../../shell/slots.tsx'
 import { AmountCard } from '../parts/amount-card.tsx'
 import { EvidenceForm } from '../parts/evidence-form.tsx'
+import { GraceNote, NextSteps } from '../parts/later.tsx'
 import { PayToCard } from '../parts/pay-to-card.tsx'
 import { StageHead, time } from '../parts/stage-head.tsx'
 import { TradeDetails } from '../parts/trade-details.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
-import styles from '../parts/trade-parts.module.css'
 import { payTexts } from '../pay-texts.ts'
 
 /** A trade that waits for its payment, or has its time for it just behind it. */
@@ -48,7 +47,7 @@ function Late({ trade }: { trade: TradeView }) {
       before={
         <>
           <StageHead trade={trade} sentence={t('topay.grace', { time })} />
-          <Note tone="warn">{t(trade.payment ? 'topay.unprovenBuyer' : 'topay.graceBuyer')}</Note>
+          <GraceNote trade={trade} />
           <Findings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} quiet />
         </>
       }
@@ -66,24 +65,11 @@ function Awaiting({ trade }: { trade: TradeView }) {
         sentence={t(grace ? 'topay.grace' : 'topay.seller', { time })}
         note={t('topay.sellerNote')}
       />
-      {grace && (
-        <Note tone="warn">{t(trade.payment ? 'topay.unprovenSeller' : 'topay.graceSeller')}</Note>
-      )}
+      {grace && <GraceNote trade={trade} />}
       <AmountCard trade={trade} />
       <Findings tradeId={trade.id} due={trade.paymentAmount} payFrom={trade.payFrom} quiet />
-      {!grace && (
-        <Card title={t('topay.nextTitle')}>
-          <ol className={styles.next}>
-            <li>{t('topay.next1', { amount: trade.paymentAmount })}</li>
-            <li>{t('topay.next2')}</li>
-            <li>{t('topay.next3', { minutes: graceMinutes(trade) })}</li>
-          </ol>
-        </Card>
-      )}
+      {!grace && <NextSteps trade={trade} />}
       <TradeDetails trade={trade} />
     </div>
   )
 }
-
-const graceMinutes = (trade: TradeView): number =>
-  Math.round((Date.parse(trade.graceDeadline) - Date.parse(trade.paymentDeadline)) / 60_000)

@@ -12,6 +12,7 @@ import {
   shortAddress,
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import {
   Link,
   nav,
@@ -24,6 +25,7 @@ import {
   useTexts,
 } from '../../shell/index.ts'
 import { isMissing, Missing } from '../../shell/missing.tsx'
+import { tellSeen } from '../../shell/result/seen-results.ts'
 import { orderQuery } from '../queries.ts'
 import { ruleCheckTexts } from '../rule-check-texts.ts'
 import { stageTexts } from '../stage-texts.ts'
@@ -53,6 +55,10 @@ export function OrderDetail({ id }: { id: string }) {
 }
 
 function Whole({ order }: { order: Order }) {
+  const isDone = order.stage === 'done'
+  useEffect(() => {
+    if (isDone) tellSeen(order.id)
+  }, [isDone, order.id])
   const t = useTexts(texts)
   const ts = useTexts(stageTexts)
   const names = stagesOf(order).map(({ stage, state, at }) => {

@@ -1,0 +1,11 @@
+import type { TradeView } from '@banyan/domain'
+import { Note } from '@banyan/ui'
+import { useTexts } from '../../shell/index.ts'
+import { graceTexts } from '../grace-texts.ts'
+
+/** What each side has to know once the time to pay is over and the coin is not yet back. */
+export default function GraceNote({ trade }: { trade: TradeView }) {
+  const t = useTexts(graceTexts)
+  const what = trade.payment ? 'unproven' : 'grace'
+  return <Note tone="warn">{t(`${what}${trade.side === 'buy' ? 'Buyer' : 'Seller'}`)}</Note>
+}
