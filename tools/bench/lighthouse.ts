@@ -193,14 +193,16 @@ await runCommand(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'banyan-lighthouse-'))
   try {
     const url = await openProduct(dataDir)
+    const kept = await memberKept(url, dataDir)
     const pages = [
-      { name: 'welcome', kept: {} },
-      { name: 'home, logged in', kept: await memberKept(url, dataDir) },
+      { name: 'welcome', at: '', kept: {} },
+      { name: 'home, logged in', at: '', kept },
+      { name: 'market, logged in', at: '#/pages/tabbar/OTC', kept },
     ]
     const results: Record<string, Figures> = {}
-    for (const { name, kept } of pages) {
+    for (const { name, at, kept } of pages) {
       const measured: Figures[] = []
-      while (measured.length < runs) measured.push(await measureOnceMore(chromium, url, kept))
+      while (measured.length < runs) measured.push(await measureOnceMore(chromium, url + at, kept))
       results[name] = medianOf(measured)
     }
     console.log(tableOf(results))
