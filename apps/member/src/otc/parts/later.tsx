@@ -7,6 +7,7 @@ import type { Act } from './case-actions.tsx'
 import type { Dispute } from './case-card.tsx'
 import type { ChangeSheetProps } from './change-sheet.tsx'
 import type { PasswordMoveProps } from './password-move.tsx'
+import type { TradeMenuProps } from './trade-menu.tsx'
 
 /*
  * Parts of the market's and of a trade's pages whose code comes after the page: what stands far
@@ -60,6 +61,11 @@ export const CaseFile = (given: OfCase) => <Part part={caseFile} given={given} /
 const caseActs = partOf(() => import('./case-acts.tsx'))
 export const CaseActs = (given: OfTrade & { act: Act | null; onClose: () => void }) => (
   <Part part={caseActs} given={given} waiting={null} />
+)
+
+const tradeMenu = partOf(() => import('./trade-menu.tsx'))
+export const TradeMenu = (given: TradeMenuProps) => (
+  <Part part={tradeMenu} given={given} waiting={null} />
 )
 
 const giveUpQuestion = partOf(() => import('./give-up-question.tsx'))
