@@ -83,14 +83,13 @@ async function scroll(phone: Phone, cdp: CDPSession) {
   await lines.first().scrollIntoViewIfNeeded()
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowedBy })
   await page.evaluate(() => {
-    const kept = globalThis as unknown as { frames: number[] | null }
-    const frames: number[] = []
-    kept.frames = frames
-    const beat = (at: number) => {
-      frames.push(at)
-      if (kept.frames) requestAnimationFrame(beat)
+    const kept = globalThis as unknown as { frames: number[] | null; beat: FrameRequestCallback }
+    kept.frames = []
+    // A property, not a variable: names that the loader gives to functions do not exist in the page.
+    kept.beat = at => {
+      if (kept.frames?.push(at)) requestAnimationFrame(kept.beat)
     }
-    requestAnimationFrame(beat)
+    requestAnimationFrame(kept.beat)
   })
   const gesture = { x: 195, y: 500, yDistance: -6_000, speed: 1_500, gestureSourceType: 'touch' }
   await cdp.send('Input.synthesizeScrollGesture', gesture as never)
@@ -104,19 +103,20 @@ async function scroll(phone: Phone, cdp: CDPSession) {
   return framesOf(drawn)
 }
 
-/** Answers the list of own trades with a thousand, fifty a page, each like the first real one. */
+/** Answers the list of own sales with a thousand, fifty a page, each like the first real one. */
 async function answerManyTrades(page: Page): Promise<void> {
+  let like: object | undefined
   await page.route('**/api/otc/trades?*', async route => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    const [like] = answer.data.items
-    const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+    const { searchParams } = new URL(route.request().url())
+    if (searchParams.get('side') !== 'sell' || searchParams.has('open')) return route.continue()
+    const from = Number(searchParams.get('cursor') ?? 0)
+    like ??= (await (await route.fetch()).json()).data.items[0]
     const items = Array.from({ length: 50 }, (_, place) => ({
       ...like,
       id: `trd_${(from + place).toString(16).padStart(32, '0')}`,
     }))
     const nextCursor = from + 50 < records ? String(from + 50) : null
-    await route.fulfill({ json: { ...answer, data: { items, nextCursor } } })
+    await route.fulfill({ json: { code: 1, msg: '', data: { items, nextCursor } } })
   })
 }
 
