@@ -15,7 +15,7 @@ const pause = (change: Partial<BreakerFacts>) => pauseOf({ ...fine, ...change })
 
 it('pays a fifth of the hot wallet in an hour, and not a unit more', () => {
   expect(pause({})).toBe(null)
-  expect(pause({ next: usdt(200) + 1n })).toBe('hourlyLimit')
+  expect(pause({ next: usdt(200) + 1n })).not.toBe(null)
   const half = { handedThisHour: usdt(100), handedToday: usdt(100) }
   const signer = holding(900)
   expect(pause({ ...half, signer, next: usdt(100) })).toBe(null)
@@ -31,14 +31,21 @@ it('pays half of the hot wallet in a day', () => {
 it('of a platform that was wound down pays the last members as well, one a day beyond the parts', () => {
   const last = { isWoundDown: true, next: usdt(1_000) }
   expect(pause(last)).toBe(null)
-  expect(pause({ ...last, isWoundDown: false })).toBe('hourlyLimit')
+  expect(pause({ ...last, isWoundDown: false })).toBe('hotWalletShort')
   expect(pause({ ...last, next: usdt(1_000) + 1n })).toBe('hotWalletShort')
   expect(pause({ ...last, signer: { ...holding(1_000), leftThisHour: usdt(999) } })).toBe(
     'hourlyLimit',
   )
   const another = { ...last, handedToday: 1n }
-  expect(pause(another)).toBe('hourlyLimit')
+  expect(pause(another)).toBe('dailyLimit')
   expect(pause({ ...another, next: usdt(200) })).toBe(null)
+})
+
+it('names the hour only where the next hour pays it: what is more than its part needs a fuller hot wallet', () => {
+  const handed = { handedThisHour: usdt(150), handedToday: usdt(150), signer: holding(850) }
+  expect(pause({ ...handed, next: usdt(170) })).toBe('hourlyLimit')
+  expect(pause({ ...handed, next: usdt(170) + 1n })).toBe('hotWalletShort')
+  expect(pause({ ...handed, next: usdt(170) + 1n, isWoundDown: true })).toBe('dailyLimit')
 })
 
 it('never calls more payable than the hot wallet holds', () => {

@@ -42,6 +42,15 @@ export const mostOf = (
 const partsOf = (facts: BreakerFacts, usdt: bigint): { hour: bigint; day: bigint } =>
   facts.isWoundDown && facts.handedToday === 0n ? { hour: usdt, day: usdt } : mostOf(facts, usdt)
 
+/**
+ * What a payout waits for that goes beyond the hour's part: the next hour, unless it is more than that will be. Then it
+ * needs a fuller hot wallet; of a platform that was wound down it is the first of another day.
+ */
+const beyondHour = ({ next, isWoundDown }: BreakerFacts, usdt: bigint): PayoutPause => {
+  if (next <= usdt / HOUR_PARTS) return 'hourlyLimit'
+  return isWoundDown ? 'dailyLimit' : 'hotWalletShort'
+}
+
 /** Why nothing is handed to the signer now; null while payouts go on. The signer's own caps count too. */
 export function pauseOf(facts: BreakerFacts): PayoutPause | null {
   const { connected, signer, restored, unknownTransfer, solvency, next } = facts
@@ -53,7 +62,8 @@ export function pauseOf(facts: BreakerFacts): PayoutPause | null {
   if (signer.halted) return 'signerHalted'
   if (next > signer.usdt) return 'hotWalletShort'
   const most = partsOf(facts, signer.usdt)
-  if (next > least(most.hour - facts.handedThisHour, signer.leftThisHour)) return 'hourlyLimit'
+  if (next > most.hour - facts.handedThisHour) return beyondHour(facts, signer.usdt)
+  if (next > signer.leftThisHour) return 'hourlyLimit'
   return next > least(most.day - facts.handedToday, signer.leftToday) ? 'dailyLimit' : null
 }
 
