@@ -1,8 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { payoutKeyList, registerPayoutKey } from '@banyan/domain'
-import { type ApproverKey, newApproverKey, readApproverKey } from '@banyan/payouts'
-import { signInOperator } from './operator-client.ts'
+import { payoutKeyList, registerPayoutKey, withdrawalForOperator } from '@banyan/domain'
+import {
+  type ApproverKey,
+  approve,
+  newApproverKey,
+  payoutOrder,
+  readApproverKey,
+} from '@banyan/payouts'
+import { type OperatorClient, signInOperator } from './operator-client.ts'
 import type { Founded } from './server.ts'
 
 /** A file with an approver's key (0600). */
@@ -64,4 +70,21 @@ export async function registerApprovers(
     await client.act(registerPayoutKey, { body: { publicKey } })
   }
   writeFileSync(mark, all, { mode: 0o600 })
+}
+
+/** An operator of a demonstration who is signed in, and signs orders with their key. */
+export async function signInApprover(
+  base: string,
+  operator: { name: string; role: string; password: string },
+  { key, fetch }: { key: ApproverKey; fetch?: typeof globalThis.fetch },
+): Promise<OperatorClient & { sign(withdrawalId: string): Promise<string> }> {
+  const client = await signInOperator(base, operator, fetch)
+  const as = { role: operator.role as DemoApprover['role'], approver: operator.name }
+  return {
+    ...client,
+    sign: async id => {
+      const { order } = await client.ask(withdrawalForOperator, { params: { id } })
+      return (await approve(payoutOrder.parse(order), as, key)).signature
+    },
+  }
 }

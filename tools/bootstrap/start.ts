@@ -115,7 +115,10 @@ async function openChain(
 ): Promise<TestChain | undefined> {
   if (settings.chain !== undefined) return undefined
   const { startTestChain } = await import('../testchain/index.ts')
-  return supervised('The test chain', () => startTestChain({ dataDir: data.chain, ...given }))
+  const movesClock = settings.testHooks
+  return supervised('The test chain', () =>
+    startTestChain({ dataDir: data.chain, movesClock, ...given }),
+  )
 }
 
 /** Of the test chain alone: beside a chain of one's own the signer runs under a user of its own. */

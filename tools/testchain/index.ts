@@ -20,6 +20,8 @@ export interface StartTestChain {
   walletPort?: number
   /** Distance of the blocks' clock from this machine's; 0 unless the house's clock is moved too. */
   timeOffsetMs?: number
+  /** For who tests: `POST /api/clock {shiftMs}` of the demo wallet moves the blocks' clock. */
+  movesClock?: boolean
   /** The address of the signer's key, which is the hot wallet; without it one of the chain's own words. */
   hot?: Address
   /** The extended public key of the signer's deposit key; without it one of the chain's own words. */
@@ -85,7 +87,10 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   // Anvil knows no balance and no nonce of a block that it has loaded, and the final one is asked for both.
   if (isLoaded) await keeper.mine(finalAfter)
   const walletPort = await rememberedPort(join(dataDir, 'wallet-port'), options.walletPort)
-  const wallet = await startWallet({ port: walletPort, chainId: testChainId, rpcUrl, usdt, keeper })
+  const wallet = await startWallet({
+    ...{ port: walletPort, chainId: testChainId, rpcUrl, usdt, keeper },
+    movesClock: options.movesClock ?? false,
+  })
 
   const addresses = custodyAddresses(dataDir, options.hot)
   const xpub = options.depositXpub ?? depositXpub(dataDir)

@@ -31,22 +31,24 @@ const depositKey = (dataDir: string): HDKey =>
  * income, hot and cold. Where a signer pays, the hot address is that of its own key.
  */
 export function custodyAddresses(dataDir: string, signer?: Address): CustodyAddresses {
-  const words = wordsIn(join(dataDir, 'custody.json'))
-  const at = (place: number) => mnemonicToAccount(words, { path: custodyPath(place) }).address
-  return { founding: at(0), income: at(1), hot: signer ?? at(hotPlace), cold: at(3) }
+  const at = (use: keyof CustodyAddresses) => custodyAccount(dataDir, use).address
+  const hot = signer ?? at('hot')
+  return { founding: at('founding'), income: at('income'), hot, cold: at('cold') }
 }
+
+/** The key of such an address; where a signer pays, that of the hot one is the signer's own, and not this. */
+export const custodyAccount = (dataDir: string, use: keyof CustodyAddresses): HDAccount =>
+  mnemonicToAccount(wordsIn(join(dataDir, 'custody.json')), { path: custodyPath(places[use]) })
 
 /** The key of the hot address that a chain of before the signer has; undefined for a new chain. */
 export function olderHotKey(dataDir: string): Hex | undefined {
   const file = join(dataDir, 'custody.json')
   if (!existsSync(file)) return undefined
-  const { privateKey } = mnemonicToAccount(wordsIn(file), {
-    path: custodyPath(hotPlace),
-  }).getHdKey()
+  const { privateKey } = custodyAccount(dataDir, 'hot').getHdKey()
   return privateKey ? bytesToHex(privateKey) : undefined
 }
 
-const hotPlace = 2
+const places = { founding: 0, income: 1, hot: 2, cold: 3 } as const
 const custodyPath = (place: number) => `m/44'/60'/1'/0/${place}` as const
 
 /** Addresses by what they are for. */

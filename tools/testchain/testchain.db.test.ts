@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isAlive } from '../bootstrap/processes.ts'
 import { until } from '../testing/until.ts'
 import { stateFiles } from './anvil.ts'
+import { chainBeside } from './beside.ts'
 import { startTestChain, type TestChain } from './index.ts'
 
 const member = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -124,8 +125,30 @@ test('blocks follow the clock they are given, and never go back', async () => {
   await chain.setTimeOffset(-3 * dayMs)
   await mineAt(-3 * dayMs)
   await expect(chain.setTimeOffset(-4 * dayMs)).rejects.toThrow(/clock cannot go back/)
+  const moved = await callClock(chain, -2 * dayMs)
+  expect(moved.status).toBe(405)
   await chain.stop()
 })
+
+test('for who tests the wallet moves the clock; whoever has the words sends what an address holds', async () => {
+  const chain = await startTestChain({ dataDir, movesClock: true })
+  expect((await callClock(chain, 60 * dayMs)).status).toBe(200)
+  const { timestamp } = await read(chain).getBlock()
+  expect(Number(timestamp) * 1000).toBeGreaterThan(Date.now() + 59 * dayMs)
+  await chain.send(chain.addresses.cold, '40')
+  const beside = chainBeside(dataDir)
+  expect(await beside.sendAll('cold', member)).toBe(40n * 10n ** 18n)
+  expect(await beside.sendAll('cold', member)).toBe(0n)
+  expect(await beside.heldAt(member)).toBe(await balanceOf(chain))
+  await chain.stop()
+})
+
+const callClock = (chain: TestChain, shiftMs: number) =>
+  fetch(`${chain.walletUrl}/api/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ shiftMs }),
+  })
 
 test('the keys are for us alone, and the server gets the extended public key only', async () => {
   const chain = await startTestChain({ dataDir })

@@ -10,6 +10,8 @@ export interface StartWallet {
   rpcUrl: string
   usdt: Usdt
   keeper: Keeper
+  /** For who tests: its clock can be moved by a call. */
+  movesClock: boolean
 }
 
 const largestBody = 4_096
@@ -33,6 +35,10 @@ async function answer(
     if (request.method !== 'POST') return refused(405, 'POST is the only method here')
     return json(200, { hash: await send(wallet, request) })
   }
+  if (pathname === '/api/clock' && wallet.movesClock && request.method === 'POST') {
+    await moveClock(wallet, request)
+    return json(200, {})
+  }
   if (request.method !== 'GET') return undefined
   if (pathname === '/api/info') return json(200, await describe(wallet))
   if (pathname === '/api/transfers') return json(200, listTransfers(wallet))
@@ -43,6 +49,17 @@ async function send({ usdt }: StartWallet, request: IncomingMessage) {
   const body = await readJson(request)
   const to = readRecipient(body.to, usdt.address)
   return usdt.send(to, readAmount(body.amount))
+}
+
+/**
+ * The distance of the blocks' clock from this machine's, as `POST /test/clock` of the house takes it. A block shows it:
+ * who goes by the chain's time would not see it move while the chain rests.
+ */
+async function moveClock({ keeper }: StartWallet, request: IncomingMessage): Promise<void> {
+  const { shiftMs } = await readJson(request)
+  if (!Number.isSafeInteger(shiftMs)) throw new BadRequest(400, 'shiftMs must be a whole number')
+  await keeper.setTimeOffset(shiftMs as number)
+  await keeper.mine(1)
 }
 
 async function describe({ chainId, rpcUrl, usdt, keeper }: StartWallet) {

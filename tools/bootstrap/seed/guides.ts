@@ -11,11 +11,12 @@ import {
 import { quizBank } from '@banyan/server/quiz'
 import type { SeedWorld } from '../seeding.ts'
 import type { Inhabitant } from './community.ts'
+import { mailAddressOf } from './people.ts'
 import { rightAnswers } from './right-answers.ts'
 
 /** Binds an e-mail address, by the code of the letter that comes to it. */
 export async function bindAddress(world: SeedWorld, { member, place }: Inhabitant): Promise<void> {
-  const address = `member${place + 1}@banyan.example`
+  const address = mailAddressOf(place)
   await member.ask(requestEmailCode, { body: { purpose: 'bind', address } })
   const code = await codeTo(world, address)
   const { paymentPassword } = member.account

@@ -18,7 +18,7 @@ export const patientFetch: typeof fetch = async (url, request) => {
   }
 }
 
-/** Calls one of the server's test hooks. */
+/** Calls one of the test hooks. */
 export async function callHook(baseUrl: string, path: string, body: object): Promise<void> {
   const response = await patientFetch(baseUrl + path, {
     method: 'POST',

@@ -6,10 +6,9 @@ import {
   refuseWithdrawal,
   releaseWithdrawal,
   reviewWithdrawal,
-  withdrawalForOperator,
 } from '@banyan/domain'
-import { approve, payoutOrder } from '@banyan/payouts'
-import { type OperatorClient, signInOperator } from '../operator-client.ts'
+import { signInApprover } from '../approvers.ts'
+import type { OperatorClient } from '../operator-client.ts'
 import type { SeedWorld } from '../seeding.ts'
 import type { DemoMember } from './member.ts'
 import { patientFetch } from './patient-fetch.ts'
@@ -82,20 +81,9 @@ async function untilPaid({ chain }: SeedWorld, { member, id }: Asked): Promise<v
 }
 
 /** An operator of a role, who signs with the key of the demonstration. */
-async function signIn(
-  { baseUrl, operators, approverKey }: SeedWorld,
-  role: Role,
-): Promise<OperatorClient & { sign(id: string): Promise<string> }> {
+async function signIn({ baseUrl, operators, approverKey }: SeedWorld, role: Role) {
   const operator = operators.find(one => one.role === role)
   if (!operator) throw new Error(`a demonstration has a ${role}`)
-  const client = await signInOperator(baseUrl, operator, patientFetch)
-  const as = { role, approver: operator.name }
-  return {
-    ...client,
-    sign: async id => {
-      const { order } = await client.ask(withdrawalForOperator, { params: { id } })
-      const approval = await approve(payoutOrder.parse(order), as, await approverKey(operator.name))
-      return approval.signature
-    },
-  }
+  const key = await approverKey(operator.name)
+  return signInApprover(baseUrl, operator, { key, fetch: patientFetch })
 }

@@ -98,6 +98,9 @@ export const people: readonly Person[] = rows.map(
   }),
 )
 
+/** The e-mail address of whoever stands at a place of the list and binds one. */
+export const mailAddressOf = (place: number): string => `member${place + 1}@banyan.example`
+
 /** Who is printed at the start, and what a visitor finds with them. */
 export const doors: readonly { place: number; about: string }[] = [
   { place: 0, about: 'founder, sells on the market; a withdrawal that was paid' },
