@@ -130,8 +130,17 @@ export class Product {
   }
 
   /** `npm run reconcile` over the same data. */
-  async reconcile(): Promise<{ code: number | null; said: string }> {
-    const check = spawn(process.execPath, ['tools/bootstrap/reconcile.mjs'], {
+  reconcile(): Promise<{ code: number | null; said: string }> {
+    return this.#look('reconcile')
+  }
+
+  /** `npm run ledger:verify` over the same data. */
+  verify(): Promise<{ code: number | null; said: string }> {
+    return this.#look('verify')
+  }
+
+  async #look(name: 'reconcile' | 'verify'): Promise<{ code: number | null; said: string }> {
+    const check = spawn(process.execPath, [`tools/bootstrap/${name}.mjs`], {
       cwd: repository,
       env: this.#env,
     })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { patientFetch } from '@banyan/tools/patient-fetch'
 import type { DemoAccount, DemoOperator } from '../product.ts'
 
 /** What a login gives, as the app keeps it on a device. */
@@ -83,7 +84,7 @@ const send = (url: string, body: object) =>
 
 // biome-ignore lint/suspicious/noExplicitAny: what the wire holds is the contract's affair.
 async function ask(url: string, request: RequestInit): Promise<any> {
-  const response = await fetch(url, request)
+  const response = await patientFetch(url, request)
   const { code, msg, data } = (await response.json()) as {
     code: number
     msg: string

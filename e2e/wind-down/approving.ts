@@ -1,0 +1,35 @@
+import { releaseWithdrawal, reviewWithdrawal } from '@banyan/domain'
+import type { DemoHouse } from './house.ts'
+
+type Approver = Awaited<ReturnType<DemoHouse['approver']>>
+
+const given = async (approver: Approver, id: string) => ({
+  params: { id },
+  body: {
+    signature: await approver.sign(id),
+    ...{ note: null, reason: 'The platform ends: everybody leaves.' },
+  },
+})
+
+export const approveAsReviewer = async (reviewer: Approver, id: string): Promise<void> =>
+  void (await reviewer.act(reviewWithdrawal, await given(reviewer, id)))
+
+export const release = async (treasurer: Approver, id: string): Promise<void> =>
+  void (await treasurer.act(releaseWithdrawal, await given(treasurer, id)))
+
+/** Approves everything whose address has cooled, by both people. Answers how many were released. */
+export async function approveAll(house: DemoHouse): Promise<number> {
+  const waiting = await house.sql<{ id: string; state: string }>(
+    `select 'wdr_' || replace(id::text, '-', '') as id, state from withdrawal
+     where state in ('requested', 'reviewed') and approvable_from <= house_now()
+     order by requested_at, id`,
+  )
+  if (waiting.length === 0) return 0
+  const reviewer = await house.approver('reviewer')
+  const treasurer = await house.approver('treasurer')
+  for (const { id, state } of waiting) {
+    if (state === 'requested') await approveAsReviewer(reviewer, id)
+    await release(treasurer, id)
+  }
+  return waiting.length
+}

@@ -1,0 +1,124 @@
+import { formatAmount, parseAmount } from '@banyan/domain'
+import { mailAddressOf, people } from '@banyan/tools/people'
+import { newAddress } from '@banyan/tools/testchain/beside'
+import { until } from '@banyan/tools/until'
+import { Inbox } from '../inbox.ts'
+import type { Member } from '../matrix/caller.ts'
+import { approveAll } from './approving.ts'
+import type { DemoHouse, Person } from './house.ts'
+
+/** What is typed has two decimals. */
+const CENT = 10_000n
+/** The largest payout of the demonstration's signer; what arrives is the fee less. */
+const MOST = parseAmount('2000')
+/** Nothing was handed over for so long: what is left waits for another hour or day. */
+const QUIET_MS = 3_000
+
+/** Members who take out everything they have, each to an address of their own. */
+export class Leaving {
+  readonly addresses = new Map<string, string>()
+  readonly #house: DemoHouse
+  readonly #inbox: Inbox
+  /** Withdrawals that were asked for, and what was seen to pause payouts. */
+  asked = 0
+  readonly pauses = new Set<string>()
+
+  constructor(house: DemoHouse) {
+    this.#house = house
+    this.#inbox = new Inbox(house.product.inboxUrl)
+  }
+
+  /** Everybody of these asks, two operators approve, and the signer pays, until nothing can be asked for any more. */
+  async all(leavers: readonly Person[]): Promise<void> {
+    const house = this.#house
+    let waiting = leavers
+    let before = ''
+    for (let turn = 0; ; turn++) {
+      if (turn > 200) throw new Error('withdrawals do not come to an end')
+      let asked = 0
+      const more: Person[] = []
+      for (const one of waiting) {
+        const answer = await this.#ask(one)
+        asked += Number(answer.asked)
+        if (answer.mayAskMore) more.push(one)
+      }
+      waiting = more
+      await approveAll(house)
+      const pause = await this.#paid()
+      if (pause) this.pauses.add(pause)
+      const open = await this.#states()
+      this.asked += asked
+      console.log(
+        `  day ${house.day}: ${asked} asked for, ${said(open)}${pause ? `; ${pause}` : ''}`,
+      )
+      if (waiting.length === 0 && open.size === 0) return
+      // An hour is enough unless the last one brought nothing: then only a day does.
+      const isOneHour = pause === 'hourlyLimit' && said(open) !== before
+      before = said(open)
+      if (isOneHour) await house.later(1.05)
+      else {
+        await house.nextDay()
+        // What was asked for behind the cut-off of the day before has cooled.
+        await house.later(1)
+      }
+    }
+  }
+
+  /** Asks for as much as may be asked for now; answers whether that was anything, and whether something is left. */
+  async #ask(person: Person): Promise<{ asked: boolean; mayAskMore: boolean }> {
+    const member = await this.#house.member(person)
+    const terms = await member.get('/api/withdrawals/terms')
+    const [available, left] = [parseAmount(terms.available), parseAmount(terms.leftToday)]
+    const most = [available, left, MOST].reduce((a, b) => (a < b ? a : b))
+    const amount = most - (most % CENT)
+    const minimum = parseAmount(terms.minimum)
+    if (amount < minimum) return { asked: false, mayAskMore: available >= minimum }
+    const address = this.addresses.get(person.accountId) ?? newAddress()
+    this.addresses.set(person.accountId, address)
+    await member.post('/api/withdrawals', {
+      ...{ address, amount: formatAmount(amount), remarks: null },
+      ...(terms.emailCodeNeeded && { emailCode: await this.#code(member, person) }),
+      paymentPassword: member.account.paymentPassword,
+    })
+    return { asked: true, mayAskMore: available - amount >= minimum }
+  }
+
+  async #code(member: Member, { nickname }: Person): Promise<string> {
+    await member.post('/api/email/code', { purpose: 'withdraw' })
+    const place = people.findIndex(one => one.nickname === nickname)
+    return this.#inbox.codeTo(mailAddressOf(place))
+  }
+
+  /** Waits while anything is handed over, and for the blocks where that was the last; answers what pauses the rest. */
+  async #paid(): Promise<string | null> {
+    let last = ''
+    let since = performance.now()
+    await until(
+      'payouts',
+      async () => {
+        const states = await this.#states()
+        const seen = said(states)
+        if (seen !== last) since = performance.now()
+        last = seen
+        if (states.has('handed')) return false
+        if (states.has('released')) return performance.now() - since > QUIET_MS
+        return !states.has('signed') && !states.has('sent')
+      },
+      { ms: 300_000, everyMs: 500 },
+    )
+    const [administrator] = await this.#house.operators('administrator')
+    const { pause } = await administrator.get('/api/operator/payouts')
+    return (await this.#states()).has('released') ? pause : null
+  }
+
+  async #states(): Promise<Map<string, number>> {
+    const rows = await this.#house.sql<{ state: string; count: number }>(
+      `select state, count(*)::int as count from withdrawal
+       where state not in ('paid', 'refused', 'cancelled', 'returned') group by 1 order by 1`,
+    )
+    return new Map(rows.map(one => [one.state, one.count]))
+  }
+}
+
+const said = (states: ReadonlyMap<string, number>): string =>
+  [...states].map(([state, count]) => `${count} ${state}`).join(', ') || 'none open'

@@ -1,0 +1,58 @@
+import { until } from '@banyan/tools/until'
+import pg from 'pg'
+import type { DemoHouse } from './house.ts'
+
+/** Where the payment waits. */
+const STOP = 7_654_323
+
+/** Stops the payment of the wind-down where it pays coins: somebody kills the product there. */
+export class PaymentStop {
+  readonly #house: DemoHouse
+  readonly #client: pg.Client
+
+  private constructor(house: DemoHouse, client: pg.Client) {
+    this.#house = house
+    this.#client = client
+  }
+
+  /** From now on the payment waits where it has written its first credits of this kind. */
+  static async at(house: DemoHouse, kind: string): Promise<PaymentStop> {
+    await house.sql(`
+      create function wait_in_payment() returns trigger language plpgsql security definer as $$
+        begin
+          perform pg_advisory_xact_lock_shared(${STOP});
+          return null;
+        end $$;
+      create trigger wait_in_payment after insert on ledger_transfer_block
+        for each row when (new.kind = '${kind}') execute function wait_in_payment();`)
+    const client = new pg.Client({ connectionString: house.product.databaseUrl })
+    // It goes with the database when that is stopped.
+    client.on('error', () => {})
+    await client.connect()
+    await client.query('select pg_advisory_lock($1)', [STOP])
+    return new PaymentStop(house, client)
+  }
+
+  /** Resolves when the payment waits there; false when it is asked to give up. */
+  async reached(isOver: () => boolean): Promise<boolean> {
+    return until(
+      'the payment of the wind-down',
+      async () => {
+        if (isOver()) return 'over'
+        const { rowCount } = await this.#client.query(
+          `select from pg_locks where locktype = 'advisory' and objid = ${STOP} and not granted`,
+        )
+        return rowCount !== 0 && 'reached'
+      },
+      { ms: 600_000, everyMs: 50 },
+    ).then(end => end === 'reached')
+  }
+
+  /** Nothing waits any more; the lock has gone with the database's last run. */
+  async remove(): Promise<void> {
+    await this.#client.end().catch(() => {})
+    await this.#house.sql(`
+      drop trigger wait_in_payment on ledger_transfer_block;
+      drop function wait_in_payment();`)
+  }
+}
