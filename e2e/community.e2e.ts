@@ -287,7 +287,12 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     const state = join(dataDir, 'verify-state.json')
     // What else it finds is not looked at here: the demonstration was founded in its past.
     const { stdout } = await promisify(execFile)(process.execPath, [
-      ...[copy, product.appUrl, '--state', state, '--proof', await file.path()],
+      copy,
+      product.appUrl,
+      '--state',
+      state,
+      '--proof',
+      await file.path(),
     ]).catch((ended: { stdout: string }) => ended)
     expect(stdout).toMatch(/^ *COUNTED/m)
   })

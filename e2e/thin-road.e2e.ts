@@ -159,8 +159,11 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     const later = (time: string) => new Date(Date.parse(time) + moved).toISOString()
     const { deadline, paymentDeadline, graceDeadline } = before
     expect(after).toEqual({
-      ...{ ...before, serverNow: expect.any(String), deadline: later(deadline) },
-      ...{ paymentDeadline: later(paymentDeadline), graceDeadline: later(graceDeadline) },
+      ...before,
+      serverNow: expect.any(String),
+      deadline: later(deadline),
+      paymentDeadline: later(paymentDeadline),
+      graceDeadline: later(graceDeadline),
     })
     await expect.poll(() => countsDownTo(a, after.deadline)).toBe('what is left')
     for (const phone of [b, s]) await phone.page.reload()

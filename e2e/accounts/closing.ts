@@ -29,7 +29,8 @@ export function closingJourneys(stand: () => Stand): void {
     }
     const account = await createAccount(phone, {
       ...facts,
-      ...{ inviteCode, inviter: inviter.nickname },
+      inviteCode,
+      inviter: inviter.nickname,
     })
     await firstLogin(phone, account)
     const close = async () => {

@@ -49,7 +49,9 @@ export function serviceJourneys(stand: () => Stand): void {
     await phone.back()
     const { place } = (await seen())[0]
     await staff.post(`${conversations}/${id}/messages`, {
-      ...{ text: 'To BSC.', pictures: [], place },
+      text: 'To BSC.',
+      pictures: [],
+      place,
     })
     await phone.button('Contact service, 1 unread').waitFor()
     const mine = phone.page.getByRole('navigation').getByRole('button', { name: 'Mine' })

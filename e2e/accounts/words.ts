@@ -28,8 +28,11 @@ export function wordsJourneys(stand: () => Stand): void {
     const api = await ApiSession.open(stand().product.appUrl, inviter)
     const { inviteCode } = await api.get('/api/user/me')
     account = await createAccount(maker, {
-      ...{ inviteCode, inviter: inviter.nickname, nickname: 'Wren' },
-      ...{ loginPassword: 'hedge and ivy 3', paymentPassword: '740295' },
+      inviteCode,
+      inviter: inviter.nickname,
+      nickname: 'Wren',
+      loginPassword: 'hedge and ivy 3',
+      paymentPassword: '740295',
       at: async stop => {
         // No address leads to these pages: the matrix of all pages cannot see them.
         expect(await axe(maker.page), stop).toEqual([])

@@ -149,8 +149,12 @@ describe('the offer after a finished trade', () => {
 describe('a message', () => {
   const message = (more: object = {}) =>
     JSON.stringify({
-      ...{ account: ficus.uuid, kind: 'paid', side: 'seller', subject: tradeId },
-      ...{ line: 'The other side has paid', ...more },
+      account: ficus.uuid,
+      kind: 'paid',
+      side: 'seller',
+      subject: tradeId,
+      line: 'The other side has paid',
+      ...more,
     })
 
   test('is shown by its words alone, and a tap opens the trade in the window that is open', async () => {
@@ -159,10 +163,10 @@ describe('a message', () => {
     await deliver(page, message({ kind: 'release', line: 'A trade waits for your confirmation' }))
     const [first, second] = await shown()
     const { tag } = first ?? {}
-    expect(first).toEqual({ title: '榕树 Banyan', body: 'The other side has paid', ...{ tag } })
+    expect(first).toEqual({ title: '榕树 Banyan', body: 'The other side has paid', tag })
     // One about the same trade takes the place of the earlier.
     const body = 'A trade waits for your confirmation'
-    expect(second).toEqual({ title: '榕树 Banyan', body, ...{ tag } })
+    expect(second).toEqual({ title: '榕树 Banyan', body, tag })
     expect(await tap(await workerOf(phone))).toBeNull()
     await page.waitForURL(`**/#/pages/otc/sell/closed?id=${tradeId}`)
     expect(phone.context.pages()).toHaveLength(1)
@@ -307,7 +311,9 @@ const registrationOf = (session: CDPSession): Promise<string> =>
 const shown = async (): Promise<Shown[]> =>
   (await workerOf(phone)).evaluate(() =>
     (globalThis as unknown as WorkerScope).shown.map(({ title, body, tag }) => ({
-      ...{ title, body, tag },
+      title,
+      body,
+      tag,
     })),
   )
 
@@ -325,15 +331,43 @@ const tap = (worker: Worker): Promise<string | null> =>
   })
 
 const finished = {
-  ...{ id: tradeId, matchingId: 'M20261121000001', side: 'sell', state: 'finished' },
-  ...{ status: 'finished', stage: 'closed', reason: null, dealQuantity: '10', dealPrice: '1' },
-  ...{ dealAmount: '10', fee: '0.1', concessionQuantity: '0', paymentAmount: '10.0042' },
-  ...{ refundQuantity: null, refundAmount: null, network: 'bsc', ruleVersion: 1 },
-  ...{ payTo: '0x8617E340B3D01FA5F11F306F4090FD50E238070D', payFrom: null, contact: null },
+  id: tradeId,
+  matchingId: 'M20261121000001',
+  side: 'sell',
+  state: 'finished',
+  status: 'finished',
+  stage: 'closed',
+  reason: null,
+  dealQuantity: '10',
+  dealPrice: '1',
+  dealAmount: '10',
+  fee: '0.1',
+  concessionQuantity: '0',
+  paymentAmount: '10.0042',
+  refundQuantity: null,
+  refundAmount: null,
+  network: 'bsc',
+  ruleVersion: 1,
+  payTo: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+  payFrom: null,
+  contact: null,
   buyer: { nickname: 'Maple', finishedTrades: 1 },
   seller: { nickname: 'Ficus', finishedTrades: 1 },
-  ...{ payment: null, earlierPayments: [], cancel: null, dealtAt: at, paymentDeadline: at },
-  ...{ graceDeadline: at, releaseDeadline: at, appealFrom: null, escalationDeadline: null },
-  ...{ closedAt: at, lateAppealUntil: null, heldAgain: null, deadline: null },
-  ...{ timeline: [{ event: 'take', actor: 'buyer', at }], moves: [], dispute: null, serverNow: at },
+  payment: null,
+  earlierPayments: [],
+  cancel: null,
+  dealtAt: at,
+  paymentDeadline: at,
+  graceDeadline: at,
+  releaseDeadline: at,
+  appealFrom: null,
+  escalationDeadline: null,
+  closedAt: at,
+  lateAppealUntil: null,
+  heldAgain: null,
+  deadline: null,
+  timeline: [{ event: 'take', actor: 'buyer', at }],
+  moves: [],
+  dispute: null,
+  serverNow: at,
 }

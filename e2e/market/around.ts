@@ -15,7 +15,9 @@ export function aroundJourneys(stage: () => Stage): void {
     const inbox = await bindMailbox(stage())
     const order = await sellOrder(stage(), '20')
     const taken = await buyer.post(`/api/otc/orders/${order.id}/takes`, {
-      ...{ quantity: '10', network: 'BSC', version: order.version },
+      quantity: '10',
+      network: 'BSC',
+      version: order.version,
     })
     tradeId = taken.id
     await inbox.next(mailbox, mail => /有人购买了您的 LEAF/.test(mail.subject ?? ''))
@@ -110,7 +112,9 @@ export function aroundJourneys(stage: () => Stage): void {
           Number(b.available) - Number(a.available),
       )
       return buyer.post(`/api/otc/orders/${id}/takes`, {
-        ...{ quantity: minQuantity, network: 'BSC', version },
+        quantity: minQuantity,
+        network: 'BSC',
+        version,
       })
     }
     await expect(rest()).rejects.toThrow(/屏蔽/)

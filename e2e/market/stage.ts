@@ -104,8 +104,12 @@ export async function pay({ buyer, picture }: Stage, tradeId: string): Promise<v
 export async function sellOrder({ seller }: Stage, quantity: string) {
   const { guidePrice } = await seller.get('/api/otc/publish-terms')
   return seller.post('/api/otc/orders', {
-    ...{ quantity, price: guidePrice, minQuantity: '10', maxQuantity: quantity },
-    ...{ concessionBps: 0, networks: ['BSC'] },
+    quantity,
+    price: guidePrice,
+    minQuantity: '10',
+    maxQuantity: quantity,
+    concessionBps: 0,
+    networks: ['BSC'],
     paymentPassword: seller.account.paymentPassword,
   })
 }

@@ -49,7 +49,10 @@ export function otherWays(stage: () => Stage): void {
     const order = await buyOrder(buyer, '12')
     const { paymentPassword } = seller.account
     const { id } = await seller.post(`/api/otc/buy-orders/${order.id}/takes`, {
-      ...{ quantity: '12', network: 'BSC', version: order.version, paymentPassword },
+      quantity: '12',
+      network: 'BSC',
+      version: order.version,
+      paymentPassword,
     })
     await pay(stage(), id)
 
@@ -111,7 +114,9 @@ export function otherWays(stage: () => Stage): void {
     await look(s, 'closed-split')
     const { dealQuantity, refundQuantity, status } = await buyer.get(`/api/otc/trades/${id}`)
     expect({ dealQuantity, refundQuantity, status }).toMatchObject({
-      ...{ dealQuantity: '12.00', refundQuantity: '7.00', status: 'arbitration_release' },
+      dealQuantity: '12.00',
+      refundQuantity: '7.00',
+      status: 'arbitration_release',
     })
     expect([...s.complaints(), ...b.complaints()]).toEqual([])
     const { code, said: words } = await stand.product.reconcile()
@@ -124,7 +129,10 @@ async function buyOrder(buyer: Member, quantity: string) {
   const { guidePrice } = await buyer.get('/api/otc/publish-terms')
   const range = { minQuantity: '10', maxQuantity: quantity }
   return buyer.post('/api/otc/buy-orders', {
-    ...{ quantity, price: guidePrice, ...range, networks: ['BSC'] },
+    quantity,
+    price: guidePrice,
+    ...range,
+    networks: ['BSC'],
   })
 }
 

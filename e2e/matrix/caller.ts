@@ -69,7 +69,9 @@ export class Member extends Caller {
     const { accountId, loginPassword } = account
     const deviceCode = randomBytes(32).toString('hex')
     const { token, user } = await send(`${url}/api/session/login`, {
-      ...{ accountId, loginPassword, deviceCode },
+      accountId,
+      loginPassword,
+      deviceCode,
     })
     return new Member(url, account, { deviceCode, user: { ...user, token } })
   }

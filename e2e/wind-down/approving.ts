@@ -7,7 +7,8 @@ const given = async (approver: Approver, id: string) => ({
   params: { id },
   body: {
     signature: await approver.sign(id),
-    ...{ note: null, reason: 'The platform ends: everybody leaves.' },
+    note: null,
+    reason: 'The platform ends: everybody leaves.',
   },
 })
 

@@ -57,7 +57,10 @@ export async function figuresOf(
     [SMALLEST],
   )
   return {
-    ...{ when, members: people?.count ?? 0, owed: sum('USDT'), coins: sum('LEAF') },
+    when,
+    members: people?.count ?? 0,
+    owed: sum('USDT'),
+    coins: sum('LEAF'),
     kept: BigInt(accounts.find(isKept)?.posted ?? 0),
     others: accounts
       .filter(one => !one.isMember && !isKept(one) && one.kind !== 'EXT')

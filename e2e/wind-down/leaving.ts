@@ -76,7 +76,9 @@ export class Leaving {
     const address = this.addresses.get(person.accountId) ?? newAddress()
     this.addresses.set(person.accountId, address)
     await member.post('/api/withdrawals', {
-      ...{ address, amount: formatAmount(amount), remarks: null },
+      address,
+      amount: formatAmount(amount),
+      remarks: null,
       ...(terms.emailCodeNeeded && { emailCode: await this.#code(member, person) }),
       paymentPassword: member.account.paymentPassword,
     })

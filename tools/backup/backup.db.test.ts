@@ -35,7 +35,10 @@ async function ask(url: string, text: string, values: unknown[] = []) {
   return (await client.query(text, values).finally(() => client.end())).rows
 }
 const source = () => ({
-  ...{ dataDir, databaseUrl: postgres.url, publicKey: keys.publicKey, product: '1.2.3' },
+  dataDir,
+  databaseUrl: postgres.url,
+  publicKey: keys.publicKey,
+  product: '1.2.3',
 })
 
 /** Writes rows of two tables that belong together until it is stopped; how many were acknowledged. */
@@ -182,7 +185,9 @@ describe('a backup is refused', () => {
 
 describe('a restore is refused', () => {
   const target = (name: string) => ({
-    ...{ dataDir: at(name), privateKey: async () => keys.privateKey, mark },
+    dataDir: at(name),
+    privateKey: async () => keys.privateKey,
+    mark,
   })
 
   it('over a folder that has something in it, or over which the product is running', async () => {

@@ -22,7 +22,9 @@ beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'banyan-cut-off-'))
   mkdirSync(at('data/files/ab'), { recursive: true })
   for (const [path, text] of Object.entries({
-    ...{ 'secrets.json': '{}', 'ledger-heads.txt': 'a head\n', 'files/ab/one.webp': 'a picture' },
+    'secrets.json': '{}',
+    'ledger-heads.txt': 'a head\n',
+    'files/ab/one.webp': 'a picture',
   }))
     writeFileSync(at(`data/${path}`), text)
 })
@@ -76,7 +78,9 @@ it('a backup that is killed at whichever step never has its name, and what is le
   expect(existsSync(at('restored'))).toBe(false)
   await restore(at('monday'))
   expect(readdirSync(at('restored')).toSorted()).toEqual([
-    ...['files', 'ledger-heads.txt', 'secrets.json'],
+    'files',
+    'ledger-heads.txt',
+    'secrets.json',
   ])
 })
 

@@ -41,7 +41,11 @@ try {
   const contract = chain.usdt.toLowerCase()
   const { chainId } = chain
   const reader = openCustodyReader({
-    ...{ database, logger, chainId, contract, unitsPerMicro: 10n ** 12n },
+    database,
+    logger,
+    chainId,
+    contract,
+    unitsPerMicro: 10n ** 12n,
     quorum: openQuorum(nodes, chainId, logger),
   })
   const block = await node.newest('finalized')

@@ -32,9 +32,15 @@ export function seeded(seed: number): () => number {
 export function grow(size: number, growth: Growth): GrownTree {
   const column = () => new Int32Array(size)
   const tree: GrownTree = {
-    ...{ size, parents: column(), sides: new Uint8Array(size), inviters: column() },
-    ...{ depths: column(), leftChains: column(), rightChains: column() },
-    ...{ leftTails: column(), rightTails: column() },
+    size,
+    parents: column(),
+    sides: new Uint8Array(size),
+    inviters: column(),
+    depths: column(),
+    leftChains: column(),
+    rightChains: column(),
+    leftTails: column(),
+    rightTails: column(),
   }
   for (let idx = 1; idx < size; idx++) {
     const { inviter, side } = growth(idx)
@@ -97,9 +103,16 @@ export function placementRow(tree: GrownTree, idx: number, finalAt: string): str
   ) => tree[name][idx]
   const isRoot = idx === 0
   return [
-    ...[idx, memberOf(idx), isRoot ? '\\N' : at('parents')],
+    idx,
+    memberOf(idx),
+    isRoot ? '\\N' : at('parents'),
     isRoot ? '\\N' : sideNames[tree.sides[idx] as 0 | 1],
-    ...[at('depths'), at('leftChains'), at('rightChains'), isRoot ? '\\N' : at('inviters')],
-    ...['f', '\\N', finalAt],
+    at('depths'),
+    at('leftChains'),
+    at('rightChains'),
+    isRoot ? '\\N' : at('inviters'),
+    'f',
+    '\\N',
+    finalAt,
   ].join('\t')
 }

@@ -66,7 +66,11 @@ try {
     "select count(*)::int as n from pg_stat_activity where application_name = 'banyan'",
   )
   const report = {
-    ...{ streams: heard.sockets.length, lostStreams: heard.lost, seconds, rate, everyone },
+    streams: heard.sockets.length,
+    lostStreams: heard.lost,
+    seconds,
+    rate,
+    everyone,
     ownNews: { told: told.own, ...figures(heard.own, told.own * STREAMS_PER_MEMBER) },
     newsForEveryone: figures(heard.everyone, null),
     memoryMb: { open: before, underLoad: memoryOf(server.pid) },
@@ -172,7 +176,9 @@ function figures(times: number[], expected: number | null) {
   return {
     heard: sorted.length,
     ...(expected === null ? {} : { missing: expected - sorted.length }),
-    ...{ p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) },
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    maxMs: at(1),
   }
 }
 

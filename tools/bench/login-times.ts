@@ -43,7 +43,9 @@ const acts: Record<string, { tries: number; act: Act }> = {
     tries: FREE_TRIES,
     act: (url, { accountId }) =>
       post(`${url}/api/session/login`, {
-        ...{ accountId, loginPassword: 'not the password 1', deviceCode: device() },
+        accountId,
+        loginPassword: 'not the password 1',
+        deviceCode: device(),
       }),
   },
   'a nonce for the words’ key': {
@@ -55,7 +57,10 @@ const acts: Record<string, { tries: number; act: Act }> = {
     tries: FREE_TRIES,
     act: (url, { publicKey }) =>
       post(`${url}/api/session/words`, {
-        ...{ publicKey, nonce: '0'.repeat(64), signature: '0'.repeat(128), deviceCode: device() },
+        publicKey,
+        nonce: '0'.repeat(64),
+        signature: '0'.repeat(128),
+        deviceCode: device(),
       }),
   },
   'a code to reset by e-mail': {
@@ -67,7 +72,10 @@ const acts: Record<string, { tries: number; act: Act }> = {
     tries: FREE_TRIES,
     act: (url, { accountId, address }) =>
       post(`${url}/api/password/login/reset-by-email`, {
-        ...{ accountId, address, code: '000000', newPassword: 'another password 7' },
+        accountId,
+        address,
+        code: '000000',
+        newPassword: 'another password 7',
       }),
   },
 }

@@ -228,8 +228,12 @@ async function giveCoins(members: readonly DemoMember[]): Promise<void> {
 function publish(seller: DemoMember, quantity: string, price = '1') {
   return seller.act(publishOrder, {
     body: {
-      ...{ quantity, price, minQuantity: '0.01', maxQuantity: quantity },
-      ...{ concessionBps: 0, networks: ['BSC'] },
+      quantity,
+      price,
+      minQuantity: '0.01',
+      maxQuantity: quantity,
+      concessionBps: 0,
+      networks: ['BSC'],
     },
   })
 }

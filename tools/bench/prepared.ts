@@ -13,8 +13,13 @@ export async function prepareServer(dataDir: string, more: Readonly<NodeJS.Proce
   const port = await freePort()
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    ...{ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
-    ...{ RATE_LIMIT_SCALE: '1000000', LOG_LEVEL: 'error', NODE_ENV: '' },
+    DATABASE_URL: postgres.url,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    RATE_LIMIT_SCALE: '1000000',
+    LOG_LEVEL: 'error',
+    NODE_ENV: '',
     ...more,
   }
   return { postgres, port, env }

@@ -53,7 +53,8 @@ try {
         from: houseAccount('USDT', 'EXT'),
         to: houseAccount('USDT', pool),
         amount: BigInt(members) * 20_000_000n,
-        ...{ kind: 'genesis' as const, reference: pool },
+        kind: 'genesis' as const,
+        reference: pool,
       })),
     ),
   )
@@ -74,11 +75,9 @@ try {
   console.table({ ...table, whole: Math.round(whole * 1_000) })
   console.table(sums)
   const report = {
-    ...{
-      members,
-      'seconds, end to end': round(whole),
-      'seconds to fill the house': round(filling),
-    },
+    members,
+    'seconds, end to end': round(whole),
+    'seconds to fill the house': round(filling),
     'cpu seconds of this program': round(after.program - before.program),
     'cpu seconds of the second computation': round(helpers),
     'cpu seconds of PostgreSQL': round(after.postgres - before.postgres),

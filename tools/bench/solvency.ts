@@ -46,8 +46,10 @@ try {
   const room = openSolvency(platform, {
     custody: null,
     payoutsGone: async () => 0n,
-    ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
-    ...{ typedTotal: async () => 0n, confirmedTotal: async () => 0n },
+    rechargeHoldings: async () => [],
+    publishedHoldings: async () => [],
+    typedTotal: async () => 0n,
+    confirmedTotal: async () => 0n,
     redSince: async () => null,
     countBreaches: async () => 0,
     paysInFull: async () => true,

@@ -79,7 +79,9 @@ try {
   const packing = await seconds(() => inTransaction(db.database, tx => packNodes(tx)))
   const platform = {
     config: { databaseUrl: db.url },
-    ...{ database: db.database, pool: db.pool, logger: console },
+    database: db.database,
+    pool: db.pool,
+    logger: console,
   } as unknown as Parameters<typeof openNetwork>[0]
   const network = openNetwork(
     platform,
@@ -191,13 +193,22 @@ function passOver(tree: GrownTree): number {
 function placing(inviterOf: (i: number) => string): number {
   const size = 100_000
   const requests = Array.from({ length: size }, (_, i) => ({
-    ...{ memberId: memberOf(i), inviterId: inviterOf(i), choice: 'left' as const },
+    memberId: memberOf(i),
+    inviterId: inviterOf(i),
+    choice: 'left' as const,
   }))
   const end = { idx: 0, depth: 0 }
   const region = { total: 0n, members: 0 }
   const root = {
-    ...{ memberId: 'root', idx: 0, depth: 0, leftChain: 0, rightChain: 0 },
-    ...{ leftEnd: end, rightEnd: end, left: region, right: region },
+    memberId: 'root',
+    idx: 0,
+    depth: 0,
+    leftChain: 0,
+    rightChain: 0,
+    leftEnd: end,
+    rightEnd: end,
+    left: region,
+    right: region,
   }
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now()

@@ -29,9 +29,14 @@ const count = Number(options.addresses)
 const root = mkdtempSync(join(tmpdir(), 'banyan-bench-verify-'))
 const chain = await startTestChain({ dataDir: join(root, 'chain') })
 const { postgres, port, env } = await prepareServer(join(root, 'data'), {
-  ...{ RATE_LIMIT_SCALE: '1', DEMO: '0', SMTP_URL: '' },
-  ...{ CHAIN_RPC_URLS: chain.rpcUrl, CHAIN_ID: `${chain.chainId}`, USDT_CONTRACT: chain.usdt },
-  ...{ DEPOSIT_XPUB: chain.depositXpub, TEST_CHAIN_WALLET_URL: chain.walletUrl },
+  RATE_LIMIT_SCALE: '1',
+  DEMO: '0',
+  SMTP_URL: '',
+  CHAIN_RPC_URLS: chain.rpcUrl,
+  CHAIN_ID: `${chain.chainId}`,
+  USDT_CONTRACT: chain.usdt,
+  DEPOSIT_XPUB: chain.depositXpub,
+  TEST_CHAIN_WALLET_URL: chain.walletUrl,
   ...Object.fromEntries(
     Object.entries(addressVariables).map(([use, name]) => [
       name,
@@ -97,10 +102,16 @@ async function fill(): Promise<void> {
   )
   const nothing = [{ name: 'recharges', amount: '0' }]
   const figures = {
-    ...{ held: nothing, owes: [{ name: 'OPS', amount: '0' }], missing: '0', unproven: '0' },
+    held: nothing,
+    owes: [{ name: 'OPS', amount: '0' }],
+    missing: '0',
+    unproven: '0',
     coin: { outstanding: '0', price: '1', exitPrice: '1' },
     chain: {
-      ...{ block: block.number, blockHash: block.hash.slice(2), addresses: count, held: '0' },
+      block: block.number,
+      blockHash: block.hash.slice(2),
+      addresses: count,
+      held: '0',
     },
   }
   await owner.query(
@@ -119,7 +130,11 @@ async function verify(): Promise<{ name: string; seconds: number }[]> {
     process.execPath,
     [
       join(repository, 'tools/verify/verify.mjs'),
-      ...[`http://127.0.0.1:${port}`, '--rpc', chain.rpcUrl, '--state', join(root, 'state.json')],
+      `http://127.0.0.1:${port}`,
+      '--rpc',
+      chain.rpcUrl,
+      '--state',
+      join(root, 'state.json'),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )

@@ -8,8 +8,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runPayoutCommand } from './approve-payout.ts'
 
 const order: PayoutOrder = {
-  ...{ chainId: 31_337, token: `0x${'5'.repeat(40)}`, withdrawalId: `wdr_${'1'.repeat(32)}` },
-  ...{ address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', amount: '99000000' },
+  chainId: 31_337,
+  token: `0x${'5'.repeat(40)}`,
+  withdrawalId: `wdr_${'1'.repeat(32)}`,
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  amount: '99000000',
 }
 let folder: string
 let server: Server

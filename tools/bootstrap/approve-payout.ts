@@ -159,9 +159,13 @@ function readArguments(args: readonly string[]): Given {
   if (!values.name || (needsId && !/^wdr_[0-9a-f]{32}$/.test(id))) throw new StartRefused(usage)
   const { dataDir, port } = readSettings(process.env)
   return {
-    ...{ command, id, name: values.name, isSure: values.yes },
+    command,
+    id,
+    name: values.name,
+    isSure: values.yes,
     keyFile: values.key ?? operatorKeyFile(dataDir, values.name),
     url: values.url ?? `http://127.0.0.1:${port}`,
-    ...{ note: values.note ?? null, reason: values.reason ?? null },
+    note: values.note ?? null,
+    reason: values.reason ?? null,
   }
 }

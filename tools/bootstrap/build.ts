@@ -27,7 +27,9 @@ export function beginBuilds(): Record<App, Promise<void>> {
     .filter(({ app, hash }) => !isBuilt(app, hash))
   if (stale.length > 0) console.log('  Building…')
   const builds = {
-    ...{ server: Promise.resolve(), signer: Promise.resolve(), member: Promise.resolve() },
+    server: Promise.resolve(),
+    signer: Promise.resolve(),
+    member: Promise.resolve(),
   }
   for (const { app, hash } of stale) {
     builds[app] = build(app).then(() => writeFileSync(stampOf(app), hash))

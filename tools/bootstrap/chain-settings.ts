@@ -2,9 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const NAMES = [
-  ...['CHAIN_RPC_URLS', 'CHAIN_ID', 'USDT_CONTRACT', 'DEPOSIT_XPUB', 'TEST_CHAIN_WALLET_URL'],
-  ...['TREASURY_FOUNDING_ADDRESS', 'TREASURY_INCOME_ADDRESS'],
-  ...['HOT_WALLET_ADDRESS', 'COLD_WALLET_ADDRESS'],
+  'CHAIN_RPC_URLS',
+  'CHAIN_ID',
+  'USDT_CONTRACT',
+  'DEPOSIT_XPUB',
+  'TEST_CHAIN_WALLET_URL',
+  'TREASURY_FOUNDING_ADDRESS',
+  'TREASURY_INCOME_ADDRESS',
+  'HOT_WALLET_ADDRESS',
+  'COLD_WALLET_ADDRESS',
 ] as const
 
 const fileIn = (chainFolder: string): string => join(chainFolder, 'settings.json')

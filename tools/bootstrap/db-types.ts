@@ -30,8 +30,14 @@ function migrateFromSource(env: NodeJS.ProcessEnv) {
 
 function writeTypes(env: NodeJS.ProcessEnv) {
   return run(env, 'kysely-codegen', [
-    ...['--dialect', 'postgres', '--camel-case', '--singularize'],
-    ...['--type-mapping', JSON.stringify(typeMapping), '--out-file', typesFile],
+    '--dialect',
+    'postgres',
+    '--camel-case',
+    '--singularize',
+    '--type-mapping',
+    JSON.stringify(typeMapping),
+    '--out-file',
+    typesFile,
   ])
 }
 

@@ -74,8 +74,15 @@ async function makeCluster(cluster: Cluster, dataDir: string, version: PostgresV
   const { code, stderr } = await runGuarded({
     command: binaries.initdb,
     args: [
-      ...['-D', nameFor(partial, runAs), '-U', superuser, '--encoding=UTF8', '--data-checksums'],
-      ...['--auth-local=reject', '--auth-host=scram-sha-256', '--pwfile=/proc/self/fd/4'],
+      '-D',
+      nameFor(partial, runAs),
+      '-U',
+      superuser,
+      '--encoding=UTF8',
+      '--data-checksums',
+      '--auth-local=reject',
+      '--auth-host=scram-sha-256',
+      '--pwfile=/proc/self/fd/4',
       ...collation(version),
     ],
     cwd: '/',

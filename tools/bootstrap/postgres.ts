@@ -78,7 +78,8 @@ export async function startPostgres(options: StartPostgres): Promise<RunningPost
   await awaitPredecessor(cluster.folder)
   const port = await rememberedPort(join(dataDir, 'port'), options.port)
   const server = await launch(cluster, {
-    ...{ port, logFile: join(dataDir, 'postgres.log') },
+    port,
+    logFile: join(dataDir, 'postgres.log'),
     stop: options.isThrowAway ? immediateStop : politeStop,
     more: options.isThrowAway ? small : {},
   })
@@ -145,7 +146,10 @@ async function launchOnce(
   const server = await startGuarded({
     command: binaries.postgres,
     args: [
-      ...['-D', nameFor(folder, runAs), '-p', String(port)],
+      '-D',
+      nameFor(folder, runAs),
+      '-p',
+      String(port),
       ...Object.entries({ ...settings, ...more }).flatMap(([name, value]) => [
         '-c',
         `${name}=${value}`,

@@ -55,7 +55,8 @@ beforeEach(async () => {
     const error = refusal !== null && method === 'eth_sendRawTransaction'
     response.end(
       JSON.stringify({
-        ...{ jsonrpc: '2.0', id },
+        jsonrpc: '2.0',
+        id,
         ...(error
           ? { error: { code: -32_000, message: refusal } }
           : { result: chain(method, params) }),
@@ -88,8 +89,14 @@ async function sign(change: { to?: Hex } = {}): Promise<void> {
   const request = read('r.json')
   const { chainId, nonce, gasLimit, gasPrice, data, token: to } = request
   const raw = await coldAccount.signTransaction({
-    ...{ chainId, nonce, gas: BigInt(gasLimit), gasPrice: BigInt(gasPrice), data, type: 'legacy' },
-    ...{ to, ...change },
+    chainId,
+    nonce,
+    gas: BigInt(gasLimit),
+    gasPrice: BigInt(gasPrice),
+    data,
+    type: 'legacy',
+    to,
+    ...change,
   })
   writeFileSync(file('s.json'), JSON.stringify({ kind: 'banyan signed refill 1', request, raw }))
 }
@@ -98,7 +105,12 @@ const send = () => runRefillCommand(['refill-send', file('s.json'), '--request',
 test('a request names what the signer and the chain say, and fills the hot wallet to its cap', async () => {
   expect(await ask()).toBe(0)
   expect(read('r.json')).toMatchObject({
-    ...{ chainId: 56, token, from: coldAccount.address, to: hot, nonce: 7, amount: '5000' },
+    chainId: 56,
+    token,
+    from: coldAccount.address,
+    to: hot,
+    nonce: 7,
+    amount: '5000',
     gasPrice: '2000000000',
   })
   // Never over one that is there: the holder of the key may have it in hand.

@@ -59,7 +59,9 @@ async function request(given: Given): Promise<number> {
     node.getTransactionCount({ address: getAddress(settings.cold) }),
     node.getGasPrice(),
     node.readContract({
-      ...{ address: getAddress(settings.token), abi: erc20Abi, functionName: 'balanceOf' },
+      address: getAddress(settings.token),
+      abi: erc20Abi,
+      functionName: 'balanceOf',
       args: [getAddress(settings.cold)],
     }),
   ])
@@ -69,8 +71,15 @@ async function request(given: Given): Promise<number> {
   const price = gasPrice * 2n > leastGasPrice ? gasPrice * 2n : leastGasPrice
   const { chainId, token, tokenDecimals, cold, hot } = settings
   const made = makeRefillRequest({
-    ...{ chainId, token: getAddress(token), tokenDecimals, amount },
-    ...{ from: getAddress(cold), to: getAddress(hot), nonce, gasLimit, gasPrice: `${price}` },
+    chainId,
+    token: getAddress(token),
+    tokenDecimals,
+    amount,
+    from: getAddress(cold),
+    to: getAddress(hot),
+    nonce,
+    gasLimit,
+    gasPrice: `${price}`,
   })
   writeFileSync(given.out, `${JSON.stringify(made, null, 2)}\n`, { flag: 'wx' })
   console.log(`${made.summary}\n\nThe request is in ${given.out}. Sign it where the cold key is:`)
@@ -148,7 +157,12 @@ function readArguments(args: readonly string[]): Given {
   const { dataDir, port, chain } = readSettings(process.env)
   const { name, amount, out, request } = values
   return {
-    ...{ command, file, name, amount, out, request },
+    command,
+    file,
+    name,
+    amount,
+    out,
+    request,
     url: values.url ?? `http://127.0.0.1:${port}`,
     rpcUrls: chain?.rpcUrls ?? localNode(dataDir),
   }

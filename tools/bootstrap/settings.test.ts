@@ -15,7 +15,8 @@ const addresses = {
 const whole = { ...chain, DEPOSIT_XPUB: xpub, ...addresses }
 
 const production = {
-  ...{ ...whole, NODE_ENV: 'production' },
+  ...whole,
+  NODE_ENV: 'production',
   DATABASE_URL: 'postgres://user:word@db.example/banyan',
   SMTP_URL: 'smtps://mail.example',
 }
@@ -53,8 +54,10 @@ describe('settings', () => {
       usdt,
       depositXpub: xpub,
       addresses: {
-        ...{ founding: addresses.TREASURY_FOUNDING_ADDRESS, hot: addresses.HOT_WALLET_ADDRESS },
-        ...{ income: addresses.TREASURY_INCOME_ADDRESS, cold: addresses.COLD_WALLET_ADDRESS },
+        founding: addresses.TREASURY_FOUNDING_ADDRESS,
+        hot: addresses.HOT_WALLET_ADDRESS,
+        income: addresses.TREASURY_INCOME_ADDRESS,
+        cold: addresses.COLD_WALLET_ADDRESS,
       },
     })
   })

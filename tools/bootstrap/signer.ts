@@ -71,7 +71,9 @@ export function prepareSigner(data: DataFolder, cost: { cost?: number } = {}): S
     makeDepositKeyFile(files.depositKey, passphrase, { ...cost, ...(xprv && { xprv }) })
   }
   return {
-    ...{ folder, address: addressOfKeyFile(files.key), tokenFile: files.token },
+    folder,
+    address: addressOfKeyFile(files.key),
+    tokenFile: files.token,
     depositXpub: depositKeyFiles(folder).map(xpubOfDepositKeyFile).join(','),
     socket: socketOf(folder),
     ruleCheckKeyFile: join(data.root, 'rule-check.key'),
@@ -102,9 +104,12 @@ export async function startSigner(
   const approvers = [await ruleCheckOf(place), ...(await demoApprovers(operators, data))]
   await writeConfig(place, chain, approvers)
   const signer = await startGuarded({
-    ...{ command: process.execPath, args: [builtSigner], cwd: repository },
+    command: process.execPath,
+    args: [builtSigner],
+    cwd: repository,
     env: { PATH: process.env.PATH, SIGNER_DIR: place.folder },
-    ...{ logFile, stopOrder: stopOrder.server },
+    logFile,
+    stopOrder: stopOrder.server,
     stop: [{ signal: 'SIGTERM', patienceMs: 5_000 }],
   })
   let gone = false
@@ -124,7 +129,8 @@ export async function startSigner(
 
 /** The server's rule check, with a key that is made at the first start. */
 const ruleCheckOf = async (place: SignerPlace): Promise<ConfigFile['approvers'][number]> => ({
-  ...{ name: ruleCheckName, role: 'automatic' },
+  name: ruleCheckName,
+  role: 'automatic',
   publicKey: await publicKeyIn(place.ruleCheckKeyFile),
 })
 
@@ -150,9 +156,14 @@ async function writeConfig(
   const names = new Set(approvers.map(one => one.name))
   const { founding, income, cold } = chain.addresses
   const config: ConfigFile = {
-    ...{ ...demoCaps, pollMs: 500, fees: { leastGwei: '1' } },
+    ...demoCaps,
+    pollMs: 500,
+    fees: { leastGwei: '1' },
     ...before,
-    ...{ chainId: chain.chainId, token: getAddress(chain.usdt), rpcUrls: [chain.rpcUrl], socket },
+    chainId: chain.chainId,
+    token: getAddress(chain.usdt),
+    rpcUrls: [chain.rpcUrl],
+    socket,
     approvers: [...approvers, ...(before.approvers ?? []).filter(one => !names.has(one.name))],
     forbidden: [founding, income, cold],
     collection: { ...demoCollection, ...before.collection, cold },

@@ -170,7 +170,9 @@ async function makeDemo(
   await seed(data, {
     baseUrl: `http://127.0.0.1:${port}`,
     chain,
-    ...{ ...founded, firstDay, demoDays },
+    ...founded,
+    firstDay,
+    demoDays,
     approverKey: name => approverKeyIn(operatorKeyFile(data.root, name)),
     letters: mail.letters,
     progress: text => console.log(`    ${text}`),

@@ -77,7 +77,9 @@ export function chartOf(
     ...lines.map(({ values }) => full(values[at] ?? null)),
   ])
   return figureOf({
-    ...{ title, unit: unit + begins, told },
+    title,
+    unit: unit + begins,
+    told,
     drawing: [...rulesOf(scale), ...marksOf(marks, x), ...paths, ...dates].join(''),
     key: lines.length > 1 ? `<ul class="keys">${key.join('')}</ul>` : '',
     table: tableOf(['day', ...lines.map(({ name }) => name)], rows),
@@ -103,7 +105,8 @@ export function barsOf({ title, unit, axis, bars }: Bars): string {
     )
   })
   return figureOf({
-    ...{ title, unit: `${unit}; ${axis}` },
+    title,
+    unit: `${unit}; ${axis}`,
     told: bars.map(({ name, value }) => `${name}: ${full(value)}.`).join(' '),
     drawing: [...rulesOf(scale), ...drawn].join(''),
     key: '',

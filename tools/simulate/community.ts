@@ -128,8 +128,20 @@ export interface Community {
 export function found(p: Parameters = parametersV1, judge: Judge = judgeOfToday): Community {
   const backing: Backing = { reserve: p.genesisUsdt, outstanding: p.genesisLeaf }
   const root: Member = {
-    ...{ id: 'm000000', inviter: 0, joined: 0, node: 0, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
-    ...{ distributed: true, insider: true, role: 'usual', ordered: 0n, issued: [], bought: [] },
+    id: 'm000000',
+    inviter: 0,
+    joined: 0,
+    node: 0,
+    usdt: 0n,
+    leaf: 0n,
+    cash: 0n,
+    earned: 0n,
+    distributed: true,
+    insider: true,
+    role: 'usual',
+    ordered: 0n,
+    issued: [],
+    bought: [],
   }
   const none = { total: 0n, members: 0 }
   return {
@@ -137,24 +149,46 @@ export function found(p: Parameters = parametersV1, judge: Judge = judgeOfToday)
     members: [root],
     nodes: [
       {
-        ...{ member: 0, parent: -1, side: 0, inviterNode: -1, depth: 0 },
-        ...{ leftChain: 0, rightChain: 0, left: 0n, right: 0n, paidInRound: 0n },
+        member: 0,
+        parent: -1,
+        side: 0,
+        inviterNode: -1,
+        depth: 0,
+        leftChain: 0,
+        rightChain: 0,
+        left: 0n,
+        right: 0n,
+        paidInRound: 0n,
         region: { left: { ...none }, right: { ...none } },
       },
     ],
     ends: { left: new Map([[0, 0]]), right: new Map([[0, 0]]) },
     books: {
-      ...{ ...backing, poolStatic: 0n, poolDynamic: 0n, ops: 0n, risk: 0n, shortfall: 0n },
+      ...backing,
+      poolStatic: 0n,
+      poolDynamic: 0n,
+      ops: 0n,
+      risk: 0n,
+      shortfall: 0n,
       ...(releasesIncome(p) && { income: 0n }),
     },
     carried: { dynamicOff: 0n, staffShare: 0n, reserved: 0n },
     seed: p.genesisLeaf,
-    ...{ positions: [], asked: [], orders: [], exchanges: [], requests: [] },
-    ...{ fees: [], kept: [], counted: [], receipts: [] },
+    positions: [],
+    asked: [],
+    orders: [],
+    exchanges: [],
+    requests: [],
+    fees: [],
+    kept: [],
+    counted: [],
+    receipts: [],
     rounds: { closed: new Map(), citing: new Map(), reopened: new Set() },
     snipers: new Map(),
     savers: new Map(),
-    ...{ payments: paymentBook(), judge, theft: new Map() },
+    payments: paymentBook(),
+    judge,
+    theft: new Map(),
     custody: p.genesisUsdt,
     count: 0,
   }
@@ -179,8 +213,17 @@ export function join(
   const id = `m${`${community.members.length}`.padStart(6, '0')}`
   const member: Member = {
     ...draft,
-    ...{ id, joined: day, node: null, usdt: 0n, leaf: 0n, cash: 0n, earned: 0n },
-    ...{ insider: false, ordered: 0n, issued: [], bought: [] },
+    id,
+    joined: day,
+    node: null,
+    usdt: 0n,
+    leaf: 0n,
+    cash: 0n,
+    earned: 0n,
+    insider: false,
+    ordered: 0n,
+    issued: [],
+    bought: [],
   }
   community.members.push(member)
   const inviterId = (community.members[draft.inviter] as Member).id
@@ -197,8 +240,15 @@ export function settleIn(community: Community, placed: Placed): void {
   community.ends.right.set(rightChain, idx)
   community.nodes.push({
     member: Number(placed.memberId.slice(1)),
-    ...{ parent: parentIdx, side: side === 'left' ? 0 : 1, inviterNode: inviterIdx, depth },
-    ...{ leftChain, rightChain, left: 0n, right: 0n, paidInRound: 0n },
+    parent: parentIdx,
+    side: side === 'left' ? 0 : 1,
+    inviterNode: inviterIdx,
+    depth,
+    leftChain,
+    rightChain,
+    left: 0n,
+    right: 0n,
+    paidInRound: 0n,
     region: { left: { total: 0n, members: 0 }, right: { total: 0n, members: 0 } },
   })
   eachAbove(community, idx, (above, from) => {

@@ -32,18 +32,24 @@ const soFar =
 
 const charts: readonly (Omit<Chart, 'lines'> & { readonly curves: readonly Curve[] })[] = [
   {
-    ...{ title: 'Guide price', unit: 'USDT per LEAF, splits taken out', fromZero: false },
+    title: 'Guide price',
+    unit: 'USDT per LEAF, splits taken out',
+    fromZero: false,
     curves: [amount('guide price', day => (hasOwners(day) ? day.unsplitPrice : null))],
   },
   {
-    ...{ title: 'Reserve, and income that waits', unit: 'USDT', fromZero: true },
+    title: 'Reserve, and income that waits',
+    unit: 'USDT',
+    fromZero: true,
     curves: [
       amount('reserve', day => day.reserve),
       amount('income not yet released', day => day.unreleased),
     ],
   },
   {
-    ...{ title: 'Pools', unit: 'USDT', fromZero: true },
+    title: 'Pools',
+    unit: 'USDT',
+    fromZero: true,
     curves: [
       amount('static', day => day.poolStatic),
       amount('dynamic', day => day.poolDynamic),
@@ -52,7 +58,9 @@ const charts: readonly (Omit<Chart, 'lines'> & { readonly curves: readonly Curve
     ],
   },
   {
-    ...{ title: 'Collected and paid, each day', unit: 'USDT', fromZero: true },
+    title: 'Collected and paid, each day',
+    unit: 'USDT',
+    fromZero: true,
     curves: [
       amount('fees of trades', day => day.fees),
       amount('static pay', day => day.staticPaid),
@@ -60,32 +68,42 @@ const charts: readonly (Omit<Chart, 'lines'> & { readonly curves: readonly Curve
     ],
   },
   {
-    ...{ title: 'Collected and paid, so far', unit: 'USDT', fromZero: true },
+    title: 'Collected and paid, so far',
+    unit: 'USDT',
+    fromZero: true,
     curves: [
       soFar('fees and outside income', day => day.fees + day.income),
       soFar('static and dynamic pay', day => day.staticPaid + day.dynamicPaid),
     ],
   },
   {
-    ...{ title: 'Given back to the house', unit: 'USDT paid for coins, each day', fromZero: true },
+    title: 'Given back to the house',
+    unit: 'USDT paid for coins, each day',
+    fromZero: true,
     curves: [amount('exchanges', day => day.redeemedFor)],
   },
   {
-    ...{ title: 'What members have in the house', unit: 'USDT', fromZero: true },
+    title: 'What members have in the house',
+    unit: 'USDT',
+    fromZero: true,
     curves: [
       amount('coins, at the exit price', day => worth(day.memberLeaf, day.exitPrice)),
       amount('USDT', day => day.memberUsdt),
     ],
   },
   {
-    ...{ title: 'Payment factor and solvency', unit: '1 is in full', fromZero: true },
+    title: 'Payment factor and solvency',
+    unit: '1 is in full',
+    fromZero: true,
     curves: [
       amount('custody ÷ owed, at the cut-off', day => day.solvencyAtCutoff),
       amount('payment factor k', day => day.factor / 1_000n),
     ],
   },
   {
-    ...{ title: 'Members and positions', unit: 'how many', fromZero: true },
+    title: 'Members and positions',
+    unit: 'how many',
+    fromZero: true,
     curves: [
       count('members', day => day.members),
       count('positions', day => day.positions),

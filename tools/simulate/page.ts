@@ -111,11 +111,15 @@ function resultsOf({ outcome }: Simulation): string[] {
   const unit = 'USDT, mean net result'
   return [
     barsOf({
-      ...{ title: 'By result', unit, axis: 'tenths of the members, the worst first' },
+      title: 'By result',
+      unit,
+      axis: 'tenths of the members, the worst first',
       bars: bars(outcome.deciles),
     }),
     barsOf({
-      ...{ title: 'By joining', unit, axis: 'tenths of the members, in the order of joining' },
+      title: 'By joining',
+      unit,
+      axis: 'tenths of the members, in the order of joining',
       bars: bars(outcome.byJoining),
     }),
   ]

@@ -73,7 +73,10 @@ export function takeTrade(
 /** Writes a transaction into a block that stays. Answers its hash. */
 export function send(book: PaymentBook, id: string, at: Date, transfers: readonly Sent[]): string {
   book.chain.set(id, {
-    ...{ succeeded: true, blockAt: at, confirmations: DEEP, final: true },
+    succeeded: true,
+    blockAt: at,
+    confirmations: DEEP,
+    final: true,
     transfers: transfers.map((one, ordinal) => ({ token: PINNED, ...one, ordinal })),
   })
   return id
@@ -112,9 +115,14 @@ export const judgeOfBefore: Judge = (book, trade, hash) => {
 }
 
 const expectedOf = (trade: OpenTrade): ExpectedPayment => ({
-  ...{ token: PINNED, recipient: trade.sellerId, payer: null, unitsPerMicro: UNITS },
-  ...{ paymentAmount: trade.paymentAmount, needed: 1 },
-  ...{ from: trade.dealtAt, until: trade.paymentDeadline },
+  token: PINNED,
+  recipient: trade.sellerId,
+  payer: null,
+  unitsPerMicro: UNITS,
+  paymentAmount: trade.paymentAmount,
+  needed: 1,
+  from: trade.dealtAt,
+  until: trade.paymentDeadline,
 })
 
 /** Is a transfer, by its address, exact amount and time, the payment of another trade? */

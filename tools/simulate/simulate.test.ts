@@ -14,7 +14,11 @@ import { dayByDay, type Setup, simulate } from './simulate.ts'
 import { tricks } from './thieves.ts'
 
 const small = (behaviour: string, seed = 1): Setup => ({
-  ...{ members: 60, days: 60, seed, behaviour, dynamic: true },
+  members: 60,
+  days: 60,
+  seed,
+  behaviour,
+  dynamic: true,
 })
 
 const roleIn = (setup: Setup, role: Role) => {
@@ -137,7 +141,8 @@ describe('a simulation', () => {
     const saversOf = (edition: Pick<Setup, 'edition'>) => {
       const { savers } = simulate({ ...small('flood'), members: 300, days: 60, ...edition }).outcome
       return savers.map(({ wants, firstNight, nights }) => ({
-        ...{ wants, nights },
+        wants,
+        nights,
         isWhole: firstNight === wants,
       }))
     }

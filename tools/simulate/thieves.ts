@@ -86,13 +86,18 @@ function stageOf(c: Community, cast: Cast, coins: bigint, price: bigint, chance:
   const begin = FOUNDED + day * DAY_MS + chance.between(...MINUTES) * MINUTE_MS
   const at = (minute: number) => new Date(begin + minute * MINUTE_MS)
   return {
-    ...{ cast, coins, book: c.payments },
+    cast,
+    coins,
+    book: c.payments,
     take: (buyer, minute, quantity = coins) =>
       takeTrade(
         c.payments,
         {
-          ...{ id: nextId(c, 't'), sellerId: seller.id, buyerId: buyer.id },
-          ...{ quantity, dealtAt: at(minute) },
+          id: nextId(c, 't'),
+          sellerId: seller.id,
+          buyerId: buyer.id,
+          quantity,
+          dealtAt: at(minute),
         },
         { price, payWithinMs: c.p.otcPaymentWindowMs },
         chance,

@@ -17,7 +17,9 @@ export default async function startTestServices({ config }: { config: { maxWorke
   const servers = await Promise.all(
     Array.from({ length: config.maxWorkers }, (_, worker) =>
       startPostgres({
-        ...{ dataDir: join(folder, String(worker)), version, database: 'postgres' },
+        dataDir: join(folder, String(worker)),
+        version,
+        database: 'postgres',
         isThrowAway: true,
       }),
     ),

@@ -8,7 +8,8 @@ const file = (status: string, ...assertionResults: TestFile['assertionResults'])
   name: 'a.test.ts',
   status,
   message: '',
-  ...{ startTime: 0, endTime: 1 },
+  startTime: 0,
+  endTime: 1,
   assertionResults,
 })
 

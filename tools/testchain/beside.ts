@@ -39,7 +39,9 @@ export function chainBeside(dataDir: string): ChainBeside {
       // Test BNB for the fee.
       await reader.setBalance({ address: account.address, value: 10n ** 18n })
       const hash = await connect(rpcUrl, account).writeContract({
-        ...{ ...token, functionName: 'transfer', args: [to as Address, units] },
+        ...token,
+        functionName: 'transfer',
+        args: [to as Address, units],
         gasPrice: 10n ** 9n,
       })
       const { status } = await reader.waitForTransactionReceipt({ hash, pollingInterval: 200 })

@@ -88,7 +88,11 @@ export async function startTestChain(options: StartTestChain): Promise<TestChain
   if (isLoaded) await keeper.mine(finalAfter)
   const walletPort = await rememberedPort(join(dataDir, 'wallet-port'), options.walletPort)
   const wallet = await startWallet({
-    ...{ port: walletPort, chainId: testChainId, rpcUrl, usdt, keeper },
+    port: walletPort,
+    chainId: testChainId,
+    rpcUrl,
+    usdt,
+    keeper,
     movesClock: options.movesClock ?? false,
   })
 

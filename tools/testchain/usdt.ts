@@ -83,7 +83,11 @@ export async function openUsdt(
     await client.setBalance({ address: from, value: 10n ** 18n })
     await client.impersonateAccount({ address: from })
     const hash = await client.writeContract({
-      ...{ ...token, account: from, functionName: 'transfer', args: [to, value], gasPrice },
+      ...token,
+      account: from,
+      functionName: 'transfer',
+      args: [to, value],
+      gasPrice,
     })
     await client.stopImpersonatingAccount({ address: from })
     await keeper.mine(1)

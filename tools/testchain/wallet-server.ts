@@ -20,10 +20,13 @@ const shownTransfers = 20
 /** Serves the demo wallet page and its small API on 127.0.0.1, to pages of its own origin only. */
 export const startWallet = (wallet: StartWallet) =>
   servePage({
-    ...{ port: wallet.port, name: 'wallet', folder: new URL('./wallet/', import.meta.url) },
+    port: wallet.port,
+    name: 'wallet',
+    folder: new URL('./wallet/', import.meta.url),
     policy: "form-action 'self'",
     answer: (request, url) => answer(wallet, request, url),
-    ...{ refused, explain },
+    refused,
+    explain,
   })
 
 async function answer(
@@ -73,7 +76,11 @@ function listTransfers({ usdt, keeper }: StartWallet) {
     .transfers()
     .slice(0, shownTransfers)
     .map(({ hash, to, amount, block, time }) => ({
-      ...{ hash, to, amount, block: Number(block), confirmations: Number(height - block) + 1 },
+      hash,
+      to,
+      amount,
+      block: Number(block),
+      confirmations: Number(height - block) + 1,
       time: new Date(Number(time) * 1000).toISOString(),
     }))
   return { height: Number(height), items }

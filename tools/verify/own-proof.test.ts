@@ -189,11 +189,15 @@ test('what cannot be looked at is neither counted nor wrong', async () => {
 
 describe('a proof of static pay', () => {
   const position = (n: number, owner: string, weight: bigint): MadePosition => ({
-    ...{ id: `pos_${`${n}`.padStart(32, '0')}`, owner, weight, capLeft: 18_000_000n },
+    id: `pos_${`${n}`.padStart(32, '0')}`,
+    owner,
+    weight,
+    capLeft: 18_000_000n,
   })
   const [own, other] = [ann.publicKey, ben.publicKey]
   const all = [
-    ...[position(1, own, 60_000_000n), position(2, own, 15_000_000n)],
+    position(1, own, 60_000_000n),
+    position(2, own, 15_000_000n),
     position(3, other, 300_000_000n),
   ]
   const paid = (tricks: PayTricks = {}) => {

@@ -547,8 +547,15 @@ function climb(leaf, { place, beside, depth, what }, given, above) {
 
 /** What of a settlement never changes. Its solvency root comes a little later, and is in a chain of its own. */
 const LASTING = [
-  ...['period', 'cutoffAt', 'publishedAt', 'rules', 'price', 'exitPrice'],
-  ...['inputHash', 'resultHash', 'payRoot'],
+  'period',
+  'cutoffAt',
+  'publishedAt',
+  'rules',
+  'price',
+  'exitPrice',
+  'inputHash',
+  'resultHash',
+  'payRoot',
 ]
 
 /** Settlements: rules that were in force, roots that are in their chains, nothing other than seen before. */
@@ -1390,8 +1397,12 @@ async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ rpc: { type: 'string' }, proof: { type: 'string' }, root: { type: 'string' } },
-      ...{ key: { type: 'string' }, state: { type: 'string' }, minutes: { type: 'string' } },
+      rpc: { type: 'string' },
+      proof: { type: 'string' },
+      root: { type: 'string' },
+      key: { type: 'string' },
+      state: { type: 'string' },
+      minutes: { type: 'string' },
     },
   })
   const { rpc: node, proof, root: given, key } = values

@@ -156,7 +156,9 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ledger,
     guidePrice: async reader => (await pricing.guide(reader)).price,
     hashesOf: (reader, period) => treasury.hashesOf(reader, period),
-    ...{ rules, stopFor, isWoundDown },
+    rules,
+    stopFor,
+    isWoundDown,
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
     pausesAmong: (reader, memberIds) => subscriptions.pausesAmong(reader, memberIds),
     payStopFor: distribution.payStopFor,
@@ -164,7 +166,8 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
   })
   const statistics = openStatistics(platform, earnings)
   const dynamicPay = openDynamicPay(database, {
-    ...{ ledger, rules },
+    ledger,
+    rules,
     enabled: config.dynamicCountries.length > 0,
     standingsOfRun: distribution.standingsOfRun,
     recordEffective: distribution.recordEffective,
@@ -181,8 +184,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     membersAfter: identity.membersAfter,
   })
   const subscriptions: Subscriptions = openSubscriptions(platform, {
-    ...{ ledger, pricing, joinedAmong: identity.joinedAmong },
-    ...{ prompts: earnings, stopFor, isWoundDown, parameters: rules.inForce },
+    ledger,
+    pricing,
+    joinedAmong: identity.joinedAmong,
+    prompts: earnings,
+    stopFor,
+    isWoundDown,
+    parameters: rules.inForce,
     enterBalances: losses.enterBalances,
     riskAnswered: risk.answeredAmong,
     pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
@@ -234,13 +242,26 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     tradeHeard: otc.tradeHeard,
   })
   const redemptions = openRedemptions(platform, {
-    ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
+    ledger,
+    pricing,
+    market: otc.sales,
+    parameters: rules.inForce,
     firstFill: subscriptions.firstFill,
   })
   const treasury: Treasury = openTreasury(platform, {
-    ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
-    ...{ subscriptions, redemptions, otc, losses },
-    ...{ receipts, missingOf: (reader: Database | Tx) => solvency.missing(reader) },
+    ledger,
+    rules,
+    pricing,
+    network,
+    distribution,
+    dynamicPay,
+    earnings,
+    subscriptions,
+    redemptions,
+    otc,
+    losses,
+    receipts,
+    missingOf: (reader: Database | Tx) => solvency.missing(reader),
     rootsOf: (reader, periods) => solvency.rootsOf(reader, periods),
     windDown: {
       investingStops: (reader, cutoff) => windDown.stops.investingStops(reader, cutoff),
@@ -249,7 +270,13 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     },
   })
   const windDown: WindDown = openWindDown(platform, {
-    ...{ ledger, subscriptions, redemptions, earnings, otc, treasury, losses },
+    ledger,
+    subscriptions,
+    redemptions,
+    earnings,
+    otc,
+    treasury,
+    losses,
     parameters: rules.inForce,
     hasConfirming: (reader, until) => deposits.hasConfirming(reader, until),
   })
@@ -260,10 +287,17 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     strayTransfers: (reader, only) => deposits.strayTransfers(reader, only),
     missing: reader => solvency.missing(reader),
     unbookedMissing: treasury.unbookedMissing,
-    ...{ reportShortfall: treasury.reportShortfall, decideShortfall: treasury.decideShortfall },
+    reportShortfall: treasury.reportShortfall,
+    decideShortfall: treasury.decideShortfall,
   })
   const proposals = openProposals(platform, {
-    ...{ rules, treasury, losses, windDown, operators, distribution, explanations },
+    rules,
+    treasury,
+    losses,
+    windDown,
+    operators,
+    distribution,
+    explanations,
     withdrawals: {
       proposeVoid: (tx, asked) => withdrawals.proposeVoid(tx, asked),
       approveVoid: (tx, approval) => withdrawals.approveVoid(tx, approval),
@@ -310,44 +344,63 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     neededFor(reader, 'chat', await chat.picturesShown(reader, ids)),
   )
   const deposits = openDeposits(platform, {
-    ...{ ledger, parameters: rules.inForce },
+    ledger,
+    parameters: rules.inForce,
     holdsDepositKey: (reader, xpub) => collection.holdsDepositKey(reader, xpub),
   })
   const { custody, rechargeHoldings, publishedHoldings, finalBlock } = deposits
   const { redSince: lossSince, paysInFull, typedTotal, confirmedTotal } = treasury
   const solvency: Solvency = openSolvency(platform, {
-    ...{ custody, rechargeHoldings, publishedHoldings, finalBlock, countBreaches },
-    ...{ redSince: lossSince, paysInFull, typedTotal, confirmedTotal },
-    ...{ sealing, recordAct: operators.recordAct, lastExplained: explanations.lastApproved },
+    custody,
+    rechargeHoldings,
+    publishedHoldings,
+    finalBlock,
+    countBreaches,
+    redSince: lossSince,
+    paysInFull,
+    typedTotal,
+    confirmedTotal,
+    sealing,
+    recordAct: operators.recordAct,
+    lastExplained: explanations.lastApproved,
     payoutsGone: (reader, block) => withdrawals.minedUnbooked(reader, block),
   })
   const withdrawals: Withdrawals = openWithdrawals(platform, {
-    ...{ ledger, parameters: rules.inForce },
+    ledger,
+    parameters: rules.inForce,
     isWoundDown: reader => windDown.isFrozen(reader),
     ownAddress: deposits.isOwnAddress,
     transfersOut: deposits.transfersOut,
     freezes: async (reader, memberId) => ({
       withdrawals: await identity.refusingFreeze(reader, memberId, 'takeOut'),
     }),
-    ...{ enterBalances: losses.enterBalances, paysInFull: treasury.paysInFull },
+    enterBalances: losses.enterBalances,
+    paysInFull: treasury.paysInFull,
     emailCodeNeeded: async (reader, memberId) =>
       (await verification.email(reader, memberId)) !== null,
     spendEmailCode: (tx, memberId, code) =>
       verification.spendStepUp(tx, memberId, 'withdraw', code),
-    ...{ accountIdOf: identity.accountIdOf, joinedAmong: identity.joinedAmong },
-    ...{ casesAgainst: otc.casesAgainst, areNear: network.areNear },
-    ...{ recordAct: operators.recordAct, payoutKeyOf: operators.payoutKeyOf },
-    ...{ isFrozen: identity.isFrozen, troublesOf: otc.troublesOf },
+    accountIdOf: identity.accountIdOf,
+    joinedAmong: identity.joinedAmong,
+    casesAgainst: otc.casesAgainst,
+    areNear: network.areNear,
+    recordAct: operators.recordAct,
+    payoutKeyOf: operators.payoutKeyOf,
+    isFrozen: identity.isFrozen,
+    troublesOf: otc.troublesOf,
     openRecharges: deposits.openRecharges,
     securityChangedAt: async (reader, memberId) => {
       const email = await verification.email(reader, memberId)
       return latest(await identity.passwordsChangedAt(reader, memberId), email?.boundAt ?? null)
     },
-    ...{ payoutStop: solvency.payoutStop, hasStrayed: deposits.hasStrayed },
-    ...{ payoutKeys: operators.payoutKeys, registerPayoutKey: operators.registerPayoutKey },
+    payoutStop: solvency.payoutStop,
+    hasStrayed: deposits.hasStrayed,
+    payoutKeys: operators.payoutKeys,
+    registerPayoutKey: operators.registerPayoutKey,
   })
   const collection: Collection = openCollection(platform, {
-    ...{ collectable: deposits.collectable, transfersOut: deposits.transfersOut },
+    collectable: deposits.collectable,
+    transfersOut: deposits.transfersOut,
   })
   const service = openService(platform, {
     sealing,
@@ -385,11 +438,14 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
       sharedPictures(reader, { market: otc, lookAlikes: uploads.lookAlikes }, tradeIds),
   })
   const notices = openNotices(platform, {
-    ...{ joinedAmong: identity.joinedAmong, pictures: uploads.kept },
-    ...{ recordAct: operators.recordAct, doorkeepers: () => doorkeepers },
+    joinedAmong: identity.joinedAmong,
+    pictures: uploads.kept,
+    recordAct: operators.recordAct,
+    doorkeepers: () => doorkeepers,
   })
   const push = openPush(platform, {
-    ...{ sealing, liveSessions: sessions.liveAmong },
+    sealing,
+    liveSessions: sessions.liveAmong,
   })
   const notifications = openNotifications(platform, {
     tradeSteps: otc.tradeSteps,
@@ -410,21 +466,33 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     push: push.post,
   })
   const personalData = openPersonalData(platform, {
-    ...{ ledger, nicknames: identity.nicknames, email: verification.email },
-    ...{ receivingAccount: identity.receivingAccount, openChatText: chat.openText },
+    ledger,
+    nicknames: identity.nicknames,
+    email: verification.email,
+    receivingAccount: identity.receivingAccount,
+    openChatText: chat.openText,
     serviceWords: service.ownWords,
     pushDevices: push.ownDevices,
-    ...{ proveLoginPassword: sessions.proveLoginPassword, doorkeepers: () => doorkeepers },
+    proveLoginPassword: sessions.proveLoginPassword,
+    doorkeepers: () => doorkeepers,
     bytesOfPictures: uploads.bytesOf,
     closing: {
-      ...{ ledger, parameters: rules.inForce, email: verification.email },
-      ...{ accountIdOf: identity.accountIdOf, notify: verification.notify },
+      ledger,
+      parameters: rules.inForce,
+      email: verification.email,
+      accountIdOf: identity.accountIdOf,
+      notify: verification.notify,
       spendEmailCode: (tx, memberId, code) =>
         verification.spendStepUp(tx, memberId, 'close-account', code),
       member: identity.closing,
       forget: [
-        ...[verification.forget, blocks.forget, notifications.forget, push.forget],
-        ...[withdrawals.forget, service.forget, sessions.endWithAccount],
+        verification.forget,
+        blocks.forget,
+        notifications.forget,
+        push.forget,
+        withdrawals.forget,
+        service.forget,
+        sessions.endWithAccount,
       ],
       emptyWords: [chat.emptyWords, otc.emptyWords, service.emptyWords],
       deletePictures: uploads.deleteUnneeded,

@@ -49,7 +49,9 @@ afterAll(async () => {
 })
 
 const environment = () => ({
-  ...{ DATABASE_URL: other.url, DATA_DIR: house.config.dataDir, LOG_LEVEL: 'silent' },
+  DATABASE_URL: other.url,
+  DATA_DIR: house.config.dataDir,
+  LOG_LEVEL: 'silent',
 })
 /** Runs a program of the server over the restored database; its exit code and what it said. */
 async function run(name: string, args: string[] = []) {
@@ -70,7 +72,9 @@ const pay = (database: Database, reference = newUuid()) =>
       {
         from: houseAccount('USDT', 'EXT'),
         to: memberAccount(bob.memberId, 'USDT'),
-        ...{ amount: 1_000n, kind: 'recharge' as const, reference },
+        amount: 1_000n,
+        kind: 'recharge' as const,
+        reference,
       },
     ])
     await announce(tx, [{ memberId: bob.memberId, topic: 'wallets', subject: reference }])
@@ -251,7 +255,10 @@ describe('a database of before the numbering had a base', () => {
 
   it('keeps its numbers where it is still in its cluster', async () => {
     expect(await migratedFrom('700')).toMatchObject({
-      ...{ reason: 'first', base: 0, kept: true, written: 700 },
+      reason: 'first',
+      base: 0,
+      kept: true,
+      written: 700,
     })
   })
 

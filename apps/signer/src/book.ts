@@ -197,7 +197,14 @@ export class Book {
     const automatic = approvals.every(one => one.role === 'automatic')
     const signedAt = new Date(at)
     const payout: BookedPayout = {
-      ...{ order, nonce, automatic, signedAt, after, transactions: [], end: null, mined: null },
+      order,
+      nonce,
+      automatic,
+      signedAt,
+      after,
+      transactions: [],
+      end: null,
+      mined: null,
     }
     this.payouts.set(order.withdrawalId, payout)
     this.open.set(order.withdrawalId, payout)
@@ -209,9 +216,18 @@ export class Book {
   #collect(record: RecordOf<'collectionSigned'>): void {
     const { purpose, index, nonce, after, units, hash, raw, gasPrice, at } = record
     const collection: BookedCollection = {
-      ...{ id: hash as Hash, purpose, index, units: BigInt(units), nonce, after },
-      ...{ from: record.from as Address, to: record.to as Address, signedAt: new Date(at) },
-      ...{ transactions: [], end: null, mined: null },
+      id: hash as Hash,
+      purpose,
+      index,
+      units: BigInt(units),
+      nonce,
+      after,
+      from: record.from as Address,
+      to: record.to as Address,
+      signedAt: new Date(at),
+      transactions: [],
+      end: null,
+      mined: null,
     }
     this.collections.push(collection)
     this.#collectionsById.set(hash, collection)
@@ -241,7 +257,9 @@ export class Book {
     { hash, raw, gasPrice }: { hash: string; raw: string | null; gasPrice: string },
   ): void {
     payout.transactions.push({
-      ...{ hash: hash as Hash, raw: raw as Hex | null, gasPrice: BigInt(gasPrice) },
+      hash: hash as Hash,
+      raw: raw as Hex | null,
+      gasPrice: BigInt(gasPrice),
     })
     this.byHash.set(hash, payout)
   }
@@ -262,8 +280,14 @@ export class Book {
       const amount = BigInt(order.amount)
       const signedAt = new Date(at)
       this.payouts.set(id, {
-        ...{ order, nonce, automatic: true, signedAt, after: block },
-        ...{ transactions: [], end: null, mined: null },
+        order,
+        nonce,
+        automatic: true,
+        signedAt,
+        after: block,
+        transactions: [],
+        end: null,
+        mined: null,
       })
       this.#signed.push({ at: signedAt, amount, automatic: false })
     }

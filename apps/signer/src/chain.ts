@@ -133,7 +133,10 @@ export function openChain({ rpcUrls, token, address, timeoutMs = 5_000 }: OpenCh
     units: (at, of = address) =>
       agreed('balance', node =>
         node.readContract({
-          ...{ ...tokenCall, functionName: 'balanceOf', args: [of], blockNumber: BigInt(at) },
+          ...tokenCall,
+          functionName: 'balanceOf',
+          args: [of],
+          blockNumber: BigInt(at),
         }),
       ),
     gas: async (of = address) =>
@@ -143,12 +146,18 @@ export function openChain({ rpcUrls, token, address, timeoutMs = 5_000 }: OpenCh
       const logsOf = (args: { from: Address } | { to: Address }) =>
         agreed('transfers', async node => {
           const logs = await node.getContractEvents({
-            ...{ ...tokenCall, eventName: 'Transfer', args, strict: true },
-            ...{ fromBlock: BigInt(from), toBlock: BigInt(to) },
+            ...tokenCall,
+            eventName: 'Transfer',
+            args,
+            strict: true,
+            fromBlock: BigInt(from),
+            toBlock: BigInt(to),
           })
           return logs.map(log => ({
-            ...{ hash: log.transactionHash, block: Number(log.blockNumber) },
-            ...{ units: log.args.value, out: 'from' in args },
+            hash: log.transactionHash,
+            block: Number(log.blockNumber),
+            units: log.args.value,
+            out: 'from' in args,
           }))
         })
       const [out, into] = await Promise.all([logsOf({ from: of }), logsOf({ to: of })])

@@ -8,9 +8,13 @@ let folder: string
 const caps = { payout: '1000', hour: '5000', day: '20000' }
 const approver = { name: 'mei', role: 'reviewer', publicKey: `B${'a'.repeat(86)}` }
 const whole = {
-  ...{ chainId: 56, token: '0x55d398326f99059fF775485246999027B3197955' },
-  ...{ rpcUrls: ['https://bsc.example'], caps, automaticCaps: { ...caps, payout: '100' } },
-  ...{ coolingSeconds: 86_400, approvers: [approver] },
+  chainId: 56,
+  token: '0x55d398326f99059fF775485246999027B3197955',
+  rpcUrls: ['https://bsc.example'],
+  caps,
+  automaticCaps: { ...caps, payout: '100' },
+  coolingSeconds: 86_400,
+  approvers: [approver],
 }
 
 beforeAll(() => {

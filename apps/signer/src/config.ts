@@ -144,26 +144,34 @@ export function readConfig(dir: string, env: Record<string, string | undefined>)
   const isTestChain = checked.chainId === localTestChain
   const unitsPerMicro = 10n ** BigInt(checked.tokenDecimals - 6)
   const config: Config = {
-    ...{ folder, chainId: checked.chainId, isTestChain, rpcUrls: checked.rpcUrls },
+    folder,
+    chainId: checked.chainId,
+    isTestChain,
+    rpcUrls: checked.rpcUrls,
     token: getAddress(checked.token),
     unitsPerMicro,
     socket: resolve(folder, checked.socket ?? 'signer.sock'),
-    ...{ caps: readCaps(checked.caps), automaticCaps: readCaps(checked.automaticCaps) },
+    caps: readCaps(checked.caps),
+    automaticCaps: readCaps(checked.automaticCaps),
     coolingMs: checked.coolingSeconds * 1_000,
     approvers: checked.approvers,
     forbidden: new Set(
       [
-        ...[zeroAddress, checked.token, ...checked.forbidden],
+        zeroAddress,
+        checked.token,
+        ...checked.forbidden,
         ...(checked.collection ? [checked.collection.cold] : []),
       ].map(one => getAddress(one)),
     ),
     fees: {
       gasLimit: BigInt(checked.fees.gasLimit),
-      ...{ least: parseGwei(checked.fees.leastGwei), most: parseGwei(checked.fees.mostGwei) },
+      least: parseGwei(checked.fees.leastGwei),
+      most: parseGwei(checked.fees.mostGwei),
       replaceAfterMs: checked.fees.replaceAfterSeconds * 1_000,
     },
     collection: readCollection(checked.collection, unitsPerMicro),
-    ...{ pollMs: checked.pollMs, logBlocks: checked.logBlocks },
+    pollMs: checked.pollMs,
+    logBlocks: checked.logBlocks,
     crashAt: allCrashPoints.find(point => point === env.SIGNER_CRASH_AT),
   }
   requireSense(config, file, env)
@@ -171,7 +179,9 @@ export function readConfig(dir: string, env: Record<string, string | undefined>)
 }
 
 const readCaps = ({ payout, hour, day }: z.output<typeof caps>): Caps => ({
-  ...{ payout: microOf(payout), hour: microOf(hour), day: microOf(day) },
+  payout: microOf(payout),
+  hour: microOf(hour),
+  day: microOf(day),
 })
 
 const readCollection = (
@@ -183,7 +193,8 @@ const readCollection = (
         cold: getAddress(given.cold),
         hotCap: microOf(given.hotCap) * unitsPerMicro,
         least: microOf(given.least) * unitsPerMicro,
-        ...{ gasADay: parseEther(given.bnbADay), gasKept: parseEther(given.bnbKept) },
+        gasADay: parseEther(given.bnbADay),
+        gasKept: parseEther(given.bnbKept),
       }
     : null
 

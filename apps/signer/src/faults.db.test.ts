@@ -211,12 +211,18 @@ describe('a block that is taken back', () => {
 describe('the signer halts', () => {
   const send = async (signer: TestSigner, nonce: number, units: bigint): Promise<Hash> => {
     const wallet = createWalletClient({
-      ...{ account: privateKeyToAccount(signer.key), chain: bench.client.chain },
+      account: privateKeyToAccount(signer.key),
+      chain: bench.client.chain,
       transport: http(bench.chain.rpcUrl),
     })
     return wallet.writeContract({
-      ...{ address: bench.chain.usdt, abi: erc20Abi, functionName: 'transfer', nonce },
-      ...{ args: [newAddress(), units], gasPrice: 10n ** 9n, gas: 100_000n },
+      address: bench.chain.usdt,
+      abi: erc20Abi,
+      functionName: 'transfer',
+      nonce,
+      args: [newAddress(), units],
+      gasPrice: 10n ** 9n,
+      gas: 100_000n,
     })
   }
   const requireHalted = async (signer: TestSigner) => {
@@ -274,7 +280,10 @@ describe('the signer halts', () => {
     // An allowance from before the journal began would do the same.
     await bench.client.setStorageAt(allowanceOf(bench.chain.usdt, signer.address, thief))
     await bench.client.writeContract({
-      ...{ ...token, ...fee, account: thief, functionName: 'transferFrom' },
+      ...token,
+      ...fee,
+      account: thief,
+      functionName: 'transferFrom',
       args: [signer.address, thief, 7n],
     })
     await bench.chain.mine(5)

@@ -43,7 +43,10 @@ function payoutKind({ key, config, reached }: SignerWorld, { order, nonce }: Boo
   const { unitsPerMicro } = config
   const { gasLimit } = config.fees
   return {
-    ...{ address: key.address, misuse: 'nonceGap', named: { withdrawalId }, reached },
+    address: key.address,
+    misuse: 'nonceGap',
+    named: { withdrawalId },
+    reached,
     movesToken: true,
     sign: gasPrice => signPayment({ order, nonce, gasPrice, gasLimit, unitsPerMicro }, key),
     ended: ({ isFinal, at, hash, block }) =>
@@ -51,7 +54,12 @@ function payoutKind({ key, config, reached }: SignerWorld, { order, nonce }: Boo
         ? { kind: 'final', at, withdrawalId, hash, block }
         : { kind: 'returned', at, withdrawalId, hash, block },
     replaced: ({ at, hash, raw, gasPrice }) => ({
-      ...{ kind: 'replaced', at, withdrawalId, hash, raw, gasPrice: `${gasPrice}` },
+      kind: 'replaced',
+      at,
+      withdrawalId,
+      hash,
+      raw,
+      gasPrice: `${gasPrice}`,
     }),
   }
 }
@@ -59,8 +67,10 @@ function payoutKind({ key, config, reached }: SignerWorld, { order, nonce }: Boo
 function collectionKind(world: SignerWorld, one: BookedCollection): Kind {
   const { id, purpose, from } = one
   return {
-    ...{ address: from, misuse: purpose === 'collect' ? 'depositKeyUsed' : 'nonceGap' },
-    ...{ named: { collection: id, purpose }, movesToken: purpose !== 'gas' },
+    address: from,
+    misuse: purpose === 'collect' ? 'depositKeyUsed' : 'nonceGap',
+    named: { collection: id, purpose },
+    movesToken: purpose !== 'gas',
     ...(purpose === 'collect' && {
       mostPrice: async () => (await world.chain.gas(from)) / world.config.fees.gasLimit,
     }),
@@ -71,7 +81,12 @@ function collectionKind(world: SignerWorld, one: BookedCollection): Kind {
         ? { kind: 'collectionFinal', at, id, hash, block }
         : { kind: 'collectionFailed', at, id, hash, block },
     replaced: ({ at, hash, raw, gasPrice }) => ({
-      ...{ kind: 'collectionReplaced', at, id, hash, raw, gasPrice: `${gasPrice}` },
+      kind: 'collectionReplaced',
+      at,
+      id,
+      hash,
+      raw,
+      gasPrice: `${gasPrice}`,
     }),
   }
 }

@@ -49,7 +49,13 @@ export async function lookAtChain(world: SignerWorld, before: Look | undefined):
       `the newest block is ${Math.round(apart / 1_000)} s from this machine's clock`,
     )
   return {
-    ...{ latest, final, nonces, units, gas, gasPrice: bounded, isRightChain },
+    latest,
+    final,
+    nonces,
+    units,
+    gas,
+    gasPrice: bounded,
+    isRightChain,
     now: clockOf(latest, before, { isTestChain: config.isTestChain, reached: book.newestSeen }),
   }
 }

@@ -97,8 +97,12 @@ async function lostPayout(
   if (paid === null) return null
   const order = { ...orderFields(config), ...paid }
   return {
-    ...{ kind: 'found', at: look.now().toISOString(), order },
-    ...{ nonce: transaction.nonce, hash, block },
+    kind: 'found',
+    at: look.now().toISOString(),
+    order,
+    nonce: transaction.nonce,
+    hash,
+    block,
   }
 }
 
@@ -147,8 +151,12 @@ function missingNonces(
 
 async function resume(world: SignerWorld, look: Look, why: string): Promise<void> {
   await world.write({
-    ...{ kind: 'resumed', at: look.now().toISOString(), why },
-    ...{ nonce: look.nonces.final, block: look.final.number, units: `${look.units}` },
+    kind: 'resumed',
+    at: look.now().toISOString(),
+    why,
+    nonce: look.nonces.final,
+    block: look.final.number,
+    units: `${look.units}`,
   })
   // After the record: a crash between the two asks for one more reconciliation and loses nothing.
   rmSync(filesOf(world.config.folder).notReconciled, { force: true })
@@ -156,6 +164,9 @@ async function resume(world: SignerWorld, look: Look, why: string): Promise<void
 }
 
 const view = ({ order, nonce, hash }: RecordOf<'found'>): Findings['found'][number] => ({
-  ...{ withdrawalId: order.withdrawalId, nonce, hash },
-  ...{ amount: order.amount, address: order.address },
+  withdrawalId: order.withdrawalId,
+  nonce,
+  hash,
+  amount: order.amount,
+  address: order.address,
 })

@@ -17,50 +17,81 @@ const withdrawalId = payoutOrder.shape.withdrawalId
 export const journalRecord = z.discriminatedUnion('kind', [
   /** The first one: what the key had done, and what it held, when the journal began. */
   z.strictObject({
-    ...{ kind: z.literal('opened'), at, chainId: z.number().int().positive() },
-    ...{ token: payoutOrder.shape.token, address: payoutOrder.shape.address },
-    ...{ nonce, block, units },
+    kind: z.literal('opened'),
+    at,
+    chainId: z.number().int().positive(),
+    token: payoutOrder.shape.token,
+    address: payoutOrder.shape.address,
+    nonce,
+    block,
+    units,
   }),
   /** The first time that the signer heard of an address. */
   z.strictObject({ kind: z.literal('address'), at, address: payoutOrder.shape.address }),
   /** A payout with its transaction, written before anything is sent. */
   z.strictObject({
-    ...{ kind: z.literal('signed'), at, order: payoutOrder, approvals: z.array(approval) },
-    ...{ nonce, hash, raw, gasPrice: units },
+    kind: z.literal('signed'),
+    at,
+    order: payoutOrder,
+    approvals: z.array(approval),
+    nonce,
+    hash,
+    raw,
+    gasPrice: units,
     /** The final block at the time: no transaction of the payout is in it or below. */
     after: block,
   }),
   /** The same payment with the same nonce and a higher fee, written before it is sent. */
   z.strictObject({
-    ...{ kind: z.literal('replaced'), at, withdrawalId },
-    ...{ hash, raw, gasPrice: units },
+    kind: z.literal('replaced'),
+    at,
+    withdrawalId,
+    hash,
+    raw,
+    gasPrice: units,
   }),
   /** Paid for ever: in a final block. */
   z.strictObject({ kind: z.literal('final'), at, withdrawalId, hash, block }),
   /** Its nonce is used up in a final block and nothing was paid; `hash` is set where its own transaction failed. */
   z.strictObject({
-    ...{ kind: z.literal('returned'), at, withdrawalId },
-    ...{ hash: hash.nullable(), block },
+    kind: z.literal('returned'),
+    at,
+    withdrawalId,
+    hash: hash.nullable(),
+    block,
   }),
   /** Nothing was signed for this withdrawal, and nothing is from here on. */
   z.strictObject({ kind: z.literal('voided'), at, withdrawalId }),
   /** A transaction that collects, written before anything is sent; the first hash is its id. */
   z.strictObject({
-    ...{ kind: z.literal('collectionSigned'), at },
+    kind: z.literal('collectionSigned'),
+    at,
     ...collectionTransaction.pick({ purpose: true, index: true, from: true, to: true }).shape,
-    ...{ units, nonce, hash, raw, gasPrice: units, after: block },
+    units,
+    nonce,
+    hash,
+    raw,
+    gasPrice: units,
+    after: block,
   }),
   /** The same with the same nonce and a higher fee. */
   z.strictObject({
-    ...{ kind: z.literal('collectionReplaced'), at, id: hash },
-    ...{ hash, raw, gasPrice: units },
+    kind: z.literal('collectionReplaced'),
+    at,
+    id: hash,
+    hash,
+    raw,
+    gasPrice: units,
   }),
   /** In a final block. */
   z.strictObject({ kind: z.literal('collectionFinal'), at, id: hash, hash, block }),
   /** Its nonce is used up in a final block and nothing moved. */
   z.strictObject({
-    ...{ kind: z.literal('collectionFailed'), at, id: hash },
-    ...{ hash: hash.nullable(), block },
+    kind: z.literal('collectionFailed'),
+    at,
+    id: hash,
+    hash: hash.nullable(),
+    block,
   }),
   /** Up to this block every transfer of the hot wallet is explained and its balance fits. */
   z.strictObject({ kind: z.literal('counted'), at, block, units }),
@@ -74,8 +105,12 @@ export const journalRecord = z.discriminatedUnion('kind', [
   }),
   /** A person let it work again; from here the key has used `nonce` transactions. */
   z.strictObject({
-    ...{ kind: z.literal('resumed'), at, why: z.string() },
-    ...{ nonce, block, units },
+    kind: z.literal('resumed'),
+    at,
+    why: z.string(),
+    nonce,
+    block,
+    units,
   }),
 ])
 

@@ -41,8 +41,11 @@ export function writeSealed(
   cipher.setAAD(Buffer.from(publicHalf))
   const sealed = Buffer.concat([cipher.update(secret), cipher.final(), cipher.getAuthTag()])
   const content = {
-    ...{ ...open, cost },
-    ...{ salt: salt.toString('hex'), nonce: nonce.toString('hex'), sealed: sealed.toString('hex') },
+    ...open,
+    cost,
+    salt: salt.toString('hex'),
+    nonce: nonce.toString('hex'),
+    sealed: sealed.toString('hex'),
   }
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
 }
@@ -89,6 +92,8 @@ export function readSealed<T>(file: string, schema: z.ZodType<T>): T {
 
 const derive = (passphrase: string, salt: Buffer, cost: number): Buffer =>
   scryptSync(passphrase.normalize('NFKC'), salt, 32, {
-    ...{ N: 2 ** cost, r: blockSize, p: 1 },
+    N: 2 ** cost,
+    r: blockSize,
+    p: 1,
     maxmem: 256 * blockSize * 2 ** cost,
   })

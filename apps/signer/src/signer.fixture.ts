@@ -60,8 +60,13 @@ export async function openBench(): Promise<SignerBench> {
   const client = connect(chain.rpcUrl, faucetAccount(join(root, 'chain')))
   const program = join(root, 'signer.mjs')
   await build({
-    ...{ entryPoints: [fileURLToPath(new URL('main.ts', import.meta.url))], outfile: program },
-    ...{ bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' },
+    entryPoints: [fileURLToPath(new URL('main.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'warning',
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -69,7 +74,8 @@ export async function openBench(): Promise<SignerBench> {
   const approvers = await makeApprovers()
   const signers: TestSigner[] = []
   return {
-    ...{ chain, client },
+    chain,
+    client,
     signer: async ({ config = {}, usdt = 1_000_000n * 1_000_000n, privateKey } = {}) => {
       const folder = join(root, `signer-${signers.length + 1}`)
       mkdirSync(folder, { mode: 0o700 })
@@ -80,7 +86,8 @@ export async function openBench(): Promise<SignerBench> {
       secret('token', token)
       const key = privateKey ?? generatePrivateKey()
       const address = makeKeyFile(join(folder, 'key.json'), 'a passphrase of the tests', {
-        ...{ cost: testCost, privateKey: key },
+        cost: testCost,
+        privateKey: key,
       })
       const xprv = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'").privateExtendedKey
       const sealing = { cost: testCost, xprv }
@@ -96,8 +103,12 @@ export async function openBench(): Promise<SignerBench> {
     },
     paidOnChain: async from => {
       const logs = await client.getContractEvents({
-        ...{ address: chain.usdt, abi: erc20Abi, eventName: 'Transfer', fromBlock: 0n },
-        ...{ args: { from }, strict: true },
+        address: chain.usdt,
+        abi: erc20Abi,
+        eventName: 'Transfer',
+        fromBlock: 0n,
+        args: { from },
+        strict: true,
       })
       const idOf = async ({ transactionHash: hash }: { transactionHash: Hex }) => {
         const { input } = await client.getTransaction({ hash })
@@ -172,10 +183,13 @@ export class TestSigner {
   configure(config: Partial<ConfigFile>): void {
     const wide = { payout: '100000', hour: '1000000', day: '1000000' }
     const whole: ConfigFile = {
-      ...{ chainId: this.#chain.chainId, token: getAddress(this.#chain.usdt) },
-      ...{ rpcUrls: [this.#chain.rpcUrl], caps: wide },
+      chainId: this.#chain.chainId,
+      token: getAddress(this.#chain.usdt),
+      rpcUrls: [this.#chain.rpcUrl],
+      caps: wide,
       automaticCaps: { payout: '100', hour: '200', day: '300' },
-      ...{ coolingSeconds: 0, pollMs: 100 },
+      coolingSeconds: 0,
+      pollMs: 100,
       approvers: Object.values(this.approvers).map(({ key: _, ...one }) => one),
       ...config,
     }
@@ -239,9 +253,12 @@ export class TestSigner {
   order(change: Partial<PayoutOrder> = {}): PayoutOrder {
     made += 1
     return {
-      ...{ chainId: this.#chain.chainId, token: this.#chain.usdt.toLowerCase() },
+      chainId: this.#chain.chainId,
+      token: this.#chain.usdt.toLowerCase(),
       withdrawalId: `wdr_${made.toString(16).padStart(32, '0')}`,
-      ...{ address: newAddress(), amount: '1500000', ...change },
+      address: newAddress(),
+      amount: '1500000',
+      ...change,
     }
   }
 
@@ -345,7 +362,8 @@ export interface NodeBetween {
 export async function nodeBetween(rpcUrl: string): Promise<NodeBetween> {
   const pass = async (call: RpcCall): Promise<object> => {
     const answer = await fetch(rpcUrl, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(call),
     })
     return (await answer.json()) as object

@@ -107,7 +107,9 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
   let turn: Promise<unknown> = Promise.resolve()
 
   const world: SignerWorld = {
-    ...{ ...given, book, reached },
+    ...given,
+    book,
+    reached,
     write: record => {
       book.apply(record)
       return journal.append(record)
@@ -165,15 +167,24 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
     const { nextNonce: nonce } = book
     const signed = await signPayment(
       {
-        ...{ order, nonce, gasPrice: seen.gasPrice, gasLimit: config.fees.gasLimit },
+        order,
+        nonce,
+        gasPrice: seen.gasPrice,
+        gasLimit: config.fees.gasLimit,
         unitsPerMicro: config.unitsPerMicro,
       },
       key,
     )
     reached('before-write')
     const written = world.write({
-      ...{ kind: 'signed', at: now.toISOString(), order, approvals, nonce },
-      ...{ hash: signed.hash, raw: signed.raw, gasPrice: `${signed.gasPrice}` },
+      kind: 'signed',
+      at: now.toISOString(),
+      order,
+      approvals,
+      nonce,
+      hash: signed.hash,
+      raw: signed.raw,
+      gasPrice: `${signed.gasPrice}`,
       after: seen.final.number,
     })
     const payout = book.payoutOf(order.withdrawalId)
@@ -189,9 +200,13 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       const left = leftUnderCaps(world.now(), book, { caps: config.caps, automaticOnly: false })
       return {
         halted: book.halted?.reason ?? null,
-        ...{ address: key.address, chainId: config.chainId },
-        ...{ usdt: `${seen.units / config.unitsPerMicro}`, gas: `${seen.gas}` },
-        ...{ leftThisHour: `${left.hour}`, leftToday: `${left.day}`, open: book.open.size },
+        address: key.address,
+        chainId: config.chainId,
+        usdt: `${seen.units / config.unitsPerMicro}`,
+        gas: `${seen.gas}`,
+        leftThisHour: `${left.hour}`,
+        leftToday: `${left.day}`,
+        open: book.open.size,
         automatic: leftToRuleCheck(world.now(), book, config),
       }
     },
@@ -286,8 +301,13 @@ async function begin({ config, key, chain, write, log }: SignerWorld): Promise<v
       'The hot wallet has transactions that are not final yet: start again in a minute.',
     )
   await write({
-    ...{ kind: 'opened', at: final.time.toISOString(), ...orderFields(config) },
-    ...{ address: key.address, nonce, block: final.number, units: `${units}` },
+    kind: 'opened',
+    at: final.time.toISOString(),
+    ...orderFields(config),
+    address: key.address,
+    nonce,
+    block: final.number,
+    units: `${units}`,
   })
   log.info({ address: key.address, nonce, block: final.number }, 'a new journal')
 }
@@ -379,7 +399,9 @@ function signedBeyond(
 export function viewOf({ order, nonce, transactions, end, mined, signedAt }: BookedPayout): Payout {
   const ended = end && end.hash !== null ? { transaction: end.hash, block: end.block } : null
   return {
-    ...{ withdrawalId: order.withdrawalId, nonce, signedAt: signedAt.toISOString() },
+    withdrawalId: order.withdrawalId,
+    nonce,
+    signedAt: signedAt.toISOString(),
     state: end?.state ?? (mined ? 'mined' : 'signed'),
     transactions: transactions.map(one => one.hash),
     mined: ended ?? mined,

@@ -6,9 +6,11 @@ import { keyInMemory } from './key-store.ts'
 import { payoutData, readPayoutData, signPayment } from './transaction.ts'
 
 const order: PayoutOrder = {
-  ...{ chainId: 56, token: '0x55d398326f99059ff775485246999027b3197955' },
+  chainId: 56,
+  token: '0x55d398326f99059ff775485246999027b3197955',
   withdrawalId: `wdr_${'0123456789abcdef'.repeat(2)}`,
-  ...{ address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', amount: '99000000' },
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  amount: '99000000',
 }
 const unitsPerMicro = 10n ** 12n
 

@@ -55,8 +55,13 @@ export const signPayment = (
 ): Promise<SignedTransaction> =>
   signTransaction(
     {
-      ...{ chainId: order.chainId, nonce, gasPrice, gas: gasLimit },
-      ...{ to: getAddress(order.token), value: 0n, data: payoutData(order, unitsPerMicro) },
+      chainId: order.chainId,
+      nonce,
+      gasPrice,
+      gas: gasLimit,
+      to: getAddress(order.token),
+      value: 0n,
+      data: payoutData(order, unitsPerMicro),
     },
     digest => key.sign(digest),
   )
@@ -94,7 +99,8 @@ export function readPayoutData(
   if (call === null || call.units % unitsPerMicro !== 0n) return null
   return {
     withdrawalId: `wdr_${slice(data, transferBytes).slice(2)}`,
-    ...{ address: call.to, amount: `${call.units / unitsPerMicro}` },
+    address: call.to,
+    amount: `${call.units / unitsPerMicro}`,
   }
 }
 

@@ -124,12 +124,16 @@ export const operatorEndpoints: readonly Endpoint[] = [
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */
 export const otherCalls: readonly OtherCall[] = [
-  ...[...uploadCalls, ...noticeCalls, ...personalDataCalls],
-  ...[...eventCalls, ...otcExportCalls],
+  ...uploadCalls,
+  ...noticeCalls,
+  ...personalDataCalls,
+  ...eventCalls,
+  ...otcExportCalls,
 ]
 
 /** Calls of the operators' API that are not envelopes both ways: pictures and the live stream. */
 export const operatorCalls: readonly OtherCall[] = [
-  ...[...operatorUploadCalls, ...operatorNoticeCalls],
+  ...operatorUploadCalls,
+  ...operatorNoticeCalls,
   ...operatorEventCalls,
 ]

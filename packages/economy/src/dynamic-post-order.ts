@@ -116,11 +116,19 @@ const nothings = (size: number): bigint[] => new Array<bigint>(size).fill(0n)
 function plant({ nodes, balancesPairBps, enabled }: DynamicFacts, p: Parameters): Grove {
   const size = nodes.memberIds.length
   const grove: Grove = {
-    ...{ nodes, size, direct: new Map(), pairs: new Map() },
-    ...{ leftChild: new Int32Array(size).fill(NONE), rightChild: new Int32Array(size).fill(NONE) },
-    ...{ effective: new Uint8Array(size), invited: new Uint8Array(size), own: nothings(size) },
-    ...{ carriedLeft: nothings(size), carriedRight: nothings(size) },
-    ...{ arrivedLeft: nothings(size), arrivedRight: nothings(size) },
+    nodes,
+    size,
+    direct: new Map(),
+    pairs: new Map(),
+    leftChild: new Int32Array(size).fill(NONE),
+    rightChild: new Int32Array(size).fill(NONE),
+    effective: new Uint8Array(size),
+    invited: new Uint8Array(size),
+    own: nothings(size),
+    carriedLeft: nothings(size),
+    carriedRight: nothings(size),
+    arrivedLeft: nothings(size),
+    arrivedRight: nothings(size),
   }
   const rescaled = (balance: bigint): bigint =>
     p.pairBps <= balancesPairBps ? balance : (balance * BigInt(balancesPairBps)) / BigInt(p.pairBps)
@@ -326,8 +334,11 @@ function endOf(grove: Grove, node: number, p: Parameters): Omit<NodeChange, 'nod
   const over = (balance: bigint) => (balance > cap ? balance - cap : 0n)
   const [overflowLeft, overflowRight] = [over(left), over(right)]
   return {
-    ...{ left: left - overflowLeft, right: right - overflowRight, paidInRound },
-    ...{ overflowLeft, overflowRight },
+    left: left - overflowLeft,
+    right: right - overflowRight,
+    paidInRound,
+    overflowLeft,
+    overflowRight,
   }
 }
 

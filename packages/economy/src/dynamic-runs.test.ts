@@ -39,8 +39,12 @@ class Community {
     this.pool += redeemed.toDynamic
     const outcome = payDynamic(
       {
-        ...{ period: '2026-11-21', enabled, balancesPairBps: this.#p.pairBps },
-        ...{ nodes: this.nodes, fees, kept: this.#kept },
+        period: '2026-11-21',
+        enabled,
+        balancesPairBps: this.#p.pairBps,
+        nodes: this.nodes,
+        fees,
+        kept: this.#kept,
       },
       { pool: this.pool, exitPrice },
       this.#p,
@@ -166,7 +170,8 @@ describe('dealing with oneself', () => {
   const owners = (rows: readonly NodeRow[], mask: number): NodeRow[] =>
     rows.map((row, node) => ({
       ...row,
-      ...{ standing: everyCondition, countedFees: ONE },
+      standing: everyCondition,
+      countedFees: ONE,
       memberId: (mask >> node) & 1 ? 'trader' : `other ${node}`,
     }))
   /** A cap that nobody meets: it only ever lowers what a trader gets. */
@@ -215,7 +220,9 @@ describe('dealing with oneself', () => {
   test('one fee at the bottom of a long line of own accounts, matched at every level by others', () => {
     const depth = 200
     const rows: NodeRow[] = Array.from({ length: depth }, (_, node) => ({
-      ...{ memberId: 'trader', standing: everyCondition, countedFees: ONE },
+      memberId: 'trader',
+      standing: everyCondition,
+      countedFees: ONE,
       ...(node === 0 ? {} : { parent: node - 1, side: 'left' as const }),
       balanceRight: 100_000n * ONE,
     }))
@@ -237,7 +244,11 @@ describe('dealing with oneself', () => {
       outside: true,
     }
     const facts = {
-      ...{ period: '2026-11-21', enabled: true, balancesPairBps: 800, kept: [], fees: [fee] },
+      period: '2026-11-21',
+      enabled: true,
+      balancesPairBps: 800,
+      kept: [],
+      fees: [fee],
       nodes: nodesOf(rows),
     }
     const { paid } = payDynamic(facts, { pool: 10n ** 12n, exitPrice }, uncapped)

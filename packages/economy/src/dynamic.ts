@@ -77,7 +77,10 @@ function volumesOf({ fees, enabled }: DynamicFacts, exitPrice: Price): FeeVolume
     return node === null ? 'kept' : 'credited'
   }
   return fees.map(({ tradeId, memberId, node, coins, outside }) => ({
-    ...{ tradeId, memberId, node, outside },
+    tradeId,
+    memberId,
+    node,
+    outside,
     value: volumeOf(coins, exitPrice),
     fate: fateOf(node),
   }))

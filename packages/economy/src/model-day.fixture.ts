@@ -154,7 +154,8 @@ function applyTurns(
     (asked): StaticPosition => ({
       ...asked,
       openingValue: values.get(asked.id) ?? 0n,
-      ...{ paid: 0n, unlockAsked: false },
+      paid: 0n,
+      unlockAsked: false,
     }),
   )
   house.positions = [...kept, ...opened]

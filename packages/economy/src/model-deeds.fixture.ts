@@ -68,7 +68,10 @@ function trade(house: ModelHouse, seller: Member): void {
   seller.fill = null
   house.feeCoins += coins
   house.fees.push({
-    ...{ tradeId: house.id('trade'), memberId: seller.id, node: seller.node, coins },
+    tradeId: house.id('trade'),
+    memberId: seller.id,
+    node: seller.node,
+    coins,
     outside: house.chance.below(4) > 0,
   })
 }

@@ -24,8 +24,11 @@ export interface Member {
  */
 const tight: Parameters = {
   ...rules,
-  ...{ pairBps: 600, roundCapUsdt: ONE },
-  ...{ staticCapBps: 300, reopenByReinvest: 1, splitTriggerPrice: 1_100_000n },
+  pairBps: 600,
+  roundCapUsdt: ONE,
+  staticCapBps: 300,
+  reopenByReinvest: 1,
+  splitTriggerPrice: 1_100_000n,
 }
 
 export type Open<T> = T & { readonly memberId: string }
@@ -49,8 +52,14 @@ export class ModelHouse {
   /** What the world has given and not got back: what custody must hold. */
   custody = rules.genesisUsdt
   books: Books = {
-    ...{ reserve: rules.genesisUsdt, outstanding: rules.genesisLeaf, poolStatic: 0n },
-    ...{ poolDynamic: 0n, ops: 0n, risk: 0n, income: 0n, shortfall: 0n },
+    reserve: rules.genesisUsdt,
+    outstanding: rules.genesisLeaf,
+    poolStatic: 0n,
+    poolDynamic: 0n,
+    ops: 0n,
+    risk: 0n,
+    income: 0n,
+    shortfall: 0n,
   }
   seed = rules.genesisLeaf
   feeCoins = 0n

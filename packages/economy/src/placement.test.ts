@@ -12,11 +12,20 @@ import {
 
 const none: Region = { total: 0n, members: 0 }
 const root: InviterStanding = {
-  ...{ memberId: 'root', idx: 0, depth: 0, leftChain: 0, rightChain: 0 },
-  ...{ leftEnd: { idx: 0, depth: 0 }, rightEnd: { idx: 0, depth: 0 }, left: none, right: none },
+  memberId: 'root',
+  idx: 0,
+  depth: 0,
+  leftChain: 0,
+  rightChain: 0,
+  leftEnd: { idx: 0, depth: 0 },
+  rightEnd: { idx: 0, depth: 0 },
+  left: none,
+  right: none,
 }
 const ask = (memberId: string, inviterId: string, choice: SideChoice): Candidate => ({
-  ...{ memberId, inviterId, choice },
+  memberId,
+  inviterId,
+  choice,
 })
 const run = (requests: Candidate[], overdue: Candidate[] = []) =>
   placeAll({ nextIdx: 1, inviters: [root], requests, overdue })
@@ -35,19 +44,27 @@ describe('a placement', () => {
 
   test('of an inviter on the same line goes behind what others have placed there', () => {
     const placed = run([
-      ...[ask('a', 'root', 'left'), ask('b', 'a', 'left'), ask('c', 'root', 'left')],
-      ...[ask('d', 'a', 'right'), ask('e', 'b', 'left')],
+      ask('a', 'root', 'left'),
+      ask('b', 'a', 'left'),
+      ask('c', 'root', 'left'),
+      ask('d', 'a', 'right'),
+      ask('e', 'b', 'left'),
     ])
     expect(places(placed)).toEqual([
-      ...['a 1: left of 0', 'b 2: left of 1', 'c 3: left of 2', 'd 4: right of 1'],
+      'a 1: left of 0',
+      'b 2: left of 1',
+      'c 3: left of 2',
+      'd 4: right of 1',
       'e 5: left of 3',
     ])
   })
 
   test('waits for its inviter and then keeps its rank', () => {
     const placed = run([
-      ...[ask('late', 'a', 'left'), ask('x', 'root', 'right')],
-      ...[ask('a', 'root', 'right'), ask('y', 'root', 'left')],
+      ask('late', 'a', 'left'),
+      ask('x', 'root', 'right'),
+      ask('a', 'root', 'right'),
+      ask('y', 'root', 'left'),
     ])
     expect(placed.map(one => one.memberId)).toEqual(['x', 'a', 'late', 'y'])
     expect(run([ask('b', 'nobody final', 'left')])).toEqual([])
@@ -125,7 +142,13 @@ class WalkedTree {
     const node = this.byMember.get(memberId) as Node
     const { idx, depth, leftChain, rightChain } = node
     return {
-      ...{ memberId, idx, depth, leftChain, rightChain, left: none, right: none },
+      memberId,
+      idx,
+      depth,
+      leftChain,
+      rightChain,
+      left: none,
+      right: none,
       leftEnd: this.end(node, 'left'),
       rightEnd: this.end(node, 'right'),
     }
@@ -133,8 +156,16 @@ class WalkedTree {
 }
 
 const founder: Placed = {
-  ...{ memberId: 'm0', inviterId: '', inviterIdx: 0, idx: 0, depth: 0, parentIdx: 0, side: 'left' },
-  ...{ leftChain: 0, rightChain: 0, overdue: false },
+  memberId: 'm0',
+  inviterId: '',
+  inviterIdx: 0,
+  idx: 0,
+  depth: 0,
+  parentIdx: 0,
+  side: 'left',
+  leftChain: 0,
+  rightChain: 0,
+  overdue: false,
 }
 
 /** Plays runs over one growing tree and looks at each with `claim`. */

@@ -5,7 +5,10 @@ import { isTakenBackFree, type RedemptionTimes, redeemsAt } from './redemption-t
 const askedAt = new Date('2026-03-01T08:00:00Z')
 const cutoff = new Date('2026-03-01T16:00:00Z')
 const of = (more: Partial<RedemptionTimes> = {}): RedemptionTimes => ({
-  ...{ state: 'queued', askedAt, period: null, ...more },
+  state: 'queued',
+  askedAt,
+  period: null,
+  ...more,
 })
 
 test('the first run after it was asked for has it; one that waited is of the next', () => {

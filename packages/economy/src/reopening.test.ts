@@ -13,10 +13,15 @@ import { settle } from './settlement.ts'
 const on: Parameters = { ...parametersV1, reopenByReinvest: 1 }
 const period = '2026-11-21'
 const order = (orderId: string, node = 0, round = '2026Q4'): Reinvestment => ({
-  ...{ orderId, node, round },
+  orderId,
+  node,
+  round,
 })
 const fill = (id: string, usdt: bigint) => ({
-  ...{ id, filled: usdt * ONE, refunded: 0n, quantity: ONE },
+  id,
+  filled: usdt * ONE,
+  refunded: 0n,
+  quantity: ONE,
 })
 /** What is opened when node 0 has reached the cap before the run and node 1 is far from it. */
 const opened = (

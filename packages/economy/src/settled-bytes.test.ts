@@ -13,28 +13,41 @@ import { quietInput, type SettlementInput } from './settlement-facts.ts'
 import { cycleColumns } from './static-columns.ts'
 
 const books = {
-  ...{ reserve: 103_500_123457n, outstanding: 98_765_432100n, poolStatic: 414n * ONE },
-  ...{ poolDynamic: 30n * ONE, ops: 5n * ONE, risk: 7n * ONE, shortfall: 0n },
+  reserve: 103_500_123457n,
+  outstanding: 98_765_432100n,
+  poolStatic: 414n * ONE,
+  poolDynamic: 30n * ONE,
+  ops: 5n * ONE,
+  risk: 7n * ONE,
+  shortfall: 0n,
 }
 
 /** A day with something of everything, in a house that has switched nothing on. */
 const dayUnder = (parameters: Parameters): SettlementInput => ({
   ...quietInput('2026-11-21', books, parameters),
   fees: [
-    ...[{ tradeId: 'trade 1', memberId: 'A', node: 1, coins: 3n * ONE, outside: true }],
-    ...[{ tradeId: 'trade 2', memberId: 'C', node: 2, coins: 2n * ONE, outside: true }],
+    { tradeId: 'trade 1', memberId: 'A', node: 1, coins: 3n * ONE, outside: true },
+    { tradeId: 'trade 2', memberId: 'C', node: 2, coins: 2n * ONE, outside: true },
   ],
   statics: {
     asked: [{ id: 'asked 1', memberId: 'A', quantity: 20n * ONE }],
     positions: cycleColumns([
       {
-        ...{ id: 'position 1', memberId: 'M', quantity: 10_000n * ONE, paid: 0n },
-        ...{ openingValue: 10_000n * ONE, settlements: 3, unlockAsked: false, renews: true },
+        id: 'position 1',
+        memberId: 'M',
+        quantity: 10_000n * ONE,
+        paid: 0n,
+        openingValue: 10_000n * ONE,
+        settlements: 3,
+        unlockAsked: false,
+        renews: true,
       },
     ]),
   },
   dynamics: {
-    ...{ enabled: true, balancesPairBps: 800, kept: [] },
+    enabled: true,
+    balancesPairBps: 800,
+    kept: [],
     nodes: nodesOf([
       { memberId: 'M', standing: standing.distributed, paidInRound: 1_999_900000n },
       { memberId: 'A', parent: 0, side: 'left', standing: standing.sound },
@@ -54,7 +67,9 @@ const crowdedUnder = (parameters: Parameters): SettlementInput => ({
   ],
   largestUnapproved: 200n * ONE,
   orders: ['6000', '9000', '700'].map((amount, i) => ({
-    ...{ id: `order ${i}`, memberId: `member ${i}`, amount: BigInt(amount) * ONE },
+    id: `order ${i}`,
+    memberId: `member ${i}`,
+    amount: BigInt(amount) * ONE,
   })),
 })
 
@@ -63,8 +78,14 @@ const cappedUnder = (parameters: Parameters): SettlementInput => {
   const { fees, ...day } = dayUnder(parameters)
   const sound = { standing: standing.sound, countedFees: ONE }
   const position = (id: string, settlements: number, renews: boolean, unlockAsked = false) => ({
-    ...{ id, memberId: `owner of ${id}`, quantity: 900n * ONE, openingValue: 900n * ONE },
-    ...{ paid: 5n * ONE, settlements, renews, unlockAsked },
+    id,
+    memberId: `owner of ${id}`,
+    quantity: 900n * ONE,
+    openingValue: 900n * ONE,
+    paid: 5n * ONE,
+    settlements,
+    renews,
+    unlockAsked,
   })
   return {
     ...day,
@@ -73,16 +94,23 @@ const cappedUnder = (parameters: Parameters): SettlementInput => {
     statics: {
       asked: [],
       positions: cycleColumns([
-        ...[position('a', 30, true), position('b', 60, false), position('c', 360, true)],
-        ...[position('d', 17, false), position('e', 30, true, true)],
+        position('a', 30, true),
+        position('b', 60, false),
+        position('c', 360, true),
+        position('d', 17, false),
+        position('e', 30, true, true),
       ]),
     },
     dynamics: {
-      ...{ enabled: true, balancesPairBps: 800, kept: [] },
+      enabled: true,
+      balancesPairBps: 800,
+      kept: [],
       nodes: nodesOf([
         {
-          ...{ memberId: 'M', standing: standing.distributed },
-          ...{ balanceLeft: 99_000n * ONE, balanceRight: 100_000n * ONE },
+          memberId: 'M',
+          standing: standing.distributed,
+          balanceLeft: 99_000n * ONE,
+          balanceRight: 100_000n * ONE,
         },
         { memberId: 'A', parent: 0, side: 'left', ...sound, balanceLeft: 99_999n * ONE },
         { memberId: 'C', parent: 0, side: 'right', ...sound, standing: 8, balanceRight: 7n * ONE },
@@ -115,24 +143,29 @@ describe('a run and a version of an older edition', () => {
       '3dc45706f6af8050',
     ])
     expect([earlierParametersV1, second].map(textOf).map(hashOf)).toEqual([
-      ...['e172db36bad4f58a', '3142fd7fa9b30968'],
+      'e172db36bad4f58a',
+      '3142fd7fa9b30968',
     ])
   })
 
   test('cap pairs by the day and what a side carries, let it lapse, and end cycles and terms, as they did', () => {
     const day = cappedUnder(third)
     expect(hashesOf(cappedUnder(earlierParametersV1))).toEqual([
-      ...['b7161f4a30e36be2', 'e6d39ff67cb0e2cc'],
+      'b7161f4a30e36be2',
+      'e6d39ff67cb0e2cc',
     ])
     expect(hashesOf(day)).toEqual(['3d74138f5672f11a', '18162c6b0b3c8e15'])
     expect(hashesOf(dayUnder(third))).toEqual(['b3e2cf2e2276fc9b', 'bef703806cc86e0a'])
     expect([third, { ...third, version: 2 }].map(textOf).map(hashOf)).toEqual([
-      ...['3f73a359df7ea241', 'e92e7349baf3d644'],
+      '3f73a359df7ea241',
+      'e92e7349baf3d644',
     ])
     const { dynamics, turns, statics } = settle(day)
     expect(dynamics.pairs).toMatchObject([{ cap: 'daily', capped: 200n * ONE }])
     expect(dynamics.changes).toMatchObject([
-      ...[{ node: 0, overflowLeft: 0n }, { overflowLeft: 942_144200n }, { lapsedRight: 7n * ONE }],
+      { node: 0, overflowLeft: 0n },
+      { overflowLeft: 942_144200n },
+      { lapsedRight: 7n * ONE },
     ])
     expect(turns.renewed).toEqual(['a'])
     expect(turns.unlocked.map(({ reason }) => reason)).toEqual(['cycle', 'asked'])

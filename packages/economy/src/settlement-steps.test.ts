@@ -14,8 +14,13 @@ import { positionColumns } from './static-columns.ts'
  */
 
 const books: Books = {
-  ...{ reserve: usdt('1000'), outstanding: usdt('1000'), poolStatic: 0n, poolDynamic: 0n },
-  ...{ ops: 0n, risk: 0n, shortfall: 0n },
+  reserve: usdt('1000'),
+  outstanding: usdt('1000'),
+  poolStatic: 0n,
+  poolDynamic: 0n,
+  ops: 0n,
+  risk: 0n,
+  shortfall: 0n,
 }
 
 type Facts = Partial<Omit<SettlementInput, 'books'>> & { books?: Partial<Books> }
@@ -29,8 +34,12 @@ function run({ books: changed, ...facts }: Facts) {
 }
 
 const position = (quantity: string) => ({
-  ...{ id: 'p', memberId: 'm', quantity: usdt(quantity), openingValue: usdt(quantity) },
-  ...{ paid: 0n, unlockAsked: false },
+  id: 'p',
+  memberId: 'm',
+  quantity: usdt(quantity),
+  openingValue: usdt(quantity),
+  paid: 0n,
+  unlockAsked: false,
 })
 const fee = (coins: bigint) => ({ tradeId: 't', memberId: 'm', node: null, coins, outside: true })
 const order = (amount: string) => ({ id: 'o', memberId: 'm', amount: usdt(amount) })
@@ -52,8 +61,12 @@ describe('step 2', () => {
     })
     expect(losses).toEqual({
       shortfall: usdt(shortfall),
-      ...{ risk: usdt(risk), ops: usdt(ops), income: usdt(income) },
-      ...{ poolStatic: usdt(poolStatic), reserve: usdt(reserve), left: usdt(left) },
+      risk: usdt(risk),
+      ops: usdt(ops),
+      income: usdt(income),
+      poolStatic: usdt(poolStatic),
+      reserve: usdt(reserve),
+      left: usdt(left),
     })
     // POOL.dynamic is never touched without two approvals.
     expect(after).toMatchObject({ poolDynamic: usdt('9'), shortfall: usdt(left) })
@@ -100,7 +113,9 @@ describe('step 2', () => {
       statics: { positions: positionColumns([position('10')]), asked: [] },
     })
     expect(release).toEqual({
-      ...{ released: usdt('0.7'), toStatic: usdt('0.116666'), toReserve: usdt('0.583334') },
+      released: usdt('0.7'),
+      toStatic: usdt('0.116666'),
+      toReserve: usdt('0.583334'),
     })
   })
 
@@ -144,8 +159,12 @@ describe('step 4', () => {
     // 7 millionths: 2.8, 2.1, 1.4 and what is left.
     const { fees } = run({ fees: [fee(7n)] })
     expect(fees).toEqual({
-      ...{ burned: 7n, redeemed: 7n },
-      ...{ toStatic: 2n, toDynamic: 3n, toOps: 1n, toRisk: 1n },
+      burned: 7n,
+      redeemed: 7n,
+      toStatic: 2n,
+      toDynamic: 3n,
+      toOps: 1n,
+      toRisk: 1n,
     })
   })
 
@@ -257,7 +276,8 @@ describe('steps 7 and 8', () => {
 
   test('all are raised together, and the last units go by the ids', () => {
     const orders = ['c', 'b', 'small', 'a'].map(memberId => ({
-      ...{ id: `of ${memberId}`, memberId },
+      id: `of ${memberId}`,
+      memberId,
       amount: usdt(memberId === 'small' ? '500' : '5000'),
     }))
     // 9,500 for three: 3,166.666666 each, and two units are left.

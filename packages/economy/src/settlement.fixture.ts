@@ -84,8 +84,13 @@ const anyPlacements: fc.Arbitrary<PlacementFacts> = fc
   })
   .map(({ total, choices, overdueFrom }) => {
     const founder: InviterStanding = {
-      ...{ memberId: 'founder', idx: 0, depth: 0, leftChain: 0, rightChain: 0 },
-      ...{ leftEnd: { idx: 3, depth: 2 }, rightEnd: { idx: 2, depth: 1 } },
+      memberId: 'founder',
+      idx: 0,
+      depth: 0,
+      leftChain: 0,
+      rightChain: 0,
+      leftEnd: { idx: 3, depth: 2 },
+      rightEnd: { idx: 2, depth: 1 },
       left: { total: 50n, members: 2 },
       right: { total, members: 1 },
     }
@@ -167,7 +172,12 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
     const all = isSlow ? { ...books, income } : books
     return {
       ...quietInput(period, all, { ...run.p, ...(reinvesting && { reopenByReinvest: 1 }) }),
-      ...{ carried, fees, redemptions, orders, placements, ...came },
+      carried,
+      fees,
+      redemptions,
+      orders,
+      placements,
+      ...came,
       statics: { asked, positions },
       dynamics: { enabled, balancesPairBps, nodes, kept },
       ...(sharing && { sharing }),

@@ -75,7 +75,11 @@ describe('a settlement', () => {
     .map(({ orders, ...backing }) => ({
       ...quietInput('2026-11-21', {
         ...backing,
-        ...{ poolStatic: 0n, poolDynamic: 0n, ops: 0n, risk: 0n, shortfall: 0n },
+        poolStatic: 0n,
+        poolDynamic: 0n,
+        ops: 0n,
+        risk: 0n,
+        shortfall: 0n,
       }),
       orders,
     }))

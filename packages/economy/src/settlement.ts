@@ -104,8 +104,11 @@ const beginning = ({ books, parameters }: SettlementInput): Workings => ({
   exitPrice: 0n,
   fees: redeemFees(0n, 0n),
   statics: {
-    ...{ released: 0n, weight: 0n, left: books.poolStatic },
-    ...{ amounts: new BigInt64Array(), endings: new Uint8Array() },
+    released: 0n,
+    weight: 0n,
+    left: books.poolStatic,
+    amounts: new BigInt64Array(),
+    endings: new Uint8Array(),
   },
   dynamics: noDynamics,
   redemptions: { exchanges: [], undos: [] },
@@ -118,9 +121,19 @@ const beginning = ({ books, parameters }: SettlementInput): Workings => ({
 })
 
 const noDynamics: DynamicOutcome = {
-  ...{ volumes: [], released: [], direct: [], pairs: [], credits: [], changes: [] },
-  ...{ eliminated: [], effective: [], factor: FULL_FACTOR, directFactor: FULL_FACTOR },
-  ...{ paid: 0n, staffShare: 0n, reserved: 0n },
+  volumes: [],
+  released: [],
+  direct: [],
+  pairs: [],
+  credits: [],
+  changes: [],
+  eliminated: [],
+  effective: [],
+  factor: FULL_FACTOR,
+  directFactor: FULL_FACTOR,
+  paid: 0n,
+  staffShare: 0n,
+  reserved: 0n,
 }
 
 function takeLoss({ books }: Workings, input: SettlementInput): Partial<Workings> {

@@ -9,7 +9,9 @@ import { quietInput, type SettlementInput } from './settlement-facts.ts'
 import { keptOf, type SharingFacts, shareAmong } from './sharing.ts'
 
 const facts = (given: Partial<Omit<SharingFacts, 'balances'>> & { balances: bigint[] }) => ({
-  ...{ most: 10n ** 18n, holds: [], ...given },
+  most: 10n ** 18n,
+  holds: [],
+  ...given,
   owners: given.balances.map((_, i) => `member ${i}`),
   balances: BigInt64Array.from(given.balances),
 })
@@ -22,7 +24,8 @@ describe('the last resort', () => {
       holds: [{ id: 'withdrawal', amount: 50_000000n }],
     })
     expect(sharing).toEqual({
-      ...{ shared: 60_000000n, owed: 120_000002n },
+      shared: 60_000000n,
+      owed: 120_000002n,
       // 15000000.25 is left of the pool
       poolDynamic: 15_000000n,
       // 35000001.08, 10000000.17 and 0.50 are left
@@ -37,7 +40,9 @@ describe('the last resort', () => {
     const balances = [60_000000n, 40_000000n]
     expect(shareAmong(50n, 0n, facts({ balances, most: 10n }))?.shared).toBe(10n)
     expect(shareAmong(101_000000n, 0n, facts({ balances }))).toMatchObject({
-      ...{ shared: 100_000000n, taken: BigInt64Array.from(balances), dust: 0n },
+      shared: 100_000000n,
+      taken: BigInt64Array.from(balances),
+      dust: 0n,
     })
     expect(shareAmong(0n, 5n, facts({ balances }))).toBe(null)
     expect(shareAmong(5n, 0n, facts({ balances: [] }))).toBe(null)
@@ -78,8 +83,13 @@ describe('the last resort', () => {
 
 describe('a run that may share a loss', () => {
   const books = {
-    ...{ reserve: 20_000000n, outstanding: 100n * ONE, poolStatic: 5_000000n },
-    ...{ poolDynamic: 30_000000n, ops: 3_000000n, risk: 2_000000n, shortfall: 90_000000n },
+    reserve: 20_000000n,
+    outstanding: 100n * ONE,
+    poolStatic: 5_000000n,
+    poolDynamic: 30_000000n,
+    ops: 3_000000n,
+    risk: 2_000000n,
+    shortfall: 90_000000n,
   }
   const quiet = quietInput('2026-11-21', books)
   // 30 are borne by the house's own accounts: 60 of 120 are left.
@@ -89,7 +99,9 @@ describe('a run that may share a loss', () => {
     const result = settle({ ...quiet, sharing })
     expect(result.losses).toMatchObject({ reserve: 20_000000n, left: 60_000000n })
     expect(result.sharing).toMatchObject({
-      ...{ shared: 60_000000n, poolDynamic: 15_000000n, dust: 0n },
+      shared: 60_000000n,
+      poolDynamic: 15_000000n,
+      dust: 0n,
       taken: BigInt64Array.of(35_000000n, 10_000000n),
     })
     expect(result.books).toMatchObject({ poolDynamic: 15_000000n, risk: 0n, shortfall: 0n })

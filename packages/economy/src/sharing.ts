@@ -56,7 +56,10 @@ export function shareAmong(left: Usdt, pool: Usdt, facts: SharingFacts): Sharing
     (balance, i) => balance - (kept[i + 1] as bigint),
   )
   return {
-    ...{ shared, owed, taken, dust },
+    shared,
+    owed,
+    taken,
+    dust,
     poolDynamic: pool - (kept[0] as bigint),
     holds: facts.holds.map(({ id, amount }) => ({ id, amount: keptOf(amount, { shared, owed }) })),
   }

@@ -37,16 +37,26 @@ interface Trip {
 const MILLION = 1_000_000n
 
 const position = (id: string, quantity: bigint, fact: Partial<StaticPosition> = {}) => ({
-  ...{ id, memberId: id, quantity, openingValue: 10n ** 15n, paid: 0n },
-  ...{ unlockAsked: false, ...fact },
+  id,
+  memberId: id,
+  quantity,
+  openingValue: 10n ** 15n,
+  paid: 0n,
+  unlockAsked: false,
+  ...fact,
 })
 
 /** What was paid for the coins, and everything that came of them. */
 function travel(start: Start, { nights, locks, amount }: Trip, p: Parameters) {
   const others = position('others', (start.outstanding * start.locked) / MILLION)
   let books: Books = {
-    ...{ reserve: start.reserve, outstanding: start.outstanding, poolStatic: 0n, poolDynamic: 0n },
-    ...{ ops: 0n, risk: 0n, shortfall: 0n },
+    reserve: start.reserve,
+    outstanding: start.outstanding,
+    poolStatic: 0n,
+    poolDynamic: 0n,
+    ops: 0n,
+    risk: 0n,
+    shortfall: 0n,
   }
   let period = '2026-01-01'
   let serial = 0
@@ -117,8 +127,12 @@ describe('who buys for a receipt and leaves within nine nights', () => {
   }, 120_000)
 
   const rich: Start = {
-    ...{ reserve: 100_000n * ONE, outstanding: 100_000n * ONE, waiting: 500_000n, before: 200 },
-    ...{ locked: 50_000n, receipts: Array.from({ length: 9 }, () => 500_000n) },
+    reserve: 100_000n * ONE,
+    outstanding: 100_000n * ONE,
+    waiting: 500_000n,
+    before: 200,
+    locked: 50_000n,
+    receipts: Array.from({ length: 9 }, () => 500_000n),
   }
   const percent = (start: Start, trip: Omit<Trip, 'amount'>, p: Parameters) => {
     const { spent, got } = travel(start, { ...trip, amount: 100n * ONE }, p)
@@ -129,7 +143,7 @@ describe('who buys for a receipt and leaves within nine nights', () => {
     const of = (nights: number, locks: boolean) => percent(rich, { nights, locks }, parametersV1)
     expect([1, 5, 9, 10].map(nights => of(nights, false))).toEqual([-0.932, -0.661, -0.39, -0.322])
     expect([3, 5, 9, 10, 11].map(nights => of(nights, true))).toEqual([
-      ...[-0.763, -0.56, -0.153, -0.051, 0.05],
+      -0.763, -0.56, -0.153, -0.051, 0.05,
     ])
   })
 

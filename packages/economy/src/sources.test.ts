@@ -8,7 +8,8 @@ const none = { fees: 0n, income: 0n }
 
 /** A day: what comes into the pool, and which parts of it are lost, offered and paid. */
 const day = fc.record({
-  ...{ fees: units, income: units },
+  fees: units,
+  income: units,
   lost: fc.integer({ min: 0, max: 100 }),
   offered: fc.integer({ min: 1, max: 100 }),
   paid: fc.integer({ min: 0, max: 100 }),
@@ -91,7 +92,9 @@ describe('where static pay comes from', () => {
     const pool = { fees: 2n, income: 1n }
     expect(partOf(3n, pool)).toEqual({ fees: 2n, income: 1n })
     expect([partOf(1n, pool), partOf(1n, pool), partOf(1n, pool)].map(one => one.income)).toEqual([
-      ...[0n, 0n, 0n],
+      0n,
+      0n,
+      0n,
     ])
   })
 })

@@ -136,7 +136,10 @@ describe('static pay', () => {
   test('pays nobody out of an empty pool, and keeps the pool when nobody has locked', () => {
     expect(pay({ pool: 0n, positions: [position('a')] }).pays[0]?.amount).toBe(0n)
     expect(pay({ pool: 900n, positions: [] })).toMatchObject({
-      ...{ released: 30n, weight: 0n, pays: [], left: 900n },
+      released: 30n,
+      weight: 0n,
+      pays: [],
+      left: 900n,
     })
   })
 
@@ -172,12 +175,10 @@ describe('the turn of positions', () => {
   test('opens what was asked at what its coins are worth at the guide price, rounded down', () => {
     const asked = [{ id: 'a', memberId: 'm', quantity: 10_000001n }]
     const { opened } = turnPositions({
-      ...{
-        positions: positionColumns([]),
-        asked,
-        guidePrice: 1_035001n,
-        eliminated: new Set<string>(),
-      },
+      positions: positionColumns([]),
+      asked,
+      guidePrice: 1_035001n,
+      eliminated: new Set<string>(),
     })
     // 10.000001 × 1.035001 = 10.350011035001
     expect(opened).toEqual([{ positionId: 'a', openingValue: 10_350011n }])
@@ -262,7 +263,9 @@ describe('unlocking and locking again, whenever that is', () => {
     const poor = pay({ pool: 30n, positions: [near] })
     expect(poor.pays).toMatchObject([{ amount: 1n, eliminated: null }])
     const free = turnPositions({
-      ...{ positions: positionColumns([near]), asked: [], guidePrice: ONE },
+      positions: positionColumns([near]),
+      asked: [],
+      guidePrice: ONE,
       eliminated: new Set<string>(),
     })
     expect(free.unlocked).toEqual([{ positionId: 'near', memberId: 'owner of near' }])

@@ -44,7 +44,7 @@ export class ModelTree {
     const rows = [...this.#rows]
     for (const { node, left: balanceLeft, right: balanceRight, paidInRound } of changes) {
       const row = rows[node] as NodeRow
-      rows[node] = { ...row, ...{ balanceLeft, balanceRight, paidInRound } }
+      rows[node] = { ...row, balanceLeft, balanceRight, paidInRound }
     }
     this.#rows = rows
   }
@@ -64,7 +64,13 @@ export class ModelTree {
     const none = { total: 0n, members: 0 }
     const { leftChain, rightChain, depth } = this.#spots[node] as Spot
     return {
-      ...{ memberId, idx: node, depth, leftChain, rightChain, left: none, right: none },
+      memberId,
+      idx: node,
+      depth,
+      leftChain,
+      rightChain,
+      left: none,
+      right: none,
       leftEnd: this.#ends.left.get(leftChain) as LineEnd,
       rightEnd: this.#ends.right.get(rightChain) as LineEnd,
     }

@@ -36,12 +36,22 @@ describe('a wind-down is proposed', () => {
 })
 
 const holder = (memberId: string, quantity: string, leastHeld: string, isInsider = false) => ({
-  ...{ memberId, quantity: usdt(quantity), leastHeld: usdt(leastHeld), isInsider },
+  memberId,
+  quantity: usdt(quantity),
+  leastHeld: usdt(leastHeld),
+  isInsider,
 })
 
 const quiet: WindDownFacts = {
-  ...{ reserve: usdt('1000'), outstanding: usdt('1000'), seed: usdt('100') },
-  ...{ poolStatic: 0n, poolDynamic: 0n, ops: 0n, costs: 0n, risk: 0n, income: 0n },
+  reserve: usdt('1000'),
+  outstanding: usdt('1000'),
+  seed: usdt('100'),
+  poolStatic: 0n,
+  poolDynamic: 0n,
+  ops: 0n,
+  costs: 0n,
+  risk: 0n,
+  income: 0n,
   positions: [],
   holders: [holder('ann', '600', '600'), holder('ben', '300', '0')],
 }
@@ -60,7 +70,10 @@ describe('the end of the platform', () => {
   test('shares the static pool by weight, and pays what both pools and OPS leave over with the coins', () => {
     const outcome = windDown({
       ...quiet,
-      ...{ poolStatic: usdt('40'), poolDynamic: usdt('30'), ops: usdt('90'), costs: usdt('20') },
+      poolStatic: usdt('40'),
+      poolDynamic: usdt('30'),
+      ops: usdt('90'),
+      costs: usdt('20'),
       positions: [
         { id: 'one', memberId: 'ann', quantity: usdt('300') },
         { id: 'two', memberId: 'ben', quantity: usdt('100') },
@@ -131,14 +144,19 @@ describe('the end of the platform', () => {
     .record({
       reserve: amount,
       seed: fc.constant(usdt('100')),
-      ...{ poolStatic: amount, poolDynamic: amount, ops: amount, costs: amount, risk: amount },
+      poolStatic: amount,
+      poolDynamic: amount,
+      ops: amount,
+      costs: amount,
+      risk: amount,
       income: amount,
       positions: fc.array(
         fc.record({ id: fc.constant('p'), memberId: fc.constant('m'), quantity: amount }),
       ),
       holders: fc.array(
         fc.record({
-          ...{ memberId: fc.constant('m'), quantity: amount },
+          memberId: fc.constant('m'),
+          quantity: amount,
           leastHeld: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 11n }), amount),
           isInsider: fc.boolean(),
         }),
@@ -164,7 +182,11 @@ describe('the end of the platform', () => {
 
   const inputOf = (facts: WindDownFacts) =>
     canonicalJson({
-      ...{ ...facts, announcedAt: 'a', frozenAt: 'b', ruleVersion: 1, epoch: 0 },
+      ...facts,
+      announcedAt: 'a',
+      frozenAt: 'b',
+      ruleVersion: 1,
+      epoch: 0,
     })
 
   test('comes to the same bytes when it is worked out apart, from its text alone', () => {
@@ -200,7 +222,8 @@ describe('the end of the platform', () => {
           positions: facts.positions.map(one => ({ ...one, quantity: one.quantity * 2n })),
           holders: facts.holders.map(one => ({
             ...one,
-            ...{ quantity: one.quantity * 2n, leastHeld: one.leastHeld * 2n },
+            quantity: one.quantity * 2n,
+            leastHeld: one.leastHeld * 2n,
           })),
         })
         const once = windDown(facts)

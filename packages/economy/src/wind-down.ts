@@ -124,7 +124,8 @@ export function windDown(facts: WindDownFacts): WindDownOutcome {
   const kept = least(facts.ops, facts.costs)
   const toReserve = {
     poolStatic: facts.poolStatic - sum(ofStatic),
-    ...{ poolDynamic, income },
+    poolDynamic,
+    income,
     ops: facts.ops - kept,
   }
   const reserve = facts.reserve + sum(Object.values(toReserve))
@@ -136,8 +137,19 @@ export function windDown(facts: WindDownFacts): WindDownOutcome {
   const ofRisk = shares(parts, risk)
   const dust = risk - sum(ofRisk)
   return {
-    ...{ weight: sum(weights), ofStatic, toReserve, reserve, exitPrice: price, ofCoins, toRisk },
-    ...{ risk, riskBy, riskWeight: sum(parts), ofRisk, dust, ops: kept + dust },
+    weight: sum(weights),
+    ofStatic,
+    toReserve,
+    reserve,
+    exitPrice: price,
+    ofCoins,
+    toRisk,
+    risk,
+    riskBy,
+    riskWeight: sum(parts),
+    ofRisk,
+    dust,
+    ops: kept + dust,
   }
 }
 

@@ -9,7 +9,9 @@ const letterPolicy =
 /** Serves the inbox page and its small API on 127.0.0.1, to pages of its own origin only. */
 export const startInbox = (port: number, letters: Letters) =>
   servePage({
-    ...{ port, name: 'inbox', folder: new URL('./inbox/', import.meta.url) },
+    port,
+    name: 'inbox',
+    folder: new URL('./inbox/', import.meta.url),
     policy: "frame-src 'self'; form-action 'none'",
     answer: ({ method }, url) => (method === 'GET' ? answer(letters, url) : undefined),
     refused,

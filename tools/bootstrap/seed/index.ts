@@ -55,7 +55,9 @@ export const seedDemoCommunity: SeedDemo = async world => {
   const clock = new DemoClock(world)
   const community = new Community(world)
   const life: Life = {
-    ...{ world, clock, community },
+    world,
+    clock,
+    community,
     chance: new Chance(SEED),
     market: new DemoMarket(world, community, new Chance(SEED + 1)),
   }
@@ -108,7 +110,9 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
     together(community.joined(day, 15).filter(comesAgain), one =>
       subscribe(one, one.subscribes / 2),
     ),
-    ...[arrivals, letters, ...agreed],
+    arrivals,
+    letters,
+    ...agreed,
   ])
 }
 

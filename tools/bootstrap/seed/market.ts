@@ -103,7 +103,8 @@ export class DemoMarket {
       price: priceOf(guide, offer),
       minQuantity: `${minQuantity}`,
       maxQuantity: `${quantity}`,
-      ...{ concessionBps, networks: ['BSC'] },
+      concessionBps,
+      networks: ['BSC'],
     }
     this.#offering.add(place)
     return async () => void (await member.act(publishOrder, { body }))
@@ -119,8 +120,11 @@ export class DemoMarket {
     if (quantity < minQuantity) return
     await member.act(publishBuyOrder, {
       body: {
-        ...{ quantity: `${quantity}`, minQuantity: `${minQuantity}`, maxQuantity: `${quantity}` },
-        ...{ price, networks: ['BSC'] },
+        quantity: `${quantity}`,
+        minQuantity: `${minQuantity}`,
+        maxQuantity: `${quantity}`,
+        price,
+        networks: ['BSC'],
       },
     })
   }

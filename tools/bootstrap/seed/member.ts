@@ -78,7 +78,11 @@ export class DemoMember {
       },
     })
     const member = new DemoMember(baseUrl, publicKey, {
-      ...{ accountId, nickname, loginPassword, paymentPassword, about: '' },
+      accountId,
+      nickname,
+      loginPassword,
+      paymentPassword,
+      about: '',
     })
     await member.#login()
     const { questions } = await member.ask(riskQuestions)

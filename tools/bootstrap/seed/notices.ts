@@ -52,7 +52,9 @@ async function uploadBars(
   const form = new FormData()
   form.set('file', new Blob([barsPicture(bars)], { type: 'image/png' }), 'bars.png')
   const response = await patientFetch(baseUrl + operatorNoticePicturePath, {
-    ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } },
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${token}` },
   })
   const { data } = (await response.json()) as { data: unknown }
   return noticePictureAnswer.parse(data).id

@@ -94,7 +94,13 @@ const rows: readonly Row[] = [
 
 export const people: readonly Person[] = rows.map(
   ([nickname, inviter, day, recharge, subscribes, way, side]) => ({
-    ...{ nickname, inviter, day, recharge, subscribes, way, side },
+    nickname,
+    inviter,
+    day,
+    recharge,
+    subscribes,
+    way,
+    side,
   }),
 )
 

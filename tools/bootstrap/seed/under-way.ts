@@ -76,7 +76,8 @@ const withdraw = ({ member }: Inhabitant, amount: string) =>
   member.act(createWithdrawal, {
     body: {
       address: privateKeyToAddress(generatePrivateKey()),
-      ...{ amount, remarks: null },
+      amount,
+      remarks: null,
     },
   })
 

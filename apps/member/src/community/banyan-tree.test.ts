@@ -10,7 +10,10 @@ const node = (
   below: Partial<Record<'l' | 'r', number>>,
   invited = false,
 ): TreeNode => ({
-  ...{ path, nickname: 'n', invited, placedAt: '2026-01-01T00:00:00.000Z' },
+  path,
+  nickname: 'n',
+  invited,
+  placedAt: '2026-01-01T00:00:00.000Z',
   left: region(below.l ?? 0),
   right: region(below.r ?? 0),
   hasLeft: (below.l ?? 0) > 0,

@@ -7,10 +7,14 @@ import { checkPay, type PayToCheck } from './check-pay.ts'
 
 const [ann, ben] = ['1', '2'].map(digit => digit.padStart(64, '0')) as [string, string]
 const position = (n: number, owner: string, weight: bigint): MadePosition => ({
-  ...{ id: `pos_${`${n}`.padStart(32, '0')}`, owner, weight, capLeft: 18_000_000n },
+  id: `pos_${`${n}`.padStart(32, '0')}`,
+  owner,
+  weight,
+  capLeft: 18_000_000n,
 })
 const all = [
-  ...[position(1, ann, 60_000_000n), position(2, ann, 15_000_000n)],
+  position(1, ann, 60_000_000n),
+  position(2, ann, 15_000_000n),
   position(3, ben, 300_000_000n),
 ]
 
@@ -47,8 +51,13 @@ function asked(tricks: PayTricks = {}): PayToCheck {
   return { published, known: null, proof: proofOf(ann), deviceKey: ann, facts }
 }
 const states = (state: string) => ({
-  ...{ root: state, public: state, known: state, key: state },
-  ...{ page: state, rule: state, path: state },
+  root: state,
+  public: state,
+  known: state,
+  key: state,
+  page: state,
+  rule: state,
+  path: state,
 })
 
 test('a member who was paid by the rule sees every step hold', () => {

@@ -53,8 +53,15 @@ describe('a line of a passport', () => {
       'min(6.4, 4) = 4 USDT',
     ])
     const carried = {
-      ...{ rate: '8', cut: 'yes', amount: '4', matched: '80', consumed: '50' },
-      ...{ leftBefore: '140', left: '90', rightBefore: '80', right: '30' },
+      rate: '8',
+      cut: 'yes',
+      amount: '4',
+      matched: '80',
+      consumed: '50',
+      leftBefore: '140',
+      left: '90',
+      rightBefore: '80',
+      right: '30',
     }
     expect(readLine({ rule: 'dynamic.carried', slots: carried }, t).sums).toEqual([
       'min(80, ceil6(4 × 100 ÷ 8)) = 50 USDT',
@@ -65,8 +72,12 @@ describe('a line of a passport', () => {
 
   test('of a region says what was carried and what is new', () => {
     const slots = {
-      ...{ leftCarried: '20', leftNew: '120.5', left: '140.5' },
-      ...{ rightCarried: '0', rightNew: '80', right: '80' },
+      leftCarried: '20',
+      leftNew: '120.5',
+      left: '140.5',
+      rightCarried: '0',
+      rightNew: '80',
+      right: '80',
     }
     expect(readLine({ rule: 'dynamic.regions', slots }, t).sums).toEqual([
       'dynamic_carriedLeft 20 + 120.5 = 140.5',
@@ -76,8 +87,15 @@ describe('a line of a passport', () => {
 
   test('of a fee that the cap of the round has cut says what was left of the round', () => {
     const slots = {
-      ...{ source: 'A', volume: '100', rate: '10', raw: '10' },
-      ...{ roundCap: '2000', before: '1996', limit: '4', factor: '1.000000000', amount: '4' },
+      source: 'A',
+      volume: '100',
+      rate: '10',
+      raw: '10',
+      roundCap: '2000',
+      before: '1996',
+      limit: '4',
+      factor: '1.000000000',
+      amount: '4',
     }
     expect(readLine({ rule: 'dynamic.directCapped', slots }, t).sums).toEqual([
       'floor6(100 × 10%) = 10',

@@ -63,7 +63,8 @@ async function askProof(period: string, signal: AbortSignal): Promise<PayProof> 
   let cursor: string | null = null
   for (;;) {
     const query: { period: string; limit: number; cursor?: string } = {
-      ...{ period, limit: 100 },
+      period,
+      limit: 100,
       ...(cursor ? { cursor } : {}),
     }
     const { items, nextCursor, ...about }: AnswerOf<typeof payProof> = await api.ask(

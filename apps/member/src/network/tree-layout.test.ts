@@ -4,8 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { aimedAt, type DrawnNode, drawTree, moreBelow, spacing } from './tree-layout.ts'
 
 const node = (path: string): TreeNode => ({
-  ...{ path, nickname: path, invited: false, placedAt: '', left: null, right: null },
-  ...{ hasLeft: false, hasRight: false },
+  path,
+  nickname: path,
+  invited: false,
+  placedAt: '',
+  left: null,
+  right: null,
+  hasLeft: false,
+  hasRight: false,
 })
 const known = (...paths: string[]) => new Map(paths.map(path => [path, node(path)]))
 const end = (depth: number) => ({ depth, nickname: null })
@@ -28,8 +34,13 @@ describe('the drawn tree', () => {
     const said = nodes.map(({ drawn }) => `${drawn.path} ${drawn.kind}`).sort()
     expect(said).toEqual(
       [
-        ...[' member', 'l member', 'll request', 'lll request', 'llll free'],
-        ...['r request', 'rr free'],
+        ' member',
+        'l member',
+        'll request',
+        'lll request',
+        'llll free',
+        'r request',
+        'rr free',
       ].sort(),
     )
   })

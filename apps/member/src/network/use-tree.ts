@@ -55,8 +55,14 @@ export function useTree(facts: Overview, expanded: readonly string[]): KnownTree
 }
 
 const lonely = (nickname: string): TreeNode => ({
-  ...{ path: '', nickname, invited: false, placedAt: '', left: null, right: null },
-  ...{ hasLeft: false, hasRight: false },
+  path: '',
+  nickname,
+  invited: false,
+  placedAt: '',
+  left: null,
+  right: null,
+  hasLeft: false,
+  hasRight: false,
 })
 
 /** In the order in which the settlement takes them. */

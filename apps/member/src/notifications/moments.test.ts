@@ -4,8 +4,13 @@ import { momentNameOf, momentsIn } from './moments.ts'
 
 const opened = Date.parse('2026-11-23T12:00:00Z')
 const notification = (id: string, more: Partial<Notification> = {}): Notification => ({
-  ...{ id, kind: 'deposit.credited', side: null, subject: 'dep_1', slots: { amount: '5.00' } },
-  ...{ at: '2026-11-23T12:00:01.000Z', read: false },
+  id,
+  kind: 'deposit.credited',
+  side: null,
+  subject: 'dep_1',
+  slots: { amount: '5.00' },
+  at: '2026-11-23T12:00:01.000Z',
+  read: false,
   ...more,
 })
 const shownOf = (items: Notification[], shown: string[] = []) =>

@@ -6,10 +6,14 @@ const trade = `trd_${'0a'.repeat(16)}`
 describe('a tapped push message', () => {
   it('leads to the trade on the side of its reader', () => {
     expect(pushLeadsTo({ kind: 'paid', side: 'seller', subject: trade })).toEqual({
-      ...{ page: 'trade', side: 'seller', id: trade },
+      page: 'trade',
+      side: 'seller',
+      id: trade,
     })
     expect(pushLeadsTo({ kind: 'credited', side: 'buyer', subject: trade })).toEqual({
-      ...{ page: 'trade', side: 'buyer', id: trade },
+      page: 'trade',
+      side: 'buyer',
+      id: trade,
     })
   })
 

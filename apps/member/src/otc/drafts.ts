@@ -23,7 +23,9 @@ export function readDraft(form: string): Draft {
   }
   const { reason, text, hash, vouchers } = kept
   return {
-    ...{ reason: textIn(reason), text: textIn(text), hash: textIn(hash) },
+    reason: textIn(reason),
+    text: textIn(text),
+    hash: textIn(hash),
     vouchers: Array.isArray(vouchers) ? vouchers.filter(id => typeof id === 'string') : [],
   }
 }

@@ -155,7 +155,8 @@ describe('an order whose price floats', () => {
     })
     const buys = { ...draft, ...floating, limit: '1.2', quantity: '100' }
     expect(publishFigures(buys, { ...terms, ...guide }, 'buy')).toMatchObject({
-      ...{ receives: 106_370_000n, paysMost: 120_000_000n },
+      receives: 106_370_000n,
+      paysMost: 120_000_000n,
     })
   })
   test('waits for its floor, and not for the other kind of price', () => {

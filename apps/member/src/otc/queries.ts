@@ -57,7 +57,8 @@ export const marketQuery = (side: OrderSide, { network, payment }: OfferFilter) 
         market,
         {
           query: {
-            ...{ limit: pageSize, side },
+            limit: pageSize,
+            side,
             ...after(pageParam),
             ...given('network', network),
             ...given('payment', payment),
@@ -90,7 +91,9 @@ export const ordersQuery = (side: OrderSide, open: boolean) =>
         ownOrders,
         {
           query: {
-            ...{ limit: pageSize, side, open: open ? ('true' as const) : ('false' as const) },
+            limit: pageSize,
+            side,
+            open: open ? ('true' as const) : ('false' as const),
             ...after(pageParam),
           },
         },

@@ -3,12 +3,18 @@ import { byUrgency, waitingCount, waitOf } from './waits.ts'
 
 type Facts = Parameters<typeof waitOf>[0]
 const trade = (facts: Partial<Facts>): Facts => ({
-  ...{ side: 'buy', state: 'unpaid', moves: [], cancel: null, dispute: null },
+  side: 'buy',
+  state: 'unpaid',
+  moves: [],
+  cancel: null,
+  dispute: null,
   ...facts,
 })
 const caseOf = (more: Partial<NonNullable<Facts['dispute']>> = {}) => ({
-  ...{ question: null, replyBy: { buyer: null, seller: '2026-11-24T00:00:00Z' } },
-  ...{ missedReply: { buyer: false, seller: false }, moves: ['state' as const] },
+  question: null,
+  replyBy: { buyer: null, seller: '2026-11-24T00:00:00Z' },
+  missedReply: { buyer: false, seller: false },
+  moves: ['state' as const],
   ...more,
 })
 

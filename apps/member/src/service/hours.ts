@@ -17,7 +17,8 @@ export function hoursText(
         ? name(first)
         : t('daysFromTo', { first: name(first), last: name(last) })
   const zone = new Intl.DateTimeFormat(language === 'en' ? 'en' : 'zh-CN', {
-    ...{ timeZone, timeZoneName: 'shortOffset' },
+    timeZone,
+    timeZoneName: 'shortOffset',
   })
     .formatToParts(new Date())
     .find(part => part.type === 'timeZoneName')

@@ -21,8 +21,13 @@ const honest = (): ProofToCheck => ({
   books: { USDT: { now: 1_000n, lines: [] }, LEAF: { now: 7n, lines: [] } },
 })
 const all = (state: string) => ({
-  ...{ root: state, public: state, chain: state, key: state },
-  ...{ shares: state, path: state, books: state },
+  root: state,
+  public: state,
+  chain: state,
+  key: state,
+  shares: state,
+  path: state,
+  books: state,
 })
 
 test('a member who is counted sees every step hold', () => {

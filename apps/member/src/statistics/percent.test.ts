@@ -3,6 +3,11 @@ import { percentText } from './percent.ts'
 
 test('basis points are shown as percent, without digits that say nothing', () => {
   expect([0, 1, 50, 100, 3_333, 10_000].map(percentText)).toEqual([
-    ...['0%', '0.01%', '0.5%', '1%', '33.33%', '100%'],
+    '0%',
+    '0.01%',
+    '0.5%',
+    '1%',
+    '33.33%',
+    '100%',
   ])
 })

@@ -23,11 +23,15 @@ beforeAll(async () => {
     .transaction()
     .execute(tx => ledger.post(tx, [{ ...order, to: pool, amount: 9_000n, reference: 'pool' }]))
   await ledger.postCredits(db.database, {
-    ...{ settlementId: 'run', kind: 'static_earning', from: pool },
+    settlementId: 'run',
+    kind: 'static_earning',
+    from: pool,
     credits: members.map(owner => ({ owner, amount: 10n })),
   })
   await ledger.postDebits(db.database, {
-    ...{ settlementId: 'run', kind: 'loss_share', to: houseAccount('USDT', 'LOSS') },
+    settlementId: 'run',
+    kind: 'loss_share',
+    to: houseAccount('USDT', 'LOSS'),
     debits: members.map(owner => ({ owner, amount: 4n })),
   })
   await sealBooks(db.database)

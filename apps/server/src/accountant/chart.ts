@@ -4,8 +4,15 @@ import { createHash } from 'node:crypto'
 const HOUSE = '00000000-0000-7000-8000-000000000001'
 const houseKinds: Readonly<Record<string, readonly string[]>> = {
   USDT: [
-    ...['EXT', 'RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK'],
-    ...['LOSS', 'PAYOUTS'],
+    'EXT',
+    'RESERVE',
+    'INCOME',
+    'POOL.static',
+    'POOL.dynamic',
+    'OPS',
+    'RISK',
+    'LOSS',
+    'PAYOUTS',
   ],
   LEAF: ['ISSUE', 'FEE.coin', 'SEED', 'SPLIT'],
 }

@@ -23,7 +23,10 @@ export function caseChatRoutes(database: Database, world: ChatWorld): Route[] {
     operatorMoneyRoute(sayInCase, async (tx, { params, body, caller }) => {
       const chat = await heard(tx, caller.operatorId, uuidOf(params.id))
       const row = await say(tx, world, chat, {
-        ...{ author: 'staff', authorId: caller.operatorId, text: body.text, uploadIds: [] },
+        author: 'staff',
+        authorId: caller.operatorId,
+        text: body.text,
+        uploadIds: [],
       })
       return presentMessage(world.sealing, row, { readerId: caller.operatorId, uploadIds: [] })
     }),

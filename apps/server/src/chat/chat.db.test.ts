@@ -101,14 +101,18 @@ describe("a trade's chat", () => {
     const id = await newTrade()
     const saying = times(30, at =>
       house.ask(sayInChat, {
-        ...{ as: at % 2 ? buyer : seller, params: { id }, key: `chat-key-of-message-${at >> 1}` },
+        as: at % 2 ? buyer : seller,
+        params: { id },
+        key: `chat-key-of-message-${at >> 1}`,
         body: { text: `message ${at >> 1}`, pictures: [] },
       }),
     )
     const many = await meet(house.db, changesOf('chat'), saying, { waiting: 10 })
     expect(new Set((await Promise.all(many)).map(reply => reply.code))).toEqual(new Set([1]))
     const again = await house.ask(sayInChat, {
-      ...{ as: buyer, params: { id }, key: 'chat-key-of-message-3' },
+      as: buyer,
+      params: { id },
+      key: 'chat-key-of-message-3',
       body: { text: 'message 3', pictures: [] },
     })
     expect(again.headers.get('idempotent-replayed')).toBe('true')

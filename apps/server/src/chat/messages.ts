@@ -77,7 +77,11 @@ export async function say(
   const { buyerId, sellerId } = trade
   const id = newUuid()
   const row: MessageRow = {
-    ...{ id, tradeId, at, author: saying.author, authorId: saying.authorId },
+    id,
+    tradeId,
+    at,
+    author: saying.author,
+    authorId: saying.authorId,
     place: await nextPlace(tx, { tradeId, buyerId, sellerId }),
     text: sealing.seal(saying.text, placeOf(id)),
   }
@@ -101,7 +105,9 @@ const placeOf = (messageId: string): string => `chat message ${messageId}`
 
 const chatNews = (tradeId: string, trade: ChatTrade): Announcement[] =>
   [trade.buyerId, trade.sellerId].map(memberId => ({
-    ...{ memberId, topic: 'chat' as const, subject: wireIdOf('trd', tradeId) },
+    memberId,
+    topic: 'chat' as const,
+    subject: wireIdOf('trd', tradeId),
   }))
 
 /** A page of a chat as its reader sees it; `readerId` is a member, or an operator. */

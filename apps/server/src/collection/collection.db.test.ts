@@ -69,8 +69,13 @@ test('a recharge is collected by its index alone: custody stays whole at each bl
     await ask()
   }
   expect(await kept(id)).toMatchObject({
-    ...{ purpose: 'collect', index, amount: '500', wei: null, state: 'final' },
-    ...{ to: custodyAddresses.hot, transactions: [id] },
+    purpose: 'collect',
+    index,
+    amount: '500',
+    wei: null,
+    state: 'final',
+    to: custodyAddresses.hot,
+    transactions: [id],
   })
   const after = await proven()
   expect([after.proven, after.by.recharges, after.by.hot]).toEqual([whole, 0n, usdt(500)])

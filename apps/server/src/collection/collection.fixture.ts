@@ -57,7 +57,10 @@ async function startFakeSigner(
   const client = connect(chain.rpcUrl, payer)
   const balanceOf = (of: Address) =>
     client.readContract({
-      ...{ address: chain.usdt, abi: erc20Abi, functionName: 'balanceOf', args: [of] },
+      address: chain.usdt,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [of],
     })
 
   /** Moves everything that an address holds. */
@@ -72,9 +75,19 @@ async function startFakeSigner(
     if (units < tokens(20)) return false
     const { hash, nonce, raw } = await chain.call('transfer', [to, units], { from })
     signed.push({
-      ...{ place: signed.length, id: hash, purpose: 'collect', index, from: from.address },
-      ...{ to: getAddress(to), units: `${units}`, nonce, transactions: [hash], raw },
-      ...{ state: 'final', block: 1, signedAt: new Date().toISOString() },
+      place: signed.length,
+      id: hash,
+      purpose: 'collect',
+      index,
+      from: from.address,
+      to: getAddress(to),
+      units: `${units}`,
+      nonce,
+      transactions: [hash],
+      raw,
+      state: 'final',
+      block: 1,
+      signedAt: new Date().toISOString(),
     })
     return true
   }
@@ -87,8 +100,14 @@ async function startFakeSigner(
       return [
         200,
         {
-          ...{ halted: null, address: custodyAddresses.hot, chainId, usdt: '1000000000', gas: '1' },
-          ...{ leftThisHour: '1000000000', leftToday: '1000000000', open: 0 },
+          halted: null,
+          address: custodyAddresses.hot,
+          chainId,
+          usdt: '1000000000',
+          gas: '1',
+          leftThisHour: '1000000000',
+          leftToday: '1000000000',
+          open: 0,
         },
       ]
     if (body !== null) {
@@ -133,7 +152,14 @@ async function startFakeSigner(
   })
   await new Promise<void>(resolve => server.listen(socket, resolve))
   return {
-    ...{ socket, tokenFile, steer, signed, asked, pages, collect, balanceOf },
+    socket,
+    tokenFile,
+    steer,
+    signed,
+    asked,
+    pages,
+    collect,
+    balanceOf,
     stop: async () => {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
@@ -165,13 +191,13 @@ export async function openCollecting() {
   const opened = await openDeciding({
     ...chainSettings,
     ...addressSettings,
-    ...{ CHAIN_RPC_URLS: chain.rpcUrl, CHAIN_ID: `${chainId}`, USDT_CONTRACT: chain.usdt },
+    CHAIN_RPC_URLS: chain.rpcUrl,
+    CHAIN_ID: `${chainId}`,
+    USDT_CONTRACT: chain.usdt,
     // The next key is named before two operators use it: that alone changes nothing.
-    ...{
-      DEPOSIT_XPUB: `${xpub},${next.xpub}`,
-      SIGNER_SOCKET: signer.socket,
-      SIGNER_TOKEN_FILE: signer.tokenFile,
-    },
+    DEPOSIT_XPUB: `${xpub},${next.xpub}`,
+    SIGNER_SOCKET: signer.socket,
+    SIGNER_TOKEN_FILE: signer.tokenFile,
   })
   const { house } = opened
   const followedTo = async (): Promise<number> => {
@@ -197,16 +223,26 @@ export async function openCollecting() {
   const { config, db } = house
   const { custody } = openDeposits(
     {
-      ...{ config, database: db.database, pool: db.pool },
+      config,
+      database: db.database,
+      pool: db.pool,
       logger: pino({ level: 'silent' }),
     } as never,
     {
-      ...{ ledger: openLedger(), parameters: async () => parametersV1 },
+      ledger: openLedger(),
+      parameters: async () => parametersV1,
       holdsDepositKey: async () => true,
     },
   )
   return {
-    ...{ ...opened, chain, signer, accounts, xpub, next, watch, mine },
+    ...opened,
+    chain,
+    signer,
+    accounts,
+    xpub,
+    next,
+    watch,
+    mine,
     ask: () => house.sweep('collection.ask'),
     /** Reads what every address holds, at the block that goes with the books. */
     read: async (): Promise<CustodyReading> => {

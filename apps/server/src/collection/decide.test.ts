@@ -5,9 +5,19 @@ import { isCollection, isOurs, moves, requestsOf, stateOf } from './decide.ts'
 const [hot, cold, thief] = ['0xHot', '0xCold', '0xThief']
 const addressOf = (index: number) => `0xRecharge${index}`
 const one = (change: Partial<CollectionTransaction>): CollectionTransaction => ({
-  ...{ place: 0, id: '0x1', purpose: 'collect', index: 3, from: addressOf(3), to: hot },
-  ...{ units: '5', nonce: 0, transactions: ['0x1'], state: 'signed', block: null },
-  ...{ signedAt: '2026-11-23T12:00:00.000Z', ...change },
+  place: 0,
+  id: '0x1',
+  purpose: 'collect',
+  index: 3,
+  from: addressOf(3),
+  to: hot,
+  units: '5',
+  nonce: 0,
+  transactions: ['0x1'],
+  state: 'signed',
+  block: null,
+  signedAt: '2026-11-23T12:00:00.000Z',
+  ...change,
 })
 
 describe('a transaction', () => {
@@ -46,7 +56,8 @@ describe('a transaction', () => {
     const said = { purpose: 'collect', state: 'final', block: 9 } as const
     expect(stateOf(said, null)).toEqual({ state: 'signed', block: null })
     expect(stateOf(said, { state: 'confirming', blockNumber: 8 })).toEqual({
-      ...{ state: 'mined', block: 8 },
+      state: 'mined',
+      block: 8,
     })
     expect(stateOf(said, { state: 'final', blockNumber: 8 })).toEqual({ state: 'final', block: 8 })
     const failed = { ...said, state: 'failed' } as const

@@ -35,10 +35,15 @@ export function openCollection(
   const world =
     chain && signer && collectable && transfersOut
       ? {
-          ...{ database, logger, signer: openSigner(signer), collectable, transfersOut },
+          database,
+          logger,
+          signer: openSigner(signer),
+          collectable,
+          transfersOut,
           own: {
-            ...{ chainId: chain.chainId },
-            ...{ hot: chain.addresses.hot, cold: chain.addresses.cold },
+            chainId: chain.chainId,
+            hot: chain.addresses.hot,
+            cold: chain.addresses.cold,
           },
         }
       : null
@@ -58,7 +63,9 @@ export function openCollection(
       sweeps: world
         ? [
             {
-              ...{ name: 'collection.ask', door: 'worker', everyMs: TURN_MS },
+              name: 'collection.ask',
+              door: 'worker',
+              everyMs: TURN_MS,
               turn: openDriver(world),
             },
           ]

@@ -52,15 +52,27 @@ const presentSettings = (
   { usdt, usdtDecimals }: ViewWorld['token'],
   micro: bigint,
 ) => ({
-  ...{ hot, cold, chainId, token: usdt, tokenDecimals: usdtDecimals, gasLeft },
-  ...{ hotCap: formatAmount(BigInt(hotCap) / micro), least: formatAmount(BigInt(least) / micro) },
+  hot,
+  cold,
+  chainId,
+  token: usdt,
+  tokenDecimals: usdtDecimals,
+  gasLeft,
+  hotCap: formatAmount(BigInt(hotCap) / micro),
+  least: formatAmount(BigInt(least) / micro),
 })
 
 const present = (row: CollectionRow, micro: bigint): Answer['items'][number] => ({
-  ...{ id: row.id, purpose: row.purpose, index: row.derivationIndex },
-  ...{ from: row.sender, to: row.recipient, nonce: row.nonce },
+  id: row.id,
+  purpose: row.purpose,
+  index: row.derivationIndex,
+  from: row.sender,
+  to: row.recipient,
+  nonce: row.nonce,
   amount: row.purpose === 'gas' ? null : formatAmount(row.units / micro),
   wei: row.purpose === 'gas' ? `${row.units}` : null,
-  ...{ transactions: row.transactions, state: row.state, block: row.blockNumber },
+  transactions: row.transactions,
+  state: row.state,
+  block: row.blockNumber,
   signedAt: row.signedAt.toISOString(),
 })

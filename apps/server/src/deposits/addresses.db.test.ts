@@ -125,10 +125,21 @@ const ledger = openLedger()
 async function put(database: TestDatabase['database'], row: Partial<DepositRow>) {
   const at = new Date()
   const filled = {
-    ...{ id: newUuid(), chainId: 56, transactionHash: newUuid(), ordinal: 0, memberId: newUuid() },
-    ...{ tokenUnits: 10n ** 19n, unitsPerMicro: 10n ** 12n, amount: 10_000_000n },
-    ...{ state: 'credited' as const, blockNumber: 7, blockHash: '0x', seenAt: at, creditedAt: at },
-    ...{ takenBackAt: null, derivationIndex: null },
+    id: newUuid(),
+    chainId: 56,
+    transactionHash: newUuid(),
+    ordinal: 0,
+    memberId: newUuid(),
+    tokenUnits: 10n ** 19n,
+    unitsPerMicro: 10n ** 12n,
+    amount: 10_000_000n,
+    state: 'credited' as const,
+    blockNumber: 7,
+    blockHash: '0x',
+    seenAt: at,
+    creditedAt: at,
+    takenBackAt: null,
+    derivationIndex: null,
     ...row,
   }
   await database.insertInto('deposit').values(filled).execute()
@@ -145,7 +156,9 @@ const pay = (
       {
         from: houseAccount('USDT', 'EXT'),
         to: memberAccount(memberId, 'USDT'),
-        ...{ amount, kind: 'recharge', reference },
+        amount,
+        kind: 'recharge',
+        reference,
       },
     ]),
   )

@@ -76,7 +76,9 @@ async function addressesFor(
     if (isOfCurrent({ ring, rows })) return { ring, rows }
     const derivationIndex = await nextIndex(tx)
     const row = {
-      ...{ memberId, derivationIndex, address: ring.derive(derivationIndex) },
+      memberId,
+      derivationIndex,
+      address: ring.derive(derivationIndex),
       generation: ring.current.number,
     }
     await tx

@@ -63,7 +63,11 @@ async function planted(change: string, undo: string): Promise<string[]> {
 
 test('every final transfer of the chain is in the books, and nothing else is', async () => {
   expect(await compared()).toMatchObject({
-    ...{ from: 0, deposits: 2, receipts: 1, outgoing: 2, breaches: [] },
+    from: 0,
+    deposits: 2,
+    receipts: 1,
+    outgoing: 2,
+    breaches: [],
   })
   const { rows } = await opened.db.owner.query('select state from deposit order by state')
   expect(rows.map(row => row.state)).toEqual(['below_minimum', 'credited'])

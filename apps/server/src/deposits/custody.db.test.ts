@@ -34,7 +34,11 @@ test('custody is what every address holds at one final block, by what the addres
   const { block } = await room.instant()
   const read = await room.readCustody()
   expect(read).toMatchObject({
-    ...{ block, addresses: 5, held: usdt(632.5), uncredited: 0n, unclassified: usdt(607) },
+    block,
+    addresses: 5,
+    held: usdt(632.5),
+    uncredited: 0n,
+    unclassified: usdt(607),
     by: { recharges: usdt(25.5), income: usdt(600), cold: usdt(7), founding: 0n, hot: 0n },
   })
   expect(await room.recharged()).toMatchObject([

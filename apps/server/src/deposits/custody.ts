@@ -128,12 +128,17 @@ function sumsOf(
   const classifiable = micro(instant.unclassified)
   const unclassified = classifiable < unclaimed ? classifiable : unclaimed
   const by = {
-    ...{ founding: micro(units.founding), income: micro(units.income) },
-    ...{ hot: micro(units.hot), cold: micro(units.cold) },
+    founding: micro(units.founding),
+    income: micro(units.income),
+    hot: micro(units.hot),
+    cold: micro(units.cold),
   }
   return {
-    ...{ block: instant.block, addresses: addresses.length, held },
+    block: instant.block,
+    addresses: addresses.length,
+    held,
     by: { recharges: held - by.founding - by.income - by.hot - by.cold, ...by },
-    ...{ uncredited: unclaimed - unclassified, unclassified },
+    uncredited: unclaimed - unclassified,
+    unclassified,
   }
 }

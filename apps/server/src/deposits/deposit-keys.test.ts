@@ -5,7 +5,11 @@ import { openDerivation } from './derive.ts'
 
 const [first, second, third] = [newXpub(), newXpub(), newXpub()]
 const generation = (number: number, xpub: string, firstIndex: number) => ({
-  ...{ number, xpub, firstIndex, since: new Date(), why: null },
+  number,
+  xpub,
+  firstIndex,
+  since: new Date(),
+  why: null,
 })
 
 describe('the deposit keys', () => {

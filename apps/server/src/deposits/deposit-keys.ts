@@ -57,7 +57,9 @@ export function openDepositKeys(xpubs: readonly string[]): DepositKeys {
           throw new DepositKeyNotNamed(`the deposit key ${one.xpub}, which is in use`)
       const of = (index: number) => generationAt(generations, index)
       return {
-        ...{ generations, current: generations.at(-1) ?? before, of },
+        generations,
+        current: generations.at(-1) ?? before,
+        of,
         derive: index => (derivations.get(of(index).xpub) as DeriveAddress)(index),
       }
     },

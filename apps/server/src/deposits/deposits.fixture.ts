@@ -27,7 +27,10 @@ export async function openOnChain() {
   const depositXpub = newXpub()
   const openOver = (settings: Partial<ChainConfig> = {}) =>
     openRoom(db, {
-      ...{ rpcUrls: [chain.rpcUrl], usdt: chain.usdt, depositXpubs: [depositXpub], ...settings },
+      rpcUrls: [chain.rpcUrl],
+      usdt: chain.usdt,
+      depositXpubs: [depositXpub],
+      ...settings,
     })
   const close = () => Promise.all([db.close(), chain.stop()])
   return { chain, db, depositXpub, openOver, room: openOver(), close }
@@ -56,15 +59,20 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
   } as unknown as Platform
   const { room, isOwnAddress, custody, publish, rechargeHoldings, publishedHoldings } =
     openDeposits(platform, {
-      ...{ ledger, parameters: async () => parametersV1 },
+      ledger,
+      parameters: async () => parametersV1,
       holdsDepositKey: async () => true,
     })
   const call = async (id: string, memberId: string, query: unknown = {}): Promise<unknown> => {
     const found = room.routes?.find(route => route.endpoint.id === id)
     if (found?.kind !== 'plain') throw new Error(`no plain route ${id}`)
     const input = {
-      ...{ params: {}, query: found.endpoint.query.parse(query), body: {} },
-      ...{ caller: { memberId, sessionId: newUuid() }, locale: 'en', ip: '127.0.0.1' },
+      params: {},
+      query: found.endpoint.query.parse(query),
+      body: {},
+      caller: { memberId, sessionId: newUuid() },
+      locale: 'en',
+      ip: '127.0.0.1',
     } as Call<Endpoint> & { caller: Caller }
     return found.endpoint.answer.parse(await found.handle(input))
   }

@@ -308,7 +308,11 @@ function watch(
   return [
     openWatcher({
       ...neighbours,
-      ...{ database, logger, demonstration, quorum, pinned },
+      database,
+      logger,
+      demonstration,
+      quorum,
+      pinned,
       book: openAddressBook(database, chain, logger),
     }),
   ]

@@ -55,7 +55,9 @@ describe('another deposit key', () => {
     })
     expect((await room.address(early)).address).toBe(shown.address)
     expect(await room.address(late)).toMatchObject({
-      ...{ address: openDerivation(next)(2), earlier: [], change: null },
+      address: openDerivation(next)(2),
+      earlier: [],
+      change: null,
     })
     for (const address of [old, shown.address])
       expect(await room.isOwnAddress(db.database, address)).toBe(true)

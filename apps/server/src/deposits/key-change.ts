@@ -67,8 +67,10 @@ export const openKeyChanges = (world: KeyChangeWorld): DepositKeyChanges => ({
     if (!(await recordFirstKey(tx, keys))) refuse('depositAddressUnverified')
     const last = (await store.generationsOf(tx)).at(-1)
     await store.endChange(tx, id, {
-      ...{ number: (last?.number ?? 0) + 1, firstIndex: await store.nextIndex(tx) },
-      ...{ since: await houseNow(tx), approvedBy: operatorId },
+      number: (last?.number ?? 0) + 1,
+      firstIndex: await store.nextIndex(tx),
+      since: await houseNow(tx),
+      approvedBy: operatorId,
     })
     await announce(tx, [{ memberId: null, topic: 'deposits', subject: null }])
   },
@@ -108,7 +110,9 @@ async function changesOf(
   return rows.map(({ id, xpub, number, whyZh, whyEn }) => {
     const before = generations.findLast(one => number === null || one.number < number)
     return {
-      ...{ id, xpub, generation: number },
+      id,
+      xpub,
+      generation: number,
       replaces: before?.xpub ?? keys?.first ?? '',
       why: { zh: whyZh ?? '', en: whyEn ?? '' },
     }
@@ -130,7 +134,8 @@ export const keyNews = async (reader: Database, since: Date): Promise<KeyNews[]>
       ? []
       : [
           {
-            ...{ key: `deposit-key:${id}`, at },
+            key: `deposit-key:${id}`,
+            at,
             members: (tx: Tx, after: string | null, limit: number) =>
               store.membersBefore(tx, firstIndex, { after, limit }),
           },

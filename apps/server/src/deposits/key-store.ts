@@ -35,7 +35,10 @@ export async function generationsOf(reader: Reader): Promise<Generation[]> {
     .orderBy('number')
     .execute()
   return rows.map(({ number, xpub, firstIndex, since, whyZh, whyEn }) => ({
-    ...{ number: number ?? 0, xpub, firstIndex: firstIndex ?? 0, since },
+    number: number ?? 0,
+    xpub,
+    firstIndex: firstIndex ?? 0,
+    since,
     why: whyZh === null || whyEn === null ? null : { zh: whyZh, en: whyEn },
   }))
 }

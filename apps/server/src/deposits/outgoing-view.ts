@@ -49,11 +49,17 @@ async function show(reader: Database | Tx, row: OutgoingRow): Promise<ShownTrans
   const amount = row.tokenUnits / row.unitsPerMicro
   const isThere = row.takenBackAt === null
   return {
-    ...{ row, amount },
+    row,
+    amount,
     wire: {
-      ...{ id: wireIdOf('ctf', row.id), of: row.derivationIndex === null ? 'hot' : 'recharge' },
-      ...{ from: row.address, to: row.recipient, amount: formatAmount(amount) },
-      ...{ hash: row.transactionHash, position: row.ordinal, block: row.blockNumber },
+      id: wireIdOf('ctf', row.id),
+      of: row.derivationIndex === null ? 'hot' : 'recharge',
+      from: row.address,
+      to: row.recipient,
+      amount: formatAmount(amount),
+      hash: row.transactionHash,
+      position: row.ordinal,
+      block: row.blockNumber,
       blockAt: row.blockAt.toISOString(),
       confirmations: !isThere
         ? 0

@@ -18,8 +18,14 @@ export async function writeOutgoing(
     if (!known) {
       const seenAt = await houseNow(tx)
       await store.insertOutgoing(tx, {
-        ...{ id: newUuid(), chainId, transactionHash, ordinal, unitsPerMicro, seenAt },
-        ...{ ...sighting, state: 'confirming' },
+        id: newUuid(),
+        chainId,
+        transactionHash,
+        ordinal,
+        unitsPerMicro,
+        seenAt,
+        ...sighting,
+        state: 'confirming',
       })
       continue
     }

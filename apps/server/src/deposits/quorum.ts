@@ -40,7 +40,10 @@ export const neededVotes = (nodes: number): number => Math.min(2, nodes)
 export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger: Logger): Quorum {
   const needed = neededVotes(nodes.length)
   const members: Member[] = nodes.map(node => ({
-    ...{ node, chainChecked: false, faults: 0, restsUntil: 0 },
+    node,
+    chainChecked: false,
+    faults: 0,
+    restsUntil: 0,
   }))
 
   /** Resting nodes are left out while the others are enough, so that a slow one slows nobody. */

@@ -45,9 +45,16 @@ describe('a receipt', () => {
     const { row, wire } = await only()
     const at = await timeOfBlock(row.blockNumber)
     expect(wire).toMatchObject({
-      ...{ use: 'income', address: income, from: payer.address.toLowerCase() },
-      ...{ amount: '600.123456', hash, position: 0, blockAt: at.toISOString() },
-      ...{ confirmations: 1, needed: 15, state: 'confirming' },
+      use: 'income',
+      address: income,
+      from: payer.address.toLowerCase(),
+      amount: '600.123456',
+      hash,
+      position: 0,
+      blockAt: at.toISOString(),
+      confirmations: 1,
+      needed: 15,
+      state: 'confirming',
     })
     for (let confirmations = 2; confirmations < 15; confirmations++) {
       await step()
@@ -226,7 +233,9 @@ it('the database keeps what is final, and one row for each transfer', async () =
 
 async function header(number: number): Promise<{ timestamp: string }> {
   const body = JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_getBlockByNumber',
     params: [`0x${number.toString(16)}`, false],
   })
   const headers = { 'content-type': 'application/json' }

@@ -34,8 +34,15 @@ export async function writeReceipts(
     } else {
       const seenAt = await houseNow(tx)
       await store.insertReceipt(tx, {
-        ...{ id, chainId, transactionHash, ordinal, unitsPerMicro, amount, seenAt },
-        ...{ ...sighting, state: 'confirming' },
+        id,
+        chainId,
+        transactionHash,
+        ordinal,
+        unitsPerMicro,
+        amount,
+        seenAt,
+        ...sighting,
+        state: 'confirming',
       })
     }
     written.push(id)

@@ -39,7 +39,14 @@ export async function writeSightings(
       const { transactionHash, ordinal } = sighting
       const { takenBackAt: _, ...place } = placeOf(sighting)
       await store.insertDeposit(tx, {
-        ...{ id, chainId, transactionHash, ordinal, unitsPerMicro, amount, state, seenAt },
+        id,
+        chainId,
+        transactionHash,
+        ordinal,
+        unitsPerMicro,
+        amount,
+        state,
+        seenAt,
         ...place,
       })
     }
@@ -49,7 +56,11 @@ export async function writeSightings(
 }
 
 const placeOf = ({ memberId, derivationIndex, tokenUnits, blockNumber, blockHash }: Sighting) => ({
-  ...{ memberId, derivationIndex, tokenUnits, blockNumber, blockHash },
+  memberId,
+  derivationIndex,
+  tokenUnits,
+  blockNumber,
+  blockHash,
   takenBackAt: null,
 })
 

@@ -53,7 +53,9 @@ export async function sightingsOf(world: SightingWorld, logs: readonly Log[]): P
     if (owner !== undefined) found.deposits.push({ ...seen, ...owner })
     if (address !== undefined)
       found.receipts.push({
-        ...{ ...seen, address, sender: transfer.from },
+        ...seen,
+        address,
+        sender: transfer.from,
         blockAt: await timeOf(world, log),
       })
   }

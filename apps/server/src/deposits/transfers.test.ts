@@ -21,7 +21,9 @@ const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3
 describe('an event', () => {
   it('of the pinned token that moves value is a transfer', () => {
     expect(readTransfer(genuine, token)).toEqual({
-      ...{ from: them, to: us, tokenUnits: 10n ** 18n },
+      from: them,
+      to: us,
+      tokenUnits: 10n ** 18n,
     })
   })
 
@@ -48,7 +50,10 @@ describe('a receipt', () => {
   const event = { address, topics, data, logIndex: 3 }
   const other = { ...event, topics: [approval, topicOf(them), topicOf(us)] }
   const receipt = (logs: Receipt['logs'], status = 1): Receipt => ({
-    ...{ blockNumber: 7, blockHash: hash('1'), status, logs },
+    blockNumber: 7,
+    blockHash: hash('1'),
+    status,
+    logs,
   })
 
   it('gives the place of the event in the transaction, whatever its place in the block', () => {

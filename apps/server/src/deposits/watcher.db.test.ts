@@ -306,7 +306,9 @@ describe('a deposit of 1,000 USDT or more', () => {
     const paidIn = await chain.head()
     const header = async (number: number) => {
       const body = JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_getBlockByNumber',
         params: [`0x${number.toString(16)}`, false],
       })
       const headers = { 'content-type': 'application/json' }

@@ -63,7 +63,11 @@ describe('the conditions', () => {
     expect([state, moves, moduleOn]).toEqual(['none', ['apply'], true])
     const met = Object.entries(conditions).map(([name, one]) => [name, one.met])
     expect(Object.fromEntries(met)).toEqual({
-      ...{ accountAge: false, email: false, paymentPassword: true, quiz: false, conduct: false },
+      accountAge: false,
+      email: false,
+      paymentPassword: true,
+      quiz: false,
+      conduct: false,
     })
     expect(await refusalOf(house.call(applyDistributed, member))).toBe('distributedConditions')
     await fulfil()
@@ -92,7 +96,8 @@ describe('the quiz', () => {
     expect(again).toEqual(first)
     expect(new Set(first.questions.map(one => one.id)).size).toBe(10)
     const answers = first.questions.slice(1).map(({ id, options }) => ({
-      ...{ question: id, option: options[0]?.id ?? '' },
+      question: id,
+      option: options[0]?.id ?? '',
     }))
     const partly = { params: { id: first.id }, body: { answers } }
     expect(await refusalOf(house.call(answerQuiz, member, partly))).toBe('quizIncomplete')
@@ -122,7 +127,8 @@ describe('the quiz', () => {
   test('is judged once for each attempt, and only for its own member', async () => {
     const { id, questions } = await house.call(openQuiz, member)
     const answers = questions.map(({ id: question, options }) => ({
-      ...{ question, option: options[0]?.id ?? '' },
+      question,
+      option: options[0]?.id ?? '',
     }))
     const other = await joinMember(house.rooms)
     const given = { params: { id }, body: { answers } }

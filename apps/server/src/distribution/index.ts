@@ -74,6 +74,8 @@ export function openDistribution(
     payStopFor: (reader, memberId) => payStopOf(reader, reach, memberId),
     decide,
     listInsider,
-    ...{ writeListing, carryOutListing, listings },
+    writeListing,
+    carryOutListing,
+    listings,
   }
 }

@@ -103,7 +103,11 @@ export async function appeal(tx: Tx, memberId: string, text: string): Promise<vo
 }
 
 const byMember = (event: 'apply' | 'leave' | 'appeal', at: Date): store.DistributedStep => ({
-  ...{ event, actor: 'member', operatorId: null, reason: null, at },
+  event,
+  actor: 'member',
+  operatorId: null,
+  reason: null,
+  at,
 })
 
 /** What an operator decides about a member, and why: the member reads the reason. */
@@ -125,7 +129,9 @@ export async function decide(tx: Tx, decision: Decision): Promise<void> {
   const appealed = { appealText, appealedAt, appealAnswer: appealText === null ? null : reason }
   const after = {
     ...(event === 'suspend' ? nothingDecided : appealed),
-    ...{ state: step.to, since: now, reason: event === 'reinstate' ? null : reason },
+    state: step.to,
+    since: now,
+    reason: event === 'reinstate' ? null : reason,
   }
   await store.saveDistributed(tx, row, after, {
     event,

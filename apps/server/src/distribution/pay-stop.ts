@@ -4,7 +4,10 @@ import { type ModuleReach, reaches } from './round.ts'
 import { distributedOf, memberFacts, type Reader } from './store.ts'
 
 const stopOf: Readonly<Record<DistributedState, PayStop | null>> = {
-  ...{ none: 'notDistributed', applied: 'applied', active: null, suspended: 'suspended' },
+  none: 'notDistributed',
+  applied: 'applied',
+  active: null,
+  suspended: 'suspended',
 }
 
 /**

@@ -44,7 +44,9 @@ export async function open(
   const attempt =
     waiting ??
     (await store.insertAttempt(tx, {
-      ...{ id: newUuid(), memberId, openedAt: now },
+      id: newUuid(),
+      memberId,
+      openedAt: now,
       questions: drawQuestions(p.quizQuestions),
     }))
   return {
@@ -92,7 +94,9 @@ export async function answer(
   await store.saveAnswers(tx, attempt.id, { answeredAt: now, rightAnswers: right, passed })
   const { opensAt } = await quizStanding(tx, memberId, now, p)
   return {
-    ...{ passed, right, asked },
+    passed,
+    right,
+    asked,
     wrong,
     opensAt: opensAt?.toISOString() ?? null,
   }

@@ -49,8 +49,13 @@ async function acceptApplied(tx: Tx, cutoff: Date): Promise<void> {
     .insertInto('distributedEvent')
     .values(
       rows.map(({ memberId }) => ({
-        ...{ id: newUuid(), memberId, event: 'accept', actor: 'settlement', at },
-        ...{ fromState: 'applied', toState: 'active' },
+        id: newUuid(),
+        memberId,
+        event: 'accept',
+        actor: 'settlement',
+        at,
+        fromState: 'applied',
+        toState: 'active',
       })),
     )
     .execute()
@@ -90,7 +95,9 @@ async function freezeStandings(
   await tx
     .insertInto('distributionRound')
     .values({
-      ...{ period, cutoffAt: cutoff, closedAt: await houseNow(tx) },
+      period,
+      cutoffAt: cutoff,
+      closedAt: await houseNow(tx),
       standings: rows[0]?.standings ?? Buffer.alloc(0),
     })
     .execute()

@@ -67,7 +67,10 @@ async function status(
   const standing = await standingOf(reader, memberId, now, p)
   return presentStatus({
     row: await distributedOf(reader, memberId),
-    ...{ standing, now, p, moduleOn: reaches(reach, standing.country) },
+    standing,
+    now,
+    p,
+    moduleOn: reaches(reach, standing.country),
     effective: (await effectiveAmong(reader, [memberId])).has(memberId),
     effectiveInvitees: await effectiveInvitees(reader, memberId),
   })

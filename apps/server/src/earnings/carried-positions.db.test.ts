@@ -42,8 +42,14 @@ beforeEach(async () => {
         opening_value, unlock_asked_at, idempotency_key, rule_version)
       values ($1, $2, $3, 10, 0, $4, '2026-09-01', $5, $6, $7, $8, 1)`,
       [
-        ...[ids[name], member, 'asked' in more ? 'unlock_asked' : state, renews, opensIn],
-        ...[opensIn && 10, 'asked' in more ? more.asked : null, `of ${name}`],
+        ids[name],
+        member,
+        'asked' in more ? 'unlock_asked' : state,
+        renews,
+        opensIn,
+        opensIn && 10,
+        'asked' in more ? more.asked : null,
+        `of ${name}`,
       ],
     )
   }

@@ -56,7 +56,9 @@ export async function dynamicFactsOfRun(
   const window = { period, nodes, ...countedFrom(period, parameters) }
   const countedFees = await store.countedFees(reader, window)
   return {
-    ...{ period, enabled, balancesPairBps },
+    period,
+    enabled,
+    balancesPairBps,
     nodes: { ...tree, standings, countedFees },
     fees: await feesWithLines(reader, tree, collected),
     kept: await store.keptVolumes(reader, period, nodes),
@@ -81,7 +83,9 @@ async function feesWithLines(
   return collected.map(({ tradeId, sellerId, buyerId, coins }) => {
     const seller = placeOf(sellerId)
     return {
-      ...{ tradeId, memberId: sellerId, coins },
+      tradeId,
+      memberId: sellerId,
+      coins,
       node: seller < tree.parents.length ? seller : null,
       outside: !sameLine(seller, placeOf(buyerId)),
     }

@@ -21,7 +21,8 @@ beforeEach(async () => {
   c = await house.join({ under: m, side: 'right' }, standing.sound)
   await house.fill('1000')
   routes = dynamicRoutes({
-    ...{ database: house.database, rules },
+    database: house.database,
+    rules,
     isModuleOn: async () => true,
     distributedState: async () => 'active',
     payStopFor: async () => null,
@@ -33,8 +34,12 @@ async function call<E extends Endpoint>(endpoint: E, memberId: string, query = {
   const route = routes.find(one => one.endpoint === endpoint)
   if (route?.kind !== 'plain') throw new Error(`no plain route answers ${endpoint.id}`)
   const answer = await route.handle({
-    ...{ params: {}, body: {}, query: endpoint.query.parse(query) as object },
-    ...{ caller: { memberId, sessionId: '' }, locale: 'en', ip: '192.0.2.1' },
+    params: {},
+    body: {},
+    query: endpoint.query.parse(query) as object,
+    caller: { memberId, sessionId: '' },
+    locale: 'en',
+    ip: '192.0.2.1',
   })
   return endpoint.answer.parse(answer) as AnswerOf<E>
 }
@@ -117,15 +122,22 @@ test('the summary says what the last settlement paid, what is carried, and where
     last: {
       period: '2026-11-20',
       at: '2026-11-20T16:00:00.000Z',
-      ...{ amount: '24.4', factor: '1.000000000', volume: '180' },
+      amount: '24.4',
+      factor: '1.000000000',
+      volume: '180',
     },
     balances: { left: '20', right: '0' },
     round: {
-      ...{ paid: '24.4', cap: '2000', eliminated: false },
+      paid: '24.4',
+      cap: '2000',
+      eliminated: false,
       restartsAt: '2027-01-01T16:00:00.000Z',
-      ...{ reopened: false, reopenMinimum: null, prompt: null },
+      reopened: false,
+      reopenMinimum: null,
+      prompt: null,
     },
-    ...{ directRate: '10', pairRate: '8' },
+    directRate: '10',
+    pairRate: '8',
   })
   expect((await call(dynamicSummary, a)).last).toMatchObject({ amount: '0' })
 })
@@ -144,8 +156,11 @@ describe('the passport of network pay', () => {
       {
         rule: 'dynamic.factor',
         slots: {
-          ...{ pool: '1000', direct: '18', rest: '982' },
-          ...{ pairs: '6.4', factor: '1.000000000' },
+          pool: '1000',
+          direct: '18',
+          rest: '982',
+          pairs: '6.4',
+          factor: '1.000000000',
         },
       },
     ])
@@ -160,8 +175,12 @@ describe('the passport of network pay', () => {
         {
           rule: 'dynamic.regions',
           slots: {
-            ...{ leftCarried: '0', leftNew: '100', left: '100' },
-            ...{ rightCarried: '0', rightNew: '80', right: '80' },
+            leftCarried: '0',
+            leftNew: '100',
+            left: '100',
+            rightCarried: '0',
+            rightNew: '80',
+            right: '80',
           },
         },
         { rule: 'dynamic.matched', slots: { left: '100', right: '80', matched: '80' } },
@@ -173,8 +192,15 @@ describe('the passport of network pay', () => {
         {
           rule: 'dynamic.carried',
           slots: {
-            ...{ rate: '8', cut: 'no', amount: '6.4', matched: '80', consumed: '80' },
-            ...{ leftBefore: '100', left: '20', rightBefore: '80', right: '0' },
+            rate: '8',
+            cut: 'no',
+            amount: '6.4',
+            matched: '80',
+            consumed: '80',
+            leftBefore: '100',
+            left: '20',
+            rightBefore: '80',
+            right: '0',
           },
         },
       ],
@@ -212,8 +238,12 @@ describe('the passport of network pay', () => {
     expect(pair?.lines[0]).toEqual({
       rule: 'dynamic.regions',
       slots: {
-        ...{ leftCarried: '20', leftNew: '100', left: '120' },
-        ...{ rightCarried: '0', rightNew: '80', right: '80' },
+        leftCarried: '20',
+        leftNew: '100',
+        left: '120',
+        rightCarried: '0',
+        rightNew: '80',
+        right: '80',
       },
     })
   })
@@ -226,7 +256,10 @@ describe('the passport of network pay', () => {
     const lines = (await explain(m))?.parts.find(part => part.subject === 'direct')?.lines ?? []
     // Listed by trade, not by the order in which they were paid.
     const rest = lines.map(({ rule, slots: { before = '', limit = '', amount } }) => [
-      ...[rule, before, limit, amount],
+      rule,
+      before,
+      limit,
+      amount,
     ])
     expect(rest.sort()).toEqual([
       ['dynamic.direct', '', '', '100'],

@@ -99,6 +99,9 @@ export async function dynamicGlance(
   const { amount, factor, volume } = row
   return {
     last: row.period === null ? null : { period: row.period, amount: amount ?? 0n, factor, volume },
-    ...{ left: row.left, right: row.right, paidInRound: row.paid, reopened: row.reopened },
+    left: row.left,
+    right: row.right,
+    paidInRound: row.paid,
+    reopened: row.reopened,
   }
 }

@@ -144,7 +144,9 @@ function ofDirect(direct: readonly DirectRow[], round: DynamicRoundRow, p: Param
     lines: [
       ...direct.map(({ source, volume, raw, amount, cap, last }) => {
         const slots = {
-          ...{ source, rate, factor },
+          source,
+          rate,
+          factor,
           volume: formatAmount(volume),
           raw: formatAmount(raw),
           amount: formatAmount(amount),
@@ -192,7 +194,8 @@ function ofPair(pair: PairRow, round: DynamicRoundRow, p: Parameters): Part {
         amount: formatAmount(amount),
       }),
       line('dynamic.carried', {
-        ...{ rate, cut: amount === raw ? 'no' : 'yes' },
+        rate,
+        cut: amount === raw ? 'no' : 'yes',
         amount: formatAmount(amount),
         matched: formatAmount(matched),
         consumed: formatAmount(consumed),

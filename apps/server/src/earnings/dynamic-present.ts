@@ -24,7 +24,10 @@ export function presentLine(row: DynamicLineRow, p: Parameters): DynamicLine {
   return {
     id: `${kind}-${period}-${row.id}`,
     earningId: earningIdOf('dynamic', period),
-    ...{ kind, period, source: row.source, cap: row.cap },
+    kind,
+    period,
+    source: row.source,
+    cap: row.cap,
     at: cutoffOf(period).toISOString(),
     volume: formatAmount(row.volume),
     regions:
@@ -66,7 +69,8 @@ export function presentSummary(facts: {
   const { glance, moduleOn, distributed, prompts, period, p } = facts
   const { last } = glance
   return {
-    ...{ moduleOn, distributed },
+    moduleOn,
+    distributed,
     last: last && {
       period: last.period,
       at: cutoffOf(last.period).toISOString(),

@@ -49,7 +49,8 @@ export const dynamicRoutes = ({
     const now = await houseNow(database)
     const [period, p] = [periodAt(now), await rules.inForce(database)]
     return presentSummary({
-      ...{ period, p },
+      period,
+      p,
       prompts: await shownPrompts({ database, payStopFor }, memberId, { now, p }),
       glance: await dynamicGlance(database, memberId, period),
       moduleOn: await isModuleOn(database, memberId),

@@ -133,9 +133,12 @@ export async function insertForfeits(
     .insertInto('dynamicForfeit')
     .values(
       changes.map(({ node, ...taken }) => ({
-        ...{ period, idx: node },
-        ...{ overflowLeft: taken.overflowLeft ?? 0n, overflowRight: taken.overflowRight ?? 0n },
-        ...{ lapsedLeft: taken.lapsedLeft ?? 0n, lapsedRight: taken.lapsedRight ?? 0n },
+        period,
+        idx: node,
+        overflowLeft: taken.overflowLeft ?? 0n,
+        overflowRight: taken.overflowRight ?? 0n,
+        lapsedLeft: taken.lapsedLeft ?? 0n,
+        lapsedRight: taken.lapsedRight ?? 0n,
       })),
     )
     .onConflict(conflict => conflict.columns(['period', 'idx']).doNothing())

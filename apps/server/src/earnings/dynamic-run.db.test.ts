@@ -188,7 +188,8 @@ describe('a run that is killed', () => {
     await house.post(settled)
     expect((await house.paidTo(m)) - paidBefore).toBe(settled.outcome.paid)
     const again = payDynamic(await house.factsOf('2026-11-21', fees), {
-      ...{ pool: settled.pool, exitPrice: 1_000_000n },
+      pool: settled.pool,
+      exitPrice: 1_000_000n,
     })
     expect(canonicalJson(again)).toBe(canonicalJson(settled.outcome))
   })

@@ -127,7 +127,11 @@ const balancesOf = (
   roundOfNode: RoundOfNode,
 ): rows.BalanceChange[] =>
   outcome.changes.map(({ node, left, right, paidInRound }) => ({
-    ...{ node, left, right, paidInRound, round: roundOfNode(node) },
+    node,
+    left,
+    right,
+    paidInRound,
+    round: roundOfNode(node),
     leftBefore: nodes.balancesLeft[node] as bigint,
     rightBefore: nodes.balancesRight[node] as bigint,
     paidBefore: nodes.paidInRound[node] as bigint,
@@ -143,11 +147,17 @@ async function showRound(
   const { period, ruleVersion, pairBps, pool, outcome, facts } = run
   const paidAt = await houseNow(tx)
   const shown = await rows.closeDynamicRound(tx, period, {
-    ...{ ruleVersion, pairBps, pool },
-    ...{ factor: outcome.factor, directFactor: outcome.directFactor },
+    ruleVersion,
+    pairBps,
+    pool,
+    factor: outcome.factor,
+    directFactor: outcome.directFactor,
     volume: creditedVolume(run),
-    ...{ paid: outcome.paid, staffShare: outcome.staffShare, reserved: outcome.reserved },
-    ...{ effective: outcome.effective.length, paidAt },
+    paid: outcome.paid,
+    staffShare: outcome.staffShare,
+    reserved: outcome.reserved,
+    effective: outcome.effective.length,
+    paidAt,
   })
   if (!shown) return
   const member = (node: number) => facts.nodes.memberIds.at(node)

@@ -45,9 +45,14 @@ export async function openDynamicHouse() {
     await database
       .insertInto('member')
       .values({
-        ...{ id, accountId: `${randomInt(10_000_000, 100_000_000)}`, nickname: `M${nodes.size}` },
-        ...{ inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(), inviterId: inviter },
-        ...{ country: 'SG', consentedAt: joinedAt, createdAt: joinedAt },
+        id,
+        accountId: `${randomInt(10_000_000, 100_000_000)}`,
+        nickname: `M${nodes.size}`,
+        inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(),
+        inviterId: inviter,
+        country: 'SG',
+        consentedAt: joinedAt,
+        createdAt: joinedAt,
       })
       .execute()
     return id
@@ -83,7 +88,8 @@ export async function openDynamicHouse() {
   ): Promise<void> => {
     await postDynamicPay(
       {
-        ...{ database: through, ledger },
+        database: through,
+        ledger,
         recordEffective: async (_, __, memberIds) => void effective.push([...memberIds]),
         openPrompts: async (_, eliminated) => {
           for (const { source } of eliminated) prompts.push(source)
@@ -157,7 +163,9 @@ export interface Settled {
 }
 
 export const fee = (sellerId: string, buyerId: string, coins: string): CollectedFee => ({
-  ...{ tradeId: newUuid(), sellerId, buyerId },
+  tradeId: newUuid(),
+  sellerId,
+  buyerId,
   coins: parseAmount(coins),
 })
 

@@ -125,7 +125,11 @@ function runOf(
   const turns = turnPositions({ ...facts, guidePrice: given.guidePrice, eliminated }, p)
   return {
     pay: {
-      ...{ period, ruleVersion: parametersV1.version, pool: given.pool, positions, outcome },
+      period,
+      ruleVersion: parametersV1.version,
+      pool: given.pool,
+      positions,
+      outcome,
       // Pools are filled by hand here: nobody knows from where.
       flows: { lost: 0n, fees: 0n, income: 0n },
     },

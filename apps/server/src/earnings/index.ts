@@ -137,7 +137,9 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
   const { config, database } = platform
   const { rules, sealing } = world
   const proof = {
-    ...{ database, databaseUrl: config.databaseUrl, sealing },
+    database,
+    databaseUrl: config.databaseUrl,
+    sealing,
     domain: config.publicOrigins[0] ?? '',
   }
   return {
@@ -164,7 +166,11 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
     unlockAll: (tx, period, limit) => unlockAll(world.ledger, tx, period, limit),
     hasTurning,
     reopenPrompt: reopenCited,
-    ...{ paidIn, paySourcesOf, paidBySource, publishPay, payRootsOf },
+    paidIn,
+    paySourcesOf,
+    paidBySource,
+    publishPay,
+    payRootsOf,
     growPayTree: (run, pay) => growPayTree(proof, run, pay),
   }
 }

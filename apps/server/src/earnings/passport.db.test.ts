@@ -30,8 +30,12 @@ describe('a passport', () => {
     const [member] = await paidOnce()
     const facts = await read(member, 'static-2026-03-02')
     expect(facts).toMatchObject({
-      ...{ kind: 'static', period: '2026-03-02', pool: 'POOL.static', ruleVersion: 1 },
-      ...{ cutoffAt: '2026-03-02T16:00:00.000Z', settlementId: 'run:2026-03-02' },
+      kind: 'static',
+      period: '2026-03-02',
+      pool: 'POOL.static',
+      ruleVersion: 1,
+      cutoffAt: '2026-03-02T16:00:00.000Z',
+      settlementId: 'run:2026-03-02',
     })
     const [settlement, ...rest] = facts.parts
     expect(settlement?.lines).toEqual([

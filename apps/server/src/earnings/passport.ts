@@ -74,7 +74,9 @@ export async function passportOf(
   const paid = { kind: transferKindOf[kind], settlementId, owner: memberId }
   const transfers = await settledTransfers(world.database, paid)
   return {
-    ...{ id, kind, period },
+    id,
+    kind,
+    period,
     cutoffAt: cutoffOf(period).toISOString(),
     amount: formatAmount(facts.amount),
     pool: facts.pool,
@@ -135,8 +137,10 @@ const hasMoney = (pool: BySource | null): pool is BySource => pool !== null && t
 function sourceSlots(amount: bigint, pool: BySource): Record<string, string> {
   const part = presentBySource(partOf(amount, pool))
   return {
-    ...{ pool: formatAmount(totalOf(pool)), poolIncome: formatAmount(pool.income) },
-    ...{ amount: formatAmount(amount), ...part },
+    pool: formatAmount(totalOf(pool)),
+    poolIncome: formatAmount(pool.income),
+    amount: formatAmount(amount),
+    ...part,
   }
 }
 

@@ -127,8 +127,12 @@ export async function saveWoundDown(
   await tx
     .updateTable('staticPosition')
     .set({
-      ...{ state: 'unlocked', leavesIn: end.period, leaveReason: 'wind_down' },
-      ...{ endedIn: end.period, endReason: 'wind_down', endedAt: end.endedAt },
+      state: 'unlocked',
+      leavesIn: end.period,
+      leaveReason: 'wind_down',
+      endedIn: end.period,
+      endReason: 'wind_down',
+      endedAt: end.endedAt,
     })
     .where('id', 'in', ids)
     .execute()

@@ -22,8 +22,14 @@ describe('an activation', () => {
     const member = await house.addHolder('100')
     const position = await house.activate(member, '60')
     expect(position).toMatchObject({
-      ...{ status: 'waiting', quantity: '60', openingValue: null, cap: null, paid: '0' },
-      ...{ opensAt: '2026-03-01T16:00:00.000Z', kind: null, moves: ['cancel'] },
+      status: 'waiting',
+      quantity: '60',
+      openingValue: null,
+      cap: null,
+      paid: '0',
+      opensAt: '2026-03-01T16:00:00.000Z',
+      kind: null,
+      moves: ['cancel'],
     })
     expect(await house.coins(member)).toMatchObject({ available: '40', locked: '60' })
     expect(await house.breaches()).toEqual([])
@@ -53,8 +59,11 @@ describe('an activation', () => {
   test('is refused while custody is short of what the books say', async () => {
     const member = await house.addHolder('30')
     const shortfall = {
-      ...{ from: houseAccount('USDT', 'LOSS'), to: houseAccount('USDT', 'EXT') },
-      ...{ amount: 1n, kind: 'loss' as const, reference: newUuid() },
+      from: houseAccount('USDT', 'LOSS'),
+      to: houseAccount('USDT', 'EXT'),
+      amount: 1n,
+      kind: 'loss' as const,
+      reference: newUuid(),
     }
     await inTransaction(house.database, tx => house.ledger.post(tx, [shortfall]))
     expect(await refusalOf(house.activate(member, '30'))).toBe('houseIsRed')
@@ -122,7 +131,10 @@ describe('the cut-off', () => {
     const route = (house.earnings.room.routes ?? []).find(one => one.endpoint === activate)
     if (route?.kind !== 'money') throw new Error('activating moves money')
     const call = {
-      ...{ params: {}, query: {}, locale: 'en' as const, ip: '127.0.0.1' },
+      params: {},
+      query: {},
+      locale: 'en' as const,
+      ip: '127.0.0.1',
       body: { quantity: '60', promptId: null, paymentPassword: '' },
       caller: { memberId: member, sessionId: '' },
     }
@@ -143,7 +155,9 @@ describe('the cut-off', () => {
     await house.settleStatic(DAY)
     const asked = await house.askUnlock(member, early.id)
     expect(asked).toMatchObject({
-      ...{ status: 'unlocking', freesAt: '2026-03-02T16:00:00.000Z', moves: ['keep'] },
+      status: 'unlocking',
+      freesAt: '2026-03-02T16:00:00.000Z',
+      moves: ['keep'],
     })
     await house.goPast('2026-03-02')
     expect(await house.askUnlock(member, late.id)).toMatchObject({
@@ -174,8 +188,13 @@ describe('the cut-off', () => {
     const sides = [...cancels.slice(0, 3), close, ...cancels.slice(3)]
     const told = await meetInTurn(house.db, houseLock('activationRound'), sides)
     expect(await Promise.all(told)).toEqual([
-      ...['cancelled', 'cancelled', 'cancelled', 'closed'],
-      ...['positionSettling', 'positionSettling', 'positionSettling'],
+      'cancelled',
+      'cancelled',
+      'cancelled',
+      'closed',
+      'positionSettling',
+      'positionSettling',
+      'positionSettling',
     ])
     expect((await house.facts(DAY)).asked).toHaveLength(3)
     expect(await house.breaches()).toEqual([])

@@ -42,8 +42,12 @@ export async function activate(
   const coins = { id, memberId, quantity, epoch: await ledger.epoch(tx) }
   await ledger.post(tx, [activationOf(coins)])
   await store.insertPosition(tx, {
-    ...{ ...coins, kind, askedAt: now },
-    ...{ state: 'asked', idempotencyKey: key, ruleVersion: p.version },
+    ...coins,
+    kind,
+    askedAt: now,
+    state: 'asked',
+    idempotencyKey: key,
+    ruleVersion: p.version,
   })
   return told(tx, memberId, id, { now, p, wallet: true })
 }

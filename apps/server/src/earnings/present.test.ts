@@ -9,16 +9,21 @@ import { roundSource } from './round-source.ts'
 const on: Parameters = { ...parametersV1, reopenByReinvest: 1 }
 const memberId = '00000000-0000-7000-8000-000000000001'
 const prompt = (round: string, more: Partial<PromptView> = {}): PromptView => ({
-  ...{
-    id: memberId,
-    memberId,
-    module: 'dynamic',
-    reason: 'round',
-    source: roundSource(round, memberId),
-  },
-  ...{ quantity: null, epoch: 0, coins: null, openedAt: new Date(0) },
-  ...{ choice: null, chosenAt: null, citedBy: null },
-  ...{ paidInRound: on.roundCapUsdt, firstWaits: false, ...more },
+  id: memberId,
+  memberId,
+  module: 'dynamic',
+  reason: 'round',
+  source: roundSource(round, memberId),
+  quantity: null,
+  epoch: 0,
+  coins: null,
+  openedAt: new Date(0),
+  choice: null,
+  chosenAt: null,
+  citedBy: null,
+  paidInRound: on.roundCapUsdt,
+  firstWaits: false,
+  ...more,
 })
 /** What the prompt says at an instant to who is paid, or is not; cut-offs are at 16:00 UTC. */
 const says = (row: PromptView, at: string, p = on, payStop: PayStop | null = null) =>
@@ -62,12 +67,16 @@ test('the summary has the prompt of the round that is closed, as the other pages
     presentSummary({
       glance: { last: null, left: 0n, right: 0n, paidInRound: on.roundCapUsdt, reopened: false },
       prompts: rows.map(row => presentPrompt(row, { now, p: on, payStop: 'suspended' })),
-      ...{ moduleOn: true, distributed: 'suspended', period: '2026-11-21', p: on },
+      moduleOn: true,
+      distributed: 'suspended',
+      period: '2026-11-21',
+      p: on,
     }).round.prompt
   const over = prompt('2026Q3')
   const statics = prompt('2026Q4', { module: 'static', reason: 'cap', source: 'a position' })
   expect(promptOf(statics, over)).toBeNull()
   expect(promptOf(statics, over, prompt('2026Q4'))?.reopening).toEqual({
-    ...{ kind: 'suspended', minimum: '50' },
+    kind: 'suspended',
+    minimum: '50',
   })
 })

@@ -56,7 +56,9 @@ export async function postReopenings(database: Database, run: ReopenRun): Promis
     const ended = await store.endReinvestments(
       tx,
       reinvestments.map(({ orderId }) => ({
-        ...{ orderId, issued: issued(orderId), reopened: opening.has(orderId) },
+        orderId,
+        issued: issued(orderId),
+        reopened: opening.has(orderId),
       })),
     )
     if (ended.length === 0) return

@@ -35,14 +35,21 @@ test('a settlement weighs as much as the coins that shared in it', () => {
 
 test('settlements in which nobody had activated anything paid nothing for nothing', () => {
   expect(resultsOf([round(0n, { paid: 0n, coins: 0n })])[0]).toMatchObject({
-    ...{ settlements: 1, activated: '0', perLeaf: '0' },
+    settlements: 1,
+    activated: '0',
+    perLeaf: '0',
   })
 })
 
 test('before the first settlement there is nothing to tell', () => {
   expect(resultsOf([])[2]).toEqual({
-    ...{ days: 90, settlements: 0, ownZeros: 0 },
-    ...{ own: '0', everyone: '0', activated: '0', perLeaf: '0' },
+    days: 90,
+    settlements: 0,
+    ownZeros: 0,
+    own: '0',
+    everyone: '0',
+    activated: '0',
+    perLeaf: '0',
   })
 })
 

@@ -19,7 +19,11 @@ const positions = positionColumns(
   Array.from({ length: PAYOUT_BLOCK * 2 + 7 }, () => randomUUID())
     .sort()
     .map((id, i) => ({
-      ...{ id, memberId: id, quantity: 10_000000n + BigInt(i), openingValue: 0n, paid: 5n },
+      id,
+      memberId: id,
+      quantity: 10_000000n + BigInt(i),
+      openingValue: 0n,
+      paid: 5n,
       unlockAsked: false,
     })),
 )
@@ -44,8 +48,10 @@ test('payouts are found one by one and all together, however they lie in blocks'
     order by position_id`.execute(database)
   expect(all.rows).toEqual(
     Array.from(positions.ids, (positionId, i) => ({
-      ...{ positionId, weight: positions.quantities[i] },
-      ...{ amount: BigInt(i), paidAfter: 5n + BigInt(i) },
+      positionId,
+      weight: positions.quantities[i],
+      amount: BigInt(i),
+      paidAfter: 5n + BigInt(i),
     })),
   )
   const own = await sql<{ paidAfter: bigint | null }>`

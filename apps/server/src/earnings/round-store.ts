@@ -126,8 +126,11 @@ async function readPositions(
     page = next
   }
   return {
-    ...{ ids: all.ids.ids, memberIds: all.memberIds.ids, quantities: all.quantities.entries },
-    ...{ openingValues: all.openingValues.entries, paid: all.paid.entries },
+    ids: all.ids.ids,
+    memberIds: all.memberIds.ids,
+    quantities: all.quantities.entries,
+    openingValues: all.openingValues.entries,
+    paid: all.paid.entries,
     settlements: all.settlements.entries,
     unlockAsked: Uint8Array.from(all.unlockAsked.entries),
     renews: Uint8Array.from(all.renews.entries),
@@ -135,9 +138,14 @@ async function readPositions(
 }
 
 const growingPositions = () => ({
-  ...{ ids: new GrowingIds(), memberIds: new GrowingIds(), quantities: growingAmounts() },
-  ...{ openingValues: growingAmounts(), paid: growingAmounts(), settlements: growingNumbers() },
-  ...{ unlockAsked: growingNumbers(), renews: growingNumbers() },
+  ids: new GrowingIds(),
+  memberIds: new GrowingIds(),
+  quantities: growingAmounts(),
+  openingValues: growingAmounts(),
+  paid: growingAmounts(),
+  settlements: growingNumbers(),
+  unlockAsked: growingNumbers(),
+  renews: growingNumbers(),
 })
 
 /** Behind the next question, which is asked first. */

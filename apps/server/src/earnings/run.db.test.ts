@@ -39,7 +39,11 @@ describe('a position', () => {
     const [opened] = await house.positions(member)
     // 60 × 1.050001, and half as much again.
     expect(opened).toMatchObject({
-      ...{ status: 'open', openingValue: '63.00006', cap: '94.50009', paid: '0', settlements: 0 },
+      status: 'open',
+      openingValue: '63.00006',
+      cap: '94.50009',
+      paid: '0',
+      settlements: 0,
       moves: ['askUnlock'],
     })
     expect(await house.coins(member)).toMatchObject({ locked: '60', usdt: '1000' })
@@ -60,7 +64,11 @@ describe('a position', () => {
     await house.askUnlock(member, id)
     await house.settleStatic(day(1))
     expect((await house.positions(member))[0]).toMatchObject({
-      ...{ status: 'unlocked', endReason: 'asked', paid: '30', settlements: 1, moves: [] },
+      status: 'unlocked',
+      endReason: 'asked',
+      paid: '30',
+      settlements: 1,
+      moves: [],
     })
     expect(await house.coins(member)).toEqual({ available: '100', locked: '0', usdt: '1030' })
     await house.settleStatic(day(2))
@@ -110,7 +118,8 @@ describe('a position', () => {
     await openedOn(day(-358))
     await house.settleStatic(day(2), ONE, before)
     expect((await house.positions(member))[0]).toMatchObject({
-      ...{ status: 'eliminated', endReason: 'term' },
+      status: 'eliminated',
+      endReason: 'term',
     })
     expect(await house.coins(member)).toMatchObject({ available: '100', locked: '0' })
   })
@@ -153,16 +162,18 @@ describe('static pay', () => {
     const { items } = await house.call(staticEarningList, member)
     expect(items).toEqual([
       {
-        ...{ id: 'static-2026-03-03', period: '2026-03-03', at: '2026-03-03T16:00:00.000Z' },
-        ...{
-          pool: '120',
-          divisor: 30,
-          released: '4',
-          weight: '400',
-          ownWeight: '100',
-          sharePercent: '25',
-        },
-        ...{ amount: '1', positions: 2, eliminated: 0 },
+        id: 'static-2026-03-03',
+        period: '2026-03-03',
+        at: '2026-03-03T16:00:00.000Z',
+        pool: '120',
+        divisor: 30,
+        released: '4',
+        weight: '400',
+        ownWeight: '100',
+        sharePercent: '25',
+        amount: '1',
+        positions: 2,
+        eliminated: 0,
       },
       expect.objectContaining({ id: 'static-2026-03-02', pool: '0', amount: '0' }),
     ])
@@ -170,17 +181,28 @@ describe('static pay', () => {
     expect(paid.items.map(item => item.id)).toEqual(['static-2026-03-03'])
     const { results } = await house.call(staticResults, member)
     expect(results[0]).toEqual({
-      ...{ days: 7, settlements: 3, ownZeros: 2, own: '1', everyone: '4' },
+      days: 7,
+      settlements: 3,
+      ownZeros: 2,
+      own: '1',
+      everyone: '4',
       // Of the three the first had no LEAF yet; the others had 400 each.
-      ...{ activated: '266.666666', perLeaf: '0.005' },
+      activated: '266.666666',
+      perLeaf: '0.005',
     })
     expect(await house.call(staticSummary, member)).toEqual({
       last: {
-        ...{ id: 'static-2026-03-03', at: '2026-03-03T16:00:00.000Z', amount: '1' },
+        id: 'static-2026-03-03',
+        at: '2026-03-03T16:00:00.000Z',
+        amount: '1',
         // The pool of this house was filled without saying from where.
         sources: null,
       },
-      ...{ locked: '100', paid: '1', cap: '150', positions: 2, prompts: [] },
+      locked: '100',
+      paid: '1',
+      cap: '150',
+      positions: 2,
+      prompts: [],
     })
   })
 
@@ -312,7 +334,10 @@ describe('a split', () => {
     await house.split(2)
     await house.activate(other, '30')
     expect((await house.positions(member))[0]).toMatchObject({
-      ...{ quantity: '120', openingValue: '120', cap: '180', paid: '20' },
+      quantity: '120',
+      openingValue: '120',
+      cap: '180',
+      paid: '20',
     })
     await house.fillPool('30')
     await house.settleStatic(day(2), 1_000000n)
@@ -403,7 +428,8 @@ describe('the prompt of an elimination', () => {
     await house.goPast(day(1))
     expect(await house.treasury.settleDue()).toBe(1)
     expect((await house.positions(member))[0]).toMatchObject({
-      ...{ status: 'eliminated', endReason: 'cap' },
+      status: 'eliminated',
+      endReason: 'cap',
     })
     const promptId = (await house.prompts(member))[0]?.id ?? ''
     const place = (cites: string | null) =>

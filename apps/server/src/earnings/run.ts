@@ -135,8 +135,12 @@ async function eliminate(
   await openPromptsOf(
     tx,
     ends.map(({ id, memberId, quantity, epoch, endReason: reason }) => ({
-      ...{ memberId, quantity, epoch, reason },
-      ...{ module: 'static', source: positionId(id) },
+      memberId,
+      quantity,
+      epoch,
+      reason,
+      module: 'static',
+      source: positionId(id),
     })),
     endedAt,
   )
@@ -148,9 +152,12 @@ async function showRound(tx: Tx, { period, ruleVersion, pool, flows, outcome }: 
   const { released, weight, amounts, left } = outcome
   const amountsOf = { pool, released, paid: pool - left }
   const shown = await store.closePaidRound(tx, period, {
-    ...{ ruleVersion, ...amountsOf, weight },
+    ruleVersion,
+    ...amountsOf,
+    weight,
     ...(await incomeOf(tx, period, flows, amountsOf)),
-    ...{ positions: amounts.length, paidAt: await houseNow(tx) },
+    positions: amounts.length,
+    paidAt: await houseNow(tx),
   })
   if (!shown) return
   await announce(tx, [

@@ -154,7 +154,10 @@ describe('static pay', () => {
     )
     await house.db.owner.query(sourcesOfEarlierRounds)
     expect((await stored()).map(row => row.pool_income !== null)).toEqual([
-      ...[true, true, false, false],
+      true,
+      true,
+      false,
+      false,
     ])
   })
 

@@ -59,7 +59,9 @@ export const openChains = (bsc: BscReader | null, config: Config): PaymentChains
 const unitsPerMicro = (decimals: number): bigint => 10n ** BigInt(decimals - MICRO_DECIMALS)
 
 const bscOf = (bsc: BscReader): PaymentChain => ({
-  ...{ name: 'BSC', token: bsc.token, needed: bsc.needed },
+  name: 'BSC',
+  token: bsc.token,
+  needed: bsc.needed,
   unitsPerMicro: unitsPerMicro(bsc.decimals),
   accountOf: address => address.toLowerCase(),
   addressOf: account => getAddress(account),
@@ -72,7 +74,9 @@ const bscOf = (bsc: BscReader): PaymentChain => ({
 })
 
 const tronOf = (url: string): PaymentChain => ({
-  ...{ name: 'TRON', token: tronHex(tronUsdt.contract), needed: TRON_NEEDED },
+  name: 'TRON',
+  token: tronHex(tronUsdt.contract),
+  needed: TRON_NEEDED,
   unitsPerMicro: unitsPerMicro(tronUsdt.decimals),
   accountOf: tronHex,
   addressOf: tronAddressOf,

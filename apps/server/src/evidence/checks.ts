@@ -88,7 +88,9 @@ const tellParties = (tx: Tx, { tradeId, buyerId, sellerId }: DuePayment): Promis
   announce(
     tx,
     [buyerId, sellerId].map(memberId => ({
-      ...{ memberId, topic: 'evidence' as const, subject: wireIdOf('trd', tradeId) },
+      memberId,
+      topic: 'evidence' as const,
+      subject: wireIdOf('trd', tradeId),
     })),
   )
 

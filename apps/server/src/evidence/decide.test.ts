@@ -15,16 +15,25 @@ const token = '0x55d3'
 const recipient = '0xseller'
 const AMOUNT = 20_400_300n
 const expected: ExpectedPayment = {
-  ...{ token, recipient, payer: null, unitsPerMicro: 10n ** 12n, paymentAmount: AMOUNT },
-  ...{ from: at(0), until: at(30), needed: 15 },
+  token,
+  recipient,
+  payer: null,
+  unitsPerMicro: 10n ** 12n,
+  paymentAmount: AMOUNT,
+  from: at(0),
+  until: at(30),
+  needed: 15,
 }
 const transfer = (change: Partial<SeenTransfer> & { micro?: bigint } = {}): SeenTransfer => {
   const { micro = AMOUNT, ...more } = change
   const units = micro * 10n ** 12n
-  return { ...{ token, from: '0xbuyer', to: recipient, units, ordinal: 0 }, ...more }
+  return { token, from: '0xbuyer', to: recipient, units, ordinal: 0, ...more }
 }
 const paid = (change: Partial<SeenTransaction> = {}): SeenTransaction => ({
-  ...{ succeeded: true, blockAt: at(5), confirmations: 15, final: true },
+  succeeded: true,
+  blockAt: at(5),
+  confirmations: 15,
+  final: true,
   transfers: [transfer()],
   ...change,
 })
@@ -44,14 +53,19 @@ const finding = (
 describe('a hash', () => {
   it('is verified when the pinned token reached the address, exactly, in time, finally', () => {
     expect(decideFinding(paid(), expected, nothingKnown)).toMatchObject({
-      ...{ finding: 'verified', received: AMOUNT, payer: '0xbuyer' },
+      finding: 'verified',
+      received: AMOUNT,
+      payer: '0xbuyer',
       pays: { ordinal: 0 },
     })
   })
 
   it('waits, counted, for its confirmations and for the chain to call it final', () => {
     expect(decideFinding(paid({ confirmations: 14 }), expected, nothingKnown)).toMatchObject({
-      ...{ finding: 'pending', confirmations: 14, needed: 15, pays: null },
+      finding: 'pending',
+      confirmations: 14,
+      needed: 15,
+      pays: null,
     })
     expect(finding(paid({ final: false }))).toBe('pending')
   })
@@ -92,7 +106,10 @@ describe('a hash', () => {
       transfer({ to: '0xelse', ordinal: 4 }),
     )
     expect(decideFinding(several, expected, another(0))).toMatchObject({
-      ...{ finding: 'verified', received: AMOUNT, payer: '0xsecond', pays: { ordinal: 3 } },
+      finding: 'verified',
+      received: AMOUNT,
+      payer: '0xsecond',
+      pays: { ordinal: 3 },
     })
   })
 

@@ -64,8 +64,14 @@ export interface Found {
 }
 
 const bare = (finding: HashFinding): Found => ({
-  ...{ finding, confirmations: null, needed: null, blockAt: null, received: null },
-  ...{ payer: null, settled: false, pays: null },
+  finding,
+  confirmations: null,
+  needed: null,
+  blockAt: null,
+  received: null,
+  payer: null,
+  settled: false,
+  pays: null,
 })
 
 /** Nobody could be asked; or no node of this chain is connected. */
@@ -93,7 +99,10 @@ export function decideFinding(
     return { ...bare(fitsAnother ? 'other_trade' : elsewhere), blockAt }
   }
   const found: Found = {
-    ...{ ...bare('pending'), blockAt, confirmations, needed: expected.needed },
+    ...bare('pending'),
+    blockAt,
+    confirmations,
+    needed: expected.needed,
     received: sumOf(arrived) / expected.unitsPerMicro,
     payer: largest.from,
     settled: confirmations >= expected.needed && seen.final,

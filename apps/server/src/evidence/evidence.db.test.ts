@@ -63,7 +63,8 @@ afterAll(async () => {
 
 const newTrade = () => takePart(house, buyer, orderId, '20')
 const claiming = async (trade: TradeView, hash: string, voucher?: string) => ({
-  ...{ as: buyer, params: { id: trade.id } },
+  as: buyer,
+  params: { id: trade.id },
   body: { vouchers: [voucher ?? (await uploadPicture(house, buyer))], hash },
 })
 const claim = async (trade: TradeView, hash: string, voucher?: string) =>
@@ -96,7 +97,9 @@ describe('a payment on the house’s chain', () => {
     await chain.mine(80)
     await later(2_000)
     expect(await found(trade, buyer)).toMatchObject({
-      ...{ finding: 'verified', received: trade.paymentAmount, payer: payer.address },
+      finding: 'verified',
+      received: trade.paymentAmount,
+      payer: payer.address,
     })
     const { hashes } = await house.must(getEvidence, { as: buyer, params: { id: trade.id } })
     expect(hashes[0]?.history.map(one => one.finding)).toEqual(['not_found', 'pending', 'verified'])
@@ -111,18 +114,21 @@ describe('a payment on the house’s chain', () => {
     await later(31 * 60_000)
     await house.sweep('otc deadlines')
     await house.must(claimLateCall, {
-      ...{ as: buyer, params: { id: trade.id } },
+      as: buyer,
+      params: { id: trade.id },
       body: { vouchers: [await uploadPicture(house, buyer)], hash },
     })
     const now = () => house.must(getTrade, { as: seller, params: { id: trade.id } })
     expect(await now()).toMatchObject({ state: 'arbitration_from_grace', stage: 'appeal' })
     expect((await found(trade))?.finding).toBe('verified')
     expect(await now()).toMatchObject({
-      ...{ state: 'paid', stage: 'payed' },
+      state: 'paid',
+      stage: 'payed',
       dispute: { state: 'verified' },
     })
     await house.must(releaseTrade, {
-      ...{ as: seller, params: { id: trade.id } },
+      as: seller,
+      params: { id: trade.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
     })
   })
@@ -274,7 +280,9 @@ describe('a payment on TRON', () => {
         : value !== told.hash
           ? {}
           : {
-              ...{ id: told.hash, blockNumber: 100, blockTimeStamp: Date.now() },
+              id: told.hash,
+              blockNumber: 100,
+              blockTimeStamp: Date.now(),
               receipt: { result: 'SUCCESS' },
               log: [
                 {
@@ -299,7 +307,8 @@ describe('a payment on TRON', () => {
     told.units = parseAmount(paid.paymentAmount)
     told.head = 110
     await one.must(payTrade, {
-      ...{ as: buys, params: { id: paid.id } },
+      as: buys,
+      params: { id: paid.id },
       body: { vouchers: [await uploadPicture(one, buys)], hash: told.hash },
     })
     const look = async () => {
@@ -311,7 +320,9 @@ describe('a payment on TRON', () => {
     told.head = 118
     await one.shiftClock(2_000)
     expect(await look()).toMatchObject({
-      ...{ finding: 'verified', received: paid.paymentAmount, payer: TRON_ADDRESS },
+      finding: 'verified',
+      received: paid.paymentAmount,
+      payer: TRON_ADDRESS,
     })
     await one.close()
     await new Promise(resolve => node.close(resolve))
@@ -321,7 +332,8 @@ describe('a payment on TRON', () => {
     const { one, sells, buys } = await tronHouse()
     const trade = await tronTrade(one, sells, buys)
     await one.must(payTrade, {
-      ...{ as: buys, params: { id: trade.id } },
+      as: buys,
+      params: { id: trade.id },
       body: { vouchers: [await uploadPicture(one, buys)], hash: drawHash() },
     })
     await one.sweep('hash checks')
@@ -335,12 +347,18 @@ async function tronTrade(one: HttpHouse, sells: TestMember, buys: TestMember): P
   const order = await one.must(publishOrder, {
     as: sells,
     body: {
-      ...{ quantity: '50', price: '1.02', minQuantity: '1', maxQuantity: '50' },
-      ...{ concessionBps: 0, networks: ['TRON'], paymentPassword: PAYMENT_PASSWORD },
+      quantity: '50',
+      price: '1.02',
+      minQuantity: '1',
+      maxQuantity: '50',
+      concessionBps: 0,
+      networks: ['TRON'],
+      paymentPassword: PAYMENT_PASSWORD,
     },
   })
   return one.must(takeOrder, {
-    ...{ as: buys, params: { id: order.id } },
+    as: buys,
+    params: { id: order.id },
     body: { quantity: '20', network: 'TRON', version: 1 },
   })
 }

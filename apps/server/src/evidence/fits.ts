@@ -30,7 +30,8 @@ export async function fitsOf(
     reader,
     network,
     payments.map(one => ({
-      ...{ to: chain.addressOf(one.to), amount: one.units / chain.unitsPerMicro },
+      to: chain.addressOf(one.to),
+      amount: one.units / chain.unitsPerMicro,
       at: seen.blockAt,
     })),
   )

@@ -157,7 +157,8 @@ const evidenceRoutes = (database: Database, neighbours: EvidenceNeighbours): Rou
     return {
       ...(await evidenceOf(database, tradeId)),
       sharedWith: reuses.map(({ otherTradeId, kind }) => ({
-        ...{ kind, matchingId: names.get(otherTradeId) ?? '' },
+        kind,
+        matchingId: names.get(otherTradeId) ?? '',
       })),
       madeWith: (await neighbours.namedSoftware(database, tradeId)).map(
         ({ uploadId, software }) => ({ picture: wireIdOf('img', uploadId), software }),

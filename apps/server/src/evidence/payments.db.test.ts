@@ -33,7 +33,9 @@ const madeUp = () => randomBytes(32).toString('hex')
 const show = (act: typeof pay, trade: TradeRow, hash: string) =>
   payments.market.inTx(tx =>
     act(tx, payments.market.world, trade.buyerId, {
-      ...{ tradeId: trade.id, hash, uploadIds: [randomUUID()] },
+      tradeId: trade.id,
+      hash,
+      uploadIds: [randomUUID()],
     }),
   )
 /** Sends what is said, in a final block of now. */
@@ -262,7 +264,9 @@ describe('a made-up hash', () => {
     await show(pay, trade, madeUp())
     await market.inTx(tx =>
       appeal(tx, market.world, seller, trade.id, {
-        ...{ reason: 'not_received', text: 'nothing came', pictures: [] },
+        reason: 'not_received',
+        text: 'nothing came',
+        pictures: [],
       }),
     )
     await later(minutes(32))

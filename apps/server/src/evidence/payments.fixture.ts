@@ -36,7 +36,9 @@ export function openFakeChain() {
     return found
   }
   const reader: BscReader = {
-    ...{ token: TOKEN, decimals: 18, needed: NEEDED },
+    token: TOKEN,
+    decimals: 18,
+    needed: NEEDED,
     async transaction(prefixed) {
       if (state.down) throw new Error('the node does not answer')
       const found = transactions.get(prefixed.slice(2))
@@ -44,10 +46,16 @@ export function openFakeChain() {
       if (!found?.minedAt) return { seen: null, chainAt }
       const { minedAt: blockAt, final, transfers } = found
       const seen = {
-        ...{ succeeded: true, blockAt, confirmations: final ? NEEDED : 3, final },
+        succeeded: true,
+        blockAt,
+        confirmations: final ? NEEDED : 3,
+        final,
         transfers: transfers.map(({ from, to, micro }, ordinal) => ({
-          ...{ token: TOKEN, from: from.toLowerCase(), to: to.toLowerCase() },
-          ...{ units: micro * UNITS_PER_MICRO, ordinal },
+          token: TOKEN,
+          from: from.toLowerCase(),
+          to: to.toLowerCase(),
+          units: micro * UNITS_PER_MICRO,
+          ordinal,
         })),
       }
       return { seen, chainAt }
@@ -58,7 +66,8 @@ export function openFakeChain() {
         (minedAt ? transfers : [])
           .filter(one => accounts.includes(one.to.toLowerCase()))
           .map(one => ({
-            ...{ hash: `0x${hash}`, to: one.to.toLowerCase() },
+            hash: `0x${hash}`,
+            to: one.to.toLowerCase(),
             units: one.micro * UNITS_PER_MICRO,
           })),
       )
@@ -105,7 +114,8 @@ export async function openPaymentsWorld() {
     otherParty: async () => null,
     tradeHeard: async () => '',
     matchingIds: async () => new Map(),
-    ...{ namedSoftware: async () => [], sharedPictures: async () => [] },
+    namedSoftware: async () => [],
+    sharedPictures: async () => [],
   })
   world.whosePayment = evidence.whosePayment
   world.paidOnChain = paidOnChain
@@ -127,7 +137,10 @@ export async function openPaymentsWorld() {
   }
 
   return {
-    ...{ market, chain, evidence, look },
+    market,
+    chain,
+    evidence,
+    look,
     /** Looks for payments whose hash nobody has shown. */
     watch: () => watch.turn(),
     /** Lets nothing of before be looked up any more. */

@@ -41,7 +41,8 @@ export async function sharedPictures(
         elsewhere
           .filter(one => one.uploadId === otherId && one.tradeId !== tradeId)
           .map(other => ({
-            ...{ tradeId, otherTradeId: other.tradeId },
+            tradeId,
+            otherTradeId: other.tradeId,
             kind: same ? ('picture' as const) : ('similar_picture' as const),
           })),
       ),

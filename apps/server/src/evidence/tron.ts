@@ -95,8 +95,11 @@ function transferOf({ address, topics, data }: TronEvent, ordinal: number): Seen
   const account = (topic: string) => topic.slice(24).toLowerCase()
   return [
     {
-      ...{ token: address.slice(-40).toLowerCase(), from: account(from), to: account(to) },
-      ...{ units: BigInt(`0x${data}`), ordinal },
+      token: address.slice(-40).toLowerCase(),
+      from: account(from),
+      to: account(to),
+      units: BigInt(`0x${data}`),
+      ordinal,
     },
   ]
 }

@@ -92,7 +92,9 @@ describe('a stray transfer out of the hot wallet', () => {
     const transferId = shown?.id ?? ''
     const proposed = await propose(transferId)
     expect(proposed.subject).toMatchObject({
-      ...{ kind: 'explanation', cause: 'theft', loss: null },
+      kind: 'explanation',
+      cause: 'theft',
+      loss: null,
       transfer: { hash, amount: '5', from: hotWallet.address },
     })
 

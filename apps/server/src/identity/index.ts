@@ -112,7 +112,11 @@ export function openIdentity(
   const hashing = openHashing(secrets.pepper)
   const sealing = openSealing(secrets.fieldKey)
   const world: IdentityWorld = {
-    ...{ database, hashing, sealing, notify, welcome },
+    database,
+    hashing,
+    sealing,
+    notify,
+    welcome,
     publicOrigins: config.publicOrigins,
     rateLimitScale: config.rateLimitScale,
     closedCountries: config.closedCountries,

@@ -111,7 +111,12 @@ async function resetPassword(
   await store.notePasswordChange(tx, memberId)
   const until = await freezeAfterReset(tx, memberId, { password, proof, madeAt })
   await store.addReset(tx, {
-    ...{ id: newUuid(), memberId, password, proof, madeAt, replacedHash },
+    id: newUuid(),
+    memberId,
+    password,
+    proof,
+    madeAt,
+    replacedHash,
     cancellableUntil: until,
   })
   return until

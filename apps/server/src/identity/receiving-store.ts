@@ -66,7 +66,9 @@ export async function saveReceiving(
 ): Promise<void> {
   const row = {
     ...sealed(sealing, memberId, account),
-    ...{ bscKnown: known.bsc, tronKnown: known.tron, changedAt: account.changedAt },
+    bscKnown: known.bsc,
+    tronKnown: known.tron,
+    changedAt: account.changedAt,
   }
   await tx
     .insertInto('receivingAccount')
@@ -110,7 +112,9 @@ function opened(sealing: Sealing, memberId: string, row: SealedRow): ReceivingAc
     return bytes === null ? null : sealing.open(bytes, placeOf(memberId, field))
   }
   return {
-    ...{ bsc: open('bsc'), tron: open('tron'), contact: open('contact') },
+    bsc: open('bsc'),
+    tron: open('tron'),
+    contact: open('contact'),
     changedAt: row.changedAt,
   }
 }

@@ -26,7 +26,10 @@ it('one name is served in the order of asking, also after a failure; another nam
   }
   expect(heard.slice(3)).toEqual(['a1 out', 'a2 in', 'a2 out', 'a3 in', 'a3 out'])
   expect((await ends).map(end => end.status)).toEqual([
-    ...['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
   ])
   const last = visit('a4')
   await turn()

@@ -31,7 +31,9 @@ beforeAll(async () => {
     await ledger.post(tx, [{ ...pool, amount: 90n, kind: 'genesis', reference: 'pool' }])
   })
   await ledger.postCredits(db.database, {
-    ...{ settlementId: 'run', kind: 'static_earning', from: houseAccount('USDT', 'POOL.static') },
+    settlementId: 'run',
+    kind: 'static_earning',
+    from: houseAccount('USDT', 'POOL.static'),
     credits: [newUuid(), newUuid()].sort().map(owner => ({ owner, amount: 4n })),
   })
 })
@@ -220,8 +222,13 @@ describe('the check of the ledger', () => {
 /** Changes the books as their owner, with the guards off; puts everything back afterwards. */
 async function tampered(deed: string, look: () => Promise<void>): Promise<void> {
   const tables = [
-    ...['account', 'transfer', 'settlement', 'transfer_block'],
-    ...['hold', 'hold_resolution', 'epoch'],
+    'account',
+    'transfer',
+    'settlement',
+    'transfer_block',
+    'hold',
+    'hold_resolution',
+    'epoch',
   ]
   const backup = tables.map(t => `create table kept_${t} as table ledger_${t};`)
   const restore = tables.map(

@@ -87,12 +87,18 @@ function chunkOf(batch: Batch, lines: readonly Line[]): Chunk {
     count: lines.length,
     total,
     values: [
-      ...[uuidArrayOf(ids), int8Array(amounts), int4Array(places)],
+      uuidArrayOf(ids),
+      int8Array(amounts),
+      int4Array(places),
       uuidArray(lines.map(({ owner }) => owner).join('')),
-      ...[houseId, settlementId, kind, house.asset],
+      houseId,
+      settlementId,
+      kind,
+      house.asset,
       // Ids of one instant that count up come to lie side by side in their index.
       firstOfMany(newUuid()),
-      ...[requestHash, batch.sign * total],
+      requestHash,
+      batch.sign * total,
     ],
   }
 }

@@ -97,7 +97,10 @@ describe('debits of a loss that is shared', () => {
     await ledger.postCredits(db.database, batchOf(members, 5n))
     const before = await balanceOfLoss()
     const batch = {
-      ...{ settlementId: newUuid(), kind: 'loss_share' as const, to: loss, chunkSize: 100 },
+      settlementId: newUuid(),
+      kind: 'loss_share' as const,
+      to: loss,
+      chunkSize: 100,
       debits: members.map(owner => ({ owner, amount: 2n })),
     }
     const broken = function* () {
@@ -200,8 +203,11 @@ describe('credits of a settlement', () => {
       inTransaction(db.database, tx =>
         ledger.post(tx, [
           {
-            ...{ from: memberAccount(owner, 'USDT'), to: memberAccount(other, 'USDT') },
-            ...{ amount: 1n, kind: 'otc_release', reference: newUuid() },
+            from: memberAccount(owner, 'USDT'),
+            to: memberAccount(other, 'USDT'),
+            amount: 1n,
+            kind: 'otc_release',
+            reference: newUuid(),
           },
         ]),
       )
@@ -275,7 +281,10 @@ describe('credits of a settlement', () => {
         ledger.post(
           tx,
           paid.map(owner => ({
-            ...{ from: pool, to: memberAccount(owner, 'USDT'), amount: 2n, kind: batch.kind },
+            from: pool,
+            to: memberAccount(owner, 'USDT'),
+            amount: 2n,
+            kind: batch.kind,
             reference: `${batch.settlementId}/${owner}`,
           })),
         ),

@@ -15,7 +15,9 @@ beforeAll(async () => {
     await ledger.voidHold(tx, id)
   })
   await ledger.postDebits(db.database, {
-    ...{ settlementId: 'run', kind: 'loss_share', to: houseAccount('USDT', 'LOSS') },
+    settlementId: 'run',
+    kind: 'loss_share',
+    to: houseAccount('USDT', 'LOSS'),
     debits: [{ owner: account.owner, amount: 1n }],
   })
   await db.owner.query("insert into ledger_epoch (epoch, asset, multiple) values (1, 'LEAF', 2)")

@@ -80,7 +80,9 @@ async function doStep(rows: readonly Step[]): Promise<void> {
 function settlementOf(kind: CreditBatch['kind'], rows: readonly Step[]): CreditBatch {
   const [{ from, reference }] = rows as [Step]
   return {
-    ...{ kind, from: accountOf(from), settlementId: reference.split('/')[0] ?? '' },
+    kind,
+    from: accountOf(from),
+    settlementId: reference.split('/')[0] ?? '',
     credits: rows.map(({ to, amount }) => ({ owner: accountOf(to).owner, amount })),
   }
 }

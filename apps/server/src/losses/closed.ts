@@ -57,7 +57,8 @@ async function carryOut(world: RunWorld, period: string, chunk: number): Promise
   if (!left || !facts) return
   const sharing = shareAmong(left, 0n, facts)
   const again = shareAgain(left, 0n, {
-    ...{ most: `${facts.most}`, balances: Array.from(facts.balances, String) },
+    most: `${facts.most}`,
+    balances: Array.from(facts.balances, String),
     holds: facts.holds.map(({ id, amount }) => ({ id, amount: `${amount}` })),
   })
   if (canonicalJson(sharing) !== canonicalJson(again?.sharing ?? null))

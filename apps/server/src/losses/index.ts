@@ -116,16 +116,23 @@ function newsOf(row: SharingRow, { membersAfter }: LossNeighbours): LossNews[] {
   const told: LossNews[] = []
   if (approvedAt)
     told.push({
-      ...{ key: `loss:${id}:announced`, kind: 'announced', at: approvedAt, period: null },
+      key: `loss:${id}:announced`,
+      kind: 'announced',
+      at: approvedAt,
+      period: null,
       members: async (tx, after, limit) =>
         (await membersAfter(tx, after, limit)).map(memberId => ({ memberId, amount: 0n })),
     })
   if (period && postedAt && isAgreed(row))
     told.push({
-      ...{ key: `loss:${id}:shared`, kind: 'shared', at: postedAt, period },
+      key: `loss:${id}:shared`,
+      kind: 'shared',
+      at: postedAt,
+      period,
       members: async (tx, after, limit) =>
         (await balancesPage(tx, period, { after, limit })).map(({ memberId, balance }) => ({
-          ...{ memberId, amount: balance - keptOf(balance, row) },
+          memberId,
+          amount: balance - keptOf(balance, row),
         })),
     })
   return told

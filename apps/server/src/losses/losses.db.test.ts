@@ -91,7 +91,9 @@ const subscribe = (member: TestMember, amount: string) =>
   house.must(placeSubscription, { as: member, body: { amount, paymentPassword: PAYMENT_PASSWORD } })
 const withdrawing = (amount: string) => ({
   body: {
-    ...{ amount, address: PAYOUT_ADDRESS, remarks: null },
+    amount,
+    address: PAYOUT_ADDRESS,
+    remarks: null,
     paymentPassword: PAYMENT_PASSWORD,
   },
 })
@@ -132,7 +134,10 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   await house.must(setReceivingAccount, {
     as: ann,
     body: {
-      ...{ bsc: PAYOUT_ADDRESS, tron: null, contact: '@seller', paymentPassword: PAYMENT_PASSWORD },
+      bsc: PAYOUT_ADDRESS,
+      tron: null,
+      contact: '@seller',
+      paymentPassword: PAYMENT_PASSWORD,
     },
   })
   await offer(house, ann, '100')
@@ -153,13 +158,11 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   await house.must(createWithdrawal, { as: eve, ...withdrawing('10') })
   const before = await wallets()
   expect(before).toEqual([
-    ...[
-      ['500', '0'],
-      ['300.000001', '120.5'],
-      ['200', '100'],
-      ['50', '10'],
-      ['0', '0'],
-    ],
+    ['500', '0'],
+    ['300.000001', '120.5'],
+    ['200', '100'],
+    ['50', '10'],
+    ['0', '0'],
   ])
 
   // One person alone changes nothing: the run takes the reserve, deals with nobody, touches nobody.
@@ -209,21 +212,23 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   })
 
   expect(await wallets()).toEqual([
-    ...[
-      ['25', '0'],
-      ['15', '6.025'],
-      ['10', '5'],
-      ['2.5', '0'],
-      ['0', '0'],
-    ],
+    ['25', '0'],
+    ['15', '6.025'],
+    ['10', '5'],
+    ['2.5', '0'],
+    ['0', '0'],
   ])
   // 1050.000001 less 997.5 is 52.500001; 25 + 15 + 10 + 2.5 are kept: one unit is RISK's.
   expect([await usdt('LOSS'), await usdt('RISK')]).toEqual(['0', '0.000001'])
   expect((await house.must(lossList)).items[0]).toMatchObject({
     state: 'done',
     outcome: {
-      ...{ left: '997.5', shared: '997.5', owed: '1050.000001', poolDynamic: '0' },
-      ...{ members: '997.500001', dust: '0.000001' },
+      left: '997.5',
+      shared: '997.5',
+      owed: '1050.000001',
+      poolDynamic: '0',
+      members: '997.500001',
+      dust: '0.000001',
     },
   })
   await reconcile()
@@ -231,7 +236,9 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   // Everybody sees their own sum: the line in the statement, the orders in their new amounts.
   expect((await house.must(ownLosses, { as: ben })).items).toMatchObject([
     {
-      ...{ before: '300.000001', taken: '285.000001', after: '15' },
+      before: '300.000001',
+      taken: '285.000001',
+      after: '15',
       orders: [{ kind: 'withdrawal', before: '120.5', after: '6.025' }],
     },
   ])
@@ -239,14 +246,21 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   const lines = await house.must(statement, { as: ann, query: { asset: 'USDT' } })
   expect(lines.items[0]).toMatchObject({ kind: 'loss_share', amount: '-475' })
   expect((await house.must(withdrawalList, { as: ben })).items[0]).toMatchObject({
-    ...{ status: 'under_review', amount: '6.025', asked: '120.5', expected: '5.025' },
+    status: 'under_review',
+    amount: '6.025',
+    asked: '120.5',
+    expected: '5.025',
   })
   // Half a dollar does not pay for its own way out: the request has ended.
   expect((await house.must(withdrawalList, { as: eve })).items[0]).toMatchObject({
-    ...{ status: 'refused', reason: 'lossShared', amount: '10' },
+    status: 'refused',
+    reason: 'lossShared',
+    amount: '10',
   })
   expect((await house.must(subscriptionList, { as: cid })).items[0]).toMatchObject({
-    ...{ status: 'pending', amount: '5', asked: '100' },
+    status: 'pending',
+    amount: '5',
+    asked: '100',
   })
   await house.sweep('news of settlements')
   expect(await told(ann)).toContain('loss.shared')

@@ -47,7 +47,8 @@ async function settle(day: number): Promise<void> {
 }
 const approve = (id: string, name: string) =>
   house.must(approveProposal, {
-    ...{ as: as(name), params: { id } },
+    as: as(name),
+    params: { id },
     body: { reason: 'The figures were looked at.' },
   })
 const walletOf = async ({ memberId }: TestMember) => {
@@ -61,14 +62,17 @@ const missing = async () =>
 
 it('is shared by no run while payouts of before a restore are looked for, and by the next one after', async () => {
   await house.must(placeSubscription, {
-    ...{ as: ann, body: { amount: '500', paymentPassword: PAYMENT_PASSWORD } },
+    as: ann,
+    body: { amount: '500', paymentPassword: PAYMENT_PASSWORD },
   })
   await settle(1)
   await settle(2)
   const { id } = await house.must(createWithdrawal, {
     as: ben,
     body: {
-      ...{ amount: '100', address: PAYOUT_ADDRESS, remarks: null },
+      amount: '100',
+      address: PAYOUT_ADDRESS,
+      remarks: null,
       paymentPassword: PAYMENT_PASSWORD,
     },
   })
@@ -79,7 +83,8 @@ it('is shared by no run while payouts of before a restore are looked for, and by
   await house.chainLacks('0')
   const notice = { zh: '由所有余额按同一比例分担。', en: 'Shared at one rate.' }
   const proposed = await house.must(proposeSharing, {
-    ...{ as: as('treasurer-1'), body: { most: '1000', notice } },
+    as: as('treasurer-1'),
+    body: { most: '1000', notice },
   })
   await approve(proposed.id, 'administrator-1')
   await markRestored(house.db.owner, '0 seconds')

@@ -80,7 +80,9 @@ export async function factsOfRun(
   }
   const holds = await store.holdsOfRun(reader, period)
   return {
-    ...{ most: sharing.most, owners, balances: BigInt64Array.from(balances) },
+    most: sharing.most,
+    owners,
+    balances: BigInt64Array.from(balances),
     holds: holds.map(({ holdId, amount }) => ({ id: holdId, amount })),
   }
 }
@@ -113,7 +115,9 @@ export async function postShares(world: RunWorld, run: SharedRun): Promise<void>
     const parts = partsOf(run.facts, sharing)
     while ((await inTransaction(database, tx => cutHolders(world, tx, run, parts))) > 0);
     await ledger.postDebits(database, {
-      ...{ settlementId: nameOf(period), kind: 'loss_share', to: houseAccount('USDT', 'LOSS') },
+      settlementId: nameOf(period),
+      kind: 'loss_share',
+      to: houseAccount('USDT', 'LOSS'),
       debits: debitsOf(run.facts, sharing, holders),
     })
   }

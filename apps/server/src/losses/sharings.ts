@@ -31,8 +31,12 @@ export async function proposeSharing(
   await refuseCovered(tx, uncovered)
   const id = newUuid()
   const isAlone = await insertSharing(tx, {
-    ...{ id, most, noticeZh: notice.zh, noticeEn: notice.en },
-    ...{ proposedBy: operatorId, proposedAt: await houseNow(tx) },
+    id,
+    most,
+    noticeZh: notice.zh,
+    noticeEn: notice.en,
+    proposedBy: operatorId,
+    proposedAt: await houseNow(tx),
   })
   return isAlone ? id : refuse('sharingStands')
 }

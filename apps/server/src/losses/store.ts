@@ -189,5 +189,8 @@ export const holdsOf = (reader: Database | Tx, memberId: string): Promise<HoldRo
 
 /** What two computations agreed on, written before anybody bears anything. */
 export const agreed = ({ shared, owed, poolDynamic, dust }: Sharing) => ({
-  ...{ shared, owed, poolDynamic, dust },
+  shared,
+  owed,
+  poolDynamic,
+  dust,
 })

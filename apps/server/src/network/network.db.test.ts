@@ -52,7 +52,10 @@ describe('a new member', () => {
   test('waits in the list of the inviter and is placed by their choice when nobody asks', async () => {
     const ada = await house.join('Ada', house.root)
     expect(await overview(ada)).toMatchObject({
-      ...{ state: 'pending', placed: null, sums: null, inviterNickname: 'Root' },
+      state: 'pending',
+      placed: null,
+      sums: null,
+      inviterNickname: 'Root',
       dueAt: expect.stringMatching(/^2026-03-08T01:00/),
     })
     for (const period of ['2026-03-01', '2026-03-07']) expect(await house.settle(period)).toBe(0)
@@ -61,7 +64,9 @@ describe('a new member', () => {
       state: 'placed',
       dueAt: null,
       placed: {
-        ...{ parentNickname: 'Root', side: 'left', overdue: true },
+        parentNickname: 'Root',
+        side: 'left',
+        overdue: true,
         at: '2026-03-08T16:00:00.000Z',
       },
     })
@@ -131,8 +136,12 @@ describe('a request', () => {
     await house.place(ada, fay, 'left')
     await house.settle('2026-03-09')
     expect((await house.nodes()).slice(1)).toEqual([
-      ...['Ada left of 0', 'Ben right of 0', 'Cem left of 1'],
-      ...['Dan left of 3', 'Eve left of 4', 'Fay left of 5'],
+      'Ada left of 0',
+      'Ben right of 0',
+      'Cem left of 1',
+      'Dan left of 3',
+      'Eve left of 4',
+      'Fay left of 5',
     ])
   })
 
@@ -186,7 +195,9 @@ describe('the automatic side', () => {
     await counted(3)
     const preview = { invitee: inv(dan), choice: 'smaller' }
     expect(await house.call(placementPreview, house.root, { query: preview })).toMatchObject({
-      ...{ side: 'left', ahead: 0, parent: { depth: 2, nickname: 'Cem' } },
+      side: 'left',
+      ahead: 0,
+      parent: { depth: 2, nickname: 'Cem' },
     })
     await house.place(house.root, dan, 'smaller')
     await house.place(house.root, eve, 'smaller')
@@ -198,7 +209,9 @@ describe('the automatic side', () => {
     await house.call(setPlacementPreference, house.root, { body: { choice: 'right' } })
     await firstThree()
     expect((await house.nodes()).slice(1)).toEqual([
-      ...['Ada right of 0', 'Ben right of 1', 'Cem right of 2'],
+      'Ada right of 0',
+      'Ben right of 1',
+      'Cem right of 2',
     ])
   })
 })
@@ -342,10 +355,13 @@ describe('what stands under a member', () => {
     await expect.poll(shown, patience).toMatchObject({
       left: { total: '150', added: '0', members: 2 },
       right: { total: '80', added: '0', members: 1 },
-      ...{ team: '230', referral: '230' },
+      team: '230',
+      referral: '230',
     })
     expect((await overview(ada)).sums).toMatchObject({
-      ...{ team: '150', referral: '0', left: { total: '50', members: 1 } },
+      team: '150',
+      referral: '0',
+      left: { total: '50', members: 1 },
     })
     expect((await invitees(house.root)).map(one => one.volume)).toEqual(['50', '80', '100'])
   })
@@ -395,9 +411,7 @@ describe('what stands under a member', () => {
     await counted(6)
     const { nodes, ends } = await house.call(networkTree, house.root)
     const drawn = nodes.map(node => `${node.path} ${node.nickname} ${node.left?.members}`)
-    expect(drawn).toEqual([
-      ...[' Root 5', 'l Ada 1', 'r Ben 0', 'll Cem 0', 'lr Dan 0', 'lrr Eve 0'],
-    ])
+    expect(drawn).toEqual([' Root 5', 'l Ada 1', 'r Ben 0', 'll Cem 0', 'lr Dan 0', 'lrr Eve 0'])
     expect(ends).toEqual({
       left: { depth: 2, nickname: 'Cem' },
       right: { depth: 1, nickname: 'Ben' },

@@ -48,8 +48,10 @@ export async function overviewOf(
     placed: present.ownPlace(own, names),
     dueAt: own.state === 'placed' ? null : (own.dueAt?.toISOString() ?? null),
     sums: own.idx !== null && view ? present.sums(view, own.idx) : null,
-    ...{ invited: own.invited, waiting: own.waiting },
-    ...{ pending: own.pending, dueSoon: own.dueSoon },
+    invited: own.invited,
+    waiting: own.waiting,
+    pending: own.pending,
+    dueSoon: own.dueSoon,
     preference: own.preference,
     nextCutoff: nextCutoff(own.now, p).toISOString(),
     placementDays: p.placementDays,
@@ -121,7 +123,8 @@ export async function inviteesOf(
   const shown = rows.slice(0, asked.limit)
   const memberIds = shown.map(row => row.memberId)
   const known = {
-    ...{ view, names: await nicknames(database, memberIds) },
+    view,
+    names: await nicknames(database, memberIds),
     effective: await effectiveAmong(database, memberIds),
   }
   return {

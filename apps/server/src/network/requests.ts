@@ -104,7 +104,9 @@ async function save(
   await announce(
     tx,
     [row.inviterId, row.memberId].map(memberId => ({
-      ...{ memberId, topic: 'network' as const, subject: null },
+      memberId,
+      topic: 'network' as const,
+      subject: null,
     })),
   )
   return saved

@@ -43,7 +43,9 @@ export async function factsOfRun(reader: Reader, period: Period): Promise<Placem
   if (!round) throw new Error(`the placements of ${period} were not frozen`)
   const candidates = await rounds.candidatesOf(reader, period)
   const plain = ({ memberId, inviterId, choice }: Candidate): Candidate => ({
-    ...{ memberId, inviterId, choice },
+    memberId,
+    inviterId,
+    choice,
   })
   return {
     nextIdx: round.nextIdx,

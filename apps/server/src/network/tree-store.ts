@@ -24,7 +24,12 @@ export async function insertRoot(tx: Tx, memberId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('placement')
     .values({
-      ...{ idx: 0, memberId, depth: 0, leftChain: 0, rightChain: 0, overdue: false },
+      idx: 0,
+      memberId,
+      depth: 0,
+      leftChain: 0,
+      rightChain: 0,
+      overdue: false,
       finalAt: sql<Date>`house_now()`,
     })
     .onConflict(conflict => conflict.doNothing())

@@ -36,8 +36,12 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const content = (titleZh: string, more: object = {}) => ({
-  ...{ titleZh, bodyZh: '今晚 **升级**。', titleEn: null, bodyEn: null },
-  ...{ pinned: false, endsAt: null },
+  titleZh,
+  bodyZh: '今晚 **升级**。',
+  titleEn: null,
+  bodyEn: null,
+  pinned: false,
+  endsAt: null,
   ...more,
 })
 const draft = (titleZh: string, more: object = {}) =>
@@ -132,7 +136,8 @@ describe('a notice', () => {
     const edits = ['甲', '乙'].map(
       title => () =>
         house.ask(editNotice, {
-          ...{ as: writer, params: { id } },
+          as: writer,
+          params: { id },
           body: { ...content(title), version: 1 },
         }),
     )
@@ -146,7 +151,8 @@ describe('a notice', () => {
     await house.shiftClock(6 * 60_000)
     const edit = (more: object, version: number) =>
       house.ask(editNotice, {
-        ...{ as: writer, params: { id } },
+        as: writer,
+        params: { id },
         body: { ...content('更正', more), version },
       })
     const corrected = await edit({ endsAt }, 2)
@@ -228,7 +234,8 @@ describe('unread marks', () => {
     expect(await unread(one)).not.toContain('只读一次')
     expect(await unread(other)).toContain('只读一次')
     await house.must(editNotice, {
-      ...{ as: writer, params: { id: notice.id } },
+      as: writer,
+      params: { id: notice.id },
       body: { ...content('只读一次'), bodyZh: '更正', version: 2 },
     })
     expect(await unread(one)).not.toContain('只读一次')

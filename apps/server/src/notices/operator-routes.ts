@@ -96,11 +96,17 @@ export function operatorNoticeRoutes(database: Database, recordAct: RecordAct): 
         const content = contentOf(body)
         checkTimes(now, { publishAt: null, endsAt: content.endsAt })
         const row = await insertNotice(tx, {
-          ...{ id: newUuid(), state: 'draft', changedAt: now },
-          ...{ ...content, pictures: await knownPictures(tx, content, locale) },
+          id: newUuid(),
+          state: 'draft',
+          changedAt: now,
+          ...content,
+          pictures: await knownPictures(tx, content, locale),
         })
         await insertVersion(tx, row, {
-          ...{ event: 'create', actor: caller.name, reason: null, at: now },
+          event: 'create',
+          actor: caller.name,
+          reason: null,
+          at: now,
         })
         await recordAct(tx, caller, actOf('write notice', row, null))
         return view(tx, row)
@@ -161,7 +167,9 @@ async function carryOut(
   const state = stateAfter(row, event, { actor: 'operator', version: body.version })
   const now = await houseNow(tx)
   const saved = await saveNotice(tx, row, {
-    ...{ ...(await change(tx, row, now)), state, changedAt: now },
+    ...(await change(tx, row, now)),
+    state,
+    changedAt: now,
   })
   const reason = body.reason ?? null
   await insertVersion(tx, saved, { event, actor: caller.name, reason, at: now })
@@ -172,13 +180,20 @@ async function carryOut(
 }
 
 const actOf = (action: string, row: NoticeRow, before: NoticeRow | null) => ({
-  ...{ action, object: wireIdOf('ntc', row.id), after: row, ...(before && { before }) },
+  action,
+  object: wireIdOf('ntc', row.id),
+  after: row,
+  ...(before && { before }),
 })
 
 function contentOf(body: Omit<NoticeContent, 'endsAt'> & { endsAt: string | null }): NoticeContent {
   const { titleZh, bodyZh, titleEn, bodyEn, pinned, endsAt } = body
   return {
-    ...{ titleZh, bodyZh, titleEn, bodyEn, pinned },
+    titleZh,
+    bodyZh,
+    titleEn,
+    bodyEn,
+    pinned,
     endsAt: endsAt === null ? null : new Date(endsAt),
   }
 }

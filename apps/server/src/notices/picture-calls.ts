@@ -62,7 +62,9 @@ export function noticePictureCalls(database: Database, world: PictureWorld) {
       const kept = await pictures.receive(request)
       const id = newUuid()
       const answer: NoticePictureAnswer = {
-        ...{ id: wireIdOf('npic', id), width: kept.width, height: kept.height },
+        id: wireIdOf('npic', id),
+        width: kept.width,
+        height: kept.height,
       }
       await inTransaction(database, async (tx: Tx) => {
         const uploadedBy = operator.operatorId

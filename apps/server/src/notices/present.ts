@@ -39,11 +39,15 @@ export const listLine = (row: MemberNotice): NoticeLine => ({
 export function memberView(row: MemberNotice): AnswerOf<typeof getNotice> | null {
   if (row.publishedAt === null) return null
   const shown = {
-    ...{ ...lineOf(row, row.read), ended: row.ended, body: bodyOf(row) },
-    ...{ endsAt: at(row.endsAt), editedAt: at(row.editedAt) },
+    ...lineOf(row, row.read),
+    ended: row.ended,
+    body: bodyOf(row),
+    endsAt: at(row.endsAt),
+    editedAt: at(row.editedAt),
   }
   return {
-    ...{ id: wireIdOf('ntc', row.id), withdrawnAt: at(row.withdrawnAt) },
+    id: wireIdOf('ntc', row.id),
+    withdrawnAt: at(row.withdrawnAt),
     notice: row.withdrawnAt === null ? shown : null,
   }
 }
@@ -51,10 +55,17 @@ export function memberView(row: MemberNotice): AnswerOf<typeof getNotice> | null
 /** A notice as operators see it in a list. */
 export const operatorLine = (row: NoticeRow) => ({
   id: wireIdOf('ntc', row.id),
-  ...{ state: row.state, version: row.version, pinned: row.pinned },
-  ...{ titleZh: row.titleZh, bodyZh: row.bodyZh, titleEn: row.titleEn, bodyEn: row.bodyEn },
-  ...{ publishAt: at(row.publishAt), publishedAt: at(row.publishedAt) },
-  ...{ endsAt: at(row.endsAt), withdrawnAt: at(row.withdrawnAt) },
+  state: row.state,
+  version: row.version,
+  pinned: row.pinned,
+  titleZh: row.titleZh,
+  bodyZh: row.bodyZh,
+  titleEn: row.titleEn,
+  bodyEn: row.bodyEn,
+  publishAt: at(row.publishAt),
+  publishedAt: at(row.publishedAt),
+  endsAt: at(row.endsAt),
+  withdrawnAt: at(row.withdrawnAt),
   moves: noticeMachine.moves(row.state, 'operator'),
 })
 

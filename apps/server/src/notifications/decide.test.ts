@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { ofTradeStep } from './decide.ts'
 
 const step = (event: string, actor: string) => ({
-  ...{ tradeId: '0192f0c1-2345-7abc-8def-0123456789ab', version: '3', event, actor },
-  ...{ at: new Date(0), matchingId: 'M1', buyerId: 'b', sellerId: 's' },
+  tradeId: '0192f0c1-2345-7abc-8def-0123456789ab',
+  version: '3',
+  event,
+  actor,
+  at: new Date(0),
+  matchingId: 'M1',
+  buyerId: 'b',
+  sellerId: 's',
 })
 const told = (event: string, actor: string) =>
   ofTradeStep(step(event, actor)).map(one => [one.memberId, one.kind])

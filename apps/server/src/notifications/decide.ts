@@ -37,7 +37,9 @@ export function ofTradeStep(step: TradeStep): Happening[] {
   if (!notificationKinds.includes(kind)) return []
   const sides = (['buyer', 'seller'] as const).filter(side => side !== step.actor)
   return sides.map(side => ({
-    ...{ kind, side, at: step.at },
+    kind,
+    side,
+    at: step.at,
     memberId: side === 'buyer' ? step.buyerId : step.sellerId,
     subject: wireIdOf('trd', step.tradeId),
     slots: { trade: step.matchingId },
@@ -57,7 +59,9 @@ export interface OrderTurn {
 
 /** An order ends once; it can be held again, so each time is told by its instant. */
 export const ofOrderTurn = (one: OrderTurn): Happening => ({
-  ...{ memberId: one.memberId, kind: `order.${one.turn}`, at: one.at },
+  memberId: one.memberId,
+  kind: `order.${one.turn}`,
+  at: one.at,
   side: one.side === 'buy' ? 'buyer' : 'seller',
   subject: wireIdOf('ord', one.orderId),
   slots: { order: one.orderNumber },
@@ -73,7 +77,10 @@ export interface CreditedDeposit {
 }
 
 export const ofDeposit = (one: CreditedDeposit): Happening => ({
-  ...{ memberId: one.memberId, kind: 'deposit.credited', side: null, at: one.creditedAt },
+  memberId: one.memberId,
+  kind: 'deposit.credited',
+  side: null,
+  at: one.creditedAt,
   subject: wireIdOf('dep', one.id),
   slots: { amount: formatAmount(one.amount, 2) },
   source: `deposit:${one.id}`,
@@ -89,7 +96,9 @@ export interface WithdrawalTurn {
 }
 
 export const ofWithdrawal = (one: WithdrawalTurn): Happening => ({
-  ...{ memberId: one.memberId, side: null, at: one.at },
+  memberId: one.memberId,
+  side: null,
+  at: one.at,
   kind: `withdrawal.${one.turn}`,
   subject: wireIdOf('wdr', one.id),
   slots: { order: one.orderNumber },
@@ -105,7 +114,10 @@ export interface AnsweredFeedback {
 }
 
 export const ofFeedback = (one: AnsweredFeedback): Happening => ({
-  ...{ memberId: one.memberId, kind: 'feedback.answered', side: null, at: one.at },
+  memberId: one.memberId,
+  kind: 'feedback.answered',
+  side: null,
+  at: one.at,
   subject: wireIdOf('fbk', one.id),
   slots: {},
   source: `feedback:${one.id}`,
@@ -121,7 +133,11 @@ export interface ClosingTurn {
 
 /** An account can be asked to be closed again, so each time is told by its instant. */
 export const ofClosing = ({ memberId, turn, at, dueAt }: ClosingTurn): Happening => ({
-  ...{ memberId, kind: `closing.${turn}`, side: null, subject: null, at },
+  memberId,
+  kind: `closing.${turn}`,
+  side: null,
+  subject: null,
+  at,
   slots: turn === 'asked' ? { until: inHouseZone(dueAt) } : {},
   source: `closing:${turn}:${at.toISOString()}`,
 })
@@ -148,7 +164,10 @@ export const ofEarnings = (
   at: Date,
   one: { memberId: string; amount: bigint },
 ): Happening => ({
-  ...{ memberId: one.memberId, kind: 'earnings.settled', side: null, at },
+  memberId: one.memberId,
+  kind: 'earnings.settled',
+  side: null,
+  at,
   subject: null,
   slots: { period, amount: formatAmount(one.amount, 2) },
   source: `earnings:${period}`,
@@ -166,7 +185,11 @@ export const ofLoss = (
   { key, kind, at, period }: LossNotice,
   { memberId, amount }: { memberId: string; amount: bigint },
 ): Happening => ({
-  ...{ memberId, kind: `loss.${kind}`, side: null, subject: null, at },
+  memberId,
+  kind: `loss.${kind}`,
+  side: null,
+  subject: null,
+  at,
   slots: period === null ? {} : { period, amount: formatAmount(amount) },
   source: key,
 })
@@ -176,8 +199,13 @@ export const ofNewAddress = (
   { key, at }: { key: string; at: Date },
   memberId: string,
 ): Happening => ({
-  ...{ memberId, kind: 'deposit.addressChanged', side: null, subject: null, at },
-  ...{ slots: {}, source: key },
+  memberId,
+  kind: 'deposit.addressChanged',
+  side: null,
+  subject: null,
+  at,
+  slots: {},
+  source: key,
 })
 
 /** The notification of a wind-down for every member. */
@@ -192,7 +220,11 @@ export const ofWindDown = (
   { key, kind, at, until }: WindDownNotice,
   { memberId }: { memberId: string },
 ): Happening => ({
-  ...{ memberId, kind: `windDown.${kind}`, side: null, subject: null, at },
+  memberId,
+  kind: `windDown.${kind}`,
+  side: null,
+  subject: null,
+  at,
   slots: kind === 'announced' ? { until } : {},
   source: key,
 })

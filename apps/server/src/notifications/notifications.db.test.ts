@@ -53,12 +53,14 @@ describe('notifications', () => {
     await work()
     const voucher = await uploadPicture(house, buyer)
     await house.must(payTrade, {
-      ...{ as: buyer, params: { id: trade.id } },
+      as: buyer,
+      params: { id: trade.id },
       body: { vouchers: [voucher], hash: drawHash() },
     })
     await work()
     await house.must(releaseTrade, {
-      ...{ as: seller, params: { id: trade.id } },
+      as: seller,
+      params: { id: trade.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
     })
     await work()
@@ -81,7 +83,9 @@ describe('notifications', () => {
     const { id } = await house.must(createWithdrawal, {
       as: buyer,
       body: {
-        ...{ address: PAYOUT_ADDRESS, amount: '50', remarks: null },
+        address: PAYOUT_ADDRESS,
+        amount: '50',
+        remarks: null,
         paymentPassword: PAYMENT_PASSWORD,
       },
     })
@@ -100,7 +104,9 @@ describe('notifications', () => {
       house.must(createWithdrawal, {
         as: wren,
         body: {
-          ...{ address: PAYOUT_ADDRESS, amount: '50', remarks: null },
+          address: PAYOUT_ADDRESS,
+          amount: '50',
+          remarks: null,
           paymentPassword: PAYMENT_PASSWORD,
         },
       })
@@ -119,7 +125,8 @@ describe('notifications', () => {
   it('are counted until they are read, one by one or all', async () => {
     const trade = await takePart(house, buyer, orderId)
     await house.must(giveUpTrade, {
-      ...{ as: buyer, params: { id: trade.id } },
+      as: buyer,
+      params: { id: trade.id },
       body: { nothingSent: true },
     })
     await work()
@@ -165,7 +172,8 @@ describe('notifications', () => {
     const paid = { as: buyer, params: { id: trade.id } }
     await house.must(payTrade, { ...paid, body: { vouchers: [voucher], hash: drawHash() } })
     await house.must(releaseTrade, {
-      ...{ as: heron, params: { id: trade.id } },
+      as: heron,
+      params: { id: trade.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
     })
     const lapsed = await offer(house, heron, '20')

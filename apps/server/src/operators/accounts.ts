@@ -56,8 +56,12 @@ export async function addOperator(
     const known = await lockOperator(tx, asked.name)
     if (!known)
       await insertOperator(tx, {
-        ...{ id: newUuid(now.getTime()), name: asked.name, role: asked.role, createdAt: now },
-        ...{ memberId: asked.memberId, ...until },
+        id: newUuid(now.getTime()),
+        name: asked.name,
+        role: asked.role,
+        createdAt: now,
+        memberId: asked.memberId,
+        ...until,
       })
     else if (known.passwordHash !== null || known.role !== asked.role)
       throw new NotAdded(`There is an operator ${asked.name} already.`)

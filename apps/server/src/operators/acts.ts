@@ -62,8 +62,10 @@ const signatureOf = (doer: Doer) =>
   typeof doer === 'string'
     ? { operatorId: null, actor: doer, role: doer, sessionHash: randomBytes(32) }
     : {
-        ...{ operatorId: doer.operatorId, actor: doer.name },
-        ...{ role: doer.role, sessionHash: doer.sessionHash },
+        operatorId: doer.operatorId,
+        actor: doer.name,
+        role: doer.role,
+        sessionHash: doer.sessionHash,
       }
 
 const hashOfFacts = (facts: unknown): Buffer | null =>
@@ -79,7 +81,14 @@ export function hashOfAct(
     .update(Buffer.of(0))
     .update(
       canonical({
-        ...{ seq, at: at.toISOString(), operatorId, actor, role, action, object, reason },
+        seq,
+        at: at.toISOString(),
+        operatorId,
+        actor,
+        role,
+        action,
+        object,
+        reason,
         sessionHash: hex(sessionHash),
         beforeHash: hex(beforeHash),
         afterHash: hex(afterHash),

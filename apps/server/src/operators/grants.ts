@@ -65,7 +65,11 @@ export async function carryOutGrant(
   else {
     const { name, role, memberId } = grant
     await insertOperator(tx, {
-      ...{ id: newUuid(now.getTime()), name, role, memberId, createdAt: now },
+      id: newUuid(now.getTime()),
+      name,
+      role,
+      memberId,
+      createdAt: now,
       ...until,
     })
   }

@@ -63,7 +63,9 @@ export function openOperators({ database }: Platform, world: OperatorWorld): Ope
     writeGrant,
     carryOutGrant,
     grants: findGrants,
-    ...{ payoutKeyOf, payoutKeys, registerPayoutKey },
+    payoutKeyOf,
+    payoutKeys,
+    registerPayoutKey,
     recordAct,
     recordRefused: openRefusedActs(database),
   }

@@ -99,7 +99,9 @@ describe('the two realms', () => {
     const closed = async (endpoint: Endpoint, token: string) => {
       const reply = await house.ask(endpoint, { as: { token }, params: someParams })
       expect([reply.status, reply.code, reply.data], endpoint.id).toEqual([
-        ...[200, codes.sessionExpired, {}],
+        200,
+        codes.sessionExpired,
+        {},
       ])
     }
     for (const endpoint of operatorEndpoints.filter(one => one.access === 'operator'))
@@ -265,7 +267,8 @@ describe('a case', () => {
     await house.must(payTrade, { as: buyer, params, body })
     const picture = await uploadPicture(house, seller)
     await house.must(appealTrade, {
-      ...{ as: seller, params },
+      as: seller,
+      params,
       body: { reason: 'not_received', text: '没有到账', pictures: [picture] },
     })
     const text = 'The hash shows it.'
@@ -295,7 +298,8 @@ describe('a case', () => {
     for (const image of [voucher, picture]) expect(await see(first, image)).toBe('image/webp')
     const reasons = 'Block 7 holds it.'
     await house.must(giveOpinion, {
-      ...{ as: as(first), params: { id } },
+      as: as(first),
+      params: { id },
       body: { outcome: 'release', clause: 'A1', reasons },
     })
     const second = await drawnFor(id)
@@ -305,7 +309,8 @@ describe('a case', () => {
     const shown = await house.must(showOpinions, { as: as(second), params: { id } })
     expect(shown.opinions.map(one => one.reasons)).toEqual([reasons])
     const ruled = await house.must(agreeWithOpinion, {
-      ...{ as: as(second), params: { id } },
+      as: as(second),
+      params: { id },
       body: { reasons: 'So it is.' },
     })
     expect(ruled).toMatchObject({ state: 'ruled', ruling: { outcome: 'release', clause: 'A1' } })
@@ -318,7 +323,9 @@ describe('a case', () => {
     await house.sweep('otc cases')
     await house.shiftClock(0)
     expect(await house.must(getTrade, { as: buyer, params })).toMatchObject({
-      ...{ status: 'arbitration_release', stage: 'closed', reason: 'ruling' },
+      status: 'arbitration_release',
+      stage: 'closed',
+      reason: 'ruling',
     })
     const { months } = await house.must(disputeStatistics)
     expect(months[0]).toMatchObject({ closed: 1, ruledRelease: 1 })
@@ -369,7 +376,8 @@ describe('an appointment', () => {
     const body = { vouchers: [await uploadPicture(house, buyer)], hash: drawHash() }
     await house.must(payTrade, { as: buyer, params, body })
     await house.must(appealTrade, {
-      ...{ as: seller, params },
+      as: seller,
+      params,
       body: { reason: 'not_received', text: '没有到账' },
     })
     const { cases, marketOpen } = await house.must(hearingDesk, { as: as('administrator') })
@@ -377,13 +385,18 @@ describe('an appointment', () => {
     const waiting = cases.find(one => one.queue.awaited === 'draw')
     const asking = (name: string) =>
       house.ask(appointArbitrator, {
-        ...{ as: as(name), params: { id: waiting?.id ?? '' } },
+        as: as(name),
+        params: { id: waiting?.id ?? '' },
         body: { arbitrator: 'arbitrator', reason: 'Nobody has taken it.' },
       })
     expect((await asking('arbitrator')).code).toBe(refusals.forbidden.code)
     expect((await asking('administrator')).code).toBe(refusals.caseNotWaiting.code)
     expect((await house.must(getTrade, { as: buyer, params })).dispute?.queue).toMatchObject({
-      ...{ awaited: 'draw', seat: 1, place: 1, waiting: 1, asked: 1 },
+      awaited: 'draw',
+      seat: 1,
+      place: 1,
+      waiting: 1,
+      asked: 1,
     })
     await house.shiftClock(DAY + 60_000)
     await signedIn('late-administrator', 'administrator')
@@ -393,7 +406,8 @@ describe('an appointment', () => {
     expect([appointed.code, appointed.data.seat]).toEqual([1, 1])
     const { items } = await house.must(operatorAudit, { as: as('late-administrator') })
     expect(items[0]).toMatchObject({
-      ...{ actor: 'late-administrator', action: 'case appoint' },
+      actor: 'late-administrator',
+      action: 'case appoint',
       reason: 'arbitrator: Nobody has taken it.',
     })
     const { months, now } = await house.must(disputeStatistics)
@@ -445,11 +459,13 @@ describe('a market without enough arbitrators', () => {
       const late = await own.join('Late')
       await equip(own, late)
       const taken = await own.ask(takeOrder, {
-        ...{ as: late, params: { id } },
+        as: late,
+        params: { id },
         body: { quantity: '10', network: 'BSC', version: 1 },
       })
       expect([taken.code, await codeOf(late)]).toEqual([
-        ...[refusals.marketClosed.code, refusals.marketClosed.code],
+        refusals.marketClosed.code,
+        refusals.marketClosed.code,
       ])
       for (const name of ['mo', 'lin', 'an'] as const) await enter(name)
       expect(await codeOf(late)).toBe(1)

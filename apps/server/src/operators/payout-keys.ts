@@ -68,7 +68,9 @@ export async function registerPayoutKey(
   if (other) refuse('payoutKeyTaken')
   await tx.insertInto('operatorPayoutKey').values({ operatorId, registeredAt, publicKey }).execute()
   await recordAct(tx, operator, {
-    ...{ action: 'register payout key', object: name, after: { publicKey } },
+    action: 'register payout key',
+    object: name,
+    after: { publicKey },
   })
   return { name, role, publicKey, registeredAt }
 }

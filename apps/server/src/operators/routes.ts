@@ -36,7 +36,9 @@ export function operatorRoutes(database: Database, world: OperatorWorld): Route[
     route(operatorSignIn, async ({ body, locale }) => {
       const { token, operator, expiresAt } = await signIn(database, world, body)
       return {
-        ...{ token, operator: present(operator), expiresAt: expiresAt.toISOString() },
+        token,
+        operator: present(operator),
+        expiresAt: expiresAt.toISOString(),
         warnings: await warningsFor(database, world, { role: operator.role, locale }),
       }
     }),
@@ -64,13 +66,15 @@ export function operatorRoutes(database: Database, world: OperatorWorld): Route[
       const last = page.at(-1)
       return {
         items: page.map(row => ({
-          ...{ seq: row.seq, at: row.at.toISOString(), actor: row.actor },
-          ...{
-            role: row.role as OperatorRole | 'house' | 'unknown',
-            action: row.action,
-            object: row.object,
-          },
-          ...{ reason: row.reason, prev: row.prev.toString('hex'), hash: row.hash.toString('hex') },
+          seq: row.seq,
+          at: row.at.toISOString(),
+          actor: row.actor,
+          role: row.role as OperatorRole | 'house' | 'unknown',
+          action: row.action,
+          object: row.object,
+          reason: row.reason,
+          prev: row.prev.toString('hex'),
+          hash: row.hash.toString('hex'),
         })),
         nextCursor: rows.length > query.limit && last ? writeCursor([String(last.seq)]) : null,
       }

@@ -66,13 +66,11 @@ export async function signIn(
     const expiresAt = new Date(now.getTime() + ABSOLUTE_MS)
     const sessionId = newUuid(now.getTime())
     await insertSession(tx, {
-      ...{
-        id: sessionId,
-        operatorId: operator.id,
-        tokenHash: tokenHash(token),
-        at: now,
-        expiresAt,
-      },
+      id: sessionId,
+      operatorId: operator.id,
+      tokenHash: tokenHash(token),
+      at: now,
+      expiresAt,
     })
     if (deviceCode !== null) await keepDevice(tx, operator.id, deviceHash(deviceCode))
     await recordAct(tx, callerOf({ ...operator, sessionId }, token), {

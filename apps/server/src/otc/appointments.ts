@@ -47,13 +47,20 @@ export async function appoint(
   const { name, operatorId } = await fitFor(tx, world, heard, asked.arbitrator)
   const held = await heldSeat(tx, dispute)
   const moved = await disputeStep(tx, dispute, now, {
-    ...{ event: 'appoint', actor: 'administrator', operatorId: operator.operatorId },
+    event: 'appoint',
+    actor: 'administrator',
+    operatorId: operator.operatorId,
   })
   if (held) await saveSeat(tx, held.id, { leftAt: now })
   const round = roundOf(dispute.state)
   await insertSeat(tx, {
-    ...{ id: newUuid(now.getTime()), disputeId: dispute.id, round, seat, operatorId },
-    ...{ takenAt: now, appointedBy: operator.operatorId },
+    id: newUuid(now.getTime()),
+    disputeId: dispute.id,
+    round,
+    seat,
+    operatorId,
+    takenAt: now,
+    appointedBy: operator.operatorId,
   })
   await world.recordAct(tx, operator, {
     action: 'case appoint',

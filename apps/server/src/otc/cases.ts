@@ -260,8 +260,16 @@ async function keepOpinion(
   const seat = seatOf[dispute.state]
   if (seat === null) return refuse('caseMoveNotAllowed')
   await insertOpinion(tx, {
-    ...{ disputeId: dispute.id, round: roundOf(dispute.state), seat, outcome, releaseQuantity },
-    ...{ operatorId: operator.operatorId, ofQuantity: trade.quantity, clause, reasons, at: now },
+    disputeId: dispute.id,
+    round: roundOf(dispute.state),
+    seat,
+    outcome,
+    releaseQuantity,
+    operatorId: operator.operatorId,
+    ofQuantity: trade.quantity,
+    clause,
+    reasons,
+    at: now,
   })
 }
 

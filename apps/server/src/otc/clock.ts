@@ -20,7 +20,8 @@ export async function passDeadline(
   const { loaded, event } = found
   if (event !== 'escalate') return step(tx, world, loaded, { event, actor: 'clock' })
   const trade = await step(tx, world, loaded, {
-    ...{ event, actor: 'clock' },
+    event,
+    actor: 'clock',
     change: { cancelProposedBy: null, cancelAgreed: false },
   })
   await openDispute(tx, world, { tradeId: trade.id, now: loaded.now }, 'house')
@@ -51,7 +52,8 @@ async function flagSilence(tx: Tx, dispute: DisputeRow, now: Date): Promise<Disp
   const seller = sellerReplyBy !== null && now >= sellerReplyBy
   if (!buyer && !seller) return null
   return tryDisputeStep(tx, dispute, now, {
-    ...{ event: 'missReply', actor: 'clock' },
+    event: 'missReply',
+    actor: 'clock',
     change: {
       ...(buyer ? { buyerReplyBy: null, buyerMissedAt: now } : {}),
       ...(seller ? { sellerReplyBy: null, sellerMissedAt: now } : {}),

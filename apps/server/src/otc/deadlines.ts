@@ -76,7 +76,9 @@ export async function sweepHeld(database: Database, world: OtcNeighbours): Promi
 /** The market's clockwork. */
 export const otcSweeps = (database: Database, world: OtcNeighbours): Sweep[] => {
   const sweep = (name: string, everyMs: number, turn: () => Promise<number>): Sweep => ({
-    ...{ name, door: 'worker', everyMs },
+    name,
+    door: 'worker',
+    everyMs,
     turn: async () => void (await turn()),
   })
   return [

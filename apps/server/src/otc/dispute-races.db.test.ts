@@ -35,7 +35,10 @@ const settles = (one: Trade, event: 'releaseAnyway' | 'concede') =>
 const swept = async () =>
   (await sweepDeadlines(market.db.database, world)) + (await sweepCases(market.db.database, world))
 const opinion: GivenOpinion = {
-  ...{ outcome: 'release', releaseQuantity: null, clause: 'A1', reasons: 'it came' },
+  outcome: 'release',
+  releaseQuantity: null,
+  clause: 'A1',
+  reasons: 'it came',
 }
 
 /** Everything that the seller had is somewhere, once: the buyer's, the fee, or the seller's. */

@@ -110,9 +110,14 @@ export async function openMarket() {
       publishSell(
         ...([tx, world, seller] as const),
         {
-          ...{ quantity: micro('100'), price: micro('1'), minQuantity: micro('1') },
-          ...{ maxQuantity: micro('100'), concessionBps: 0, conditions: noConditions },
-          ...{ networks: ['BSC'], autoRelease },
+          quantity: micro('100'),
+          price: micro('1'),
+          minQuantity: micro('1'),
+          maxQuantity: micro('100'),
+          concessionBps: 0,
+          conditions: noConditions,
+          networks: ['BSC'],
+          autoRelease,
         },
         randomUUID(),
       ),
@@ -124,7 +129,8 @@ export async function openMarket() {
   type Trade = Awaited<ReturnType<typeof trade>>
 
   const claim = (one: Trade, hash = hashOf(one)) => ({
-    ...{ tradeId: one.id, hash },
+    tradeId: one.id,
+    hash,
     uploadIds: [randomUUID()],
   })
   const paidTrade = async (between?: { seller: string; buyer: string }): Promise<Trade> => {
@@ -157,8 +163,12 @@ export async function openMarket() {
     memberId: string | null = null,
     role: Operator['role'] = 'arbitrator',
   ): Operator => ({
-    ...{ operatorId: randomUUID(), name, role, memberId },
-    ...{ sessionId: randomUUID(), sessionHash: Buffer.alloc(32) },
+    operatorId: randomUUID(),
+    name,
+    role,
+    memberId,
+    sessionId: randomUUID(),
+    sessionHash: Buffer.alloc(32),
   })
   const caseOf = async (one: Trade) =>
     db.database
@@ -189,23 +199,28 @@ export async function openMarket() {
   }
 
   return {
-    ...{
-      db,
-      world,
-      ledger,
-      acts,
-      near,
-      hops,
-      arbitrators,
-      inTx,
-      give,
-      coins,
-      later,
-      trade,
-      paidTrade,
-      claim,
-    },
-    ...{ said, appeals, answers, heardTrade, operator, caseOf, rule, stateOf },
+    db,
+    world,
+    ledger,
+    acts,
+    near,
+    hops,
+    arbitrators,
+    inTx,
+    give,
+    coins,
+    later,
+    trade,
+    paidTrade,
+    claim,
+    said,
+    appeals,
+    answers,
+    heardTrade,
+    operator,
+    caseOf,
+    rule,
+    stateOf,
   }
 }
 

@@ -48,7 +48,10 @@ type Trade = Awaited<ReturnType<Market['trade']>>
 const release = { outcome: 'release', releaseQuantity: null } as const
 const refund = { outcome: 'refund', releaseQuantity: null } as const
 const opinion = (more: Partial<GivenOpinion> = {}): GivenOpinion => ({
-  ...{ outcome: 'refund', releaseQuantity: null, clause: 'B1', reasons: 'nothing came' },
+  outcome: 'refund',
+  releaseQuantity: null,
+  clause: 'B1',
+  reasons: 'nothing came',
   ...more,
 })
 const heardTrade = (): Promise<Trade> => market.heardTrade()

@@ -57,7 +57,8 @@ export async function appeal(
   await hear(tx, world, { ...loaded, dispute: opened }, { ...said, kind })
   if (dispute)
     await disputeStep(tx, dispute, now, {
-      ...{ event: 'counterClaim', actor: party },
+      event: 'counterClaim',
+      actor: party,
       change: {
         counterClaimed: true,
         ...replyBy(party, null),
@@ -74,7 +75,10 @@ function lateAppeal(loaded: Loaded & { party: Party }, reason: DisputeReason): T
   if (reason !== lateReasonOf[party])
     refuse(party === 'buyer' ? 'lateReasonBuyer' : 'lateReasonSeller')
   return {
-    ...{ lapsedAt: trade.closedAt, lapsedReason: trade.reason, closedAt: null, reason: null },
+    lapsedAt: trade.closedAt,
+    lapsedReason: trade.reason,
+    closedAt: null,
+    reason: null,
     ...(party === 'buyer' ? { buyerAppealedLate: true } : { sellerAppealedLate: true }),
   }
 }
@@ -91,7 +95,8 @@ export async function makeStatement(
   const dispute = caseOf(loaded)
   await hear(tx, world, loaded, { ...said, kind: 'answer' })
   await disputeStep(tx, dispute, loaded.now, {
-    ...{ event: 'state', actor: loaded.party },
+    event: 'state',
+    actor: loaded.party,
     change: replyBy(loaded.party, null),
   })
   return tell(tx, loaded.trade)
@@ -148,7 +153,8 @@ export async function acceptRuling(
   const loaded = await loadForParty(tx, tradeId, memberId)
   const { party, now } = loaded
   const accepted = await disputeStep(tx, caseOf(loaded), now, {
-    ...{ event: 'accept', actor: party },
+    event: 'accept',
+    actor: party,
     change: party === 'buyer' ? { buyerAcceptedAt: now } : { sellerAcceptedAt: now },
   })
   const ended = await closeIfAccepted(tx, accepted, now)
@@ -167,7 +173,8 @@ export async function askForReview(
   const loaded = await loadForParty(tx, tradeId, memberId)
   const { party, now } = loaded
   await disputeStep(tx, caseOf(loaded), now, {
-    ...{ event: 'askReview', actor: party },
+    event: 'askReview',
+    actor: party,
     change: {
       reviewDeadline: null,
       ...replyBy(otherParty(party), await replyWindow(tx, world, now)),

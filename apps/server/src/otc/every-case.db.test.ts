@@ -115,7 +115,8 @@ describe('ties', () => {
   it('end 90 days after the case did', async () => {
     const first = await openCase()
     const { first: judge } = await market.rule(first.trade, {
-      ...{ outcome: 'refund', releaseQuantity: null },
+      outcome: 'refund',
+      releaseQuantity: null,
     })
     await inTx(tx => acceptRuling(tx, world, first.trade.buyer, first.trade.id))
     market.arbitrators.push(judge)
@@ -150,7 +151,8 @@ describe('ties', () => {
     expect(await asked(near, next, party)).toEqual(['near'])
     expect(await asked(next, party)).toEqual([])
     expect(await asked(near, absent), 'who is away keeps nobody from being asked').toEqual([
-      ...['near', 'gone'],
+      'near',
+      'gone',
     ])
     expect(await sits(next, id)).toBe('caseHasATie')
     expect(await sits(party, id)).toBe('caseHasATie')
@@ -324,9 +326,14 @@ describe('a market with two arbitrators', () => {
     const closed: OtcNeighbours = { ...world, presentArbitrators: async () => 2 }
     const open = await market.trade()
     const request = {
-      ...{ quantity: micro('100'), price: micro('1'), minQuantity: micro('1') },
-      ...{ maxQuantity: micro('100'), concessionBps: 0, conditions: noConditions },
-      ...{ networks: ['BSC' as const], autoRelease: false },
+      quantity: micro('100'),
+      price: micro('1'),
+      minQuantity: micro('1'),
+      maxQuantity: micro('100'),
+      concessionBps: 0,
+      conditions: noConditions,
+      networks: ['BSC' as const],
+      autoRelease: false,
     }
     const key = randomUUID
     expect(await outcomeOf(inTx(tx => publishSell(tx, closed, open.seller, request, key())))).toBe(

@@ -53,7 +53,8 @@ const inTurn = async (lock: Lock, sides: readonly (() => Promise<unknown>)[]) =>
   return ended.map(one => (one.status === 'fulfilled' ? one.value : one.reason))
 }
 const floating = (marginBps: number, limit: string): OrderPrice => ({
-  ...{ marginBps, limit: micro(limit) },
+  marginBps,
+  limit: micro(limit),
 })
 const alter = (order: OrderRow, price: OrderPrice) => () =>
   market.inTx(tx =>
@@ -135,7 +136,8 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
       )
       for (const one of ended) expect(one).not.toBeInstanceOf(Error)
       expect(await market.order(order.id)).toMatchObject({
-        ...{ price: micro('1.0302'), guideSeen: micro('1.01') },
+        price: micro('1.0302'),
+        guideSeen: micro('1.01'),
       })
     }
   })
@@ -170,7 +172,8 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
         resumeFirst ? [back, price] : [price, back],
       )
       expect(await market.order(id)).toMatchObject({
-        ...{ price: micro('1.0302'), life: resumeFirst ? 'open' : 'held' },
+        price: micro('1.0302'),
+        life: resumeFirst ? 'open' : 'held',
       })
       if (!resumeFirst) expect(ended[1]).toMatchObject({ refusal: 'stale' })
     }

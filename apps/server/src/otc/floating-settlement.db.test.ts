@@ -23,8 +23,12 @@ async function open(options: Parameters<typeof openEconomy>[1] = {}) {
 const want = (member: string, limit: string) =>
   house.call(publishBuyOrder, member, {
     body: {
-      ...{ quantity: '100', price: { marginBps: 150, limit }, minQuantity: '10' },
-      ...{ maxQuantity: '100', networks: ['BSC'], conditions: noConditions },
+      quantity: '100',
+      price: { marginBps: 150, limit },
+      minQuantity: '10',
+      maxQuantity: '100',
+      networks: ['BSC'],
+      conditions: noConditions,
     },
   })
 const shown = async (member: string, id: string) => {
@@ -57,7 +61,9 @@ test('at a split it is in the new units, and floats by the price that is publish
   expect((await house.pricing.guide(house.database)).price).toBe(1_000_000n)
   const { own, listed } = await shown(member, id)
   expect(own).toMatchObject({
-    ...{ price: '1.015', total: '200.00', floating: { marginBps: 150, limit: '1.50' } },
+    price: '1.015',
+    total: '200.00',
+    floating: { marginBps: 150, limit: '1.50' },
     life: 'open',
   })
   expect(listed).toMatchObject({ price: '1.015', available: '200.00' })

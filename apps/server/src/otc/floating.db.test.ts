@@ -218,7 +218,9 @@ describe('a new guide price', () => {
     await sweepHeld(market.db.database, market.world)
     expect(await market.order(free.id)).toMatchObject({ life: 'open', price: micro('0.8989') })
     expect(await market.order(kept.id)).toMatchObject({
-      ...{ life: 'held', heldBecause: 'outside_band', price: micro('0.98') },
+      life: 'held',
+      heldBecause: 'outside_band',
+      price: micro('0.98'),
     })
     expect(await market.order(fixed.id)).toMatchObject({ heldBecause: 'outside_band' })
     // Held, it floats on; its owner puts it back once the band reaches it.
@@ -280,7 +282,9 @@ describe('a new guide price', () => {
     const floats = await market.sell(seller, { price: floating(100, '0.9'), concessionBps: 100 })
     const namesAt = async (guide: string, payment?: string) => {
       const filter = {
-        ...{ side: 'sell' as const, ...measure, guidePrice: micro(guide) },
+        side: 'sell' as const,
+        ...measure,
+        guidePrice: micro(guide),
         ...(payment === undefined ? {} : { payment: micro(payment) }),
       }
       const page = { cursor: null, limit: 20 }
@@ -339,7 +343,7 @@ describe('new terms', () => {
     // The owner, too, changes what they saw: the price has moved meanwhile.
     expect(await refusalOf(alter(seller, floats, floating(100, '0.95')))).toBe('stale')
     const fixed = await alter(seller, moved, micro('1.03'))
-    expect(fixed).toMatchObject({ ...{ marginBps: null, priceLimit: null }, version: 4 })
+    expect(fixed).toMatchObject({ marginBps: null, priceLimit: null, version: 4 })
     await market.publishGuide(micro('1.015'))
     expect(await pricesOf(order)).toEqual(['1.03', 4, 'open'])
   })

@@ -16,7 +16,9 @@ export const askedPrice = ({
 
 /** The terms that the price of an order is worked out from. */
 export const pricedTerms = (order: OrderRow): PricedTerms => ({
-  ...{ side: order.side, price: askedPrice(order), concessionBps: order.concessionBps },
+  side: order.side,
+  price: askedPrice(order),
+  concessionBps: order.concessionBps,
 })
 
 /** The columns of an order that say how it floats. */

@@ -42,10 +42,13 @@ export async function deskView(database: Database, world: OtcNeighbours): Promis
   }
   return {
     arbitrators: desk.map(({ name, signedInAt, present }) => ({
-      ...{ name, present },
+      name,
+      present,
       signedInAt: signedInAt?.toISOString() ?? null,
     })),
-    ...{ present, needed: arbitratorsNeeded, wanted: arbitratorsWanted },
+    present,
+    needed: arbitratorsNeeded,
+    wanted: arbitratorsWanted,
     marketOpen: present >= arbitratorsNeeded,
     cases,
   }

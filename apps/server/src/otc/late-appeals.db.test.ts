@@ -51,7 +51,9 @@ const inTx: Market['inTx'] = work => market.inTx(work)
 const appeals = (one: Trade, by: 'buyer' | 'seller', reason: DisputeReason = lateReasonOf[by]) =>
   inTx(tx =>
     appeal(tx, market.world, one[by], one.id, {
-      ...{ text: 'it was paid', pictures: [], reason },
+      text: 'it was paid',
+      pictures: [],
+      reason,
       ...(by === 'buyer' ? { hash: hashOf(one) } : {}),
     }),
   )
@@ -85,9 +87,14 @@ const offer = (seller: string, quantity: string) =>
     publishSell(
       ...([tx, market.world, seller] as const),
       {
-        ...{ quantity: micro(quantity), price: micro('1'), minQuantity: micro('1') },
-        ...{ maxQuantity: micro(quantity), concessionBps: 0, conditions: noConditions },
-        ...{ networks: ['BSC'], autoRelease: false },
+        quantity: micro(quantity),
+        price: micro('1'),
+        minQuantity: micro('1'),
+        maxQuantity: micro(quantity),
+        concessionBps: 0,
+        conditions: noConditions,
+        networks: ['BSC'],
+        autoRelease: false,
       },
       randomUUID(),
     ),
@@ -159,7 +166,9 @@ describe('a seller who has less', () => {
     expect(await appeals(one, 'buyer')).toMatchObject({ heldAgain: micro('100'), fee: micro('1') })
     expect(await market.coins(one.seller)).toBe('0 and 121.2 in escrow')
     expect(await orderOf(one)).toMatchObject({
-      ...{ available: micro('20'), returned: micro('80'), feeHeld: micro('0.2') },
+      available: micro('20'),
+      returned: micro('80'),
+      feeHeld: micro('0.2'),
     })
     await answer(one, 'seller')
     await market.rule(one, { outcome: 'release', releaseQuantity: null })
@@ -230,7 +239,9 @@ describe('an appeal about a closed trade', () => {
     expect(await outcomeOf(appeals(one, 'seller', 'not_received'))).toBe('lateReasonSeller')
     const bare = inTx(tx =>
       appeal(tx, market.world, one.buyer, one.id, {
-        ...{ text: 'paid', pictures: [], reason: 'closed_but_paid' },
+        text: 'paid',
+        pictures: [],
+        reason: 'closed_but_paid',
       }),
     )
     expect(await outcomeOf(bare)).toBe('disputeHashRequired')
@@ -246,7 +257,10 @@ describe('an appeal about a closed trade', () => {
     await appeals(one, 'seller')
     await inTx(tx => withdraw(tx, market.world, one.seller, one.id))
     expect(await tradeOf(one)).toMatchObject({
-      ...{ state: 'payment_timeout', reason: 'unpaid', closedAt: before.closedAt, heldAgain: null },
+      state: 'payment_timeout',
+      reason: 'unpaid',
+      closedAt: before.closedAt,
+      heldAgain: null,
     })
     expect(await market.coins(one.seller)).toBe('899 and 101 in escrow')
     expect(await outcomeOf(appeals(one, 'seller'))).toBe('lateAppealMade')

@@ -91,7 +91,9 @@ export async function endHeldAgain(
   const transfers = [
     ...release(trade.id, trade.buyerId, { sellerId, quantity: released, fee: amounts.fee }),
     ...giveBack(referenceOf(trade), {
-      ...{ sellerId, quantity: held - released, fee: trade.fee - amounts.fee },
+      sellerId,
+      quantity: held - released,
+      fee: trade.fee - amounts.fee,
     }),
   ]
   if (transfers.length > 0) await world.ledger.post(tx, transfers)

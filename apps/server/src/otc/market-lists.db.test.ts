@@ -147,7 +147,10 @@ describe('reputation', () => {
     expect(await about(seller), 'not told yet').toBeUndefined()
     await tellWhatCounts(market.db.database, market.world)
     expect(await about(seller)).toMatchObject({
-      ...{ finishedTrades: 1, completionRate: 100, medianPaymentSeconds: null, disputesLost: 0 },
+      finishedTrades: 1,
+      completionRate: 100,
+      medianPaymentSeconds: null,
+      disputesLost: 0,
     })
     expect((await about(seller))?.medianReleaseSeconds).toBeCloseTo(120, -1)
     expect(await about(buyer)).toMatchObject({
@@ -234,7 +237,9 @@ it('the last deal is shown at the price that was paid, per coin of today', async
   const trade = await market.take(
     buyer,
     await market.sell(seller, {
-      ...{ price: micro('1.062'), concessionBps: 200, conditions: noConditions },
+      price: micro('1.062'),
+      concessionBps: 200,
+      conditions: noConditions,
     }),
     '30',
   )

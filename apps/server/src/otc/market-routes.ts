@@ -73,7 +73,9 @@ async function readPage(database: Database, world: OtcNeighbours, { query, curso
   const measure = await measureNow(world, database)
   const { guidePrice, inForce } = measure
   const wanted = {
-    ...{ side: query.side, network: query.network, ...measure },
+    side: query.side,
+    network: query.network,
+    ...measure,
     quantity: query.quantity === undefined ? undefined : parseAmount(query.quantity),
     payment: query.payment === undefined ? undefined : parseAmount(query.payment),
   }

@@ -142,13 +142,23 @@ export async function openMarket() {
     maxQuantity: change.quantity ?? micro('100'),
     concessionBps: 0,
     networks: ['BSC'] as Network[],
-    ...{ conditions: noConditions, autoRelease: false },
+    conditions: noConditions,
+    autoRelease: false,
     ...change,
   })
   type Change = Parameters<typeof request>[0]
 
   return {
-    ...{ db, ledger, world, told, inTx, key, member, shiftClock, coins, request },
+    db,
+    ledger,
+    world,
+    told,
+    inTx,
+    key,
+    member,
+    shiftClock,
+    coins,
+    request,
     sell: (owner: string, change: Change = {}) =>
       inTx(tx => publishSell(tx, world, owner, request(change), key())),
     want: (owner: string, change: Change = {}) =>
@@ -214,7 +224,8 @@ type Bought = { id: string; buyerId: string }
 
 /** What a buyer shows: a picture, and a hash that is on no chain. */
 const anyClaim = ({ id }: Bought): Claim => ({
-  ...{ tradeId: id, uploadIds: [randomUUID()] },
+  tradeId: id,
+  uploadIds: [randomUUID()],
   hash: randomUUID().replaceAll('-', '').repeat(2),
 })
 

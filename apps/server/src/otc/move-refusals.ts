@@ -28,7 +28,9 @@ export function refuseMove(
   // Paying too late deserves its own sentence: the buyer must know not to send money now.
   if (event === 'pay' && actor === 'buyer' && trade.paidAt === null)
     refuse('paymentWindowOver', {
-      ...{ until: shown(trade.paymentDeadline), grace: shown(trade.graceDeadline), days },
+      until: shown(trade.paymentDeadline),
+      grace: shown(trade.graceDeadline),
+      days,
     })
   if (refused === 'tooLate' && deadline) refuseLate(event, deadline)
   if (refused === 'tooEarly' && event === 'appeal' && deadline && trade.paidAt)

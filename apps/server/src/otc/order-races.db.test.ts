@@ -28,7 +28,8 @@ const tally = (answers: readonly string[]) => {
 describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
   const publish = async (owner: string, quantity = '20') =>
     (side === 'sell' ? market.sell : market.want)(owner, {
-      ...{ quantity: micro(quantity), minQuantity: micro('1') },
+      quantity: micro(quantity),
+      minQuantity: micro('1'),
     })
   /** Lets sides meet at an order, each behind the one before. */
   const inTurn = <T>(order: OrderRow, sides: readonly (() => Promise<T>)[]) =>

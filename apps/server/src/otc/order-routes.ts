@@ -100,7 +100,9 @@ export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
       subjectOf: ({ params }) => uuidOf(params.id),
       handle: async (tx, orderId, calls) => {
         const takings = calls.map(({ call: { params, body, caller }, key }) => ({
-          ...{ takerId: caller.memberId, ask: askOf(params.id, body), key },
+          takerId: caller.memberId,
+          ask: askOf(params.id, body),
+          key,
           payFrom: body.payFrom,
         }))
         const outcomes = await takeTogether(tx, world, orderId, takings)

@@ -27,7 +27,10 @@ export async function orderTurns(
     .where(eb => eb.fn.coalesce('endedAt', 'heldAt'), '>', since)
     .execute()
   return rows.map(({ id, life, side, at, ...row }) => ({
-    ...{ ...row, orderId: id, side: side as OrderSide },
-    ...{ turn: life as OrderTurn['turn'], at: at as Date },
+    ...row,
+    orderId: id,
+    side: side as OrderSide,
+    turn: life as OrderTurn['turn'],
+    at: at as Date,
   }))
 }

@@ -52,8 +52,12 @@ describe('a buy order', () => {
     expect(await market.coins(buyer)).toEqual({ available: '1000', escrow: '0' })
     const trade = await market.take(seller, order, '40.123456')
     expect(trade).toMatchObject({
-      ...{ orderSide: 'buy', sellerId: seller, buyerId: buyer, state: 'unpaid' },
-      ...{ fee: micro('0.401235'), concessionQuantity: 0n },
+      orderSide: 'buy',
+      sellerId: seller,
+      buyerId: buyer,
+      state: 'unpaid',
+      fee: micro('0.401235'),
+      concessionQuantity: 0n,
     })
     expect(trade.paymentAmount - tailOf(trade.paymentAmount)).toBe(micro('42.13'))
     expect(await market.coins(seller)).toEqual({ available: '959.475309', escrow: '40.524691' })
@@ -113,10 +117,16 @@ describe('a buy order', () => {
 describe('a new version of the rule book', () => {
   const versionTwo = {
     ...parametersV1,
-    ...{ version: 2, otcFeeBps: 200, otcBandBps: 500, otcMaxConcessionBps: 300 },
-    ...{ otcMinimumLeaf: micro('20'), tradingLimitUsdt: micro('400') },
-    ...{ otcPaymentWindowMs: minutes(10), otcGraceWindowMs: minutes(5) },
-    ...{ otcReleaseWindowMs: minutes(20), otcAppealAfterMs: minutes(2) },
+    version: 2,
+    otcFeeBps: 200,
+    otcBandBps: 500,
+    otcMaxConcessionBps: 300,
+    otcMinimumLeaf: micro('20'),
+    tradingLimitUsdt: micro('400'),
+    otcPaymentWindowMs: minutes(10),
+    otcGraceWindowMs: minutes(5),
+    otcReleaseWindowMs: minutes(20),
+    otcAppealAfterMs: minutes(2),
   }
   const spans = (from: Date | null, to: Date | null) =>
     (to?.getTime() ?? 0) - (from?.getTime() ?? 0)
@@ -139,7 +149,8 @@ describe('a new version of the rule book', () => {
     expect(spans(paidLate.paidAt, paidLate.appealFrom)).toBe(minutes(2))
     expect(spans(paidLate.paidAt, paidLate.releaseDeadline)).toBe(minutes(20))
     expect(await market.trade(early.id)).toMatchObject({
-      ...{ paymentDeadline: early.paymentDeadline, releaseDeadline: paidEarly.releaseDeadline },
+      paymentDeadline: early.paymentDeadline,
+      releaseDeadline: paidEarly.releaseDeadline,
       appealFrom: paidEarly.appealFrom,
     })
     expect(spans(paidEarly.paidAt, paidEarly.appealFrom)).toBe(minutes(10))
@@ -159,7 +170,9 @@ describe('a new version of the rule book', () => {
     expect(await refused({ concessionBps: 301 })).toBe('concessionTooHigh')
     expect(await refused({ quantity: micro('401') })).toBe('tradingLimitExceeded')
     expect(await market.sell(seller)).toMatchObject({
-      ...{ feeBps: 200, feeHeld: micro('2'), ruleVersion: 2 },
+      feeBps: 200,
+      feeHeld: micro('2'),
+      ruleVersion: 2,
     })
     const route = orderRoutes(market.db.database, market.world).find(
       ({ endpoint }) => endpoint === publishTerms,
@@ -167,14 +180,14 @@ describe('a new version of the rule book', () => {
     if (route?.kind !== 'plain') throw new Error('the form asks for its terms')
     const call = { caller: { memberId: seller, sessionId: '' } }
     expect(await route.handle(call as Parameters<typeof route.handle>[0])).toMatchObject({
-      ...{
-        feeBps: 200,
-        bandLow: '0.95',
-        bandHigh: '1.05',
-        minQuantity: '20',
-        maxConcessionBps: 300,
-      },
-      ...{ paymentWindowMs: minutes(10), graceWindowMs: minutes(5), tradingLimit: '300.00' },
+      feeBps: 200,
+      bandLow: '0.95',
+      bandHigh: '1.05',
+      minQuantity: '20',
+      maxConcessionBps: 300,
+      paymentWindowMs: minutes(10),
+      graceWindowMs: minutes(5),
+      tradingLimit: '300.00',
     })
   })
 })

@@ -149,7 +149,9 @@ export async function change(
   return step(tx, order, 'change', 'owner', {
     price: priceAt({ side: order.side, ...terms }, measure.guidePrice),
     ...floatingColumns(terms.price),
-    ...{ minQuantity, maxQuantity, concessionBps },
+    minQuantity,
+    maxQuantity,
+    concessionBps,
     ...conditionColumns(conditions),
     networks: [...networks],
     version: order.version + 1,
@@ -166,7 +168,9 @@ export async function hold(tx: Tx, orderId: string, measure: Measure): Promise<O
 }
 
 const termsOf = (order: OrderRow): OrderTerms => ({
-  ...{ ...order, price: askedPrice(order), conditions: conditionsOf(order) },
+  ...order,
+  price: askedPrice(order),
+  conditions: conditionsOf(order),
 })
 
 /**

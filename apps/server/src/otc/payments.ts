@@ -140,8 +140,12 @@ export async function paymentUnproven(
   return step(tx, world, loaded, {
     ...happening,
     change: {
-      ...{ paidAt: null, releaseDeadline: null, appealFrom: null, escalationDeadline: null },
-      ...{ cancelProposedBy: null, cancelAgreed: false },
+      paidAt: null,
+      releaseDeadline: null,
+      appealFrom: null,
+      escalationDeadline: null,
+      cancelProposedBy: null,
+      cancelAgreed: false,
       graceDeadline: grace > graceDeadline ? grace : graceDeadline,
     },
   })

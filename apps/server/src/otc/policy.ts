@@ -108,7 +108,9 @@ export function checkMaximum(
   const quantityLeft = mostToBuy(left, { price, concessionBps })
   if (quantity <= quantityLeft) return
   refuse('investmentOverMaximum', {
-    ...{ left: formatAmount(left, 2), most: formatAmount(most, 2), days: windowDays },
+    left: formatAmount(left, 2),
+    most: formatAmount(most, 2),
+    days: windowDays,
     quantity: formatAmount(quantityLeft, 2),
   })
 }

@@ -160,7 +160,8 @@ export function presentCase(
   return {
     ...presentQueued(dispute, {
       isHeld: heldSeat !== null,
-      ...{ isMine: true, isDrawn: false },
+      isMine: true,
+      isDrawn: false,
       reason: statements.find(one => one.reason !== null)?.reason ?? null,
     }),
     openedBy: dispute.openedBy,

@@ -141,7 +141,10 @@ async function insert(
   const { id, memberId, side, now } = made
   const { guidePrice, inForce } = made.facts
   const order = await insertOrder(tx, {
-    ...{ id, memberId, side, feeHeld },
+    id,
+    memberId,
+    side,
+    feeHeld,
     orderNumber: newOrderNumber('O', now),
     price: priceAt({ side, ...request }, guidePrice),
     ...floatingColumns(request.price),

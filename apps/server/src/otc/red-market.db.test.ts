@@ -48,7 +48,8 @@ const part = { quantity: '20', network: 'BSC', version: 1 }
 const take = (id: string) => house.ask(takeOrder, { as: buyer, params: { id }, body: part })
 const sellInto = (id: string) =>
   house.ask(takeBuyOrder, {
-    ...{ as: seller, params: { id } },
+    as: seller,
+    params: { id },
     body: { ...part, paymentPassword: PAYMENT_PASSWORD },
   })
 
@@ -79,11 +80,13 @@ describe('while the chain shows less than is owed', () => {
     const trade = await takePart(house, buyer, order.id)
     await house.chainLacks('12')
     await house.must(payTrade, {
-      ...{ as: buyer, params: { id: trade.id } },
+      as: buyer,
+      params: { id: trade.id },
       body: { vouchers: [await uploadPicture(house, buyer)], hash: drawHash() },
     })
     const released = await house.must(releaseTrade, {
-      ...{ as: seller, params: { id: trade.id } },
+      as: seller,
+      params: { id: trade.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
     })
     expect(released.status).toBe('finished')
@@ -95,7 +98,8 @@ describe('a taker against what turns the state red', () => {
   async function reported(): Promise<() => ReturnType<HttpHouse['ask']>> {
     await house.chainLacks('1', { isCovered: true })
     const { id } = await house.must(reportShortfall, {
-      ...{ as: as('treasurer-1'), body: { amount: '1', evidence: 'Block 77.' } },
+      as: as('treasurer-1'),
+      body: { amount: '1', evidence: 'Block 77.' },
     })
     const asking = { params: { id }, body: { reason: 'Counted again.' } }
     return () => house.ask(approveProposal, { as: as('treasurer-2'), ...asking })

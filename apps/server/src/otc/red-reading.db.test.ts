@@ -37,7 +37,11 @@ let buyer: TestMember
 const custody: CustodyReader = {
   instant: async () => ({ block, uncredited: 0n, unclassified: 0n }),
   read: async () => ({
-    ...{ block, held, addresses: 1, uncredited: 0n, unclassified: 0n },
+    block,
+    held,
+    addresses: 1,
+    uncredited: 0n,
+    unclassified: 0n,
     by: { recharges: held, founding: 0n, income: 0n, hot: 0n, cold: 0n },
   }),
 }
@@ -48,11 +52,16 @@ beforeAll(async () => {
   reader = openSolvency(platformOn(house.db.url, house.db.pool), {
     custody,
     payoutsGone: async () => 0n,
-    ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
-    ...{ typedTotal: async () => 0n, confirmedTotal: async () => 0n },
-    ...{ redSince: async () => null, paysInFull: async () => true },
-    ...{ countBreaches: async () => breaches, finalBlock: async () => null },
-    ...{ recordAct: async () => {}, sealing: openSealing(Buffer.alloc(32)) },
+    rechargeHoldings: async () => [],
+    publishedHoldings: async () => [],
+    typedTotal: async () => 0n,
+    confirmedTotal: async () => 0n,
+    redSince: async () => null,
+    paysInFull: async () => true,
+    countBreaches: async () => breaches,
+    finalBlock: async () => null,
+    recordAct: async () => {},
+    sealing: openSealing(Buffer.alloc(32)),
     lastExplained: async () => null,
   })
   await house.setClock(new Date(cutoffOf(DAY).getTime() + 1_000))
@@ -107,7 +116,9 @@ describe('against a reading of the chain that is no longer whole', () => {
     it(`a member who ${what} before it is served, one who comes after it is refused`, async () => {
       const [first, second, late] = [await prepare(), await prepare(), await prepare()]
       expect(await inTurn([first, readingTurnsRed, second])).toEqual([
-        ...[codes.success, codes.success, stopped],
+        codes.success,
+        codes.success,
+        stopped,
       ])
       expect((await house.must(solvency)).redSince).toEqual(expect.any(String))
       expect(await late()).toBe(stopped)

@@ -29,9 +29,15 @@ describe('at a split of the coin an open order', () => {
     const order = await market.sell(seller, { price: micro('2.12') })
     await market.split(2)
     expect(await market.order(order.id)).toMatchObject({
-      ...{ total: micro('200'), available: micro('200'), price: micro('1.06') },
-      ...{ minQuantity: micro('20'), maxQuantity: micro('200'), feeHeld: micro('2') },
-      ...{ guideSeen: micro('1.05'), version: 2, life: 'open' },
+      total: micro('200'),
+      available: micro('200'),
+      price: micro('1.06'),
+      minQuantity: micro('20'),
+      maxQuantity: micro('200'),
+      feeHeld: micro('2'),
+      guideSeen: micro('1.05'),
+      version: 2,
+      life: 'open',
     })
     expect(await market.coins(seller)).toEqual({ available: '798', escrow: '202' })
   })
@@ -49,8 +55,12 @@ describe('at a split of the coin an open order', () => {
     }
     await market.split(2)
     const quantities = {
-      ...{ total: micro('600'), available: micro('470'), inTrade: micro('50') },
-      ...{ dealt: micro('80'), returned: 0n, epoch: sold.epoch + 1 },
+      total: micro('600'),
+      available: micro('470'),
+      inTrade: micro('50'),
+      dealt: micro('80'),
+      returned: 0n,
+      epoch: sold.epoch + 1,
     }
     expect(await market.order(sold.id)).toMatchObject({ ...quantities, price: micro('0.500001') })
     expect(await market.order(wanted.id)).toMatchObject({ ...quantities, price: micro('0.5') })
@@ -77,7 +87,9 @@ describe('at a split of the coin an open order', () => {
     await market.release(rest)
     expect((await market.coins(seller)).escrow).toBe('0')
     expect(await market.order(order.id)).toMatchObject({
-      ...{ feeHeld: 0n, available: 0n, life: 'complete' },
+      feeHeld: 0n,
+      available: 0n,
+      life: 'complete',
       dealt: micro('100.000005'),
     })
   })
@@ -136,7 +148,9 @@ const ways: { state: string; arrive: (trade: TradeRow) => Promise<unknown> }[] =
 const appealed = ({ id, sellerId }: TradeRow) =>
   market.inTx(tx =>
     appeal(tx, market.world, sellerId, id, {
-      ...{ text: 'nothing has come', pictures: [], reason: 'not_received' },
+      text: 'nothing has come',
+      pictures: [],
+      reason: 'not_received',
     }),
   )
 
@@ -144,7 +158,8 @@ describe.each(['sell', 'buy'] as const)('at a split a live trade of a %s order',
   it.each(ways)('in $state keeps price and payment; all of its coin comes out', async way => {
     const [owner, taker] = [await market.member(), await market.member()]
     const order = await (side === 'sell' ? market.sell : market.want)(owner, {
-      ...{ price: micro('1.03'), quantity: micro('100.000001') },
+      price: micro('1.03'),
+      quantity: micro('100.000001'),
       ...(side === 'sell' ? { concessionBps: 150 } : {}),
     })
     const trade = await market.take(taker, order, '33.333333')
@@ -155,9 +170,13 @@ describe.each(['sell', 'buy'] as const)('at a split a live trade of a %s order',
 
     const live = await market.trade(trade.id)
     expect(live).toMatchObject({
-      ...{ state: way.state, price: before.price, paymentAmount: before.paymentAmount },
-      ...{ dealAmount: before.dealAmount, splitMultiple: 2n },
-      ...{ quantity: before.quantity * 2n, fee: before.fee * 2n },
+      state: way.state,
+      price: before.price,
+      paymentAmount: before.paymentAmount,
+      dealAmount: before.dealAmount,
+      splitMultiple: 2n,
+      quantity: before.quantity * 2n,
+      fee: before.fee * 2n,
       concessionQuantity: before.concessionQuantity * 2n,
     })
     expect(await checkOtc(market.db.database)).toEqual([])

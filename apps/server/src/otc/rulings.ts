@@ -41,7 +41,8 @@ export async function carryOut(
     return step(tx, world, loaded, { event: 'rulingRefund', actor: 'arbitrators' })
   if (releaseQuantity === null) throw new Error(`the split of case ${dispute.id} has no quantity`)
   return step(tx, world, loaded, {
-    ...{ event: 'rulingSplit', actor: 'arbitrators' },
+    event: 'rulingSplit',
+    actor: 'arbitrators',
     split: { released: releaseQuantity, ...splitAmounts(trade, releaseQuantity, order.feeBps) },
   })
 }

@@ -189,7 +189,8 @@ describe('a second fault within seven days', () => {
     expect(Math.abs(Date.parse(refused.data.until) - end.getTime())).toBeLessThan(minutes(5))
     await passTime(14 * DAY)
     expect(await takes(taker, new Date(Date.now() + 14 * DAY))).toMatchObject({
-      ...{ most: 5, loweredUntil: null },
+      most: 5,
+      loweredUntil: null,
     })
   })
 })

@@ -42,8 +42,11 @@ const PART = 1_234_567n
 /** An order of 16 parts whose least take is 3: what it asks of takers differs from run to run. */
 const publish = async (owner: string, asksEffective: boolean): Promise<OrderRow> =>
   market.sell(owner, {
-    ...{ quantity: 16n * PART, minQuantity: 3n * PART, maxQuantity: 9n * PART },
-    ...{ price: micro('1.037'), concessionBps: 37 },
+    quantity: 16n * PART,
+    minQuantity: 3n * PART,
+    maxQuantity: 9n * PART,
+    price: micro('1.037'),
+    concessionBps: 37,
     conditions: { ...noConditions, effectiveMember: asksEffective },
   })
 

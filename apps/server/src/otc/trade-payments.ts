@@ -13,8 +13,15 @@ const dueOf = (sealing: Sealing, trade: TradeRow): DuePayment => {
   const { id: tradeId, network, paymentAmount, dealtAt, paymentDeadline, buyerId, sellerId } = trade
   const { payTo, payFrom } = openWhereToPay(sealing, trade)
   return {
-    ...{ tradeId, network, payTo, payFrom, paymentAmount },
-    ...{ dealtAt, paymentDeadline, buyerId, sellerId },
+    tradeId,
+    network,
+    payTo,
+    payFrom,
+    paymentAmount,
+    dealtAt,
+    paymentDeadline,
+    buyerId,
+    sellerId,
   }
 }
 

@@ -44,7 +44,8 @@ export const factsForMove = (
   dispute: TradeFactsForMove['dispute'] = null,
   verified: Pick<TradeFactsForMove, 'autoRelease' | 'claimedElsewhere'> = notVerified,
 ): TradeFactsForMove => ({
-  ...{ state: trade.state, ...verified },
+  state: trade.state,
+  ...verified,
   deadlines: {
     payment: trade.paymentDeadline,
     grace: trade.graceDeadline,
@@ -185,7 +186,11 @@ export async function addClaim(
     .insertInto('otcVoucher')
     .values(
       shown.uploadIds.map((uploadId, position) => ({
-        ...{ tradeId: trade.id, claim, uploadId, position, addedAt: shown.at },
+        tradeId: trade.id,
+        claim,
+        uploadId,
+        position,
+        addedAt: shown.at,
       })),
     )
     .execute()

@@ -158,7 +158,8 @@ export async function step(
     ...change,
     ...ended,
     ...moved,
-    ...{ state: to, version },
+    state: to,
+    version,
   })
   await announce(tx, [...tradeNews(saved), ...orderNews(order)])
   return saved
@@ -201,8 +202,11 @@ async function moveHeldAgain(
   const { fee, refundQuantity, refundAmount } = await endHeldAgain(tx, world, loaded, toBuyer)
   if (event === 'withdrawAppeal')
     return {
-      ...{ closedAt: trade.lapsedAt, reason: trade.lapsedReason },
-      ...{ lapsedAt: null, lapsedReason: null, heldAgain: null },
+      closedAt: trade.lapsedAt,
+      reason: trade.lapsedReason,
+      lapsedAt: null,
+      lapsedReason: null,
+      heldAgain: null,
     }
   if (toBuyer === 0n) return { fee: 0n }
   return refundQuantity === 0n ? { fee } : { fee, refundQuantity, refundAmount }

@@ -120,7 +120,9 @@ describe('what has to end first', () => {
     await house.must(createWithdrawal, {
       as: member,
       body: {
-        ...{ address: PAYOUT_ADDRESS, amount: '20', remarks: 'rent' },
+        address: PAYOUT_ADDRESS,
+        amount: '20',
+        remarks: 'rent',
         paymentPassword: PAYMENT_PASSWORD,
       },
     })
@@ -130,7 +132,12 @@ describe('what has to end first', () => {
       [member.memberId],
     )
     expect(await kinds(member)).toEqual([
-      ...['usdt', 'coin', 'orders', 'trades', 'withdrawals', 'penalty'],
+      'usdt',
+      'coin',
+      'orders',
+      'trades',
+      'withdrawals',
+      'penalty',
     ])
     expect(await codeOf(askClosing, member, given)).toBe(refusals.closingHindered.code)
     expect(await kinds(buyer)).toEqual(['trades'])
@@ -255,13 +262,15 @@ describe('who would close to get away', () => {
     const order = await offer(house, seller, '35')
     const trade = await takePart(house, buyer, order.id)
     await house.must(giveUpTrade, {
-      ...{ as: buyer, params: { id: trade.id } },
+      as: buyer,
+      params: { id: trade.id },
       body: { nothingSent: true },
     })
     await house.must(askClosing, { as: buyer, body })
     await house.shiftClock(otcRules.lateAppealMs - 60_000)
     await house.must(appealTrade, {
-      ...{ as: await back(seller), params: { id: trade.id } },
+      as: await back(seller),
+      params: { id: trade.id },
       body: { reason: lateReasonOf.seller, text: 'the money came afterwards' },
     })
     await carryOut()
@@ -343,7 +352,9 @@ describe('a closed account', () => {
     await house.must(setReceivingAccount, {
       as: member,
       body: {
-        ...{ bsc: PAYOUT_ADDRESS, tron: null, contact: 'call me' },
+        bsc: PAYOUT_ADDRESS,
+        tron: null,
+        contact: 'call me',
         paymentPassword: PAYMENT_PASSWORD,
       },
     })
@@ -388,7 +399,8 @@ describe('a closed account', () => {
     const of = async (as: TestMember) => {
       const { emailCodeNeeded: _, ...closing } = await house.must(accountClosing, { as })
       return {
-        ...{ closing, wallets: await house.must(walletSummary, { as }) },
+        closing,
+        wallets: await house.must(walletSummary, { as }),
         investment: await house.must(investmentLimit, { as }),
       }
     }
@@ -509,7 +521,8 @@ describe('what staff would write to a closed account', () => {
       await house.ask(answerFeedback, { as: support, params: { id }, body: { text: 'thanks' } }),
     ]
     expect(answers.map(one => one.code)).toEqual([
-      ...[refusals.conversationClosed.code, refusals.notFound.code],
+      refusals.conversationClosed.code,
+      refusals.notFound.code,
     ])
   })
 })

@@ -98,7 +98,9 @@ function closingRoutes(database: Database, world: ClosingNeighbours): Route[] {
         if (remainder && !body.giveUpRemainder) refuse('closingRemainder')
         const gaveUpRemainder = remainder !== null
         const until = await store.beginRest(tx, {
-          ...{ memberId, days: CLOSING_REST_DAYS, gaveUpRemainder },
+          memberId,
+          days: CLOSING_REST_DAYS,
+          gaveUpRemainder,
         })
         await world.member.begin(tx, memberId)
         const accountId = await world.accountIdOf(tx, memberId)

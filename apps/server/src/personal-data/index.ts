@@ -117,8 +117,11 @@ async function present(
 ): Promise<DataExport> {
   const done = row.state === 'making' ? (await store.partNames(reader, row.id)).size : row.parts
   return {
-    ...{ id: wireIdOf('exp', row.id), state: row.state, askedAt: row.askedAt.toISOString() },
-    ...{ done: Math.min(done, row.parts), parts: row.parts },
+    id: wireIdOf('exp', row.id),
+    state: row.state,
+    askedAt: row.askedAt.toISOString(),
+    done: Math.min(done, row.parts),
+    parts: row.parts,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     isOfThisSession: row.sessionId === sessionId,
   }

@@ -338,7 +338,8 @@ describe('own pictures', () => {
     const picture = await uploadPicture(house, buyer)
     const pay = () =>
       house.ask(payTrade, {
-        ...{ as: buyer, params: { id: trade.id } },
+        as: buyer,
+        params: { id: trade.id },
         body: { vouchers: [picture], hash: drawHash() },
       })
     const sides = [pay, () => remove(buyer, picture)]

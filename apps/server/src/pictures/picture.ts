@@ -50,7 +50,10 @@ export async function cleanPicture(raw: Buffer): Promise<CleanPicture | NoPictur
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true })
     return {
-      ...{ bytes: data, width: info.width, height: info.height, cameAs: type.mime },
+      bytes: data,
+      width: info.width,
+      height: info.height,
+      cameAs: type.mime,
       look: await lookOf(data),
       software: await softwareOf(raw),
     }

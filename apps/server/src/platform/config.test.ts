@@ -69,7 +69,9 @@ describe('the signer', () => {
   it('is a socket and a token on a chain, or nothing', () => {
     expect(given(chain).signer).toBeNull()
     expect(given({ ...chain, ...signer }).signer).toEqual({
-      ...{ socket: '/run/signer.sock', tokenFile: '/run/token', ruleCheckKeyFile: null },
+      socket: '/run/signer.sock',
+      tokenFile: '/run/token',
+      ruleCheckKeyFile: null,
     })
     const ruleCheck = { RULE_CHECK_KEY_FILE: '/run/rule-check.key' }
     expect(given({ ...chain, ...signer, ...ruleCheck }).signer?.ruleCheckKeyFile).toBe(

@@ -36,8 +36,10 @@ function newFolder(keys?: Partial<Record<SecretName, string>>): string {
 const keysIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))
 const otherKey = () => randomBytes(32).toString('hex')
 const otherKeys = () => ({
-  ...{ pepper: otherKey(), fingerprintKey: otherKey() },
-  ...{ fieldKey: otherKey(), pushKey: otherKey() },
+  pepper: otherKey(),
+  fingerprintKey: otherKey(),
+  fieldKey: otherKey(),
+  pushKey: otherKey(),
 })
 const hasKeys = (folder: string) => existsSync(join(folder, 'secrets.json'))
 

@@ -48,10 +48,18 @@ describe('the split record', () => {
     expect(await splits(member)).toEqual([])
     await publish('2026-03-02', 2)
     const record = {
-      ...{ times: 1, multiple: 2, at: '2026-03-02T16:00:00.000Z' },
-      ...{ priceBefore: '2.100000', priceAfter: '1.050000' },
-      ...{ coinsBefore: '120000', coinsAfter: '240000', amount: '120000' },
-      ...{ quantityBefore: '500', quantityAfter: '1000', valueBefore: '1050', valueAfter: '1050' },
+      times: 1,
+      multiple: 2,
+      at: '2026-03-02T16:00:00.000Z',
+      priceBefore: '2.100000',
+      priceAfter: '1.050000',
+      coinsBefore: '120000',
+      coinsAfter: '240000',
+      amount: '120000',
+      quantityBefore: '500',
+      quantityAfter: '1000',
+      valueBefore: '1050',
+      valueAfter: '1050',
     }
     expect(await splits(member)).toEqual([record])
     // The worker's lines change nothing of what is told.

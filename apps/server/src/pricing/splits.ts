@@ -72,7 +72,9 @@ function presentSplit(
   const is = { reserve, outstanding: after }
   const quantityAfter = own * BigInt(multiple)
   return {
-    ...{ times, multiple, at: cutoffOf(period).toISOString() },
+    times,
+    multiple,
+    at: cutoffOf(period).toISOString(),
     priceBefore: formatAmount(entryPrice(was), 6),
     priceAfter: formatAmount(entryPrice(is), 6),
     coinsBefore: formatAmount(before),

@@ -25,7 +25,10 @@ export async function propose(
   const { id, kind, about, acknowledges = [] } = asked
   const action = `propose ${kind}${await knowing(tx, world, { id, kind, acknowledges })}`
   const proposal = await insertProposal(tx, {
-    ...{ id, kind, proposedBy: operator.operatorId, proposer: operator.name },
+    id,
+    kind,
+    proposedBy: operator.operatorId,
+    proposer: operator.name,
     proposedAt: await houseNow(tx),
   })
   await world.recordAct(tx, operator, { action, object: nameOf(id), after: about })
@@ -65,11 +68,16 @@ export async function decide(
   const step = proposalMachine.step(proposal.state, event, actor)
   if (!step) throw new Error(`${event} is offered and leads nowhere`)
   const ended = await endProposal(tx, id, {
-    ...{ state: step.to, endedBy: operator.operatorId, ender: operator.name },
-    ...{ endedAt: await houseNow(tx), reason },
+    state: step.to,
+    endedBy: operator.operatorId,
+    ender: operator.name,
+    endedAt: await houseNow(tx),
+    reason,
   })
   await world.recordAct(tx, operator, {
-    ...{ action: `${event} ${proposal.kind}${known}`, object: nameOf(id), reason },
+    action: `${event} ${proposal.kind}${known}`,
+    object: nameOf(id),
+    reason,
     before: { state: proposal.state },
     after: { state: ended.state },
   })

@@ -53,11 +53,25 @@ beforeAll(async () => {
   pool = {
     prose: `bsc:${drawHash()}, 110000 USDT, final`,
     values: [
-      ...[genuine, ...booked, ...ids.map(id => wireIdOf('rcp', id))],
+      genuine,
+      ...booked,
+      ...ids.map(id => wireIdOf('rcp', id)),
       ...['ctf', 'wdr'].map(kind => wireIdOf(kind, newUuid())),
-      ...['110000', '0.000001', '100', 'newcomer', member.accountId, member.memberId],
+      '110000',
+      '0.000001',
+      '100',
+      'newcomer',
+      member.accountId,
+      member.memberId,
       `xpub${'6'.repeat(107)}`,
-      ...[later(20), later(2), '2.3', 0, 1, 80, true, false],
+      later(20),
+      later(2),
+      '2.3',
+      0,
+      1,
+      80,
+      true,
+      false,
     ],
     keys: ['genesisUsdt', 'firstPrice', 'incomeToStaticBps', 'otcFeeBps'],
   }
@@ -122,7 +136,8 @@ async function tryAll(endpoint: Endpoint, who: string, among: readonly string[])
 /** What is open: everything about receipts, and one of each other kind. */
 const openProposals = async () => {
   const { items } = await house.must(proposalList, {
-    ...{ as: as('treasurer-1'), query: { state: 'open', limit: 100 } },
+    as: as('treasurer-1'),
+    query: { state: 'open', limit: 100 },
   })
   const kinds = items.map(one => one.subject.kind)
   return items.filter(
@@ -204,7 +219,8 @@ it('two operators bring in what the chain shows, and nothing else', {
   const proposed =
     open ??
     (await house.must(proposeReceipt, {
-      ...{ as: as('treasurer-1'), body: { receiptId: genuine, ...said } },
+      as: as('treasurer-1'),
+      body: { receiptId: genuine, ...said },
     }))
   const by = proposed.proposedBy === 'treasurer-1' ? 'treasurer-2' : 'treasurer-1'
   const params = { id: proposed.id }

@@ -82,7 +82,9 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         rows.map(row => [
           row.id,
           {
-            ...{ kind: 'sharing', most: formatAmount(row.most), uncovered },
+            kind: 'sharing',
+            most: formatAmount(row.most),
+            uncovered,
             notice: { zh: row.noticeZh, en: row.noticeEn },
           },
         ]),
@@ -128,8 +130,10 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         (await windDown.windDowns(reader, ids)).map(row => [
           row.id,
           {
-            ...{ kind: 'wind_down', notice: { zh: row.noticeZh, en: row.noticeEn } },
-            ...{ costs: formatAmount(row.costs), evidence: row.evidence },
+            kind: 'wind_down',
+            notice: { zh: row.noticeZh, en: row.noticeEn },
+            costs: formatAmount(row.costs),
+            evidence: row.evidence,
           },
         ]),
       ),
@@ -160,7 +164,10 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
         (await explanations.explanations(reader, ids)).map(({ said, transfer }) => [
           said.id,
           {
-            ...{ kind: 'explanation', cause: said.cause, evidence: said.evidence, transfer },
+            kind: 'explanation',
+            cause: said.cause,
+            evidence: said.evidence,
+            transfer,
             loss: said.loss === null ? null : formatAmount(said.loss),
           },
         ]),
@@ -202,8 +209,11 @@ function aboutReceipt(one: ProposedReceipt): Subject {
     const { amount, evidence, blockAt } = one.typed
     const said = { says: null, payer: null, receipt: null }
     return {
-      ...{ kind: 'receipt', evidence, ...said },
-      ...{ amount: formatAmount(amount), blockAt: blockAt.toISOString() },
+      kind: 'receipt',
+      evidence,
+      ...said,
+      amount: formatAmount(amount),
+      blockAt: blockAt.toISOString(),
     }
   }
   const { wire: receipt } = one.receipt
@@ -219,5 +229,7 @@ const decideShortfall = (
   confirm: boolean,
 ): Promise<void> =>
   treasury.decideShortfall(tx, {
-    ...{ shortfallId: proposal.id, operatorId: operator.operatorId, confirm },
+    shortfallId: proposal.id,
+    operatorId: operator.operatorId,
+    confirm,
   })

@@ -76,13 +76,12 @@ describe('a version of the rules', () => {
     const named = proposed.subject.changes.filter(one => !one.isNew)
     expect(named).toEqual([
       {
-        ...{
-          name: 'otcFeeBps',
-          title: 'OTC fee (seller, in coin)',
-          before: '1 %',
-          after: '0.95 %',
-        },
-        ...{ harms: false, isNew: false },
+        name: 'otcFeeBps',
+        title: 'OTC fee (seller, in coin)',
+        before: '1 %',
+        after: '0.95 %',
+        harms: false,
+        isNew: false,
       },
     ])
     const params = { id: proposed.id }
@@ -98,7 +97,9 @@ describe('a version of the rules', () => {
     expect(await house.must(approveProposal, approve)).toEqual(approved)
     const { items } = await house.must(ruleVersions)
     expect(items[0]).toMatchObject({
-      ...{ version: 2, standing: 'announced', difference: difference.zh },
+      version: 2,
+      standing: 'announced',
+      difference: difference.zh,
       previousHash: items[1]?.hash,
     })
     await refused(refuseProposal, 'administrator-2', { params, ...because() }, 'proposalEnded')
@@ -114,7 +115,9 @@ describe('a version of the rules', () => {
     const body = { numbers: { otcFeeBps: 20_000, nosuch: 1 }, effectiveAt: later(0), difference }
     const reply = await refused(proposeRules, 'administrator-1', { body }, 'rulesObjected')
     expect(reply.data.objections.map((one: { rule: string }) => one.rule)).toEqual([
-      ...['unknown', 'bounds', 'tooSoon'],
+      'unknown',
+      'bounds',
+      'tooSoon',
     ])
     const headers = { 'accept-language': 'zh-CN' }
     const refusal = await refused(
@@ -134,7 +137,8 @@ describe('a version of the rules', () => {
     const params = { id }
     await refused(withdrawProposal, 'administrator-2', { params, ...because() }, 'proposalNotYours')
     const withdrawn = await house.must(withdrawProposal, {
-      ...{ as: as('administrator-1'), params },
+      as: as('administrator-1'),
+      params,
       ...because('It can wait.'),
     })
     expect(withdrawn).toMatchObject({ state: 'withdrawn', reason: 'It can wait.', moves: [] })
@@ -157,7 +161,10 @@ describe('income from outside', () => {
     const other = await house.receive('900')
     const proposed = await house.must(proposeReceipt, { as: as('treasurer-1'), ...said(receiptId) })
     expect(proposed.subject).toMatchObject({
-      ...{ kind: 'receipt', amount: '600', says: 'income', payer: 'The tea garden' },
+      kind: 'receipt',
+      amount: '600',
+      says: 'income',
+      payer: 'The tea garden',
       receipt: { id: receiptId, amount: '600', state: 'final' },
     })
     const dropped = await house.must(proposeReceipt, { as: as('treasurer-1'), ...said(other) })
@@ -167,7 +174,8 @@ describe('income from outside', () => {
     await refused(proposeReceipt, 'administrator-1', said(receiptId), 'forbidden')
     await refused(proposeReceipt, 'treasurer-2', said(receiptId, 'refund'), 'receiptEntered')
     await house.must(refuseProposal, {
-      ...{ as: as('treasurer-2'), params: { id: dropped.id } },
+      as: as('treasurer-2'),
+      params: { id: dropped.id },
       ...because('It is no income: the cold wallet’s own money.'),
     })
     expect(await settle(1)).toBe('0')
@@ -221,7 +229,8 @@ describe('what was proposed', () => {
     expect(at).toEqual([...at].sort().reverse())
     const first = await house.must(proposalList, { as: as('treasurer-1'), query: { limit: 2 } })
     const second = await house.must(proposalList, {
-      ...{ as: as('treasurer-1'), query: { limit: 2, cursor: first.nextCursor } },
+      as: as('treasurer-1'),
+      query: { limit: 2, cursor: first.nextCursor },
     })
     const ids = [...first.items, ...second.items].map(one => one.id)
     expect(ids).toEqual(all.items.slice(0, 4).map(one => one.id))
@@ -246,7 +255,8 @@ describe('what was proposed', () => {
 
   it('stands in the log with who did what', async () => {
     const { items } = await house.must(operatorAudit, {
-      ...{ as: as('administrator-1'), query: { limit: 100 } },
+      as: as('administrator-1'),
+      query: { limit: 100 },
     })
     const acts = items.map(one => `${one.actor} ${one.action}`).filter(one => /rules/.test(one))
     expect(acts.reverse()).toEqual([
@@ -290,7 +300,8 @@ describe('the outermost version that nothing stands against', () => {
       const body = { numbers, effectiveAt: later(days), difference, acknowledges }
       const { id } = await house.must(proposeRules, { as: as('administrator-1'), body })
       await house.must(approveProposal, {
-        ...{ as: as('administrator-2'), params: { id } },
+        as: as('administrator-2'),
+        params: { id },
         body: { ...because().body, acknowledges },
       })
     }

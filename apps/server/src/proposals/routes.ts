@@ -86,7 +86,9 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const { receiptId, ...said } = call.body
       const { operatorId } = call.caller
       const id = await world.treasury.classifyReceipt(tx, {
-        ...{ ...said, receiptId: uuidOf(receiptId), operatorId },
+        ...said,
+        receiptId: uuidOf(receiptId),
+        operatorId,
       })
       const about = call.body
       return one(tx, await propose(tx, world, call.caller, { id, kind: 'receipt', about }), call)

@@ -68,7 +68,10 @@ export interface Push {
 export function openPush(platform: Platform, sources: PushSources): Push {
   const { config, database, logger, secrets } = platform
   const world: SendingWorld = {
-    ...{ database, logger, sealing: sources.sealing, liveSessions: sources.liveSessions },
+    database,
+    logger,
+    sealing: sources.sealing,
+    liveSessions: sources.liveSessions,
     vapid: openVapid(secrets.pushKey, contactOf(config.publicOrigins, config.mailFrom)),
     testService: config.pushTestService,
   }
@@ -113,7 +116,12 @@ function pushRoutes(world: SendingWorld): Route[] {
       const { memberId, sessionId } = caller
       const address = sealAddress(sealing, { ...to, vapidKey: vapid.publicKey }, sessionId)
       await store.saveSubscription(database, {
-        ...{ id: newUuid(), memberId, sessionId, address, kinds, locale },
+        id: newUuid(),
+        memberId,
+        sessionId,
+        address,
+        kinds,
+        locale,
       })
       return present(caller.sessionId)
     }),
@@ -142,12 +150,16 @@ async function postNews(
     for (const to of subscriptions) {
       if (to.memberId !== memberId || !to.kinds.includes(pushKind)) continue
       const payload: PushPayload = {
-        ...{ account: memberId, kind: pushKind, side, subject },
+        account: memberId,
+        kind: pushKind,
+        side,
+        subject,
         line: pushLine(pushKind, to.locale),
       }
       const id = newUuid()
       await store.addMessage(tx, {
-        ...{ id, subscriptionId: to.id },
+        id,
+        subscriptionId: to.id,
         message: sealing.seal(JSON.stringify(payload), messagePlace(id)),
         expiresAt: new Date(now + ttlOf(pushKind) * 1000),
       })

@@ -98,7 +98,10 @@ describe('a push message', () => {
     expect(pushed.headers.topic).toMatch(/^[A-Za-z0-9_-]{32}$/)
     expect(pushed.body.toString('latin1')).not.toContain(trade.matchingId)
     expect(browser.read(pushed.body)).toEqual({
-      ...{ account: seller.memberId, kind: 'taken', side: 'seller', subject: trade.id },
+      account: seller.memberId,
+      kind: 'taken',
+      side: 'seller',
+      subject: trade.id,
       line: pushLine('taken', 'zh-CN'),
     })
     const { publicKey } = await house.must(pushState, { as: seller })
@@ -113,7 +116,8 @@ describe('a push message', () => {
     const trade = await take()
     const voucher = await uploadPicture(house, buyer)
     await house.must(payTrade, {
-      ...{ as: buyer, params: { id: trade.id } },
+      as: buyer,
+      params: { id: trade.id },
       body: { vouchers: [voucher], hash: drawHash() },
     })
     await house.sweep('notifications')
@@ -330,7 +334,8 @@ function vapidOf(header: string | undefined, publicKey: string) {
   const point = Buffer.from(publicKey, 'base64url')
   const key = createPublicKey({
     key: {
-      ...{ kty: 'EC', crv: 'P-256' },
+      kty: 'EC',
+      crv: 'P-256',
       x: point.subarray(1, 33).toString('base64url'),
       y: point.subarray(33).toString('base64url'),
     },

@@ -45,7 +45,8 @@ export async function sendPush(
     const request = (isTls ? requestHttps : requestHttp)(
       endpoint,
       {
-        ...{ method, headers: { ...headers } },
+        method,
+        headers: { ...headers },
         ...(isTls ? { agent } : {}),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },

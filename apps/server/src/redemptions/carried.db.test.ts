@@ -56,8 +56,11 @@ beforeEach(async () => {
   rows = []
   await post([
     {
-      ...{ from: houseAccount('USDT', 'EXT'), to: houseAccount('USDT', 'RESERVE') },
-      ...{ amount: 10_000n * ONE, kind: 'income', reference: 'the reserve' },
+      from: houseAccount('USDT', 'EXT'),
+      to: houseAccount('USDT', 'RESERVE'),
+      amount: 10_000n * ONE,
+      kind: 'income',
+      reference: 'the reserve',
     },
   ])
   for (const kind of redemptionKinds) for (const old of olds) rows.push(await hold(kind, old))
@@ -82,8 +85,11 @@ async function hold(kind: RedemptionKind, old: (typeof olds)[number]): Promise<O
   const reference = redemptionId({ id, kind })
   await post([
     {
-      ...{ from: houseAccount('LEAF', 'ISSUE'), to: account, amount: 100n * ONE },
-      ...{ kind: 'subscription_issue', reference: newUuid() },
+      from: houseAccount('LEAF', 'ISSUE'),
+      to: account,
+      amount: 100n * ONE,
+      kind: 'subscription_issue',
+      reference: newUuid(),
     },
   ])
   const holdId = await inTransaction(db.database, tx =>
@@ -116,23 +122,30 @@ async function store({ kind, ...row }: Old): Promise<void> {
         period, filled, quantity, guide_price, closed_at, idempotency_key, kind, rule_version, deal_version)
       values ($1, $2, $3, $4, $5, 'issued', '2026-11-18', '2026-11-19', '2026-11-19', $4, $6, 1, '2026-11-19',
         'of the subscription', 'first', 1, 1)`,
-      [
-        ...[subscriptionId, `S${row.id}`, row.memberId, `${110n * ONE}`, newUuid()],
-        ...[`${100n * ONE}`],
-      ],
+      [subscriptionId, `S${row.id}`, row.memberId, `${110n * ONE}`, newUuid(), `${100n * ONE}`],
     )
   const [table, asked, own] =
     kind === 'exchange'
       ? ['exchange', 'placed_at', { order_number: `E${row.id}` }]
       : [
-          ...['subscription_undo', 'asked_at'],
+          'subscription_undo',
+          'asked_at',
           { subscription_id: subscriptionId, fill: `${110n * ONE}` },
         ]
   const columns: Record<string, unknown> = {
-    ...{ id: row.id, member_id: row.memberId, hold_id: row.holdId, state: row.state },
-    ...{ quantity: `${100n * ONE}`, epoch: 0, period: row.period, closed_at: closedAt },
-    ...{ [asked as string]: askedAt(row), idempotency_key: 'the same for both', rule_version: 1 },
-    ...{ ended_quantity: closedAt && `${100n * ONE}`, ...(own as object) },
+    id: row.id,
+    member_id: row.memberId,
+    hold_id: row.holdId,
+    state: row.state,
+    quantity: `${100n * ONE}`,
+    epoch: 0,
+    period: row.period,
+    closed_at: closedAt,
+    [asked as string]: askedAt(row),
+    idempotency_key: 'the same for both',
+    rule_version: 1,
+    ended_quantity: closedAt && `${100n * ONE}`,
+    ...(own as object),
     ...(isDone && { exit_price: `${ONE}`, pay: `${99n * ONE}`, deal_version: 1 }),
     ...(isDone && kind === 'exchange' && { gross: `${100n * ONE}`, fee: `${ONE}` }),
   }
@@ -166,7 +179,9 @@ async function factsBefore(period: string) {
     fill?: string
   }
   const units = ({ id, member_id: memberId, quantity, fill }: Turn) => ({
-    ...{ id, memberId, quantity: BigInt(quantity) },
+    id,
+    memberId,
+    quantity: BigInt(quantity),
     ...(fill !== undefined && { fill: BigInt(fill) }),
   })
   const exchanges = await client.query(
@@ -200,16 +215,24 @@ it('every exchange and undo, in each state, is the redemption that it was', asyn
     const isDone = row.state === 'done'
     const fee = row.kind === 'exchange' ? ONE : 0n
     expect(await pageOf(row), `${row.kind} ${row.name}`).toMatchObject({
-      ...{ id: row.id, kind: row.kind, memberId: row.memberId, holdId: row.holdId },
-      ...{ state: row.state, period: row.period, askedAt: new Date(askedAt(row)) },
-      ...{ idempotencyKey: 'the same for both', ruleVersion: 1 },
+      id: row.id,
+      kind: row.kind,
+      memberId: row.memberId,
+      holdId: row.holdId,
+      state: row.state,
+      period: row.period,
+      askedAt: new Date(askedAt(row)),
+      idempotencyKey: 'the same for both',
+      ruleVersion: 1,
       orderNumber: expect.stringMatching(row.kind === 'exchange' ? /^E/ : /^U26112[01]0000000\d$/),
       fill: row.kind === 'undo' ? 110n * ONE : null,
       // What is open is shown in the units of after the split, what has ended in those of its end.
       shownQuantity: (ended ? 100n : 200n) * ONE,
       closedAt: ended ? new Date('2026-11-20T16:00:02Z') : null,
-      ...{ exitPrice: isDone ? ONE : null, dealVersion: isDone ? 1 : null },
-      ...{ pay: isDone ? 99n * ONE : null, fee: isDone ? fee : null },
+      exitPrice: isDone ? ONE : null,
+      dealVersion: isDone ? 1 : null,
+      pay: isDone ? 99n * ONE : null,
+      fee: isDone ? fee : null,
       gross: isDone ? 99n * ONE + fee : null,
     })
   }

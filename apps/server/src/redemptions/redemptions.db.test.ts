@@ -65,15 +65,25 @@ describe('queueing', () => {
     const order = await place(member, '60')
     expect(order.orderNumber).toMatch(/^E260301\d{8}$/)
     expect(order).toMatchObject({
-      ...{ kind: 'exchange', quantity: '60', status: 'queued', cancellable: true },
+      kind: 'exchange',
+      quantity: '60',
+      status: 'queued',
+      cancellable: true,
       estimate: '59.4',
-      ...{ exitPrice: null, gross: null, fee: null, net: null },
+      exitPrice: null,
+      gross: null,
+      fee: null,
+      net: null,
       dealsAt: '2026-03-01T16:00:00.000Z',
     })
     expect(await coinsOf(member)).toEqual({ posted: 100n * ONE, held: 60n * ONE })
     expect(await house.call(domain.redemptionTerms, member)).toEqual({
-      ...{ exitPrice: '1.000000', feeBps: 100, minimum: '1', available: '40' },
-      ...{ nextCutoff: '2026-03-01T16:00:00.000Z', undo: null },
+      exitPrice: '1.000000',
+      feeBps: 100,
+      minimum: '1',
+      available: '40',
+      nextCutoff: '2026-03-01T16:00:00.000Z',
+      undo: null,
     })
   })
 
@@ -197,8 +207,13 @@ describe('step 7 of a run', () => {
     const outcome = await redeemPeriod(house, '2026-03-01')
     expect(await own(member)).toMatchObject([
       {
-        ...{ status: 'done', quantity: '100', exitPrice: '1.050000', cancellable: false },
-        ...{ gross: '105', fee: '1.05', net: '103.95' },
+        status: 'done',
+        quantity: '100',
+        exitPrice: '1.050000',
+        cancellable: false,
+        gross: '105',
+        fee: '1.05',
+        net: '103.95',
       },
     ])
     expect(await house.backing()).toEqual({ reserve: '946.05', outstanding: '900' })

@@ -52,13 +52,17 @@ export async function requestRedemption(
   const holdId = await ledger.hold(tx, { account, amount: held.quantity, epoch, kind, reference })
   const row = await underNewNumber(lettersOf[kind].number, asking.now, orderNumber =>
     store.insertRedemption(tx, {
-      ...{ ...held, id, kind, memberId, epoch, holdId, orderNumber },
-      ...{
-        state: 'queued',
-        askedAt: asking.now,
-        idempotencyKey: key,
-        ruleVersion: asking.p.version,
-      },
+      ...held,
+      id,
+      kind,
+      memberId,
+      epoch,
+      holdId,
+      orderNumber,
+      state: 'queued',
+      askedAt: asking.now,
+      idempotencyKey: key,
+      ruleVersion: asking.p.version,
     }),
   )
   await tell(tx, [row])

@@ -34,7 +34,8 @@ async function sell(orderId: string, quantity: string): Promise<void> {
   const body = { vouchers: [await uploadPicture(house, buyer)], hash: drawHash() }
   await house.must(payTrade, { as: buyer, params: { id }, body })
   await house.must(releaseTrade, {
-    ...{ as: seller, params: { id } },
+    as: seller,
+    params: { id },
     body: { paymentPassword: PAYMENT_PASSWORD },
   })
 }
@@ -47,8 +48,11 @@ async function exchange(quantity: string): Promise<void> {
   })
   const guide = async () => ({ price: ONE, exitPrice: ONE, publishedAt: null })
   const world = {
-    ...{ ledger: openLedger(), pricing: { guide }, market: async () => [] },
-    ...{ parameters: async () => parametersV1, firstFill: async () => undefined },
+    ledger: openLedger(),
+    pricing: { guide },
+    market: async () => [],
+    parameters: async () => parametersV1,
+    firstFill: async () => undefined,
   }
   const redemptions = openRedemptions(house.platform, world)
   const period = '2099-01-01'
@@ -72,7 +76,9 @@ describe('sale records', () => {
     await sell(order.id, '20')
     const lapsed = await takePart(house, buyer, order.id, '11')
     await house.must(giveUpTrade, {
-      ...{ as: buyer, params: { id: lapsed.id }, body: { nothingSent: true } },
+      as: buyer,
+      params: { id: lapsed.id },
+      body: { nothingSent: true },
     })
     // The reserve has the founder's 100 USDT alone.
     await exchange('30')
@@ -87,7 +93,10 @@ describe('sale records', () => {
     // payment has the tail that it is known by.
     const tailed = (cents: string) => expect.stringMatching(new RegExp(`^${cents}0\\d{1,3}$`))
     expect(items[0]).toMatchObject({
-      ...{ price: '1.0098', gross: '51', fee: '0.5', feeAsset: 'LEAF' },
+      price: '1.0098',
+      gross: '51',
+      fee: '0.5',
+      feeAsset: 'LEAF',
       net: expect.stringMatching(/^50\.5[01]\d{0,3}$/),
       reference: `order:${uuidOf(order.id)}`,
     })
@@ -103,7 +112,11 @@ describe('sale records', () => {
         reference: expect.stringMatching(/^trade:/),
       })
     expect(items[1]).toMatchObject({
-      ...{ price: '1.050000', gross: '31.5', fee: '0.315', feeAsset: 'USDT', net: '31.185' },
+      price: '1.050000',
+      gross: '31.5',
+      fee: '0.315',
+      feeAsset: 'USDT',
+      net: '31.185',
       deals: [],
     })
   })

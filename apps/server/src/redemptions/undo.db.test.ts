@@ -37,7 +37,8 @@ const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
 }
 const undo = (member: string, key?: string) =>
   house.call(domain.requestUndo, member, {
-    ...{ body: { paymentPassword: '' }, ...(key === undefined ? {} : { key }) },
+    body: { paymentPassword: '' },
+    ...(key === undefined ? {} : { key }),
   })
 const exchange = (member: string, quantity: string) =>
   house.call(domain.requestExchange, member, { body: { quantity, paymentPassword: '' } })
@@ -66,7 +67,8 @@ describe('the undo of a first fill', () => {
     const { member, id } = await firstIssued()
     const offered = { subscriptionId: id, quantity: '500', estimate: '500', redemption: null }
     expect(await terms(member)).toMatchObject({
-      ...{ ...offered, until: expect.stringMatching(/^2026-03-03T16:00/) },
+      ...offered,
+      until: expect.stringMatching(/^2026-03-03T16:00/),
     })
     await house.place(member, '50')
     await house.setNow('2026-03-03T15:59:00Z')
@@ -88,23 +90,30 @@ describe('the undo of a first fill', () => {
     await liftReserve(house, 60n * ONE)
     const asked = await undo(member)
     expect(asked).toMatchObject({
-      ...{ kind: 'undo', status: 'queued', quantity: '500', estimate: '500', cancellable: true },
-      ...{
-        id: expect.stringMatching(/^und_/),
-        orderNumber: expect.stringMatching(/^U260303\d{8}$/),
-      },
+      kind: 'undo',
+      status: 'queued',
+      quantity: '500',
+      estimate: '500',
+      cancellable: true,
+      id: expect.stringMatching(/^und_/),
+      orderNumber: expect.stringMatching(/^U260303\d{8}$/),
       dealsAt: '2026-03-03T16:00:00.000Z',
     })
     expect(await terms(member)).toMatchObject({ subscriptionId: id, redemption: asked })
     expect(await house.ledger.balance(house.database, memberAccount(member, 'LEAF'))).toEqual({
-      ...{ posted: 500n * ONE, held: 500n * ONE },
+      posted: 500n * ONE,
+      held: 500n * ONE,
     })
     await redeemPeriod(house, '2026-03-03')
     expect((await house.list(member)).items).toMatchObject([{ status: 'issued' }])
     const done = await newest(member)
     expect(done).toMatchObject({
-      ...{ status: 'done', estimate: null, cancellable: false },
-      ...{ gross: '500', fee: '0', net: '500' },
+      status: 'done',
+      estimate: null,
+      cancellable: false,
+      gross: '500',
+      fee: '0',
+      net: '500',
     })
     expect(await terms(member)).toMatchObject({ redemption: done })
     expect(await house.wallet(member)).toEqual({ available: '600', frozen: '0', leaf: '0' })
@@ -177,7 +186,8 @@ describe('the undo of a first fill', () => {
       expect(first).toMatchObject({ status: 'fulfilled', value: { kind: order[0] } })
       expect(second).toMatchObject({ reason: { refusal: 'insufficientBalance' } })
       expect(await house.ledger.balance(house.database, memberAccount(member, 'LEAF'))).toEqual({
-        ...{ posted: 500n * ONE, held: 500n * ONE },
+        posted: 500n * ONE,
+        held: 500n * ONE,
       })
       // Nothing else is paid than what the first of both gives: 1 % less by exchange, all of it by undo.
       await liftReserve(house, 60n * ONE)
@@ -247,7 +257,9 @@ describe('the undo of a first fill', () => {
     await liftReserve(house, -600n * ONE)
     await redeemPeriod(house, '2026-03-03')
     expect(await newest(member)).toMatchObject({
-      ...{ status: 'queued', cancellable: true, dealsAt: '2026-03-04T16:00:00.000Z' },
+      status: 'queued',
+      cancellable: true,
+      dealsAt: '2026-03-04T16:00:00.000Z',
     })
     await inTransaction(house.database, tx => house.ledger.split(tx, 2))
     expect(await newest(member)).toMatchObject({ quantity: '1000' })

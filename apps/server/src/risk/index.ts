@@ -42,8 +42,11 @@ function riskRoutes(database: Database, key: Buffer): Route[] {
         const wrong = judge(asked, body.answers)
         if (wrong.length > 0) return { answeredAt: null, wrong }
         await insertAnswer(tx, {
-          ...{ memberId, version: RISK_QUESTIONS_VERSION, locale },
-          ...{ words: riskQuestionsText(locale), answeredAt: await houseNow(tx) },
+          memberId,
+          version: RISK_QUESTIONS_VERSION,
+          locale,
+          words: riskQuestionsText(locale),
+          answeredAt: await houseNow(tx),
         })
         return { answeredAt: await answeredAt(tx, memberId), wrong }
       }),

@@ -42,7 +42,8 @@ async function choose(member: TestMember, wrong: readonly string[] = []) {
 }
 const answer = async (member: TestMember, wrong: readonly string[] = []) =>
   house.must(answerRiskQuestions, {
-    ...{ as: member, headers },
+    as: member,
+    headers,
     body: { answers: await choose(member, wrong) },
   })
 const subscribing = { amount: '100', paymentPassword: PAYMENT_PASSWORD }
@@ -79,7 +80,8 @@ describe('before the first money goes in', () => {
     const replies = await Promise.all(
       takers.map(as =>
         house.ask(takeOrder, {
-          ...{ as, params: { id: order.id } },
+          as,
+          params: { id: order.id },
           body: { quantity: '20', network: 'BSC', version: 1 },
         }),
       ),

@@ -77,7 +77,8 @@ export async function readDrafts(
       id,
       {
         kind: 'rules',
-        ...{ version: parameters.version, difference },
+        version: parameters.version,
+        difference,
         effectiveAt: new Date(parameters.effectiveAt).toISOString(),
         changes: changesOf(before, parameters, locale),
         objections,

@@ -53,7 +53,8 @@ export function presentBook(row: RuleVersionRow, inForce: number, locale: Locale
     ...headOf(row, inForce),
     text: row.document,
     lines: linesOf(parameters).map(line => ({
-      ...{ id: line.id, kept: line.kept },
+      id: line.id,
+      kept: line.kept,
       text: inLocale(locale, line),
     })),
     sections: tellBook(parameters).map(section => ({
@@ -119,7 +120,8 @@ export const presentObjections = (
 
 /** Another version came between a draft and the one that it follows. */
 export const overtakenBy = (version: number, locale: Locale): ToldObjection => ({
-  ...{ rule: 'overtaken', names: [] },
+  rule: 'overtaken',
+  names: [],
   text: refusalMessage(refusals.rulesOvertaken, locale, { version }),
 })
 
@@ -157,7 +159,8 @@ export function refuseUnacknowledged(
   refuse(
     'rulesBreakLine',
     {
-      ...{ lines: lines.join(', '), names: JSON.stringify(lines) },
+      lines: lines.join(', '),
+      names: JSON.stringify(lines),
       why: crosses.map(({ text }) => text).join(' '),
     },
     { crosses },

@@ -66,8 +66,12 @@ export async function publishDraft(
   if (objections.length > 0) refuseObjected(objections, parameters, locale)
   refuseUnacknowledged(before, parameters, { acknowledges, locale })
   await store.insertVersion(tx, {
-    ...{ number: parameters.version, effectiveAt: new Date(parameters.effectiveAt), publishedAt },
-    ...{ document: draft.document, hash: draft.hash, ...people },
+    number: parameters.version,
+    effectiveAt: new Date(parameters.effectiveAt),
+    publishedAt,
+    document: draft.document,
+    hash: draft.hash,
+    ...people,
   })
   await announce(tx, [{ memberId: null, topic: 'rules', subject: null }])
   return parameters.version

@@ -33,7 +33,9 @@ const write = (
     house.rules.write(
       tx,
       {
-        ...{ numbers, effectiveAt, acknowledges },
+        numbers,
+        effectiveAt,
+        acknowledges,
         difference: { zh: '提高转出手续费。', en: 'A higher withdrawal fee.' },
       },
       'en',
@@ -72,7 +74,8 @@ describe('another version', () => {
         title: 'Withdrawal fee',
         before: '1 USDT',
         after: '2 USDT',
-        ...{ harms: true, isNew: false },
+        harms: true,
+        isNew: false,
       },
     ])
     expect(await house.rules.inForce(house.database)).toEqual(parametersV1)
@@ -96,7 +99,12 @@ describe('another version', () => {
   test('is told everything that stands against it at once, already when it is written', async () => {
     const numbers = { pairBps: 2_000, otcFeeBps: 20_000, feeBps: 1, firstPrice: 1 }
     expect(await objectionsOf(write(numbers, '2026-03-02T00:00:00+08:00'))).toEqual([
-      ...['unknown', 'unreadable', 'bounds', 'directAndPairs', 'wholeFee', 'tooSoon'],
+      'unknown',
+      'unreadable',
+      'bounds',
+      'directAndPairs',
+      'wholeFee',
+      'tooSoon',
     ])
   })
 
@@ -203,7 +211,9 @@ describe('a platform that was founded under an older edition', () => {
         old.rules.write(
           tx,
           {
-            ...{ numbers: {}, effectiveAt: '2026-03-09T00:00:00+08:00', acknowledges: [] },
+            numbers: {},
+            effectiveAt: '2026-03-09T00:00:00+08:00',
+            acknowledges: [],
             difference: { zh: '收入缓慢释放。', en: 'Income is released slowly.' },
           },
           'en',
@@ -220,11 +230,13 @@ describe('a platform that was founded under an older edition', () => {
       const ended = others.filter(({ after }) => after === null).map(({ name }) => name)
       expect(ended.sort()).toEqual([...endedNumbers].sort())
       expect(others.find(({ name }) => name === 'incomeReleaseBps')).toMatchObject({
-        ...{ before: null, after: '0.07 %' },
+        before: null,
+        after: '0.07 %',
       })
       expect(await old.rules.version(old.database, 2)).toEqual({
         ...parametersV1,
-        ...{ version: 2, effectiveAt: '2026-03-08T16:00:00.000Z' },
+        version: 2,
+        effectiveAt: '2026-03-08T16:00:00.000Z',
       })
     } finally {
       await old.db.close()

@@ -25,8 +25,10 @@ export function cannedRoutes(database: Database, world: ServiceWorld): Route[] {
       const row = await tx
         .insertInto('serviceCannedAnswer')
         .values({
-          ...{ id: newUuid(), ...body },
-          ...{ changedBy: caller.name, changedAt: await houseNow(tx) },
+          id: newUuid(),
+          ...body,
+          changedBy: caller.name,
+          changedAt: await houseNow(tx),
         })
         .returningAll()
         .executeTakeFirstOrThrow()
@@ -65,6 +67,8 @@ export function cannedRoutes(database: Database, world: ServiceWorld): Route[] {
 
 const present = ({ id, title, zh, en, changedAt }: Selectable<ServiceCannedAnswer>) => ({
   id: domain.wireIdOf('can', id),
-  ...{ title, zh, en },
+  title,
+  zh,
+  en,
   changedAt: changedAt.toISOString(),
 })

@@ -46,7 +46,10 @@ export async function writeAsMember(
   const at = await houseNow(tx)
   const { conversation, isNew } = await openOrGo(tx, memberId, at)
   const row = await addMessage(tx, world, conversation, {
-    ...{ author: 'member', text: said.text, uploadIds, at },
+    author: 'member',
+    text: said.text,
+    uploadIds,
+    at,
   })
   const waitingSince = conversation.waitingSince ?? at
   await saveConversation(tx, conversation.id, { lastAt: at, waitingSince })
@@ -70,7 +73,9 @@ export async function askForPerson(
   if (conversation.personAskedAt !== null || conversation.operatorId !== null) return conversation
   await addMessage(tx, world, conversation, { author: 'event', event: 'personAsked', at })
   const saved = await saveConversation(tx, conversation.id, {
-    ...{ personAskedAt: at, lastAt: at, waitingSince: conversation.waitingSince ?? at },
+    personAskedAt: at,
+    lastAt: at,
+    waitingSince: conversation.waitingSince ?? at,
   })
   await announceThread(tx, saved)
   return saved
@@ -92,7 +97,8 @@ export async function rate(
   const at = await houseNow(tx)
   await addMessage(tx, world, conversation, { author: 'event', event: 'rated', at })
   const saved = await saveConversation(tx, conversation.id, {
-    ...{ stars: rating.stars, ratedAt: at },
+    stars: rating.stars,
+    ratedAt: at,
     ratingText: world.sealing.seal(rating.text, ratingPlace(conversation.id)),
   })
   await announceThread(tx, saved)
@@ -153,7 +159,10 @@ async function give(
   const operator = { id: to.operatorId, nickname }
   await addMessage(tx, world, conversation, { author: 'event', event: 'joined', operator, at })
   const saved = await saveConversation(tx, conversation.id, {
-    ...{ operatorId: to.operatorId, operatorName: to.name, assignedAt: at, lastAt: at },
+    operatorId: to.operatorId,
+    operatorName: to.name,
+    assignedAt: at,
+    lastAt: at,
   })
   await announceThread(tx, saved)
   return saved
@@ -201,8 +210,11 @@ export async function writeAsStaff(
   const at = await houseNow(tx)
   const nickname = await nicknameOf(tx, operator.operatorId)
   const row = await addMessage(tx, world, conversation, {
-    ...{ author: 'staff', operator: { id: operator.operatorId, nickname } },
-    ...{ text: said.text, uploadIds, at },
+    author: 'staff',
+    operator: { id: operator.operatorId, nickname },
+    text: said.text,
+    uploadIds,
+    at,
   })
   await moveMark(tx, conversation.memberId, 'staff', place)
   const waitingSince = (await firstUnseen(tx, conversation))?.at ?? null
@@ -233,7 +245,10 @@ async function end(
   const event = closedBy === 'staff' ? 'closed' : 'closedIdle'
   await addMessage(tx, world, conversation, { author: 'event', event, at })
   const saved = await saveConversation(tx, conversation.id, {
-    ...{ closedAt: at, closedBy, lastAt: at, waitingSince: null },
+    closedAt: at,
+    closedBy,
+    lastAt: at,
+    waitingSince: null,
   })
   await announceThread(tx, saved)
   return saved

@@ -37,7 +37,10 @@ export async function sendFeedback(
   const row = (await tx
     .insertInto('feedback')
     .values({
-      ...{ id, memberId, type: given.type, sentAt: await houseNow(tx) },
+      id,
+      memberId,
+      type: given.type,
+      sentAt: await houseNow(tx),
       text: world.sealing.seal(given.text, textPlace(id)),
     })
     .returningAll()
@@ -84,8 +87,10 @@ export async function answerFeedback(
     .updateTable('feedback')
     .set({
       answer: world.sealing.seal(text, answerPlace(id)),
-      ...{ answeredAt: await houseNow(tx), answeredBy: operator.operatorId },
-      ...{ answeredByName: operator.name, nickname: await nicknameOf(tx, operator.operatorId) },
+      answeredAt: await houseNow(tx),
+      answeredBy: operator.operatorId,
+      answeredByName: operator.name,
+      nickname: await nicknameOf(tx, operator.operatorId),
     })
     .where('id', '=', id)
     .returningAll()

@@ -4,12 +4,23 @@ import { mattersOf } from './matters.ts'
 
 const trade = (over: object): TradeView =>
   ({
-    ...{ id: 't1', matchingId: 'M1', side: 'buy', stage: 'topay', state: 'unpaid' },
-    ...{ deadline: '2026-11-23T10:00:00.000Z', dispute: null, ...over },
+    id: 't1',
+    matchingId: 'M1',
+    side: 'buy',
+    stage: 'topay',
+    state: 'unpaid',
+    deadline: '2026-11-23T10:00:00.000Z',
+    dispute: null,
+    ...over,
   }) as TradeView
 const dispute = (over: object) => ({
-  ...{ caseNumber: 'C1', closedAt: null, moves: [], reviewDeadline: null },
-  ...{ replyBy: { buyer: null, seller: null }, queue: null, ...over },
+  caseNumber: 'C1',
+  closedAt: null,
+  moves: [],
+  reviewDeadline: null,
+  replyBy: { buyer: null, seller: null },
+  queue: null,
+  ...over,
 })
 const of = (trades: TradeView[]) => mattersOf({ trades, recharges: [], withdrawals: [] })
 const awaited = (one: TradeView) => of([one]).map(matter => 'awaited' in matter && matter.awaited)
@@ -26,19 +37,25 @@ it('says whom a case waits for, and until when', () => {
   const reply = { awaited: 'reply', appointFrom: null }
   const inCase = (over: object) => of([trade({ dispute: dispute(over) })])[0]
   expect(inCase({ queue: reply, replyBy: { buyer: soon, seller: null } })).toMatchObject({
-    ...{ kind: 'case', awaited: 'me', deadline: soon },
+    kind: 'case',
+    awaited: 'me',
+    deadline: soon,
   })
   expect(inCase({ queue: reply, replyBy: { buyer: null, seller: later } })).toMatchObject({
-    ...{ awaited: 'other', deadline: later },
+    awaited: 'other',
+    deadline: later,
   })
   expect(inCase({ queue: { awaited: 'draw', appointFrom: later } })).toMatchObject({
-    ...{ awaited: 'arbitrator', deadline: later },
+    awaited: 'arbitrator',
+    deadline: later,
   })
   expect(inCase({ queue: { awaited: 'administrator', appointFrom: soon } })).toMatchObject({
-    ...{ awaited: 'administrator', deadline: null },
+    awaited: 'administrator',
+    deadline: null,
   })
   expect(inCase({ moves: ['askReview'], reviewDeadline: soon })).toMatchObject({
-    ...{ awaited: 'me', deadline: soon },
+    awaited: 'me',
+    deadline: soon,
   })
 })
 

@@ -31,7 +31,11 @@ function ofTrade(trade: TradeView): ServiceMatter {
     return { kind: 'trade', id, matchingId, side, stage, state, awaited, deadline }
   }
   return {
-    ...{ kind: 'case', tradeId: id, caseNumber: dispute.caseNumber, side, stage },
+    kind: 'case',
+    tradeId: id,
+    caseNumber: dispute.caseNumber,
+    side,
+    stage,
     ...awaitedInCase(dispute, partyOf(side)),
   }
 }

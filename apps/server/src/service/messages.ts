@@ -43,7 +43,12 @@ export async function addMessage(
   const { author, operator, event = null, automatic, uploadIds = [], at } = writing
   const id = newUuid()
   const row: MessageRow = {
-    ...{ id, memberId, conversationId, author, event, at },
+    id,
+    memberId,
+    conversationId,
+    author,
+    event,
+    at,
     place: await nextPlace(tx, memberId),
     operatorId: operator?.id ?? null,
     nickname: operator?.nickname ?? null,

@@ -89,7 +89,9 @@ export function operatorRoutes(database: Database, world: ServiceWorld): Route[]
       const said = { text: body.text, uploadIds: body.pictures.map(domain.uuidOf) }
       const id = domain.uuidOf(params.id)
       const { row, uploadIds } = await writeAsStaff(tx, world, caller, {
-        ...{ id, said, place: body.place },
+        id,
+        said,
+        place: body.place,
       })
       const answer = presentMessage(world.sealing, row, uploadIds)
       await world.recordAct(tx, caller, { action: 'answer member', object: params.id })

@@ -90,7 +90,9 @@ describe('a conversation with the service', () => {
     const { items, conversation, hours } = await thread()
     expect(items[1]?.automatic).toEqual({ isOpen: true, matters: [] })
     expect([conversation?.state, conversation?.isAttended, hours.isOpen]).toEqual([
-      ...['open', false, true],
+      'open',
+      false,
+      true,
     ])
   })
 
@@ -207,7 +209,8 @@ describe('a conversation with the service', () => {
   it('gives every one of many messages at once a place, and each message once', async () => {
     const sending = times(20, at =>
       house.ask(writeToService, {
-        ...{ as: member, key: `service-message-key-${at >> 1}` },
+        as: member,
+        key: `service-message-key-${at >> 1}`,
         body: { text: `message ${at >> 1}`, pictures: [] },
       }),
     )
@@ -242,11 +245,16 @@ describe('the staff', () => {
     await answer(params, 'How can I help?', { as: winner })
     const { items, conversation } = await thread()
     expect(items.map(one => one.event ?? one.by)).toEqual([
-      ...['staff', 'joined', 'automatic', 'member'],
+      'staff',
+      'joined',
+      'automatic',
+      'member',
     ])
     const name = winner === support ? '小林' : null
     expect([items[0]?.nickname, items[1]?.nickname, conversation?.nickname]).toEqual([
-      ...[name, name, name],
+      name,
+      name,
+      name,
     ])
     expect(JSON.stringify(await thread())).not.toMatch(/support-[12]/)
   })
@@ -351,7 +359,8 @@ describe('the staff', () => {
     const params = await opened()
     const rate = (as: { token: string } = member, stars = 4) =>
       house.ask(rateConversation, {
-        ...{ as, body: { conversationId: params.id, stars, text: '很快' } },
+        as,
+        body: { conversationId: params.id, stars, text: '很快' },
       })
     expect((await rate()).code).toBe(refusals.conversationNotRatable.code)
     await take(params)
@@ -489,7 +498,9 @@ describe('feedback', () => {
     expect((await house.must(feedbackList, { as: stranger })).items).toEqual([])
     const queued = await house.must(feedbackQueue, { as: support, query: { limit: 100 } })
     expect(queued.items.find(one => one.id === id)).toMatchObject({
-      ...{ type: 'idea', pictures: [picture], answer: null },
+      type: 'idea',
+      pictures: [picture],
+      answer: null,
       member: { accountId: member.accountId },
     })
     const reply = (as: { token: string }, text: string) =>

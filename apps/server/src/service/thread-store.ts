@@ -45,7 +45,11 @@ export async function insertMessage(
     .insertInto('serviceMessagePicture')
     .values(
       uploadIds.map((uploadId, position) => ({
-        ...{ messageId, memberId, conversationId, position, uploadId },
+        messageId,
+        memberId,
+        conversationId,
+        position,
+        uploadId,
       })),
     )
     .execute()

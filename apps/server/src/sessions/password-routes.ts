@@ -59,7 +59,8 @@ export const passwordRoutes = (world: PasswordWorld): Route[] => [
       },
       resets: made.map(reset => ({
         id: wireIdOf('rst', reset.id),
-        ...{ password: reset.password, proof: reset.proof },
+        password: reset.password,
+        proof: reset.proof,
         madeAt: reset.madeAt.toISOString(),
         cancellableUntil: reset.cancellableUntil.toISOString(),
         cancellableHere: session !== undefined && objectsTo(session, reset),

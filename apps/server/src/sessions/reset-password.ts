@@ -61,7 +61,10 @@ export async function sendLoginCode(
   const email = member && (await verification.email(database, member.memberId))
   const sends = email?.trusted === true && isSameMailbox(email.address, address)
   return verification.sendCode({
-    ...{ account: { typedAccountId: accountId }, purpose: 'reset-login', accountId, sends },
+    account: { typedAccountId: accountId },
+    purpose: 'reset-login',
+    accountId,
+    sends,
     ...(sends ? { address: email.address, locale: email.locale } : { address, locale }),
   })
 }
@@ -75,8 +78,11 @@ export async function loginByEmail(
   const { database } = platform
   const { accountId, address, code } = asked
   const given: GivenCode = {
-    ...{ account: { typedAccountId: accountId }, purpose: 'reset-login', address },
-    ...{ code, field: 'code' },
+    account: { typedAccountId: accountId },
+    purpose: 'reset-login',
+    address,
+    code,
+    field: 'code',
   }
   await verification.proveCode(given)
   const chooser = await identity.credentials.byAccountId(database, accountId)
@@ -123,8 +129,11 @@ export async function paymentByEmail(
   if (!email) return refuse('emailNotBound')
   if (!email.trusted) refuse('emailDistrusted')
   const given: GivenCode = {
-    ...{ account: { memberId }, purpose: 'reset-payment', address: email.address },
-    ...{ code: asked.code, field: 'code' },
+    account: { memberId },
+    purpose: 'reset-payment',
+    address: email.address,
+    code: asked.code,
+    field: 'code',
   }
   await verification.proveCode(given)
   const hash = await identity.passwords.hashPayment(asked.newPassword, member, locale)

@@ -96,7 +96,10 @@ export async function addSession(
     .insertInto('session')
     .values({
       ...row,
-      ...{ deviceHash: device.deviceHash, deviceKind: kind, browser, system },
+      deviceHash: device.deviceHash,
+      deviceKind: kind,
+      browser,
+      system,
       lineBeganAt: lineBeganAt ?? sql<Date>`house_now()`,
       expiresAt: sql<Date>`house_now() + ${ABSOLUTE}`,
     })
@@ -177,7 +180,11 @@ export async function knownSession(
   const { id, memberId, lineBeganAt, deviceHash, browser, system, current } = row
   const label = { kind: row.deviceKind as DeviceLabel['kind'], browser, system }
   return {
-    ...{ id, memberId, lineBeganAt, current, device: { deviceHash, label } },
+    id,
+    memberId,
+    lineBeganAt,
+    current,
+    device: { deviceHash, label },
     endReason: row.endReason as EndReason | null,
   }
 }

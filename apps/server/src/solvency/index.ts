@@ -79,7 +79,12 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
   const { config, database, logger } = platform
   const { sealing, finalBlock, recordAct } = neighbours
   const proof: ProofWorld = {
-    ...{ database, logger, databaseUrl: config.databaseUrl, sealing, finalBlock, recordAct },
+    database,
+    logger,
+    databaseUrl: config.databaseUrl,
+    sealing,
+    finalBlock,
+    recordAct,
     domain: config.publicOrigins[0] ?? '',
   }
   const publish = () => publishDue(proof)
@@ -94,7 +99,10 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
   ]
   return {
     room: { routes, sweeps: [sweep, proofSweep(publish)] },
-    ...{ read, check, publish, rootsOf },
+    read,
+    check,
+    publish,
+    rootsOf,
     follow: async () => {
       await read()
       await publish().catch(error => {

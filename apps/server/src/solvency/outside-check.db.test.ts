@@ -73,12 +73,18 @@ function rehash(root: any): void {
   const trees = root.trees.map(
     (tree: { asset: string; root: string; total: string; depth: number }) =>
       Buffer.concat([
-        ...[Buffer.from(tree.asset), from(tree.root)],
-        ...[bytes(BigInt(tree.total), 16), bytes(tree.depth, 1)],
+        Buffer.from(tree.asset),
+        from(tree.root),
+        bytes(BigInt(tree.total), 16),
+        bytes(tree.depth, 1),
       ]),
   )
   root.root = sha256(
-    ...['sol-root-v1', from(root.sid), from(root.previous), bytes(root.members, 4), ...trees],
+    'sol-root-v1',
+    from(root.sid),
+    from(root.previous),
+    bytes(root.members, 4),
+    ...trees,
   ).toString('hex')
 }
 

@@ -131,7 +131,14 @@ export async function openForOutsiders() {
   let files = 0
 
   return {
-    ...{ house, chain, ann, address, mine, work, url, cutoff },
+    house,
+    chain,
+    ann,
+    address,
+    mine,
+    work,
+    url,
+    cutoff,
     /** A place for what the program remembers. */
     newState: () => join(folder, `${files++}-state.json`),
     file: (content: unknown) => {

@@ -56,7 +56,8 @@ const takeInstant = (database: Database, neighbours: ReadingNeighbours): Promise
       const gone = custody ? await neighbours.payoutsGone(tx, custody.block.number) : 0n
       return {
         books: await readBooks(tx),
-        ...{ custody, gone },
+        custody,
+        gone,
         confirmed: await neighbours.confirmedTotal(tx),
         typed: await neighbours.typedTotal(tx),
         red: (await neighbours.redSince(tx)) !== null,
@@ -87,8 +88,15 @@ export async function readOnce(
     const blockNumber = read?.block.number ?? null
     const amissSince = await amissFrom(tx, { custody, owed, blockNumber, readAt })
     await writeReading(tx, {
-      ...{ period: books.period, custody, owed, readAt, red, missing },
-      ...{ blockNumber, blockHash: read?.block.hash ?? null, amissSince },
+      period: books.period,
+      custody,
+      owed,
+      readAt,
+      red,
+      missing,
+      blockNumber,
+      blockHash: read?.block.hash ?? null,
+      amissSince,
       confirmed: read === null ? null : confirmed,
       figures: JSON.stringify(figures),
     })

@@ -6,14 +6,20 @@ import type { Books } from './store.ts'
 const usdt = (whole: number) => BigInt(whole) * 1_000_000n
 const none = { RESERVE: 0n, INCOME: 0n, 'POOL.static': 0n, 'POOL.dynamic': 0n, OPS: 0n, RISK: 0n }
 const books = (members: number, onTheWay: number): Books => ({
-  ...{ period: '2026-11-23', price: 1n, exitPrice: 1n, outstanding: 0n },
+  period: '2026-11-23',
+  price: 1n,
+  exitPrice: 1n,
+  outstanding: 0n,
   taken: usdt(members + onTheWay),
   owed: { ...none, members: usdt(members), PAYOUTS: usdt(onTheWay) },
 })
 const custody = (held: number): CustodyReading => ({
-  ...{ block: { number: 7, hash: `0x${'7'.repeat(64)}` }, addresses: 1, held: usdt(held) },
+  block: { number: 7, hash: `0x${'7'.repeat(64)}` },
+  addresses: 1,
+  held: usdt(held),
   by: { recharges: 0n, founding: 0n, income: 0n, hot: usdt(held), cold: 0n },
-  ...{ uncredited: 0n, unclassified: 0n },
+  uncredited: 0n,
+  unclassified: 0n,
 })
 
 it('a payout that is mined and not booked is neither held nor owed: nothing is missing by it', () => {

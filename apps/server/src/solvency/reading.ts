@@ -42,7 +42,9 @@ export function readingOf(
   const missing = custody === null ? null : atLeastNothing(books.taken - paid - proven)
   const unproven = missing === null || typed < missing ? typed : missing
   return {
-    ...{ custody: proven, owed, missing },
+    custody: proven,
+    owed,
+    missing,
     figures: {
       held: custody === null ? [] : linesOf(custody),
       owes: owes.map(([name, amount]) => ({ name, amount: formatAmount(amount) })),
@@ -52,10 +54,13 @@ export function readingOf(
         exitPrice: formatAmount(books.exitPrice, 6),
       },
       chain: custody && {
-        ...{ block: custody.block.number, blockHash: custody.block.hash.slice(2) },
-        ...{ addresses: custody.addresses, held: formatAmount(custody.held) },
+        block: custody.block.number,
+        blockHash: custody.block.hash.slice(2),
+        addresses: custody.addresses,
+        held: formatAmount(custody.held),
       },
-      ...{ missing: formatAmount(missing ?? 0n), unproven: formatAmount(unproven) },
+      missing: formatAmount(missing ?? 0n),
+      unproven: formatAmount(unproven),
     },
   }
 }

@@ -73,7 +73,8 @@ export const solvencyRoutes = (
   route(custodyAddresses, async () => ({
     chain: chain && { chainId: chain.chainId, token: chain.usdt, decimals: chain.usdtDecimals },
     items: (await publishedHoldings(database)).map(one => ({
-      ...{ use: one.use, ...presentHolding(one) },
+      use: one.use,
+      ...presentHolding(one),
       publishedAt: one.publishedAt.toISOString(),
       replacedAt: one.replacedAt?.toISOString() ?? null,
     })),
@@ -81,7 +82,8 @@ export const solvencyRoutes = (
 ]
 
 const presentHolding = ({ address, held, block, readAt }: AddressHolding) => ({
-  ...{ address, block },
+  address,
+  block,
   held: held === null ? null : formatAmount(held),
   readAt: readAt?.toISOString() ?? null,
 })
@@ -105,7 +107,8 @@ function presentStanding(row: ReadingRow, state: SolvencyState): Answer['days'][
   // Without the chain there is nothing to lay beside what is owed.
   const ratio = row.blockNumber === null ? null : solvencyRatio(row.custody, row.owed)
   return {
-    ...{ period: row.period, state },
+    period: row.period,
+    state,
     custody: formatAmount(row.custody),
     owed: formatAmount(row.owed),
     ratio: ratio === null ? null : formatAmount(ratio, 6),
@@ -121,7 +124,13 @@ function presentNewest(
   return {
     ...presentStanding(row, solvencyStateAt(now, evidenceOf(row, check))),
     readAt: row.readAt.toISOString(),
-    ...{ held, owes, coin, chain, missing, unproven, red: row.red },
+    held,
+    owes,
+    coin,
+    chain,
+    missing,
+    unproven,
+    red: row.red,
     check: check && { breaches: check.breaches, checkedAt: check.checkedAt.toISOString() },
   }
 }

@@ -33,7 +33,8 @@ const openOver = (reader: CustodyReader | null) =>
   openSolvency(platformOn(house.db.url, house.db.pool), {
     custody: reader,
     payoutsGone: async () => 0n,
-    ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
+    rechargeHoldings: async () => [],
+    publishedHoldings: async () => [],
     typedTotal: reader => house.treasury.typedTotal(reader),
     confirmedTotal: reader => house.treasury.confirmedTotal(reader),
     redSince: reader => house.treasury.redSince(reader),
@@ -87,7 +88,10 @@ test('held is what the chain shows by its addresses, owed is every account, at o
   )
   await room.read()
   expect(await newest()).toMatchObject({
-    ...{ period: '2026-03-02', custody: '1100', owed: '1100', ratio: '1.000000' },
+    period: '2026-03-02',
+    custody: '1100',
+    owed: '1100',
+    ratio: '1.000000',
     held: [
       { name: 'recharges', amount: '1020' },
       { name: 'founding', amount: '100' },
@@ -101,7 +105,9 @@ test('held is what the chain shows by its addresses, owed is every account, at o
     ]),
     coin: { outstanding: '600', price: '1.000000', exitPrice: '1.000000' },
     chain: { block: 77, blockHash: 'ab'.repeat(32), addresses: 7, held: '1160' },
-    ...{ missing: '0', unproven: '0', red: false },
+    missing: '0',
+    unproven: '0',
+    red: false,
   })
 })
 
@@ -112,7 +118,11 @@ test('what came in and nobody has classified covers nothing, however much it is'
   shows({ founding: 100_000000n, income: 5_000_000000n }, { unclassified: 5_000_000000n })
   await room.read()
   expect(await newest()).toMatchObject({
-    ...{ state: 'short', custody: '100', owed: '1100', missing: '1000', unproven: '0' },
+    state: 'short',
+    custody: '100',
+    owed: '1100',
+    missing: '1000',
+    unproven: '0',
   })
 })
 
@@ -126,7 +136,11 @@ test('what was entered by hand is shown beside the state and counts as nothing',
   await room.read()
   await room.check()
   expect(await newest()).toMatchObject({
-    ...{ state: 'short', custody: '30', owed: '100', missing: '70', unproven: '70' },
+    state: 'short',
+    custody: '30',
+    owed: '100',
+    missing: '70',
+    unproven: '70',
   })
   expect(await room.redSince(house.database)).toEqual(expect.any(Date))
 })
@@ -138,7 +152,11 @@ test('without the chain nothing is called whole, and nothing missing', async () 
   await room.read()
   await room.check()
   expect(await newest()).toMatchObject({
-    ...{ state: 'unproven', chain: null, ratio: null, held: [], missing: '0' },
+    state: 'unproven',
+    chain: null,
+    ratio: null,
+    held: [],
+    missing: '0',
   })
   expect(await room.redSince(house.database)).toBeNull()
   expect(await room.missing(house.database)).toBe(null)
@@ -278,7 +296,11 @@ test('what the chain lacks is confirmed as far as it shows, and is one loss unti
   shows({ founding: 100_000000n, recharges: 970_000000n })
   await room.read()
   expect(await newest()).toMatchObject({
-    ...{ state: 'short', custody: '1070', owed: '1100', ratio: '0.972727', missing: '30' },
+    state: 'short',
+    custody: '1070',
+    owed: '1100',
+    ratio: '0.972727',
+    missing: '30',
   })
   const since = await room.redSince(house.database)
   expect(since).toEqual(expect.any(Date))
@@ -297,7 +319,11 @@ test('what the chain lacks is confirmed as far as it shows, and is one loss unti
   await house.setNow('2026-03-01T18:00:00Z')
   await room.read()
   expect(await newest()).toMatchObject({
-    ...{ state: 'short', custody: '1070', owed: '1100', missing: '0', red: true },
+    state: 'short',
+    custody: '1070',
+    owed: '1100',
+    missing: '0',
+    red: true,
   })
   // Later readings of the same do not begin anew.
   expect(await room.redSince(house.database)).toEqual(since)

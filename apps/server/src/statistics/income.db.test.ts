@@ -29,7 +29,9 @@ async function pay(member: string, amount: string, settlementId: string): Promis
   )
   const credits = [{ owner: member, amount: parseAmount(amount) }]
   await house.ledger.postCredits(house.database, {
-    ...{ settlementId, kind: 'static_earning', from: pool },
+    settlementId,
+    kind: 'static_earning',
+    from: pool,
     credits,
   })
 }

@@ -93,6 +93,7 @@ export function openSubscriptions(
     postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
     cut: (tx, cuts) => cutSubscriptions(neighbours, tx, cuts),
     giveBackPending: (tx, limit) => giveBackPending(neighbours, tx, limit),
-    ...{ hasOpenOrders, firstFill },
+    hasOpenOrders,
+    firstFill,
   }
 }

@@ -90,7 +90,9 @@ export async function standingOf(
   const facts = { ...used, ofThisRound, available }
   const paused = await pausedUntil(database, memberId)
   return {
-    ...{ now, p, next },
+    now,
+    p,
+    next,
     ...facts,
     left: leftToInvest(used),
     purchasable: paused ? 0n : purchasable(facts, p),
@@ -121,7 +123,8 @@ async function investmentsOf(
       return [
         memberId,
         {
-          ...{ highest, own },
+          highest,
+          own,
           maxInvestment: own.inForce !== null && own.inForce < highest ? own.inForce : highest,
           ...(orders.get(memberId) ?? noOrders),
           marketBuys: bought.get(memberId) ?? 0n,

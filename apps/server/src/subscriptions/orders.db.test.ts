@@ -73,7 +73,8 @@ describe('placing', () => {
     const given = await house.place(member, '100')
     await house.cancel(member, given.id)
     expect(await house.call(subscriptionRound, member)).toMatchObject({
-      ...{ firstOrderWaits: true, dealsAt: '2026-03-02T16:00:00.000Z' },
+      firstOrderWaits: true,
+      dealsAt: '2026-03-02T16:00:00.000Z',
       nextCutoff: '2026-03-01T16:00:00.000Z',
     })
     const order = await house.place(member, '100')
@@ -81,7 +82,8 @@ describe('placing', () => {
     await house.setNow('2026-03-02T16:00:01Z')
     await house.treasury.settleDue()
     expect(await house.call(subscriptionRound, member)).toMatchObject({
-      ...{ firstOrderWaits: false, dealsAt: '2026-03-03T16:00:00.000Z' },
+      firstOrderWaits: false,
+      dealsAt: '2026-03-03T16:00:00.000Z',
     })
   })
 
@@ -301,7 +303,9 @@ describe('a run that fills nobody', () => {
       expect(taken).toEqual([])
     })
     expect((await house.list(member)).items[0]).toMatchObject({
-      ...{ status: 'pending', cancellable: true, dealsAt: '2026-03-03T16:00:00.000Z' },
+      status: 'pending',
+      cancellable: true,
+      dealsAt: '2026-03-03T16:00:00.000Z',
     })
     expect(await house.cancel(member, id)).toMatchObject({ status: 'cancelled' })
     await house.setNow('2026-03-03T16:00:01Z')

@@ -69,8 +69,15 @@ export async function placeOrder(
   })
   const row = await underNewNumber('S', times.placedAt, orderNumber =>
     store.insertSubscription(tx, {
-      ...{ id, memberId, amount, holdId, kind, ...times, ruleVersion: standing.p.version },
-      ...{ state: 'pending', idempotencyKey: key },
+      id,
+      memberId,
+      amount,
+      holdId,
+      kind,
+      ...times,
+      ruleVersion: standing.p.version,
+      state: 'pending',
+      idempotencyKey: key,
       orderNumber,
     }),
   )

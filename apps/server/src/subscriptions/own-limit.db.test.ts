@@ -30,20 +30,33 @@ describe('the own limit', () => {
   test('is lower at once and higher after 7 days', async () => {
     const member = await house.addMember('9000')
     expect(await house.call(domain.investmentLimit, member)).toEqual({
-      ...{ highest: '5000', own: null, raising: null, maxInvestment: '5000', windowDays: 365 },
-      ...{ issued: '0', open: '0', marketBuys: '0', left: '5000' },
+      highest: '5000',
+      own: null,
+      raising: null,
+      maxInvestment: '5000',
+      windowDays: 365,
+      issued: '0',
+      open: '0',
+      marketBuys: '0',
+      left: '5000',
       round: { most: '2000', used: '0' },
-      ...{ available: '9000', purchasable: '2000', binds: 'round', pausedUntil: null },
+      available: '9000',
+      purchasable: '2000',
+      binds: 'round',
+      pausedUntil: null,
     })
     expect(await set(member, '300')).toMatchObject({ own: '300', maxInvestment: '300' })
     expect(await purchasable(member)).toBe('300')
     expect(await set(member, '1000')).toMatchObject({
-      ...{ own: '300', maxInvestment: '300' },
+      own: '300',
+      maxInvestment: '300',
       raising: { amount: '1000', from: expect.stringMatching(/^2026-03-08T08:0/) },
     })
     await house.setNow('2026-03-08T08:30:00Z')
     expect(await house.call(domain.investmentLimit, member)).toMatchObject({
-      ...{ own: '1000', raising: null, maxInvestment: '1000' },
+      own: '1000',
+      raising: null,
+      maxInvestment: '1000',
     })
   })
 

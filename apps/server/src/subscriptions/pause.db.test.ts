@@ -37,7 +37,8 @@ test('a member who has paused neither subscribes nor activates until it ends, an
     pausedUntil: expect.stringMatching(/^2026-03-08T08:0/),
   })
   expect(await house.call(subscriptionRound, member)).toMatchObject({
-    ...{ purchasable: '0', pausedUntil: expect.stringMatching(/^2026-03-08T08:0/) },
+    purchasable: '0',
+    pausedUntil: expect.stringMatching(/^2026-03-08T08:0/),
   })
   expect(await refusalOf(house.place(member, '100'))).toMatchObject({ refusal: 'investingPaused' })
   expect(await refusalOf(activating(member))).toMatchObject({ refusal: 'investingPaused' })
@@ -53,8 +54,12 @@ test('a member who has paused neither subscribes nor activates until it ends, an
 test('it buys nothing on the market either: its buy orders come off, and none is published', async () => {
   const member = await house.addMember('900')
   const body = {
-    ...{ quantity: '20', price: '1', minQuantity: '10', maxQuantity: '20' },
-    ...{ networks: ['BSC'], conditions: noConditions },
+    quantity: '20',
+    price: '1',
+    minQuantity: '10',
+    maxQuantity: '20',
+    networks: ['BSC'],
+    conditions: noConditions,
   }
   const { id } = await house.call(publishBuyOrder, member, { body })
   const paused = await pause(member, 1)

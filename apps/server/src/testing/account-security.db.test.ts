@@ -46,8 +46,13 @@ const publish = (as: { token: string }, pin = PAYMENT_PASSWORD) =>
     as,
     headers: { 'accept-language': 'en' },
     body: {
-      ...{ quantity: '10', price: '1.02', minQuantity: '1', maxQuantity: '10' },
-      ...{ concessionBps: 0, networks: ['BSC'], paymentPassword: pin },
+      quantity: '10',
+      price: '1.02',
+      minQuantity: '1',
+      maxQuantity: '10',
+      concessionBps: 0,
+      networks: ['BSC'],
+      paymentPassword: pin,
     },
   })
 const join = async (name: string): Promise<TestMember> => {
@@ -85,7 +90,8 @@ describe('a withdrawal of a member with an e-mail address', () => {
     const emailCode = await codeFor(member, address, 'withdraw')
     const key = 'one-key-for-all-of-them'
     const asking = {
-      ...{ as: member, key },
+      as: member,
+      key,
       body: { address: PAYOUT_ADDRESS, amount: '50', remarks: null, paymentPassword, emailCode },
     }
     const replies = [await house.ask(createWithdrawal, asking)]

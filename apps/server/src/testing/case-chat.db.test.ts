@@ -49,16 +49,19 @@ beforeAll(async () => {
   voucher = await uploadPicture(house, buyer, 'Adobe Photoshop')
   for (const one of [trade, other])
     await house.must(payTrade, {
-      ...{ as: buyer, params: { id: one.id } },
+      as: buyer,
+      params: { id: one.id },
       body: { vouchers: [voucher], hash: drawHash() },
     })
   said = await uploadPicture(house, seller)
   await house.must(sayInChat, {
-    ...{ as: seller, params: { id: trade.id } },
+    as: seller,
+    params: { id: trade.id },
     body: { text: 'I am the arbitrator', pictures: [said] },
   })
   await house.must(appealTrade, {
-    ...{ as: seller, params: { id: trade.id } },
+    as: seller,
+    params: { id: trade.id },
     body: { reason: 'not_received', text: 'nothing arrived' },
   })
   await house.sweep('hash checks')

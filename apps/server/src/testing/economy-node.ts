@@ -73,7 +73,9 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     return (await isCountryClosed(reader, memberId)) ? 'countryClosed' : null
   }
   const earnings = openEarnings(platform, {
-    ...{ ledger, guidePrice, rules },
+    ledger,
+    guidePrice,
+    rules,
     stopFor,
     isWoundDown: noStops,
     refuseWhilePaused: (tx, memberId) => subscriptions.refuseWhilePaused(tx, memberId),
@@ -93,7 +95,8 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     parameters: rules.inForce,
   })
   const dynamicPay = openDynamicPay(platform.database, {
-    ...{ ledger, rules },
+    ledger,
+    rules,
     enabled: (options.reach ?? []).length > 0,
     standingsOfRun: distribution.standingsOfRun,
     recordEffective: distribution.recordEffective,
@@ -110,8 +113,14 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     membersAfter,
   })
   const subscriptions: Subscriptions = openSubscriptions(platform, {
-    ...{ ledger, pricing, joinedAmong, prompts: earnings, parameters: rules.inForce },
-    ...{ stopFor, isWoundDown: noStops, enterBalances: losses.enterBalances },
+    ledger,
+    pricing,
+    joinedAmong,
+    prompts: earnings,
+    parameters: rules.inForce,
+    stopFor,
+    isWoundDown: noStops,
+    enterBalances: losses.enterBalances,
     riskAnswered: everybodyAnswered,
     pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
     marketBuys: (reader, memberIds, since) => otc.marketBuys(reader, memberIds, since),
@@ -119,7 +128,9 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
   // The market's own neighbours are the market's to test: here it only says what was paid in fees.
   const otc: Otc = openOtc(platform, {
     redSince: reader => treasury.redSince(reader),
-    ...{ ledger, guidePrice, parameters: rules.inForce },
+    ledger,
+    guidePrice,
+    parameters: rules.inForce,
     nicknames: async () => new Map(),
     receivingAccount: async () => null,
     freezes: async () => ({ sells: null }),
@@ -134,9 +145,12 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
       ),
     riskAnswered: everybodyAnswered,
     areNear: async () => false,
-    ...{ arbitrators: async () => [], presentArbitrators: async () => 3, lot: of => of },
+    arbitrators: async () => [],
+    presentArbitrators: async () => 3,
+    lot: of => of,
     recordAct: async () => {},
-    ...{ effectiveAmong: distribution.effectiveAmong, inOneInviterLine: network.inOneInviterLine },
+    effectiveAmong: distribution.effectiveAmong,
+    inOneInviterLine: network.inOneInviterLine,
     checkedAddress: (_network, address) => address,
     whosePayment: async () => 'unknown',
     paidOnChain: async () => new Set(),
@@ -144,16 +158,29 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     sealing: openSealing(platform.secrets.fieldKey),
   })
   const redemptions = openRedemptions(platform, {
-    ...{ ledger, pricing, market: otc.sales, parameters: rules.inForce },
+    ledger,
+    pricing,
+    market: otc.sales,
+    parameters: rules.inForce,
     firstFill: subscriptions.firstFill,
   })
   const { chunk, recount } = options
   const treasury: Treasury = openTreasury(
     platform,
     {
-      ...{ ledger, rules, pricing, network, distribution, dynamicPay, earnings },
-      ...{ subscriptions, redemptions, otc, losses },
-      ...{ receipts, missingOf: options.missingOf ?? (async () => null) },
+      ledger,
+      rules,
+      pricing,
+      network,
+      distribution,
+      dynamicPay,
+      earnings,
+      subscriptions,
+      redemptions,
+      otc,
+      losses,
+      receipts,
+      missingOf: options.missingOf ?? (async () => null),
       windDown: { ...noWindDown, ...(options.isFrozen && { isFrozen: options.isFrozen }) },
       // What is published of solvency is solvency's to test.
       rootsOf: async () => new Map(),

@@ -59,7 +59,9 @@ export async function openEconomy(
   ] as Route[]
 
   const callOf = (memberId: string | null, body = {}, params = {}, query = {}) => ({
-    ...{ params, query, body },
+    params,
+    query,
+    body,
     caller: { memberId: memberId ?? '', sessionId: '' },
     locale: 'en' as const,
     ip: '127.0.0.1',

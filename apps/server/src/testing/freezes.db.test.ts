@@ -55,7 +55,10 @@ async function expectBuyCells(house: HttpHouse, { stranger: as }: Scene, cause: 
   const params = { id: order.id }
   await house.must(pauseOrder, { as, params, body: { version: 1 } })
   const terms = {
-    ...{ price: '1.02', minQuantity: '2', maxQuantity: '30', concessionBps: 0 },
+    price: '1.02',
+    minQuantity: '2',
+    maxQuantity: '30',
+    concessionBps: 0,
     networks: ['BSC'],
   }
   for (const [endpoint, body] of [
@@ -132,7 +135,8 @@ it('an account that is closed as a whole does nothing', async () => {
     const reply = await house.ask(endpoint, { ...asking, key: newUuid() })
     const isClosed = freezeTable[kindOf(endpoint)].account === 'refused'
     expect([reply.status, reply.code], `${endpoint.id}: ${reply.msg}`).toEqual([
-      ...[200, isClosed ? codes.accountProblem : codes.success],
+      200,
+      isClosed ? codes.accountProblem : codes.success,
     ])
   }
 })

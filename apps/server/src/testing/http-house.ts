@@ -357,7 +357,10 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
 /** What a reading that lacks this much shows. */
 const figuresOf = (missing: string): string =>
   JSON.stringify({
-    ...{ held: [], owes: [], missing, unproven: '0' },
+    held: [],
+    owes: [],
+    missing,
+    unproven: '0',
     coin: { outstanding: '0', price: '1.000000', exitPrice: '1.000000' },
     chain: { block: 77, blockHash: '77'.repeat(32), addresses: 4, held: '0' },
   })

@@ -89,7 +89,9 @@ describe('a money call', () => {
   it.each([
     { side: 'sell', endpoint: takeOrder, publish: offer, proof: {} },
     {
-      ...{ side: 'buy', endpoint: takeBuyOrder, publish: want },
+      side: 'buy',
+      endpoint: takeBuyOrder,
+      publish: want,
       proof: { paymentPassword: PAYMENT_PASSWORD },
     },
   ])('happens once as well where it is a take of a $side order: fifty are one trade', async one => {
@@ -97,7 +99,9 @@ describe('a money call', () => {
     const key = newUuid()
     const take = (quantity = '10') =>
       house.ask(one.endpoint, {
-        ...{ as: member, key, params: { id: order.id } },
+        as: member,
+        key,
+        params: { id: order.id },
         body: { quantity, network: 'BSC', version: 1, ...one.proof },
       })
     // Takes of one order are carried together; those of a buy order, each by itself.
@@ -121,7 +125,9 @@ describe('a money call', () => {
     const key = newUuid()
     const take = (quantity: string) =>
       house.ask(takeOrder, {
-        ...{ as: member, key, params: { id: order.id } },
+        as: member,
+        key,
+        params: { id: order.id },
         body: { quantity, network: 'BSC', version: 1 },
       })
     const sent = ['31', '31', '30', '29', '31'].map(quantity => () => take(quantity))

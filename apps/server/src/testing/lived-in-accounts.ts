@@ -50,8 +50,19 @@ export async function furnishAccounts(house: HttpHouse) {
   const { resets } = await house.must(security, { as: undoer })
   const { items } = await house.must(sessionList, { as: owner })
   return {
-    ...{ changer, worded, undoer, mailed, binder, owner, address, fresh },
-    ...{ loginCode, paymentCode, bindCode, resetId: resets[0]?.id, sessionId: items[0]?.id },
+    changer,
+    worded,
+    undoer,
+    mailed,
+    binder,
+    owner,
+    address,
+    fresh,
+    loginCode,
+    paymentCode,
+    bindCode,
+    resetId: resets[0]?.id,
+    sessionId: items[0]?.id,
   }
 }
 

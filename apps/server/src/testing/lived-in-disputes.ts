@@ -57,7 +57,10 @@ export async function furnishDisputes(house: HttpHouse, between: Between) {
   const proposed = await paid()
   await house.must(proposeCancel, { as: seller, params: { id: proposed } })
   return {
-    ...{ seller, buyer, voucher, proposed },
+    seller,
+    buyer,
+    voucher,
+    proposed,
     lapsed: await lapse(house, await take()),
     appealable: await paid(),
     replaceable: await paid(),

@@ -32,7 +32,9 @@ export async function lockCoins(house: HttpHouse, member: TestMember) {
   await house.must(askUnlock, { as: member, params: { id: leaving } })
   const terms = await house.must(activationTerms, { as: member })
   return {
-    ...{ open, leaving, waiting: await ask() },
+    open,
+    leaving,
+    waiting: await ask(),
     prompt: terms.prompts[0]?.id ?? '',
   }
 }
@@ -41,8 +43,11 @@ export async function lockCoins(house: HttpHouse, member: TestMember) {
 async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
   const { database } = platform
   const earnings = openEarnings(platform, {
-    ...{ ledger: openLedger(), rules: openRules(platform), guidePrice: async () => ONE },
-    ...{ hashesOf: async () => null, stopFor: async () => null },
+    ledger: openLedger(),
+    rules: openRules(platform),
+    guidePrice: async () => ONE,
+    hashesOf: async () => null,
+    stopFor: async () => null,
     isWoundDown: async () => false,
     refuseWhilePaused: async () => {},
     pausesAmong: async () => new Map(),
@@ -67,8 +72,12 @@ async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
   const flows = { lost: 0n, fees: 0n, income: 0n }
   await earnings.postPay({ period: paidIn, ruleVersion: 1, pool: 0n, flows, positions, outcome })
   const eliminations = asked.slice(0, 1).map(({ memberId, quantity }) => ({
-    ...{ memberId, quantity, epoch: 0, source: 'a position of long ago' },
-    ...{ module: 'static' as const, reason: 'cap' as const },
+    memberId,
+    quantity,
+    epoch: 0,
+    source: 'a position of long ago',
+    module: 'static' as const,
+    reason: 'cap' as const,
   }))
   await inTransaction(database, tx => earnings.openPrompts(tx, eliminations, new Date()))
 }

@@ -108,7 +108,10 @@ export const want = (house: HttpHouse, buyer: TestMember, quantity: string) =>
 
 /** A buy order at 1.01. */
 export const buyBody = (quantity: string) => ({
-  ...{ quantity, price: '1.01', minQuantity: '1', maxQuantity: quantity },
+  quantity,
+  price: '1.01',
+  minQuantity: '1',
+  maxQuantity: quantity,
   networks: ['BSC'],
 })
 
@@ -226,14 +229,31 @@ export async function furnish(house: HttpHouse) {
   const earnings = await lockCoins(house, buyer)
   return {
     closedConversation: await closedConversation(house, seller),
-    ...{ seller, buyer, stranger, order, spareOrder, buyOrder, unpaid, alsoUnpaid, paid },
-    ...{ voucher, spareVoucher, hash, withdrawal, spareAddress, subscription, earnings },
+    seller,
+    buyer,
+    stranger,
+    order,
+    spareOrder,
+    buyOrder,
+    unpaid,
+    alsoUnpaid,
+    paid,
+    voucher,
+    spareVoucher,
+    hash,
+    withdrawal,
+    spareAddress,
+    subscription,
+    earnings,
     guestId: wireIdOf('inv', guest.memberId),
-    ...{ exchange, blocked, notice: await publishedNotice(house) },
+    exchange,
+    blocked,
+    notice: await publishedNotice(house),
     unusedPicture: await uploadPicture(house, buyer),
     leaver: await house.join('离开 Fern'),
     returning: await closing(house, await house.join('回来 Moss')),
-    ...{ disputes, settled: await furnishAccounts(house) },
+    disputes,
+    settled: await furnishAccounts(house),
   }
 }
 
@@ -249,7 +269,8 @@ export const closingBody = { giveUpRemainder: false, paymentPassword: PAYMENT_PA
 /** A conversation with the service that its member can rate. */
 async function closedConversation(house: HttpHouse, member: TestMember): Promise<string> {
   const { conversationId } = await house.must(writeToService, {
-    ...{ as: member, body: { text: 'a secret of the conversation', pictures: [] } },
+    as: member,
+    body: { text: 'a secret of the conversation', pictures: [] },
   })
   await house.db.owner.query(
     `update service_conversation set closed_at = house_now(), closed_by = 'idle', waiting_since = null
@@ -342,7 +363,9 @@ export async function goodCalls(
         as: seller,
         params: { id: buyOrder.id },
         body: {
-          ...{ quantity: '20', network: 'BSC', version: 1 },
+          quantity: '20',
+          network: 'BSC',
+          version: 1,
           paymentPassword: PAYMENT_PASSWORD,
         },
       },
@@ -355,8 +378,12 @@ export async function goodCalls(
         as: seller,
         params: { id: spareOrder.id },
         body: {
-          ...{ price: '1.03', minQuantity: '2', maxQuantity: '30', concessionBps: 0 },
-          ...{ networks: ['BSC'], version: 1 },
+          price: '1.03',
+          minQuantity: '2',
+          maxQuantity: '30',
+          concessionBps: 0,
+          networks: ['BSC'],
+          version: 1,
         },
       },
     ],
@@ -446,7 +473,11 @@ export async function goodCalls(
 
 /** Reading calls about one settlement. */
 const ofOnePeriod = new Set<Endpoint>([
-  ...[settlementDetail, solvencyHouse, solvencyProof, payRootOf, payProof],
+  settlementDetail,
+  solvencyHouse,
+  solvencyProof,
+  payRootOf,
+  payProof,
 ])
 
 /** The query that a reading endpoint cannot do without. */

@@ -29,7 +29,9 @@ export async function openNetworkFixture(foundedAt: string) {
       fieldKey: Buffer.alloc(32),
       pushKey: Buffer.alloc(32),
     },
-    ...{ database, pool: db.pool, logger: pino({ level: 'silent' }) },
+    database,
+    pool: db.pool,
+    logger: pino({ level: 'silent' }),
   }
   /** Members whom the last settlement counted as effective, as a test says. */
   const effective = new Set<string>()
@@ -66,7 +68,11 @@ export async function openNetworkFixture(foundedAt: string) {
       await tx
         .insertInto('member')
         .values({
-          ...{ id, nickname, inviterId, country: 'SG', consentedAt: sql<Date>`house_now()` },
+          id,
+          nickname,
+          inviterId,
+          country: 'SG',
+          consentedAt: sql<Date>`house_now()`,
           accountId: `${randomInt(10_000_000, 100_000_000)}`,
           inviteCode: id.replaceAll('-', '').slice(-8).toUpperCase(),
         })
@@ -89,7 +95,9 @@ export async function openNetworkFixture(foundedAt: string) {
       params: input.params ?? {},
       query: endpoint.query.parse(input.query ?? {}) as object,
       body: input.body ?? {},
-      ...{ caller: { memberId, sessionId: '' }, locale: 'en' as const, ip: '127.0.0.1' },
+      caller: { memberId, sessionId: '' },
+      locale: 'en' as const,
+      ip: '127.0.0.1',
     }
     const answer =
       route.kind === 'money'
@@ -115,7 +123,15 @@ export async function openNetworkFixture(foundedAt: string) {
     }
   }
   return {
-    ...{ db, database, root, network: node, openNode, call, setNow, close, post },
+    db,
+    database,
+    root,
+    network: node,
+    openNode,
+    call,
+    setNow,
+    close,
+    post,
     /** Registers somebody under an inviter, now. */
     join: (nickname: string, inviterId: string) => insertMember(nickname, inviterId),
     /** The whole of step 10, with the clock a second after the cut-off. */

@@ -77,7 +77,8 @@ const buy = (as: TestMember, { id, version }: Order, quantity: string) =>
   house.ask(takeOrder, { as, params: { id }, body: { quantity, network: 'BSC', version } })
 const sellInto = ({ id, version }: Order, quantity: string) =>
   house.ask(takeBuyOrder, {
-    ...{ as: seller, params: { id } },
+    as: seller,
+    params: { id },
     body: { quantity, network: 'BSC', version, paymentPassword },
   })
 const limits = (as: TestMember): Promise<AnswerOf<typeof investmentLimit>> =>

@@ -43,16 +43,20 @@ const secrets = (): string[] => {
   return [
     ...[seller, buyer].flatMap(one => [one.memberId, one.accountId, one.token, one.deviceCode]),
     ...[unpaid, alsoUnpaid, paid].flatMap(one => [one.id, one.matchingId, one.payTo]),
-    ...[scene.voucher, scene.spareVoucher, scene.hash.slice(2), order.orderNumber],
-    ...[
-      scene.withdrawal.id,
-      scene.withdrawal.orderNumber,
-      'rent of November',
-      'asks for an hour',
-      'a secret of the conversation',
-      '买家 Bramble',
-    ],
-    ...[scene.subscription.id, scene.subscription.orderNumber, '访客 Clover', scene.guestId],
+    scene.voucher,
+    scene.spareVoucher,
+    scene.hash.slice(2),
+    order.orderNumber,
+    scene.withdrawal.id,
+    scene.withdrawal.orderNumber,
+    'rent of November',
+    'asks for an hour',
+    'a secret of the conversation',
+    '买家 Bramble',
+    scene.subscription.id,
+    scene.subscription.orderNumber,
+    '访客 Clover',
+    scene.guestId,
   ]
 }
 

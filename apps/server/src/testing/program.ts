@@ -24,8 +24,14 @@ export async function fixtureArgs(source: URL): Promise<string[]> {
   const name = basename(join(path, '..'))
   const outfile = join(BUILT_SERVER, '../fixtures', `${name}-${basename(path, '.ts')}.js`)
   await build({
-    ...{ entryPoints: [path], outfile, bundle: true, sourcemap: true, logLevel: 'warning' },
-    ...{ platform: 'node', target: 'node20', format: 'esm' },
+    entryPoints: [path],
+    outfile,
+    bundle: true,
+    sourcemap: true,
+    logLevel: 'warning',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
     external: outsideOfBundles(),
   })
   return ['--enable-source-maps', outfile]

@@ -43,11 +43,21 @@ export async function receiveOnChain(
     await tx
       .insertInto('custodyReceipt')
       .values({
-        ...{ id, chainId: CHAIN, transactionHash: `0x${randomBytes(32).toString('hex')}` },
-        ...{ ordinal: 0, address, sender: `0x${'aa'.repeat(20)}`, amount },
-        ...{ tokenUnits: amount * 10n ** 12n, unitsPerMicro: 10n ** 12n, state },
-        ...{ blockNumber: 1, blockHash: `0x${'bb'.repeat(32)}`, blockAt: blockAt ?? now },
-        ...{ seenAt: now, finalAt: state === 'final' ? now : null },
+        id,
+        chainId: CHAIN,
+        transactionHash: `0x${randomBytes(32).toString('hex')}`,
+        ordinal: 0,
+        address,
+        sender: `0x${'aa'.repeat(20)}`,
+        amount,
+        tokenUnits: amount * 10n ** 12n,
+        unitsPerMicro: 10n ** 12n,
+        state,
+        blockNumber: 1,
+        blockHash: `0x${'bb'.repeat(32)}`,
+        blockAt: blockAt ?? now,
+        seenAt: now,
+        finalAt: state === 'final' ? now : null,
         takenBackAt: state === 'vanished' ? now : null,
       })
       .execute()

@@ -56,8 +56,13 @@ const strangeTexts: Record<string, string> = {
 
 /** Calls whose text is a person's own words: to the other party, or in a case. */
 const saying: readonly Endpoint[] = [
-  ...[sayInChat, appealTrade, stateInDispute, askReview],
-  ...[writeToService, rateConversation, sendFeedback],
+  sayInChat,
+  appealTrade,
+  stateInDispute,
+  askReview,
+  writeToService,
+  rateConversation,
+  sendFeedback,
 ]
 
 describe('a body that is made to hurt', () => {

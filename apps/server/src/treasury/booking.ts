@@ -83,7 +83,9 @@ export const foundingMoves = (id: string, amount: bigint, isFirst: boolean): Tra
   const toOps: TransferOrder = {
     from: houseAccount('USDT', 'EXT'),
     to: houseAccount('USDT', 'OPS'),
-    ...{ amount: rest, kind: 'genesis', reference: `${id}/rest` },
+    amount: rest,
+    kind: 'genesis',
+    reference: `${id}/rest`,
   }
   return [...(isFirst ? genesis : []), ...(rest > 0n ? [toOps] : [])]
 }
@@ -92,12 +94,16 @@ export const foundingMoves = (id: string, amount: bigint, isFirst: boolean): Tra
 export const refundOf = (id: string, amount: bigint): TransferOrder => ({
   from: houseAccount('USDT', 'EXT'),
   to: houseAccount('USDT', 'OPS'),
-  ...{ amount, kind: 'refund', reference: id },
+  amount,
+  kind: 'refund',
+  reference: id,
 })
 
 /** Makes up for a shortfall that is confirmed, before a run lets anybody bear it. */
 export const coverOf = (id: string, amount: bigint): TransferOrder => ({
   from: houseAccount('USDT', 'EXT'),
   to: houseAccount('USDT', 'LOSS'),
-  ...{ amount, kind: 'cover', reference: id },
+  amount,
+  kind: 'cover',
+  reference: id,
 })

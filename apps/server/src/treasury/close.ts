@@ -57,7 +57,10 @@ async function freezeBooks(
   if (releasesIncome(parameters)) await bookIncome(ledger, tx, receipts)
   const { income, ...books } = await booksNow(ledger, tx)
   const row = await insertRun(tx, {
-    ...{ ...books, period, cutoffAt, parametersVersion: parameters.version },
+    ...books,
+    period,
+    cutoffAt,
+    parametersVersion: parameters.version,
     ...(releasesIncome(parameters) && { income }),
     epoch: await ledger.epoch(tx),
     closedAt: await houseNow(tx),

@@ -12,7 +12,9 @@ export async function openCommunity(foundedAt: string) {
   const root = (await first.executeTakeFirstOrThrow()).id
   await inTransaction(database, tx => node.network.found(tx, root))
   return {
-    ...{ house, node, root },
+    house,
+    node,
+    root,
 
     /** Somebody whom a member has invited, with an e-mail bound and 1,000 USDT. */
     invite: async (inviterId: string): Promise<string> => {
@@ -40,8 +42,13 @@ export async function openCommunity(foundedAt: string) {
       await database
         .insertInto('distributedEvent')
         .values({
-          ...{ id: memberId, memberId, event: 'accept', actor: 'settlement', at: new Date(0) },
-          ...{ fromState: 'applied', toState: 'active' },
+          id: memberId,
+          memberId,
+          event: 'accept',
+          actor: 'settlement',
+          at: new Date(0),
+          fromState: 'applied',
+          toState: 'active',
         })
         .execute()
     },

@@ -11,8 +11,11 @@ export interface ApprovedIncome {
 
 /** From outside into INCOME, where it waits until settlements release it. */
 export const incomeOf = ({ id, amount }: ApprovedIncome): TransferOrder => ({
-  ...{ from: houseAccount('USDT', 'EXT'), to: houseAccount('USDT', 'INCOME') },
-  ...{ amount, kind: 'income', reference: id },
+  from: houseAccount('USDT', 'EXT'),
+  to: houseAccount('USDT', 'INCOME'),
+  amount,
+  kind: 'income',
+  reference: id,
 })
 
 /** Books approved receipts of outside income, each once, however often this is called. Rule book 2.16. */

@@ -42,7 +42,8 @@ export async function lastSettlement(
   const now = await houseNow(reader)
   const waiting = await waitingIncome(reader, now)
   return {
-    ...{ cutoffAt: last?.cutoffAt ?? null, period: last?.period ?? null },
+    cutoffAt: last?.cutoffAt ?? null,
+    period: last?.period ?? null,
     isOpen: isDue || (await isRunUnderWay(reader)),
     hasFees: fees.posted !== 0n,
     hasIncome: waiting.length > 0 || (await hasUnclassified(reader, drainedAt ?? now)),

@@ -63,7 +63,10 @@ test('a community with network pay: placed, paid, kept and returned, to the last
   expect(await usdt('RESERVE')).toBe('2088.5')
   const round = house.database.selectFrom('dynamicRound').selectAll()
   expect(await round.where('period', '=', '2026-03-03').executeTakeFirst()).toMatchObject({
-    ...{ volume: 11_000000n, paid: 1_240000n, staffShare: 80000n, factor: 1_000_000_000n },
+    volume: 11_000000n,
+    paid: 1_240000n,
+    staffShare: 80000n,
+    factor: 1_000_000_000n,
     // 4 % of what M and the root carry, 4 and 7; 30 % of the fee that waits for a place.
     reserved: 590000n,
   })

@@ -32,7 +32,11 @@ const accounts = async () =>
 const say = (receiptId: string, kind: ReceiptKind = 'refund', operatorId = ann) =>
   inTx(tx =>
     house.treasury.classifyReceipt(tx, {
-      ...{ receiptId, kind, operatorId, payer: 'The tea garden', evidence: 'Contract 7.' },
+      receiptId,
+      kind,
+      operatorId,
+      payer: 'The tea garden',
+      evidence: 'Contract 7.',
     }),
   )
 const approve = (id: string, operatorId = ben) =>
@@ -60,7 +64,9 @@ describe('a receipt that nobody has classified', () => {
       await say(receiptId, 'income')
       await inTx(tx =>
         house.treasury.reportShortfall(tx, {
-          ...{ amount: 90_000000n, evidence: 'A word.', operatorId: ann },
+          amount: 90_000000n,
+          evidence: 'A word.',
+          operatorId: ann,
         }),
       )
       for (const one of [house, other]) {
@@ -111,7 +117,9 @@ describe('a receipt is booked', () => {
     await expect(say(receiptId)).rejects.toThrow('receiptEntered')
     const [shown] = await list()
     expect(shown?.booked).toMatchObject({
-      ...{ kind: 'refund', payer: 'The tea garden', evidence: 'Contract 7.' },
+      kind: 'refund',
+      payer: 'The tea garden',
+      evidence: 'Contract 7.',
     })
     expect(await house.breaches()).toEqual([])
   })
@@ -187,7 +195,9 @@ describe('by what it is', () => {
     await house.chainLacks('40')
     const shortfallId = await inTx(tx =>
       house.treasury.reportShortfall(tx, {
-        ...{ amount: 40_000000n, evidence: 'Block 77.', operatorId: ann },
+        amount: 40_000000n,
+        evidence: 'Block 77.',
+        operatorId: ann,
       }),
     )
     await expect(say(receiptId, 'cover')).rejects.toThrow('coverTooLarge')
@@ -211,7 +221,9 @@ describe('by what it is', () => {
     await house.chainLacks('40')
     const shortfallId = await inTx(tx =>
       house.treasury.reportShortfall(tx, {
-        ...{ amount: 40_000000n, evidence: 'Block 77.', operatorId: ann },
+        amount: 40_000000n,
+        evidence: 'Block 77.',
+        operatorId: ann,
       }),
     )
     await inTx(tx =>

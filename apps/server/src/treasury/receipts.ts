@@ -63,7 +63,11 @@ export async function approveReceipt(
   const { kind, receiptId } = said
   await store.saveApproved(tx, id, { approvedBy: operatorId, approvedAt: bookedAt })
   await store.insertBooking(tx, {
-    ...{ receiptId, classificationId: id, kind, amount: row.amount, bookedAt },
+    receiptId,
+    classificationId: id,
+    kind,
+    amount: row.amount,
+    bookedAt,
   })
   await receipts.markBooked(tx, receiptId, bookedAt)
   await bookReceipt(world, tx, { id: receiptId, kind, amount: row.amount, bookedAt })

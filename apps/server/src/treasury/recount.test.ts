@@ -4,8 +4,13 @@ import { canonicalBytes, hashOf } from './hashes.ts'
 import { recountElsewhere } from './recount.ts'
 
 const books = {
-  ...{ reserve: 100_000000n, outstanding: 100_000000n, poolStatic: 30_000000n },
-  ...{ poolDynamic: 0n, ops: 0n, risk: 0n, shortfall: 0n },
+  reserve: 100_000000n,
+  outstanding: 100_000000n,
+  poolStatic: 30_000000n,
+  poolDynamic: 0n,
+  ops: 0n,
+  risk: 0n,
+  shortfall: 0n,
 }
 
 test('who was told half a text is not told the next one', async () => {

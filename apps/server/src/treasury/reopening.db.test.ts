@@ -47,7 +47,8 @@ beforeAll(async () => {
     const acknowledges = ['L3']
     const version = {
       numbers: { reopenByReinvest: 1, reopenMinimumUsdt: '100', roundCapUsdt: '0.5' },
-      ...{ effectiveAt: '2026-03-08T16:00:00Z', acknowledges },
+      effectiveAt: '2026-03-08T16:00:00Z',
+      acknowledges,
       difference: { zh: '开启', en: 'Switched on' },
     }
     const people = { proposedBy: 'wei', approvedBy: 'mei' }
@@ -215,7 +216,8 @@ async function asksAgain(memberId: string, period: string): Promise<string> {
   )
   await inTransaction(house.database, tx =>
     closeReinvestments(tx, {
-      ...{ period, orders: [{ id }] },
+      period,
+      orders: [{ id }],
       parameters: { ...parametersV1, reopenByReinvest: 1 },
     }),
   )

@@ -44,7 +44,8 @@ export async function openRun(
   if (computed) {
     const result = await stages.time('first computation', () => orStop(period, () => settle(input)))
     const hashes = await stages.time('hashes', () => ({
-      ...{ input: hashOf(input), result: hashOf(result) },
+      input: hashOf(input),
+      result: hashOf(result),
     }))
     agree(period, hashes, { input: computed.inputHash, result: computed.resultHash })
     return { period, epoch: closed.epoch, input, result, hashes }
@@ -56,7 +57,8 @@ export async function openRun(
   )
   const result = await stages.time('first computation', () => orStop(period, () => settle(input)))
   const hashes = await stages.time('hash of the result', () => ({
-    ...{ input: told.digest(), result: hashOf(result) },
+    input: told.digest(),
+    result: hashOf(result),
   }))
   agree(
     period,
@@ -105,8 +107,11 @@ async function record(world: SettlementWorld, run: Run): Promise<void> {
   await inTransaction(world.database, async tx =>
     insertOutcome(tx, {
       period: run.period,
-      ...{ inputHash: hashes.input, resultHash: hashes.result },
-      ...{ exitPrice, entryPrice, factor: dynamics.factor },
+      inputHash: hashes.input,
+      resultHash: hashes.result,
+      exitPrice,
+      entryPrice,
+      factor: dynamics.factor,
       ...carried,
       summary: JSON.stringify(summaryOf(run.result)),
       computedAt: await houseNow(tx),

@@ -162,7 +162,12 @@ describe('a settlement', () => {
     // 700, and (10,000 − 700) ÷ 5 for each of the others that are left.
     const wallets = await Promise.all([saver, another, ...flood].map(one => house.wallet(one)))
     expect(wallets.map(({ leaf }) => leaf)).toEqual([
-      ...['700', '1860', '1860', '1860', '1860', '1860'],
+      '700',
+      '1860',
+      '1860',
+      '1860',
+      '1860',
+      '1860',
       ...Array.from({ length: 8 }, () => '0'),
     ])
     expect(await house.breaches()).toEqual([])
@@ -340,8 +345,16 @@ async function placeBeyondLimits(memberId: string, text: string): Promise<void> 
     await tx
       .insertInto('subscription')
       .values({
-        ...{ id, orderNumber, memberId, amount, holdId, placedAt },
-        ...{ state: 'pending', ripeAt: placedAt, kind: 'first', idempotencyKey: id },
+        id,
+        orderNumber,
+        memberId,
+        amount,
+        holdId,
+        placedAt,
+        state: 'pending',
+        ripeAt: placedAt,
+        kind: 'first',
+        idempotencyKey: id,
         ruleVersion: 1,
       })
       .execute()

@@ -39,8 +39,10 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
     name: 'redemptions',
     post: inChunks(
       ({ period, input, result: { exitPrice, redemptions } }) => ({
-        ...{ period, ruleVersion: input.parameters.version },
-        ...{ exitPrice, deals: dealsOf(redemptions) },
+        period,
+        ruleVersion: input.parameters.version,
+        exitPrice,
+        deals: dealsOf(redemptions),
       }),
       (world, tx, outcome) => world.redemptions.postDeals(tx, outcome, world.chunk),
     ),
@@ -57,7 +59,10 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
     name: 'subscriptions',
     post: inChunks(
       ({ period, input, result: { entryPrice: price, fills } }) => ({
-        ...{ period, ruleVersion: input.parameters.version, price, fills: byId(fills) },
+        period,
+        ruleVersion: input.parameters.version,
+        price,
+        fills: byId(fills),
       }),
       (world, tx, outcome) => world.subscriptions.postFills(tx, outcome, world.chunk),
     ),
@@ -76,7 +81,9 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
     name: 'placements',
     post: inChunks(
       ({ period, input: { parameters }, result: { placements: placed } }) => ({
-        ...{ period, placed, placementDays: parameters.placementDays },
+        period,
+        placed,
+        placementDays: parameters.placementDays,
       }),
       (world, tx, outcome) => world.network.postPlacements(tx, outcome, world.chunk),
     ),
@@ -117,8 +124,11 @@ async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<vo
   const { period, input, result } = run
   const outcome = result.statics
   await earnings.postPay({
-    ...{ period, ruleVersion: input.parameters.version, outcome },
-    ...{ pool: outcome.left + staticPaid(outcome), positions: input.statics.positions },
+    period,
+    ruleVersion: input.parameters.version,
+    outcome,
+    pool: outcome.left + staticPaid(outcome),
+    positions: input.statics.positions,
     flows: flowsOf(result),
   })
 }
@@ -133,7 +143,8 @@ async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<vo
   const { period, input, result } = run
   const { nodes, kept, balancesPairBps } = input.dynamics
   await dynamicPay.postPay({
-    ...{ period, ruleVersion: input.parameters.version },
+    period,
+    ruleVersion: input.parameters.version,
     facts: { nodes, kept, balancesPairBps },
     pairBps: input.parameters.pairBps,
     // Nothing after step 6 touches the pool.

@@ -38,8 +38,11 @@ export async function reportShortfall(tx: Tx, report: ReportedShortfall): Promis
   const { amount, evidence, operatorId } = report
   const id = newUuid()
   await insertShortfall(tx, {
-    ...{ id, amount, evidence },
-    ...{ reportedBy: operatorId, reportedAt: await houseNow(tx) },
+    id,
+    amount,
+    evidence,
+    reportedBy: operatorId,
+    reportedAt: await houseNow(tx),
   })
   return id
 }
@@ -72,7 +75,9 @@ export async function decideReport(
   }
   const decision = confirm ? ('confirmed' as const) : ('dismissed' as const)
   await decideShortfall(tx, report.id, {
-    ...{ decision, decidedBy: operatorId, decidedAt: await houseNow(tx) },
+    decision,
+    decidedBy: operatorId,
+    decidedAt: await houseNow(tx),
   })
 }
 
@@ -84,7 +89,9 @@ async function refuseUnshown(world: ShortfallWorld, tx: Tx, amount: bigint): Pro
   const missing = await unbookedMissing(world, tx)
   if (amount > missing)
     refuse('shortfallNotShown', {
-      ...{ block: shown.block, missing: formatAmount(missing), amount: formatAmount(amount) },
+      block: shown.block,
+      missing: formatAmount(missing),
+      amount: formatAmount(amount),
     })
 }
 

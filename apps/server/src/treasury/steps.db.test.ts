@@ -40,7 +40,9 @@ const recharge = (member: string, amount: string) =>
       {
         from: houseAccount('USDT', 'EXT'),
         to: memberAccount(member, 'USDT'),
-        ...{ amount: parseAmount(amount), kind: 'recharge', reference: newUuid() },
+        amount: parseAmount(amount),
+        kind: 'recharge',
+        reference: newUuid(),
       },
     ]),
   )
@@ -161,7 +163,9 @@ describe('outside income', () => {
     const more = {
       from: houseAccount('USDT', 'INCOME'),
       to: houseAccount('USDT', 'RESERVE'),
-      ...{ amount: 1n, kind: 'income_release' as const, reference: 'run:2026-03-03/more' },
+      amount: 1n,
+      kind: 'income_release' as const,
+      reference: 'run:2026-03-03/more',
     }
     await inTx(tx => house.ledger.post(tx, [more]))
     const found = (await house.breaches()).map(({ invariant }) => invariant)
@@ -177,7 +181,9 @@ describe('a shortfall', () => {
   const report = (amount: string) =>
     inTx(tx =>
       house.treasury.reportShortfall(tx, {
-        ...{ amount: parseAmount(amount), evidence: 'counted twice', operatorId: ann },
+        amount: parseAmount(amount),
+        evidence: 'counted twice',
+        operatorId: ann,
       }),
     )
   const decide = (shortfallId: string, operatorId: string, confirm = true) =>
@@ -232,12 +238,16 @@ describe('a shortfall', () => {
     expect(await house.backing()).toEqual({ reserve: '1100', outstanding: '1100' })
     const { items } = await house.call(redemptionList, member)
     expect(items[0]).toMatchObject({
-      ...{ id: exchange.id, status: 'queued', cancellable: true },
+      id: exchange.id,
+      status: 'queued',
+      cancellable: true,
       dealsAt: '2026-03-04T16:00:00.000Z',
     })
     expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'pending' })
     expect((await house.call(positionList, member)).items[0]).toMatchObject({
-      ...{ id: position.id, status: 'waiting', opensAt: '2026-03-04T16:00:00.000Z' },
+      id: position.id,
+      status: 'waiting',
+      opensAt: '2026-03-04T16:00:00.000Z',
       moves: expect.arrayContaining(['cancel']),
     })
     expect(await house.breaches()).toEqual([])
@@ -249,7 +259,9 @@ describe('a shortfall', () => {
     const [dealt] = (await house.call(redemptionList, member)).items
     // It opens behind the booking, at 0.990990: (1,089 − 98.01) over 1,000 coins, rounded up.
     expect((await house.call(positionList, member)).items[0]).toMatchObject({
-      ...{ id: position.id, status: 'open', openingValue: '9.9099' },
+      id: position.id,
+      status: 'open',
+      openingValue: '9.9099',
     })
     expect(dealt).toMatchObject({
       status: 'done',
@@ -271,7 +283,9 @@ describe('a shortfall', () => {
     await decide(await report('1099.75'), ben)
     const sharingId = await inTx(tx =>
       house.losses.propose(tx, {
-        ...{ most: parseAmount('100'), notice: { zh: '公告', en: 'A notice' }, operatorId: ann },
+        most: parseAmount('100'),
+        notice: { zh: '公告', en: 'A notice' },
+        operatorId: ann,
       }),
     )
     await expect(
@@ -383,7 +397,9 @@ describe('a platform under an older edition', () => {
       old.rules.write(
         tx,
         {
-          ...{ numbers: {}, effectiveAt: '2026-03-11T00:00:00+08:00', acknowledges: [] },
+          numbers: {},
+          effectiveAt: '2026-03-11T00:00:00+08:00',
+          acknowledges: [],
           difference: { zh: '收入缓慢释放。', en: 'Income is released slowly.' },
         },
         'en',
@@ -408,7 +424,9 @@ describe('a platform under an older edition', () => {
     const { items } = await old.call(positionList, member, {})
     expect(items.find(({ id }) => id === kept.id)).toMatchObject({ status: 'open', settlements: 9 })
     expect(items.find(({ id }) => id === freed.id)).toMatchObject({
-      ...{ status: 'unlocked', endReason: 'asked', settlements: 7 },
+      status: 'unlocked',
+      endReason: 'asked',
+      settlements: 7,
     })
     expect(await old.breaches()).toEqual([])
   })

@@ -16,22 +16,53 @@ export async function finishTrade(
     await tx
       .insertInto('otcOrder')
       .values({
-        ...{ id: orderId, orderNumber: orderId, memberId: sellerId, side: 'sell' },
-        ...{ price: 1_000000n, total: quantity, available: 0n, dealt: quantity },
-        ...{ minQuantity: quantity, maxQuantity: quantity, concessionBps: 0, feeBps: 100 },
-        ...{ feeHeld: 0n, feeTaken: fee, networks: ['BSC'], idempotencyKey: orderId },
-        ...{ life: 'complete', guideSeen: 1_000000n, ruleVersion: 1 },
-        ...{ createdAt: now, expiresAt: now, endedAt: now },
+        id: orderId,
+        orderNumber: orderId,
+        memberId: sellerId,
+        side: 'sell',
+        price: 1_000000n,
+        total: quantity,
+        available: 0n,
+        dealt: quantity,
+        minQuantity: quantity,
+        maxQuantity: quantity,
+        concessionBps: 0,
+        feeBps: 100,
+        feeHeld: 0n,
+        feeTaken: fee,
+        networks: ['BSC'],
+        idempotencyKey: orderId,
+        life: 'complete',
+        guideSeen: 1_000000n,
+        ruleVersion: 1,
+        createdAt: now,
+        expiresAt: now,
+        endedAt: now,
       })
       .execute()
     await tx
       .insertInto('otcTrade')
       .values({
-        ...{ id: tradeId, matchingId: tradeId, orderId, sellerId, buyerId, state: 'unpaid' },
-        ...{ orderSide: 'sell', quantity, price: 1_000000n, dealAmount: quantity },
-        ...{ concessionQuantity: 0n, paymentAmount: quantity, fee, network: 'BSC' },
-        ...{ payTo: 'an address', dealtAt: now, paymentDeadline: now, graceDeadline: now },
-        ...{ idempotencyKey: tradeId, ruleVersion: 1 },
+        id: tradeId,
+        matchingId: tradeId,
+        orderId,
+        sellerId,
+        buyerId,
+        state: 'unpaid',
+        orderSide: 'sell',
+        quantity,
+        price: 1_000000n,
+        dealAmount: quantity,
+        concessionQuantity: 0n,
+        paymentAmount: quantity,
+        fee,
+        network: 'BSC',
+        payTo: 'an address',
+        dealtAt: now,
+        paymentDeadline: now,
+        graceDeadline: now,
+        idempotencyKey: tradeId,
+        ruleVersion: 1,
       })
       .execute()
     // The database lets a trade end only by the steps of its table.
@@ -48,8 +79,11 @@ export async function finishTrade(
     const reference = `trade:${tradeId}`
     await ledger.post(tx, [
       {
-        ...{ from, to: memberAccount(buyerId, 'LEAF'), amount: quantity },
-        ...{ kind: 'otc_release' as const, reference },
+        from,
+        to: memberAccount(buyerId, 'LEAF'),
+        amount: quantity,
+        kind: 'otc_release' as const,
+        reference,
       },
       { from, to: houseAccount('LEAF', 'FEE.coin'), amount: fee, kind: 'otc_fee', reference },
     ])

@@ -34,8 +34,13 @@ beforeAll(async () => {
   await put(
     'settlement_run',
     'period, cutoff_at, parameters_version, reserve, outstanding, closed_at, published_at',
-    ...['2026-03-01', '2026-03-01T16:00:00Z', 1, 100_000000, 100_000000],
-    ...['2026-03-01T16:00:00Z', '2026-03-01T16:00:01Z'],
+    '2026-03-01',
+    '2026-03-01T16:00:00Z',
+    1,
+    100_000000,
+    100_000000,
+    '2026-03-01T16:00:00Z',
+    '2026-03-01T16:00:01Z',
   )
   for (const [id, amount, people] of [
     [booked, 600_000000, [ann, ben]],
@@ -45,14 +50,21 @@ beforeAll(async () => {
     await put(
       'treasury_receipt',
       'id, amount, payment_reference, evidence, block_at, entered_by, entered_at',
-      ...[id, amount, `bank:${amount}`, 'A word.', '2026-03-01T09:00:00Z', ann],
+      id,
+      amount,
+      `bank:${amount}`,
+      'A word.',
+      '2026-03-01T09:00:00Z',
+      ann,
       '2026-03-01T09:00:00Z',
     )
     for (const one of people)
       await put(
         'treasury_receipt_approval',
         'receipt_id, operator_id, approved_at',
-        ...[id, one, '2026-03-01T09:00:00Z'],
+        id,
+        one,
+        '2026-03-01T09:00:00Z',
       )
   }
   await put('treasury_receipt_run', 'receipt_id, period', booked, '2026-03-01')
@@ -101,7 +113,9 @@ test('the founder sends what was only said to be there: reserve and coin stay as
   await bookAs(db.database, node.treasury, receiptId, 'founding')
   expect(await node.treasury.typedTotal(db.database)).toBe(600_000000n)
   expect([await usdt('EXT'), await usdt('RESERVE'), await usdt('OPS')]).toEqual([
-    ...['-730', '700', '30'],
+    '-730',
+    '700',
+    '30',
   ])
   expect(await receiptBreaches(db.database)).toEqual([])
   expect(await checkCustody(db.database)).toEqual([])

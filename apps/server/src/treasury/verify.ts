@@ -45,7 +45,8 @@ async function sumsThatDiffer(tx: Tx, { period, result }: Run): Promise<string[]
   const paidStatic = staticPaid(result.statics)
   const { sharing } = result
   const wanted = {
-    ...{ static_earning: paidStatic, dynamic_earning: result.dynamics.paid },
+    static_earning: paidStatic,
+    dynamic_earning: result.dynamics.paid,
     income_release: result.release?.released ?? 0n,
     loss_share: sharing ? sharing.shared + sharing.dust - sharing.poolDynamic : 0n,
   }

@@ -180,7 +180,11 @@ export function openUploads(
     const { width, height, look, software } = picture
     const fileName = await write(picture.bytes)
     const row = {
-      ...{ id, memberId, width, height, fileName },
+      id,
+      memberId,
+      width,
+      height,
+      fileName,
       sha256: createHash('sha256').update(raw).digest(),
       mediaType: 'image/webp',
       bytes: picture.bytes.length,
@@ -287,7 +291,8 @@ export function openUploads(
   return {
     room: {
       routes: ownPictureRoutes(database, {
-        ...{ usesOf, dropFiles },
+        usesOf,
+        dropFiles,
       }),
       plugin,
       sweeps: [

@@ -114,7 +114,8 @@ function present(row: OwnRow, uses: readonly PictureUsed[], now: Date): OwnPictu
     bytes: row.bytes + (row.originalBytes ?? 0),
     uploadedAt: row.uploadedAt.toISOString(),
     uses: own.map(one => ({
-      ...{ use: one.use, number: one.number },
+      use: one.use,
+      number: one.number,
       neededUntil: untilOf(one, now),
     })),
     deletable: !own.some(one => isNeeded(one, now)),

@@ -90,7 +90,8 @@ describe('room for pictures', () => {
     const own = 'upload_id in (select id from upload where member_id = $1)'
     const { owner } = house.db
     await owner.query(`update upload_original set bytes = $2 where ${own}`, [
-      ...[member.memberId, uploadLimits.maxBytesPerAccount],
+      member.memberId,
+      uploadLimits.maxBytesPerAccount,
     ])
     const full = await upload(house, member)
     expect(full.code).toBe(refusals.uploadAccountFull.code)
@@ -369,8 +370,13 @@ describe('what comes in as a picture', () => {
       const kept = Buffer.from(await reply.arrayBuffer())
       const { format, width, height, exif, xmp, icc, pages } = await sharp(kept).metadata()
       expect({ format, width, height, exif, xmp, icc, pages: pages ?? 1 }, what).toEqual({
-        ...{ format: 'webp', width: 40, height: 40, pages: 1 },
-        ...{ exif: undefined, xmp: undefined, icc: undefined },
+        format: 'webp',
+        width: 40,
+        height: 40,
+        pages: 1,
+        exif: undefined,
+        xmp: undefined,
+        icc: undefined,
       })
       expect(kept.includes(hidden), what).toBe(false)
       expect(kept.includes('script'), what).toBe(false)

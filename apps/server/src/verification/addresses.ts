@@ -84,15 +84,21 @@ export async function bindEmail(
 function codesOf(asked: Binding, before: BoundEmail | null): GivenCode[] {
   const account = { memberId: asked.memberId }
   const fresh: GivenCode = {
-    ...{ account, purpose: 'bind', address: asked.address },
-    ...{ code: asked.code, field: 'code' },
+    account,
+    purpose: 'bind',
+    address: asked.address,
+    code: asked.code,
+    field: 'code',
   }
   if (!before) return [fresh]
   if (isSameMailbox(before.address, asked.address)) refuse('emailSame')
   if (asked.oldCode === undefined) return refuse('emailOldCodeNeeded')
   const old: GivenCode = {
-    ...{ account, purpose: 'rebind-old', address: before.address },
-    ...{ code: asked.oldCode, field: 'oldCode' },
+    account,
+    purpose: 'rebind-old',
+    address: before.address,
+    code: asked.oldCode,
+    field: 'oldCode',
   }
   return [old, fresh]
 }

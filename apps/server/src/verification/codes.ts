@@ -57,7 +57,10 @@ export async function sendCode(world: CodeWorld, asked: CodeRequest): Promise<{ 
     const letterId =
       asked.sends && !addressIsFull ? await world.mail.post(tx, codeLetter(asked, code)) : null
     await store.addCode(tx, {
-      ...{ ...name, id, letterId, askedAt: now },
+      ...name,
+      id,
+      letterId,
+      askedAt: now,
       codeHash: hashOf(world, id, code),
     })
     return { resendAt: permit.resendAt }

@@ -71,7 +71,9 @@ export function openVerification(
   const { database, secrets } = platform
   const { mail, accountIdOf, freezeAfterChange } = neighbours
   const world: CodeWorld = {
-    ...{ database, mail, pepper: secrets.pepper },
+    database,
+    mail,
+    pepper: secrets.pepper,
     sealing: openSealing(secrets.fieldKey),
   }
   // A code is valid from its sending on, however long the letter had to wait.

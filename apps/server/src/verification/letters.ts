@@ -53,7 +53,10 @@ export function codeLetter(
   const subject = codeSubjects[asked.purpose][locale]
   const slots = { subject, account: maskAccount(asked.accountId) }
   return {
-    ...{ to: asked.address, locale, subject, code },
+    to: asked.address,
+    locale,
+    subject,
+    code,
     paragraphs: codeParagraphs.map(words => fillSlots(words[locale], slots)),
   }
 }
@@ -163,7 +166,9 @@ export function noticeLetter(
     ...(facts.until ? { until: inHouseZone(facts.until) } : {}),
   }
   return {
-    ...{ to: to.address, locale, subject: subject[locale] },
+    to: to.address,
+    locale,
+    subject: subject[locale],
     paragraphs: [
       fillSlots(body[locale], slots),
       ...(ofTime.includes(notice) ? [] : [warning[locale]]),

@@ -32,8 +32,11 @@ const bind = (member: TestMember, body: { address: string; code: string; oldCode
   rooms.call(bindEmail, { body: { ...body, paymentPassword } }, member)
 const status = (member: TestMember) => rooms.call(emailStatus, {}, member)
 const given = (member: TestMember, address: string, code: string): GivenCode => ({
-  ...{ account: { memberId: member.memberId }, purpose: 'bind', address },
-  ...{ code, field: 'code' },
+  account: { memberId: member.memberId },
+  purpose: 'bind',
+  address,
+  code,
+  field: 'code',
 })
 /** How a guess ends, or what it was. */
 const outcome = (promise: Promise<unknown>): Promise<string> =>
@@ -115,13 +118,11 @@ describe('an e-mail address', () => {
     const address = drawAddress()
     const { memberId } = member
     await rooms.verification.sendCode({
-      ...{
-        account: { memberId },
-        purpose: 'bind',
-        address,
-        locale: 'zh-CN',
-        accountId: member.accountId,
-      },
+      account: { memberId },
+      purpose: 'bind',
+      address,
+      locale: 'zh-CN',
+      accountId: member.accountId,
       sends: true,
     })
     const letter = await rooms.letterTo(address)

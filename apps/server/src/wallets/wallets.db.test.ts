@@ -133,10 +133,16 @@ describe('the summary of own wallets', () => {
 
 test('what was put in and taken out adds up, with what was paid to members outside the house', async () => {
   expect(await call(moneyFlows)).toEqual({
-    ...{ recharged: '250.5', paidToSellers: '100', totalIn: '350.5' },
-    ...{ withdrawn: '19', gotFromBuyers: '30', totalOut: '49', net: '301.5' },
+    recharged: '250.5',
+    paidToSellers: '100',
+    totalIn: '350.5',
+    withdrawn: '19',
+    gotFromBuyers: '30',
+    totalOut: '49',
+    net: '301.5',
     // 334 + 49 − 350.5: the fee of the withdrawal, and 66.5 of coins that cost nothing here.
-    ...{ totalValue: '334', result: '32.5' },
+    totalValue: '334',
+    result: '32.5',
   })
 })
 

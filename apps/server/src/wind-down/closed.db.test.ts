@@ -107,7 +107,9 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
   const withdrawal = await house.must(createWithdrawal, {
     as: ben,
     body: {
-      ...{ amount: '120.5', address: PAYOUT_ADDRESS, remarks: null },
+      amount: '120.5',
+      address: PAYOUT_ADDRESS,
+      remarks: null,
       paymentPassword: PAYMENT_PASSWORD,
     },
   })
@@ -140,12 +142,10 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
   await letOn(house)
   await house.sweep('wind-down')
   expect(await wallets()).toEqual([
-    ...[
-      ['499.999999', '0'],
-      ['150', '60.249999'],
-      ['24.999999', '0'],
-      ['0', '0'],
-    ],
+    ['499.999999', '0'],
+    ['150', '60.249999'],
+    ['24.999999', '0'],
+    ['0', '0'],
   ])
   expect([await usdt('OPS'), await usdt('LOSS'), await usdt('RISK')]).toEqual([
     '0.000002',
@@ -153,14 +153,18 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
     '0',
   ])
   expect((await house.must(lossList)).items[0]).toMatchObject({
-    ...{ state: 'done', period: '2026-03-03' },
+    state: 'done',
+    period: '2026-03-03',
     outcome: { shared: '675.000001', owed: '1350.000001', poolDynamic: '0', dust: '0.000002' },
   })
   expect((await house.must(ownLosses, { as: ben })).items).toMatchObject([
     { before: '300.000001', after: '150', orders: [{ before: '120.5', after: '60.249999' }] },
   ])
   expect((await house.must(withdrawalList, { as: ben })).items[0]).toMatchObject({
-    ...{ id: withdrawal.id, status: 'under_review', amount: '60.249999', asked: '120.5' },
+    id: withdrawal.id,
+    status: 'under_review',
+    amount: '60.249999',
+    asked: '120.5',
   })
   await reconcile()
 

@@ -50,8 +50,11 @@ const move = (from: Place | null, to: Place | null, amount: string) =>
   inTransaction(db.database, tx =>
     ledger.post(tx, [
       {
-        ...{ from: accountOf(from), to: accountOf(to), amount: parseAmount(amount) },
-        ...{ kind: 'otc_release', reference: newUuid() },
+        from: accountOf(from),
+        to: accountOf(to),
+        amount: parseAmount(amount),
+        kind: 'otc_release',
+        reference: newUuid(),
       },
     ]),
   )

@@ -96,7 +96,10 @@ export function openWindDown(
     cancel: cancelWindDown,
     cancellations: store.findCancellations,
     stops: { investingStops, volumeStops, isFrozen },
-    ...{ refuseStopped, enterCall, isStopped, isFrozen },
+    refuseStopped,
+    enterCall,
+    isStopped,
+    isFrozen,
     news: windDownNews,
     notice: async reader => {
       const live = await store.liveWindDown(reader)

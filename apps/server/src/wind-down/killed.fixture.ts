@@ -13,8 +13,14 @@ const START_MS = 150_000
 
 /** The tables that carrying a wind-down out writes. */
 const written = [
-  ...['ledger_transfer', 'ledger_transfer_block', 'static_position', 'wind_down'],
-  ...['wind_down_run', 'wind_down_position', 'wind_down_holder', 'wind_down_outcome'],
+  'ledger_transfer',
+  'ledger_transfer_block',
+  'static_position',
+  'wind_down',
+  'wind_down_run',
+  'wind_down_position',
+  'wind_down_holder',
+  'wind_down_outcome',
 ]
 
 /** From now on a worker comes as far as it is said, and then waits: for ever, unless it is let on. */

@@ -49,7 +49,8 @@ afterAll(async () => {
 
 const approve = (id: string, name: string) =>
   at.house.must(approveProposal, {
-    ...{ as: as(name), params: { id } },
+    as: as(name),
+    params: { id },
     body: { reason: 'Both have read it.' },
   })
 /** Money that came to an address of the platform; two people say what it is. */
@@ -114,7 +115,8 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   // Two people announce the end. The notice is cut short: a day costs a settlement.
   const notice = { zh: '成交过少，平台清盘。', en: 'Hardly anybody trades: the platform ends.' }
   const { id } = await house.must(proposeWindDown, {
-    ...{ as: as('treasurer-1'), body: { notice, costs: '1', evidence: 'Two servers.' } },
+    as: as('treasurer-1'),
+    body: { notice, costs: '1', evidence: 'Two servers.' },
   })
   await approve(id, 'treasurer-2')
   await house.db.owner.query(

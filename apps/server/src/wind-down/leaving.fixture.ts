@@ -44,7 +44,9 @@ export async function openOverChain() {
   }
   signer.configure({
     approvers: Object.values(approvers).map(({ name, role, publicKey }) => ({
-      ...{ name, publicKey, role: role as 'reviewer' | 'treasurer' },
+      name,
+      publicKey,
+      role: role as 'reviewer' | 'treasurer',
     })),
     collection: { cold, hotCap: '2000', least: '20', bnbADay: '1', bnbKept: '0.1' },
   })
@@ -82,7 +84,9 @@ export async function openOverChain() {
   }
   const heldAt = (address: string): Promise<bigint> =>
     bench.client.readContract({
-      ...{ address: chain.usdt, abi: erc20Abi, functionName: 'balanceOf' },
+      address: chain.usdt,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
       args: [address as `0x${string}`],
     })
   const { custody } = openDeposits(house.platform, {
@@ -112,7 +116,16 @@ export async function openOverChain() {
   }
 
   return {
-    ...{ house, env, approvers, chain, signer, watch, settled, goTo, heldAt, collectAll },
+    house,
+    env,
+    approvers,
+    chain,
+    signer,
+    watch,
+    settled,
+    goTo,
+    heldAt,
+    collectAll,
     behind: (day: number) => new Date(first.getTime() + (day - 1) * DAY_MS + 1_000),
     /** Payouts on the chain, by the ids that their transactions carry. */
     paidOnChain: () => bench.paidOnChain(signer.address),

@@ -27,8 +27,13 @@ export async function proposeWindDown(tx: Tx, proposed: ProposedWindDown): Promi
   const { notice, costs, evidence, operatorId } = proposed
   const id = newUuid()
   const isAlone = await store.insertWindDown(tx, {
-    ...{ id, costs, evidence, noticeZh: notice.zh, noticeEn: notice.en },
-    ...{ proposedBy: operatorId, proposedAt: await houseNow(tx) },
+    id,
+    costs,
+    evidence,
+    noticeZh: notice.zh,
+    noticeEn: notice.en,
+    proposedBy: operatorId,
+    proposedAt: await houseNow(tx),
   })
   return isAlone ? id : refuse('windDownStands')
 }
@@ -46,7 +51,10 @@ export async function announceWindDown(
   const p = await parameters(tx)
   const announcedAt = await houseNow(tx)
   await store.saveWindDown(tx, id, {
-    ...{ state: 'announced', approvedBy: operatorId, announcedAt, ruleVersion: p.version },
+    state: 'announced',
+    approvedBy: operatorId,
+    announcedAt,
+    ruleVersion: p.version,
     dueAt: windDownAt(announcedAt, p),
     heldFrom: new Date(announcedAt.getTime() - p.windDownHeldDays * DAY_MS),
   })
@@ -66,8 +74,12 @@ export async function proposeCancellation(
   if (!live || !(await isInNotice(tx, live))) return refuse('windDownNotRunning')
   const id = newUuid()
   await store.insertCancellation(tx, {
-    ...{ id, windDownId: live.id, whyZh: why.zh, whyEn: why.en },
-    ...{ proposedBy: operatorId, proposedAt: await houseNow(tx) },
+    id,
+    windDownId: live.id,
+    whyZh: why.zh,
+    whyEn: why.en,
+    proposedBy: operatorId,
+    proposedAt: await houseNow(tx),
   })
   return id
 }

@@ -41,7 +41,8 @@ const steps: readonly ((world: WindDownWorld, agreed: Agreed) => Promise<void>)[
   unlock,
   (world, agreed) =>
     credit(world, agreed, {
-      ...{ kind: 'wind_down_static', from: 'POOL.static' },
+      kind: 'wind_down_static',
+      from: 'POOL.static',
       credits: byMember(agreed.input.positions, agreed.outcome.ofStatic),
     }),
   postOnce(toReserve),
@@ -49,13 +50,15 @@ const steps: readonly ((world: WindDownWorld, agreed: Agreed) => Promise<void>)[
   postOnce(burnSeed),
   (world, agreed) =>
     credit(world, agreed, {
-      ...{ kind: 'wind_down_coins', from: 'RESERVE' },
+      kind: 'wind_down_coins',
+      from: 'RESERVE',
       credits: byMember(agreed.input.holders, agreed.outcome.ofCoins),
     }),
   postOnce(({ row, outcome }) => move(row, 'RESERVE', 'RISK', outcome.toRisk)),
   (world, agreed) =>
     credit(world, agreed, {
-      ...{ kind: 'wind_down_risk', from: 'RISK' },
+      kind: 'wind_down_risk',
+      from: 'RISK',
       credits: byMember(agreed.input.holders, agreed.outcome.ofRisk),
     }),
   postOnce(({ row, outcome }) => move(row, 'RISK', 'OPS', outcome.dust)),
@@ -127,8 +130,17 @@ async function record(
     windDownId: id,
     inputHash: Buffer.from(hashes.input, 'hex'),
     resultHash: Buffer.from(hashes.result, 'hex'),
-    ...{ weight, staticRest: toReserve.poolStatic, opsRest: toReserve.ops, paidFrom: reserve },
-    ...{ exitPrice, toRisk, risk, riskBy, riskWeight, dust: outcome.dust, ops: outcome.ops },
+    weight,
+    staticRest: toReserve.poolStatic,
+    opsRest: toReserve.ops,
+    paidFrom: reserve,
+    exitPrice,
+    toRisk,
+    risk,
+    riskBy,
+    riskWeight,
+    dust: outcome.dust,
+    ops: outcome.ops,
     computedAt: await houseNow(tx),
   })
 }
@@ -165,7 +177,8 @@ function byMember(
 /** Every member's coins go back to where they were issued from. */
 async function burn({ database, ledger }: WindDownWorld, { row, input }: Agreed): Promise<void> {
   await ledger.postDebits(database, {
-    ...{ settlementId: settlementOf(row), kind: 'wind_down_burn' },
+    settlementId: settlementOf(row),
+    kind: 'wind_down_burn',
     to: houseAccount('LEAF', 'ISSUE'),
     debits: byMember(
       input.holders,

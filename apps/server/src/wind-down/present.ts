@@ -29,7 +29,8 @@ export async function viewOf(
     id: windDownId(row.id),
     state: row.state,
     notice: { zh: row.noticeZh, en: row.noticeEn },
-    ...{ costs: formatAmount(row.costs), evidence: row.evidence },
+    costs: formatAmount(row.costs),
+    evidence: row.evidence,
     announcedAt: row.announcedAt.toISOString(),
     dueAt: row.dueAt.toISOString(),
     heldFrom: row.heldFrom.toISOString(),
@@ -69,8 +70,10 @@ async function outcomeOf(reader: Reader, id: string): Promise<Outcome | null> {
     exitPrice: formatAmount(outcome.exitPrice, 6),
     toRisk: formatAmount(outcome.toRisk),
     risk: formatAmount(outcome.risk),
-    ...{ riskBy: outcome.riskBy, riskWeight: formatAmount(outcome.riskWeight) },
-    ...{ dust: formatAmount(outcome.dust), ops: formatAmount(outcome.ops) },
+    riskBy: outcome.riskBy,
+    riskWeight: formatAmount(outcome.riskWeight),
+    dust: formatAmount(outcome.dust),
+    ops: formatAmount(outcome.ops),
     ...(await store.countsOf(reader, id)),
   }
 }
@@ -87,7 +90,8 @@ export async function passportOf(
   const holder = await store.holderOf(reader, row.id, memberId)
   if (!run || !figures || !outcome || !holder) return null
   const positions = (await store.positionsOf(reader, row.id, memberId)).map(one => ({
-    ...{ id: positionId(one.id), quantity: one.quantity },
+    id: positionId(one.id),
+    quantity: one.quantity,
     pay: (run.poolStatic * one.quantity) / figures.weight,
   }))
   const ofCoins = (holder.quantity * figures.exitPrice) / 1_000_000n
@@ -99,21 +103,29 @@ export async function passportOf(
   return {
     windDownId: windDownId(row.id),
     positions: positions.map(({ id, quantity, pay }) => ({
-      ...{ id, quantity: formatAmount(quantity), pay: formatAmount(pay) },
+      id,
+      quantity: formatAmount(quantity),
+      pay: formatAmount(pay),
     })),
     coins: {
       quantity: formatAmount(holder.quantity),
-      ...{ exitPrice: outcome.exitPrice, pay: formatAmount(ofCoins) },
+      exitPrice: outcome.exitPrice,
+      pay: formatAmount(ofCoins),
     },
     risk: {
-      ...{ leastHeld: formatAmount(holder.leastHeld), part: formatAmount(part) },
-      ...{ isInsider: holder.isInsider, pay: formatAmount(ofRisk) },
+      leastHeld: formatAmount(holder.leastHeld),
+      part: formatAmount(part),
+      isInsider: holder.isInsider,
+      pay: formatAmount(ofRisk),
     },
     total: formatAmount(ofStatic + ofCoins + ofRisk),
     outcome,
     lines: lines.map(({ transferId, at, amount, kind, asset }) => ({
-      ...{ transferId, at: at.toISOString(), amount: formatAmount(amount) },
-      ...{ kind, asset },
+      transferId,
+      at: at.toISOString(),
+      amount: formatAmount(amount),
+      kind,
+      asset,
     })),
   }
 }

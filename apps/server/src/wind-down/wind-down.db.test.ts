@@ -152,7 +152,8 @@ async function receive(kind: 'refund' | 'income', amount: string): Promise<void>
 const proposed = {
   body: {
     notice: { zh: '成交过少，平台清盘。', en: 'Hardly anybody trades: the platform ends.' },
-    ...{ costs: '1', evidence: 'Two servers for ninety days.' },
+    costs: '1',
+    evidence: 'Two servers for ninety days.',
   },
 }
 const live = async () => (await house.must(windDowns)).items[0]
@@ -197,7 +198,9 @@ async function stopEverywhere(): Promise<number> {
       const ledger = failingAt(write, when)
       const node = openEconomyNode(house.platform, { ledger })
       const ends = openWindDown(house.platform, {
-        ...{ ...node, ledger, parameters: node.rules.inForce },
+        ...node,
+        ledger,
+        parameters: node.rules.inForce,
         hasConfirming: async () => false,
       })
       const stopped = await ends.advance().then(
@@ -226,17 +229,22 @@ it('is announced by two people, and waits for everything that goes on', {
   await house.must(setReceivingAccount, {
     as: ann,
     body: {
-      ...{ bsc: PAYOUT_ADDRESS, tron: null, contact: '@seller', paymentPassword: PAYMENT_PASSWORD },
+      bsc: PAYOUT_ADDRESS,
+      tron: null,
+      contact: '@seller',
+      paymentPassword: PAYMENT_PASSWORD,
     },
   })
   const order = await offer(house, ann, '100')
   const trade = await takePart(house, cid, order.id)
   await house.must(payTrade, {
-    ...{ as: cid, params: { id: trade.id } },
+    as: cid,
+    params: { id: trade.id },
     body: { vouchers: [await uploadPicture(house, cid)], hash: drawHash() },
   })
   await house.must(releaseTrade, {
-    ...{ as: ann, params: { id: trade.id } },
+    as: ann,
+    params: { id: trade.id },
     body: { paymentPassword: PAYMENT_PASSWORD },
   })
   await done(subscribe(dot, '100'))
@@ -274,8 +282,12 @@ it('is announced by two people, and waits for everything that goes on', {
   const again = await house.must(proposeWindDown, { as: as('treasurer-1'), ...proposed })
   await done(approve(again.id, 'treasurer-2'))
   expect(await live()).toMatchObject({
-    ...{ state: 'announced', notice: proposed.body.notice, costs: '1', waitsFor: [] },
-    ...{ outcome: null, closedAt: null },
+    state: 'announced',
+    notice: proposed.body.notice,
+    costs: '1',
+    waitsFor: [],
+    outcome: null,
+    closedAt: null,
   })
   const { announcedAt, dueAt, heldFrom } = (await live()) as WindDownView
   expect(Date.parse(dueAt) - Date.parse(announcedAt)).toBe(30 * DAY_MS)
@@ -295,7 +307,9 @@ it('is announced by two people, and waits for everything that goes on', {
   for (const as of everybody()) {
     const { items } = await house.must(notificationList, { as })
     expect(items.filter(one => one.kind.startsWith('windDown')).map(one => one.kind)).toEqual([
-      ...['windDown.announced', 'windDown.cancelled', 'windDown.announced'],
+      'windDown.announced',
+      'windDown.cancelled',
+      'windDown.announced',
     ])
   }
   expect((await house.lettersTo(lettersOfDot)).map(one => one.subject).join()).toMatch(/清盘/)
@@ -321,7 +335,8 @@ it('is announced by two people, and waits for everything that goes on', {
   await goTo(10, 60_000 * 60)
   await house.sweep('wind-down')
   expect(await live()).toMatchObject({
-    ...{ state: 'closing', outcome: null },
+    state: 'closing',
+    outcome: null,
     waitsFor: ['trades', 'settlement'],
   })
   await refused(house.ask(publishOrder, { as: ann, body: orderBody('20') }), 'windDownClosing')
@@ -372,7 +387,11 @@ it('pays everybody to the last unit, wherever it is stopped in between', {
   )
   const [ofAnn, , ofCid, ofDot, ofStaff] = passports
   expect(ofAnn?.lines.map(one => one.kind)).toEqual([
-    ...['unlock', 'wind_down_static', 'wind_down_burn', 'wind_down_coins', 'wind_down_risk'],
+    'unlock',
+    'wind_down_static',
+    'wind_down_burn',
+    'wind_down_coins',
+    'wind_down_risk',
   ])
   expect(ofAnn?.positions).toHaveLength(1)
   // Coins that were bought after the days that count are paid, and have no part of RISK; staff neither.
@@ -407,7 +426,8 @@ it('pays everybody to the last unit, wherever it is stopped in between', {
     const amount = formatAmount((after[i] ?? 0n) - ((after[i] ?? 0n) % CENT))
     const body = { amount, address: PAYOUT_ADDRESS, remarks: null }
     await house.must(createWithdrawal, {
-      ...{ as, body: { ...body, paymentPassword: PAYMENT_PASSWORD } },
+      as,
+      body: { ...body, paymentPassword: PAYMENT_PASSWORD },
     })
     const { posted, held } = await ledger.balance(
       house.db.database,

@@ -30,16 +30,28 @@ export async function recharge(
     await tx
       .insertInto('deposit')
       .values({
-        ...{ id: newUuid(), chainId: EARLIER_CHAIN, transactionHash: hash, ordinal: 0, memberId },
-        ...{ tokenUnits: amount * 10n ** 12n, unitsPerMicro: 10n ** 12n, amount },
-        ...{ state: 'credited', blockNumber: 1, blockHash: `0x${'ab'.repeat(32)}` },
-        ...{ seenAt: now, creditedAt: now },
+        id: newUuid(),
+        chainId: EARLIER_CHAIN,
+        transactionHash: hash,
+        ordinal: 0,
+        memberId,
+        tokenUnits: amount * 10n ** 12n,
+        unitsPerMicro: 10n ** 12n,
+        amount,
+        state: 'credited',
+        blockNumber: 1,
+        blockHash: `0x${'ab'.repeat(32)}`,
+        seenAt: now,
+        creditedAt: now,
       })
       .execute()
     await openLedger().post(tx, [
       {
-        ...{ from: houseAccount('USDT', 'EXT'), to: memberAccount(memberId, 'USDT'), amount },
-        ...{ kind: 'recharge', reference: `${EARLIER_CHAIN}:${hash}:0` },
+        from: houseAccount('USDT', 'EXT'),
+        to: memberAccount(memberId, 'USDT'),
+        amount,
+        kind: 'recharge',
+        reference: `${EARLIER_CHAIN}:${hash}:0`,
       },
     ])
   })

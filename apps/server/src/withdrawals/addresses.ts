@@ -33,7 +33,9 @@ function present(
 ): WireAddress {
   const usableFrom = new Date(row.addedAt.getTime() + newAddressWaitMs)
   return {
-    ...{ address: row.address, label: row.label, timesPaid: row.timesPaid },
+    address: row.address,
+    label: row.label,
+    timesPaid: row.timesPaid,
     addedAt: row.addedAt.toISOString(),
     usableFrom: usableFrom.toISOString(),
     isUsable: usableFrom <= now,

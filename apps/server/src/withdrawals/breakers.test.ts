@@ -3,12 +3,20 @@ import { type BreakerFacts, mostOf, pauseOf } from './breakers.ts'
 
 const usdt = (whole: number) => BigInt(whole) * 1_000_000n
 const holding = (whole: number) => ({
-  ...{ halted: false, usdt: usdt(whole), leftThisHour: usdt(9_999), leftToday: usdt(9_999) },
+  halted: false,
+  usdt: usdt(whole),
+  leftThisHour: usdt(9_999),
+  leftToday: usdt(9_999),
 })
 const fine: BreakerFacts = {
-  ...{ connected: true, signer: holding(1_000), unknownTransfer: false },
+  connected: true,
+  signer: holding(1_000),
+  unknownTransfer: false,
   restored: null,
-  ...{ solvency: null, handedThisHour: 0n, handedToday: 0n, next: usdt(200) },
+  solvency: null,
+  handedThisHour: 0n,
+  handedToday: 0n,
+  next: usdt(200),
   isWoundDown: false,
 }
 const pause = (change: Partial<BreakerFacts>) => pauseOf({ ...fine, ...change })

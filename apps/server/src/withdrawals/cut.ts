@@ -40,10 +40,14 @@ async function goOn(
 ): Promise<void> {
   const holdId = await ledger.hold(tx, {
     account: memberAccount(row.memberId, 'USDT'),
-    ...{ amount, kind: 'withdrawal', reference: `${withdrawalId(row.id)}/${period}` },
+    amount,
+    kind: 'withdrawal',
+    reference: `${withdrawalId(row.id)}/${period}`,
   })
   const cut = await store.cutWithdrawal(tx, row.id, {
-    ...{ amount, holdId, asked: row.asked ?? row.amount },
+    amount,
+    holdId,
+    asked: row.asked ?? row.amount,
   })
   if (row.state !== 'requested') await overtakeApprovals(tx, row.id, await houseNow(tx))
   await takeStep(tx, cut, { event: 'cut', actor: 'settlement' })

@@ -96,7 +96,9 @@ export function decidingOver(house: HttpHouse) {
       as,
       body: {
         address: privateKeyToAddress(generatePrivateKey()),
-        ...{ amount: '100', remarks: null, paymentPassword: PAYMENT_PASSWORD },
+        amount: '100',
+        remarks: null,
+        paymentPassword: PAYMENT_PASSWORD,
         ...more,
       },
     })
@@ -131,7 +133,10 @@ export function decidingOver(house: HttpHouse) {
     return data
   }
   return {
-    ...{ ask, cool, read, sign },
+    ask,
+    cool,
+    read,
+    sign,
     member: (name = 'Sorrel') => oldMember(house, name),
     review: (by: Approver, id: string, more?: object) => decide(reviewWithdrawal, by, id, more),
     release: (by: Approver, id: string, more?: object) => decide(releaseWithdrawal, by, id, more),

@@ -86,7 +86,10 @@ describe('a withdrawal that two people approve', () => {
     const query = { state: 'requested' }
     const { items } = await house.must(withdrawalQueue, { as: approvers.treasurer, query })
     expect(items.find(one => one.id === id)).toMatchObject({
-      ...{ accountId: who.accountId, expected: '99', ageMinutes: 0, moves: ['refuse'] },
+      accountId: who.accountId,
+      expected: '99',
+      ageMinutes: 0,
+      moves: ['refuse'],
       checks: expect.arrayContaining([{ check: 'address', ok: false }]),
     })
     const status = await house.must(payoutStatus, { as: approvers.treasurer })
@@ -233,8 +236,12 @@ describe('a refusal', () => {
     await house.must(refuseWithdrawal, { as: approvers.treasurer, params: { id }, body })
     const shown = await house.must(getWithdrawal, { as: who, params: { id } })
     expect(shown).toMatchObject({
-      ...{ status: 'refused', stage: 'refused', reason: 'refused', refusal: body.reason },
-      ...{ waits: null, cancellable: false },
+      status: 'refused',
+      stage: 'refused',
+      reason: 'refused',
+      refusal: body.reason,
+      waits: null,
+      cancellable: false,
     })
     expect(await held(who.memberId)).toBe(0n)
     expect((await house.must(withdrawalAddressList, { as: who })).items).toEqual([])

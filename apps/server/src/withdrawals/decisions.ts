@@ -75,12 +75,19 @@ export async function approveWithdrawal(
   const approved = await refuseUnsigned(world, tx, { row, operator, role, given })
   const moved = await takeStep(tx, row, happening)
   await insertDecision(tx, {
-    ...{ id: newUuid(), withdrawalId: row.id, decision: given.decision, at: judged.now },
-    ...{ ...decider(operator), role, note: given.note },
-    ...{ arrives: row.amount - row.fee, signature: approved.signature },
+    id: newUuid(),
+    withdrawalId: row.id,
+    decision: given.decision,
+    at: judged.now,
+    ...decider(operator),
+    role,
+    note: given.note,
+    arrives: row.amount - row.fee,
+    signature: approved.signature,
   })
   await world.recordAct(tx, operator, {
-    ...{ action: `${given.decision} withdrawal`, object: withdrawalId(row.id) },
+    action: `${given.decision} withdrawal`,
+    object: withdrawalId(row.id),
     reason: given.reason ?? given.note,
     before: { state: row.state },
     after: { state: moved.state, signature: approved.signature, checks: judged.checks },
@@ -108,11 +115,20 @@ export async function refuseWithdrawal(
   await world.ledger.voidHold(tx, row.holdId)
   const moved = await takeStep(tx, row, happening)
   await insertDecision(tx, {
-    ...{ id: newUuid(), withdrawalId: row.id, decision: 'refuse', at: now, note: reason },
-    ...{ ...decider(operator), role, arrives: row.amount - row.fee, signature: null },
+    id: newUuid(),
+    withdrawalId: row.id,
+    decision: 'refuse',
+    at: now,
+    note: reason,
+    ...decider(operator),
+    role,
+    arrives: row.amount - row.fee,
+    signature: null,
   })
   await world.recordAct(tx, operator, {
-    ...{ action: 'refuse withdrawal', object: withdrawalId(row.id), reason },
+    action: 'refuse withdrawal',
+    object: withdrawalId(row.id),
+    reason,
     before: { state: row.state },
     after: { state: moved.state },
   })

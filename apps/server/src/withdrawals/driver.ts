@@ -158,13 +158,19 @@ async function writePause(
     const handed = await handedLately(tx)
     const isOurs = signer !== null && isOurSigner(signer, chain)
     const pause = pauseOf({
-      ...{ connected: true, solvency: await world.payoutStop(tx), next },
+      connected: true,
+      solvency: await world.payoutStop(tx),
+      next,
       restored: await restoreWait(tx),
       signer: signer && {
-        ...{ halted: signer.halted !== null || !isOurs, usdt: BigInt(signer.usdt) },
-        ...{ leftThisHour: BigInt(signer.leftThisHour), leftToday: BigInt(signer.leftToday) },
+        halted: signer.halted !== null || !isOurs,
+        usdt: BigInt(signer.usdt),
+        leftThisHour: BigInt(signer.leftThisHour),
+        leftToday: BigInt(signer.leftToday),
       },
-      ...{ unknownTransfer, handedThisHour: handed.hour, handedToday: handed.day },
+      unknownTransfer,
+      handedThisHour: handed.hour,
+      handedToday: handed.day,
       isWoundDown: await world.isWoundDown(tx),
     })
     if (await writeStanding(tx, { pause, signer })) await announceWaiting(tx, pause, world.logger)
@@ -195,7 +201,10 @@ async function capture(world: DriverWorld, id: string): Promise<boolean> {
     const handedAt = await houseNow(tx)
     const { chainId, addresses } = chain
     await payouts.insertPayout(tx, {
-      ...{ withdrawalId: id, chainId, hotAddress: addresses.hot, handedAt },
+      withdrawalId: id,
+      chainId,
+      hotAddress: addresses.hot,
+      handedAt,
     })
     await takeStep(tx, row, hand)
     return true
@@ -281,7 +290,8 @@ async function take(world: DriverWorld, id: string, answer: Payout): Promise<voi
   if (!isTrue) {
     logger.error({ withdrawal: withdrawalId(id) }, 'the signer names what is another payout’s')
     return payouts.changePayout(database, id, {
-      ...{ refused: 'otherPayout', refusedDetail: 'It names a nonce or a transaction of another.' },
+      refused: 'otherPayout',
+      refusedDetail: 'It names a nonce or a transaction of another.',
     })
   }
   if (answer.state === 'returned') await giveBack(world, id)

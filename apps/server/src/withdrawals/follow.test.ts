@@ -9,7 +9,10 @@ const hot = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 const row = { address, amount: 100n, fee: 1n }
 const payout = { hotAddress: hot, handedAt: at }
 const seen = {
-  ...{ address: hot, recipient: address.toLowerCase(), tokenUnits: 990n, unitsPerMicro: 10n },
+  address: hot,
+  recipient: address.toLowerCase(),
+  tokenUnits: 990n,
+  unitsPerMicro: 10n,
   seenAt: at,
 }
 
@@ -23,15 +26,21 @@ it('a transfer pays a withdrawal by its exact amount and address, from its hot w
 })
 
 const facts = {
-  ...{ frozenUntil: null, isFrozen: false, pause: null, payout: null, now: at },
-  ...{ checksByRule: false, ruleCheck: null },
+  frozenUntil: null,
+  isFrozen: false,
+  pause: null,
+  payout: null,
+  now: at,
+  checksByRule: false,
+  ruleCheck: null,
 }
 
 it('what a withdrawal waits for: a freeze before all, then the address, the next person, the payout', () => {
   const requested = { state: 'requested', approvableFrom: later, requestedAt: at } as const
   const cooled = { ...requested, approvableFrom: at }
   expect(waitsFor(requested, { ...facts, frozenUntil: later })).toEqual({
-    ...{ for: 'freeze', until: later },
+    for: 'freeze',
+    until: later,
   })
   expect(waitsFor(requested, facts)).toEqual({ for: 'address', until: later })
   expect(waitsFor(cooled, { ...facts, pause: 'short' })).toEqual({ for: 'review' })

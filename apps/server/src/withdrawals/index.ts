@@ -68,7 +68,9 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
   const connected = signer !== null
   const world = {
     ...neighbours,
-    ...{ connected, payoutChain: config.chain, tokenContract: config.chain?.usdt ?? null },
+    connected,
+    payoutChain: config.chain,
+    tokenContract: config.chain?.usdt ?? null,
     checksByRule: signer !== null && ruleCheckKeyFile(config) !== null,
     pauseNow: (reader: Database | Tx) => pauseNow(reader, connected),
   }
@@ -77,8 +79,14 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
       routes: [...withdrawalRoutes(database, world), ...withdrawalOperatorRoutes(database, world)],
       sweeps: sweepsOf(platform, neighbours, signer),
     },
-    ...{ turnsAmong, unknownTransfers, openOf, forget },
-    ...{ proposeVoid, approveVoid, dropVoid, voids: voidsById },
+    turnsAmong,
+    unknownTransfers,
+    openOf,
+    forget,
+    proposeVoid,
+    approveVoid,
+    dropVoid,
+    voids: voidsById,
     minedUnbooked: async (reader, block) =>
       config.chain === null ? 0n : minedUnbooked(reader, config.chain.chainId, block),
     namedBy: (reader, transfer) => namedBy(neighbours.transfersOut, reader, transfer),
@@ -112,7 +120,10 @@ function sweepsOf(
 const ruleCheckKeyFile = ({ signer }: Platform['config']) => signer?.ruleCheckKeyFile ?? null
 
 const openSweep = (name: string, turn: () => Promise<void>): Sweep => ({
-  ...{ name, door: 'worker', everyMs: TURN_MS, turn },
+  name,
+  door: 'worker',
+  everyMs: TURN_MS,
+  turn,
 })
 
 const signerOf = ({ config }: Platform, { transfersOut }: WithdrawalNeighbours): Signer | null =>

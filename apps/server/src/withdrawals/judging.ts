@@ -43,9 +43,14 @@ export async function judgeRow(
   const openCases = (await world.casesAgainst(reader, [memberId])).get(memberId) ?? 0
   const frozenUntil = (await world.freezes(reader, memberId)).withdrawals?.until ?? null
   const checks = checkWithdrawal({
-    ...{ isFrozen: frozenUntil !== null, approvableFrom: row.approvableFrom, joinedAt },
-    ...{ requestsToday: history.requestsToday, othersAtAddress: history.othersAtAddress },
-    ...{ openCases, paysInFull: await world.paysInFull(reader), now },
+    isFrozen: frozenUntil !== null,
+    approvableFrom: row.approvableFrom,
+    joinedAt,
+    requestsToday: history.requestsToday,
+    othersAtAddress: history.othersAtAddress,
+    openCases,
+    paysInFull: await world.paysInFull(reader),
+    now,
   })
   return { row, checks, history, joinedAt, openCases, frozenUntil, now }
 }

@@ -90,7 +90,9 @@ export async function operatorView(
     fee: formatAmount(row.fee),
     remarks: row.remarks,
     steps: steps.map(({ state, at }) => ({
-      ...{ state, stage: withdrawalStageOf[state], at: at.toISOString() },
+      state,
+      stage: withdrawalStageOf[state],
+      at: at.toISOString(),
     })),
     decisions: decisions.map(presentDecision),
     ruleCheck: ruleCheck ? { ...ruleCheck, at: ruleCheck.at.toISOString() } : null,
@@ -104,7 +106,8 @@ export async function operatorView(
       openCases: judged.openCases,
       frozenUntil: judged.frozenUntil?.toISOString() ?? null,
     },
-    ...{ order, text: order && canonicalOrder(order) },
+    order,
+    text: order && canonicalOrder(order),
     payout: await payoutView(reader, row.id),
   }
 }
@@ -116,7 +119,8 @@ async function payoutView(reader: Reader, id: string): Promise<Read['payout']> {
   return {
     transactions: signed.map(one => one.hash),
     nonce: payout.nonce,
-    ...{ refused: payout.refused, detail: payout.refusedDetail },
+    refused: payout.refused,
+    detail: payout.refusedDetail,
     retryAt: payout.retryAt?.toISOString() ?? null,
     returnsFrom: lastingRefusalOf(payout)?.returnsFrom.toISOString() ?? null,
   }

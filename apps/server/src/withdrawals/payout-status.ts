@@ -32,7 +32,10 @@ export async function payoutStatusView(
 }
 
 const presentSigner = (signer: SignerStatus): NonNullable<Answer['signer']> => ({
-  ...{ address: signer.address, halted: signer.halted, gas: signer.gas, open: signer.open },
+  address: signer.address,
+  halted: signer.halted,
+  gas: signer.gas,
+  open: signer.open,
   usdt: formatAmount(BigInt(signer.usdt)),
   leftThisHour: formatAmount(BigInt(signer.leftThisHour)),
   leftToday: formatAmount(BigInt(signer.leftToday)),

@@ -26,7 +26,12 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   Object.assign(at.signer.steer, {
-    ...{ refuse: null, refuseAll: false, hangUp: null, silent: false, lie: null, status: {} },
+    refuse: null,
+    refuseAll: false,
+    hangUp: null,
+    silent: false,
+    lie: null,
+    status: {},
   })
   expect(await checkWithdrawals(at.house.db.database)).toEqual([])
 })
@@ -76,13 +81,16 @@ describe('a released withdrawal', () => {
     expect(await balanceOf(who)).toEqual([(before ?? 0n) - usdt(100), 0n])
     expect(await onTheWay()).toBe(usdt(100))
     expect(await see(who, id)).toMatchObject({
-      ...{ status: 'under_review', stage: 'released' },
+      status: 'under_review',
+      stage: 'released',
       waits: { for: 'chain' },
       payout: { transaction: hashOf(id), confirmations: 0, needed: 15 },
     })
     await mine()
     expect(await see(who, id)).toMatchObject({
-      ...{ status: 'adopted', stage: 'sent', waits: { for: 'confirmations' } },
+      status: 'adopted',
+      stage: 'sent',
+      waits: { for: 'confirmations' },
       payout: { transaction: hashOf(id), confirmations: 1 },
     })
     expect([await onTheWay(), await gone()]).toEqual([usdt(100), usdt(99)])
@@ -92,7 +100,11 @@ describe('a released withdrawal', () => {
     const paid = await see(who, id)
     expect(paid).toMatchObject({ stage: 'done', status: 'adopted', waits: null })
     expect(paid.steps.map(step => step.stage)).toEqual([
-      ...['requested', 'reviewed', 'released', 'sent', 'done'],
+      'requested',
+      'reviewed',
+      'released',
+      'sent',
+      'done',
     ])
     expect([await onTheWay(), await gone()]).toEqual([0n, 0n])
     expect(await outside()).toBe(outsideBefore + usdt(99))
@@ -104,7 +116,8 @@ describe('a released withdrawal', () => {
       .execute()
     expect(transfer).toMatchObject({ recipient: address.toLowerCase(), tokenUnits: tokens(99) })
     const seen = await house.must(withdrawalForOperator, {
-      ...{ as: approvers.reviewer, params: { id } },
+      as: approvers.reviewer,
+      params: { id },
     })
     expect(seen).toMatchObject({ state: 'paid', order: null, moves: [] })
     const { rows } = await house.db.owner.query(
@@ -315,7 +328,8 @@ describe('a signer that lies', () => {
     const nowhere = `0x${'ab'.repeat(32)}`
     signer.steer.lie = truth => ({
       ...truth,
-      ...{ state: 'final', mined: { transaction: nowhere, block: 1 } },
+      state: 'final',
+      mined: { transaction: nowhere, block: 1 },
     })
     await pay()
     await mine(16)
@@ -343,7 +357,8 @@ describe('a signer that lies', () => {
     await mine(16)
     expect((await see(second.who, second.id)).stage).toBe('released')
     const read = await house.must(withdrawalForOperator, {
-      ...{ as: approvers.treasurer, params: { id: second.id } },
+      as: approvers.treasurer,
+      params: { id: second.id },
     })
     expect(read).toMatchObject({ state: 'handed', payout: { refused: 'otherPayout' } })
     signer.steer.lie = null

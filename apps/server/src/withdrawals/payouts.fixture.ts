@@ -83,9 +83,15 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
     const sent = await chain.call('transfer', [order.address, units], { from: hotWallet, behind })
     if (steer.silent) await chain.drop(sent.hash)
     const made = {
-      ...{ withdrawalId: order.withdrawalId, state: 'signed' as const, nonce: sent.nonce },
-      ...{ transactions: [sent.hash], mined: null, signedAt: new Date().toISOString() },
-      ...{ raw: sent.raw, order, hasEnded: false },
+      withdrawalId: order.withdrawalId,
+      state: 'signed' as const,
+      nonce: sent.nonce,
+      transactions: [sent.hash],
+      mined: null,
+      signedAt: new Date().toISOString(),
+      raw: sent.raw,
+      order,
+      hasEnded: false,
     }
     signed.set(order.withdrawalId, made)
     return made
@@ -96,11 +102,17 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
     return steer.lie?.(truth) ?? truth
   }
   const notEnded = (): SignedPage => ({
-    ...{ firstNonce: 0, next: null },
+    firstNonce: 0,
+    next: null,
     items: [...signed.values()]
       .filter(one => !one.hasEnded)
       .map(({ order, state, nonce, transactions, mined, signedAt }) => ({
-        ...{ order, state, nonce, transactions, mined, signedAt },
+        order,
+        state,
+        nonce,
+        transactions,
+        mined,
+        signedAt,
       })),
   })
 
@@ -113,9 +125,15 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
       return [
         200,
         {
-          ...{ halted: null, address: custodyAddresses.hot, chainId, usdt: '90000000000' },
-          ...{ gas: '1', leftThisHour: '90000000000', leftToday: '90000000000' },
-          ...{ open: signed.size, ...steer.status },
+          halted: null,
+          address: custodyAddresses.hot,
+          chainId,
+          usdt: '90000000000',
+          gas: '1',
+          leftThisHour: '90000000000',
+          leftToday: '90000000000',
+          open: signed.size,
+          ...steer.status,
         },
       ]
     if (path === '/addresses') {
@@ -167,7 +185,13 @@ async function startFakeSigner(chain: SteeredChain, publicKeys: () => string[]) 
   })
   await new Promise<void>(resolve => server.listen(socket, resolve))
   return {
-    ...{ socket, tokenFile, steer, signed, sign, noted, voided },
+    socket,
+    tokenFile,
+    steer,
+    signed,
+    sign,
+    noted,
+    voided,
     asked: () => asked,
     stop: async () => {
       server.closeAllConnections()
@@ -258,7 +282,16 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     )
   return {
     ...opened,
-    ...{ chain, signer, keys, pay, turn, read, watch, mine, overlapping, coolAtSigner },
+    chain,
+    signer,
+    keys,
+    pay,
+    turn,
+    read,
+    watch,
+    mine,
+    overlapping,
+    coolAtSigner,
     see: (as: TestMember, id: string) => house.must(getWithdrawal, { as, params: { id } }),
     /** A withdrawal that two people have released, to an address that has cooled everywhere. */
     released: async (more: object = {}) => {

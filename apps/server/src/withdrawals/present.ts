@@ -84,13 +84,18 @@ export function presentWithdrawal(row: WithdrawalRow, facts: WithdrawalFacts): W
 }
 
 const presentRuleCheck = ({ at, version, reasons }: RuleCheckRow): WireWithdrawal['ruleCheck'] => ({
-  ...{ at: at.toISOString(), version, reasons: reasonsShown(reasons) },
+  at: at.toISOString(),
+  version,
+  reasons: reasonsShown(reasons),
 })
 
 const isRefusal = ({ decision }: DecisionRow): boolean => decision === 'refuse'
 
 export const presentDecision = (row: DecisionRow): WireWithdrawal['decisions'][number] => ({
-  ...{ decision: row.decision, role: row.role, operator: row.operator, note: row.note },
+  decision: row.decision,
+  role: row.role,
+  operator: row.operator,
+  note: row.note,
   at: row.at.toISOString(),
   overtaken: row.overtakenAt !== null,
 })
@@ -187,7 +192,8 @@ const DAY_MS = 86_400_000
 const presentRuleCheckTerms = (
   terms: RuleCheckTerms,
 ): AnswerOf<typeof withdrawalTerms>['ruleCheck'] => ({
-  ...{ largest: formatAmount(terms.most), memberTotal: formatAmount(terms.memberMost) },
+  largest: formatAmount(terms.most),
+  memberTotal: formatAmount(terms.memberMost),
   accountDays: terms.accountMs / DAY_MS,
   addressDays: terms.addressMs / DAY_MS,
   quietDays: terms.quietMs / DAY_MS,

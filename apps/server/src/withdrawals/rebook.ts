@@ -64,8 +64,10 @@ export async function bookAgain(
   await insertRebooked(tx, { withdrawalId: row.id, transactionHash, foundBy, cluster, at })
   const moved = await takeStep(tx, row, { event: 'rebook', actor: actors[foundBy] })
   await recordAct(tx, 'house', {
-    ...{ action: 'rebook payout after restore', object: withdrawalId(row.id) },
+    action: 'rebook payout after restore',
+    object: withdrawalId(row.id),
     reason: reasons[foundBy](transactionHash, cluster),
-    ...{ before: { state: row.state }, after: { state: moved.state } },
+    before: { state: row.state },
+    after: { state: moved.state },
   })
 }

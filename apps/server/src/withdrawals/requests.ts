@@ -71,7 +71,9 @@ export async function standing(world: World, database: Database, memberId: strin
   const { usedToday, available } = await roomLeft(world, database, memberId, { now, terms })
   const { withdrawals } = await world.freezes(database, memberId)
   return {
-    ...{ terms, leftToday: leftToday(usedToday, terms), available },
+    terms,
+    leftToday: leftToday(usedToday, terms),
+    available,
     emailCodeNeeded: await world.emailCodeNeeded(database, memberId),
     frozenUntil: withdrawals?.until ?? null,
     paysInFull: await world.paysInFull(database),
@@ -134,8 +136,17 @@ export async function createWithdrawal(
   const orderNumber = newOrderNumber('W', now)
   const times = { approvableFrom, requestedAt: now }
   const row = await store.insertWithdrawal(tx, {
-    ...{ id, orderNumber, memberId, address, amount, fee, remarks, holdId },
-    ...{ state: 'requested', idempotencyKey: key, ...times },
+    id,
+    orderNumber,
+    memberId,
+    address,
+    amount,
+    fee,
+    remarks,
+    holdId,
+    state: 'requested',
+    idempotencyKey: key,
+    ...times,
   })
   if (!row) return refuse('keyReused')
   await insertStep(tx, { withdrawalId: id, state: row.state, at: now })

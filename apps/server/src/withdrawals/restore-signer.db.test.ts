@@ -77,7 +77,10 @@ const reviewed = async (): Promise<One> => {
 }
 const released = (): Promise<One> => at.released()
 const orderOf = ({ id, address }: Pick<One, 'id' | 'address'>, whole = 99) => ({
-  ...{ chainId, token: at.chain.usdt.toLowerCase(), withdrawalId: id, address },
+  chainId,
+  token: at.chain.usdt.toLowerCase(),
+  withdrawalId: id,
+  address,
   amount: `${whole * 1_000_000}`,
 })
 const sign = (one: Pick<One, 'id' | 'address'>, whole?: number) =>
@@ -301,12 +304,13 @@ it('a platform that had a signer waits while none is set, and one that never had
   const asking = (database: Database) =>
     rebookSigned(
       {
-        ...{ database, ledger, signer: null, reported: new Set<string>() },
-        ...{
-          logger: pino({ level: 'silent' }),
-          recordAct: async () => {},
-          enterBalances: async () => {},
-        },
+        database,
+        ledger,
+        signer: null,
+        reported: new Set<string>(),
+        logger: pino({ level: 'silent' }),
+        recordAct: async () => {},
+        enterBalances: async () => {},
         chain: { chainId, usdt: at.chain.usdt, usdtDecimals: 18, addresses: custodyAddresses },
       },
       { number: 2, since: new Date() },

@@ -141,8 +141,13 @@ async function takeLocked(
   const [first, ...replaced] = transactions
   if (first === undefined) throw new Error(`the signer names no transaction of ${row.id}`)
   await bookAgain(world, tx, row, {
-    ...{ foundBy: 'signer', cluster, chainId: chain.chainId, hotAddress: chain.addresses.hot },
-    ...{ handedAt: row.requestedAt, nonce, signedAt: new Date(signedAt) },
+    foundBy: 'signer',
+    cluster,
+    chainId: chain.chainId,
+    hotAddress: chain.addresses.hot,
+    handedAt: row.requestedAt,
+    nonce,
+    signedAt: new Date(signedAt),
     hashes: [first, ...replaced],
   })
   const withdrawal = order.withdrawalId

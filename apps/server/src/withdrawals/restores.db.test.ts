@@ -49,13 +49,23 @@ const send = async (id: string, to: string, whole: number, behind = idBehind(id)
   const sent = await at.chain.call('transfer', [to, tokens(whole)], { from: hotWallet, behind })
   const { hash, raw, nonce } = sent
   at.signer.signed.set(id, {
-    ...{ withdrawalId: id, state: 'final', nonce, transactions: [hash], mined: null, raw },
-    ...{ signedAt: new Date().toISOString(), order: orderTo(id, to, whole), hasEnded: true },
+    withdrawalId: id,
+    state: 'final',
+    nonce,
+    transactions: [hash],
+    mined: null,
+    raw,
+    signedAt: new Date().toISOString(),
+    order: orderTo(id, to, whole),
+    hasEnded: true,
   })
   return sent
 }
 const orderTo = (withdrawalId: string, address: string, whole: number) => ({
-  ...{ chainId, token: at.chain.usdt.toLowerCase(), withdrawalId, address },
+  chainId,
+  token: at.chain.usdt.toLowerCase(),
+  withdrawalId,
+  address,
   amount: `${whole * 1_000_000}`,
 })
 const asked = async (more: object = {}) => {
@@ -191,7 +201,8 @@ it('before the chain was compared nobody gets the hold of a withdrawal back that
   const { code } = refusals.withdrawalRestorePending
   const cancel = { as: paid.who, params: { id: paid.id } }
   const refuse = {
-    ...{ as: at.approvers.treasurer, params: { id: unpaid.id } },
+    as: at.approvers.treasurer,
+    params: { id: unpaid.id },
     body: { reason: 'The member asked for it.' },
   }
   const before = await balanceOf(paid.who)
@@ -228,7 +239,8 @@ it('an explanation that was proposed before the newest restore is not approved w
   const proposed = await explaining(hash, 1)
   await restored()
   const { code } = await at.house.ask(approveProposal, {
-    ...{ as: at.approvers.otherTreasurer, params: { id: proposed } },
+    as: at.approvers.otherTreasurer,
+    params: { id: proposed },
     body: { reason: 'Read it.' },
   })
   expect(code).toBe(refusals.transferPaysWithdrawal.code)

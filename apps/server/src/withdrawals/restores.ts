@@ -133,8 +133,14 @@ async function rebook(
       return true
     }
     await bookAgain(world, tx, row, {
-      ...{ foundBy: 'chain', cluster: restore.number, chainId, hotAddress: seen.address },
-      ...{ handedAt: seen.seenAt, nonce, signedAt: seen.blockAt, hashes: [transactionHash] },
+      foundBy: 'chain',
+      cluster: restore.number,
+      chainId,
+      hotAddress: seen.address,
+      handedAt: seen.seenAt,
+      nonce,
+      signedAt: seen.blockAt,
+      hashes: [transactionHash],
     })
     logger.warn({ withdrawal: withdrawalId(id), transactionHash }, 'paid before the restore')
     return true

@@ -124,8 +124,13 @@ const publish = (change: Partial<Pick<Parameters, NumberName>>) =>
       previousHash: newest.hash.toString('hex'),
     })
     await insertVersion(tx, {
-      ...{ number: version, effectiveAt: now, publishedAt: now },
-      ...{ document, hash: hashOf(document), proposedBy: 'one', approvedBy: 'other' },
+      number: version,
+      effectiveAt: now,
+      publishedAt: now,
+      document,
+      hash: hashOf(document),
+      proposedBy: 'one',
+      approvedBy: 'other',
     })
   })
 
@@ -149,7 +154,8 @@ describe('a small withdrawal to a known address of a member in good standing', (
       /amount 100 of 100 USDT; member 100 of 300; .* 1 of 20 this hour/,
     )
     const seen = await house.must(withdrawalForOperator, {
-      ...{ as: approvers.reviewer, params: { id } },
+      as: approvers.reviewer,
+      params: { id },
     })
     expect(seen.ruleCheck?.facts).toMatchObject({ amount: '100', memberTotal: '100', faults: 0 })
     await pay()
@@ -403,7 +409,9 @@ it('a key that others can read is not used: people decide, and members read that
   await check()
   chmodSync(ruleCheckKeyFile, 0o600)
   expect(await at.see(who, id)).toMatchObject({
-    ...{ stage: 'requested', waits: { for: 'review' }, ruleCheck: { reasons: ['off'] } },
+    stage: 'requested',
+    waits: { for: 'review' },
+    ruleCheck: { reasons: ['off'] },
   })
   expect(await reasonsOf(who, address)).toEqual([])
 })

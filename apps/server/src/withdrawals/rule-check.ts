@@ -104,7 +104,11 @@ async function checkOne(
   const reasons = reasonsForPeople(facts, terms)
   const { version } = parameters
   await checks.insertRuleCheck(tx, {
-    ...{ withdrawalId: id, at: facts.now, version, reasons, facts: keptFacts(facts, terms) },
+    withdrawalId: id,
+    at: facts.now,
+    version,
+    reasons,
+    facts: keptFacts(facts, terms),
   })
   if (reasons.length > 0 || terms === null || key === null) return tell(tx, row)
   const signed = await approve(
@@ -114,11 +118,16 @@ async function checkOne(
   )
   await takeStep(tx, row, approved)
   await insertDecision(tx, {
-    ...{ id: newUuid(), withdrawalId: id, decision: 'automatic', at: facts.now },
-    ...{ arrives: row.amount - row.fee, signature: signed.signature },
+    id: newUuid(),
+    withdrawalId: id,
+    decision: 'automatic',
+    at: facts.now,
+    arrives: row.amount - row.fee,
+    signature: signed.signature,
   })
   await world.recordAct(tx, 'house', {
-    ...{ action: 'approve withdrawal by rule check', object: withdrawalId(id) },
+    action: 'approve withdrawal by rule check',
+    object: withdrawalId(id),
     reason: inWords(facts, terms, version),
     after: { version, facts, signature: signed.signature },
   })

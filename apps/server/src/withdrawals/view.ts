@@ -77,7 +77,10 @@ async function shownPayouts(
     const confirmations = await transfersOut?.confirmations(reader, payout.transactionHash)
     const needed = transfersOut?.needed ?? 0
     shown.set(payout.withdrawalId, {
-      ...{ transaction, confirmations: confirmations ?? 0, needed, retryAt: payout.retryAt },
+      transaction,
+      confirmations: confirmations ?? 0,
+      needed,
+      retryAt: payout.retryAt,
     })
   }
   return shown

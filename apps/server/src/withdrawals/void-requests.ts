@@ -94,7 +94,10 @@ export async function voidsById(
       join withdrawal_payout payout on payout.withdrawal_id = withdrawal.id
     where asked.id = any(${ids}::uuid[])`.execute(reader)
   return rows.map(({ id, withdrawalId: of, amount, why, ...row }) => ({
-    ...{ id, withdrawalId: withdrawalId(of), amount: formatAmount(amount), why },
+    id,
+    withdrawalId: withdrawalId(of),
+    amount: formatAmount(amount),
+    why,
     cause: row.state === 'handed' ? (lastingRefusalOf(row)?.cause ?? null) : null,
   }))
 }

@@ -52,7 +52,8 @@ it('an order that the signer refuses for a day is voided there, and its money is
   const refused = await see(who, id)
   expect(refused).toMatchObject({ stage: 'released', refusedBySigner: { cause: 'notApproved' } })
   const { payout } = await house.must(withdrawalForOperator, {
-    ...{ as: approvers.treasurer, params: { id } },
+    as: approvers.treasurer,
+    params: { id },
   })
   expect(payout?.returnsFrom).toBe(refused.refusedBySigner?.returnsFrom)
   await pay()
@@ -62,7 +63,10 @@ it('an order that the signer refuses for a day is voided there, and its money is
   await pay()
   expect(signer.voided.has(id)).toBe(true)
   expect(await see(who, id)).toMatchObject({
-    ...{ stage: 'returned', status: 'refused', reason: 'voided', waits: null },
+    stage: 'returned',
+    status: 'refused',
+    reason: 'voided',
+    waits: null,
     refusedBySigner: { cause: 'notApproved' },
   })
   expect(await balanceOf(who)).toEqual([before, 0n])
@@ -111,7 +115,11 @@ describe('two people who do not wait for the day', () => {
     const { who, id } = await refused()
     const { data } = await asking(id)
     expect(data.subject).toEqual({
-      ...{ kind: 'withdrawal_void', withdrawalId: id, amount: '100', why, cause: 'notApproved' },
+      kind: 'withdrawal_void',
+      withdrawalId: id,
+      amount: '100',
+      why,
+      cause: 'notApproved',
     })
     await at.pay()
     expect(at.signer.voided.has(id)).toBe(false)

@@ -64,7 +64,10 @@ export async function afterRefusal(
   if (known?.refused !== refused)
     logger.warn({ withdrawal: withdrawalId(id), refused, detail }, 'the signer refused')
   const since = await payouts.noteRefusal(database, id, {
-    ...{ refused, refusedDetail: detail.slice(0, 500), retryAt, kind: kindOf(error) },
+    refused,
+    refusedDetail: detail.slice(0, 500),
+    retryAt,
+    kind: kindOf(error),
   })
   if (since === null || kindOf(error) !== 'lasting') return
   const isOver = (await houseNow(database)).getTime() - since.getTime() >= RETURN_AFTER_MS
@@ -99,9 +102,11 @@ async function giveBackVoided(world: VoidWorld, id: string): Promise<void> {
       ? 'two operators had it given back, which the signer refused'
       : 'the signer refused it for a day'
     await recordAct(tx, 'house', {
-      ...{ action: 'give back voided withdrawal', object: withdrawalId(id) },
+      action: 'give back voided withdrawal',
+      object: withdrawalId(id),
       reason: `${because}: ${payout.refused}, ${payout.refusedDetail}`,
-      ...{ before: { state: row.state }, after: { state: moved.state } },
+      before: { state: row.state },
+      after: { state: moved.state },
     })
     logger.warn({ withdrawal: withdrawalId(id) }, 'voided and given back')
   })

@@ -302,8 +302,14 @@ describe('own addresses', () => {
     const { id, requestedAt, approvableFrom } = await create(member, '10')
     expect(await addresses(member)).toEqual([
       {
-        ...{ address: ADDRESS, label: null, addedAt: requestedAt, usableFrom: approvableFrom },
-        ...{ isUsable: false, lastRequestedAt: requestedAt, timesPaid: 0, removable: false },
+        address: ADDRESS,
+        label: null,
+        addedAt: requestedAt,
+        usableFrom: approvableFrom,
+        isUsable: false,
+        lastRequestedAt: requestedAt,
+        timesPaid: 0,
+        removable: false,
       },
     ])
     await cancel(member, id)

@@ -53,8 +53,11 @@ export async function collectionsFrom(world: SignerWorld, after: number): Promis
   return {
     settings: {
       xpubs: depositKeys.map(one => one.xpub),
-      ...{ hot: key.address, cold, chainId: settings.chainId },
-      ...{ hotCap: `${hotCap}`, least: `${least}` },
+      hot: key.address,
+      cold,
+      chainId: settings.chainId,
+      hotCap: `${hotCap}`,
+      least: `${least}`,
       gasLeft: `${gasLeft(world.now(), book, settings.collection)}`,
     },
     total: book.collections.length,
@@ -122,7 +125,11 @@ async function factsOf(
 }
 
 const hotFacts = ({ book, key, now }: SignerWorld, { gas, gasPrice }: Look): HotFacts => ({
-  ...{ address: key.address, units: book.counted.units, gas, gasPrice, now: now() },
+  address: key.address,
+  units: book.counted.units,
+  gas,
+  gasPrice,
+  now: now(),
 })
 
 async function freshAndWorking(world: SignerWorld): Promise<Look> {
@@ -156,9 +163,18 @@ async function sign(
   const signed: SignedTransaction = await signCollection(world, one, gasPrice)
   reached('before-write')
   const written = world.write({
-    ...{ kind: 'collectionSigned', at: now().toISOString(), purpose, index, from, to },
-    ...{ units: `${units}`, nonce, hash: signed.hash, raw: signed.raw },
-    ...{ gasPrice: `${gasPrice}`, after: final.number },
+    kind: 'collectionSigned',
+    at: now().toISOString(),
+    purpose,
+    index,
+    from,
+    to,
+    units: `${units}`,
+    nonce,
+    hash: signed.hash,
+    raw: signed.raw,
+    gasPrice: `${gasPrice}`,
+    after: final.number,
   })
   noteSent(book.collectionOf(signed.hash))
   return async () => {
@@ -182,7 +198,14 @@ function viewOf(one: BookedCollection, place: number): CollectionTransaction {
   const { id, purpose, index, from, to, nonce, transactions, end, mined, signedAt } = one
   const ended = end && (end.state === 'final' ? 'final' : 'failed')
   return {
-    ...{ place, id, purpose, index, from, to, units: `${one.units}`, nonce },
+    place,
+    id,
+    purpose,
+    index,
+    from,
+    to,
+    units: `${one.units}`,
+    nonce,
     transactions: transactions.map(({ hash }) => hash),
     state: ended ?? (mined ? 'mined' : 'signed'),
     block: end?.block ?? mined?.block ?? null,

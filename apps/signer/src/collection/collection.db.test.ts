@@ -40,7 +40,9 @@ describe('a recharge address', () => {
     await bench.chain.send(at(7), usdt(30))
     await bench.chain.mine(3)
     expect((await collectAll(signer, 7)).items.map(one => one.purpose)).toEqual([
-      ...['gas', 'collect', 'collect'],
+      'gas',
+      'collect',
+      'collect',
     ])
     await signer.stop()
   })
@@ -52,7 +54,8 @@ describe('a recharge address', () => {
     await bench.chain.mine(3)
     await signer.start()
     expect((await signer.collections()).body.settings.xpubs).toEqual([
-      ...[signer.depositKey.xpub, next.xpub],
+      signer.depositKey.xpub,
+      next.xpub,
     ])
     expect((await signer.collectOf(newDepositKey().xpub, 3)).body.refused).toBe('unknownDepositKey')
     await collectAll(signer, 3)
@@ -246,11 +249,16 @@ describe('a stolen deposit key', () => {
     await bench.chain.send(at(0), usdt(40))
     await bench.client.impersonateAccount({ address: at(0) })
     const wallet = createWalletClient({
-      ...{ account: at(0), chain: bench.client.chain, transport: http(bench.chain.rpcUrl) },
+      account: at(0),
+      chain: bench.client.chain,
+      transport: http(bench.chain.rpcUrl),
     })
     await wallet.writeContract({
-      ...{ ...token, functionName: 'transfer', args: [newAddress(), units(10)] },
-      ...{ gasPrice: 10n ** 9n, gas: 60_000n },
+      ...token,
+      functionName: 'transfer',
+      args: [newAddress(), units(10)],
+      gasPrice: 10n ** 9n,
+      gas: 60_000n,
     })
     await bench.chain.mine(5)
     await until('the server asks again', async () => {

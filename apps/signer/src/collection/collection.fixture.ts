@@ -32,7 +32,8 @@ export function newDepositKey(folder?: string): DepositKey {
   const xprv = HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'").privateExtendedKey
   if (folder !== undefined)
     makeDepositKeyFile(nextDepositKeyFile(folder), readPassphrase(folder, {}), {
-      ...{ cost: testCost, xprv },
+      cost: testCost,
+      xprv,
     })
   return depositKeyInMemory(xprv)
 }
@@ -83,7 +84,11 @@ function collecting({ chain, client, signer: makeSigner }: SignerBench) {
   /** Transfers of the token out of an address: how much, and where to. */
   async function sentBy(from: Address): Promise<{ to: Address; units: bigint }[]> {
     const logs = await client.getContractEvents({
-      ...{ ...token, eventName: 'Transfer', fromBlock: 0n, args: { from }, strict: true },
+      ...token,
+      eventName: 'Transfer',
+      fromBlock: 0n,
+      args: { from },
+      strict: true,
     })
     return logs.map(({ args }) => ({ to: args.to, units: args.value }))
   }

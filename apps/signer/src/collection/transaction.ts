@@ -25,7 +25,9 @@ export function signCollection(
       key.sign(digest),
     )
   const data = encodeFunctionData({
-    ...{ abi: erc20Abi, functionName: 'transfer', args: [to, units] },
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [to, units],
   })
   return signTransaction({ ...plain, gas: fees.gasLimit, to: token, value: 0n, data }, digest => {
     if (purpose === 'excess') return key.sign(digest)

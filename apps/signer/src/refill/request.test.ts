@@ -17,8 +17,15 @@ const token = getAddress('0x55d398326f99059ff775485246999027b3197955')
 const coldFile = { chainId: 56, token, hot }
 const pinned = { ...coldFile, tokenDecimals: 18 }
 const wanted = {
-  ...{ chainId: 56, token, tokenDecimals: 18, from: cold, to: hot, amount: '5000.5' },
-  ...{ nonce: 7, gasLimit: 100_000, gasPrice: '1000000000' },
+  chainId: 56,
+  token,
+  tokenDecimals: 18,
+  from: cold,
+  to: hot,
+  amount: '5000.5',
+  nonce: 7,
+  gasLimit: 100_000,
+  gasPrice: '1000000000',
 }
 const request = makeRefillRequest(wanted)
 /** A request that somebody has made whole again after a change. */
@@ -86,8 +93,15 @@ describe('a signed file', () => {
   const signedBy = async (key: `0x${string}`, change: object = {}, as = request) => {
     const account = privateKeyToAccount(key)
     const raw = await account.signTransaction({
-      ...{ type: 'legacy', chainId: 56, nonce: 7, gasPrice: 10n ** 9n, gas: 100_000n },
-      ...{ to: token, value: 0n, data: request.data as Hex, ...change },
+      type: 'legacy',
+      chainId: 56,
+      nonce: 7,
+      gasPrice: 10n ** 9n,
+      gas: 100_000n,
+      to: token,
+      value: 0n,
+      data: request.data as Hex,
+      ...change,
     })
     return { kind: 'banyan signed refill 1', request: as, raw }
   }

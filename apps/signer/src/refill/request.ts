@@ -66,7 +66,9 @@ type Wanted = Omit<RefillRequest, 'kind' | 'data' | 'summary'>
 export function makeRefillRequest(wanted: Wanted): RefillRequest {
   const { amount, from, to, chainId, nonce } = wanted
   return {
-    ...{ ...wanted, kind: 'banyan refill 1', data: dataOf(wanted) },
+    ...wanted,
+    kind: 'banyan refill 1',
+    data: dataOf(wanted),
     summary: `Send ${amount} USDT from the cold address ${from} to the hot wallet ${to} on chain ${chainId}, nonce ${nonce}, for a fee of ${formatEther(feeOf(wanted))} BNB at most.`,
   }
 }
@@ -74,7 +76,9 @@ export function makeRefillRequest(wanted: Wanted): RefillRequest {
 const dataOf = ({ to, amount, tokenDecimals }: Wanted): Hex => {
   const units = microOf(amount) * 10n ** BigInt(tokenDecimals - 6)
   return encodeFunctionData({
-    ...{ abi: erc20Abi, functionName: 'transfer', args: [getAddress(to), units] },
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [getAddress(to), units],
   })
 }
 
@@ -82,8 +86,12 @@ const feeOf = ({ gasLimit, gasPrice }: Wanted): bigint => BigInt(gasLimit) * Big
 
 /** The transaction of a request, made from its fields. */
 export const unsignedOf = (request: RefillRequest): Unsigned => ({
-  ...{ chainId: request.chainId, nonce: request.nonce, gasPrice: BigInt(request.gasPrice) },
-  ...{ gas: BigInt(request.gasLimit), to: getAddress(request.token), value: 0n },
+  chainId: request.chainId,
+  nonce: request.nonce,
+  gasPrice: BigInt(request.gasPrice),
+  gas: BigInt(request.gasLimit),
+  to: getAddress(request.token),
+  value: 0n,
   data: dataOf(request),
 })
 

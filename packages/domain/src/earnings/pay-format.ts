@@ -33,8 +33,11 @@ export interface PayRunParts {
 export const payRunId = (sha256: Sha256, parts: PayRunParts): Uint8Array =>
   sha256(
     joined([
-      ...[textBytes('pay-v1'), textBytes(parts.domain), textBytes(parts.period)],
-      ...[parts.inputHash, parts.resultHash],
+      textBytes('pay-v1'),
+      textBytes(parts.domain),
+      textBytes(parts.period),
+      parts.inputHash,
+      parts.resultHash,
     ]),
   )
 
@@ -92,7 +95,9 @@ export function payLeafWriter(): (leaf: PayLeafParts) => Uint8Array {
 
 /** @throws RangeError when weight or pay is negative or does not fit. */
 export const payLeafNode = (sha256: Sha256, leaf: PayLeafParts): PayNode => ({
-  ...{ hash: sha256(payLeafWriter()(leaf)), weight: leaf.weight, pay: leaf.pay },
+  hash: sha256(payLeafWriter()(leaf)),
+  weight: leaf.weight,
+  pay: leaf.pay,
 })
 
 /**
@@ -141,9 +146,12 @@ export interface PayRootParts {
 export const payRoot = (sha256: Sha256, parts: PayRootParts): Uint8Array =>
   sha256(
     joined([
-      ...[textBytes('pay-root-v1'), parts.pid],
+      textBytes('pay-root-v1'),
+      parts.pid,
       ...[parts.released, parts.weight, parts.paid, parts.coins].map(sumBytes),
-      ...[numberBytes(parts.positions, 4), parts.tree, numberBytes(parts.depth, 1)],
+      numberBytes(parts.positions, 4),
+      parts.tree,
+      numberBytes(parts.depth, 1),
     ]),
   )
 

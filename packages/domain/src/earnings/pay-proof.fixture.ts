@@ -60,7 +60,9 @@ export function madePay(
 ): MadePay {
   const { period = '2026-03-02', omit, leaf: changed = (leaf: PayLeafParts) => leaf } = tricks
   const pid = payRunId(sha256, {
-    ...{ domain, period, inputHash: bytesOfHex(hashes.inputHash) },
+    domain,
+    period,
+    inputHash: bytesOfHex(hashes.inputHash),
     resultHash: bytesOfHex(hashes.resultHash),
   })
   const counted = positions.filter(one => one !== omit)
@@ -82,7 +84,10 @@ export function madePay(
   )
   const [top] = levels.at(-1) as [PayNode]
   const amounts: PayAmounts = {
-    ...{ released, weight: top.weight, paid: top.pay, coins: top.weight * 2n },
+    released,
+    weight: top.weight,
+    paid: top.pay,
+    coins: top.weight * 2n,
     ...tricks.publish,
   }
   const parts = { positions: counted.length, depth: levels.length - 1 }
@@ -108,22 +113,36 @@ export function madePay(
   }
   return {
     published: {
-      ...{ ...about, ...hashes, ...parts, domain, tree: hexOfBytes(top.hash) },
-      ...{ released: `${amounts.released}`, weight: `${amounts.weight}` },
-      ...{ paid: `${amounts.paid}`, coins: `${amounts.coins}` },
+      ...about,
+      ...hashes,
+      ...parts,
+      domain,
+      tree: hexOfBytes(top.hash),
+      released: `${amounts.released}`,
+      weight: `${amounts.weight}`,
+      paid: `${amounts.paid}`,
+      coins: `${amounts.coins}`,
     },
     proofOf: owner => ({
-      ...{ ...about, publicKey: owner },
+      ...about,
+      publicKey: owner,
       leaves: ownedBy(owner).map(one => ({
-        ...{ position: one.id, nonce: hexOfBytes(leafOf(one).nonce) },
-        ...{ weight: `${one.weight}`, pay: `${payOf(one)}`, capLeft: `${one.capLeft}` },
+        position: one.id,
+        nonce: hexOfBytes(leafOf(one).nonce),
+        weight: `${one.weight}`,
+        pay: `${payOf(one)}`,
+        capLeft: `${one.capLeft}`,
         ...pathOf(one),
       })),
     }),
     shownTo: owner => ({
-      ...{ released: amounts.released, weight: amounts.weight },
+      released: amounts.released,
+      weight: amounts.weight,
       positions: ownedBy(owner).map(one => ({
-        ...{ position: one.id, weight: one.weight, pay: payOf(one), capLeft: one.capLeft },
+        position: one.id,
+        weight: one.weight,
+        pay: payOf(one),
+        capLeft: one.capLeft,
       })),
     }),
   }
@@ -132,8 +151,12 @@ export function madePay(
 function levelsOf(sha256: Sha256, leaves: readonly PayLeafParts[], pid: Uint8Array): PayNode[][] {
   const width = 2 ** Math.ceil(Math.log2(Math.max(1, leaves.length)))
   const padding = Array.from({ length: width - leaves.length }, (_, n) => ({
-    ...{ pid, publicKey: new Uint8Array(32), position: new Uint8Array(16) },
-    ...{ nonce: sha256(Uint8Array.of(n)), weight: 0n, pay: 0n },
+    pid,
+    publicKey: new Uint8Array(32),
+    position: new Uint8Array(16),
+    nonce: sha256(Uint8Array.of(n)),
+    weight: 0n,
+    pay: 0n,
   }))
   const nodes = [...leaves, ...padding].map(leaf => payLeafNode(sha256, leaf))
   nodes.sort((a, b) => (hexOfBytes(a.hash) < hexOfBytes(b.hash) ? -1 : 1))

@@ -14,7 +14,10 @@ const position = (
   weight: bigint,
   capLeft = 10n ** 12n,
 ): MadePosition => ({
-  ...{ id: `pos_${n.toString(16).padStart(32, '0')}`, owner: key(owner), weight, capLeft },
+  id: `pos_${n.toString(16).padStart(32, '0')}`,
+  owner: key(owner),
+  weight,
+  capLeft,
 })
 const [ann, ben] = [key(1), key(2)]
 const [first, second] = [position(11, 1, 60_000n), position(12, 1, 15_000n)]
@@ -116,7 +119,9 @@ describe('a lie turns the check red', () => {
         if (shown) shown[name] += 1n
       })
     expect([unit('pay'), unit('weight'), unit('capLeft')]).toEqual([
-      ...[failed('shown'), failed('shown'), failed('shown')],
+      failed('shown'),
+      failed('shown'),
+      failed('shown'),
     ])
     const shown = (other: Partial<ShownPay>) => changed((_, __, page) => Object.assign(page, other))
     expect(shown({ weight: 1n })).toEqual(failed('shown', null))

@@ -148,8 +148,11 @@ function partsOf(
 ) {
   look.at('form', /^pos_[0-9a-f]{32}$/.test(position))
   return {
-    ...{ ...owner, position: positionBytes(position), nonce: look.bytes(nonce) },
-    ...{ weight: look.amount(weight, SUM_LIMIT), pay: look.amount(pay, SUM_LIMIT) },
+    ...owner,
+    position: positionBytes(position),
+    nonce: look.bytes(nonce),
+    weight: look.amount(weight, SUM_LIMIT),
+    pay: look.amount(pay, SUM_LIMIT),
   }
 }
 
@@ -164,7 +167,8 @@ function lookAtPath(
   look.at('place', isInTree && beside.length === depth)
   const nodes = beside.map(given => ({
     hash: look.bytes(given.hash),
-    ...{ weight: look.amount(given.weight, SUM_LIMIT), pay: look.amount(given.pay, SUM_LIMIT) },
+    weight: look.amount(given.weight, SUM_LIMIT),
+    pay: look.amount(given.pay, SUM_LIMIT),
   }))
   const parent = (left: PayNode, right: PayNode): PayNode => {
     look.at('range', left.weight + right.weight < SUM_LIMIT && left.pay + right.pay < SUM_LIMIT)

@@ -23,8 +23,11 @@ describe('the table of acts and freezes', () => {
   it('keeps what asks for the payment password from being free by mistake', () => {
     // Within the platform these move a member's own money from one account of theirs to another.
     const within = [
-      ...['subscriptions.place', 'earnings.activate', 'network.place'],
-      ...['redemptions.exchange', 'redemptions.undo'],
+      'subscriptions.place',
+      'earnings.activate',
+      'network.place',
+      'redemptions.exchange',
+      'redemptions.undo',
     ]
     for (const { id, paymentPassword } of writing)
       if (paymentPassword && !within.includes(id)) expect(actRows.get(id), id).not.toBe('keep')

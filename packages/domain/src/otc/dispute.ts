@@ -283,7 +283,8 @@ export function lateAmounts(
   const refundQuantity = trade.quantity - released
   const due = highestFee(released, feeBps)
   return {
-    ...{ released, refundQuantity },
+    released,
+    refundQuantity,
     refundAmount: floorToStep(floorDiv(trade.paymentAmount * refundQuantity, trade.quantity), CENT),
     fee: due < trade.fee ? due : trade.fee,
   }

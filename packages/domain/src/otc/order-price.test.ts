@@ -18,7 +18,9 @@ const margin = fc.integer({ min: -BAND_BPS, max: BAND_BPS })
 const limit = fc.bigInt({ min: 1n, max: 10n ** 12n })
 const concession = fc.integer({ min: 0, max: 500 })
 const sells = (price: OrderPrice, concessionBps = 0): PricedTerms => ({
-  ...{ side: 'sell', price, concessionBps },
+  side: 'sell',
+  price,
+  concessionBps,
 })
 const buys = (price: OrderPrice): PricedTerms => ({ side: 'buy', price, concessionBps: 0 })
 const floating = fc.oneof(

@@ -29,7 +29,8 @@ describe('the limit of a taker', () => {
     expect(limit(20, [daysAgo(1)])).toMatchObject({ most: 10, loweredUntil: null })
     expect(limit(20, [daysAgo(8), daysAgo(1)])).toMatchObject({ most: 10 })
     expect(limit(20, [daysAgo(6.9), daysAgo(1)])).toMatchObject({
-      ...{ most: 1, loweredUntil: daysAgo(-6) },
+      most: 1,
+      loweredUntil: daysAgo(-6),
     })
     expect(limit(20, [daysAgo(8), daysAgo(7)])).toMatchObject({ most: 10 })
   })

@@ -36,7 +36,9 @@ export function takerLimit(record: TakerRecord, rules: TakerRules, now: Date): T
   const loweredUntil = loweredBy(record.faults, rules.faults, now)
   return {
     most: loweredUntil ? Math.min(most, rules.faults.loweredTo) : most,
-    ...{ open: record.open, next, loweredUntil },
+    open: record.open,
+    next,
+    loweredUntil,
   }
 }
 

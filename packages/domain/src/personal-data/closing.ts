@@ -30,11 +30,23 @@ export type ClosingHindrance = (typeof closingHindrances)[number]
 
 /** Calls that write and are answered while an account is being closed; every other one is refused. */
 export const callsWhileClosing: ReadonlySet<string> = new Set([
-  ...['closing.undo', 'auth.logout', 'user.removeFromDevice', 'user.switch'],
-  ...['session.revoke', 'session.revokeOthers', 'email.requestCode'],
-  ...['notifications.read', 'notices.read', 'chat.read', 'push.end'],
-  ...['service.write', 'service.askPerson', 'service.read', 'service.rate'],
-  ...['personalData.askExport', 'personalData.deletePicture'],
+  'closing.undo',
+  'auth.logout',
+  'user.removeFromDevice',
+  'user.switch',
+  'session.revoke',
+  'session.revokeOthers',
+  'email.requestCode',
+  'notifications.read',
+  'notices.read',
+  'chat.read',
+  'push.end',
+  'service.write',
+  'service.askPerson',
+  'service.read',
+  'service.rate',
+  'personalData.askExport',
+  'personalData.deletePicture',
 ])
 
 export const closingStates = ['open', 'resting', 'stopped'] as const

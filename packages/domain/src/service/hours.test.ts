@@ -5,7 +5,10 @@ const hours = readHours('1-5 09:00-18:00 Asia/Shanghai') as ServiceHours
 
 it('reads days, times and a time zone', () => {
   expect(hours).toEqual({
-    ...{ days: [1, 2, 3, 4, 5], from: '09:00', until: '18:00', timeZone: 'Asia/Shanghai' },
+    days: [1, 2, 3, 4, 5],
+    from: '09:00',
+    until: '18:00',
+    timeZone: 'Asia/Shanghai',
   })
 })
 

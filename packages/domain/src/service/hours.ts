@@ -42,7 +42,11 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** Is an instant within the hours? The end is outside. */
 export function isWithin({ days, from, until, timeZone }: ServiceHours, at: Date): boolean {
   const parts = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   }).formatToParts(at)
   const part = (type: string) => parts.find(one => one.type === type)?.value ?? ''
   const now = `${part('hour')}:${part('minute')}`

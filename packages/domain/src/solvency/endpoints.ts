@@ -73,8 +73,10 @@ export const solvency = endpoint({
          */
         chain: z
           .object({
-            ...{ block: z.number().int(), blockHash: digest },
-            ...{ addresses: z.number().int(), held: decimal },
+            block: z.number().int(),
+            blockHash: digest,
+            addresses: z.number().int(),
+            held: decimal,
           })
           .nullable(),
         /** What the books have taken in and the chain does not show. */

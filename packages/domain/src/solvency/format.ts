@@ -137,7 +137,10 @@ export const periodRoot = (
 ): Uint8Array =>
   sha256(
     joined([
-      ...[textBytes('sol-root-v1'), sid, previous, numberBytes(members, 4)],
+      textBytes('sol-root-v1'),
+      sid,
+      previous,
+      numberBytes(members, 4),
       ...trees.flatMap(tree => [
         textBytes(tree.asset),
         tree.root,

@@ -65,11 +65,21 @@ export function madeHouse(
     const key = bytesOfHex(member.publicKey)
     const commitment = memberCommitment(sha256, sid, key, nonceOf(member))
     return cut(member.balances[asset]).map((amount, i) => ({
-      ...{ sid, asset, commitment, i, k: SHARES, amount },
+      sid,
+      asset,
+      commitment,
+      i,
+      k: SHARES,
+      amount,
     }))
   }
   const houseLeaf = (asset: Asset, name: string, amount: bigint): LeafParts => ({
-    ...{ sid, asset, commitment: houseCommitment(sha256, sid, name), i: 0, k: 1, amount },
+    sid,
+    asset,
+    commitment: houseCommitment(sha256, sid, name),
+    i: 0,
+    k: 1,
+    amount,
   })
   const counted = members.filter(member => member !== tricks.omit)
   const { leaf: changed = (leaf: LeafParts) => leaf } = tricks
@@ -89,10 +99,20 @@ export function madeHouse(
   const about = { period, sid: hexOfBytes(sid), root: hexOfBytes(root) }
   return {
     published: {
-      ...{ ...about, domain, sequence: parts.sequence, takenAt, block: null, blockHash: null },
-      ...{ previous, members: members.length, provable: true },
+      ...about,
+      domain,
+      sequence: parts.sequence,
+      takenAt,
+      block: null,
+      blockHash: null,
+      previous,
+      members: members.length,
+      provable: true,
       trees: roots.map(({ asset, root, total, depth }, i) => ({
-        ...{ asset, root: hexOfBytes(root), total: `${total}`, depth },
+        asset,
+        root: hexOfBytes(root),
+        total: `${total}`,
+        depth,
         house: (trees[i]?.own ?? []).map(([name, amount]) => ({
           name: name as 'RESERVE',
           amount: `${amount}`,
@@ -110,9 +130,12 @@ export function madeHouse(
       })),
     },
     proofOf: member => ({
-      ...{ ...about, nonce: hexOfBytes(nonceOf(member)), publicKey: member.publicKey },
+      ...about,
+      nonce: hexOfBytes(nonceOf(member)),
+      publicKey: member.publicKey,
       trees: trees.map(({ asset, levels }) => ({
-        ...{ asset, balance: `${member.balances[asset]}` },
+        asset,
+        balance: `${member.balances[asset]}`,
         shares: leavesOf(member, asset).map(leaf =>
           pathOf(sha256, levels, leaf, changed(leaf, member)),
         ),
@@ -133,7 +156,11 @@ function levelsOf(
   asset: Asset,
 ): SumNode[][] {
   const pad = (n: number): LeafParts => ({
-    ...{ sid, asset, i: n % SHARES, k: SHARES, amount: 0n },
+    sid,
+    asset,
+    i: n % SHARES,
+    k: SHARES,
+    amount: 0n,
     commitment: sha256(new TextEncoder().encode(`pad ${n}`)),
   })
   const width = 2 ** Math.ceil(Math.log2(Math.max(1, leaves.length)))
@@ -161,7 +188,8 @@ function pathOf(
   const found = levels[0]?.findIndex(node => hexOfBytes(node.hash) === hash) ?? -1
   const position = found < 0 ? leaf.i : found
   return {
-    ...{ amount: `${leaf.amount}`, position },
+    amount: `${leaf.amount}`,
+    position,
     beside: levels.slice(0, -1).map((row, level) => {
       const { hash, sum } = row[(position >> level) ^ 1] as SumNode
       return { hash: hexOfBytes(hash), sum: `${sum}` }

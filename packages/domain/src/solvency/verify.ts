@@ -158,13 +158,18 @@ export const verifyRoot = (sha256: Sha256, published: PublishedRoot): Verdict<ob
 function verifyPublished(sha256: Sha256, published: PublishedRoot, look: ProofLook): void {
   const { domain, sequence, takenAt, blockHash, members } = published
   const sid = sessionId(sha256, {
-    ...{ domain, sequence, time: Date.parse(takenAt) },
+    domain,
+    sequence,
+    time: Date.parse(takenAt),
     blockHash: blockHash === null ? null : look.bytes(blockHash),
   })
   look.at('session', hexOfBytes(sid) === published.sid)
   look.at('published', published.trees.map(tree => tree.asset).join() === assets.join())
   const trees = published.trees.map(({ asset, root, total, depth }) => ({
-    ...{ asset, root: look.bytes(root), total: look.amount(total, SUM_LIMIT), depth },
+    asset,
+    root: look.bytes(root),
+    total: look.amount(total, SUM_LIMIT),
+    depth,
   }))
   const root = periodRoot(sha256, sid, look.bytes(published.previous), members, trees)
   look.at('published', hexOfBytes(root) === published.root)

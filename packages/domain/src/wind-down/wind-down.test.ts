@@ -37,7 +37,9 @@ describe('a wind-down', () => {
     expect(stopped('otc.take')).toEqual(['closing', 'paying', 'closed'])
     expect(stopped('otc.release')).toEqual(['paying', 'closed'])
     expect(stoppedCalls('announced')).toEqual([
-      ...['user.create', 'subscriptions.place', 'earnings.activate'],
+      'user.create',
+      'subscriptions.place',
+      'earnings.activate',
     ])
     expect(stoppedCalls('cancelled')).toEqual([])
   })

@@ -9,8 +9,14 @@ import {
 const now = new Date('2026-12-01T00:00:00Z')
 const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 const fine: WithdrawalCheckFacts = {
-  ...{ isFrozen: false, approvableFrom: now, joinedAt: before(7 * 24), requestsToday: 3 },
-  ...{ othersAtAddress: 0, openCases: 0, paysInFull: true, now },
+  isFrozen: false,
+  approvableFrom: now,
+  joinedAt: before(7 * 24),
+  requestsToday: 3,
+  othersAtAddress: 0,
+  openCases: 0,
+  paysInFull: true,
+  now,
 }
 const failing = (change: Partial<WithdrawalCheckFacts>) =>
   checkWithdrawal({ ...fine, ...change }).flatMap(({ check, ok }) => (ok ? [] : [check]))

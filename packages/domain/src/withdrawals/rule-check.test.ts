@@ -14,16 +14,34 @@ const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
 const justOverAnHour = new Date(now.getTime() - 3_600_000 - 1)
 const justUnder = (days: number) => new Date(before(days).getTime() + 1)
 const terms: RuleCheckTerms = {
-  ...{ most: 100n, memberMost: 300n, platformMost: 2_000n, hourMost: 20 },
-  ...{ accountMs: 7 * DAY_MS, addressMs: 3 * DAY_MS, quietMs: 3 * DAY_MS },
+  most: 100n,
+  memberMost: 300n,
+  platformMost: 2_000n,
+  hourMost: 20,
+  accountMs: 7 * DAY_MS,
+  addressMs: 3 * DAY_MS,
+  quietMs: 3 * DAY_MS,
 }
 /** At every limit, and above none. */
 const fine: RuleCheckFacts = {
   requestedAt: new Date(now.getTime() - 3_600_000 + 1),
-  ...{ amount: 100n, arrives: 99n, memberTotal: 300n, platformTotal: 1_900n, hourCount: 19 },
-  ...{ joinedAt: before(7), addressPaidAt: before(3), changedAt: before(3), isFrozen: false },
-  ...{ openCases: 0, faults: 0, openRecharges: 0, requestsToday: 3, othersAtAddress: 0 },
-  ...{ isPaused: false, signerMost: 99n, now },
+  amount: 100n,
+  arrives: 99n,
+  memberTotal: 300n,
+  platformTotal: 1_900n,
+  hourCount: 19,
+  joinedAt: before(7),
+  addressPaidAt: before(3),
+  changedAt: before(3),
+  isFrozen: false,
+  openCases: 0,
+  faults: 0,
+  openRecharges: 0,
+  requestsToday: 3,
+  othersAtAddress: 0,
+  isPaused: false,
+  signerMost: 99n,
+  now,
 }
 const reasons = (change: Partial<RuleCheckFacts>) => reasonsForPeople({ ...fine, ...change }, terms)
 
@@ -55,17 +73,21 @@ it.each<[RuleCheckReason, Partial<RuleCheckFacts>]>([
 
 it('every reason is named, in one order', () => {
   const all: Partial<RuleCheckFacts> = {
-    ...{
-      requestedAt: justOverAnHour,
-      amount: 101n,
-      arrives: 100n,
-      memberTotal: 301n,
-      hourCount: 20,
-      joinedAt: now,
-      addressPaidAt: null,
-    },
-    ...{ changedAt: now, isFrozen: true, openCases: 1, faults: 1, openRecharges: 1 },
-    ...{ requestsToday: 4, othersAtAddress: 1, isPaused: true },
+    requestedAt: justOverAnHour,
+    amount: 101n,
+    arrives: 100n,
+    memberTotal: 301n,
+    hourCount: 20,
+    joinedAt: now,
+    addressPaidAt: null,
+    changedAt: now,
+    isFrozen: true,
+    openCases: 1,
+    faults: 1,
+    openRecharges: 1,
+    requestsToday: 4,
+    othersAtAddress: 1,
+    isPaused: true,
   }
   expect(reasons(all)).toEqual(ruleCheckReasons.filter(one => one !== 'off'))
 })

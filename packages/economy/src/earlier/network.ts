@@ -34,7 +34,8 @@ export function withForfeit(facts: DynamicFacts, change: NodeChange, p: Paramete
     ...change,
     left: change.left - overflowLeft,
     right: change.right - overflowRight,
-    ...{ overflowLeft, overflowRight },
+    overflowLeft,
+    overflowRight,
     lapsedLeft: isLapsed ? (balancesLeft[change.node] as bigint) : 0n,
     lapsedRight: isLapsed ? (balancesRight[change.node] as bigint) : 0n,
   }

@@ -45,13 +45,21 @@ export function recountPlacements(facts: ToldInput['placements']): Placed[] {
     inviter.added[side] += 1
     const own = { left: spot.idx, right: spot.idx, [side]: inviter.chains[side] }
     people.set(candidate.memberId, {
-      ...{ ...spot, chains: own, ends: { left: spot, right: spot } },
-      ...{ regions: { left: nobody, right: nobody }, added: { left: 0, right: 0 } },
+      ...spot,
+      chains: own,
+      ends: { left: spot, right: spot },
+      regions: { left: nobody, right: nobody },
+      added: { left: 0, right: 0 },
     })
     placed.push({
-      ...{ memberId: candidate.memberId, inviterId: candidate.inviterId, inviterIdx: inviter.idx },
-      ...{ ...spot, parentIdx: parent.idx, side },
-      ...{ leftChain: own.left, rightChain: own.right },
+      memberId: candidate.memberId,
+      inviterId: candidate.inviterId,
+      inviterIdx: inviter.idx,
+      ...spot,
+      parentIdx: parent.idx,
+      side,
+      leftChain: own.left,
+      rightChain: own.right,
       overdue: rank >= facts.requests.length,
     })
     const released = waiting.get(candidate.memberId) ?? []

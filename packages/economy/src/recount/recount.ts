@@ -58,14 +58,21 @@ export function recountTold(told: ToldInput): SettlementResult {
     returned: beginning.returned,
     ownerless: { before: beginning.ownerless, afterRedemptions },
     exitPrice: exit,
-    ...{ fees, statics, dynamics, redemptions },
+    fees,
+    statics,
+    dynamics,
+    redemptions,
     entryPrice: entry,
-    ...{ fills, turns, placements, split },
+    fills,
+    turns,
+    placements,
+    split,
     ...(told.reinvestments && { reopened: reopenAgain(told, { fills, dynamics }) }),
     books: vault.books(),
     carried: {
       dynamicOff: told.dynamics.enabled ? 0n : fees.toDynamic,
-      ...{ staffShare, reserved },
+      staffShare,
+      reserved,
     },
     published: { price: end.up, exitPrice: end.down },
   }
@@ -181,7 +188,10 @@ function splitAgain({ parameters: rules }: ToldInput, vault: Vault): SettlementR
 function networkOf({ period, fees, dynamics }: ToldInput): DynamicFacts {
   const { enabled, balancesPairBps, kept } = dynamics
   return {
-    ...{ period, enabled, balancesPairBps, nodes: nodesOf(dynamics.nodes) },
+    period,
+    enabled,
+    balancesPairBps,
+    nodes: nodesOf(dynamics.nodes),
     fees: fees.map(fee => ({ ...fee, coins: BigInt(fee.coins) })),
     kept: kept.map(one => ({ ...one, volume: BigInt(one.volume) })),
   }

@@ -27,19 +27,25 @@ const STRETCH = 262_144
  */
 export class ToldReader {
   readonly #nodes = {
-    ...{ balancesLeft: growingAmounts(), balancesRight: growingAmounts() },
-    ...{
-      countedFees: growingAmounts(),
-      paidInRound: growingAmounts(),
-      memberIds: new GrowingIds(),
-    },
-    ...{ inviters: growingNumbers(), parents: growingNumbers() },
-    ...{ sides: growingNumbers(), standings: growingNumbers() },
+    balancesLeft: growingAmounts(),
+    balancesRight: growingAmounts(),
+    countedFees: growingAmounts(),
+    paidInRound: growingAmounts(),
+    memberIds: new GrowingIds(),
+    inviters: growingNumbers(),
+    parents: growingNumbers(),
+    sides: growingNumbers(),
+    standings: growingNumbers(),
   }
   readonly #positions = {
-    ...{ ids: new GrowingIds(), memberIds: new GrowingIds() },
-    ...{ quantities: growingAmounts(), openingValues: growingAmounts(), paid: growingAmounts() },
-    ...{ settlements: growingNumbers(), unlockAsked: growingNumbers(), renews: growingNumbers() },
+    ids: new GrowingIds(),
+    memberIds: new GrowingIds(),
+    quantities: growingAmounts(),
+    openingValues: growingAmounts(),
+    paid: growingAmounts(),
+    settlements: growingNumbers(),
+    unlockAsked: growingNumbers(),
+    renews: growingNumbers(),
   }
   readonly #stretch: number
   /** Lists that are still to come; the first one may be open. */
@@ -156,19 +162,25 @@ export class ToldReader {
 }
 
 const numbers = (opening: string, column: GrowingColumn<Int32Array>): LongList => ({
-  ...{ opening, between: ',', closing: ']' },
+  opening,
+  between: ',',
+  closing: ']',
   take: entries => {
     for (const entry of parsed<number>(entries)) column.push(entry)
   },
 })
 
 const ids = (opening: string, column: GrowingIds): LongList => ({
-  ...{ opening, between: '","', closing: '"]' },
+  opening,
+  between: '","',
+  closing: '"]',
   take: entries => column.add(unquoted(entries)),
 })
 
 const amounts = (opening: string, column: GrowingColumn<BigInt64Array>): LongList => ({
-  ...{ opening, between: '","', closing: '"]' },
+  opening,
+  between: '","',
+  closing: '"]',
   take: entries => {
     for (const amount of amountsIn(entries)) column.push(amount)
   },

@@ -73,8 +73,19 @@ export function recountWindDown(text: string): WindDownOutcome {
   const ofRisk = parts.map(part => take('risk', partOf(risk, part, riskWeight)))
   const dust = move('risk', 'ops', of('risk'))
   return {
-    ...{ weight, ofStatic, toReserve, reserve, exitPrice, ofCoins, toRisk },
-    ...{ risk, riskBy, riskWeight, ofRisk, dust, ops: of('ops') },
+    weight,
+    ofStatic,
+    toReserve,
+    reserve,
+    exitPrice,
+    ofCoins,
+    toRisk,
+    risk,
+    riskBy,
+    riskWeight,
+    ofRisk,
+    dust,
+    ops: of('ops'),
   }
 }
 

@@ -137,7 +137,7 @@ describe('what may be published', () => {
     ])
     expect(
       objectionsToPublishing(parametersV1, parametersV1, new Date(0)).map(one => one.rule),
-    ).toEqual([...['nothing', 'tooSoon']])
+    ).toEqual(['nothing', 'tooSoon'])
   })
 
   test('never lets a trader who owns everything get a fee back', () => {
@@ -228,7 +228,8 @@ test('a written change is read in whole units, and what cannot be read is named'
     readNumbers({ withdrawalFeeUsdt: '2.5', otcFeeBps: 150, decayNumerator: 3, noSuch: 1 }),
   ).toEqual({
     numbers: { withdrawalFeeUsdt: 2_500000n, otcFeeBps: 150, decayNumerator: 3n },
-    ...{ unknown: ['noSuch'], unreadable: [] },
+    unknown: ['noSuch'],
+    unreadable: [],
   })
   const wrong = { withdrawalFeeUsdt: 2, firstPrice: '1.0000001', otcFeeBps: '150', quizTries: 1.5 }
   expect(readNumbers(wrong).unreadable).toEqual(Object.keys(wrong))

@@ -110,8 +110,11 @@ describe('a change of the rules', () => {
     expect(differencesOf(parametersV1, after)).toEqual([
       { name: 'otcFeeBps', before: '100', after: '50', harms: false, isNew: false },
       {
-        ...{ name: 'withdrawalFeeUsdt', before: '1000000', after: '2000000' },
-        ...{ harms: true, isNew: false },
+        name: 'withdrawalFeeUsdt',
+        before: '1000000',
+        after: '2000000',
+        harms: true,
+        isNew: false,
       },
     ])
   })

@@ -22,7 +22,9 @@ const section = (id: string, zh: string, en: string, ...paragraphs: Paragraph[])
 })
 const says = (zh: string, en: string): BothLanguages => ({ zh, en })
 const saysWhere = (stands: (p: Parameters) => boolean, zh: string, en: string): Paragraph => ({
-  ...{ zh, en, stands },
+  zh,
+  en,
+  stands,
 })
 /** What the book says from an edition on … */
 const saysFrom = (edition: Edition, zh: string, en: string): Paragraph =>
@@ -40,7 +42,8 @@ export interface Line extends BothLanguages {
 
 /** What stands in the place of L3 where a re-investment reopens a round. */
 const brokenL3: Line = {
-  ...{ id: 'L3', kept: false },
+  id: 'L3',
+  kept: false,
   zh: '本版规则不完全遵守这条线。加入、邀请、被安置或获得资格仍不需要任何购买；但被轮次上限关闭的一轮，要在本季度内重新开启，就必须再买一次（动态复投）。在这一点上，收益与购买挂钩。不复投的人在下一季度之前不再领取网络收益，结余照常保留。',
   en: 'This version of the rules does not keep this line in full. Still no purchase is required to join, invite, be placed or qualify; but a round that its cap has closed opens again within the quarter only for those who buy once more (a dynamic re-investment). There, pay is linked to a purchase. Those who do not re-invest are paid nothing by the network until the next quarter; balances stay.',
 }
@@ -66,27 +69,32 @@ export const linesOf = (p: Parameters): readonly Line[] =>
 /** The five lines. No version can change them; one can be broken, by two people who say so: see `linesOf`. */
 export const lines: readonly Line[] = [
   {
-    ...{ id: 'L1', kept: true },
+    id: 'L1',
+    kept: true,
     zh: '任何人都不会因为有人加入、认购、激活或复投而得到报酬。认购款 100 % 进入储备，支撑认购者自己的币。',
     en: 'Nobody is paid because somebody joined, subscribed, activated or re-invested. 100 % of a subscription goes to the reserve behind the subscriber’s own coins.',
   },
   {
-    ...{ id: 'L2', kept: true },
+    id: 'L2',
+    kept: true,
     zh: '每一笔收益都是从资金池转出的账本转账，池中只有已完成的交易或服务已收取的手续费，或已到账的外部收入。池中没有，就不发放。',
     en: 'Every earning is a ledger transfer out of a pool that was filled only by fees already collected for a completed trade or service, or by outside income already received. No pool, no pay.',
   },
   {
-    ...{ id: 'L3', kept: true },
+    id: 'L3',
+    kept: true,
     zh: '加入、邀请、被安置或获得资格，都不需要任何购买。',
     en: 'No purchase is required to join, invite, be placed or qualify.',
   },
   {
-    ...{ id: 'L4', kept: true },
+    id: 'L4',
+    kept: true,
     zh: '任何地方都不承诺收益率，只展示已经实现的结果。',
     en: 'No rate is promised anywhere. Only realised results are shown.',
   },
   {
-    ...{ id: 'L5', kept: true },
+    id: 'L5',
+    kept: true,
     zh: '网络（动态）收益是一个必须由部署方主动开启的模块，默认关闭；没有它，其余一切照常运行。',
     en: 'Network (dynamic) pay is a module that a deployment must switch on; it is off by default, and everything else works without it.',
   },

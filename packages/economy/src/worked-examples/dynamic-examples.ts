@@ -151,7 +151,8 @@ function matched(given: Figures): Figures {
   // Without decay the same pass gives the totals that members are shown.
   const totals = pairedVolumes(nodes, own, {
     ...parametersV1,
-    ...{ decayNumerator: 1n, decayDenominator: 1n },
+    decayNumerator: 1n,
+    decayDenominator: 1n,
   })
   const both = ({ left, right }: { left: Float64Array; right: Float64Array }) =>
     digitsOf([left[0] ?? 0, right[0] ?? 0].map(BigInt))

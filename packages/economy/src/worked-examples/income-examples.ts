@@ -47,12 +47,22 @@ function released(given: Figures): Figures {
 
 function runWith(given: Figures, income: bigint) {
   const books = {
-    ...{ reserve: amountOf(given, 'reserve'), outstanding: amountOf(given, 'outstanding'), income },
-    ...{ poolStatic: 0n, poolDynamic: 0n, ops: 0n, risk: 0n, shortfall: 0n },
+    reserve: amountOf(given, 'reserve'),
+    outstanding: amountOf(given, 'outstanding'),
+    income,
+    poolStatic: 0n,
+    poolDynamic: 0n,
+    ops: 0n,
+    risk: 0n,
+    shortfall: 0n,
   }
   const quantity = amountOf(given, 'activated')
   const position = {
-    ...{ id: 'position', memberId: 'member', quantity, openingValue: quantity, paid: 0n },
+    id: 'position',
+    memberId: 'member',
+    quantity,
+    openingValue: quantity,
+    paid: 0n,
     unlockAsked: false,
   }
   return settle({

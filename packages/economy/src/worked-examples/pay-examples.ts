@@ -37,7 +37,10 @@ function staticPaid(given: Figures): Figures {
   const positions = positionColumns(
     amountsOf(given, 'weights').map(
       (quantity, i): StaticPosition => ({
-        ...{ id: `position ${i}`, memberId: `member ${i}`, quantity, openingValue },
+        id: `position ${i}`,
+        memberId: `member ${i}`,
+        quantity,
+        openingValue,
         paid: staticCap(openingValue) - (rests[i] ?? 0n),
         unlockAsked: false,
       }),

@@ -91,16 +91,25 @@ function ended(given: Figures): Figures {
   const leastHeld = amountsOf(given, 'leastHeld')
   const weights = amountsOf(given, 'positions')
   const holders = amountsOf(given, 'held').map((quantity, i) => ({
-    ...{ memberId: `member ${i}`, quantity, leastHeld: leastHeld[i] ?? 0n, isInsider: false },
+    memberId: `member ${i}`,
+    quantity,
+    leastHeld: leastHeld[i] ?? 0n,
+    isInsider: false,
   }))
   const outcome = windDown({
-    ...{ reserve: amountOf(given, 'reserve'), outstanding: amountOf(given, 'outstanding') },
-    ...{ poolStatic: amountOf(given, 'poolStatic'), poolDynamic: amountOf(given, 'poolDynamic') },
-    ...{ income: amountOf(given, 'income'), risk: amountOf(given, 'risk') },
-    ...{ ops: amountOf(given, 'ops'), costs: amountOf(given, 'costs') },
+    reserve: amountOf(given, 'reserve'),
+    outstanding: amountOf(given, 'outstanding'),
+    poolStatic: amountOf(given, 'poolStatic'),
+    poolDynamic: amountOf(given, 'poolDynamic'),
+    income: amountOf(given, 'income'),
+    risk: amountOf(given, 'risk'),
+    ops: amountOf(given, 'ops'),
+    costs: amountOf(given, 'costs'),
     seed: amountOf(given, 'seed'),
     positions: weights.map((quantity, i) => ({
-      ...{ id: `position ${i}`, memberId: `member ${i}`, quantity },
+      id: `position ${i}`,
+      memberId: `member ${i}`,
+      quantity,
     })),
     holders,
   })

@@ -50,7 +50,10 @@ export function QuizSheet(props: { open: boolean; onOpenChange: (open: boolean) 
       {...props}
       title={t('quizTitle')}
       questions={attempt?.questions}
-      {...{ at, onAt: setAt, chosen, onChosen: setChosen }}
+      at={at}
+      onAt={setAt}
+      chosen={chosen}
+      onChosen={setChosen}
       pending={answering.pending}
       onSend={() => void send()}
       result={

@@ -129,9 +129,12 @@ function Steps({ outcome, isOpen }: { outcome: Checked; isOpen: boolean }) {
 function slotsOf({ published, proof: { leaves } }: Checked) {
   const figure = (units: string): string => figureText(formatAmount(BigInt(units)))
   return {
-    ...{ released: figure(published.released), paid: figure(published.paid) },
-    ...{ weight: figure(published.weight), coins: figure(published.coins) },
-    ...{ positions: leaves.length, leaves: leaves.length },
+    released: figure(published.released),
+    paid: figure(published.paid),
+    weight: figure(published.weight),
+    coins: figure(published.coins),
+    positions: leaves.length,
+    leaves: leaves.length,
     levels: leaves.reduce((sum, { beside }) => sum + beside.length, 0),
   }
 }

@@ -76,9 +76,11 @@ function Poster({
               }),
             ]
           : []),
-        ...[t('poster.risk'), t('poster.risk2')],
+        t('poster.risk'),
+        t('poster.risk2'),
       ],
-      ...{ code, link },
+      code,
+      link,
     }
     drawPoster(words).then(
       blob => {

@@ -29,8 +29,10 @@ export function TreeMap({ drawing, view, frame }: TreeMapProps) {
   const { left, right, bottom, nodes, links } = drawing
   const width = right - left
   const seen = {
-    ...{ x: -view.x / view.scale, y: -view.y / view.scale },
-    ...{ width: size.width / view.scale, height: size.height / view.scale },
+    x: -view.x / view.scale,
+    y: -view.y / view.scale,
+    width: size.width / view.scale,
+    height: size.height / view.scale,
   }
   return (
     <svg

@@ -39,7 +39,8 @@ export function Credited({ moment, ...rest }: MomentProps) {
       word={t('done')}
       amount={{
         value: deposit?.amount ?? moment.slots.amount ?? '0',
-        ...{ coin: 'USDT', signed: true },
+        coin: 'USDT',
+        signed: true,
       }}
       line={
         deposit && (

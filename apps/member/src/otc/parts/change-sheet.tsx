@@ -104,10 +104,16 @@ function useTermsForm(order: OwnOrderView, terms: PublishTerms) {
     ),
     mode: 'onTouched',
     defaultValues: {
-      ...{ quantity: order.available, price, minQuantity, maxQuantity, concessionBps },
+      quantity: order.available,
+      price,
+      minQuantity,
+      maxQuantity,
+      concessionBps,
       pricing: floating ? 'floating' : 'fixed',
       ...(floating ?? { marginBps: 0, limit: end }),
-      ...{ networks: [...networks], conditions, autoRelease: order.autoRelease },
+      networks: [...networks],
+      conditions,
+      autoRelease: order.autoRelease,
     },
   })
 }

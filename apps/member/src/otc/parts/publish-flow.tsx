@@ -42,8 +42,10 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
   const [pinError, setPinError] = useState<string>()
   const defaults = (): PublishForm => ({
     quantity: '',
-    ...{ pricing: 'fixed', price: terms.guidePrice },
-    ...{ marginBps: 0, limit: sells ? terms.bandLow : terms.bandHigh },
+    pricing: 'fixed',
+    price: terms.guidePrice,
+    marginBps: 0,
+    limit: sells ? terms.bandLow : terms.bandHigh,
     minQuantity: '',
     maxQuantity: '',
     concessionBps: 0,

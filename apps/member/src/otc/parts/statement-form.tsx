@@ -186,7 +186,9 @@ function useStatement(trade: TradeView, wording: Wording, { reason, text, hash }
     mode: 'onTouched',
     defaultValues: {
       reason: reasonsOf(trade).find((one, _, all) => all.length === 1 || one === reason) ?? '',
-      ...{ text, pictures: [], hash },
+      text,
+      pictures: [],
+      hash,
     },
   })
 }

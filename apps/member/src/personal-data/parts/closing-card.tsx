@@ -157,7 +157,8 @@ function AskSheet({ view, onClose }: { view: ClosingView; onClose: () => void })
     }
     const answer = await ask.run({
       body: {
-        ...{ giveUpRemainder: view.remainder !== null, paymentPassword },
+        giveUpRemainder: view.remainder !== null,
+        paymentPassword,
         ...(view.emailCodeNeeded ? { emailCode } : {}),
       },
     })

@@ -44,7 +44,11 @@ export default function RiskQuestionsSheet({ open, onEnd }: RiskQuestionsSheetPr
       open={open}
       onOpenChange={next => !next && onEnd(false)}
       title={t('title')}
-      {...{ questions, at, onAt: setAt, chosen, onChosen: setChosen }}
+      questions={questions}
+      at={at}
+      onAt={setAt}
+      chosen={chosen}
+      onChosen={setChosen}
       pending={answering.pending}
       onSend={() => void send()}
       result={

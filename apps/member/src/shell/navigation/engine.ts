@@ -420,7 +420,8 @@ const entryOf = (page: Page): Entry => ({ d: page.depth, id: page.id })
 
 const withQuery = (page: Page, query: string): Page => ({
   ...page,
-  ...{ query, url: query ? `${page.path}?${query}` : page.path },
+  query,
+  url: query ? `${page.path}?${query}` : page.path,
 })
 
 function topOf(stack: readonly Page[]): Page {

@@ -20,7 +20,8 @@ export function QueryView<D>({ query, skeleton, compact = false, children }: Que
   if (!error || isSilent(error)) return skeleton ?? <SkeletonCards />
   return (
     <QueryFailed
-      {...{ error, compact }}
+      error={error}
+      compact={compact}
       pending={isFetching}
       onRetry={() => void query.refetch()}
     />

@@ -14,7 +14,8 @@ export function TakeProof({ outcome }: { outcome: Extract<Outcome, { kind: 'chec
       house: new URL('.', location.href).href,
       savedAt: new Date(api.clock.now()).toISOString(),
       publicKey: deviceKey,
-      ...{ published, proof },
+      published,
+      proof,
     })
   const save = () => saveFile(new Blob([text()], { type: 'application/json' }), proofName(proof))
   const copy = async () => {

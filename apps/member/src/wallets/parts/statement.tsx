@@ -131,8 +131,13 @@ function ExportButton({ filter }: { filter: StatementFilter }) {
         'csvReference',
       ] as const
       const rows = lines.map(line => [
-        ...[line.at, line.asset, t(`account_${line.account}`), t(kindText(line))],
-        ...[line.amount, line.balanceAfter, line.reference],
+        line.at,
+        line.asset,
+        t(`account_${line.account}`),
+        t(kindText(line)),
+        line.amount,
+        line.balanceAfter,
+        line.reference,
       ])
       const table = csvOf([head.map(name => t(name)), ...rows])
       saveFile(new Blob([table], { type: 'text/csv;charset=utf-8' }), `banyan-${today()}.csv`)

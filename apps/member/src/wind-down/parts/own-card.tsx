@@ -55,7 +55,9 @@ function Own({ passport }: { passport: Passport }) {
             ) : (
               <SumLine>
                 {t('riskSum', {
-                  ...{ risk: outcome.risk, part: risk.part, all: outcome.riskWeight },
+                  risk: outcome.risk,
+                  part: risk.part,
+                  all: outcome.riskWeight,
                   pay: risk.pay,
                 })}
               </SumLine>

@@ -70,7 +70,10 @@ export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetP
       const { address, amount, remarks } = asked.request
       const answer = await create.run({
         body: {
-          ...{ address, amount, remarks, paymentPassword },
+          address,
+          amount,
+          remarks,
+          paymentPassword,
           ...(emailCodeNeeded ? { emailCode } : {}),
         },
       })

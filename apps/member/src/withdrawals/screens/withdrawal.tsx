@@ -240,7 +240,9 @@ function RuleTerms({ rule }: { rule: RequestFormProps['terms']['ruleCheck'] }) {
       : t('ruleTerms', {
           most: figureText(rule.largest, 0, 2),
           total: figureText(rule.memberTotal, 0, 2),
-          ...{ account: rule.accountDays, address: rule.addressDays, quiet: rule.quietDays },
+          account: rule.accountDays,
+          address: rule.addressDays,
+          quiet: rule.quietDays,
         })
   return <p className="cap">{text}</p>
 }

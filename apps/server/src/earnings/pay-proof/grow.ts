@@ -46,7 +46,8 @@ function packedLeaves(run: PaidRun, loginKeys: Buffer, keys: PayKeys): Buffer {
         ? {
             publicKey: loginKeys.subarray(n * KEY_BYTES, (n + 1) * KEY_BYTES),
             position: positions.subarray(n * ID_BYTES, (n + 1) * ID_BYTES),
-            ...{ weight: weights[n] as bigint, pay: pays[n] as bigint },
+            weight: weights[n] as bigint,
+            pay: pays[n] as bigint,
           }
         : undefined
     pack(leafParts(keys, nonceAt(nonces, n), paid), leaves, n * size)

@@ -36,7 +36,10 @@ export const nonceAt = (nonces: Buffer, n: number): Buffer =>
 
 const nobody = new Uint8Array(32)
 const nothing: PaidLeaf = {
-  ...{ publicKey: nobody, position: new Uint8Array(16), weight: 0n, pay: 0n },
+  publicKey: nobody,
+  position: new Uint8Array(16),
+  weight: 0n,
+  pay: 0n,
 }
 
 /** What a leaf is the hash of; nobody without the nonce can tell one that fills the tree from another. */

@@ -88,8 +88,12 @@ const present = (
   { nonce, weight, pay }: PayLeafParts,
   { position: place, beside }: { position: number; beside: Buffer[] },
 ): PayLeaf => ({
-  ...{ position: positionId(id), nonce: Buffer.from(nonce).toString('hex') },
-  ...{ weight: `${weight}`, pay: `${pay}`, capLeft: `${capLeft}`, place },
+  position: positionId(id),
+  nonce: Buffer.from(nonce).toString('hex'),
+  weight: `${weight}`,
+  pay: `${pay}`,
+  capLeft: `${capLeft}`,
+  place,
   beside: beside.map(node => {
     const [weightBeside, payBeside] = sumsOfNode(node)
     const hash = hashOfNode(node).toString('hex')

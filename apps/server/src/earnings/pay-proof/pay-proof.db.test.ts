@@ -34,7 +34,8 @@ async function holder(...quantities: string[]): Promise<{ id: string; key: strin
   const id = await house.addHolder('5000')
   const key = Buffer.from(sha256(Buffer.from(id))).toString('hex')
   await house.db.owner.query(`update member set public_key = decode($2, 'hex') where id = $1`, [
-    ...[id, key],
+    id,
+    key,
   ])
   for (const quantity of quantities) await house.activate(id, quantity)
   return { id, key }
@@ -64,7 +65,9 @@ async function proofOf(memberId: string, limit = 100): Promise<PayProof> {
 
 const checked = async ({ id, key }: { id: string; key: string }, proof?: PayProof) =>
   verifyPay(sha256, {
-    ...{ published: await house.call(payRootOf, null, { query }), publicKey: key, shown: null },
+    published: await house.call(payRootOf, null, { query }),
+    publicKey: key,
+    shown: null,
     proof: proof ?? (await proofOf(id)),
   })
 
@@ -144,7 +147,9 @@ test('in a thread of its own the tree is the same', async () => {
     [PERIOD],
   )) as { rows: { amount: bigint }[] }
   const run = {
-    ...{ period: PERIOD, ids: positions.ids.text, weights: positions.quantities },
+    period: PERIOD,
+    ids: positions.ids.text,
+    weights: positions.quantities,
     pays: BigInt64Array.from(leaves.rows, ({ amount }) => amount),
   }
   const keys = keysOf(sealing, row, root)

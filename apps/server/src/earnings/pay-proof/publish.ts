@@ -47,8 +47,10 @@ export async function growPayTree(
   const { hashes } = run
   const keys = keysOf(sealing, row, { inputHash: hashes.input, resultHash: hashes.result })
   const paid = {
-    ...{ period, ids: positions.ids.text },
-    ...{ weights: positions.quantities, pays: outcome.amounts },
+    period,
+    ids: positions.ids.text,
+    weights: positions.quantities,
+    pays: outcome.amounts,
   }
   if (outcome.amounts.length <= FEW_POSITIONS) await growTree(database, paid, keys)
   else await growApart({ databaseUrl, run: paid, keys })
@@ -86,8 +88,16 @@ export async function publishPay(
   const positions = outcome.amounts.length
   const root = payRoot(sha256, { pid, ...amounts, positions, tree, depth })
   await insertPayRoot(tx, {
-    ...{ period, domain, inputHash, resultHash, ...amounts, positions, depth },
-    ...{ pid: Buffer.from(pid), tree: Buffer.from(tree), root: Buffer.from(root) },
+    period,
+    domain,
+    inputHash,
+    resultHash,
+    ...amounts,
+    positions,
+    depth,
+    pid: Buffer.from(pid),
+    tree: Buffer.from(tree),
+    root: Buffer.from(root),
   })
   return []
 }

@@ -39,7 +39,9 @@ export const payProofRoutes = ({ database, sealing, rules }: PayProofReads): Rou
     const shown = rest.slice(0, limit).map(one => ({ ...one, capLeft: capLeftOf(one, p) }))
     const last = rest.length > shown.length ? shown.at(-1) : undefined
     return {
-      ...{ period, pid: root.pid.toString('hex'), root: root.root.toString('hex') },
+      period,
+      pid: root.pid.toString('hex'),
+      root: root.root.toString('hex'),
       publicKey: (await loginKeyOf(database, memberId)).toString('hex'),
       items: await pathsOf({ database, sealing }, root, shown),
       nextCursor: last ? writeCursor([last.positionId]) : null,
@@ -48,12 +50,17 @@ export const payProofRoutes = ({ database, sealing, rules }: PayProofReads): Rou
 ]
 
 const present = (row: PayRootRow): PublishedPay => ({
-  ...{ period: row.period, domain: row.domain, positions: row.positions, depth: row.depth },
+  period: row.period,
+  domain: row.domain,
+  positions: row.positions,
+  depth: row.depth,
   pid: row.pid.toString('hex'),
   inputHash: row.inputHash.toString('hex'),
   resultHash: row.resultHash.toString('hex'),
-  ...{ released: `${row.released}`, weight: `${row.weight}` },
-  ...{ paid: `${row.paid}`, coins: `${row.coins}` },
+  released: `${row.released}`,
+  weight: `${row.weight}`,
+  paid: `${row.paid}`,
+  coins: `${row.coins}`,
   tree: row.tree.toString('hex'),
   root: row.root.toString('hex'),
 })

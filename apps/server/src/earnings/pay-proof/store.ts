@@ -75,7 +75,8 @@ export const writeTree = (
         .insertInto('staticPayTreeBlock')
         .values(
           blocks.slice(from, from + BLOCK_ROWS).map((kept, n) => ({
-            ...{ period, block: from + n },
+            period,
+            block: from + n,
             ...kept,
           })),
         )

@@ -36,7 +36,10 @@ function place(inviter: number, side: Side, fee: bigint): Node {
   const parent = tails.get(`${side} ${chain}`) ?? chain
   tails.set(`${side} ${chain}`, idx)
   return {
-    ...{ parent, side, fee, depth: (nodes[parent] as Node).depth + 1 },
+    parent,
+    side,
+    fee,
+    depth: (nodes[parent] as Node).depth + 1,
     leftChain: side === 'left' ? chain : idx,
     rightChain: side === 'right' ? chain : idx,
   }

@@ -8,7 +8,9 @@ let close = async () => {}
 afterEach(() => close())
 async function open(trustedProxies: string[] = [], production = false) {
   const app = await openApp({
-    ...{ production, trustedProxies, inlineHashes: { scripts: [script], styles: [] } },
+    production,
+    trustedProxies,
+    inlineHashes: { scripts: [script], styles: [] },
     logger: pino({ level: 'silent' }),
   })
   close = () => app.close()

@@ -279,7 +279,8 @@ async function checkProofs(
   const kind = freezableKind(endpoint)
   if (kind !== null)
     await doorkeepers.checkFreezes(call.caller, kind, {
-      ...{ stepUp: given.stepUp, paymentProven: endpoint.paymentPassword },
+      stepUp: given.stepUp,
+      paymentProven: endpoint.paymentPassword,
     })
 }
 

@@ -22,7 +22,9 @@ describe("an operator's stream", () => {
     const app = fastify()
     addEvents(app, { live, doorkeepers, limitScale: 1 })
     const row = (frame: string): LiveRow => ({
-      ...{ place: '1-1', memberId: null, frame },
+      place: '1-1',
+      memberId: null,
+      frame,
       event: { topic: 'session', id: null } as LiveRow['event'],
     })
     const streaming = app.inject(operatorEventsPath)

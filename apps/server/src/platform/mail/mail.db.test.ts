@@ -16,7 +16,10 @@ afterEach(() => rooms.shiftClock('0'))
 afterAll(() => rooms.close())
 
 const letterTo = (to: string): Letter => ({
-  ...{ to, locale: 'en', subject: 'A subject', paragraphs: ['First <b>.', 'Second.'] },
+  to,
+  locale: 'en',
+  subject: 'A subject',
+  paragraphs: ['First <b>.', 'Second.'],
   code: '123456',
 })
 const post = (house: MemberRooms, letter: Letter) =>

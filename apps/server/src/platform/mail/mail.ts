@@ -51,7 +51,9 @@ export function openMail(
   const transport = config.smtpUrl === null ? null : connect(config.smtpUrl)
   const listeners: SentListener[] = []
   const world: SendingWorld = {
-    ...{ database, sealing, listeners },
+    database,
+    sealing,
+    listeners,
     from: config.mailFrom,
     logger: platform.logger,
     lettersAnHour: LETTERS_AN_HOUR * config.rateLimitScale,

@@ -6,7 +6,10 @@ const row = (
   memberId: string | null,
   topic: LiveRow['event']['topic'],
 ): LiveRow => ({
-  ...{ place, memberId, event: { topic, id: null }, frame: '' },
+  place,
+  memberId,
+  event: { topic, id: null },
+  frame: '',
 })
 
 describe('news that come together', () => {

@@ -73,19 +73,32 @@ export function memberLeaves(
   { nonce, commitment }: Identity = identityOf(keys, owner),
 ): LeafParts[] {
   return cutBalance(owner.balances[asset], asset, nonce).map((amount, i) => ({
-    ...{ sid: keys.sid, asset, commitment, i, k: SHARES, amount },
+    sid: keys.sid,
+    asset,
+    commitment,
+    i,
+    k: SHARES,
+    amount,
   }))
 }
 
 /** The one leaf of an account of the house. */
 export const houseLeaf = (keys: ProofKeys, asset: Asset, house: HouseLeaf): LeafParts => ({
-  ...{ sid: keys.sid, asset, i: 0, k: 1, amount: house.amount },
+  sid: keys.sid,
+  asset,
+  i: 0,
+  k: 1,
+  amount: house.amount,
   commitment: houseCommitment(sha256, keys.sid, house.name),
 })
 
 /** A leaf of zero that fills a tree: nobody without the key can tell it from a member's. */
 export const paddingLeaf = (keys: ProofKeys, asset: Asset, number: number): LeafParts => ({
-  ...{ sid: keys.sid, asset, i: number % SHARES, k: SHARES, amount: 0n },
+  sid: keys.sid,
+  asset,
+  i: number % SHARES,
+  k: SHARES,
+  amount: 0n,
   commitment: sha256(Buffer.concat([Buffer.from(`padding ${asset} ${number} `), keys.key])),
 })
 

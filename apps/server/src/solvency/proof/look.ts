@@ -43,16 +43,27 @@ export const takeLook = (world: LookWorld, period: string): Promise<LookRow> =>
       const { domain } = world
       const blockHash = block && Buffer.from(block.hash.slice(2), 'hex')
       const sid = sessionId(sha256, {
-        ...{ domain, sequence, time: takenAt.getTime(), blockHash },
+        domain,
+        sequence,
+        time: takenAt.getTime(),
+        blockHash,
       })
       const house = await houseLeaves(tx)
       const owed = Object.values(books.owed).reduce((sum, one) => sum + one, 0n)
       const { outstanding } = books
       const key = randomBytes(32).toString('hex')
       const look = {
-        ...{ period, sid: Buffer.from(sid), domain, takenAt, snapshot, sequence },
-        ...{ blockNumber: block?.number ?? null, blockHash },
-        ...{ owed, outstanding, house: JSON.stringify(house) },
+        period,
+        sid: Buffer.from(sid),
+        domain,
+        takenAt,
+        snapshot,
+        sequence,
+        blockNumber: block?.number ?? null,
+        blockHash,
+        owed,
+        outstanding,
+        house: JSON.stringify(house),
         sealedKey: world.sealing.seal(key, placeOf(period)),
       }
       const counted = await countMembers(tx)

@@ -85,7 +85,8 @@ export async function houseProofOf(
       assets.map(async asset => {
         const house = houseOf(look, asset)
         const numbered = house.map((one, n) => ({
-          ...{ number: look.members * SHARES + n, leaf: houseLeaf(keys, asset, one) },
+          number: look.members * SHARES + n,
+          leaf: houseLeaf(keys, asset, one),
         }))
         const paths = await pathsOf(database, { look, keys, asset }, numbered)
         const leaves = house.map(({ name }, n) => ({ name, ...(paths[n] as SolvencyPath) }))
@@ -96,7 +97,9 @@ export async function houseProofOf(
 }
 
 const aboutOf = ({ period, sid, root }: LookRow & { root: Buffer }) => ({
-  ...{ period, sid: sid.toString('hex'), root: root.toString('hex') },
+  period,
+  sid: sid.toString('hex'),
+  root: root.toString('hex'),
 })
 
 /** A member as a look froze them, and their place among all. */

@@ -40,8 +40,10 @@ beforeEach(async () => {
   room = openSolvency(platformOn(house.db.url, house.db.pool), {
     custody: null,
     payoutsGone: async () => 0n,
-    ...{ rechargeHoldings: async () => [], publishedHoldings: async () => [] },
-    ...{ typedTotal: async () => 0n, confirmedTotal: async () => 0n },
+    rechargeHoldings: async () => [],
+    publishedHoldings: async () => [],
+    typedTotal: async () => 0n,
+    confirmedTotal: async () => 0n,
     redSince: async () => null,
     paysInFull: async () => true,
     countBreaches: async () => 0,
@@ -227,8 +229,11 @@ test('nothing is published while the books do not add up', async () => {
   await inTransaction(house.database, tx =>
     house.ledger.post(tx, [
       {
-        ...{ from: houseAccount('USDT', 'EXT'), to: memberAccount(newUuid(), 'USDT') },
-        ...{ amount: 5n, kind: 'recharge', reference: newUuid() },
+        from: houseAccount('USDT', 'EXT'),
+        to: memberAccount(newUuid(), 'USDT'),
+        amount: 5n,
+        kind: 'recharge',
+        reference: newUuid(),
       },
     ]),
   )

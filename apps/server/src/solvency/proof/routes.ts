@@ -27,8 +27,12 @@ export const proofRoutes = (world: PathWorld): Route[] => [
 ]
 
 const present = (row: KeptRoot): PublishedRoot => ({
-  ...{ period: row.period, domain: row.domain, sequence: row.sequence, members: row.members },
-  ...{ block: row.blockNumber, provable: row.provable },
+  period: row.period,
+  domain: row.domain,
+  sequence: row.sequence,
+  members: row.members,
+  block: row.blockNumber,
+  provable: row.provable,
   sid: row.sid.toString('hex'),
   takenAt: row.takenAt.toISOString(),
   blockHash: row.blockHash?.toString('hex') ?? null,
@@ -36,7 +40,9 @@ const present = (row: KeptRoot): PublishedRoot => ({
   root: row.root.toString('hex'),
   trees: row.trees.map(({ asset, root, total, depth, house }) => ({
     asset: asset as PublishedRoot['trees'][number]['asset'],
-    ...{ root: root.toString('hex'), total: `${total}`, depth },
+    root: root.toString('hex'),
+    total: `${total}`,
+    depth,
     house: house as unknown as KeptHouse['USDT'],
   })),
 })

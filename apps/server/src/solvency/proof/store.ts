@@ -172,8 +172,17 @@ export async function writeRoot(
   await tx
     .insertInto('solvencyRoot')
     .values({
-      ...{ period, sid, domain, takenAt, snapshot, sequence, blockNumber, blockHash, members },
-      ...{ previous: Buffer.from(previous), root: Buffer.from(root) },
+      period,
+      sid,
+      domain,
+      takenAt,
+      snapshot,
+      sequence,
+      blockNumber,
+      blockHash,
+      members,
+      previous: Buffer.from(previous),
+      root: Buffer.from(root),
     })
     .execute()
   const house = look.house as unknown as KeptHouse
@@ -181,7 +190,11 @@ export async function writeRoot(
     .insertInto('solvencyRootTree')
     .values(
       trees.map(({ asset, root, total, depth }) => ({
-        ...{ period, asset, root: Buffer.from(root), total, depth },
+        period,
+        asset,
+        root: Buffer.from(root),
+        total,
+        depth,
         house: JSON.stringify(house[asset]),
       })),
     )

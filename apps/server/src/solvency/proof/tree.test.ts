@@ -27,7 +27,9 @@ const owners = (balances: readonly bigint[]): Buffer =>
     ),
   )
 const factsOf = (balances: readonly bigint[]): TreeFacts => ({
-  ...{ keys, asset: 'USDT', owners: owners(balances) },
+  keys,
+  asset: 'USDT',
+  owners: owners(balances),
   house: [
     { name: 'RESERVE', amount: 5n },
     { name: 'OPS', amount: 0n },
