@@ -2,28 +2,28 @@ import { until } from '@banyan/tools/until'
 import { patienceMs } from './patience.ts'
 
 /** A letter as the development inbox tells it. */
-export interface Letter {
+export interface Email {
   id: number
   subject: string | null
   text: string
 }
-const codeIn = ({ text }: Letter): string | undefined => /\b\d{6}\b/.exec(text)?.[0]
+const codeIn = ({ text }: Email): string | undefined => /\b\d{6}\b/.exec(text)?.[0]
 
 /** The development inbox, in which every letter of the house lies. */
 export class Inbox {
   readonly #url: string
-  readonly #read = new Set<Letter['id']>()
+  readonly #read = new Set<Email['id']>()
 
   constructor(url: string) {
     this.#url = url
   }
 
   /** The first letter to an address, of those not read here yet, that is looked for; waits for it. */
-  async next(address: string, isIt: (letter: Letter) => boolean): Promise<Letter> {
+  async next(address: string, isIt: (email: Email) => boolean): Promise<Email> {
     const url = `${this.#url}/api/letters?to=${encodeURIComponent(address)}`
     let subjects = ''
     const look = async () => {
-      const { items } = (await (await fetch(url)).json()) as { items: Letter[] }
+      const { items } = (await (await fetch(url)).json()) as { items: Email[] }
       subjects = items.map(({ subject }) => subject).join(', ')
       return items.filter(one => !this.#read.has(one.id) && isIt(one)).at(-1)
     }

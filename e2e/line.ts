@@ -6,10 +6,10 @@ export class Line {
   readonly #sockets = new Set<Socket>()
   #isCut = false
 
-  private constructor(house: URL) {
+  private constructor(system: URL) {
     this.#server = createServer(phone => {
       if (this.#isCut) return phone.destroy()
-      const there = connect(Number(house.port), house.hostname)
+      const there = connect(Number(system.port), system.hostname)
       for (const [one, other] of [
         [phone, there],
         [there, phone],

@@ -69,7 +69,7 @@ export class Phone {
   readonly #toasts: Toasts
   readonly complaints: string[]
   /** While the house is away its silence is no complaint. */
-  houseIsAway = false
+  serverIsAway = false
   #pictures = 0
 
   private constructor(
@@ -113,7 +113,7 @@ export class Phone {
     page.on('pageerror', error => this.complaints.push(`${page.url()}: ${error.stack ?? error}`))
     page.on('console', message => {
       if (message.type() !== 'error') return
-      if (this.houseIsAway && saidOfOutage.test(message.text())) return
+      if (this.serverIsAway && saidOfOutage.test(message.text())) return
       this.complaints.push(`${page.url()}: ${message.text()}`)
     })
   }

@@ -145,7 +145,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     const id = tradeId(a)
     const api = await ApiSession.open(product.appUrl, accountA)
     const before = await api.get(`/api/otc/trades/${id}`)
-    for (const phone of phones) phone.houseIsAway = true
+    for (const phone of phones) phone.serverIsAway = true
     const killed = product.processes()
     await product.kill()
     await product.startAgain()
@@ -167,7 +167,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     })
     await expect.poll(() => countsDownTo(a, after.deadline)).toBe('what is left')
     for (const phone of [b, s]) await phone.page.reload()
-    for (const phone of phones) phone.houseIsAway = false
+    for (const phone of phones) phone.serverIsAway = false
     await a.picture('after-the-crash')
   })
 

@@ -30,7 +30,7 @@ const base =
   /client[\\/]src[\\/](client|errors|server-clock)\.ts|ui[\\/]src[\\/](class-names|rules)\.ts|shell[\\/](constants|routes|navigation[\\/](address|browser-history|engine|nav|query|result)|page[\\/]page-context|texts[\\/](texts|shell-texts))\.ts|rolldown[\\/]runtime/
 
 /** Where the house listens in development. */
-const house = `http://127.0.0.1:${process.env.PORT ?? 8080}`
+const system = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
 export default defineConfig({
   root: here,
@@ -47,7 +47,7 @@ export default defineConfig({
     release(),
     precompress(),
   ],
-  server: { host: '127.0.0.1', proxy: { '/api': house } },
+  server: { host: '127.0.0.1', proxy: { '/api': system } },
   build: {
     outDir,
     emptyOutDir: true,

@@ -6,13 +6,13 @@ import { build } from 'esbuild'
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 const external = Object.keys(dependencies).filter(name => !name.startsWith('@banyan/'))
 const bin = new URL('src/bin/', import.meta.url)
-const doors = readdirSync(bin).filter(
-  name => name.endsWith('.ts') && !['door.ts', 'serve.ts'].includes(name),
+const processes = readdirSync(bin).filter(
+  name => name.endsWith('.ts') && !['program.ts', 'serve.ts'].includes(name),
 )
 
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true })
 await build({
-  entryPoints: doors.map(name => new URL(name, bin).pathname),
+  entryPoints: processes.map(name => new URL(name, bin).pathname),
   outdir: new URL('dist/bin', import.meta.url).pathname,
   bundle: true,
   splitting: true,

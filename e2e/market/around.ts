@@ -73,7 +73,7 @@ export function aroundJourneys(stage: () => Stage): void {
     const { s, stand } = stage()
     await pay(stage(), tradeId)
     const inbox = new Inbox(stand.product.inboxUrl)
-    await inbox.next(mailbox, letter => /买家已付款/.test(letter.subject ?? ''))
+    await inbox.next(mailbox, email => /买家已付款/.test(email.subject ?? ''))
     await goTo(s, '/pages/tabbar/mine')
     const row = s.page.getByRole('link', { name: /^通知.*未读$/ })
     await row.waitFor()

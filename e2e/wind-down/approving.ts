@@ -1,7 +1,7 @@
 import { releaseWithdrawal, reviewWithdrawal } from '@banyan/domain'
-import type { DemoHouse } from './house.ts'
+import type { DemoSystem } from './system.ts'
 
-type Approver = Awaited<ReturnType<DemoHouse['approver']>>
+type Approver = Awaited<ReturnType<DemoSystem['approver']>>
 
 const given = async (approver: Approver, id: string) => ({
   params: { id },
@@ -19,15 +19,15 @@ export const release = async (treasurer: Approver, id: string): Promise<void> =>
   void (await treasurer.act(releaseWithdrawal, await given(treasurer, id)))
 
 /** Approves everything whose address has cooled, by both people. Answers how many were released. */
-export async function approveAll(house: DemoHouse): Promise<number> {
-  const waiting = await house.sql<{ id: string; state: string }>(
+export async function approveAll(system: DemoSystem): Promise<number> {
+  const waiting = await system.sql<{ id: string; state: string }>(
     `select 'wdr_' || replace(id::text, '-', '') as id, state from withdrawal
      where state in ('requested', 'reviewed') and approvable_from <= house_now()
      order by requested_at, id`,
   )
   if (waiting.length === 0) return 0
-  const reviewer = await house.approver('reviewer')
-  const treasurer = await house.approver('treasurer')
+  const reviewer = await system.approver('reviewer')
+  const treasurer = await system.approver('treasurer')
   for (const { id, state } of waiting) {
     if (state === 'requested') await approveAsReviewer(reviewer, id)
     await release(treasurer, id)

@@ -1,4 +1,4 @@
-import type { DemoHouse } from './house.ts'
+import type { DemoSystem } from './system.ts'
 
 /** Token units of a micro-USDT. */
 export const TOKEN = 10n ** 12n
@@ -29,11 +29,11 @@ export interface Figures {
 export type OwnAddresses = ReadonlyMap<string, string>
 
 export async function figuresOf(
-  house: DemoHouse,
+  system: DemoSystem,
   when: string,
   addresses: OwnAddresses,
 ): Promise<Figures> {
-  const accounts = await house.sql<{
+  const accounts = await system.sql<{
     asset: string
     kind: string
     isMember: boolean
@@ -51,7 +51,7 @@ export async function figuresOf(
       .reduce((all, one) => all + BigInt(one.posted), 0n)
   const isKept = (one: (typeof accounts)[number]) =>
     !one.isMember && one.kind === 'OPS' && one.asset === 'USDT'
-  const [people] = await house.sql<{ count: number }>(
+  const [people] = await system.sql<{ count: number }>(
     `select count(distinct owner)::int as count from ledger_account join member on member.id = owner
      where posted >= case asset when 'USDT' then $1 else 1 end`,
     [SMALLEST],
@@ -65,19 +65,19 @@ export async function figuresOf(
     others: accounts
       .filter(one => !one.isMember && !isKept(one) && one.kind !== 'EXT')
       .map(one => `${one.asset} ${one.kind}`),
-    custody: await sumOf(house, await custodyOf(house)),
-    arrived: await sumOf(house, [...addresses.values()]),
+    custody: await sumOf(system, await custodyOf(system)),
+    arrived: await sumOf(system, [...addresses.values()]),
   }
 }
 
 /** Every address that holds members' or the platform's money. */
-async function custodyOf(house: DemoHouse): Promise<string[]> {
-  const { items } = await house.read('/api/solvency/custody')
-  const recharge = await house.sql<{ address: string }>('select address from deposit_address')
+async function custodyOf(system: DemoSystem): Promise<string[]> {
+  const { items } = await system.read('/api/solvency/custody')
+  const recharge = await system.sql<{ address: string }>('select address from deposit_address')
   return [...items, ...recharge].map(one => one.address)
 }
 
-async function sumOf({ chain }: DemoHouse, addresses: readonly string[]): Promise<bigint> {
+async function sumOf({ chain }: DemoSystem, addresses: readonly string[]): Promise<bigint> {
   const held = await Promise.all(addresses.map(chain.heldAt))
   return held.reduce((sum, one) => sum + one, 0n)
 }
@@ -96,16 +96,16 @@ export function untruths({ when, coins, owed, kept, others, custody }: Figures):
 
 /** What should have left with members and has not: who still has enough for a withdrawal, and payouts that did not arrive. */
 export async function unpaid(
-  house: DemoHouse,
+  system: DemoSystem,
   addresses: OwnAddresses,
   { arrived }: Figures,
 ): Promise<string[]> {
-  const left = await house.sql<{ nickname: string; posted: string }>(
+  const left = await system.sql<{ nickname: string; posted: string }>(
     `select nickname, posted::text from member join ledger_account on owner = member.id
      where asset = 'USDT' and posted >= $1 and account_id = any($2)`,
     [SMALLEST, [...addresses.keys()]],
   )
-  const [paid] = await house.sql<{ sum: string }>(
+  const [paid] = await system.sql<{ sum: string }>(
     `select coalesce(sum(amount - fee), 0)::text as sum from withdrawal
      where state = 'paid' and address = any($1)`,
     [[...addresses.values()]],

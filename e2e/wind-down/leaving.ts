@@ -5,7 +5,7 @@ import { until } from '@banyan/tools/until'
 import { Inbox } from '../inbox.ts'
 import type { Member } from '../matrix/caller.ts'
 import { approveAll } from './approving.ts'
-import type { DemoHouse, Person } from './house.ts'
+import type { DemoSystem, Person } from './system.ts'
 
 /** What is typed has two decimals. */
 const CENT = 10_000n
@@ -17,20 +17,20 @@ const QUIET_MS = 3_000
 /** Members who take out everything they have, each to an address of their own. */
 export class Leaving {
   readonly addresses = new Map<string, string>()
-  readonly #house: DemoHouse
+  readonly #system: DemoSystem
   readonly #inbox: Inbox
   /** Withdrawals that were asked for, and what was seen to pause payouts. */
   asked = 0
   readonly pauses = new Set<string>()
 
-  constructor(house: DemoHouse) {
-    this.#house = house
-    this.#inbox = new Inbox(house.product.inboxUrl)
+  constructor(system: DemoSystem) {
+    this.#system = system
+    this.#inbox = new Inbox(system.product.inboxUrl)
   }
 
   /** Everybody of these asks, two operators approve, and the signer pays, until nothing can be asked for any more. */
   async all(leavers: readonly Person[]): Promise<void> {
-    const house = this.#house
+    const system = this.#system
     let waiting = leavers
     let before = ''
     for (let turn = 0; ; turn++) {
@@ -43,30 +43,30 @@ export class Leaving {
         if (answer.mayAskMore) more.push(one)
       }
       waiting = more
-      await approveAll(house)
+      await approveAll(system)
       const pause = await this.#paid()
       if (pause) this.pauses.add(pause)
       const open = await this.#states()
       this.asked += asked
       console.log(
-        `  day ${house.day}: ${asked} asked for, ${said(open)}${pause ? `; ${pause}` : ''}`,
+        `  day ${system.day}: ${asked} asked for, ${said(open)}${pause ? `; ${pause}` : ''}`,
       )
       if (waiting.length === 0 && open.size === 0) return
       // An hour is enough unless the last one brought nothing: then only a day does.
       const isOneHour = pause === 'hourlyLimit' && said(open) !== before
       before = said(open)
-      if (isOneHour) await house.later(1.05)
+      if (isOneHour) await system.later(1.05)
       else {
-        await house.nextDay()
+        await system.nextDay()
         // What was asked for behind the cut-off of the day before has cooled.
-        await house.later(1)
+        await system.later(1)
       }
     }
   }
 
   /** Asks for as much as may be asked for now; answers whether that was anything, and whether something is left. */
   async #ask(person: Person): Promise<{ asked: boolean; mayAskMore: boolean }> {
-    const member = await this.#house.member(person)
+    const member = await this.#system.member(person)
     const terms = await member.get('/api/withdrawals/terms')
     const [available, left] = [parseAmount(terms.available), parseAmount(terms.leftToday)]
     const most = [available, left, MOST].reduce((a, b) => (a < b ? a : b))
@@ -108,13 +108,13 @@ export class Leaving {
       },
       { ms: 300_000, everyMs: 500 },
     )
-    const [administrator] = await this.#house.operators('administrator')
+    const [administrator] = await this.#system.operators('administrator')
     const { pause } = await administrator.get('/api/operator/payouts')
     return (await this.#states()).has('released') ? pause : null
   }
 
   async #states(): Promise<Map<string, number>> {
-    const rows = await this.#house.sql<{ state: string; count: number }>(
+    const rows = await this.#system.sql<{ state: string; count: number }>(
       `select state, count(*)::int as count from withdrawal
        where state not in ('paid', 'refused', 'cancelled', 'returned') group by 1 order by 1`,
     )

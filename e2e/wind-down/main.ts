@@ -1,9 +1,9 @@
 import { endGuard } from '@banyan/tools/guard'
 import { until } from '@banyan/tools/until'
 import { type Figures, figuresOf, tableOf, unpaid, untruths } from './figures.ts'
-import { DemoHouse } from './house.ts'
 import { Leaving } from './leaving.ts'
 import { PaymentStop } from './payment-stop.ts'
+import { DemoSystem } from './system.ts'
 import * as underWay from './under-way.ts'
 
 /*
@@ -22,8 +22,8 @@ const notice = { zh: '示例：平台清盘。', en: 'A demonstration: the platf
 const begun = performance.now()
 const all: Figures[] = []
 const wrong: string[] = []
-const house = await DemoHouse.open()
-const leaving = new Leaving(house)
+const system = await DemoSystem.open()
+const leaving = new Leaving(system)
 try {
   await announce()
   await passNotice()
@@ -32,7 +32,7 @@ try {
 } catch (error) {
   wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
 } finally {
-  await house.close()
+  await system.close()
   await endGuard()
 }
 console.log(`\n${tableOf(all)}\n`)
@@ -45,15 +45,15 @@ process.exit(wrong.length === 0 ? 0 : 1)
 
 function say(what: string): void {
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
-  console.log(`${minutes} min, day ${house.day}: ${what}`)
+  console.log(`${minutes} min, day ${system.day}: ${what}`)
 }
 
 /** Keeps the figures of now; of a platform that is closed they are held against each other. */
 async function look(when: string, { isClosed }: { isClosed: boolean }): Promise<Figures> {
-  const figures = await figuresOf(house, when, leaving.addresses)
+  const figures = await figuresOf(system, when, leaving.addresses)
   all.push(figures)
   if (isClosed) wrong.push(...untruths(figures))
-  for (const check of [house.product.reconcile(), house.product.verify()]) {
+  for (const check of [system.product.reconcile(), system.product.verify()]) {
     const { code, said } = await check
     if (code !== 0) wrong.push(`${when}: ${said}`)
   }
@@ -63,56 +63,56 @@ async function look(when: string, { isClosed }: { isClosed: boolean }): Promise<
 
 /** The wind-down as everybody reads it. */
 async function live() {
-  return (await house.read('/api/wind-down')).items[0]
+  return (await system.read('/api/wind-down')).items[0]
 }
 
 /** Two days go by, until something of everything is under way; then two treasurers announce the end. */
 async function announce(): Promise<void> {
-  await underWay.releaseOnePaid(house, 1)
-  await house.nextDay()
-  const asked = await underWay.askForWithdrawals(house)
-  await house.nextDay()
-  await house.later(1)
-  await underWay.decideWithdrawals(house, asked)
-  await underWay.queueRequests(house, NEWCOMER)
+  await underWay.releaseOnePaid(system, 1)
+  await system.nextDay()
+  const asked = await underWay.askForWithdrawals(system)
+  await system.nextDay()
+  await system.later(1)
+  await underWay.decideWithdrawals(system, asked)
+  await underWay.queueRequests(system, NEWCOMER)
   await look('before the notice', { isClosed: false })
   const body = { notice, costs: '0', evidence: 'A demonstration keeps nothing.' }
-  await house.agree('treasurer', 'wind-downs', body)
+  await system.agree('treasurer', 'wind-downs', body)
   say(`announced until ${(await live()).dueAt}`)
 }
 
 async function rule(how: Parameters<typeof underWay.ruleCases>[1]): Promise<void> {
-  say(`cases that are ruled: ${await underWay.ruleCases(house, how)}`)
+  say(`cases that are ruled: ${await underWay.ruleCases(system, how)}`)
 }
 
 /** Sixty days, each with its settlement; on the last one more is put under way. */
 async function passNotice(): Promise<void> {
   const due = new Date((await live()).dueAt).getTime()
   const day = 24 * 3_600_000
-  while (due - house.now.getTime() > day) {
-    await house.nextDay()
-    if (house.day === 5) await rule({ most: 1, outcome: 'refund' })
+  while (due - system.now.getTime() > day) {
+    await system.nextDay()
+    if (system.day === 5) await rule({ most: 1, outcome: 'refund' })
     // Who hears cases is there: a market without arbitrators is closed.
-    if (house.day % 7 === 0) await house.operators('arbitrator')
+    if (system.day % 7 === 0) await system.operators('arbitrator')
   }
-  await underWay.tradeOnce(house)
-  await underWay.exchange(house)
-  await house.goTo(new Date(due + 1_000))
+  await underWay.tradeOnce(system)
+  await underWay.exchange(system)
+  await system.goTo(new Date(due + 1_000))
   say('the notice is over')
 }
 
 /** What is open comes to its end, the books are frozen and paid; the product is killed in the middle of it. */
 async function close(): Promise<void> {
-  const stop = await PaymentStop.at(house, 'wind_down_coins')
+  const stop = await PaymentStop.at(system, 'wind_down_coins')
   for (let closing = 1; ; closing++) {
     const { state, waitsFor } = await live()
     say(`${state}; waits for ${waitsFor.join(', ') || 'nothing'}`)
     if (closing > 30) throw new Error('closing does not come to its end')
-    if (closing === 1) await underWay.releaseOnePaid(house, 0)
+    if (closing === 1) await underWay.releaseOnePaid(system, 0)
     if (closing === RULED) await rule({ most: 50, outcome: 'release' })
     if (closing === CLASSIFIED) await classifyIncome()
     let isOver = false
-    const next = house.nextDay().finally(() => {
+    const next = system.nextDay().finally(() => {
       isOver = true
     })
     next.catch(() => {})
@@ -120,9 +120,9 @@ async function close(): Promise<void> {
     await next
   }
   say('killed while it pays')
-  await house.killAndStart(() =>
+  await system.killAndStart(() =>
     // The money of all addresses is going to be paid by the hot wallet.
-    house.changeSigner(config => {
+    system.changeSigner(config => {
       config.collection.hotCap = '1000000'
     }),
   )
@@ -135,20 +135,20 @@ async function close(): Promise<void> {
 
 /** Two treasurers say what has come in and was never classified. */
 async function classifyIncome(): Promise<void> {
-  const { items } = await house.read('/api/treasury/receipts?booked=no')
+  const { items } = await system.read('/api/treasury/receipts?booked=no')
   for (const { id: receiptId } of items) {
     const body = { receiptId, kind: 'income', payer: 'Somebody', evidence: 'Their statement.' }
-    await house.agree('treasurer', 'receipts', body)
+    await system.agree('treasurer', 'receipts', body)
   }
 }
 
 /** What is elsewhere is sent to the hot wallet, and everybody takes out what they have; one comes last. */
 async function leave(): Promise<void> {
-  const { items } = await house.read('/api/solvency/custody')
+  const { items } = await system.read('/api/solvency/custody')
   const hot = items.find((one: { use: string }) => one.use === 'hot').address
-  for (const from of ['founding', 'income', 'cold'] as const) await house.chain.sendAll(from, hot)
-  const everybody = await house.everybody()
-  const late = house.product.demoAccounts[LATE]?.accountId
+  for (const from of ['founding', 'income', 'cold'] as const) await system.chain.sendAll(from, hot)
+  const everybody = await system.everybody()
+  const late = system.product.demoAccounts[LATE]?.accountId
   const isLate = ({ accountId }: { accountId: string }) => accountId === late
   await part(
     'all but one',
@@ -160,5 +160,5 @@ async function leave(): Promise<void> {
 async function part(when: string, leavers: Parameters<Leaving['all']>[0]): Promise<void> {
   await leaving.all(leavers)
   const figures = await look(when, { isClosed: true })
-  wrong.push(...(await unpaid(house, leaving.addresses, figures)))
+  wrong.push(...(await unpaid(system, leaving.addresses, figures)))
 }

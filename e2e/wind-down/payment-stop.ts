@@ -1,23 +1,23 @@
 import { until } from '@banyan/tools/until'
 import pg from 'pg'
-import type { DemoHouse } from './house.ts'
+import type { DemoSystem } from './system.ts'
 
 /** Where the payment waits. */
 const STOP = 7_654_323
 
 /** Stops the payment of the wind-down where it pays coins: somebody kills the product there. */
 export class PaymentStop {
-  readonly #house: DemoHouse
+  readonly #system: DemoSystem
   readonly #client: pg.Client
 
-  private constructor(house: DemoHouse, client: pg.Client) {
-    this.#house = house
+  private constructor(system: DemoSystem, client: pg.Client) {
+    this.#system = system
     this.#client = client
   }
 
   /** From now on the payment waits where it has written its first credits of this kind. */
-  static async at(house: DemoHouse, kind: string): Promise<PaymentStop> {
-    await house.sql(`
+  static async at(system: DemoSystem, kind: string): Promise<PaymentStop> {
+    await system.sql(`
       create function wait_in_payment() returns trigger language plpgsql security definer as $$
         begin
           perform pg_advisory_xact_lock_shared(${STOP});
@@ -25,12 +25,12 @@ export class PaymentStop {
         end $$;
       create trigger wait_in_payment after insert on ledger_transfer_block
         for each row when (new.kind = '${kind}') execute function wait_in_payment();`)
-    const client = new pg.Client({ connectionString: house.product.databaseUrl })
+    const client = new pg.Client({ connectionString: system.product.databaseUrl })
     // It goes with the database when that is stopped.
     client.on('error', () => {})
     await client.connect()
     await client.query('select pg_advisory_lock($1)', [STOP])
-    return new PaymentStop(house, client)
+    return new PaymentStop(system, client)
   }
 
   /** Resolves when the payment waits there; false when it is asked to give up. */
@@ -51,7 +51,7 @@ export class PaymentStop {
   /** Nothing waits any more; the lock has gone with the database's last run. */
   async remove(): Promise<void> {
     await this.#client.end().catch(() => {})
-    await this.#house.sql(`
+    await this.#system.sql(`
       drop trigger wait_in_payment on ledger_transfer_block;
       drop function wait_in_payment();`)
   }

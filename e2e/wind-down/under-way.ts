@@ -3,7 +3,7 @@ import { voucherPicture } from '@banyan/tools/voucher'
 import { sitDown } from '../market/arbitrators.ts'
 import type { Member } from '../matrix/caller.ts'
 import { approveAsReviewer, release } from './approving.ts'
-import type { DemoHouse } from './house.ts'
+import type { DemoSystem } from './system.ts'
 
 /*
  * What is open when the end is announced, and when its notice is over: something of every kind.
@@ -19,10 +19,10 @@ const withPassword = ({ account }: Member, body: object = {}) => ({
 
 /** Three withdrawals, to addresses that have to cool; each is decided differently. */
 export async function askForWithdrawals(
-  house: DemoHouse,
+  system: DemoSystem,
 ): Promise<Record<'released' | 'reviewed', string>> {
   const ask = async (place: number, amount: string): Promise<string> => {
-    const member = await house.door(place)
+    const member = await system.runsIn(place)
     const body = { address: newAddress(), amount, remarks: null }
     return (await member.post('/api/withdrawals', withPassword(member, body))).id
   }
@@ -35,23 +35,23 @@ export async function askForWithdrawals(
 
 /** One is reviewed and released, one only reviewed, and one waits for the review. */
 export async function decideWithdrawals(
-  house: DemoHouse,
+  system: DemoSystem,
   { released, reviewed }: Record<'released' | 'reviewed', string>,
 ): Promise<void> {
-  const reviewer = await house.approver('reviewer')
+  const reviewer = await system.approver('reviewer')
   await approveAsReviewer(reviewer, released)
   await approveAsReviewer(reviewer, reviewed)
-  await release(await house.approver('treasurer'), released)
+  await release(await system.approver('treasurer'), released)
 }
 
 /** Requests that a run would take: a subscription, an activation, an unlock, an exchange and an undo. */
-export async function queueRequests(house: DemoHouse, newcomer: string): Promise<void> {
-  const subscriber = await house.door(places.subscribes)
+export async function queueRequests(system: DemoSystem, newcomer: string): Promise<void> {
+  const subscriber = await system.runsIn(places.subscribes)
   await subscriber.post(
     '/api/subscriptions',
     withPassword(subscriber, { amount: '50', promptId: null }),
   )
-  const owner = await house.door(places.activates)
+  const owner = await system.runsIn(places.activates)
   await owner.post(
     '/api/earnings/positions',
     withPassword(owner, { quantity: '10', promptId: null }),
@@ -59,22 +59,22 @@ export async function queueRequests(house: DemoHouse, newcomer: string): Promise
   const { items } = await owner.get('/api/earnings/positions?show=locked')
   const position = items.find((one: { moves: string[] }) => one.moves.includes('askUnlock'))
   await owner.post(`/api/earnings/positions/${position.id}/unlock`)
-  await exchange(house)
-  const person = (await house.everybody()).find(one => one.nickname === newcomer)
+  await exchange(system)
+  const person = (await system.everybody()).find(one => one.nickname === newcomer)
   if (!person) throw new Error(`nobody is called ${newcomer}`)
-  const undoes = await house.member(person)
+  const undoes = await system.member(person)
   await undoes.post('/api/redemptions/undo', withPassword(undoes))
 }
 
 /** An exchange that waits for the next run. */
-export async function exchange(house: DemoHouse): Promise<void> {
-  const member = await house.door(places.requested)
+export async function exchange(system: DemoSystem): Promise<void> {
+  const member = await system.runsIn(places.requested)
   await member.post('/api/redemptions', withPassword(member, { quantity: '20' }))
 }
 
 /** The seller of a trade that was paid lets the coin go. */
-export async function releaseOnePaid(house: DemoHouse, place: number): Promise<void> {
-  const seller = await house.door(place)
+export async function releaseOnePaid(system: DemoSystem, place: number): Promise<void> {
+  const seller = await system.runsIn(place)
   const { items } = await seller.get('/api/otc/trades?side=sell&open=true')
   const trade = items.find((one: { moves: string[] }) => one.moves.includes('release'))
   await seller.post(`/api/otc/trades/${trade.id}/release`, withPassword(seller))
@@ -84,24 +84,24 @@ export async function releaseOnePaid(house: DemoHouse, place: number): Promise<v
  * On the last day of the notice somebody offers coin and somebody looks for some, and of the offer two parts are
  * taken: one is paid for on the chain, the other never.
  */
-export async function tradeOnce(house: DemoHouse): Promise<void> {
-  const seller = await house.door(places.released)
+export async function tradeOnce(system: DemoSystem): Promise<void> {
+  const seller = await system.runsIn(places.released)
   const { guidePrice } = await seller.get('/api/otc/publish-terms')
   const terms = { price: guidePrice, minQuantity: '10', networks: ['BSC'] }
   const order = await seller.post(
     '/api/otc/orders',
     withPassword(seller, { ...terms, quantity: '60', maxQuantity: '60', concessionBps: 0 }),
   )
-  const wants = await house.door(places.subscribes)
+  const wants = await system.runsIn(places.subscribes)
   await wants.post('/api/otc/buy-orders', { ...terms, quantity: '20', maxQuantity: '20' })
   const take = async (place: number) => {
-    const buyer = await house.door(place)
+    const buyer = await system.runsIn(place)
     const { version } = await buyer.get(`/api/otc/market/${order.id}`)
     const body = { quantity: '10', network: 'BSC', version }
     return { buyer, trade: await buyer.post(`/api/otc/orders/${order.id}/takes`, body) }
   }
   const { buyer, trade } = await take(places.buyer)
-  const hash = await house.pay(trade.payTo, trade.paymentAmount)
+  const hash = await system.pay(trade.payTo, trade.paymentAmount)
   const vouchers = [await buyer.upload(voucherPicture(0))]
   await buyer.post(`/api/otc/trades/${trade.id}/pay`, { vouchers, hash })
   await take(places.activates)
@@ -109,12 +109,12 @@ export async function tradeOnce(house: DemoHouse): Promise<void> {
 
 /** Arbitrators hear the oldest cases that wait, at most so many, and rule in the same way. Answers how many. */
 export async function ruleCases(
-  house: DemoHouse,
+  system: DemoSystem,
   { most, outcome }: { most: number; outcome: 'release' | 'refund' },
 ): Promise<number> {
-  const desk = await house.operators('arbitrator')
+  const desk = await system.operators('arbitrator')
   const { items } = await desk[0].get(`/api/operator/cases?limit=${most}`)
-  const { items: clauses } = await house.read('/api/otc/clauses')
+  const { items: clauses } = await system.read('/api/otc/clauses')
   const clause = clauses[0].number
   for (const { id } of items) {
     const at = `/api/operator/cases/${id}`

@@ -117,9 +117,9 @@ async function joinAndBind(url: string, n: number): Promise<Person> {
   return { accountId, address, publicKey: member.publicKey }
 }
 
-async function codeTo({ letters }: DevelopmentMail, address: string): Promise<string> {
+async function codeTo({ emails }: DevelopmentMail, address: string): Promise<string> {
   for (;;) {
-    const code = /\b\d{6}\b/.exec(letters(address)[0]?.text ?? '')?.[0]
+    const code = /\b\d{6}\b/.exec(emails(address)[0]?.text ?? '')?.[0]
     if (code !== undefined) return code
     await new Promise(resolve => setTimeout(resolve, 50))
   }

@@ -9,7 +9,7 @@ import { cpuOf, ownCpu, treeCpu } from './cpu.ts'
 import { describeServer, openBenchDatabase, postmasterOf } from './database.ts'
 import { round, seconds } from './figures.ts'
 import { grow, lineThenAnybody } from './grown-tree.ts'
-import { fillHouse } from './settled-house.ts'
+import { fillSystem } from './settled-system.ts'
 
 /**
  * A settlement of a million members end to end: each of them has coins activated and a place in the
@@ -40,7 +40,7 @@ try {
   await foundOnChain(platform.database, node.treasury)
   const period = periodAt(new Date())
   const filling = await seconds(() =>
-    fillHouse(db.owner, {
+    fillSystem(db.owner, {
       tree: grow(members, lineThenAnybody(Math.floor(members / 10), SEED)),
       before: periodBefore(period),
       round: roundOf(period),

@@ -43,7 +43,7 @@ try {
   })
   await foundOnChain(platform.database, node.treasury)
   const filling = await seconds(fill)
-  const room = openSolvency(platform, {
+  const module = openSolvency(platform, {
     custody: null,
     payoutsGone: async () => 0n,
     rechargeHoldings: async () => [],
@@ -68,12 +68,12 @@ try {
     const { rows } = await db.pool.query('select from solvency_look')
     if (rows.length > 0 && frozen === 0) frozen = (performance.now() - begun) / 1_000
   }, 100)
-  const whole = await seconds(() => room.publish())
+  const whole = await seconds(() => module.publish())
   clearInterval(watching)
   const cpu = cpuOf(postmaster)
   const memory = (process.resourceUsage().maxRSS - memoryBefore) / 1_024
 
-  const [published] = (await call(room, solvencyRoots, {}, '')).items
+  const [published] = (await call(module, solvencyRoots, {}, '')).items
   if (!published) throw new Error('nothing was published')
   const { rows } = await db.owner.query<{ id: string; key: string }>(
     `select id, encode(public_key, 'hex') as key from member order by md5(id::text) limit ${ASKED}`,
@@ -81,7 +81,7 @@ try {
   const times: number[] = []
   for (const { id, key } of rows) {
     const asked = performance.now()
-    const proof = await call(room, solvencyProof, { period: PERIOD }, id)
+    const proof = await call(module, solvencyProof, { period: PERIOD }, id)
     times.push(performance.now() - asked)
     if (!verifyProof(sha256, { published, proof, publicKey: key }).ok)
       throw new Error('a member was not shown what everybody is told')
@@ -146,12 +146,12 @@ async function keptMegabytes(): Promise<number> {
 }
 
 async function call<E extends Endpoint>(
-  room: Solvency,
+  module: Solvency,
   endpoint: E,
   query: object,
   memberId: string,
 ): Promise<AnswerOf<E>> {
-  const route = room.room.routes?.find(one => one.endpoint === endpoint)
+  const route = module.module.routes?.find(one => one.endpoint === endpoint)
   if (route?.kind !== 'plain') throw new Error('a proof moves no money')
   const asked = { locale: 'en', query: endpoint.query.parse(query), caller: { memberId } }
   return (await route.handle(asked as never)) as AnswerOf<E>

@@ -93,7 +93,7 @@ try {
     },
     { everyMs: 1_000 },
   )
-  const routes = network.room.routes ?? []
+  const routes = network.module.routes ?? []
   const call = (endpoint: unknown, memberId: string, given: object = {}) => {
     const route = routes.find(one => one.endpoint === endpoint)
     const asked = { params: {}, query: {}, body: {}, locale: 'en', ip: '', ...given }

@@ -6,7 +6,7 @@ import { runCommand } from './command.ts'
 import { runGuarded } from './guard.ts'
 import { findRunningPostgres, startPostgres } from './postgres.ts'
 import { StartRefused, sentenceOf } from './refusal.ts'
-import { door, repository } from './repository.ts'
+import { program, repository } from './repository.ts'
 import { readSettings } from './settings.ts'
 
 /** Something that could not be looked at is neither whole nor broken. */
@@ -50,7 +50,7 @@ export async function runOnBooks(
 ): Promise<number> {
   const { code } = await runGuarded({
     command: process.execPath,
-    args: [door(name), ...args],
+    args: [program(name), ...args],
     cwd: repository,
     env: { ...process.env, ...settings, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
     inherit: true,

@@ -20,10 +20,10 @@ export async function signInOperator(
   { name, password }: { name: string; password: string },
   fetch?: typeof globalThis.fetch,
 ): Promise<OperatorClient> {
-  const world = { base, locale: () => 'en', ...(fetch && { fetch }) }
+  const context = { base, locale: () => 'en', ...(fetch && { fetch }) }
   const body = { name, password }
-  const { token } = await new Client(world).ask(operatorSignIn, { body }, { catch: true })
-  const client = new Client({ ...world, token: () => token })
+  const { token } = await new Client(context).ask(operatorSignIn, { body }, { catch: true })
+  const client = new Client({ ...context, token: () => token })
   return {
     ask: client.ask.bind(client) as Client['ask'],
     act: (endpoint, input) =>

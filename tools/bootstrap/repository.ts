@@ -11,7 +11,7 @@ export const productVersion: string = JSON.parse(
 ).version
 
 /** A door of the server as it is built: one file per door. */
-export function door(name: string): string {
+export function program(name: string): string {
   return join(repository, 'apps/server/dist/bin', `${name}.js`)
 }
 

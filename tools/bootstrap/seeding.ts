@@ -5,7 +5,7 @@ import { cutoffOf, periodAt } from '@banyan/economy'
 import type { ApproverKey } from '@banyan/payouts'
 import type { TestChain } from '../testchain/index.ts'
 import type { DataFolder } from './data-folder.ts'
-import type { Letter } from './mail/index.ts'
+import type { Email } from './mail/index.ts'
 import { StartRefused } from './refusal.ts'
 import type { Founded } from './server.ts'
 
@@ -20,7 +20,7 @@ export interface DemoAccount {
 }
 
 /** What the seeding is given: a running house with test hooks on, and its chain. */
-export interface SeedWorld {
+export interface SeedContext {
   /** Of a server on a private port, with TEST_HOOKS=1 and wide rate limits. */
   baseUrl: string
   /** Its clock starts on the first day; the seeding brings it to now. */
@@ -35,13 +35,13 @@ export interface SeedWorld {
   /** Days of the community's life before today. */
   demoDays: number
   /** Letters that have come to an address, newest first; null where letters are really sent. */
-  letters: ((to: string) => Letter[]) | null
+  emails: ((to: string) => Email[]) | null
   /** Tells the person at the console what is being done. */
   progress(text: string): void
 }
 
 /** `seed/index.ts` exports one of these as `seedDemoCommunity`. */
-export type SeedDemo = (world: SeedWorld) => Promise<DemoAccount[]>
+export type SeedDemo = (context: SeedContext) => Promise<DemoAccount[]>
 
 /** The demo community's life so far. */
 export const demoDays = 45
@@ -78,9 +78,9 @@ export function requireWholeSeeding(folder: Pick<DataFolder, 'root'>) {
 }
 
 /** Runs the seeding once, with a mark that stays if it is interrupted. */
-export async function seed(folder: DataFolder, world: SeedWorld): Promise<void> {
+export async function seed(folder: DataFolder, context: SeedContext): Promise<void> {
   const { seedDemoCommunity } = (await import(seedModule.href)) as { seedDemoCommunity: SeedDemo }
-  const accounts = await seedDemoCommunity(world)
+  const accounts = await seedDemoCommunity(context)
   const file = `${folder.demoAccounts}.new`
   writeFileSync(file, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
   renameSync(file, folder.demoAccounts)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runGuarded, startGuarded, stopOrder } from './guard.ts'
 import { StartRefused } from './refusal.ts'
-import { door, repository } from './repository.ts'
+import { program, repository } from './repository.ts'
 import type { Service } from './supervisor.ts'
 
 const UNUSABLE_SETTINGS = 78
@@ -19,12 +19,12 @@ export interface Founded {
 export async function migrate(env: NodeJS.ProcessEnv): Promise<Founded> {
   const { code, stdout, stderr } = await runGuarded({
     command: process.execPath,
-    args: [door('migrate')],
+    args: [program('migrate')],
     cwd: repository,
     env,
   })
   const last = stdout.trim().split('\n').at(-1) ?? ''
-  // What a person can mend is one sentence already (see bin/door.ts).
+  // What a person can mend is one sentence already (see bin/program.ts).
   if (code === UNUSABLE_SETTINGS) throw new StartRefused(stderr.trim())
   if (code !== 0) {
     throw new StartRefused(`The database could not be brought up to date: ${stderr.trim() || last}`)
@@ -39,7 +39,7 @@ export async function startServer(
 ): Promise<Service & { pid: number }> {
   const server = await startGuarded({
     command: process.execPath,
-    args: [door('all')],
+    args: [program('all')],
     cwd: repository,
     // Four password hashes at once would fill Node's own four threads and keep files waiting.
     env: { UV_THREADPOOL_SIZE: '8', ...env },

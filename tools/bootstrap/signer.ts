@@ -98,9 +98,9 @@ function socketOf(folder: string): string {
  */
 export async function startSigner(
   place: SignerPlace,
-  world: { chain: TestChain; operators: Founded['operators']; data: DataFolder; logFile: string },
+  context: { chain: TestChain; operators: Founded['operators']; data: DataFolder; logFile: string },
 ): Promise<Service & { pid: number }> {
-  const { chain, operators, data, logFile } = world
+  const { chain, operators, data, logFile } = context
   const approvers = [await ruleCheckOf(place), ...(await demoApprovers(operators, data))]
   await writeConfig(place, chain, approvers)
   const signer = await startGuarded({

@@ -7,7 +7,7 @@ import { keepChainSettings } from './chain-settings.ts'
 import { isEmptyDatabase, requireDatabase, requireFreePort, troubleOfMailServer } from './checks.ts'
 import { type DataFolder, logFile, openDataFolder } from './data-folder.ts'
 import { endGuard } from './guard.ts'
-import type { Letter } from './mail/index.ts'
+import type { Email } from './mail/index.ts'
 import { freePort } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import { parentOf, programOf } from './processes.ts'
@@ -122,9 +122,12 @@ async function openChain(
 }
 
 /** Of the test chain alone: beside a chain of one's own the signer runs under a user of its own. */
-function openSigner(place: SignerPlace, world: Omit<Parameters<typeof startSigner>[1], 'logFile'>) {
-  const file = logFile(world.data, 'signer')
-  return supervised('The signer', () => startSigner(place, { ...world, logFile: file }))
+function openSigner(
+  place: SignerPlace,
+  context: Omit<Parameters<typeof startSigner>[1], 'logFile'>,
+) {
+  const file = logFile(context.data, 'signer')
+  return supervised('The signer', () => startSigner(place, { ...context, logFile: file }))
 }
 
 /** Where letters go: to the server that SMTP_URL names, or to an inbox that only this machine sees. */
@@ -132,7 +135,7 @@ interface MailRoute {
   smtpUrl: string
   inboxUrl?: string
   /** Those that have come to an address; null where they are really sent. */
-  letters: ((to: string) => Letter[]) | null
+  emails: ((to: string) => Email[]) | null
 }
 
 async function openMail(settings: Settings, data: DataFolder): Promise<MailRoute> {
@@ -140,7 +143,7 @@ async function openMail(settings: Settings, data: DataFolder): Promise<MailRoute
     const trouble = await troubleOfMailServer(settings.smtpUrl)
     // Letters wait for a mail server that is away, so the house opens all the same.
     if (trouble !== undefined) supervision.notice(trouble)
-    return { smtpUrl: settings.smtpUrl, letters: null }
+    return { smtpUrl: settings.smtpUrl, emails: null }
   }
   const { startMail } = await import('./mail/index.ts')
   const mail = await startMail({ dataDir: data.mail })
@@ -174,7 +177,7 @@ async function makeDemo(
     firstDay,
     demoDays,
     approverKey: name => approverKeyIn(operatorKeyFile(data.root, name)),
-    letters: mail.letters,
+    emails: mail.emails,
     progress: text => console.log(`    ${text}`),
   })
   await server.stop()

@@ -86,8 +86,7 @@ function rowsOf(given: Figures, gives: Figures): string[] {
 }
 
 /** `exitPriceAfter` as words. */
-const spaced = (name: string): string =>
-  name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+const spaced = (name: string): string => name.replace(/[A-Z]/g, email => ` ${email.toLowerCase()}`)
 
 const hashOfNumbers = (): string =>
   createHash('sha256')

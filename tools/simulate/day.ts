@@ -1,7 +1,5 @@
 import { ONE } from '@banyan/domain'
 import type { Chance } from '@banyan/economy'
-import type { Behaviour } from './behaviour.ts'
-import { type Community, join, type Member, type Role } from './community.ts'
 import {
   activate,
   exchange,
@@ -13,7 +11,9 @@ import {
   sell,
   subscribe,
   withdraw,
-} from './deeds.ts'
+} from './acts.ts'
+import type { Behaviour } from './behaviour.ts'
+import { type Community, join, type Member, type Role } from './community.ts'
 import { liveAsFlooder, liveAsSaver } from './flood.ts'
 import { liveAsSniper } from './snipers.ts'
 import { liveAsThief } from './thieves.ts'

@@ -1,6 +1,6 @@
 import { ONE } from '@banyan/domain'
+import { recharge, subscribe } from './acts.ts'
 import type { Community, Member } from './community.ts'
-import { recharge, subscribe } from './deeds.ts'
 
 /** Members of a flood: they order all that the limits allow, every day, from one day on. */
 export interface Flood {

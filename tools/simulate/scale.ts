@@ -19,7 +19,7 @@ export function scaleOf(values: readonly number[], fromZero: boolean): Scale {
     // One value only, none, or values too close for an axis: room below and above it.
     const middle = Number.isFinite(low) ? low : 0
     if (fromZero && middle === 0) high = 1
-    else [low, high] = [middle - room(middle), middle + room(middle)]
+    else [low, high] = [middle - margin(middle), middle + margin(middle)]
   }
   const step = roundStep((high - low) / 4)
   const first = Math.floor(low / step + 1e-9)
@@ -31,7 +31,7 @@ export function scaleOf(values: readonly number[], fromZero: boolean): Scale {
 /** Values closer than this part of themselves are one to an axis: its numbers have twelve digits. */
 const LEAST_SPAN = 1e-9
 
-const room = (value: number): number => (value === 0 ? 1 : Math.abs(value) / 10)
+const margin = (value: number): number => (value === 0 ? 1 : Math.abs(value) / 10)
 
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))

@@ -1,6 +1,6 @@
 import { ONE } from '@banyan/domain'
+import { activate, exchange, recharge, subscribe } from './acts.ts'
 import type { Community, Member } from './community.ts'
-import { activate, exchange, recharge, subscribe } from './deeds.ts'
 
 /** How a sniper goes about it. */
 export interface Plan {

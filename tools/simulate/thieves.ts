@@ -1,7 +1,7 @@
 import { CENT, highestFee, ONE } from '@banyan/domain'
 import { type Chance, entryPrice } from '@banyan/economy'
+import { affordable, deliver, pay } from './acts.ts'
 import { type Community, type Member, nextId } from './community.ts'
-import { affordable, deliver, pay } from './deeds.ts'
 import { type OpenTrade, send, takeTrade, WORTHLESS } from './payments.ts'
 
 /** Ways to have coins for another's payment, or for none. */

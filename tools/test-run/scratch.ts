@@ -14,10 +14,10 @@ const wantedBytes = 6 * 2 ** 30
  * system on disk more than all that the tests do with them. What survives kill -9 survives it there too.
  */
 export function scratchFolder(prefix: string): string {
-  return mkdtempSync(join(hasRoom() ? inMemory : tmpdir(), prefix))
+  return mkdtempSync(join(hasSpace() ? inMemory : tmpdir(), prefix))
 }
 
-function hasRoom(): boolean {
+function hasSpace(): boolean {
   try {
     const { bavail, bsize } = statfsSync(inMemory)
     return bavail * bsize >= wantedBytes

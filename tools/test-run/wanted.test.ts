@@ -8,7 +8,7 @@ const files = [
   'e2e/market/market.e2e.ts',
   'e2e/kit/offline.e2e.ts',
   'e2e/matrix/shell.e2e.ts',
-  'tools/tidy/walls.test.ts',
+  'tools/tidy/boundaries.test.ts',
   'e2e/market/ways.ts',
 ]
 const chosen = (...args: string[]) => Object.fromEntries(readWanted(args, files).projects)

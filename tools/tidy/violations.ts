@@ -1,12 +1,12 @@
 import { isBuiltin } from 'node:module'
-import type { Import, Source } from './imports.ts'
 import {
   memberShell,
   purePackages,
-  serverRooms,
-  testNeighbours,
-  workspaceNeighbours,
-} from './walls.ts'
+  serverModules,
+  testDependencies,
+  workspaceDependencies,
+} from './boundaries.ts'
+import type { Import, Source } from './imports.ts'
 
 /** What a workspace's package.json says of itself. */
 export interface Manifest {
@@ -25,7 +25,7 @@ export const isTest = (path: string): boolean =>
   /\.(test|e2e|fixture)\.tsx?$|\/testing\/|(^|\/)(vite|vitest)\.config\.ts$/.test(path)
 
 export function workspaceOf(path: string): string | null {
-  return Object.keys(workspaceNeighbours).find(folder => path.startsWith(`${folder}/`)) ?? null
+  return Object.keys(workspaceDependencies).find(folder => path.startsWith(`${folder}/`)) ?? null
 }
 
 const packageOf = (specifier: string): string =>
@@ -59,7 +59,7 @@ export function checkWorkspaces(
     if (
       name.startsWith('@banyan/') &&
       !isTest(one.from) &&
-      !workspaceNeighbours[home]?.includes(name)
+      !workspaceDependencies[home]?.includes(name)
     ) {
       found.push({ where: one.from, why: `${home} may not visit ${name}` })
     }
@@ -68,7 +68,7 @@ export function checkWorkspaces(
       found.push({ where: one.from, why: `${home} is pure and may not import ${name}` })
     }
     const declared = manifest ? [...manifest.dependencies, ...manifest.devDependencies] : []
-    if (!declared.includes(name) && !(isTest(one.from) && testNeighbours.includes(name))) {
+    if (!declared.includes(name) && !(isTest(one.from) && testDependencies.includes(name))) {
       found.push({
         where: one.from,
         why: `uses ${name} without declaring it in ${home}/package.json`,
@@ -81,21 +81,21 @@ export function checkWorkspaces(
 const serverRoot = 'apps/server/src/'
 const memberRoot = 'apps/member/src/'
 
-const roomOf = (path: string, root: string): string | null => {
+const moduleOf = (path: string, root: string): string | null => {
   if (!path.startsWith(root)) return null
   const parts = path.slice(root.length).split('/')
   return parts.length > 1 ? (parts[0] ?? null) : null
 }
 
 /** Imports across the walls inside the server and inside the member app. */
-export function checkRooms(imports: readonly Import[]): Violation[] {
-  return imports.flatMap(one => [...serverWall(one), ...memberWall(one)])
+export function checkModules(imports: readonly Import[]): Violation[] {
+  return imports.flatMap(one => [...serverBoundary(one), ...memberBoundary(one)])
 }
 
-function serverWall(one: Import): Violation[] {
+function serverBoundary(one: Import): Violation[] {
   if (one.file === null || isTest(one.from)) return []
-  const from = roomOf(one.from, serverRoot)
-  const to = roomOf(one.file, serverRoot)
+  const from = moduleOf(one.from, serverRoot)
+  const to = moduleOf(one.file, serverRoot)
   if (to === null || from === to) return []
   const violation = (why: string): Violation[] => [
     { where: one.from, why: `${why}: ${one.specifier}` },
@@ -110,14 +110,14 @@ function serverWall(one: Import): Violation[] {
       one.from === `${serverRoot}migrations.ts` && one.file === `${serverRoot}${to}/migrations.ts`
     return isIndex || isMigrationList ? [] : violation('a room is entered by its index only')
   }
-  if (!serverRooms[from]?.includes(to)) return violation(`room ${from} may not visit room ${to}`)
+  if (!serverModules[from]?.includes(to)) return violation(`room ${from} may not visit room ${to}`)
   return isIndex ? [] : violation('a room is entered by its index only')
 }
 
-function memberWall(one: Import): Violation[] {
+function memberBoundary(one: Import): Violation[] {
   if (one.file === null) return []
-  const from = roomOf(one.from, memberRoot)
-  const to = roomOf(one.file, memberRoot)
+  const from = moduleOf(one.from, memberRoot)
+  const to = moduleOf(one.file, memberRoot)
   if (to === null || from === null || from === to) return []
   if (from === memberShell)
     return one.dynamic
@@ -127,7 +127,7 @@ function memberWall(one: Import): Violation[] {
     return [
       { where: one.from, why: `rooms of the member app never import each other: ${one.specifier}` },
     ]
-  const isDoor = [
+  const isProgram = [
     'index.ts',
     'form.ts',
     'email-code.tsx',
@@ -163,8 +163,8 @@ function memberWall(one: Import): Violation[] {
     'result/seen-results.ts',
     'result/result-sheet.tsx',
     'page/record.tsx',
-  ].some(door => one.file === `${memberRoot}${memberShell}/${door}`)
-  return isDoor
+  ].some(runsIn => one.file === `${memberRoot}${memberShell}/${runsIn}`)
+  return isProgram
     ? []
     : [{ where: one.from, why: `the shell is entered by its index only: ${one.specifier}` }]
 }
@@ -204,10 +204,10 @@ export function checkTables(sources: readonly Source[]): Violation[] {
   )
   for (const { path, text } of server) {
     for (const match of text.matchAll(/create table (?:if not exists )?(\w+)/gi))
-      owner.set(match[1] as string, roomOf(path, serverRoot) ?? '')
+      owner.set(match[1] as string, moduleOf(path, serverRoot) ?? '')
   }
   return server.flatMap(({ path, text }) => {
-    const room = roomOf(path, serverRoot) ?? ''
+    const module = moduleOf(path, serverRoot) ?? ''
     const written = [
       ...[...text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g)].map(match =>
         snake(match[1] as string),
@@ -217,9 +217,9 @@ export function checkTables(sources: readonly Source[]): Violation[] {
       ),
     ]
     return written
-      .filter(table => owner.has(table) && owner.get(table) !== room)
+      .filter(table => owner.has(table) && owner.get(table) !== module)
       .map(table => ({ where: path, why: `writes ${table}, which belongs to ${owner.get(table)}` }))
   })
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+const snake = (name: string): string => name.replace(/[A-Z]/g, email => `_${email.toLowerCase()}`)

@@ -12,7 +12,7 @@ import {
   verifyProof,
 } from '@banyan/domain'
 import { type MadePosition, madePay, type PayTricks } from '@banyan/domain/testing/pay'
-import { type MadeMember, madeHouse, type Tricks } from '@banyan/domain/testing/solvency'
+import { type MadeMember, madePlatform, type Tricks } from '@banyan/domain/testing/solvency'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
@@ -21,7 +21,7 @@ const ann: MadeMember = {
   balances: { USDT: 1_234_567n, LEAF: 7n },
 }
 const ben: MadeMember = { publicKey: '2'.padStart(64, '0'), balances: { USDT: 5n, LEAF: 0n } }
-const house = (tricks: Tricks = {}) => madeHouse(sha256, [ann, ben], tricks)
+const house = (tricks: Tricks = {}) => madePlatform(sha256, [ann, ben], tricks)
 
 let folder: string
 beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('the script and the app agree that it is wrong when', () => {
   })
 
   test('the public list tells another root', async () => {
-    const { proofFile, rootFile } = await asked(honest(), madeHouse(sha256, [ben]).published)
+    const { proofFile, rootFile } = await asked(honest(), madePlatform(sha256, [ben]).published)
     expect((await script('--proof', proofFile, '--root', rootFile)).code).toBe(1)
     const bare = await script('--proof', proofFile, '--root', 'ab'.repeat(32))
     expect(bare).toMatchObject({ code: 1, said: expect.stringMatching(/FAILED +same root/) })

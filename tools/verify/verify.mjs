@@ -481,7 +481,7 @@ async function checkAge(product, [newest], windDown) {
 const hours = ms => (ms / HOUR).toFixed(1)
 
 /** The platform's own accounts are leaves with their names: each leads to the root. */
-async function checkHouseLeaves(product, [newest]) {
+async function checkPlatformLeaves(product, [newest]) {
   const { period } = newest
   const proof = await ask(product, '/api/solvency/house', { period })
   demand(proof.root === newest.root, 'the paths are of another root')
@@ -1286,7 +1286,7 @@ async function checkProduct(product, { node, memory }) {
   if (roots?.length > 0) {
     await check('custody', () => checkReached(product, roots, custody))
     await check('age', () => checkAge(product, roots, windDown))
-    await check('accounts', () => checkHouseLeaves(product, roots))
+    await check('accounts', () => checkPlatformLeaves(product, roots))
   }
   const runs = await check('settlements', () =>
     checkSettlements(product, memory, { versions, roots, windDown }),
@@ -1365,7 +1365,7 @@ async function checkReached(product, roots, { solvency, covered }) {
       JSON.stringify(covered.root.trees) === JSON.stringify(same.trees),
       'the accounts beside the root of the cover are others than in the chain of roots',
     )
-    await checkHouseLeaves(product, [same])
+    await checkPlatformLeaves(product, [same])
   }
   return `published; the newest root names block ${count(newest.block, Number.MAX_SAFE_INTEGER, 'its block')}`
 }

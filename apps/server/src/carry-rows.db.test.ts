@@ -33,14 +33,14 @@ it('seals every row that was stored in clear, so that it reads as before, and th
      select id, $2, 'call ' || id, now() from unnest($1::uuid[]) id`,
     [members, ADDRESS],
   )
-  const door = platform()
-  expect(await carryRows(door)).toBe(1_203)
-  expect(await carryRows(door)).toBe(0)
+  const program = platform()
+  expect(await carryRows(program)).toBe(1_203)
+  expect(await carryRows(program)).toBe(0)
   const { rows } = await db.owner.query(
     'select count(*)::int as clear from receiving_account where num_nonnulls(bsc, tron, contact) > 0',
   )
   expect(rows).toEqual([{ clear: 0 }])
-  const whole = { ...door, pool: db.pool, database: db.database }
+  const whole = { ...program, pool: db.pool, database: db.database }
   const identity = openIdentity(whole, { notify: async () => {}, welcome: async () => {} })
   for (const memberId of members.slice(0, 3))
     expect(await identity.receivingAccount(db.database, memberId)).toMatchObject({

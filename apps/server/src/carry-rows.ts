@@ -2,7 +2,7 @@ import { openIdentity } from './identity/index.ts'
 import { keyTrades, sealClearTrades } from './otc/index.ts'
 import { connectDatabase, connectPool, type Tx } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
-import type { Platform } from './platform/room.ts'
+import type { Platform } from './platform/module.ts'
 import { openSealing } from './platform/sealing.ts'
 
 /**

@@ -11,22 +11,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newXpub } from './deposits/deposits.fixture.ts'
 import { addressSettings } from './testing/chain.ts'
 import { openFurnished } from './testing/furnished.ts'
-import { type HttpHouse, openHttpHouse, pathOf } from './testing/http-house.ts'
-import { goodCalls, neededQuery, type Scene } from './testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem, pathOf } from './testing/http-system.ts'
+import { goodCalls, neededQuery, type Scene } from './testing/lived-in-system.ts'
 import { startSwitch } from './testing/switch.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let scene: Scene
 beforeAll(async () => {
   const furnished = await openFurnished()
-  house = furnished.house
+  system = furnished.system
   scene = furnished.scene
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const json = { 'content-type': 'application/json' }
 const post = (raw: string, headers: Record<string, string> = json, path = '/api/session/login') =>
-  house.send('POST', path, { raw, headers })
+  system.send('POST', path, { raw, headers })
 /** Any well-formed id of the kind that a path asks for. */
 const someId = (endpoint: Endpoint): object => ({
   id: `${endpoint.path.includes('/orders/') ? 'ord' : endpoint.path.includes('/trades/') ? 'trd' : endpoint.path.includes('/placements/') ? 'inv' : endpoint.path.includes('withdraw') ? 'wdr' : endpoint.path.includes('session') ? 'ses' : endpoint.path.includes('/positions/') ? 'pos' : endpoint.path.includes('/prompts/') ? 'prm' : endpoint.path.includes('/redemptions/') ? 'exc' : 'sub'}_${'0'.repeat(32)}`,
@@ -47,7 +47,7 @@ const refusedHere = new Map<string, number>([
 
 describe('every answer', () => {
   it('is an envelope of code 1 where the call is good, for every call of the contract', async () => {
-    const { house: own, scene: there } = await openFurnished()
+    const { system: own, scene: there } = await openFurnished()
     try {
       for (const endpoint of allEndpoints.filter(one => one.method === 'GET')) {
         const one = ofOrder.has(endpoint)
@@ -114,7 +114,7 @@ describe('every answer', () => {
   })
 
   it('is 429 with Retry-After for too many', async () => {
-    const own = await openHttpHouse({ rateLimitScale: 1 })
+    const own = await openHttpSystem({ rateLimitScale: 1 })
     try {
       const path = '/api/user/account-list'
       const replies = []
@@ -133,7 +133,7 @@ describe('every answer', () => {
 
   it('is 503 with Retry-After while the database is away, and good again when it is back', async () => {
     const line = await startSwitch()
-    const own = await openHttpHouse({ through: line.between })
+    const own = await openHttpSystem({ through: line.between })
     try {
       const member = await own.join('Patience')
       line.cut()
@@ -165,14 +165,14 @@ describe('every answer', () => {
       TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9',
       ...addressSettings,
     }
-    const own = await openHttpHouse({ env })
+    const own = await openHttpSystem({ env })
     try {
       const ready = await fetch(`${own.url}/readyz`)
       expect([ready.status, await ready.json()]).toEqual([200, { ok: true, chain: 'degraded' }])
     } finally {
       await own.close()
     }
-    const without = await fetch(`${house.url}/readyz`)
+    const without = await fetch(`${system.url}/readyz`)
     expect(await without.json()).toEqual({ ok: true, chain: 'none' })
   })
 
@@ -188,18 +188,18 @@ describe('every answer', () => {
       ['GET', '/api/session/login'],
       ['GET', `/api/otc/trades/${'x'.repeat(150)}/more`],
     ] as const) {
-      const reply = await house.send(method, path, { token })
+      const reply = await system.send(method, path, { token })
       expect([reply.status, reply.code], `${method} ${path}`).toEqual([404, 40400])
     }
     for (const path of ['/nothing', '/test/clock', '/metrics', '/apix']) {
-      const reply = await fetch(house.url + path)
+      const reply = await fetch(system.url + path)
       expect([reply.status, await reply.text()], path).toEqual([404, 'Not found'])
     }
   })
 
   it('of an address that cannot be read is a 4xx in an envelope', async () => {
     for (const path of ['/api/otc/trades/%zz', `/api/otc/trades/${'x'.repeat(5_000)}`]) {
-      const reply = await house.send('GET', path, { token: scene.buyer.token })
+      const reply = await system.send('GET', path, { token: scene.buyer.token })
       expect(reply.status, path).toBeGreaterThanOrEqual(400)
       expect(reply.status, path).toBeLessThan(500)
     }
@@ -207,7 +207,7 @@ describe('every answer', () => {
 
   it('is never kept by a cache', async () => {
     for (const path of ['/api/house/about', '/api/user/me', '/api/nothing', '/api/openapi.json']) {
-      const reply = await fetch(house.url + path)
+      const reply = await fetch(system.url + path)
       expect(reply.headers.get('cache-control'), path).toBe('no-store')
       expect(reply.headers.get('x-content-type-options'), path).toBe('nosniff')
     }
@@ -227,9 +227,9 @@ describe('Accept-Language', () => {
   ] as const)('%s reads the message in %s', async (language, locale) => {
     const headers: Record<string, string> =
       language === undefined ? {} : { 'accept-language': language }
-    const reply = await house.send('GET', '/api/user/me', { headers })
+    const reply = await system.send('GET', '/api/user/me', { headers })
     expect(reply.msg).toBe(refusals.sessionExpired[locale])
-    expect((await house.send('GET', '/api/nothing', { headers })).msg).toBe(
+    expect((await system.send('GET', '/api/nothing', { headers })).msg).toBe(
       refusals.notFound[locale],
     )
   })
@@ -237,8 +237,8 @@ describe('Accept-Language', () => {
 
 describe('a call of a member', () => {
   it('is 20001 without a token, with one that nobody has, and with one that was logged out', async () => {
-    const gone = await house.join('Goner')
-    await house.send('POST', '/api/session/logout', { token: gone.token })
+    const gone = await system.join('Goner')
+    await system.send('POST', '/api/session/logout', { token: gone.token })
     const { token } = scene.buyer
     const wrong: Record<string, Record<string, string>> = {
       none: {},
@@ -250,10 +250,10 @@ describe('a call of a member', () => {
       'very long': { authorization: `Bearer ${'x'.repeat(4_000)}` },
       'logged out': { authorization: `Bearer ${gone.token}` },
     }
-    const before = await house.facts()
+    const before = await system.facts()
     for (const endpoint of allEndpoints.filter(one => one.access === 'member'))
       for (const [name, headers] of Object.entries(wrong)) {
-        const reply = await house.send(endpoint.method, pathOf(endpoint, someId(endpoint)), {
+        const reply = await system.send(endpoint.method, pathOf(endpoint, someId(endpoint)), {
           headers,
           ...(endpoint.method === 'POST' ? { body: {} } : {}),
         })
@@ -264,8 +264,8 @@ describe('a call of a member', () => {
         ])
       }
     for (const path of ['/api/events', '/api/uploads/img_0'])
-      expect((await house.send('GET', path)).code, path).toBe(20001)
-    expect((await house.send('POST', '/api/uploads', { raw: new FormData() })).code).toBe(20001)
-    expect(await house.facts()).toBe(before)
+      expect((await system.send('GET', path)).code, path).toBe(20001)
+    expect((await system.send('POST', '/api/uploads', { raw: new FormData() })).code).toBe(20001)
+    expect(await system.facts()).toBe(before)
   })
 })

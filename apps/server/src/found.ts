@@ -4,7 +4,7 @@ import { openNetwork } from './network/index.ts'
 import { addDemoOperators, type DemoOperator } from './operators/index.ts'
 import { connectDatabase, connectPool } from './platform/database/connect.ts'
 import { inTransaction } from './platform/database/transaction.ts'
-import type { Platform } from './platform/room.ts'
+import type { Platform } from './platform/module.ts'
 import { openRules } from './rules/index.ts'
 
 /**
@@ -12,7 +12,9 @@ import { openRules } from './rules/index.ts'
  * and coin begin when the founding money has come in. Done again it changes nothing. Answers the root
  * member's invitation code.
  */
-export async function foundHouse(platform: Omit<Platform, 'pool' | 'database'>): Promise<string> {
+export async function foundPlatform(
+  platform: Omit<Platform, 'pool' | 'database'>,
+): Promise<string> {
   const pool = connectPool(platform.config.databaseUrl, { max: 2 })
   const database = connectDatabase(pool)
   try {

@@ -6,8 +6,7 @@ import { promisify } from 'node:util'
 import { type RunningPostgres, startPostgres } from '@banyan/tools/postgres'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApi } from './api-door.ts'
-import { openHouse } from './house.ts'
+import { openApi } from './api-server.ts'
 import { checks } from './invariants.ts'
 import {
   HEAD_FILE,
@@ -24,14 +23,15 @@ import { migrate } from './platform/database/migrate.ts'
 import { newUuid } from './platform/ids.ts'
 import { announce } from './platform/outbox/announce.ts'
 import { followOutbox } from './platform/outbox/follow.ts'
+import { openSystem } from './system.ts'
 import { openTestDatabase } from './testing/database.ts'
-import { type HttpHouse, openHttpHouse } from './testing/http-house.ts'
+import { type HttpSystem, openHttpSystem } from './testing/http-system.ts'
 import { restoreLogically } from './testing/logical-restore.ts'
 import type { TestMember } from './testing/members.ts'
 import { programArgs } from './testing/program.ts'
 
 const ledger = openLedger()
-let house: HttpHouse
+let system: HttpSystem
 let bob: TestMember
 let folder: string
 let other: RunningPostgres
@@ -39,18 +39,18 @@ let other: RunningPostgres
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'banyan-restored-'))
   other = await startPostgres({ dataDir: folder, isThrowAway: true })
-  house = await openHttpHouse()
-  bob = await house.join('bob')
+  system = await openHttpSystem()
+  bob = await system.join('bob')
 })
 afterAll(async () => {
-  await house.close()
+  await system.close()
   await other.stop()
   rmSync(folder, { recursive: true })
 })
 
 const environment = () => ({
   DATABASE_URL: other.url,
-  DATA_DIR: house.config.dataDir,
+  DATA_DIR: system.config.dataDir,
   LOG_LEVEL: 'silent',
 })
 /** Runs a program of the server over the restored database; its exit code and what it said. */
@@ -63,7 +63,7 @@ async function run(name: string, args: string[] = []) {
   )
 }
 /** The product over the restored database, without a worker. */
-const openRestored = () => openHouse(readConfig(environment()), pino({ level: 'silent' }))
+const openRestored = () => openSystem(readConfig(environment()), pino({ level: 'silent' }))
 
 /** A recharge of bob's, and the news of it. */
 const pay = (database: Database, reference = newUuid()) =>
@@ -101,7 +101,7 @@ const breachesIn = (database: Database) =>
 
 /** A cluster that has lived: its transactions are numbered far above those of a new one. */
 const growOld = async () => {
-  const client = await house.db.owner.connect()
+  const client = await system.db.owner.connect()
   await client.query('set synchronous_commit = off')
   await client.query(
     `do $$ begin for turn in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$`,
@@ -113,11 +113,11 @@ it('a dump that is restored into another cluster goes on where it was, once that
   timeout: 240_000,
 }, async () => {
   await growOld()
-  await pay(house.db.database, 'before')
-  await sealBooks(house.db.database)
-  expect(await follow(house.db.database, 'tested')).toContain('before')
-  await pay(house.db.database, 'unread')
-  await restoreLogically(house.db.owner, other.url)
+  await pay(system.db.database, 'before')
+  await sealBooks(system.db.database)
+  expect(await follow(system.db.database, 'tested')).toContain('before')
+  await pay(system.db.database, 'unread')
+  await restoreLogically(system.db.owner, other.url)
 
   const restored = openRestored()
   const { app, live } = await openApi(restored)
@@ -216,12 +216,12 @@ it('what a statement sees is given in the numbers of the rows', async () => {
 })
 
 it('heads that a restore to an earlier point cut off are kept beside, and the file goes on', async () => {
-  const heads = join(house.config.dataDir, HEAD_FILE)
+  const heads = join(system.config.dataDir, HEAD_FILE)
   const lost = `999999 ${'ab'.repeat(32)} 2026-11-23T00:00:00.000Z 5\n`
   writeFileSync(heads, lost)
   expect((await run('restored')).said).toContain('Heads that the books no longer have are kept in')
-  const aside = readdirSync(house.config.dataDir).find(name => name.includes('to-batch-999999'))
-  expect(readFileSync(join(house.config.dataDir, aside ?? ''), 'utf8')).toBe(lost)
+  const aside = readdirSync(system.config.dataDir).find(name => name.includes('to-batch-999999'))
+  expect(readFileSync(join(system.config.dataDir, aside ?? ''), 'utf8')).toBe(lost)
   expect((await run('verify')).code).toBe(0)
 })
 

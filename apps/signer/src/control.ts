@@ -18,7 +18,7 @@ export function serveControl(signer: Signer): Server {
   return createServer((incoming, response) => {
     const answered = async () => {
       const { accept } = reconcileRequest.parse(await readJson(incoming))
-      return reconcile(signer.world, accept)
+      return reconcile(signer.context, accept)
     }
     void answered().then(
       findings => send(response, 200, findings),

@@ -82,7 +82,7 @@ export function serveProtocol(signer: Signer, token: string, log: Log): Server {
       body => {
         send(response, 200, body)
         if (request.method === 'POST' && path === signerPaths.payouts)
-          response.once('finish', () => signer.world.reached('after-answer'))
+          response.once('finish', () => signer.context.reached('after-answer'))
       },
       error => sendRefusal(response, error, log),
     )

@@ -3,7 +3,7 @@ import type { BookedCollection, BookedPayout, BookedTransaction, HaltReason } fr
 import { signCollection } from './collection/transaction.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { JournalRecord } from './records.ts'
-import type { SignerWorld } from './signer.ts'
+import type { SignerContext } from './signer.ts'
 import { type SignedTransaction, signPayment } from './transaction.ts'
 
 interface Ended {
@@ -35,10 +35,10 @@ export interface Kind {
 const isPayout = (one: BookedTransaction): one is BookedPayout => 'order' in one
 
 /** How one transaction is signed again and written down. */
-export const kindOf = (world: SignerWorld, one: BookedTransaction): Kind =>
-  isPayout(one) ? payoutKind(world, one) : collectionKind(world, one as BookedCollection)
+export const kindOf = (context: SignerContext, one: BookedTransaction): Kind =>
+  isPayout(one) ? payoutKind(context, one) : collectionKind(context, one as BookedCollection)
 
-function payoutKind({ key, config, reached }: SignerWorld, { order, nonce }: BookedPayout): Kind {
+function payoutKind({ key, config, reached }: SignerContext, { order, nonce }: BookedPayout): Kind {
   const { withdrawalId } = order
   const { unitsPerMicro } = config
   const { gasLimit } = config.fees
@@ -64,7 +64,7 @@ function payoutKind({ key, config, reached }: SignerWorld, { order, nonce }: Boo
   }
 }
 
-function collectionKind(world: SignerWorld, one: BookedCollection): Kind {
+function collectionKind(context: SignerContext, one: BookedCollection): Kind {
   const { id, purpose, from } = one
   return {
     address: from,
@@ -72,10 +72,10 @@ function collectionKind(world: SignerWorld, one: BookedCollection): Kind {
     named: { collection: id, purpose },
     movesToken: purpose !== 'gas',
     ...(purpose === 'collect' && {
-      mostPrice: async () => (await world.chain.gas(from)) / world.config.fees.gasLimit,
+      mostPrice: async () => (await context.chain.gas(from)) / context.config.fees.gasLimit,
     }),
-    reached: place => world.reached(`${purpose}-${place}` satisfies CrashPoint),
-    sign: gasPrice => signCollection(world, one, gasPrice),
+    reached: place => context.reached(`${purpose}-${place}` satisfies CrashPoint),
+    sign: gasPrice => signCollection(context, one, gasPrice),
     ended: ({ isFinal, at, hash, block }) =>
       isFinal && hash !== null
         ? { kind: 'collectionFinal', at, id, hash, block }

@@ -1,5 +1,5 @@
 import type { Chain, Header } from './chain.ts'
-import type { SignerWorld } from './signer.ts'
+import type { SignerContext } from './signer.ts'
 
 /** What the chain said at one moment. */
 export interface Look {
@@ -26,8 +26,8 @@ const clockApartMs = 600_000
  * that is far from the machine's, halt the signer.
  * @throws ChainAway when the nodes do not answer or do not agree.
  */
-export async function lookAtChain(world: SignerWorld, before: Look | undefined): Promise<Look> {
-  const { book, chain, config, halt } = world
+export async function lookAtChain(context: SignerContext, before: Look | undefined): Promise<Look> {
+  const { book, chain, config, halt } = context
   const ids = await chain.chainIds()
   const other = ids.find(id => id !== config.chainId)
   const { latest, final } = await chain.heads()

@@ -4,7 +4,7 @@ import { filesOf, orderFields } from './config.ts'
 import { type Look, lookAtChain } from './look.ts'
 import type { RecordOf } from './records.ts'
 import { sumOf, transfersBetween } from './settle.ts'
-import type { SignerWorld } from './signer.ts'
+import type { SignerContext } from './signer.ts'
 import { readPayoutData, readTransfer } from './transaction.ts'
 
 /** What a person reads before they decide. */
@@ -25,27 +25,27 @@ export interface Findings {
  * lost, and lets the signer work again when nothing is left open, or when a person accepts what is.
  * @param accept the person's words for what stays unexplained.
  */
-export function reconcile(world: SignerWorld, accept: string | null): Promise<Findings> {
-  return world.inTurn(async () => {
-    const look = await lookAtChain(world, undefined)
-    const { halted } = world.book
-    const reasons = await notYet(world, look)
+export function reconcile(context: SignerContext, accept: string | null): Promise<Findings> {
+  return context.inTurn(async () => {
+    const look = await lookAtChain(context, undefined)
+    const { halted } = context.book
+    const reasons = await notYet(context, look)
     if (reasons.length > 0)
       return { halted, found: [], excess: [], unexplained: reasons, resumed: false }
-    const { found, excess, unexplained } = await compare(world, look)
+    const { found, excess, unexplained } = await compare(context, look)
     // What a restore lost is found again by itself; after any other halt a person looks at it first.
     const isRestore = halted?.reason === 'notReconciled'
     const isOpen = unexplained.length > 0 || (found.length > 0 && !isRestore)
     if (halted === null || (isOpen && accept === null))
       return { halted, found: found.map(view), excess, unexplained, resumed: false }
-    for (const record of found) await world.write(record)
-    await resume(world, look, accept ?? 'everything on the chain is explained')
+    for (const record of found) await context.write(record)
+    await resume(context, look, accept ?? 'everything on the chain is explained')
     return { halted, found: found.map(view), excess, unexplained, resumed: true }
   })
 }
 
 /** What has to be different before anything can be compared. */
-async function notYet({ chain, book }: SignerWorld, look: Look): Promise<string[]> {
+async function notYet({ chain, book }: SignerContext, look: Look): Promise<string[]> {
   if (!look.isRightChain) return ['a node is of another chain than config.json says']
   const sent = Math.max(await chain.pendingNonce(), look.nonces.latest)
   const isUnderWay = sent > book.nextNonce && sent > look.nonces.final
@@ -55,16 +55,16 @@ async function notYet({ chain, book }: SignerWorld, look: Look): Promise<string[
 }
 
 /** The transfers since the last count, one by one, then the nonces, then the balance. */
-async function compare(world: SignerWorld, look: Look) {
-  const { book } = world
-  const transfers = await transfersBetween(world, book.counted.block + 1, look.final.number)
+async function compare(context: SignerContext, look: Look) {
+  const { book } = context
+  const transfers = await transfersBetween(context, book.counted.block + 1, look.final.number)
   const found: RecordOf<'found'>[] = []
   const excess: Findings['excess'] = []
   const unexplained: string[] = []
   for (const transfer of transfers) {
     if (!transfer.out || book.byHash.has(transfer.hash)) continue
-    const record = await lostPayout(world, transfer, look)
-    const toCold = record ? null : await lostExcess(world, transfer)
+    const record = await lostPayout(context, transfer, look)
+    const toCold = record ? null : await lostExcess(context, transfer)
     if (record) found.push(record)
     else if (toCold) excess.push(toCold)
     else
@@ -72,7 +72,7 @@ async function compare(world: SignerWorld, look: Look) {
         `transaction ${transfer.hash} of block ${transfer.block} took ${transfer.units} token units and is no payout of the signer`,
       )
   }
-  unexplained.push(...missingNonces(world, look, [...found, ...excess]))
+  unexplained.push(...missingNonces(context, look, [...found, ...excess]))
   // Nothing of the hot wallet explains what was done with another key.
   if (book.halted?.reason === 'depositKeyUsed') unexplained.push(book.halted.detail)
   const expected = sumOf(book.counted.units, transfers)
@@ -85,7 +85,7 @@ async function compare(world: SignerWorld, look: Look) {
 
 /** A payout carries the id of its withdrawal, so the chain shows what a lost journal knew. */
 async function lostPayout(
-  { chain, config, key }: SignerWorld,
+  { chain, config, key }: SignerContext,
   { hash, block }: TransferLog,
   look: Look,
 ): Promise<RecordOf<'found'> | null> {
@@ -111,7 +111,7 @@ async function lostPayout(
  * of before: it leads to where the platform keeps its money, so nothing is lost by taking it as explained.
  */
 async function lostExcess(
-  { chain, config, key, book }: SignerWorld,
+  { chain, config, key, book }: SignerContext,
   { hash }: TransferLog,
 ): Promise<Findings['excess'][number] | null> {
   if (config.collection === null || book.halted?.reason !== 'notReconciled') return null
@@ -126,7 +126,7 @@ async function lostExcess(
 
 /** Nonces that final blocks have used up and that no payout and no excess explains. */
 function missingNonces(
-  { book, key }: SignerWorld,
+  { book, key }: SignerContext,
   { nonces }: Look,
   found: readonly { nonce: number }[],
 ): string[] {
@@ -149,8 +149,8 @@ function missingNonces(
       ]
 }
 
-async function resume(world: SignerWorld, look: Look, why: string): Promise<void> {
-  await world.write({
+async function resume(context: SignerContext, look: Look, why: string): Promise<void> {
+  await context.write({
     kind: 'resumed',
     at: look.now().toISOString(),
     why,
@@ -159,8 +159,8 @@ async function resume(world: SignerWorld, look: Look, why: string): Promise<void
     units: `${look.units}`,
   })
   // After the record: a crash between the two asks for one more reconciliation and loses nothing.
-  rmSync(filesOf(world.config.folder).notReconciled, { force: true })
-  world.log.info({ why }, 'reconciled: the signer works again')
+  rmSync(filesOf(context.config.folder).notReconciled, { force: true })
+  context.log.info({ why }, 'reconciled: the signer works again')
 }
 
 const view = ({ order, nonce, hash }: RecordOf<'found'>): Findings['found'][number] => ({

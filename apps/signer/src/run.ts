@@ -36,14 +36,14 @@ export async function run(folder: string, env: Environment): Promise<void> {
   const [protocol, control] = [serveProtocol(signer, token, log), serveControl(signer)]
   await listen(control, files.control)
   await listen(protocol, config.socket)
-  const { halted } = signer.world.book
+  const { halted } = signer.context.book
   log.info({ address: key.address, chainId: config.chainId, halted: halted?.reason }, 'ready')
 
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   await keepLooking(signer, config, log, ending.signal)
   for (const server of [protocol, control, lock]) server.close()
-  await signer.world.inTurn(() => signer.close())
+  await signer.context.inTurn(() => signer.close())
   process.exit(0)
 }
 

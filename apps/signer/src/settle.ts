@@ -3,7 +3,7 @@ import type { BookedTransaction } from './book.ts'
 import { ChainAway, type ChainReceipt, type TransferLog } from './chain.ts'
 import { type Kind, kindOf } from './kinds.ts'
 import type { Look } from './look.ts'
-import type { SignerWorld } from './signer.ts'
+import type { SignerContext } from './signer.ts'
 
 /** A nonce that waits is sent again this often, the first ones first. */
 const againMs = 5_000
@@ -32,23 +32,23 @@ export function noteSent(one: BookedTransaction): void {
  * Compares the journal with the chain: explains nonces and the balance, follows every transaction that
  * has not ended, and sends again what no block has yet.
  */
-export async function followOpen(world: SignerWorld, look: Look): Promise<void> {
+export async function followOpen(context: SignerContext, look: Look): Promise<void> {
   if (!look.isRightChain) return
-  const { book } = world
-  await checkNonces(world, look)
-  if (book.halted === null) await countUp(world, look)
+  const { book } = context
+  await checkNonces(context, look)
+  if (book.halted === null) await countUp(context, look)
   const collections = [...book.openCollections.values()]
   const ofHot = [...book.open.values(), ...collections.filter(one => one.purpose !== 'collect')]
-  await followOf(world, look, ofHot)
+  await followOf(context, look, ofHot)
   // Each has an address of its own, so they need not wait for each other.
   const ofAddresses = collections.filter(({ purpose }) => purpose === 'collect')
   await inGroups(ofAddresses, async one =>
-    followOf(world, { ...look, nonces: await noncesAt(world, one.from, look) }, [one]),
+    followOf(context, { ...look, nonces: await noncesAt(context, one.from, look) }, [one]),
   )
 }
 
 const noncesAt = async (
-  { chain }: SignerWorld,
+  { chain }: SignerContext,
   of: Address,
   { final }: Look,
 ): Promise<Look['nonces']> => {
@@ -61,22 +61,22 @@ const noncesAt = async (
 
 /** Follows what one key has signed, by the nonces of its address. */
 async function followOf(
-  world: SignerWorld,
+  context: SignerContext,
   look: Look,
   ones: readonly BookedTransaction[],
 ): Promise<void> {
   const open = [...ones].sort((one, other) => one.nonce - other.nonce)
-  await inGroups(open, one => follow(world, look, one))
-  if (world.book.halted !== null) return
+  await inGroups(open, one => follow(context, look, one))
+  if (context.book.halted !== null) return
   const waiting = open.filter(one => one.end === null && one.nonce >= look.nonces.latest)
   if (waiting.length === 0) return
   // Nothing is sent before it is on the disk.
-  await world.stored()
-  await inGroups(waiting, one => sendAgain(world, look, one))
+  await context.stored()
+  await inGroups(waiting, one => sendAgain(context, look, one))
 }
 
 /** A nonce that the journal does not know was used by somebody else; one that is missing was taken back. */
-async function checkNonces({ book, halt }: SignerWorld, { nonces }: Look): Promise<void> {
+async function checkNonces({ book, halt }: SignerContext, { nonces }: Look): Promise<void> {
   if (nonces.latest > book.nextNonce)
     await halt(
       'nonceGap',
@@ -90,10 +90,10 @@ async function checkNonces({ book, halt }: SignerWorld, { nonces }: Look): Promi
 }
 
 /** Reads the transfers since the last count: each that goes out is known, and the balance is their sum. */
-async function countUp(world: SignerWorld, { final, units }: Look): Promise<void> {
-  const { book, write, halt, now } = world
+async function countUp(context: SignerContext, { final, units }: Look): Promise<void> {
+  const { book, write, halt, now } = context
   if (final.number <= book.counted.block) return
-  const transfers = await transfersBetween(world, book.counted.block + 1, final.number)
+  const transfers = await transfersBetween(context, book.counted.block + 1, final.number)
   const unknown = transfers.find(one => one.out && !book.byHash.has(one.hash))
   if (unknown)
     return halt(
@@ -118,7 +118,7 @@ export const sumOf = (before: bigint, transfers: readonly TransferLog[]): bigint
 
 /** Every transfer from and to an address, the hot wallet unless said, so many blocks a question. */
 export async function transfersBetween(
-  { chain, config }: SignerWorld,
+  { chain, config }: SignerContext,
   from: number,
   to: number,
   of?: Address,
@@ -130,22 +130,22 @@ export async function transfersBetween(
 }
 
 /** Where one transaction is now. */
-async function follow(world: SignerWorld, look: Look, one: BookedTransaction): Promise<void> {
-  const { book, write, halt, now, log } = world
+async function follow(context: SignerContext, look: Look, one: BookedTransaction): Promise<void> {
+  const { book, write, halt, now, log } = context
   const { nonces, final } = look
   if (one.nonce >= nonces.latest) {
     one.mined = null
     return
   }
-  const found = await receiptOf(world, one)
+  const found = await receiptOf(context, one)
   if (found !== null) missingSince.delete(one)
   one.mined = found?.succeeded ? { transaction: found.hash, block: found.block } : null
   if (one.nonce >= nonces.final) return
-  const kind = kindOf(world, one)
+  const kind = kindOf(context, one)
   const at = now().toISOString()
   if (found === null) {
     if (book.halted !== null) return
-    await requireNotMoved(world, one, final.number)
+    await requireNotMoved(context, one, final.number)
     await write(kind.ended({ isFinal: false, at, hash: null, block: final.number }))
     return halt(
       kind.misuse,
@@ -164,22 +164,22 @@ async function follow(world: SignerWorld, look: Look, one: BookedTransaction): P
  * A node that hides a receipt would need to hide the transfer as well. Gas is no transfer of the token:
  * its receipt has to be missing for a while.
  */
-async function requireNotMoved(world: SignerWorld, one: BookedTransaction, to: number) {
-  const { address, movesToken } = kindOf(world, one)
+async function requireNotMoved(context: SignerContext, one: BookedTransaction, to: number) {
+  const { address, movesToken } = kindOf(context, one)
   if (!movesToken) {
     const since = missingSince.get(one) ?? performance.now()
     missingSince.set(one, since)
     if (performance.now() - since >= missingMs) return
     throw new ChainAway(`the nodes show nonce ${one.nonce} as used and no receipt of it`)
   }
-  const transfers = await transfersBetween(world, one.after + 1, to, address)
-  if (transfers.some(({ hash }) => world.book.byHash.get(hash) === one))
+  const transfers = await transfersBetween(context, one.after + 1, to, address)
+  if (transfers.some(({ hash }) => context.book.byHash.get(hash) === one))
     throw new ChainAway(`the nodes show the transfer of nonce ${one.nonce} and no receipt of it`)
 }
 
 /** The receipt of whichever of its transactions is in a block that the nodes agree on. */
 async function receiptOf(
-  { chain }: SignerWorld,
+  { chain }: SignerContext,
   one: BookedTransaction,
 ): Promise<ChainReceipt | null> {
   for (const { hash } of one.transactions.toReversed()) {
@@ -190,15 +190,19 @@ async function receiptOf(
 }
 
 /** Sends what no block has again, with a higher fee once it has waited long. */
-async function sendAgain(world: SignerWorld, look: Look, one: BookedTransaction): Promise<void> {
-  const { chain, config, log, reached, write, now } = world
+async function sendAgain(
+  context: SignerContext,
+  look: Look,
+  one: BookedTransaction,
+): Promise<void> {
+  const { chain, config, log, reached, write, now } = context
   const time = performance.now()
   const sent = sentAt.get(one) ?? { at: 0, first: time }
   const isRepriced = time - sent.first > config.fees.replaceAfterMs
   if (sent.at !== 0 && time - sent.at < againMs && !isRepriced) return
   const last = one.transactions.at(-1)
   if (!last) return
-  const kind = kindOf(world, one)
+  const kind = kindOf(context, one)
   const price = isRepriced ? await higherPrice(kind, last.gasPrice, look, config.fees.most) : null
   if (price !== null && one.nonce < look.nonces.latest + atOnce) {
     const signed = await kind.sign(price)

@@ -33,7 +33,7 @@ import { followOpen, noteSent } from './settle.ts'
 import { signPayment } from './transaction.ts'
 
 /** What the parts of the signer work with. */
-export interface SignerWorld {
+export interface SignerContext {
   config: Config
   key: KeyStore
   /** The first one first; none where recharge addresses are not collected. */
@@ -57,7 +57,7 @@ export interface SignerWorld {
 }
 
 export interface Signer {
-  world: SignerWorld
+  context: SignerContext
   status(): Promise<SignerStatus>
   /** Notes when the signer first heard of an address. */
   note(address: string): Promise<z.output<typeof addressNoted>>
@@ -106,7 +106,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
   let lastLook: (Look & { at: number }) | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
-  const world: SignerWorld = {
+  const context: SignerContext = {
     ...given,
     book,
     reached,
@@ -118,7 +118,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
     halt: async (reason, detail) => {
       if (book.halted !== null) return
       log.error({ reason, detail }, 'halted: nothing is signed until a person has looked')
-      await world.write({ kind: 'halted', at: world.now().toISOString(), reason, detail })
+      await context.write({ kind: 'halted', at: context.now().toISOString(), reason, detail })
     },
     now: () => lastLook?.now() ?? new Date(),
     fresh: freshLook,
@@ -128,14 +128,14 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       return result
     },
   }
-  if (book.opened === null) await begin(world)
+  if (book.opened === null) await begin(context)
   requireSameKey(book, config, key)
 
   async function look(): Promise<Look> {
-    const seen = await lookAtChain(world, lastLook)
+    const seen = await lookAtChain(context, lastLook)
     lastLook = { ...seen, at: performance.now() }
-    await checkMark(world)
-    await followOpen(world, seen)
+    await checkMark(context)
+    await followOpen(context, seen)
     return seen
   }
 
@@ -154,7 +154,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
     const { halted } = book
     if (halted !== null) refuse('halted', `${halted.reason}: ${halted.detail}`)
     requireRecentHead(seen, config)
-    const now = world.now()
+    const now = context.now()
     const facts = {
       now,
       approvedBy,
@@ -176,7 +176,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       key,
     )
     reached('before-write')
-    const written = world.write({
+    const written = context.write({
       kind: 'signed',
       at: now.toISOString(),
       order,
@@ -193,11 +193,11 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
   }
 
   return {
-    world,
-    look: () => world.inTurn(look),
+    context,
+    look: () => context.inTurn(look),
     status: async () => {
-      const seen = await world.inTurn(freshLook)
-      const left = leftUnderCaps(world.now(), book, { caps: config.caps, automaticOnly: false })
+      const seen = await context.inTurn(freshLook)
+      const left = leftUnderCaps(context.now(), book, { caps: config.caps, automaticOnly: false })
       return {
         halted: book.halted?.reason ?? null,
         address: key.address,
@@ -207,15 +207,15 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
         leftThisHour: `${left.hour}`,
         leftToday: `${left.day}`,
         open: book.open.size,
-        automatic: leftToRuleCheck(world.now(), book, config),
+        automatic: leftToRuleCheck(context.now(), book, config),
       }
     },
     note: address =>
-      world.inTurn(async () => {
+      context.inTurn(async () => {
         requirePayableAddress(address, ownAnd(config, key))
         await freshLook()
-        await noteAddress(world, address)
-        return { address, firstSeenAt: (book.firstSeen(address) ?? world.now()).toISOString() }
+        await noteAddress(context, address)
+        return { address, firstSeenAt: (book.firstSeen(address) ?? context.now()).toISOString() }
       }),
     pay: async ({ order, approvals }) => {
       const known = book.payouts.get(order.withdrawalId)
@@ -225,11 +225,11 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       }
       requirePlace(order, { ...config, forbidden: ownAnd(config, key) })
       const approvedBy = await requireApprovals(order, approvals, config.approvers)
-      const { payout, send } = await world.inTurn(async () => {
+      const { payout, send } = await context.inTurn(async () => {
         // An order that two people approved is news of its address as well; then it cools.
         if (book.firstSeen(order.address) === null && book.halted === null) {
           await freshLook()
-          await noteAddress(world, order.address)
+          await noteAddress(context, order.address)
         }
         return sign(order, approvals, approvedBy)
       })
@@ -260,9 +260,9 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       await journal.stored()
       return page
     },
-    void: withdrawalId => world.inTurn(() => voidForEver(world, freshLook, withdrawalId)),
-    collect: request => collect(world, request),
-    collections: after => collectionsFrom(world, after),
+    void: withdrawalId => context.inTurn(() => voidForEver(context, freshLook, withdrawalId)),
+    collect: request => collect(context, request),
+    collections: after => collectionsFrom(context, after),
     close: () => journal.close(),
   }
 }
@@ -279,13 +279,13 @@ function leftToRuleCheck(now: Date, book: Book, config: Config): SignerStatus['a
 const ownAnd = ({ forbidden }: Config, key: KeyStore): ReadonlySet<string> =>
   new Set([...forbidden, key.address])
 
-async function noteAddress(world: SignerWorld, address: string): Promise<void> {
-  if (world.book.firstSeen(address) !== null) return
-  await world.write({ kind: 'address', at: world.now().toISOString(), address })
+async function noteAddress(context: SignerContext, address: string): Promise<void> {
+  if (context.book.firstSeen(address) !== null) return
+  await context.write({ kind: 'address', at: context.now().toISOString(), address })
 }
 
 /** The first record of a journal: from here on everything the key does is in it. */
-async function begin({ config, key, chain, write, log }: SignerWorld): Promise<void> {
+async function begin({ config, key, chain, write, log }: SignerContext): Promise<void> {
   const ids = await chain.chainIds()
   const other = ids.find(id => id !== config.chainId)
   if (other !== undefined)
@@ -323,7 +323,7 @@ function requireSameKey({ opened }: Book, config: Config, key: KeyStore): void {
 }
 
 /** A restore of the data folder leaves a mark that only `reconcile` takes away. */
-async function checkMark({ config, halt }: SignerWorld): Promise<void> {
+async function checkMark({ config, halt }: SignerContext): Promise<void> {
   if (existsSync(filesOf(config.folder).notReconciled))
     await halt('notReconciled', 'the data was restored from a backup')
 }
@@ -345,7 +345,7 @@ function requireNotVoided(book: Book, withdrawalId: string): void {
  * journal may have lost a payout that the chain knows.
  */
 async function voidForEver(
-  { book, write, stored, now, reached, log }: SignerWorld,
+  { book, write, stored, now, reached, log }: SignerContext,
   freshLook: () => Promise<Look>,
   withdrawalId: string,
 ): Promise<z.output<typeof voided>> {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { z } from 'zod'
 import { Client, type ClientSetup, pathOf } from './client.ts'
 import { isRefused, Refused, Silent, type TransportError } from './errors.ts'
-import { inTurn, openHouse, says } from './testing/house.ts'
+import { inTurn, openSystem, says } from './testing/system.ts'
 import { fetchThatCounts, holdTimeouts, stopTimers } from './testing/time.ts'
 
 const look = endpoint({
@@ -39,13 +39,13 @@ const rename = endpoint({
   answer: z.object({}),
 })
 
-let house: Awaited<ReturnType<typeof openHouse>>
+let system: Awaited<ReturnType<typeof openSystem>>
 beforeAll(async () => {
-  house = await openHouse()
+  system = await openSystem()
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 beforeEach(() => {
-  house.calls.length = 0
+  system.calls.length = 0
 })
 afterEach(() => {
   // First the mocks: one of a faked timer would put the fake back.
@@ -55,7 +55,7 @@ afterEach(() => {
 
 function open(setup: ClientSetup = {}) {
   const effects = { toast: vi.fn(), relaunch: vi.fn(), recheckAccounts: vi.fn() }
-  const client = new Client({ base: house.base, ...effects, ...setup })
+  const client = new Client({ base: system.base, ...effects, ...setup })
   return { ...effects, client, judge: vi.spyOn(client, 'judge') }
 }
 
@@ -83,48 +83,48 @@ describe('a call', () => {
     expect(fetch).toHaveBeenCalledWith('./api/test', expect.objectContaining({ method: 'GET' }))
   })
   test('fills the path, appends the query, and leaves out what is missing', async () => {
-    house.reply = says({ code: 1, msg: '', data: { n: 1 } })
+    system.reply = says({ code: 1, msg: '', data: { n: 1 } })
     await open().client.call(look, { params: { id: 'a/b' }, query: { side: 'sell' } })
-    expect(house.calls[0]).toMatchObject({ method: 'GET', url: '/api/test/a%2Fb/look?side=sell' })
+    expect(system.calls[0]).toMatchObject({ method: 'GET', url: '/api/test/a%2Fb/look?side=sell' })
     expect(pathOf('/api/x', { query: { a: undefined, b: null, c: 0, d: ['1', '2'] } })).toBe(
       '/api/x?c=0&d=1&d=2',
     )
     expect(() => pathOf('/api/:id', {})).toThrow('needs the parameter id')
   })
   test('sends an empty body where none is given, as JSON', async () => {
-    house.reply = says({ code: 1, msg: '' })
+    system.reply = says({ code: 1, msg: '' })
     await open().client.call(rename)
-    expect(house.calls[0]).toMatchObject({ method: 'POST', body: '{}' })
-    expect(house.calls[0]?.headers['content-type']).toBe('application/json')
+    expect(system.calls[0]).toMatchObject({ method: 'POST', body: '{}' })
+    expect(system.calls[0]?.headers['content-type']).toBe('application/json')
   })
   test('carries the bearer token when there is one, and the language', async () => {
-    house.reply = says({ code: 1, msg: '' })
+    system.reply = says({ code: 1, msg: '' })
     await open({ token: () => 'abc', locale: () => 'en' }).client.call(list)
-    expect(house.calls[0]?.headers).toMatchObject({
+    expect(system.calls[0]?.headers).toMatchObject({
       authorization: 'Bearer abc',
       'accept-language': 'en',
     })
     await open().client.call(list)
-    expect(house.calls[1]?.headers.authorization).toBeUndefined()
-    expect(house.calls[1]?.headers['accept-language']).toBe('zh-CN')
+    expect(system.calls[1]?.headers.authorization).toBeUndefined()
+    expect(system.calls[1]?.headers['accept-language']).toBe('zh-CN')
   })
   test('that moves money does not leave without its key', async () => {
-    house.reply = says({ code: 1, msg: '' })
+    system.reply = says({ code: 1, msg: '' })
     const { client } = open()
     await expect(client.call(pay, { body: { amount: '1' } })).rejects.toThrow('idempotencyKey')
-    expect(house.calls).toHaveLength(0)
+    expect(system.calls).toHaveLength(0)
     await client.call(pay, { body: { amount: '1' } }, { idempotencyKey: 'k'.repeat(16) })
-    expect(house.calls[0]?.headers['idempotency-key']).toBe('k'.repeat(16))
+    expect(system.calls[0]?.headers['idempotency-key']).toBe('k'.repeat(16))
   })
 })
 
 describe('code 1', () => {
   test('gives the data', async () => {
-    house.reply = says({ code: 1, msg: '', data: { n: 7 } })
+    system.reply = says({ code: 1, msg: '', data: { n: 7 } })
     expect(await open().client.call(look, { params: { id: '1' } })).toEqual({ n: 7 })
   })
   test('gives an empty object where data is absent or null', async () => {
-    house.reply = inTurn(says({ code: 1, msg: '' }), says({ code: 1, msg: '', data: null }))
+    system.reply = inTurn(says({ code: 1, msg: '' }), says({ code: 1, msg: '', data: null }))
     const { client, toast } = open()
     expect(await client.call(list)).toEqual({})
     expect(await client.call(list)).toEqual({})
@@ -134,13 +134,13 @@ describe('code 1', () => {
 
 describe('another code', () => {
   test('is told by a toast and stays pending', async () => {
-    house.reply = says(refusal)
+    system.reply = says(refusal)
     const opened = open()
     expect(await onceJudged(opened, opened.client.call(list))).toBe('pending')
     expect(opened.toast).toHaveBeenCalledWith('余额不足')
   })
   test('is rejected with its response when the call asked to catch', async () => {
-    house.reply = says(refusal)
+    system.reply = says(refusal)
     const { client, toast } = open()
     const error = await settled(client.call(list, {}, { catch: true }))
     expect(error).toBeInstanceOf(Refused)
@@ -148,13 +148,13 @@ describe('another code', () => {
     expect(toast).toHaveBeenCalledTimes(1)
   })
   test('is not told when the call disabled toasts', async () => {
-    house.reply = says(refusal)
+    system.reply = says(refusal)
     const { client, toast } = open()
     await settled(client.call(list, {}, { catch: true, toast: false }))
     expect(toast).not.toHaveBeenCalled()
   })
   test('9 is silent, but a failure all the same', async () => {
-    house.reply = says({ code: 9, msg: '不必提示' })
+    system.reply = says({ code: 9, msg: '不必提示' })
     const opened = open()
     const { client, toast } = opened
     expect(await onceJudged(opened, client.call(list))).toBe('pending')
@@ -163,7 +163,7 @@ describe('another code', () => {
   })
   test('40000 says what is wrong where', async () => {
     const issues = [{ path: 'amount', message: '必须大于 0' }]
-    house.reply = says({ code: 40000, msg: '必须大于 0', data: { issues } })
+    system.reply = says({ code: 40000, msg: '必须大于 0', data: { issues } })
     const error = await settled(open().client.call(list, {}, { catch: true }))
     expect(isRefused(error) && error.issues).toEqual(issues)
     expect(new Refused(refusal).issues).toEqual([])
@@ -176,7 +176,7 @@ describe('20001', () => {
     stopTimers()
   })
   test('relaunches to the auth home after 500 ms, and the call never resolves', async () => {
-    house.reply = says(expired)
+    system.reply = says(expired)
     const opened = open({ token: () => 'old' })
     const { client, relaunch, toast } = opened
     expect(await onceJudged(opened, client.call(list, {}, { catch: true }))).toBe('pending')
@@ -187,7 +187,7 @@ describe('20001', () => {
     expect(relaunch).toHaveBeenCalledExactlyOnceWith('/pages/auth/home')
   })
   test('on several calls at once relaunches once', async () => {
-    house.reply = says(expired)
+    system.reply = says(expired)
     const { client, relaunch, judge } = open({ token: () => 'old' })
     for (let n = 0; n < 4; n++) void client.call(list)
     await until('all four are judged', () => judge.mock.calls.length === 4)
@@ -195,7 +195,7 @@ describe('20001', () => {
     expect(relaunch).toHaveBeenCalledTimes(1)
   })
   test('about a token that is no longer used leads nowhere', async () => {
-    house.reply = says(expired)
+    system.reply = says(expired)
     let token = 'old'
     const opened = open({ token: () => token })
     const call = opened.client.call(list)
@@ -208,7 +208,7 @@ describe('20001', () => {
 
 describe('20003', () => {
   test('asks for the accounts again, with the reason, and is a failure like others', async () => {
-    house.reply = says({ code: 20003, msg: '账户不可用' })
+    system.reply = says({ code: 20003, msg: '账户不可用' })
     const opened = open()
     const { client, recheckAccounts, toast } = opened
     expect(await onceJudged(opened, client.call(list))).toBe('pending')
@@ -220,7 +220,7 @@ describe('20003', () => {
 
 describe('a status outside 200–299', () => {
   test('is a transport error; the envelope’s message is told first', async () => {
-    house.reply = says({ code: 42900, msg: '操作过于频繁' }, 429)
+    system.reply = says({ code: 42900, msg: '操作过于频繁' }, 429)
     const { client, toast } = open()
     const error = await settled(client.call(list))
     expect(error).toMatchObject({ name: 'TransportError', reason: 'http', status: 429 })
@@ -228,16 +228,16 @@ describe('a status outside 200–299', () => {
     expect(toast).toHaveBeenCalledWith('操作过于频繁')
   })
   test('without an envelope says nothing', async () => {
-    house.reply = says('<h1>Bad gateway</h1>', 502)
+    system.reply = says('<h1>Bad gateway</h1>', 502)
     const { client, toast } = open()
     expect(await settled(client.call(list))).toMatchObject({ reason: 'http', status: 502 })
     expect(toast).not.toHaveBeenCalled()
   })
   test('is silent under the same rules', async () => {
-    house.reply = says({ code: 9, msg: '不必提示' }, 503)
+    system.reply = says({ code: 9, msg: '不必提示' }, 503)
     const { client, toast } = open()
     await settled(client.call(list))
-    house.reply = says(refusal, 500)
+    system.reply = says(refusal, 500)
     await settled(client.call(list, {}, { toast: false }))
     expect(toast).not.toHaveBeenCalled()
   })
@@ -251,45 +251,45 @@ describe('a transport error is rejected as it is', () => {
   })
   test('when the answer takes too long, in its head or in its body', async () => {
     const timeout = holdTimeouts()
-    house.reply = () => {}
+    system.reply = () => {}
     const { count, fetch } = fetchThatCounts()
     const { client } = open({ timeoutMs: 50, fetch })
     const silent = settled(client.call(list))
-    await until('the call is there', () => house.calls.length === 1)
+    await until('the call is there', () => system.calls.length === 1)
     timeout(50)
     expect(await silent).toMatchObject({ reason: 'timeout' })
     expect(((await silent) as TransportError).cause).toMatchObject({ name: 'TimeoutError' })
     expect(count.heads).toBe(0)
 
-    house.reply = response => void response.writeHead(200).write('{"code":')
+    system.reply = response => void response.writeHead(200).write('{"code":')
     const halved = settled(client.call(list))
     await until('the head of the answer is there', () => count.heads === 1)
     timeout(50)
     expect(await halved).toMatchObject({ reason: 'timeout' })
   })
   test('when its time is over by the platform’s own clock', async () => {
-    house.reply = () => {}
+    system.reply = () => {}
     expect(await settled(open({ timeoutMs: 50 }).client.call(list))).toMatchObject({
       reason: 'timeout',
     })
   })
   test('when the caller takes it back', async () => {
-    house.reply = () => {}
+    system.reply = () => {}
     const taken = new AbortController()
     const call = open().client.call(list, {}, { signal: taken.signal })
-    await until('the call is there', () => house.calls.length === 1)
+    await until('the call is there', () => system.calls.length === 1)
     taken.abort()
     expect(await settled(call)).toMatchObject({ reason: 'abort' })
   })
   test('when a success is not an envelope', async () => {
     for (const text of ['', 'null', '[]', '{"msg":"no code"}', '<html>']) {
-      house.reply = says(text)
+      system.reply = says(text)
       expect(await settled(open().client.call(list))).toMatchObject({ reason: 'malformed' })
     }
   })
   test('and the time-out is 60 000 ms unless told', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
-    house.reply = says({ code: 1, msg: '' })
+    system.reply = says({ code: 1, msg: '' })
     await open().client.call(list)
     expect(timeout).toHaveBeenCalledWith(60_000)
   })
@@ -309,19 +309,19 @@ describe('40901, the same key still under way', () => {
     return { ...opened, asked, call }
   }
   test('is asked again after a second with the same key', async () => {
-    house.reply = inTurn(underWay, says({ code: 1, msg: '', data: { done: true } }))
+    system.reply = inTurn(underWay, says({ code: 1, msg: '', data: { done: true } }))
     const { asked, call, toast } = await pausing()
     await vi.advanceTimersByTimeAsync(999)
     expect(asked).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(1)
     expect(await call).toEqual({ done: true })
-    expect(house.calls.map(call => call.headers['idempotency-key'])).toEqual(
+    expect(system.calls.map(call => call.headers['idempotency-key'])).toEqual(
       Array(2).fill('k'.repeat(16)),
     )
     expect(toast).not.toHaveBeenCalled()
   })
   test('does not outlast the time-out', async () => {
-    house.reply = underWay
+    system.reply = underWay
     const timeout = holdTimeouts()
     const { asked, call } = await pausing({ timeoutMs: 300 })
     timeout(300)
@@ -333,17 +333,17 @@ describe('40901, the same key still under way', () => {
 
 describe('for a cache of queries', () => {
   test('a refusal is thrown without a toast', async () => {
-    house.reply = says(refusal)
+    system.reply = says(refusal)
     const { client, toast } = open()
     await expect(client.ask(list)).rejects.toBeInstanceOf(Refused)
     expect(toast).not.toHaveBeenCalled()
   })
   test('an ended session is thrown as Silent, so that nothing hangs', async () => {
-    house.reply = says({ code: 20001, msg: '登录已过期' })
+    system.reply = says({ code: 20001, msg: '登录已过期' })
     await expect(open().client.ask(list)).rejects.toBeInstanceOf(Silent)
   })
   test('the data is the data', async () => {
-    house.reply = says({ code: 1, msg: '', data: { n: 3 } })
+    system.reply = says({ code: 1, msg: '', data: { n: 3 } })
     expect(await open().client.ask(look, { params: { id: '1' } })).toEqual({ n: 3 })
   })
 })
@@ -353,11 +353,11 @@ describe('the house clock', () => {
     // No time passes on the device, so that nothing but the answers counts.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T12:34:56.789Z') })
     const { client } = open()
-    house.reply = says({ code: 1, msg: '' }, 200, { date: 'Sat, 21 Nov 2026 00:00:00 GMT' })
+    system.reply = says({ code: 1, msg: '' }, 200, { date: 'Sat, 21 Nov 2026 00:00:00 GMT' })
     await client.call(list)
     // A header is cut to whole seconds: the middle of one is the best guess.
     expect(client.clock.now()).toBe(Date.parse('2026-11-21T00:00:00.500Z'))
-    house.reply = says({ code: 1, msg: '', data: { serverNow: '2030-01-01T00:00:00.000Z' } })
+    system.reply = says({ code: 1, msg: '', data: { serverNow: '2030-01-01T00:00:00.000Z' } })
     await client.call(list)
     expect(client.clock.now()).toBe(Date.parse('2030-01-01T00:00:00Z'))
   })

@@ -2,20 +2,20 @@ import { until } from '@banyan/tools/until'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Client, clientRules } from './client.ts'
 import { download } from './download.ts'
-import { openHouse, says } from './testing/house.ts'
+import { openSystem, says } from './testing/system.ts'
 import { fetchThatCounts, holdTimeouts } from './testing/time.ts'
 
-let house: Awaited<ReturnType<typeof openHouse>>
+let system: Awaited<ReturnType<typeof openSystem>>
 beforeAll(async () => {
-  house = await openHouse()
+  system = await openSystem()
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 afterEach(() => {
-  house.calls.length = 0
+  system.calls.length = 0
   vi.restoreAllMocks()
 })
 
-function open(base = house.base) {
+function open(base = system.base) {
   const effects = { toast: vi.fn(), relaunch: vi.fn() }
   return {
     ...effects,
@@ -26,7 +26,7 @@ const path = '/api/uploads/upl_1'
 
 describe('a download', () => {
   test('gives the bytes, asked for with the headers of every call', async () => {
-    house.reply = response => {
+    system.reply = response => {
       response.writeHead(200, { 'content-type': 'image/webp' })
       response.end('picture')
     }
@@ -34,32 +34,32 @@ describe('a download', () => {
     if (outcome.kind !== 'answered') throw new Error(outcome.kind)
     expect(outcome.data.type).toBe('image/webp')
     expect(await outcome.data.text()).toBe('picture')
-    expect(house.calls.at(-1)?.headers).toMatchObject({
+    expect(system.calls.at(-1)?.headers).toMatchObject({
       authorization: 'Bearer abc',
       'accept-language': 'en',
     })
   })
   test('that is refused is told by the same rules', async () => {
-    house.reply = says({ code: 40400, msg: 'not there' })
+    system.reply = says({ code: 40400, msg: 'not there' })
     const { client, toast } = open()
     expect((await download(client, path)).kind).toBe('refused')
     expect(toast).toHaveBeenCalledWith('not there')
   })
   test('without a session ends it', async () => {
-    house.reply = says({ code: 20001, msg: 'expired' })
+    system.reply = says({ code: 20001, msg: 'expired' })
     expect((await download(open().client, path, { toast: false })).kind).toBe('expired')
   })
   test('that gives an envelope in place of bytes, or fails, is a transport error of its own', async () => {
-    house.reply = says({ code: 1, msg: '' })
+    system.reply = says({ code: 1, msg: '' })
     await expect(download(open().client, path)).rejects.toMatchObject({
       reason: 'malformed',
       channel: 'download',
     })
-    house.reply = says({ code: 50000, msg: 'fault' }, 500)
+    system.reply = says({ code: 50000, msg: 'fault' }, 500)
     const { client, toast } = open()
     await expect(download(client, path)).rejects.toMatchObject({ reason: 'http', status: 500 })
     expect(toast).toHaveBeenCalledWith('fault')
-    house.reply = response => response.writeHead(404, { 'content-type': 'text/plain' }).end('no')
+    system.reply = response => response.writeHead(404, { 'content-type': 'text/plain' }).end('no')
     await expect(download(open().client, path)).rejects.toMatchObject({
       reason: 'http',
       status: 404,
@@ -71,13 +71,13 @@ describe('a download', () => {
     const { count, fetch } = fetchThatCounts()
     const ends = (timeoutMs: number) =>
       expect(download(open().client, path, { timeoutMs, fetch })).rejects.toMatchObject(late)
-    house.reply = () => {}
+    system.reply = () => {}
     const silent = ends(40)
-    await until('the call is there', () => house.calls.length === 1)
+    await until('the call is there', () => system.calls.length === 1)
     timeout(40)
     await silent
     expect(count.heads).toBe(0)
-    house.reply = response => {
+    system.reply = response => {
       response.writeHead(200, { 'content-type': 'image/webp', 'content-length': '100' })
       response.write('half')
     }
@@ -87,11 +87,11 @@ describe('a download', () => {
     await halved
   })
   test('can be taken back', async () => {
-    house.reply = () => {}
+    system.reply = () => {}
     const taken = new AbortController()
     const call = download(open().client, path, { signal: taken.signal })
     const ends = expect(call).rejects.toMatchObject({ reason: 'abort', channel: 'download' })
-    await until('the call is there', () => house.calls.length === 1)
+    await until('the call is there', () => system.calls.length === 1)
     taken.abort()
     await ends
   })
@@ -104,7 +104,7 @@ describe('a download', () => {
   })
   test('has 60 000 ms unless told', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
-    house.reply = says({ code: 9, msg: '' })
+    system.reply = says({ code: 9, msg: '' })
     await download(open().client, path)
     expect(timeout).toHaveBeenCalledWith(60_000)
     expect(clientRules.downloadTimeoutMs).toBe(60_000)

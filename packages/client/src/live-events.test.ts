@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Client } from './client.ts'
 import { EventStreamReader } from './event-stream.ts'
 import { jitteredBackOff, LiveEvents, type LiveEventsSetup } from './live-events.ts'
-import { openHouse, says } from './testing/house.ts'
+import { openSystem, says } from './testing/system.ts'
 import { stopTimers } from './testing/time.ts'
 
 describe('a stream of events', () => {
@@ -34,13 +34,13 @@ test('coming back takes longer each time, up to 30 s, and half of it is chance',
 })
 
 describe('live events', () => {
-  let house: Awaited<ReturnType<typeof openHouse>>
+  let system: Awaited<ReturnType<typeof openSystem>>
   let streams: ServerResponse[]
   let live: LiveEvents
   beforeEach(async () => {
-    house = await openHouse()
+    system = await openSystem()
     streams = []
-    house.reply = response => {
+    system.reply = response => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(': open\n\n')
       streams.push(response)
@@ -48,12 +48,12 @@ describe('live events', () => {
   })
   afterEach(async () => {
     live.stop()
-    await house.close()
+    await system.close()
     vi.restoreAllMocks()
     vi.useRealTimers()
   })
   function open(
-    { base = house.base, ...setup }: Partial<LiveEventsSetup> & { base?: string } = {},
+    { base = system.base, ...setup }: Partial<LiveEventsSetup> & { base?: string } = {},
     token: string | null = 'abc',
   ) {
     const relaunch = vi.fn()
@@ -87,7 +87,7 @@ describe('live events', () => {
     live.on('wallets', news => heard.push(news))
     const stop = live.on('deposits', news => heard.push(news))
     await flowing(1)
-    expect(house.calls[0]?.headers).toMatchObject({
+    expect(system.calls[0]?.headers).toMatchObject({
       authorization: 'Bearer abc',
       accept: 'text/event-stream',
     })
@@ -114,18 +114,18 @@ describe('live events', () => {
     expect(gap).not.toHaveBeenCalled()
     streams[0]?.destroy()
     await flowing(2)
-    expect(house.calls[1]?.headers['last-event-id']).toBe('41')
+    expect(system.calls[1]?.headers['last-event-id']).toBe('41')
     await until('the gap', () => gap.mock.calls.length === 1)
   })
   test('come back when the house was away, and tell of the gap though it is the first stream', async () => {
-    const streams = house.reply
-    house.reply = says({ code: 50300, msg: '' }, 503)
+    const streams = system.reply
+    system.reply = says({ code: 50300, msg: '' }, 503)
     open()
     const gap = vi.fn()
     live.onGap(gap)
-    await until('three tries', () => house.calls.length >= 3)
+    await until('three tries', () => system.calls.length >= 3)
     expect(gap).not.toHaveBeenCalled()
-    house.reply = streams
+    system.reply = streams
     await until('the gap', () => gap.mock.calls.length === 1)
   })
   test('do not ask without a token, and ask anew for another member', async () => {
@@ -138,7 +138,7 @@ describe('live events', () => {
     await hears(9)
     live.restart()
     await flowing(2)
-    expect(house.calls.at(-1)?.headers['last-event-id']).toBeUndefined()
+    expect(system.calls.at(-1)?.headers['last-event-id']).toBeUndefined()
   })
 
   describe('by the clock', () => {
@@ -181,11 +181,11 @@ describe('live events', () => {
       live.stop()
       expect(live.trouble()).toBeNull()
 
-      const flow = house.reply
-      house.reply = says({ code: 50300, msg: '' }, 503)
+      const flow = system.reply
+      system.reply = says({ code: 50300, msg: '' }, 503)
       open()
       await until('a refusal', () => live.trouble()?.reason === 'http')
-      house.reply = flow
+      system.reply = flow
       vi.advanceTimersByTime(20)
       await until('news that flow', () => live.trouble() === null)
       live.stop()
@@ -238,7 +238,7 @@ describe('live events', () => {
       const backOff = vi.fn(() => 500_000)
       const { asked, judge } = open({ backOff })
       await flowing(1)
-      house.reply = says({ code: 20001, msg: '登录已过期' })
+      system.reply = says({ code: 20001, msg: '登录已过期' })
       streams[0]?.end('event: session\ndata: {}\n\n')
       await until('the answer is judged', () => judge.mock.calls.length > 0)
       expect(asked).toHaveBeenCalledTimes(2)
@@ -255,7 +255,7 @@ describe('live events', () => {
       expect(asked).toHaveBeenCalledTimes(2)
     })
     test('end with the session, by the same rule as calls', async () => {
-      house.reply = says({ code: 20001, msg: '登录已过期' })
+      system.reply = says({ code: 20001, msg: '登录已过期' })
       const { relaunch, asked, judge } = open()
       await until('the answer is judged', () => judge.mock.calls.length > 0)
       await turn()

@@ -1,7 +1,7 @@
 import { until } from '@banyan/tools/until'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Client } from './client.ts'
-import { openHouse, says } from './testing/house.ts'
+import { openSystem, says } from './testing/system.ts'
 import { type ProgressRequest, upload } from './upload.ts'
 
 /** A browser's upload request over Node's fetch: real bytes to a real server, with progress. */
@@ -47,14 +47,14 @@ class NodeRequest implements ProgressRequest {
 }
 const request = () => new NodeRequest()
 
-let house: Awaited<ReturnType<typeof openHouse>>
+let system: Awaited<ReturnType<typeof openSystem>>
 beforeAll(async () => {
-  house = await openHouse()
+  system = await openSystem()
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const picture = new Blob(['picture'], { type: 'image/webp' })
-function open(base = house.base) {
+function open(base = system.base) {
   const toast = vi.fn()
   const client = new Client({ base, toast, token: () => 'abc', locale: () => 'en' })
   return { client, toast }
@@ -62,7 +62,7 @@ function open(base = house.base) {
 
 describe('an upload', () => {
   test('sends the file with the headers of every call, and tells how much has left', async () => {
-    house.reply = says({ code: 1, msg: '', data: { id: 'img_1' } })
+    system.reply = says({ code: 1, msg: '', data: { id: 'img_1' } })
     const parts: number[] = []
     const outcome = await upload(open().client, '/api/uploads', picture, {
       request,
@@ -70,39 +70,39 @@ describe('an upload', () => {
     })
     expect(outcome).toEqual({ kind: 'answered', data: { id: 'img_1' } })
     expect(parts).toEqual([0.5, 1])
-    const call = house.calls.at(-1)
+    const call = system.calls.at(-1)
     expect(call?.headers).toMatchObject({ authorization: 'Bearer abc', 'accept-language': 'en' })
     expect(call?.headers['content-type']).toMatch(/^multipart\/form-data/)
     expect(call?.body).toContain('name="file"')
     expect(call?.body).toContain('picture')
   })
   test('that is refused is told by the same rules', async () => {
-    house.reply = says({ code: 41301, msg: '图片过大' })
+    system.reply = says({ code: 41301, msg: '图片过大' })
     const { client, toast } = open()
     const outcome = await upload(client, '/api/uploads', picture, { request })
     expect(outcome.kind).toBe('refused')
     expect(toast).toHaveBeenCalledWith('图片过大')
   })
   test('outside 200–299 is a transport error, told if it says something', async () => {
-    house.reply = says({ code: 41300, msg: '内容过大' }, 413)
+    system.reply = says({ code: 41300, msg: '内容过大' }, 413)
     const { client, toast } = open()
     await expect(upload(client, '/api/uploads', picture, { request })).rejects.toMatchObject({
       reason: 'http',
       status: 413,
     })
     expect(toast).toHaveBeenCalledWith('内容过大')
-    house.reply = says('<html>')
+    system.reply = says('<html>')
     await expect(upload(client, '/api/uploads', picture, { request })).rejects.toMatchObject({
       reason: 'malformed',
     })
   })
   test('ends after its time-out', async () => {
-    house.reply = () => {}
+    system.reply = () => {}
     const call = upload(open().client, '/api/uploads', picture, { request, timeoutMs: 40 })
     await expect(call).rejects.toMatchObject({ reason: 'timeout', channel: 'upload' })
   })
   test('has 60 000 ms unless told', async () => {
-    house.reply = says({ code: 1, msg: '' })
+    system.reply = says({ code: 1, msg: '' })
     const made: NodeRequest[] = []
     const keep = () => {
       const one = new NodeRequest()
@@ -113,12 +113,12 @@ describe('an upload', () => {
     expect(made.map(one => one.timeout)).toEqual([60_000])
   })
   test('can be taken back, before and while it runs', async () => {
-    house.reply = () => {}
-    const before = house.calls.length
+    system.reply = () => {}
+    const before = system.calls.length
     const taken = new AbortController()
     const call = upload(open().client, '/api/uploads', picture, { request, signal: taken.signal })
     const ends = expect(call).rejects.toMatchObject({ reason: 'abort', channel: 'upload' })
-    await until('the file is there', () => house.calls.length > before)
+    await until('the file is there', () => system.calls.length > before)
     taken.abort()
     await ends
     const early = upload(open().client, '/api/uploads', picture, { request, signal: taken.signal })
@@ -129,7 +129,7 @@ describe('an upload', () => {
     await expect(call).rejects.toMatchObject({ reason: 'network' })
   })
   test('of a file that is empty or gone is a file error, and nothing is sent', async () => {
-    const before = house.calls.length
+    const before = system.calls.length
     const gone = Object.assign(new Blob(['x']), {
       slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }),
     })
@@ -139,6 +139,6 @@ describe('an upload', () => {
         channel: 'upload',
       })
     }
-    expect(house.calls).toHaveLength(before)
+    expect(system.calls).toHaveLength(before)
   })
 })

@@ -1,3 +1,4 @@
+import * as system from './about/endpoints.ts'
 import * as blocks from './blocks/endpoints.ts'
 import * as chatOfCases from './chat/case-endpoints.ts'
 import * as chat from './chat/endpoints.ts'
@@ -14,7 +15,6 @@ import { eventCalls, operatorEventCalls } from './events/topics.ts'
 import * as evidenceOfCases from './evidence/case-endpoints.ts'
 import * as evidence from './evidence/endpoints.ts'
 import * as explanations from './explanations/endpoints.ts'
-import * as house from './house/endpoints.ts'
 import * as identity from './identity/endpoints.ts'
 import * as ledger from './ledger/endpoints.ts'
 import * as losses from './losses/endpoints.ts'
@@ -64,7 +64,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call of the member API: what the document lists and the tests walk over. */
 export const allEndpoints: readonly Endpoint[] = [
-  house,
+  system,
   ledger,
   audit,
   identity,
@@ -106,7 +106,7 @@ export const allEndpoints: readonly Endpoint[] = [
   push,
   personalData,
   evidence,
-].flatMap(room => Object.values(room).filter(isEndpoint))
+].flatMap(module => Object.values(module).filter(isEndpoint))
 
 /** Every call of the operators' API: a realm and a document of its own. */
 export const operatorEndpoints: readonly Endpoint[] = [
@@ -120,7 +120,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   withdrawalsForOperators,
   collection,
   explanations,
-].flatMap(room => Object.values(room).filter(isEndpoint))
+].flatMap(module => Object.values(module).filter(isEndpoint))
 
 /** Calls of the member API that are not envelopes both ways: pictures and the live stream. */
 export const otherCalls: readonly OtherCall[] = [

@@ -32,9 +32,9 @@ class Community {
   }
 
   /** One settlement: the staff's share of the last one leaves, fees come in, the network is paid. */
-  settle(fees: readonly TradeFee[], { sweep = false, enabled = true } = {}): DynamicOutcome {
+  settle(fees: readonly TradeFee[], { job = false, enabled = true } = {}): DynamicOutcome {
     const surplus = dynamicSurplus({ pool: this.pool, due: this.#due, reserved: this.reserved })
-    this.pool -= this.#due + (sweep ? surplus : 0n)
+    this.pool -= this.#due + (job ? surplus : 0n)
     const redeemed = redeemFees(sum(fees.map(fee => fee.coins)), exitPrice, this.#p)
     this.pool += redeemed.toDynamic
     const outcome = payDynamic(
@@ -101,7 +101,7 @@ const anyLife = anyRows(16).chain(rows =>
     days: fc.array(
       fc.record({
         fees: anyFees(rows.length, 8),
-        sweep: fc.boolean(),
+        job: fc.boolean(),
         off: fc.nat({ max: 5 }).map(n => n === 0),
         place: fc.boolean(),
         at: fc.nat({ max: rows.length - 1 }),
@@ -116,9 +116,9 @@ describe('any community over many runs', () => {
     fc.assert(
       fc.property(anyLife, ({ rows, days }) => {
         const community = new Community(rows)
-        for (const { fees, sweep, off, place, at } of days) {
+        for (const { fees, job, off, place, at } of days) {
           if (place) community.place(() => at)
-          const outcome = community.settle(fees, { sweep, enabled: !off })
+          const outcome = community.settle(fees, { job, enabled: !off })
           expect([outcome.factor, outcome.directFactor]).toEqual([FULL_FACTOR, FULL_FACTOR])
           expect(community.covered).toBe(true)
         }

@@ -138,7 +138,7 @@ function payDirect(
     if (node < 0 || !paidForInvitees(nodes, node)) continue
     const raw = floorDiv(volume * BigInt(p.directBps), 10_000n)
     const before = asked.get(node) ?? 0n
-    const amount = least(raw, roundRoom(nodes, node, before, p))
+    const amount = least(raw, roundLeft(nodes, node, before, p))
     asked.set(node, before + amount)
     cut.push({ tradeId, source, node, volume, raw, amount, cap: amount < raw ? 'round' : null })
   }
@@ -150,9 +150,9 @@ function payDirect(
 }
 
 /** What a node may still be paid in the round, beside what it gets in this run. */
-function roundRoom(nodes: DynamicNodes, node: number, inRun: Usdt, p: Parameters): Usdt {
-  const room = p.roundCapUsdt - (nodes.paidInRound[node] as bigint) - inRun
-  return room > 0n ? room : 0n
+function roundLeft(nodes: DynamicNodes, node: number, inRun: Usdt, p: Parameters): Usdt {
+  const capLeft = p.roundCapUsdt - (nodes.paidInRound[node] as bigint) - inRun
+  return capLeft > 0n ? capLeft : 0n
 }
 
 /** min(1, floor9(pool / asked)). */
@@ -184,20 +184,20 @@ function matchRegions(
     const left = (carried.left[node] as number) + (arriving.left[node] as number)
     const right = (carried.right[node] as number) + (arriving.right[node] as number)
     if (left === 0 || right === 0) continue
-    if (roundRoom(nodes, node, 0n, p) === 0n) continue
-    const room = roundRoom(nodes, node, direct.get(node) ?? 0n, p)
+    if (roundLeft(nodes, node, 0n, p) === 0n) continue
+    const capLeft = roundLeft(nodes, node, direct.get(node) ?? 0n, p)
     const insider = stands(nodes, node, standing.insider)
-    matches.push({ node, insider, ...matchOf(BigInt(left), BigInt(right), room, p) })
+    matches.push({ node, insider, ...matchOf(BigInt(left), BigInt(right), capLeft, p) })
   }
   return matches
 }
 
 /** raw = floor6(8 % × min(L, R)), cut by what is left of the round; before edition 4 by a cap of the run too. Rule book 2.7. */
-function matchOf(left: Usdt, right: Usdt, room: Usdt, p: Parameters) {
+function matchOf(left: Usdt, right: Usdt, capLeft: Usdt, p: Parameters) {
   const matched = least(left, right)
   const raw = floorDiv(matched * BigInt(p.pairBps), 10_000n)
-  const capped = least(raw, least(p.dailyCapUsdt ?? room, room))
-  const cap: CapApplied | null = capped === raw ? null : capped === room ? 'round' : 'daily'
+  const capped = least(raw, least(p.dailyCapUsdt ?? capLeft, capLeft))
+  const cap: CapApplied | null = capped === raw ? null : capped === capLeft ? 'round' : 'daily'
   return { left, right, matched, raw, capped, cap }
 }
 

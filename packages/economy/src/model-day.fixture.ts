@@ -1,6 +1,6 @@
 import { periodAfter } from './calendar.ts'
 import { canonicalJson } from './canonical.ts'
-import type { ModelHouse } from './model-house.fixture.ts'
+import type { ModelPlatform } from './model-platform.fixture.ts'
 import { reach } from './model-reach.fixture.ts'
 import type { InviterStanding } from './placement.ts'
 import { shareOf } from './price.ts'
@@ -16,17 +16,17 @@ import { paysOf, positionColumns, type StaticPosition, staticPaid } from './stat
 const SECOND_LOOK = 16
 
 /** The day is settled, and everything is laid beside what it was. */
-export function settleDay(house: ModelHouse): void {
-  const input = factsOf(house)
+export function settleDay(system: ModelPlatform): void {
+  const input = factsOf(system)
   const result = settle(input)
-  if (house.story.runs % SECOND_LOOK === 0) lookAgain(input, result)
-  apply(house, input, result)
-  checkDay(house, input, result)
-  const before = roundOf(house.period)
-  house.period = periodAfter(house.period)
-  if (roundOf(house.period) !== before) {
-    house.tree.beginRound()
-    house.reopened.clear()
+  if (system.story.runs % SECOND_LOOK === 0) lookAgain(input, result)
+  apply(system, input, result)
+  checkDay(system, input, result)
+  const before = roundOf(system.period)
+  system.period = periodAfter(system.period)
+  if (roundOf(system.period) !== before) {
+    system.tree.beginRound()
+    system.reopened.clear()
   }
 }
 
@@ -39,66 +39,66 @@ function lookAgain(input: SettlementInput, result: SettlementResult): void {
 }
 
 /** What the rules are shown. */
-function factsOf(house: ModelHouse): SettlementInput {
+function factsOf(system: ModelPlatform): SettlementInput {
   return {
-    ...quietInput(house.period, house.books, house.p),
-    carried: house.carried,
-    fees: house.fees,
-    statics: { positions: positionColumns(house.positions), asked: house.asked },
+    ...quietInput(system.period, system.books, system.p),
+    carried: system.carried,
+    fees: system.fees,
+    statics: { positions: positionColumns(system.positions), asked: system.asked },
     dynamics: {
-      enabled: house.story.runs % 7 !== 3,
-      balancesPairBps: house.carriedPairBps,
-      nodes: house.tree.nodes(),
-      kept: house.kept.map(one => ({ ...one, node: house.member(one.memberId).node })),
+      enabled: system.story.runs % 7 !== 3,
+      balancesPairBps: system.carriedPairBps,
+      nodes: system.tree.nodes(),
+      kept: system.kept.map(one => ({ ...one, node: system.member(one.memberId).node })),
     },
-    redemptions: { exchanges: house.exchanges, undos: house.undos },
-    orders: house.orders.map(({ id, memberId, amount }) => ({ id, memberId, amount })),
-    ...(reopensRounds(house.p) && { reinvestments: reinvestmentsOf(house) }),
+    redemptions: { exchanges: system.exchanges, undos: system.undos },
+    orders: system.orders.map(({ id, memberId, amount }) => ({ id, memberId, amount })),
+    ...(reopensRounds(system.p) && { reinvestments: reinvestmentsOf(system) }),
     placements: {
-      nextIdx: house.tree.size,
-      inviters: inviters(house),
-      requests: house.requests,
-      overdue: house.overdue,
+      nextIdx: system.tree.size,
+      inviters: inviters(system),
+      requests: system.requests,
+      overdue: system.overdue,
     },
   }
 }
 
 /** Orders that answer the prompt of a round, of members who stand in the tree. */
-const reinvestmentsOf = (house: ModelHouse): Reinvestment[] =>
-  house.orders.flatMap(({ id: orderId, memberId, cites: round }) => {
-    const { node } = house.member(memberId)
+const reinvestmentsOf = (system: ModelPlatform): Reinvestment[] =>
+  system.orders.flatMap(({ id: orderId, memberId, cites: round }) => {
+    const { node } = system.member(memberId)
     return round === undefined || node === null ? [] : [{ orderId, node, round }]
   })
 
-function inviters(house: ModelHouse): InviterStanding[] {
-  const asking = new Set([...house.requests, ...house.overdue].map(one => one.inviterId))
-  return house.members.flatMap(({ id, node }) =>
-    node === null || !asking.has(id) ? [] : [house.tree.inviterAt(node, id)],
+function inviters(system: ModelPlatform): InviterStanding[] {
+  const asking = new Set([...system.requests, ...system.overdue].map(one => one.inviterId))
+  return system.members.flatMap(({ id, node }) =>
+    node === null || !asking.has(id) ? [] : [system.tree.inviterAt(node, id)],
   )
 }
 
-function apply(house: ModelHouse, input: SettlementInput, result: SettlementResult): void {
-  house.feeCoins -= result.fees.burned
-  house.fees = []
+function apply(system: ModelPlatform, input: SettlementInput, result: SettlementResult): void {
+  system.feeCoins -= result.fees.burned
+  system.fees = []
   for (const { memberId, amount } of paysOf(input.statics.positions, result.statics))
-    house.refund(memberId, amount)
+    system.refund(memberId, amount)
   for (const { memberId, direct, pairs } of result.dynamics.credits)
-    house.refund(memberId, direct + pairs)
-  applyRedemptions(house, input, result)
-  applyFills(house, result)
-  applyTurns(house, input, result)
-  applyTree(house, input, result)
-  applyRounds(house, input, result)
-  house.carried = result.carried
-  house.carriedPairBps = input.parameters.pairBps
-  house.books = result.books
-  house.story.runs += 1
-  reach(house.story.reached, input, result)
-  if (result.split) split(house, BigInt(result.split.multiple))
+    system.refund(memberId, direct + pairs)
+  applyRedemptions(system, input, result)
+  applyFills(system, result)
+  applyTurns(system, input, result)
+  applyTree(system, input, result)
+  applyRounds(system, input, result)
+  system.carried = result.carried
+  system.carriedPairBps = input.parameters.pairBps
+  system.books = result.books
+  system.story.runs += 1
+  reach(system.story.reached, input, result)
+  if (result.split) split(system, BigInt(result.split.multiple))
 }
 
 function applyRedemptions(
-  house: ModelHouse,
+  system: ModelPlatform,
   input: SettlementInput,
   { redemptions }: SettlementResult,
 ): void {
@@ -108,19 +108,19 @@ function applyRedemptions(
   ])
   const waits = ({ id, memberId }: { id: string; memberId: string }) => {
     const pay = pays.get(id)
-    if (pay !== undefined) house.refund(memberId, pay)
+    if (pay !== undefined) system.refund(memberId, pay)
     return pay === undefined
   }
-  house.exchanges = house.exchanges.filter(waits)
-  house.undos = input.redemptions.undos.filter(waits)
+  system.exchanges = system.exchanges.filter(waits)
+  system.undos = input.redemptions.undos.filter(waits)
 }
 
-function applyFills(house: ModelHouse, { fills }: SettlementResult): void {
+function applyFills(system: ModelPlatform, { fills }: SettlementResult): void {
   const byId = new Map(fills.map(fill => [fill.id, fill]))
-  house.orders = house.orders.filter(({ id, memberId }) => {
+  system.orders = system.orders.filter(({ id, memberId }) => {
     const fill = byId.get(id)
     if (!fill) return true
-    const member = house.member(memberId)
+    const member = system.member(memberId)
     member.usdt += fill.refunded
     member.leaf += fill.quantity
     member.fill = fill.quantity > 0n ? { quantity: fill.quantity, fill: fill.filled } : null
@@ -129,7 +129,7 @@ function applyFills(house: ModelHouse, { fills }: SettlementResult): void {
 }
 
 function applyTurns(
-  house: ModelHouse,
+  system: ModelPlatform,
   input: SettlementInput,
   { statics, turns }: SettlementResult,
 ): void {
@@ -138,15 +138,15 @@ function applyTurns(
   for (const pay of pays) {
     if (pay.eliminated === null) continue
     gone.add(pay.positionId)
-    house.free(pay.memberId, pay.weight)
+    system.free(pay.memberId, pay.weight)
   }
   const weights = new Map(pays.map(pay => [pay.positionId, pay.weight]))
   for (const { positionId, memberId } of turns.unlocked) {
     gone.add(positionId)
-    house.free(memberId, weights.get(positionId) ?? 0n)
+    system.free(memberId, weights.get(positionId) ?? 0n)
   }
   const paid = new Map(pays.map(pay => [pay.positionId, pay.paidAfter]))
-  const kept = house.positions
+  const kept = system.positions
     .filter(({ id }) => !gone.has(id))
     .map(position => ({ ...position, paid: paid.get(position.id) ?? 0n }))
   const values = new Map(turns.opened.map(one => [one.positionId, one.openingValue]))
@@ -158,80 +158,80 @@ function applyTurns(
       unlockAsked: false,
     }),
   )
-  house.positions = [...kept, ...opened]
-  house.asked = []
+  system.positions = [...kept, ...opened]
+  system.asked = []
 }
 
 function applyTree(
-  house: ModelHouse,
+  system: ModelPlatform,
   input: SettlementInput,
   { dynamics, placements }: SettlementResult,
 ): void {
   const released = new Set(dynamics.released)
-  house.kept = [
-    ...house.kept.filter(one => !released.has(one.tradeId)),
+  system.kept = [
+    ...system.kept.filter(one => !released.has(one.tradeId)),
     ...dynamics.volumes
       .filter(one => one.fate === 'kept')
       .map(({ tradeId, memberId, value: volume }) => ({ tradeId, memberId, volume })),
   ]
-  house.tree.change(dynamics.changes)
+  system.tree.change(dynamics.changes)
   const placed = new Set(placements.map(one => one.memberId))
   for (const one of placements) {
     const { parentIdx: parent, side, depth, leftChain, rightChain } = one
     const spot = { parent, side, depth, leftChain, rightChain }
-    house.stand(house.member(one.memberId), spot)
+    system.stand(system.member(one.memberId), spot)
   }
-  house.requests = input.placements.requests.filter(one => !placed.has(one.memberId))
-  house.overdue = input.placements.overdue.filter(one => !placed.has(one.memberId))
+  system.requests = input.placements.requests.filter(one => !placed.has(one.memberId))
+  system.overdue = input.placements.overdue.filter(one => !placed.has(one.memberId))
 }
 
 /** Once in a quarter for anybody, and only for who has bought and has been at the cap. */
 function applyRounds(
-  house: ModelHouse,
+  system: ModelPlatform,
   input: SettlementInput,
   { dynamics, fills, reopened = [] }: SettlementResult,
 ): void {
   for (const node of dynamics.eliminated) {
     const memberId = input.dynamics.nodes.memberIds.at(node)
-    const again = house.reopened.has(memberId)
-    house.closed.set(memberId, again ? reopenedRoundOf(house.period) : roundOf(house.period))
+    const again = system.reopened.has(memberId)
+    system.closed.set(memberId, again ? reopenedRoundOf(system.period) : roundOf(system.period))
   }
   for (const { orderId, node } of reopened) {
     const memberId = input.dynamics.nodes.memberIds.at(node)
     const bought = fills.find(one => one.id === orderId)?.filled ?? 0n
-    if (house.reopened.has(memberId) || bought < input.parameters.reopenMinimumUsdt)
-      throw new Error(`${memberId} may not have a round opened in ${house.period}`)
-    house.reopened.add(memberId)
-    house.tree.reopen(node)
+    if (system.reopened.has(memberId) || bought < input.parameters.reopenMinimumUsdt)
+      throw new Error(`${memberId} may not have a round opened in ${system.period}`)
+    system.reopened.add(memberId)
+    system.tree.reopen(node)
   }
 }
 
-function split(house: ModelHouse, multiple: bigint): void {
-  const { reserve, outstanding } = house.books
+function split(system: ModelPlatform, multiple: bigint): void {
+  const { reserve, outstanding } = system.books
   const valuesOf = (n: bigint) =>
-    house.members.map(one => shareOf(one.leaf, { reserve, outstanding: n }))
+    system.members.map(one => shareOf(one.leaf, { reserve, outstanding: n }))
   const before = valuesOf(outstanding / multiple)
   const times = <T extends { quantity: bigint }>(rows: T[]): T[] =>
     rows.map(row => ({ ...row, quantity: row.quantity * multiple }))
-  house.seed *= multiple
-  house.feeCoins *= multiple
-  house.positions = times(house.positions)
-  house.exchanges = times(house.exchanges)
-  house.undos = times(house.undos)
-  for (const member of house.members) {
+  system.seed *= multiple
+  system.feeCoins *= multiple
+  system.positions = times(system.positions)
+  system.exchanges = times(system.exchanges)
+  system.undos = times(system.undos)
+  for (const member of system.members) {
     member.leaf *= multiple
     if (member.fill) member.fill = { ...member.fill, quantity: member.fill.quantity * multiple }
   }
   const after = valuesOf(outstanding)
   if (after.some((value, i) => value !== before[i]))
-    throw new Error(`the split after ${house.period} has changed what somebody’s coins are worth`)
+    throw new Error(`the split after ${system.period} has changed what somebody’s coins are worth`)
 }
 
-function checkDay(house: ModelHouse, input: SettlementInput, result: SettlementResult): void {
-  house.check()
+function checkDay(system: ModelPlatform, input: SettlementInput, result: SettlementResult): void {
+  system.check()
   const { books } = result
   const claim = (what: string, holds: boolean) => {
-    if (!holds) throw new Error(`run ${house.story.runs}: ${what}`)
+    if (!holds) throw new Error(`run ${system.story.runs}: ${what}`)
   }
   for (const [name, amount] of Object.entries(books)) claim(`${name} is ${amount}`, amount >= 0n)
   const inflow = input.books.poolStatic + result.fees.toStatic

@@ -1,8 +1,8 @@
 import { seedOfRun } from '@banyan/tools/seed'
 import { expect, test } from 'vitest'
+import { operate } from './model-acts.fixture.ts'
 import { settleDay } from './model-day.fixture.ts'
-import { operate } from './model-deeds.fixture.ts'
-import { ModelHouse } from './model-house.fixture.ts'
+import { ModelPlatform } from './model-platform.fixture.ts'
 import { reachable } from './model-reach.fixture.ts'
 
 /** `npm run test:operations` sets it to the rule book's 300,000. */
@@ -17,10 +17,10 @@ const KNOWN = [20_261_124, 20_261_127]
  * it has not, and the price has not fallen but by a booked loss.
  */
 function live(seed: number): ReadonlyMap<string, number> {
-  const house = new ModelHouse(seed)
-  for (let i = 0; i < PER_HOUSE; i++) operate(house)
-  settleDay(house)
-  return house.story.reached
+  const system = new ModelPlatform(seed)
+  for (let i = 0; i < PER_HOUSE; i++) operate(system)
+  settleDay(system)
+  return system.story.reached
 }
 
 test(`${OPERATIONS} random operations break no invariant`, { timeout: 600_000 }, () => {

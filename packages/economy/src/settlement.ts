@@ -42,7 +42,7 @@ export const settlementSteps: readonly Step[] = [
     number: 2,
     name: 'reserve without coins',
     apply: ({ books, ownerless }) => {
-      const swept = sweepOwnerless(books)
+      const swept = collectOwnerless(books)
       return { books: swept.books, ownerless: { ...ownerless, before: swept.amount } }
     },
   },
@@ -59,7 +59,7 @@ export const settlementSteps: readonly Step[] = [
     number: 7,
     name: 'reserve without coins',
     apply: ({ books, ownerless }) => {
-      const swept = sweepOwnerless(books)
+      const swept = collectOwnerless(books)
       return { books: swept.books, ownerless: { ...ownerless, afterRedemptions: swept.amount } }
     },
   },
@@ -205,7 +205,7 @@ function takeReturned({ books, sharing }: Workings, input: SettlementInput): Par
 }
 
 /** R belongs to the coins: when there are none it is RISK's. Rule book 2.16. */
-function sweepOwnerless(books: Books): { books: Books; amount: bigint } {
+function collectOwnerless(books: Books): { books: Books; amount: bigint } {
   if (books.outstanding > 0n) return { books, amount: 0n }
   const amount = books.reserve
   return { books: { ...books, reserve: 0n, risk: books.risk + amount }, amount }

@@ -46,8 +46,8 @@ export function payStatic(
     const cap = staticCap(openingValues[i] as Usdt, p)
     const before = paid[i] as Usdt
     // A version that lowers the cap takes nothing back: who is beyond it gets no more.
-    const room = before < cap ? cap - before : 0n
-    const amount = least(floorDiv(released * (quantities[i] as Leaf), weight), room)
+    const capLeft = before < cap ? cap - before : 0n
+    const amount = least(floorDiv(released * (quantities[i] as Leaf), weight), capLeft)
     amounts[i] = amount
     left -= amount
     if (before + amount >= cap) ended[i] = CAP

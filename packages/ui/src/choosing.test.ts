@@ -8,7 +8,7 @@ const seconds = (n: number) => () => Promise.resolve(n)
 describe('choosing', () => {
   test('takes what fits, in order, and says how many fit', async () => {
     const { taken, leftOut } = await choose(files(101), {
-      room: 100,
+      left: 100,
       most: 100,
       videoSeconds: seconds(1),
     })
@@ -16,19 +16,19 @@ describe('choosing', () => {
     expect(leftOut).toEqual([{ why: 'too many', most: 100 }])
   })
   test('says nothing when everything fits', async () => {
-    const { leftOut } = await choose(files(9), { room: 9, most: 9, videoSeconds: seconds(1) })
+    const { leftOut } = await choose(files(9), { left: 9, most: 9, videoSeconds: seconds(1) })
     expect(leftOut).toEqual([])
   })
   test('takes videos of up to 60 s', async () => {
     const video = [file('a.mp4', 'video/mp4')]
-    const setup = { room: 9, most: 9 }
+    const setup = { left: 9, most: 9 }
     expect((await choose(video, { ...setup, videoSeconds: seconds(60) })).taken).toHaveLength(1)
     const long = await choose(video, { ...setup, videoSeconds: seconds(60.1) })
     expect(long).toEqual({ taken: [], leftOut: [{ why: 'video too long', mostSeconds: 60 }] })
   })
   test('leaves out a video that cannot be read, and takes what follows it', async () => {
     const broken = await choose([file('a.mp4', 'video/mp4'), file('b.pdf')], {
-      room: 1,
+      left: 1,
       most: 9,
       videoSeconds: () => Promise.reject(new Error('not a video')),
     })

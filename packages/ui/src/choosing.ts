@@ -8,7 +8,7 @@ export type LeftOut =
 
 export interface Choosing {
   /** How many more fit. */
-  room: number
+  left: number
   /** How many fit in all, for the sentence. */
   most: number
   /** Length of a video in seconds; rejects when it cannot be read. */
@@ -18,13 +18,13 @@ export interface Choosing {
 /** Takes the files that fit, in their order, and says why others were left out: each reason once. */
 export async function choose(
   files: readonly File[],
-  { room, most, videoSeconds }: Choosing,
+  { left, most, videoSeconds }: Choosing,
 ): Promise<{ taken: File[]; leftOut: LeftOut[] }> {
   const taken: File[] = []
   const leftOut = new Map<string, LeftOut>()
   const leave = (reason: LeftOut) => leftOut.set(reason.why, reason)
   for (const file of files) {
-    if (taken.length >= room) {
+    if (taken.length >= left) {
       leave({ why: 'too many', most })
       break
     }

@@ -38,11 +38,11 @@ export function FileChooser(props: FileChooserProps) {
   const control = useFieldControl()
   const id = control.id ?? own
   const [busy, setBusy] = useState(false)
-  const room = max - files.length
+  const left = max - files.length
 
   async function take(chosen: readonly File[]) {
     setBusy(true)
-    const { taken, leftOut } = await choose(chosen, { room, most: max, videoSeconds })
+    const { taken, leftOut } = await choose(chosen, { left, most: max, videoSeconds })
     setBusy(false)
     if (leftOut.length > 0) onProblem(leftOut.map(reason => whyOf(texts, reason)).join('\n'))
     if (taken.length > 0) onChange([...files, ...taken])
@@ -65,7 +65,7 @@ export function FileChooser(props: FileChooserProps) {
           )}
         </div>
       ))}
-      {room > 0 && !disabled && (
+      {left > 0 && !disabled && (
         <label className={styles.add} htmlFor={id}>
           {busy ? <Spinner size={22} label={texts.loading} /> : <Icon name="plus" />}
           <span>{label}</span>
@@ -74,7 +74,7 @@ export function FileChooser(props: FileChooserProps) {
             id={id}
             type="file"
             {...(accept ? { accept } : {})}
-            multiple={room > 1}
+            multiple={left > 1}
             disabled={busy}
             aria-label={label}
             onChange={event => {

@@ -93,13 +93,13 @@ export function ImagePick(props: ImagePickProps) {
   const control = useFieldControl()
   const id = control.id ?? own
   const [busy, setBusy] = useState(false)
-  const room = max - images.length
+  const left = max - images.length
 
   async function take(files: readonly File[]) {
-    if (files.length > room) onProblem(texts.imageTooMany(max))
+    if (files.length > left) onProblem(texts.imageTooMany(max))
     setBusy(true)
     const taken: ChosenImage[] = []
-    for (const file of files.slice(0, room)) {
+    for (const file of files.slice(0, left)) {
       try {
         taken.push({
           id: crypto.randomUUID?.() ?? `${Date.now()}-${taken.length}`,
@@ -122,7 +122,7 @@ export function ImagePick(props: ImagePickProps) {
         id={id}
         type="file"
         accept="image/*"
-        multiple={room > 1}
+        multiple={left > 1}
         disabled={busy || disabled}
         aria-label={label}
         onChange={event => {

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { rememberedPort } from '../ports.ts'
+import { type Email, Emails } from './emails.ts'
 import { startInbox } from './inbox-server.ts'
-import { type Letter, Letters } from './letters.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 
-export type { Letter } from './letters.ts'
+export type { Email } from './emails.ts'
 
 /** Mail that goes nowhere: a server that takes it, and a page that shows it. */
 export interface DevelopmentMail {
@@ -13,7 +13,7 @@ export interface DevelopmentMail {
   /** The page. */
   inboxUrl: string
   /** Newest first, all of them or those delivered to one address. */
-  letters(to?: string): Letter[]
+  emails(to?: string): Email[]
   stop(): Promise<void>
 }
 
@@ -24,13 +24,13 @@ export interface DevelopmentMail {
 export async function startMail({ dataDir }: { dataDir: string }): Promise<DevelopmentMail> {
   const folder = resolve(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const letters = new Letters()
-  const sink = await startSmtpSink(await rememberedPort(join(folder, 'smtp-port')), letters)
-  const inbox = await startInbox(await rememberedPort(join(folder, 'inbox-port')), letters)
+  const emails = new Emails()
+  const sink = await startSmtpSink(await rememberedPort(join(folder, 'smtp-port')), emails)
+  const inbox = await startInbox(await rememberedPort(join(folder, 'inbox-port')), emails)
   return {
     smtpUrl: sink.url,
     inboxUrl: inbox.url,
-    letters: to => letters.list(to),
+    emails: to => emails.list(to),
     stop: async () => {
       await inbox.stop()
       await sink.stop()

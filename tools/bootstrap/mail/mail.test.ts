@@ -47,7 +47,7 @@ async function send(to: string[], data: string): Promise<string> {
   return last
 }
 
-const letter = [
+const email = [
   'From: House <house@example.org>',
   'To: ann@example.org',
   'Subject: =?utf-8?B?6aqM6K+B56CB?=',
@@ -70,8 +70,8 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(mail.inboxUrl + path, { headers })
 
 test('a letter arrives whole, for everyone that it was delivered to', async () => {
-  expect(await send(['Ann@example.org', 'bob@example.org'], letter)).toMatch(/^250/)
-  expect(mail.letters('ann@EXAMPLE.org')).toMatchObject([
+  expect(await send(['Ann@example.org', 'bob@example.org'], email)).toMatch(/^250/)
+  expect(mail.emails('ann@EXAMPLE.org')).toMatchObject([
     {
       from: 'house@example.org',
       to: ['Ann@example.org', 'bob@example.org'],
@@ -79,17 +79,17 @@ test('a letter arrives whole, for everyone that it was delivered to', async () =
       html: expect.stringContaining('<p>482913</p>'),
     },
   ])
-  expect(mail.letters('bob@example.org')[0]?.text).toContain('482913')
-  expect(mail.letters('nobody@example.org')).toEqual([])
+  expect(mail.emails('bob@example.org')[0]?.text).toContain('482913')
+  expect(mail.emails('nobody@example.org')).toEqual([])
   expect(await send(['ann@example.org'], 'Subject: second\r\n\r\nhello')).toMatch(/^250/)
-  expect(mail.letters('ann@example.org').map(one => one.subject)).toEqual(['second', '验证码'])
+  expect(mail.emails('ann@example.org').map(one => one.subject)).toEqual(['second', '验证码'])
 })
 
 test('a letter beyond a megabyte is refused', async () => {
   expect(
     await send(['big@example.org'], `Subject: big\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(20_000)),
   ).toMatch(/^552/)
-  expect(mail.letters('big@example.org')).toEqual([])
+  expect(mail.emails('big@example.org')).toEqual([])
 })
 
 test('the inbox lists letters for its own page only, and changes nothing for anybody', async () => {
@@ -111,7 +111,7 @@ test('the page runs its own scripts only, and a letter in it none at all', async
     expect(answer.status, path).toBe(200)
     expect(answer.headers.get('content-security-policy'), path).toContain("script-src 'self'")
   }
-  const { id } = mail.letters('bob@example.org')[0] ?? { id: '' }
+  const { id } = mail.emails('bob@example.org')[0] ?? { id: '' }
   const policy = (await get(`/letters/${id}`)).headers.get('content-security-policy') ?? ''
   expect(policy).toContain('sandbox')
   expect(policy).toContain("default-src 'none'")

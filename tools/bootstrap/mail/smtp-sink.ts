@@ -1,17 +1,17 @@
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
-import type { Letters } from './letters.ts'
+import type { Emails } from './emails.ts'
 
-const largestLetter = 1_000_000
+const largestEmail = 1_000_000
 
 /**
  * An SMTP server on 127.0.0.1 that takes every letter and sends none on. It asks for no password and
  * offers no TLS: nothing leaves this machine.
  */
-export async function startSmtpSink(port: number, letters: Letters) {
+export async function startSmtpSink(port: number, emails: Emails) {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: largestLetter,
+    size: largestEmail,
     closeTimeout: 1_000,
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
@@ -20,7 +20,7 @@ export async function startSmtpSink(port: number, letters: Letters) {
         to: rcptTo.map(one => one.address),
       }
       read(stream)
-        .then(raw => letters.receive(raw, envelope))
+        .then(raw => emails.receive(raw, envelope))
         .then(
           () => done(),
           (error: Error) => done(error),

@@ -1,4 +1,4 @@
-import type { SeedWorld } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import { callHook } from './patient-fetch.ts'
 
 const DAY_MS = 86_400_000
@@ -6,22 +6,22 @@ const HOUR_MS = 3_600_000
 
 /** The house's clock and the chain's, moved together. */
 export class DemoClock {
-  readonly #world: SeedWorld
+  readonly #context: SeedContext
 
-  constructor(world: SeedWorld) {
-    this.#world = world
+  constructor(context: SeedContext) {
+    this.#context = context
   }
 
   /** Goes to an hour of a day of the community's life, and settles what has become due. */
   async goTo(day: number, hour: number): Promise<void> {
-    const at = this.#world.firstDay.getTime() + day * DAY_MS + hour * HOUR_MS
+    const at = this.#context.firstDay.getTime() + day * DAY_MS + hour * HOUR_MS
     await this.#shift(at - Date.now())
-    await callHook(this.#world.baseUrl, '/test/settle', {})
+    await callHook(this.#context.baseUrl, '/test/settle', {})
   }
 
   /** The instant at which a day of the community's life begins. */
   midnightOf(day: number): string {
-    return new Date(this.#world.firstDay.getTime() + day * DAY_MS).toISOString()
+    return new Date(this.#context.firstDay.getTime() + day * DAY_MS).toISOString()
   }
 
   /** Goes to an instant shortly before now. */
@@ -32,11 +32,11 @@ export class DemoClock {
   /** Removes the shift for good. */
   async comeBack(): Promise<void> {
     await this.#shift(0)
-    await callHook(this.#world.baseUrl, '/test/settle', {})
+    await callHook(this.#context.baseUrl, '/test/settle', {})
   }
 
   async #shift(shiftMs: number): Promise<void> {
-    await this.#world.chain.setTimeOffset(shiftMs)
-    await callHook(this.#world.baseUrl, '/test/clock', { shiftMs })
+    await this.#context.chain.setTimeOffset(shiftMs)
+    await callHook(this.#context.baseUrl, '/test/clock', { shiftMs })
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallAnswer } from '@banyan/client'
 import { depositAddress, inviteeList, me, placeInvitee, walletSummary } from '@banyan/domain'
-import type { SeedWorld } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import { DemoMember } from './member.ts'
 import { type Person, people } from './people.ts'
 
@@ -13,11 +13,11 @@ export interface Inhabitant extends Person {
 
 /** Everybody who has joined so far, by their place in the list. */
 export class Community {
-  readonly #world: SeedWorld
+  readonly #context: SeedContext
   readonly #here: (Inhabitant | undefined)[] = []
 
-  constructor(world: SeedWorld) {
-    this.#world = world
+  constructor(context: SeedContext) {
+    this.#context = context
   }
 
   /** @throws Error when they have not joined yet. */
@@ -62,11 +62,11 @@ export class Community {
     await Promise.all(
       rich.map(async ({ member, recharge }) => {
         const { address } = await member.ask(depositAddress)
-        await this.#world.chain.send(address, `${recharge}`)
+        await this.#context.chain.send(address, `${recharge}`)
       }),
     )
     // Fifteen confirmations and one more: the credit is there before they act on the next day.
-    if (rich.length > 0) await this.#world.chain.mine(16)
+    if (rich.length > 0) await this.#context.chain.mine(16)
   }
 
   readonly #arrivals = new Map<number, Promise<void>>()
@@ -75,9 +75,9 @@ export class Community {
     const person = people[place] as Person
     const code =
       person.inviter === null
-        ? this.#world.rootInviteCode
+        ? this.#context.rootInviteCode
         : (await this.at(person.inviter).member.ask(me)).inviteCode
-    const member = await DemoMember.join(this.#world.baseUrl, person.nickname, code)
+    const member = await DemoMember.join(this.#context.baseUrl, person.nickname, code)
     this.#here[place] = { ...person, place, member }
   }
 

@@ -9,25 +9,28 @@ import {
   signConduct,
 } from '@banyan/domain'
 import { quizBank } from '@banyan/server/quiz'
-import type { SeedWorld } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import type { Inhabitant } from './community.ts'
 import { mailAddressOf } from './people.ts'
 import { rightAnswers } from './right-answers.ts'
 
 /** Binds an e-mail address, by the code of the letter that comes to it. */
-export async function bindAddress(world: SeedWorld, { member, place }: Inhabitant): Promise<void> {
+export async function bindAddress(
+  context: SeedContext,
+  { member, place }: Inhabitant,
+): Promise<void> {
   const address = mailAddressOf(place)
   await member.ask(requestEmailCode, { body: { purpose: 'bind', address } })
-  const code = await codeTo(world, address)
+  const code = await codeTo(context, address)
   const { paymentPassword } = member.account
   await member.ask(bindEmail, { body: { address, code, paymentPassword } })
 }
 
-async function codeTo({ letters }: SeedWorld, address: string): Promise<string> {
-  if (letters === null) throw new Error('letters are really sent, so nobody here can read them')
+async function codeTo({ emails }: SeedContext, address: string): Promise<string> {
+  if (emails === null) throw new Error('letters are really sent, so nobody here can read them')
   const giveUpAt = Date.now() + 30_000
   while (Date.now() < giveUpAt) {
-    const code = letters(address)
+    const code = emails(address)
       .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0])
       .find(found => found !== undefined)
     if (code !== undefined) return code

@@ -1,5 +1,5 @@
 import { Chance } from '@banyan/economy'
-import type { DemoAccount, SeedDemo, SeedWorld } from '../seeding.ts'
+import type { DemoAccount, SeedContext, SeedDemo } from '../seeding.ts'
 import { DemoClock } from './clock.ts'
 import {
   activateCoins,
@@ -14,7 +14,7 @@ import { becomeGuide, bindAddress } from './guides.ts'
 import { DemoMarket } from './market.ts'
 import { publishNotices, publishToday } from './notices.ts'
 import { loseIncome, publishRules, receive, sendToPlatform } from './operators.ts'
-import { doors } from './people.ts'
+import { programs } from './people.ts'
 import { askService } from './service.ts'
 import {
   activates,
@@ -51,20 +51,20 @@ const afternoon = 16.25
  * recharges on the test chain, a settlement each day, trades paid on the chain. Everybody
  * acts at once except where the order decides something: siblings, requests for places, takes.
  */
-export const seedDemoCommunity: SeedDemo = async world => {
-  const clock = new DemoClock(world)
-  const community = new Community(world)
+export const seedDemoCommunity: SeedDemo = async context => {
+  const clock = new DemoClock(context)
+  const community = new Community(context)
   const life: Life = {
-    world,
+    context,
     clock,
     community,
     chance: new Chance(SEED),
-    market: new DemoMarket(world, community, new Chance(SEED + 1)),
+    market: new DemoMarket(context, community, new Chance(SEED + 1)),
   }
-  for (let day = 0; day < world.demoDays; day++) {
-    if (day % 9 === 0) world.progress(`day ${day + 1} of ${world.demoDays}`)
+  for (let day = 0; day < context.demoDays; day++) {
+    if (day % 9 === 0) context.progress(`day ${day + 1} of ${context.demoDays}`)
     await clock.goTo(day, morning)
-    if (day === 0) await receive(world, 'founding', founding)
+    if (day === 0) await receive(context, 'founding', founding)
     await liveMorning(life, day)
     await clock.goTo(day, afternoon)
     await liveAfternoon(life, day)
@@ -73,15 +73,15 @@ export const seedDemoCommunity: SeedDemo = async world => {
   await clock.goToMinutesAgo(45)
   await forgetRelease(life)
   await clock.comeBack()
-  world.progress('today')
+  context.progress('today')
   await liveToday(life)
-  return doors.map(
+  return programs.map(
     ({ place, about }): DemoAccount => ({ ...community.at(place).member.account, about }),
   )
 }
 
 interface Life {
-  world: SeedWorld
+  context: SeedContext
   clock: DemoClock
   community: Community
   chance: Chance
@@ -91,19 +91,19 @@ interface Life {
 }
 
 /** Who comes, where they are placed, and what is ordered. */
-async function liveMorning({ world, clock, community }: Life, day: number): Promise<void> {
+async function liveMorning({ context, clock, community }: Life, day: number): Promise<void> {
   // Letters take their time: they are asked for first and waited for last.
-  const letters = writeLetters(world, community, day)
+  const emails = writeEmails(context, community, day)
   const arrivals = community.welcome(day)
   const agreed = [
-    ...(day === income.day ? [receive(world, 'income', income.payment)] : []),
+    ...(day === income.day ? [receive(context, 'income', income.payment)] : []),
     ...Object.values(newRules)
       .filter(one => one.publishedOn === day)
-      .map(one => publishRules(world, one, clock.midnightOf(one.holdFrom))),
+      .map(one => publishRules(context, one, clock.midnightOf(one.holdFrom))),
   ]
   if (day === undone.day) await undoFirst(community.at(undone.place))
   await Promise.all([
-    publishNotices(world, day),
+    publishNotices(context, day),
     community.askForPlaces(day),
     together(community.joined(day, 1).filter(subscribes), one => subscribe(one, one.subscribes)),
     // Who has more to spend orders again two weeks later.
@@ -111,18 +111,18 @@ async function liveMorning({ world, clock, community }: Life, day: number): Prom
       subscribe(one, one.subscribes / 2),
     ),
     arrivals,
-    letters,
+    emails,
     ...agreed,
   ])
 }
 
 /** Who binds an e-mail address today, and who becomes a distributed member. They came days ago. */
-async function writeLetters(world: SeedWorld, community: Community, day: number): Promise<void> {
+async function writeEmails(context: SeedContext, community: Community, day: number): Promise<void> {
   // Where letters are really sent, nobody of the demo community has an address for them.
-  if (world.letters === null) return
+  if (context.emails === null) return
   await together(
     community.all().filter(one => bindingDayOf(one) === day),
-    one => bindAddress(world, one),
+    one => bindAddress(context, one),
   )
   await together(
     community
@@ -165,9 +165,9 @@ async function liveAfternoon(life: Life, day: number): Promise<void> {
     one => activatePart(one, one.way === 'sleeper' ? 0 : activates[one.way].percent),
   )
   // From here until the settlement that books it nobody buys anything.
-  if (day === loss.day) await loseIncome(life.world, loss)
+  if (day === loss.day) await loseIncome(life.context, loss)
   if (day === withdrawals.askedOn) life.asked = await askEarly(community)
-  if (day === withdrawals.decidedOn && life.asked) await decideEarly(life.world, life.asked)
+  if (day === withdrawals.decidedOn && life.asked) await decideEarly(life.context, life.asked)
 }
 
 function activationDayOf({ way, day, subscribes, place }: Inhabitant): number | null {
@@ -197,7 +197,7 @@ async function tradeOn({ community, market, chance }: Life, day: number): Promis
 }
 
 /** What is under way when the visitor comes. */
-async function liveToday({ world, community, market }: Life): Promise<void> {
+async function liveToday({ context, community, market }: Life): Promise<void> {
   await together(
     community.all().filter(one => one.way !== 'sleeper' && one.subscribes > 0),
     one => market.withdrawOffers(one),
@@ -208,11 +208,11 @@ async function liveToday({ world, community, market }: Life): Promise<void> {
   await together(community.joined(44, 0), one => subscribe(one, one.subscribes))
   await together([5, 11, 19], place => subscribe(community.at(place), 100))
   await exchangeCoins(community.at(33), 40)
-  await sendToPlatform(world, 'income', unclassified)
+  await sendToPlatform(context, 'income', unclassified)
   await leaveTradesOpen({ community, market })
   await askForWithdrawals(community)
-  await askService(world, community)
-  await publishToday(world, community)
+  await askService(context, community)
+  await publishToday(context, community)
 }
 
 /** Everybody at once. */

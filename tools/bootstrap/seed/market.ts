@@ -17,7 +17,7 @@ import {
 } from '@banyan/domain'
 import type { Chance } from '@banyan/economy'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import type { SeedWorld } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import { coinsOf } from './coins.ts'
 import type { Community, Inhabitant } from './community.ts'
 
@@ -55,15 +55,15 @@ const affordable = (
 
 /** The demo community's market: who has shown where they are paid, and what they offer and take. */
 export class DemoMarket {
-  readonly #world: SeedWorld
+  readonly #context: SeedContext
   readonly #community: Community
   readonly #chance: Chance
   readonly #paidAt = new Set<number>()
   /** Who has published since they last took everything back. */
   readonly #offering = new Set<number>()
 
-  constructor(world: SeedWorld, community: Community, chance: Chance) {
-    this.#world = world
+  constructor(context: SeedContext, community: Community, chance: Chance) {
+    this.#context = context
     this.#community = community
     this.#chance = chance
   }
@@ -183,7 +183,7 @@ export class DemoMarket {
   /** Pays on the chain, with a picture of it. */
   async pay(buyer: Inhabitant, trade: TradeView, label: number): Promise<void> {
     const [hash, voucher] = await Promise.all([
-      this.#world.chain.send(trade.payTo, trade.paymentAmount),
+      this.#context.chain.send(trade.payTo, trade.paymentAmount),
       buyer.member.uploadVoucher(label),
     ])
     await buyer.member.act(payTrade, {

@@ -7,34 +7,34 @@ import {
   operatorSignIn,
   publishNotice,
 } from '@banyan/domain'
-import type { SeedWorld } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import type { Community } from './community.ts'
 import { patientFetch } from './patient-fetch.ts'
-import { doors } from './people.ts'
+import { programs } from './people.ts'
 import { type DemoNotice, noticeDays, notices } from './story.ts'
 import { barsPicture } from './voucher.ts'
 
 /** Support publishes what belongs to a day of the community's life. */
-export async function publishNotices(world: SeedWorld, day: number): Promise<void> {
-  if (day === noticeDays.loss) await publish(world, notices.loss)
-  if (day === noticeDays.rules) await publish(world, notices.rules)
+export async function publishNotices(context: SeedContext, day: number): Promise<void> {
+  if (day === noticeDays.loss) await publish(context, notices.loss)
+  if (day === noticeDays.rules) await publish(context, notices.rules)
 }
 
 /** The members that a visitor can be have read what came before; the notice of today waits for them. */
-export async function publishToday(world: SeedWorld, community: Community): Promise<void> {
+export async function publishToday(context: SeedContext, community: Community): Promise<void> {
   await Promise.all(
-    doors.map(({ place }) => community.at(place).member.ask(markNoticesRead, { body: {} })),
+    programs.map(({ place }) => community.at(place).member.ask(markNoticesRead, { body: {} })),
   )
-  await publish(world, notices.today)
+  await publish(context, notices.today)
 }
 
-async function publish({ baseUrl, operators }: SeedWorld, notice: DemoNotice): Promise<void> {
+async function publish({ baseUrl, operators }: SeedContext, notice: DemoNotice): Promise<void> {
   const support = operators.find(one => one.role === 'support')
   if (!support) throw new Error('a demonstration has somebody of support')
-  const world = { base: baseUrl, fetch: patientFetch }
+  const context = { base: baseUrl, fetch: patientFetch }
   const body = { name: support.name, password: support.password }
-  const { token } = await new Client(world).ask(operatorSignIn, { body })
-  const client = new Client({ ...world, token: () => token })
+  const { token } = await new Client(context).ask(operatorSignIn, { body })
+  const client = new Client({ ...context, token: () => token })
   const { bars, ...texts } = notice
   const picture = bars ? await uploadBars(baseUrl, token, bars) : ''
   const shown = (text: string) => text.replace('{{picture}}', picture)

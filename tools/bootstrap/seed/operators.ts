@@ -19,14 +19,14 @@ import {
   reportShortfall,
 } from '@banyan/domain'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import type { SeedWorld } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import { callHook, patientFetch } from './patient-fetch.ts'
 import type { NewRules } from './story.ts'
 
 type Role = 'treasurer' | 'administrator'
 
 /** Two operators of a role, signed in: what one proposes the other approves. */
-async function pairOf({ baseUrl, operators }: SeedWorld, role: Role) {
+async function pairOf({ baseUrl, operators }: SeedContext, role: Role) {
   const [one, other] = operators.filter(operator => operator.role === role)
   if (!one || !other) throw new Error(`a demonstration has two of role ${role}`)
   const clientOf = async ({ name, password }: typeof one): Promise<Client> => {
@@ -60,7 +60,7 @@ export interface Payment {
 
 /** Sends test USDT to a published address and answers its receipt, as soon as it is final on the chain. */
 export async function sendToPlatform(
-  { baseUrl, chain }: SeedWorld,
+  { baseUrl, chain }: SeedContext,
   use: CustodyUse,
   usdt: number,
 ): Promise<string> {
@@ -83,13 +83,13 @@ export async function sendToPlatform(
 
 /** Money from outside that comes in on the chain, and of which two treasurers say what it is. */
 export async function receive(
-  world: SeedWorld,
+  context: SeedContext,
   kind: 'founding' | 'income',
   { usdt, payer, evidence }: Payment,
 ): Promise<void> {
   const [receiptId, treasurers] = await Promise.all([
-    sendToPlatform(world, kind, usdt),
-    pairOf(world, 'treasurer'),
+    sendToPlatform(context, kind, usdt),
+    pairOf(context, 'treasurer'),
   ])
   const body = { receiptId, kind, payer, evidence }
   const { id } = await treasurers.propose(proposeReceipt, { body })
@@ -98,12 +98,12 @@ export async function receive(
 
 /** Money leaves an address of the platform; two treasurers say so as soon as the chain shows it. */
 export async function loseIncome(
-  world: SeedWorld,
+  context: SeedContext,
   { usdt, evidence }: { usdt: number; evidence: string },
 ): Promise<void> {
-  await world.chain.sendOf('income', privateKeyToAddress(generatePrivateKey()), `${usdt}`)
-  await world.chain.mine(16)
-  const treasurers = await pairOf(world, 'treasurer')
+  await context.chain.sendOf('income', privateKeyToAddress(generatePrivateKey()), `${usdt}`)
+  await context.chain.mine(16)
+  const treasurers = await pairOf(context, 'treasurer')
   const body = { amount: `${usdt}`, evidence }
   const { id } = await treasurers.propose(reportShortfall, { body })
   const giveUpAt = Date.now() + 60_000
@@ -113,7 +113,7 @@ export async function loseIncome(
     } catch (error) {
       const isUnseen = isRefused(error) && error.code === refusals.shortfallNotShown.code
       if (!isUnseen || Date.now() > giveUpAt) throw error
-      await callHook(world.baseUrl, '/test/custody', {})
+      await callHook(context.baseUrl, '/test/custody', {})
       await sleep(150)
     }
   }
@@ -121,11 +121,11 @@ export async function loseIncome(
 
 /** A new version of the rule book, as two administrators agree on it. */
 export async function publishRules(
-  world: SeedWorld,
+  context: SeedContext,
   { numbers, difference }: NewRules,
   effectiveAt: string,
 ): Promise<void> {
-  const administrators = await pairOf(world, 'administrator')
+  const administrators = await pairOf(context, 'administrator')
   const { id } = await administrators.propose(proposeRules, {
     body: { numbers, difference, effectiveAt },
   })

@@ -9,7 +9,7 @@ import {
 } from '@banyan/domain'
 import { signInApprover } from '../approvers.ts'
 import type { OperatorClient } from '../operator-client.ts'
-import type { SeedWorld } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import type { DemoMember } from './member.ts'
 import { patientFetch } from './patient-fetch.ts'
 
@@ -25,28 +25,32 @@ export interface Asked {
 }
 
 /** A reviewer approves, a treasurer releases, the signer pays, and the chain confirms it. */
-export async function payWithdrawal(world: SeedWorld, { member, id }: Asked): Promise<void> {
+export async function payWithdrawal(context: SeedContext, { member, id }: Asked): Promise<void> {
   const params = { id }
   const [reviewer, treasurer] = await Promise.all([
-    signIn(world, 'reviewer'),
-    signIn(world, 'treasurer'),
+    signIn(context, 'reviewer'),
+    signIn(context, 'treasurer'),
   ])
   const reviewed = { signature: await reviewer.sign(id), note: null, reason: null }
   await reviewer.act(reviewWithdrawal, { params, body: reviewed })
-  await untilCollected(world, reviewer)
+  await untilCollected(context, reviewer)
   const released = { signature: await treasurer.sign(id), note: null, reason: null }
   await treasurer.act(releaseWithdrawal, { params, body: released })
-  await untilPaid(world, { member, id })
+  await untilPaid(context, { member, id })
 }
 
 /** A reviewer refuses it, with a reason that its member reads. */
-export async function refuseAsked(world: SeedWorld, { id }: Asked, reason: string): Promise<void> {
-  const reviewer = await signIn(world, 'reviewer')
+export async function refuseAsked(
+  context: SeedContext,
+  { id }: Asked,
+  reason: string,
+): Promise<void> {
+  const reviewer = await signIn(context, 'reviewer')
   await reviewer.act(refuseWithdrawal, { params: { id }, body: { reason } })
 }
 
 /** The hot wallet gets what it pays with as it does later: recharge addresses are collected. */
-async function untilCollected({ chain }: SeedWorld, reviewer: OperatorClient): Promise<void> {
+async function untilCollected({ chain }: SeedContext, reviewer: OperatorClient): Promise<void> {
   await chain.supplyGas()
   const giveUpAt = Date.now() + 180_000
   for (;;) {
@@ -63,7 +67,7 @@ async function untilCollected({ chain }: SeedWorld, reviewer: OperatorClient): P
 }
 
 /** The blocks on top of a payout are mined as soon as it is in one. */
-async function untilPaid({ chain }: SeedWorld, { member, id }: Asked): Promise<void> {
+async function untilPaid({ chain }: SeedContext, { member, id }: Asked): Promise<void> {
   const giveUpAt = Date.now() + 120_000
   let isMined = false
   for (;;) {
@@ -81,7 +85,7 @@ async function untilPaid({ chain }: SeedWorld, { member, id }: Asked): Promise<v
 }
 
 /** An operator of a role, who signs with the key of the demonstration. */
-async function signIn({ baseUrl, operators, approverKey }: SeedWorld, role: Role) {
+async function signIn({ baseUrl, operators, approverKey }: SeedContext, role: Role) {
   const operator = operators.find(one => one.role === role)
   if (!operator) throw new Error(`a demonstration has a ${role}`)
   const key = await approverKey(operator.name)

@@ -108,7 +108,7 @@ export const people: readonly Person[] = rows.map(
 export const mailAddressOf = (place: number): string => `member${place + 1}@banyan.example`
 
 /** Who is printed at the start, and what a visitor finds with them. */
-export const doors: readonly { place: number; about: string }[] = [
+export const programs: readonly { place: number; about: string }[] = [
   { place: 0, about: 'founder, sells on the market; a withdrawal that was paid' },
   { place: 1, about: 'sells: one trade paid for; a cancelled withdrawal; answered feedback' },
   { place: 2, about: 'sells: one trade to be paid' },

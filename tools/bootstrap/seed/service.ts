@@ -8,16 +8,16 @@ import {
   writeToService,
 } from '@banyan/domain'
 import { signInOperator } from '../operator-client.ts'
-import type { SeedWorld } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import type { Community } from './community.ts'
 import { patientFetch } from './patient-fetch.ts'
 import { service } from './story.ts'
 
 /** Today: a conversation that support has answered, one that waits for a person, and feedback with its answer. */
-export async function askService(world: SeedWorld, community: Community): Promise<void> {
-  const account = world.operators.find(one => one.role === 'support')
+export async function askService(context: SeedContext, community: Community): Promise<void> {
+  const account = context.operators.find(one => one.role === 'support')
   if (!account) throw new Error('a demonstration has somebody of support')
-  const support = await signInOperator(world.baseUrl, account, patientFetch)
+  const support = await signInOperator(context.baseUrl, account, patientFetch)
   await support.act(setServiceNickname, { body: { nickname: service.nickname } })
   const write = ({ place, text }: { place: number; text: string }) =>
     community.at(place).member.act(writeToService, { body: { text, pictures: [] } })

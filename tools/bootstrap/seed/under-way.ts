@@ -6,7 +6,7 @@ import {
   type TradeView,
 } from '@banyan/domain'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import type { SeedWorld } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import type { Community, Inhabitant } from './community.ts'
 import type { DemoMarket } from './market.ts'
 import { type Asked, payWithdrawal, refuseAsked } from './payouts.ts'
@@ -57,11 +57,11 @@ export async function askEarly(community: Community): Promise<{ paid: Asked; ref
 
 /** One of them is paid on the chain, the other is refused. */
 export async function decideEarly(
-  world: SeedWorld,
+  context: SeedContext,
   { paid, refused }: { paid: Asked; refused: Asked },
 ): Promise<void> {
-  await refuseAsked(world, refused, withdrawals.refused.reason)
-  await payWithdrawal(world, paid)
+  await refuseAsked(context, refused, withdrawals.refused.reason)
+  await payWithdrawal(context, paid)
 }
 
 /** A withdrawal that is under review, and one that was taken back. */

@@ -3,7 +3,7 @@ import type { PayProof, PublishedPay } from '@banyan/domain'
 /** What a proof of static pay says when it is taken elsewhere: docs/pay-proof.md. */
 interface PayFile {
   /** Where the root is published. */
-  house: string
+  system: string
   savedAt: string
   /** The login key as the device knows it, hex; null where it has never made it. */
   publicKey: string | null

@@ -21,7 +21,7 @@ export const receivingAccountQuery = queryOptions({
 })
 
 /** Where nobody can join is a fact of the deployment; public. */
-export const houseQuery = queryOptions({
+export const aboutQuery = queryOptions({
   queryKey: ['house', 'about'],
   queryFn: ({ signal }) => api.ask(about, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,

@@ -67,10 +67,10 @@ export function fitted(frame: Size, extent: Extent): View {
  */
 export function whole(frame: Size, extent: Extent): View {
   const width = extent.right - extent.left
-  const room = { x: frame.width - 2 * air.side, y: frame.height - air.top - air.foot }
-  const scale = between(scales.least, Math.min(room.x / width, room.y / extent.bottom), 1)
+  const space = { x: frame.width - 2 * air.side, y: frame.height - air.top - air.foot }
+  const scale = between(scales.least, Math.min(space.x / width, space.y / extent.bottom), 1)
   const middle = width * scale <= frame.width ? ((extent.left + extent.right) / 2) * scale : 0
-  const slack = Math.max(0, room.y - extent.bottom * scale)
+  const slack = Math.max(0, space.y - extent.bottom * scale)
   return { scale, x: frame.width / 2 - middle, y: air.top + slack / 2 }
 }
 

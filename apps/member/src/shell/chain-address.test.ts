@@ -12,9 +12,9 @@ const right = [
 test.each(right)('%s holds, and with any one letter turned it does not', address => {
   expect(bscChecksumHolds(address)).toBe(true)
   for (let place = 2; place < address.length; place++) {
-    const letter = address.charAt(place)
-    const turned = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
-    if (turned === letter) continue
+    const email = address.charAt(place)
+    const turned = email === email.toLowerCase() ? email.toUpperCase() : email.toLowerCase()
+    if (turned === email) continue
     const misspelt = address.slice(0, place) + turned + address.slice(place + 1)
     expect(bscChecksumHolds(misspelt), misspelt).toBe(false)
   }

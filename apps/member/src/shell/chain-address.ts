@@ -30,6 +30,6 @@ export function bscChecksumHolds(address: string): boolean {
   const hash = keccak_256(new TextEncoder().encode(low))
   const nibble = (place: number) => ((hash[place >> 1] ?? 0) >> (place % 2 === 0 ? 4 : 0)) & 15
   return [...low].every(
-    (letter, place) => digits[place] === (nibble(place) > 7 ? letter.toUpperCase() : letter),
+    (email, place) => digits[place] === (nibble(place) > 7 ? email.toUpperCase() : email),
   )
 }

@@ -9,9 +9,9 @@ import { Field, TextInput, type TextInputProps, ticker, useKit } from '@banyan/u
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
+import { api, toast } from './app.ts'
 import styles from './email-code.module.css'
 import { resendAtOf, waitSeconds } from './email-code-wait.ts'
-import { api, toast } from './house.ts'
 import { registerTexts, useTexts } from './texts/texts.ts'
 import { type CommandOptions, useCommand } from './use-command.ts'
 
@@ -91,7 +91,7 @@ export function EmailCodeField({ label, error, code, onAsk, ...input }: EmailCod
   const { now } = useKit()
   const { issued, pending, resendAt } = code
   const wait = useSyncExternalStore(ticker.subscribe, () => waitSeconds(resendAt, now()))
-  const house = useQuery({ ...aboutQuery, enabled: issued !== null })
+  const system = useQuery({ ...aboutQuery, enabled: issued !== null })
   const closed = pending || wait > 0
   return (
     <Field
@@ -100,8 +100,8 @@ export function EmailCodeField({ label, error, code, onAsk, ...input }: EmailCod
       hint={issued && t('hint', { to: issued.sentTo, minutes: issued.validMinutes })}
       aside={
         issued &&
-        house.data?.inbox && (
-          <a href={house.data.inbox} target="_blank" rel="noreferrer">
+        system.data?.inbox && (
+          <a href={system.data.inbox} target="_blank" rel="noreferrer">
             {t('inbox')}
           </a>
         )

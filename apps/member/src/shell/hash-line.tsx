@@ -1,6 +1,6 @@
 import { CopyText, HashText } from '@banyan/ui'
+import { toast } from './app.ts'
 import styles from './hash-line.module.css'
-import { toast } from './house.ts'
 import { registerTexts, useTexts } from './texts/texts.ts'
 
 const texts = registerTexts('hashLine', {

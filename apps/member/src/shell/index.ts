@@ -9,7 +9,6 @@ export {
   Silent,
   TransportError,
 } from '@banyan/client'
-export { constants } from './constants.ts'
 export {
   api,
   apiOf,
@@ -22,7 +21,8 @@ export {
   toast,
   toaster,
   want,
-} from './house.ts'
+} from './app.ts'
+export { constants } from './constants.ts'
 
 export { href, nav, to } from './navigation/nav.ts'
 export type { NavResult } from './navigation/result.ts'

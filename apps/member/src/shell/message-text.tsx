@@ -1,6 +1,6 @@
 import { Button, toClipboard, useLongPress } from '@banyan/ui'
 import { useState } from 'react'
-import { toast } from './house.ts'
+import { toast } from './app.ts'
 import { registerTexts, useTexts } from './texts/texts.ts'
 
 const texts = registerTexts('shell.message', {

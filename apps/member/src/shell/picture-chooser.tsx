@@ -1,5 +1,5 @@
 import { Button, ImageChooser } from '@banyan/ui'
-import { toast } from './house.ts'
+import { toast } from './app.ts'
 import { pictureTexts } from './picture-texts.ts'
 import { useTexts } from './texts/texts.ts'
 import type { usePictures } from './use-pictures.ts'

@@ -1,6 +1,6 @@
 import { Note } from '@banyan/ui'
 import { useState } from 'react'
-import { session } from './house.ts'
+import { session } from './app.ts'
 import { pages } from './index.ts'
 import { Link } from './page/link.tsx'
 import styles from './risk-notice.module.css'

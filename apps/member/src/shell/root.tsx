@@ -1,8 +1,8 @@
 import { ErrorBlock, KitProvider, Later, layerLoads, ToastViewport } from '@banyan/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { isClosedTo, leadToTheDoor } from './door.ts'
-import { api, live, queryClient, session, toaster } from './house.ts'
+import { isClosedTo, redirectToLogin } from './access.ts'
+import { api, live, queryClient, session, toaster } from './app.ts'
 import { inTurn } from './in-turn.ts'
 import { kitTexts } from './kit-texts.ts'
 import { nav } from './navigation/nav.ts'
@@ -120,7 +120,7 @@ function Guarded() {
   const closed = isClosedTo(current, route)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when any of these changes.
-  useEffect(leadToTheDoor, [phase, closed, current])
+  useEffect(redirectToLogin, [phase, closed, current])
 
   useEffect(() => {
     const name = t('appName')

@@ -1,6 +1,6 @@
 import { about } from '@banyan/domain'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from './house.ts'
+import { api } from './app.ts'
 
 /** What every page shows of a wind-down; asked again when the platform says that it has changed. */
 export const windDownQuery = queryOptions({

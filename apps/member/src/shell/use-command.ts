@@ -9,7 +9,7 @@ import {
 } from '@banyan/client'
 import { riskQuestionsCode } from '@banyan/domain'
 import { useRef, useState } from 'react'
-import { api, toast, toaster } from './house.ts'
+import { api, toast, toaster } from './app.ts'
 import { isAboutLimit } from './limit-refusals.ts'
 import { nav } from './navigation/nav.ts'
 import { holdUpdates } from './offline/hold.ts'

@@ -2,7 +2,7 @@ import type { LiveNews } from '@banyan/client'
 import type { Topic } from '@banyan/domain'
 import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { live } from './house.ts'
+import { live } from './app.ts'
 
 const isAnswered = ({ state }: Query): boolean =>
   state.data !== undefined && state.fetchStatus === 'idle'

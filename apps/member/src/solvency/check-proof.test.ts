@@ -1,5 +1,5 @@
 import type { SolvencyProof } from '@banyan/domain'
-import { type MadeMember, madeHouse } from '@banyan/domain/testing/solvency'
+import { type MadeMember, madePlatform } from '@banyan/domain/testing/solvency'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import { checkProof, type ProofToCheck } from './check-proof.ts'
@@ -9,8 +9,8 @@ const ann: MadeMember = {
   balances: { USDT: 1_000n, LEAF: 7n },
 }
 const ben: MadeMember = { publicKey: '2'.padStart(64, '0'), balances: { USDT: 5n, LEAF: 0n } }
-const first = madeHouse(sha256, [ann, ben], { period: '2026-03-01' })
-const house = madeHouse(sha256, [ann, ben], { previous: first.published.root })
+const first = madePlatform(sha256, [ann, ben], { period: '2026-03-01' })
+const house = madePlatform(sha256, [ann, ben], { previous: first.published.root })
 const { published } = house
 
 const honest = (): ProofToCheck => ({
@@ -49,7 +49,7 @@ describe('a check turns red, and says at which step, when', () => {
   }
 
   test('the public list tells another root than the proof was made for', () => {
-    const other = madeHouse(sha256, [ben], { previous: first.published.root }).published
+    const other = madePlatform(sha256, [ben], { previous: first.published.root }).published
     const { counted, steps, failure } = red({ roots: [other, first.published] })
     expect(counted).toBe(false)
     expect(failure?.check).toBe('sameRoot')

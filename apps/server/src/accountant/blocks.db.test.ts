@@ -87,17 +87,17 @@ describe('transfers in blocks', () => {
       async () =>
         `ledger_every_transfer ${await idOf('static_earning')}: was sealed in batch 1 and is not in the books any more`,
     ],
-  ] as const)('are named one by one: %s', async (deed, sentence) => {
+  ] as const)('are named one by one: %s', async (reference, sentence) => {
     const expected = await sentence()
-    const { text } = await tampered(db, deed, report)
+    const { text } = await tampered(db, reference, report)
     expect(text).toContain(`\n  ${expected}`)
     expect((await report()).differences).toBe(0)
   })
 
   it('cost as many questions when all of a block are named as when one is', async () => {
-    const questions = async (deed: string): Promise<number> => {
+    const questions = async (reference: string): Promise<number> => {
       const asked = vi.spyOn(books, 'query')
-      await tampered(db, deed, report)
+      await tampered(db, reference, report)
       const count = asked.mock.calls.length
       asked.mockRestore()
       return count

@@ -68,7 +68,7 @@ const tables = [
 /** Changes the books as their owner, with the guards off; puts everything back afterwards. */
 export async function tampered<T>(
   db: TestDatabase,
-  deed: string,
+  reference: string,
   look: () => Promise<T>,
 ): Promise<T> {
   const unguarded = async (sql: string) => {
@@ -87,7 +87,7 @@ export async function tampered<T>(
     name =>
       `delete from ledger_${name}; insert into ledger_${name} table kept_${name}; drop table kept_${name}`,
   )
-  await unguarded([...keep, deed].join('; '))
+  await unguarded([...keep, reference].join('; '))
   try {
     return await look()
   } finally {

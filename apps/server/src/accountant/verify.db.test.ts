@@ -34,7 +34,7 @@ const of = (owner: string) =>
 const ext = "(select id from ledger_account where kind = 'EXT')"
 
 /** One cell or row changed by SQL, and the sentence that must name it. */
-const deeds: readonly [deed: string, sentence: () => Promise<string>][] = [
+const references: readonly [reference: string, sentence: () => Promise<string>][] = [
   [
     "update ledger_transfer set amount = 99 where reference = 'first'",
     async () => `ledger_every_transfer ${await transfer('first')}: amount is 99, sealed as 100`,
@@ -145,16 +145,16 @@ describe('the second accountant', () => {
     })
   })
 
-  it.each(deeds)('names the row: %s', async (deed, sentence) => {
+  it.each(references)('names the row: %s', async (reference, sentence) => {
     const expected = await sentence()
-    const { differences, text } = await tampered(db, deed, report)
+    const { differences, text } = await tampered(db, reference, report)
     expect(text).toContain(`\n  ${expected}`)
     expect(differences).toBeGreaterThan(0)
     expect((await report()).differences).toBe(0)
   })
 
   it('names rows that were changed so that everything still adds up', async () => {
-    const deed = `update ledger_transfer set amount = 900 where reference = 'second';
+    const reference = `update ledger_transfer set amount = 900 where reference = 'second';
       update ledger_transfer set credit_after = credit_after + 850 where credit_account = ${of(ann)} and credit_version > 1;
       update ledger_transfer set debit_after = debit_after + 850 where debit_account = ${of(ann)} and debit_version > 1;
       update ledger_transfer set debit_after = debit_after - 850 where debit_account = ${ext} and debit_version > 1;
@@ -162,7 +162,7 @@ describe('the second accountant', () => {
       update ledger_account set posted = posted + 850 where id = ${of(ann)};
       update ledger_account set posted = posted - 850 where kind = 'EXT'`
     const second = await transfer('second')
-    const { text } = await tampered(db, deed, report)
+    const { text } = await tampered(db, reference, report)
     expect(text).toContain('balances: ok')
     expect(text).toContain(`ledger_every_transfer ${second}: is not as it was sealed`)
     expect(text).toContain(
@@ -172,10 +172,10 @@ describe('the second accountant', () => {
 
   it('names what is gone when the last rows were taken out and the balances set back', async () => {
     const third = await transfer('third')
-    const deed = `delete from ledger_transfer where reference = 'third';
+    const reference = `delete from ledger_transfer where reference = 'third';
       update ledger_account set posted = posted + 40, version = version - 1 where kind = 'EXT';
       delete from ledger_account where id = ${of(ben)}`
-    const { text } = await tampered(db, deed, report)
+    const { text } = await tampered(db, reference, report)
     expect(text).toContain('balances: ok')
     expect(text).toContain(
       `ledger_every_transfer ${third}: was sealed in batch 3 and is not in the books any more`,
@@ -185,14 +185,14 @@ describe('the second accountant', () => {
 
   it('names a forged transfer among sealed ones', async () => {
     const forged = '00000000-0000-7000-8000-00000000f06e'
-    const deed = `insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind, reference, request_hash, posted_at, xid,
+    const reference = `insert into ledger_transfer (id, group_id, debit_account, credit_account, asset, amount, kind, reference, request_hash, posted_at, xid,
           debit_version, debit_after, credit_version, credit_after)
         select '${forged}', '${forged}', debit_account, credit_account, asset, 5, kind, 'forged', request_hash, posted_at, xid,
           debit_version + 1, debit_after - 5, credit_version + 1, credit_after + 5
         from ledger_transfer where reference = 'third';
       update ledger_account a set posted = p.balance_after, version = p.version
         from ledger_posting p where p.account_id = a.id and p.transfer_id = '${forged}'`
-    const { text } = await tampered(db, deed, report)
+    const { text } = await tampered(db, reference, report)
     expect(text).toContain('balances: ok')
     expect(text).toContain(`ledger_every_transfer ${forged}: was put in after batch 3 was sealed`)
     expect(text).toContain(
@@ -227,9 +227,9 @@ describe('the second accountant', () => {
       'update ledger_audit set to_xid = to_xid + 1 where batch = 1',
       /batch 2: begins after transaction .*, the one before ends with/,
     ],
-  ])('names the link: %s', async (deed, sentence) => {
+  ])('names the link: %s', async (reference, sentence) => {
     const loose = 'alter table ledger_audit drop constraint if exists entry_for_each_row'
-    const { text } = await tampered(db, `${loose}; ${deed}`, report)
+    const { text } = await tampered(db, `${loose}; ${reference}`, report)
     expect(text).toMatch(sentence)
   })
 

@@ -1,5 +1,5 @@
-import { runDoor } from './door.ts'
+import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
 /** Every door in one process: what `npm start` runs. */
-runDoor(() => serve({ api: true, sweeps: ['worker', 'watcher'] }))
+runProgram(() => serve({ api: true, jobs: ['worker', 'watcher'] }))

@@ -1,5 +1,5 @@
-import { runDoor } from './door.ts'
+import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
 /** The API door alone. */
-runDoor(() => serve({ api: true, sweeps: [] }))
+runProgram(() => serve({ api: true, jobs: [] }))

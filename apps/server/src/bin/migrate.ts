@@ -1,22 +1,22 @@
 import pg from 'pg'
 import { carryRows } from '../carry-rows.ts'
-import { foundHouse, foundOperators } from '../found.ts'
+import { foundOperators, foundPlatform } from '../found.ts'
 import { migrations } from '../migrations.ts'
 import { readConfig } from '../platform/config.ts'
 import { markTimeline, requireKnownClusterBefore } from '../platform/database/cluster.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { claimKeys } from '../platform/key-check.ts'
-import { houseLogger } from '../platform/logger.ts'
+import { systemLogger } from '../platform/logger.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { shiftClock } from '../platform/test-hooks.ts'
 import { sealedSamples } from '../sealed-samples.ts'
-import { runDoor } from './door.ts'
+import { runProgram } from './program.ts'
 
 /**
  * Brings the schema forward, checks that the keys are those of the database, and founds the house. Its
  * last line of output is JSON with the root member's invitation code and the demonstration's operators.
  */
-runDoor(async () => {
+runProgram(async () => {
   const config = readConfig(process.env)
   const client = new pg.Client({
     connectionString: config.databaseUrl,
@@ -33,10 +33,10 @@ runDoor(async () => {
   } finally {
     await client.end()
   }
-  const platform = { config, secrets, logger: houseLogger(config) }
+  const platform = { config, secrets, logger: systemLogger(config) }
   const carried = await carryRows(platform)
   if (carried > 0) console.log(`carried ${carried} rows`)
-  const rootInviteCode = await foundHouse(platform)
+  const rootInviteCode = await foundPlatform(platform)
   const operators = await foundOperators(platform)
   console.log(JSON.stringify({ rootInviteCode, operators }))
 })

@@ -3,7 +3,7 @@ import { operatorName, operatorRoles } from '@banyan/domain'
 import { addOperator, disableOperator, NotAdded, SECRET_MS } from '../operators/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectDatabase, connectPool } from '../platform/database/connect.ts'
-import { runDoor } from './door.ts'
+import { runProgram } from './program.ts'
 
 const USAGE = `Give "add --role <${operatorRoles.join('|')}> --name <name> [--member <member id>]", or "disable --name <name>".`
 
@@ -14,7 +14,7 @@ const MEMBER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * The door that makes operators: whoever can open the database of the house. What it does stands in
  * the audit log. The secret of an account is printed this once.
  */
-runDoor(async () => {
+runProgram(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { role: { type: 'string' }, name: { type: 'string' }, member: { type: 'string' } },

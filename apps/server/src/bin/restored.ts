@@ -4,13 +4,13 @@ import { HEAD_FILE, setHeadsAside } from '../ledger/index.ts'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { isRestoredByHand, markRestored } from '../platform/database/cluster.ts'
 import { connectDatabase, connectPool } from '../platform/database/connect.ts'
-import { runDoor } from './door.ts'
+import { runProgram } from './program.ts'
 
 /**
  * Runs after a restore: leaves a durable mark in `database_cluster`, moves the numbering of
  * transactions above everything that was written, and sets heads aside that the books no longer have.
  */
-runDoor(async () => {
+runProgram(async () => {
   const { databaseUrl, dataDir } = readConfig(process.env)
   const client = new pg.Client({
     connectionString: databaseUrl,

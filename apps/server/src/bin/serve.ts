@@ -1,31 +1,31 @@
-import { openApi } from '../api-door.ts'
-import { openHouse } from '../house.ts'
+import { openApi } from '../api-server.ts'
 import { readConfig } from '../platform/config.ts'
 import { serveMetrics } from '../platform/http/metrics.ts'
-import type { Sweep } from '../platform/room.ts'
-import { runSweeps } from '../run-sweeps.ts'
-import { closeOnSignal } from './door.ts'
+import type { Job } from '../platform/module.ts'
+import { runJobs } from '../run-jobs.ts'
+import { openSystem } from '../system.ts'
+import { closeOnSignal } from './program.ts'
 
 /** Opens some doors of the house in this process, and closes them in the reverse order. */
-export async function serve(doors: {
+export async function serve(processes: {
   api: boolean
-  sweeps: readonly Sweep['door'][]
+  jobs: readonly Job['runsIn'][]
 }): Promise<void> {
   const config = readConfig(process.env)
-  const house = openHouse(config)
-  await house.ready()
-  const stopSweeps = runSweeps(house, doors.sweeps)
-  const api = doors.api ? await openApi(house) : null
-  if (api) house.warm()
+  const system = openSystem(config)
+  await system.ready()
+  const stopJobs = runJobs(system, processes.jobs)
+  const api = processes.api ? await openApi(system) : null
+  if (api) system.warm()
   if (api) await api.app.listen({ host: config.host, port: config.port })
   const metrics =
     api && config.metricsPort !== null ? await serveMetrics(api.metrics, config.metricsPort) : null
-  house.platform.logger.info({ api: doors.api, sweeps: doors.sweeps }, 'the house is open')
+  system.platform.logger.info({ api: processes.api, jobs: processes.jobs }, 'the house is open')
   closeOnSignal(async () => {
     metrics?.close()
     api?.live.close()
     await api?.app.close()
-    await stopSweeps()
-    await house.close()
+    await stopJobs()
+    await system.close()
   })
 }

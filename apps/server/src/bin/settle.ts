@@ -1,19 +1,19 @@
-import { openHouse } from '../house.ts'
 import { readConfig } from '../platform/config.ts'
 import { requireOwnKeys } from '../platform/key-check.ts'
 import { checkClock } from '../platform/test-hooks.ts'
-import { runDoor } from './door.ts'
+import { openSystem } from '../system.ts'
+import { runProgram } from './program.ts'
 
 /** The settlement by command: settles every period that is due, says how many, and ends.
  * It tries a run again that an alarm has stopped. */
-runDoor(async () => {
-  const house = openHouse(readConfig(process.env))
+runProgram(async () => {
+  const system = openSystem(readConfig(process.env))
   try {
-    const { config, pool, secrets } = house.platform
+    const { config, pool, secrets } = system.platform
     await requireOwnKeys(pool, secrets, config.dataDir)
-    await checkClock(house.platform)
-    console.log(`settled ${await house.settleDue({ retry: true })}`)
+    await checkClock(system.platform)
+    console.log(`settled ${await system.settleDue({ retry: true })}`)
   } finally {
-    await house.close()
+    await system.close()
   }
 })

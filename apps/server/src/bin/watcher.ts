@@ -1,5 +1,5 @@
-import { runDoor } from './door.ts'
+import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
 /** The watcher door alone: follows the chain and credits recharges. */
-runDoor(() => serve({ api: false, sweeps: ['watcher'] }))
+runProgram(() => serve({ api: false, jobs: ['watcher'] }))

@@ -1,5 +1,5 @@
-import { runDoor } from './door.ts'
+import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
 /** The worker door alone: deadlines, settlements, the heartbeat. */
-runDoor(() => serve({ api: false, sweeps: ['worker'] }))
+runProgram(() => serve({ api: false, jobs: ['worker'] }))

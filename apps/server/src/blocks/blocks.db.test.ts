@@ -1,42 +1,42 @@
 import { addBlock, blockList, refusals, removeBlock } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { equip, offer, takePart } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { equip, offer, takePart } from '../testing/lived-in-system.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 let orderId: string
 let tradeId: string
 beforeAll(async () => {
-  house = await openHttpHouse()
-  seller = await house.join('Sorrel')
-  buyer = await house.join('Bramble')
-  await equip(house, seller)
-  orderId = (await offer(house, seller)).id
-  tradeId = (await takePart(house, buyer, orderId)).id
+  system = await openHttpSystem()
+  seller = await system.join('Sorrel')
+  buyer = await system.join('Bramble')
+  await equip(system, seller)
+  orderId = (await offer(system, seller)).id
+  tradeId = (await takePart(system, buyer, orderId)).id
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const namesOf = async (member: TestMember) =>
-  (await house.must(blockList, { as: member })).items.map(one => one.nickname)
+  (await system.must(blockList, { as: member })).items.map(one => one.nickname)
 
 describe('a block list', () => {
   it('takes the other party of a trade and the owner of an order, each once', async () => {
-    const first = await house.must(addBlock, { as: seller, body: { through: tradeId } })
+    const first = await system.must(addBlock, { as: seller, body: { through: tradeId } })
     expect(first.nickname).toBe('Bramble')
-    expect(await house.must(addBlock, { as: seller, body: { through: tradeId } })).toEqual(first)
-    await house.must(addBlock, { as: buyer, body: { through: orderId } })
+    expect(await system.must(addBlock, { as: seller, body: { through: tradeId } })).toEqual(first)
+    await system.must(addBlock, { as: buyer, body: { through: orderId } })
     expect(await namesOf(seller)).toEqual(['Bramble'])
     expect(await namesOf(buyer)).toEqual(['Sorrel'])
   })
 
   it('is for members whom one has met: not oneself, and nobody by the trades of others', async () => {
-    const stranger = await house.join('Yarrow')
+    const stranger = await system.join('Yarrow')
     const code = async (member: TestMember, body: object) =>
-      (await house.ask(addBlock, { as: member, body })).code
+      (await system.ask(addBlock, { as: member, body })).code
     expect(await code(stranger, { through: tradeId })).toBe(refusals.notFound.code)
     expect(await code(seller, { through: orderId })).toBe(refusals.blockOneself.code)
     expect(await code(seller, { through: `ord_${'7'.repeat(32)}` })).toBe(refusals.notFound.code)
@@ -44,20 +44,22 @@ describe('a block list', () => {
   })
 
   it('stands once for a member who is blocked many times at once', async () => {
-    const eager = await house.join('Eager')
-    const adding = times(20, () => house.must(addBlock, { as: eager, body: { through: orderId } }))
+    const eager = await system.join('Eager')
+    const adding = times(20, () => system.must(addBlock, { as: eager, body: { through: orderId } }))
     const replies = await Promise.all(
-      await meet(house.db, changesOf('block'), adding, { waiting: 10 }),
+      await meet(system.db, changesOf('block'), adding, { waiting: 10 }),
     )
     expect(new Set(replies.map(one => one.id)).size).toBe(1)
   })
 
   it('lets go of an own entry, and of nobody else’s', async () => {
-    const [entry] = (await house.must(blockList, { as: seller })).items
+    const [entry] = (await system.must(blockList, { as: seller })).items
     const params = { id: entry?.id }
-    expect((await house.ask(removeBlock, { as: buyer, params })).code).toBe(refusals.notFound.code)
-    await house.must(removeBlock, { as: seller, params })
+    expect((await system.ask(removeBlock, { as: buyer, params })).code).toBe(refusals.notFound.code)
+    await system.must(removeBlock, { as: seller, params })
     expect(await namesOf(seller)).toEqual([])
-    expect((await house.ask(removeBlock, { as: seller, params })).code).toBe(refusals.notFound.code)
+    expect((await system.ask(removeBlock, { as: seller, params })).code).toBe(
+      refusals.notFound.code,
+    )
   })
 })

@@ -8,12 +8,12 @@ import {
   wireIdOf,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform, Room } from '../platform/room.ts'
 import {
   type BlockRow,
   blockedAmong,
@@ -27,7 +27,7 @@ import {
 } from './store.ts'
 
 export interface Blocks {
-  room: Room
+  module: Module
   /** Of these members, those between whom and the first there is a block: neither takes the other's orders. */
   blockedAmong(
     reader: Database | Tx,
@@ -39,7 +39,7 @@ export interface Blocks {
 }
 
 /** How members are met: only what the caller may see names somebody. */
-export interface BlockNeighbours {
+export interface BlockDeps {
   nicknames(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, string>>
   /** The other party of a trade; null when the member is no party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
@@ -48,11 +48,11 @@ export interface BlockNeighbours {
 }
 
 /** Members who want no trades with each other. A block changes no trade that is open. */
-export function openBlocks({ database }: Platform, neighbours: BlockNeighbours): Blocks {
-  return { room: { routes: blockRoutes(database, neighbours) }, blockedAmong, forget: deleteList }
+export function openBlocks({ database }: Platform, deps: BlockDeps): Blocks {
+  return { module: { routes: blockRoutes(database, deps) }, blockedAmong, forget: deleteList }
 }
 
-function blockRoutes(database: Database, neighbours: BlockNeighbours): Route[] {
+function blockRoutes(database: Database, deps: BlockDeps): Route[] {
   return [
     route(blockList, async ({ query, caller, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
@@ -60,16 +60,16 @@ function blockRoutes(database: Database, neighbours: BlockNeighbours): Route[] {
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
-        items: await present(database, neighbours, shown),
+        items: await present(database, deps, shown),
         nextCursor: last ? writeCursor([last.blockedAt.toISOString(), last.id]) : null,
       }
     }),
 
     route(addBlock, ({ body, caller }) =>
       inTransaction(database, async tx => {
-        const blockedId = await memberMet(tx, neighbours, caller.memberId, body.through)
+        const blockedId = await memberMet(tx, deps, caller.memberId, body.through)
         const row = await add(tx, caller.memberId, blockedId)
-        return (await present(tx, neighbours, [row]))[0] as Block
+        return (await present(tx, deps, [row]))[0] as Block
       }),
     ),
 
@@ -82,13 +82,13 @@ function blockRoutes(database: Database, neighbours: BlockNeighbours): Route[] {
 
 async function memberMet(
   tx: Tx,
-  neighbours: BlockNeighbours,
+  deps: BlockDeps,
   memberId: string,
   through: string,
 ): Promise<string> {
   const found = through.startsWith('trd_')
-    ? await neighbours.otherParty(tx, uuidOf(through), memberId)
-    : await neighbours.orderOwner(tx, uuidOf(through))
+    ? await deps.otherParty(tx, uuidOf(through), memberId)
+    : await deps.orderOwner(tx, uuidOf(through))
   return found ?? refuse('notFound')
 }
 
@@ -98,14 +98,14 @@ async function add(tx: Tx, memberId: string, blockedId: string): Promise<BlockRo
   const known = await findBlock(tx, memberId, blockedId)
   if (known) return known
   if ((await countBlocks(tx, memberId)) >= MAX_BLOCKS) refuse('tooManyBlocks', { max: MAX_BLOCKS })
-  const row = { id: newUuid(), memberId, blockedId, blockedAt: await houseNow(tx) }
+  const row = { id: newUuid(), memberId, blockedId, blockedAt: await systemNow(tx) }
   await insertBlock(tx, row)
   return row
 }
 
 async function present(
   reader: Database | Tx,
-  { nicknames }: BlockNeighbours,
+  { nicknames }: BlockDeps,
   rows: readonly BlockRow[],
 ): Promise<Block[]> {
   const names = await nicknames(

@@ -3,13 +3,13 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor } from '../platform/http/cursor.ts'
 import { operatorMoneyRoute, operatorRoute, type Route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import { type ChatTrade, type ChatWorld, presentMessage, readPage, say } from './messages.ts'
+import { type ChatContext, type ChatTrade, presentMessage, readPage, say } from './messages.ts'
 
 /** The calls of the arbitrators who hear a case: they read its trade's chat and write there, marked. */
-export function caseChatRoutes(database: Database, world: ChatWorld): Route[] {
+export function caseChatRoutes(database: Database, context: ChatContext): Route[] {
   const heard = async (reader: Database | Tx, operatorId: string, caseId: string) => {
-    const tradeId = await world.tradeHeard(reader, operatorId, caseId)
-    const trade: ChatTrade | undefined = await world.tradeParties(reader, tradeId)
+    const tradeId = await context.tradeHeard(reader, operatorId, caseId)
+    const trade: ChatTrade | undefined = await context.tradeParties(reader, tradeId)
     return trade ? { tradeId, trade } : refuse('notFound')
   }
   return [
@@ -17,18 +17,18 @@ export function caseChatRoutes(database: Database, world: ChatWorld): Route[] {
       const chat = await heard(database, caller.operatorId, uuidOf(params.id))
       const [before = null] = readCursor(query.cursor, ['integer'], locale) ?? []
       const page = { before, limit: query.limit }
-      return readPage(database, world, { ...chat, readerId: caller.operatorId }, page)
+      return readPage(database, context, { ...chat, readerId: caller.operatorId }, page)
     }),
 
     operatorMoneyRoute(sayInCase, async (tx, { params, body, caller }) => {
       const chat = await heard(tx, caller.operatorId, uuidOf(params.id))
-      const row = await say(tx, world, chat, {
+      const row = await say(tx, context, chat, {
         author: 'staff',
         authorId: caller.operatorId,
         text: body.text,
         uploadIds: [],
       })
-      return presentMessage(world.sealing, row, { readerId: caller.operatorId, uploadIds: [] })
+      return presentMessage(context.sealing, row, { readerId: caller.operatorId, uploadIds: [] })
     }),
   ]
 }

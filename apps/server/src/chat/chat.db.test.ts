@@ -10,29 +10,29 @@ import {
   uploadedPicturePath,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { equip, offer, takePart, uploadPicture } from '../testing/lived-in-system.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 import { LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 let orderId: string
 beforeAll(async () => {
-  house = await openHttpHouse()
-  seller = await house.join('Sorrel')
-  buyer = await house.join('Bramble')
-  await equip(house, seller)
-  orderId = (await offer(house, seller)).id
+  system = await openHttpSystem()
+  seller = await system.join('Sorrel')
+  buyer = await system.join('Bramble')
+  await equip(system, seller)
+  orderId = (await offer(system, seller)).id
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
-const newTrade = async () => (await takePart(house, buyer, orderId)).id
+const newTrade = async () => (await takePart(system, buyer, orderId)).id
 const say = (as: TestMember, id: string, text: string, pictures: string[] = []) =>
-  house.ask(sayInChat, { as, params: { id }, body: { text, pictures } })
+  system.ask(sayInChat, { as, params: { id }, body: { text, pictures } })
 const read = (as: TestMember, id: string, query: object = {}) =>
-  house.must(chatMessages, { as, params: { id }, query })
+  system.must(chatMessages, { as, params: { id }, query })
 
 describe("a trade's chat", () => {
   it('tells each side who said what, in order, newest first, a page at a time', async () => {
@@ -57,12 +57,12 @@ describe("a trade's chat", () => {
 
   it('is for its two parties, its pictures too', async () => {
     const id = await newTrade()
-    const stranger = await house.join('Yarrow')
-    const picture = await uploadPicture(house, buyer)
+    const stranger = await system.join('Yarrow')
+    const picture = await uploadPicture(system, buyer)
     expect((await say(buyer, id, '', [picture])).code).toBe(1)
     const look = async (member: TestMember) =>
       (
-        await fetch(house.url + uploadedPicturePath(picture), {
+        await fetch(system.url + uploadedPicturePath(picture), {
           headers: { authorization: `Bearer ${member.token}` },
         })
       ).headers.get('content-type')
@@ -81,10 +81,10 @@ describe("a trade's chat", () => {
     await say(seller, id, 'one')
     await say(seller, id, 'two')
     const waiting = async (as: TestMember) =>
-      (await house.must(unreadChats, { as })).items.find(one => one.tradeId === id)?.unread ?? 0
+      (await system.must(unreadChats, { as })).items.find(one => one.tradeId === id)?.unread ?? 0
     expect([await waiting(buyer), await waiting(seller)]).toEqual([2, 0])
     const mark = (place: number) =>
-      house.must(markChatRead, { as: buyer, params: { id }, body: { place } })
+      system.must(markChatRead, { as: buyer, params: { id }, body: { place } })
     await mark(2)
     await mark(1)
     expect(await waiting(buyer)).toBe(0)
@@ -100,16 +100,16 @@ describe("a trade's chat", () => {
   it('gives every one of many messages at once a place of its own, and each message once', async () => {
     const id = await newTrade()
     const saying = times(30, at =>
-      house.ask(sayInChat, {
+      system.ask(sayInChat, {
         as: at % 2 ? buyer : seller,
         params: { id },
         key: `chat-key-of-message-${at >> 1}`,
         body: { text: `message ${at >> 1}`, pictures: [] },
       }),
     )
-    const many = await meet(house.db, changesOf('chat'), saying, { waiting: 10 })
+    const many = await meet(system.db, changesOf('chat'), saying, { waiting: 10 })
     expect(new Set((await Promise.all(many)).map(reply => reply.code))).toEqual(new Set([1]))
-    const again = await house.ask(sayInChat, {
+    const again = await system.ask(sayInChat, {
       as: buyer,
       params: { id },
       key: 'chat-key-of-message-3',
@@ -123,11 +123,11 @@ describe("a trade's chat", () => {
   it('is kept after the trade, and closed for writing a week later', async () => {
     const id = await newTrade()
     await say(buyer, id, 'I cannot pay today')
-    await house.must(giveUpTrade, { as: buyer, params: { id }, body: { nothingSent: true } })
+    await system.must(giveUpTrade, { as: buyer, params: { id }, body: { nothingSent: true } })
     expect((await say(seller, id, 'never mind')).code).toBe(1)
-    await house.shiftClock((chatLimits.writableDays * 24 + 1) * 3_600_000)
+    await system.shiftClock((chatLimits.writableDays * 24 + 1) * 3_600_000)
     // The session has aged with the clock: the members come in anew.
-    const late = await house.must(login, {
+    const late = await system.must(login, {
       body: {
         accountId: seller.accountId,
         loginPassword: LOGIN_PASSWORD,

@@ -1,15 +1,15 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { caseChatRoutes } from './case-routes.ts'
 import { emptyMessages } from './closing.ts'
-import { type ChatWorld, openText } from './messages.ts'
+import { type ChatContext, openText } from './messages.ts'
 import { chatRoutes } from './routes.ts'
 import { isPictureOfParty, picturesShown, tradesOfPicture } from './store.ts'
 
-export type { ChatWorld } from './messages.ts'
+export type { ChatContext } from './messages.ts'
 
 export interface Chat {
-  room: Room
+  module: Module
   /** True when the picture is in the chat of a trade that the member is a party of. */
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
   /** The trades in whose chats a picture stands. */
@@ -26,13 +26,13 @@ export interface Chat {
 }
 
 /** The chats of trades: kept for good, written to until a while after the trade's end. */
-export function openChat({ database }: Platform, world: ChatWorld): Chat {
+export function openChat({ database }: Platform, context: ChatContext): Chat {
   return {
-    room: { routes: [...chatRoutes(database, world), ...caseChatRoutes(database, world)] },
+    module: { routes: [...chatRoutes(database, context), ...caseChatRoutes(database, context)] },
     maySeeUpload: (memberId, uploadId) => isPictureOfParty(database, memberId, uploadId),
     tradesOfPicture: uploadId => tradesOfPicture(database, uploadId),
     picturesShown,
     emptyWords: emptyMessages,
-    openText: (messageId, sealed) => openText(world.sealing, messageId, sealed),
+    openText: (messageId, sealed) => openText(context.sealing, messageId, sealed),
   }
 }

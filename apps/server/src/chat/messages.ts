@@ -7,7 +7,7 @@ import {
   wireIdOf,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { writeCursor } from '../platform/http/cursor.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type Announcement, announce } from '../platform/outbox/announce.ts'
@@ -29,7 +29,7 @@ export interface ChatTrade {
   closedAt: Date | null
 }
 
-export interface ChatWorld {
+export interface ChatContext {
   sealing: Sealing
   /** Who trades with whom; undefined when there is no such trade. */
   tradeParties(reader: Database | Tx, tradeId: string): Promise<ChatTrade | undefined>
@@ -42,11 +42,11 @@ export interface ChatWorld {
 /** A member's part in a trade; to anybody else there is no such chat. */
 export async function asParty(
   reader: Database | Tx,
-  world: ChatWorld,
+  context: ChatContext,
   tradeId: string,
   memberId: string,
 ): Promise<{ trade: ChatTrade; side: 'buyer' | 'seller' }> {
-  const trade = await world.tradeParties(reader, tradeId)
+  const trade = await context.tradeParties(reader, tradeId)
   if (trade?.buyerId === memberId) return { trade, side: 'buyer' }
   if (trade?.sellerId === memberId) return { trade, side: 'seller' }
   return refuse('notFound')
@@ -67,11 +67,11 @@ export interface Saying {
 /** Adds a message by somebody who may write here; both parties hear of it. */
 export async function say(
   tx: Tx,
-  { sealing }: Pick<ChatWorld, 'sealing'>,
+  { sealing }: Pick<ChatContext, 'sealing'>,
   { tradeId, trade }: { tradeId: string; trade: ChatTrade },
   saying: Saying,
 ): Promise<MessageRow> {
-  const at = await houseNow(tx)
+  const at = await systemNow(tx)
   const until = writableUntil(trade)
   if (until && at >= until) refuse('chatClosed', { days: chatLimits.writableDays })
   const { buyerId, sellerId } = trade
@@ -113,7 +113,7 @@ const chatNews = (tradeId: string, trade: ChatTrade): Announcement[] =>
 /** A page of a chat as its reader sees it; `readerId` is a member, or an operator. */
 export async function readPage(
   reader: Database | Tx,
-  { sealing }: Pick<ChatWorld, 'sealing'>,
+  { sealing }: Pick<ChatContext, 'sealing'>,
   chat: { tradeId: string; trade: ChatTrade; readerId: string },
   page: { before: string | null; limit: number },
 ): Promise<ChatPage> {
@@ -131,7 +131,7 @@ export async function readPage(
     ),
     nextCursor: last ? writeCursor([String(last.place)]) : null,
     read: { buyer: known?.buyerRead ?? 0, seller: known?.sellerRead ?? 0 },
-    writable: until === null || (await houseNow(reader)) < until,
+    writable: until === null || (await systemNow(reader)) < until,
     writableUntil: until?.toISOString() ?? null,
   }
 }
@@ -158,12 +158,12 @@ export const presentMessage = (
 /** The pictures of a saying, each once; refuses those that are not the member's own. */
 export async function ownPictures(
   tx: Tx,
-  world: ChatWorld,
+  context: ChatContext,
   memberId: string,
   pictures: readonly string[],
 ): Promise<string[]> {
   const uploadIds = [...new Set(pictures.map(uuidOf))]
-  if ((await world.ownedUploads(tx, memberId, uploadIds)) !== uploadIds.length)
+  if ((await context.ownedUploads(tx, memberId, uploadIds)) !== uploadIds.length)
     refuse('chatPictureUnknown')
   return uploadIds
 }

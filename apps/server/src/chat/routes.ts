@@ -12,7 +12,7 @@ import { readCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import {
   asParty,
-  type ChatWorld,
+  type ChatContext,
   markRead,
   ownPictures,
   presentMessage,
@@ -24,15 +24,15 @@ import { unreadOf } from './store.ts'
 const UNREAD_TRADES = 100
 
 /** The calls of a trade's two parties. */
-export function chatRoutes(database: Database, world: ChatWorld): Route[] {
+export function chatRoutes(database: Database, context: ChatContext): Route[] {
   return [
     route(chatMessages, async ({ params, query, caller, locale }) => {
       const tradeId = uuidOf(params.id)
-      const { trade } = await asParty(database, world, tradeId, caller.memberId)
+      const { trade } = await asParty(database, context, tradeId, caller.memberId)
       const [before = null] = readCursor(query.cursor, ['integer'], locale) ?? []
       return readPage(
         database,
-        world,
+        context,
         { tradeId, trade, readerId: caller.memberId },
         { before, limit: query.limit },
       )
@@ -40,17 +40,17 @@ export function chatRoutes(database: Database, world: ChatWorld): Route[] {
 
     moneyRoute(sayInChat, async (tx, { params, body, caller }) => {
       const tradeId = uuidOf(params.id)
-      const { trade, side } = await asParty(tx, world, tradeId, caller.memberId)
-      const uploadIds = await ownPictures(tx, world, caller.memberId, body.pictures)
+      const { trade, side } = await asParty(tx, context, tradeId, caller.memberId)
+      const uploadIds = await ownPictures(tx, context, caller.memberId, body.pictures)
       const saying = { author: side, authorId: caller.memberId, text: body.text, uploadIds }
-      const row = await say(tx, world, { tradeId, trade }, saying)
-      return presentMessage(world.sealing, row, { readerId: caller.memberId, uploadIds })
+      const row = await say(tx, context, { tradeId, trade }, saying)
+      return presentMessage(context.sealing, row, { readerId: caller.memberId, uploadIds })
     }),
 
     route(markChatRead, ({ params, body, caller }) =>
       inTransaction(database, async tx => {
         const tradeId = uuidOf(params.id)
-        const { trade, side } = await asParty(tx, world, tradeId, caller.memberId)
+        const { trade, side } = await asParty(tx, context, tradeId, caller.memberId)
         await markRead(tx, { tradeId, trade, side }, body.place)
         return { place: body.place }
       }),

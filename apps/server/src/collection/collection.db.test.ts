@@ -22,19 +22,19 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   Object.assign(at.signer.steer, { halted: false, settings: {}, lie: null, page: 100 })
-  expect(await checkCollections(at.house.db.database)).toEqual([])
+  expect(await checkCollections(at.system.db.database)).toEqual([])
 })
 afterAll(async () => {
   await at.close()
   await endGuard()
 })
 
-const status = () => at.house.must(collectionStatus, { as: at.approvers.treasurer })
+const status = () => at.system.must(collectionStatus, { as: at.approvers.treasurer })
 const kept = async (id: string) => (await status()).items.find(one => one.id === id)
 const usdt = (whole: number) => BigInt(whole) * 1_000_000n
 /** How many transfers the ledger holds, and each balance of it. */
 const books = async () => {
-  const { rows } = await at.house.db.owner.query(
+  const { rows } = await at.system.db.owner.query(
     `select (select count(*) from ledger_transfer)::int as transfers,
        (select jsonb_object_agg(id, posted) from ledger_account) as balances`,
   )
@@ -80,9 +80,9 @@ test('a recharge is collected by its index alone: custody stays whole at each bl
   const after = await proven()
   expect([after.proven, after.by.recharges, after.by.hot]).toEqual([whole, 0n, usdt(500)])
   expect(await books()).toEqual(before)
-  expect(await checkRechargeTransfers(at.house.db.database)).toEqual([])
+  expect(await checkRechargeTransfers(at.system.db.database)).toEqual([])
   for (const { name, check } of checks)
-    expect([name, await check(at.house.db.database)]).toEqual([name, []])
+    expect([name, await check(at.system.db.database)]).toEqual([name, []])
   const seen = await status()
   expect(seen.settings).toMatchObject({ chainId, token: at.chain.usdt, tokenDecimals: 18 })
   expect([seen.stop, seen.settings?.hotCap, seen.waiting]).toEqual([
@@ -101,13 +101,13 @@ test('an address below the minimum is not asked for', async () => {
 })
 
 test('what is under way is asked for again after two minutes: for more gas, or where the journal was lost', async () => {
-  const { ask, mine, recharged, read, signer, house } = at
+  const { ask, mine, recharged, read, signer, system } = at
   await recharged(50)
   const { index } = await recharged(300)
   await read()
   const stray = async (place: number, signedAgo: string) => {
     const id = `0x${place.toString(16).padStart(64, '0')}`
-    await house.db.owner.query(
+    await system.db.owner.query(
       `insert into collection_transaction (id, chain_id, place, purpose, derivation_index, sender,
          recipient, units, nonce, transactions, state, signed_at)
        values ($1, $2, $3, 'collect', $4, 'gone', 'gone', 1, 0, array[$1], 'signed',
@@ -135,7 +135,7 @@ test('what is under way is asked for again after two minutes: for more gas, or w
   const total = signer.signed.length
   expect(signer.pages).toEqual([0, total, 0, total])
   signer.steer.page = 100
-  await house.db.owner.query('delete from collection_transaction where id = $1', [id])
+  await system.db.owner.query('delete from collection_transaction where id = $1', [id])
 })
 
 test('a block that is taken back takes the collection back; it is final once', async () => {
@@ -203,63 +203,63 @@ test('a signer that names another destination, or collects by another key, is no
 })
 
 test('a signer that has halted stops the collection, and operators read it; members do not', async () => {
-  const { ask, signer, house } = at
+  const { ask, signer, system } = at
   signer.steer.halted = true
   await ask()
   expect((await status()).stop).toBe('signerHalted')
   signer.steer.halted = false
   await ask()
   expect((await status()).stop).toBeNull()
-  expect((await house.ask(collectionStatus, { as: await house.join('Nosy') })).code).not.toBe(1)
+  expect((await system.ask(collectionStatus, { as: await system.join('Nosy') })).code).not.toBe(1)
 })
 
 test('what the hot wallet sends to the cold address is no unknown payout', async () => {
-  const { chain, mine, house } = at
+  const { chain, mine, system } = at
   await chain.call('transfer', [custodyAddresses.cold, tokens(10)], { from: hotWallet })
   await mine(17)
-  await house.sweep('withdrawals.pay')
-  expect((await house.must(payoutStatus, { as: at.approvers.treasurer })).pause).not.toBe(
+  await system.job('withdrawals.pay')
+  expect((await system.must(payoutStatus, { as: at.approvers.treasurer })).pause).not.toBe(
     'unknownTransfer',
   )
 })
 
 test('a collection that the signer does not name is a notice', async () => {
-  const { signer, recharged, mine, house } = at
+  const { signer, recharged, mine, system } = at
   const { index } = await recharged(80)
   await signer.collect(index, custodyAddresses.cold)
   const { id } = last()
   signer.signed.pop()
   await mine(17)
-  const notices = await collectionNotices(house.db.database)
+  const notices = await collectionNotices(system.db.database)
   expect(notices.filter(one => one.includes(id))).toHaveLength(1)
-  expect(await checkRechargeTransfers(house.db.database)).toEqual([])
+  expect(await checkRechargeTransfers(system.db.database)).toEqual([])
 })
 
 test('another deposit key: members are given new addresses, and what comes to either is credited and collected', async () => {
-  const { house, next, chain, mine, recharged, read, ask, signer, approvers } = at
+  const { system, next, chain, mine, recharged, read, ask, signer, approvers } = at
   const { who } = await recharged(30)
-  const { address: old } = await house.must(depositAddress, { as: who })
+  const { address: old } = await system.must(depositAddress, { as: who })
   await ask()
   const why = { zh: '定期更换。', en: 'It is rotated.' }
-  const { id } = await house.must(proposeDepositKey, {
+  const { id } = await system.must(proposeDepositKey, {
     as: approvers.treasurer,
     body: { xpub: next.xpub, why },
   })
-  await house.must(approveProposal, {
+  await system.must(approveProposal, {
     as: approvers.otherTreasurer,
     params: { id },
     body: { reason: 'As agreed.' },
   })
-  const { address, earlier, change } = await house.must(depositAddress, { as: who })
+  const { address, earlier, change } = await system.must(depositAddress, { as: who })
   expect([earlier, change?.why]).toEqual([[old], why])
-  const own = await house.db.owner.query(
+  const own = await system.db.owner.query(
     'select derivation_index as index from deposit_address where address = $1',
     [address],
   )
   await chain.fund(next.accounts(own.rows[0].index))
   for (const one of [old, address]) await chain.pay(one, tokens(25))
   await mine(17)
-  const { rows } = await house.db.owner.query(
+  const { rows } = await system.db.owner.query(
     `select posted::text from ledger_account where owner = $1 and kind = 'available' and asset = 'USDT'`,
     [who.memberId],
   )
@@ -272,16 +272,16 @@ test('another deposit key: members are given new addresses, and what comes to ei
   await mine(17)
   await ask()
   for (const one of [old, address]) expect(await signer.balanceOf(one as `0x${string}`)).toBe(0n)
-  expect(await checkRechargeTransfers(house.db.database)).toEqual([])
+  expect(await checkRechargeTransfers(system.db.database)).toEqual([])
   for (const { name, check } of checks)
-    expect([name, await check(house.db.database)]).toEqual([name, []])
-  await house.sweep('news of settlements')
-  const { items } = await house.must(notificationList, { as: who })
+    expect([name, await check(system.db.database)]).toEqual([name, []])
+  await system.job('news of settlements')
+  const { items } = await system.must(notificationList, { as: who })
   expect(items.map(one => one.kind)).toContain('deposit.addressChanged')
 })
 
 test('a stolen deposit key is noticed by its first transfer: the books are red and payouts wait', async () => {
-  const { chain, mine, next, recharged, house, approvers } = at
+  const { chain, mine, next, recharged, system, approvers } = at
   const { index } = await recharged(90)
   const robbed = next.accounts(index)
   await chain.fund(robbed)
@@ -291,12 +291,12 @@ test('a stolen deposit key is noticed by its first transfer: the books are red a
   await mine()
   // With nothing to pay the worker looks every few seconds.
   await until('payouts are paused', async () => {
-    await house.sweep('withdrawals.pay')
-    const { pause } = await house.must(payoutStatus, { as: approvers.treasurer })
+    await system.job('withdrawals.pay')
+    const { pause } = await system.must(payoutStatus, { as: approvers.treasurer })
     return pause === 'unknownTransfer'
   })
   await mine(17)
-  const [breach] = await checkRechargeTransfers(house.db.database)
+  const [breach] = await checkRechargeTransfers(system.db.database)
   expect(breach?.what).toContain(hash)
   expect(breach?.what).toContain(`40 USDT from the recharge address ${robbed.address}`)
   expect((await proven()).proven).toBe(whole - usdt(40))

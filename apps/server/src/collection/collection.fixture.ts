@@ -199,28 +199,28 @@ export async function openCollecting() {
     SIGNER_SOCKET: signer.socket,
     SIGNER_TOKEN_FILE: signer.tokenFile,
   })
-  const { house } = opened
+  const { system } = opened
   const followedTo = async (): Promise<number> => {
-    const { rows } = await house.db.owner.query('select max(number)::int as tip from chain_block')
+    const { rows } = await system.db.owner.query('select max(number)::int as tip from chain_block')
     return rows[0].tip ?? -1
   }
   /** The watcher reads the chain to its head; a busy machine cuts a turn off, and the next goes on. */
   const watch = async () => {
-    await house.sweep('deposits.watch')
+    await system.job('deposits.watch')
     const isRead = async () => {
       if ((await followedTo()) >= (await chain.head())) return true
-      await house.sweep('deposits.watch')
+      await system.job('deposits.watch')
     }
     await until('the watcher is at the head', isRead, { ms: 150_000 })
     // One more: what is final is marked by the turn that has come to the head.
-    await house.sweep('deposits.watch')
+    await system.job('deposits.watch')
   }
   const mine = async (blocks = 1) => {
     await chain.mine(blocks)
     await watch()
   }
   await mine()
-  const { config, db } = house
+  const { config, db } = system
   const { custody } = openDeposits(
     {
       config,
@@ -243,28 +243,28 @@ export async function openCollecting() {
     next,
     watch,
     mine,
-    ask: () => house.sweep('collection.ask'),
+    ask: () => system.job('collection.ask'),
     /** Reads what every address holds, at the block that goes with the books. */
     read: async (): Promise<CustodyReading> => {
-      const instant = await custody?.instant(house.db.database)
+      const instant = await custody?.instant(system.db.database)
       if (!custody || !instant) throw new Error('the chain was not followed')
       return custody.read(instant)
     },
     /** A member whose recharge is credited, with the index of the address. */
     recharged: async (whole: number): Promise<{ who: TestMember; index: number }> => {
-      const who = await house.join(`Recharger ${Math.random().toString(36).slice(2, 8)}`)
-      const { address } = await house.must(depositAddress, { as: who })
+      const who = await system.join(`Recharger ${Math.random().toString(36).slice(2, 8)}`)
+      const { address } = await system.must(depositAddress, { as: who })
       if (!address) throw new Error('no recharge address')
       await chain.pay(address, tokens(whole))
       await mine(17)
-      const { rows } = await house.db.owner.query(
+      const { rows } = await system.db.owner.query(
         'select derivation_index as index from deposit_address where member_id = $1',
         [who.memberId],
       )
       return { who, index: rows[0].index }
     },
     close: async () => {
-      await house.close()
+      await system.close()
       await signer.stop()
       await chain.stop()
     },

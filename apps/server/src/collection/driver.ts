@@ -14,7 +14,7 @@ import { isCollection, isOurs, moves, type OwnSettings, requestsOf, stateOf } fr
 import * as store from './store.ts'
 
 /** What collecting works with. */
-export interface DriverWorld {
+export interface DriverContext {
   database: Database
   logger: Logger
   signer: Signer
@@ -32,23 +32,23 @@ const IN_A_REQUEST = 10
  * addresses. It names indexes and nothing else. One process does this at a time. If the process is killed
  * at any point, the next turn continues: the signer decides each step by the chain and its own journal.
  */
-export function openDriver(world: DriverWorld): () => Promise<void> {
+export function openDriver(context: DriverContext): () => Promise<void> {
   const turn = async (): Promise<void> => {
     try {
-      const keys = await world.collectable.keys(world.database)
-      const settings = await follow(world, keys)
+      const keys = await context.collectable.keys(context.database)
+      const settings = await follow(context, keys)
       if (settings === null) return
-      await ask(world, keys, BigInt(settings.least))
-      await follow(world, keys)
+      await ask(context, keys, BigInt(settings.least))
+      await follow(context, keys)
     } catch (error) {
       if (error instanceof DepositKeyNotNamed)
-        return writeStop(world, 'otherSettings', error.message)
+        return writeStop(context, 'otherSettings', error.message)
       if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
-      await writeStop(world, stopOf(error), error.message)
+      await writeStop(context, stopOf(error), error.message)
     }
   }
   return async () => {
-    await alone(world.database, 'collection', turn)
+    await alone(context.database, 'collection', turn)
   }
 }
 
@@ -60,37 +60,37 @@ function stopOf(error: SignerAway | SignerRefused): store.CollectionStop {
 
 /** Keeps everything that the signer has signed and that has not ended; null where its settings are not ours. */
 async function follow(
-  world: DriverWorld,
+  context: DriverContext,
   keys: CollectedKeys,
 ): Promise<CollectionList['settings'] | null> {
-  const { database, signer, own } = world
+  const { database, signer, own } = context
   let after = await store.placeToAskFrom(database, own.chainId)
   let list = await signer.collections(after)
   // A journal that was restored counts from further below.
   if (list.total < after) list = await signer.collections(0)
   if (!isOurs(list.settings, { ...own, xpubs: keys.xpubs })) {
-    await writeStop(world, 'otherSettings', 'the signer collects by other settings')
+    await writeStop(context, 'otherSettings', 'the signer collects by other settings')
     return null
   }
   while (list.items.length > 0) {
-    for (const one of list.items) await keep(world, keys, one)
+    for (const one of list.items) await keep(context, keys, one)
     const behind = (list.items.at(-1)?.place ?? after) + 1
     const next = await store.placeToAskFrom(database, own.chainId, behind)
     // More places than the journal has: they are of another one, so nothing is left out.
     after = next > list.total ? behind : next
     list = await signer.collections(after)
   }
-  await writeStop(world, null, 'recharge addresses are collected', list.settings)
+  await writeStop(context, null, 'recharge addresses are collected', list.settings)
   return list.settings
 }
 
 /** Keeps one transaction, with the state that the watcher has seen. One that leads elsewhere is not stored. */
 async function keep(
-  world: DriverWorld,
+  context: DriverContext,
   keys: CollectedKeys,
   said: CollectionTransaction,
 ): Promise<void> {
-  const { database, transfersOut, own, logger } = world
+  const { database, transfersOut, own, logger } = context
   if (!isCollection(said, own, index => keys.of(index).address)) {
     logger.error({ id: said.id }, 'the signer names a transaction that collects nothing')
     return
@@ -105,7 +105,7 @@ async function keep(
 
 /** The fullest addresses first; also without one the signer looks whether the hot wallet is above its cap. */
 async function ask(
-  { database, signer, collectable, own }: DriverWorld,
+  { database, signer, collectable, own }: DriverContext,
   keys: CollectedKeys,
   least: bigint,
 ): Promise<void> {
@@ -117,7 +117,7 @@ async function ask(
 }
 
 async function writeStop(
-  { database, logger }: DriverWorld,
+  { database, logger }: DriverContext,
   stop: store.CollectionStop | null,
   reason: string,
   settings: CollectionList['settings'] | null = null,

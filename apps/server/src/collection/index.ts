@@ -3,7 +3,7 @@ import type { Collectable, TransfersOut } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { readCursor } from '../platform/http/cursor.ts'
 import { operatorRoute } from '../platform/http/route.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { openSigner } from '../withdrawals/index.ts'
 import { openDriver } from './driver.ts'
 import { findStanding } from './store.ts'
@@ -14,14 +14,14 @@ export { checkCollections, collectionNotices } from './check.ts'
 const TURN_MS = 5_000
 
 /** What collecting needs of other modules; nulls where no chain is connected. */
-interface CollectionNeighbours {
+interface CollectionDeps {
   collectable: Collectable | null
   transfersOut: TransfersOut | null
 }
 
 /** What collecting offers to other modules. */
 export interface Collection {
-  room: Room
+  module: Module
   /** Did the signer name this deposit key as one that it holds? True where no signer is set. */
   holdsDepositKey(reader: Database | Tx, xpub: string): Promise<boolean>
 }
@@ -29,10 +29,10 @@ export interface Collection {
 /** Collects USDT from recharge addresses: asks the signer, and keeps each transaction. */
 export function openCollection(
   { config, database, logger }: Platform,
-  { collectable, transfersOut }: CollectionNeighbours,
+  { collectable, transfersOut }: CollectionDeps,
 ): Collection {
   const { chain, signer } = config
-  const world =
+  const context =
     chain && signer && collectable && transfersOut
       ? {
           database,
@@ -47,11 +47,11 @@ export function openCollection(
           },
         }
       : null
-  const read = world && chain && { ...world, token: chain }
+  const read = context && chain && { ...context, token: chain }
   return {
     holdsDepositKey: async (reader, xpub) =>
       signer === null || ((await findStanding(reader))?.settings?.xpubs ?? []).includes(xpub),
-    room: {
+    module: {
       routes: [
         operatorRoute(collectionStatus, ({ query, locale }) =>
           collectionView(database, read, {
@@ -60,13 +60,13 @@ export function openCollection(
           }),
         ),
       ],
-      sweeps: world
+      jobs: context
         ? [
             {
               name: 'collection.ask',
-              door: 'worker',
+              runsIn: 'worker',
               everyMs: TURN_MS,
-              turn: openDriver(world),
+              turn: openDriver(context),
             },
           ]
         : [],

@@ -7,7 +7,7 @@ import { type CollectionRow, collectionsPage, findStanding, type Standing } from
 type Answer = AnswerOf<typeof collectionStatus>
 
 /** What is read with: null where no signer is set, or no chain. */
-export interface ViewWorld {
+export interface ViewContext {
   collectable: Collectable
   token: { usdt: string; usdtDecimals: number }
 }
@@ -15,20 +15,20 @@ export interface ViewWorld {
 /** Settings, what waits, and a page of transactions. */
 export async function collectionView(
   reader: Database,
-  world: ViewWorld | null,
+  context: ViewContext | null,
   page: { after: readonly string[] | null; limit: number },
 ): Promise<Answer> {
-  const standing = world ? await findStanding(reader) : null
-  const micro = 10n ** BigInt((world?.token.usdtDecimals ?? SCALE) - SCALE)
+  const standing = context ? await findStanding(reader) : null
+  const micro = 10n ** BigInt((context?.token.usdtDecimals ?? SCALE) - SCALE)
   const rows = await collectionsPage(reader, page)
   const shown = rows.slice(0, page.limit)
   const last = rows.length > shown.length ? shown.at(-1) : undefined
   const settings = standing?.settings ?? null
   return {
-    stop: world === null ? 'notConnected' : standing === null ? 'signerAway' : standing.stop,
+    stop: context === null ? 'notConnected' : standing === null ? 'signerAway' : standing.stop,
     checkedAt: standing?.checkedAt.toISOString() ?? null,
-    settings: world && settings && presentSettings(settings, world.token, micro),
-    waiting: await waitingView(reader, world, settings, micro),
+    settings: context && settings && presentSettings(settings, context.token, micro),
+    waiting: await waitingView(reader, context, settings, micro),
     items: shown.map(row => present(row, micro)),
     nextCursor: last ? writeCursor([last.signedAt.toISOString(), `${last.place}`]) : null,
   }
@@ -38,18 +38,18 @@ type Settings = NonNullable<Standing['settings']>
 
 async function waitingView(
   reader: Database,
-  world: ViewWorld | null,
+  context: ViewContext | null,
   settings: Settings | null,
   micro: bigint,
 ): Promise<Answer['waiting']> {
-  if (world === null || settings === null) return { addresses: 0, amount: formatAmount(0n) }
-  const { addresses, tokenUnits } = await world.collectable.total(reader, BigInt(settings.least))
+  if (context === null || settings === null) return { addresses: 0, amount: formatAmount(0n) }
+  const { addresses, tokenUnits } = await context.collectable.total(reader, BigInt(settings.least))
   return { addresses, amount: formatAmount(tokenUnits / micro) }
 }
 
 const presentSettings = (
   { hot, cold, chainId, hotCap, least, gasLeft }: Settings,
-  { usdt, usdtDecimals }: ViewWorld['token'],
+  { usdt, usdtDecimals }: ViewContext['token'],
   micro: bigint,
 ) => ({
   hot,

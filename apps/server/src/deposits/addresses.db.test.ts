@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { changesOf, meet } from '../testing/meet.ts'
 import { openAddressBook } from './addresses.ts'
 import { openDepositKeys } from './deposit-keys.ts'
-import { newXpub, openRoom } from './deposits.fixture.ts'
+import { newXpub, openModule } from './deposits.fixture.ts'
 import { openDerivation } from './derive.ts'
 import { checkDeposits } from './index.ts'
 import type { DepositRow } from './store.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const open = () => openRoom(db, { depositXpubs: [depositXpub] })
+const open = () => openModule(db, { depositXpubs: [depositXpub] })
 const tamper = (memberId: string, address: string) =>
   db.owner.query('update deposit_address set address = $2 where member_id = $1', [
     memberId,
@@ -29,9 +29,9 @@ const tamper = (memberId: string, address: string) =>
 
 describe('a deposit address', () => {
   it("is the member's own, the same at every showing, and known as ours", async () => {
-    const room = open()
+    const module = open()
     const [first, second] = [newUuid(), newUuid()]
-    const shown = await room.address(first)
+    const shown = await module.address(first)
     expect(shown).toMatchObject({
       network: 'BSC',
       minimum: '10',
@@ -40,18 +40,18 @@ describe('a deposit address', () => {
       underWay: [],
       chainState: 'unreachable',
     })
-    expect((await room.address(first)).address).toBe(shown.address)
-    expect((await room.address(second)).address).not.toBe(shown.address)
-    expect(await room.isOwnAddress(db.database, shown.address)).toBe(true)
-    expect(await room.isOwnAddress(db.database, shown.address.toLowerCase())).toBe(true)
-    expect(await room.isOwnAddress(db.database, `0x${'ab'.repeat(20)}`)).toBe(false)
+    expect((await module.address(first)).address).toBe(shown.address)
+    expect((await module.address(second)).address).not.toBe(shown.address)
+    expect(await module.isOwnAddress(db.database, shown.address)).toBe(true)
+    expect(await module.isOwnAddress(db.database, shown.address.toLowerCase())).toBe(true)
+    expect(await module.isOwnAddress(db.database, `0x${'ab'.repeat(20)}`)).toBe(false)
   })
 
   it('is made once when it is asked for ten times at once, and indices have no gaps', async () => {
-    const room = open()
+    const module = open()
     const members = Array.from({ length: 8 }, newUuid)
     const asked = members.flatMap(member => Array.from({ length: 5 }, () => member))
-    const sides = asked.map(member => () => room.address(member))
+    const sides = asked.map(member => () => module.address(member))
     const met = await meet(db, changesOf('deposit_address'), sides, { waiting: 20 })
     const shown = await Promise.all(met)
     expect(new Set(shown.map(one => one.address)).size).toBe(8)
@@ -65,12 +65,12 @@ describe('a deposit address', () => {
   })
 
   it('that was changed in the database is not shown, and it is said aloud', async () => {
-    const room = open()
+    const module = open()
     const member = newUuid()
-    await room.address(member)
+    await module.address(member)
     await tamper(member, `0x${'Ab'.repeat(20)}`)
-    await expect(room.address(member)).rejects.toThrow('depositAddressUnverified')
-    expect(room.said(50).length).toBe(1)
+    await expect(module.address(member)).rejects.toThrow('depositAddressUnverified')
+    expect(module.said(50).length).toBe(1)
   })
 
   it('cannot be changed by the application at all', async () => {
@@ -81,21 +81,21 @@ describe('a deposit address', () => {
   it('of another extended key is not shown either', async () => {
     const member = newUuid()
     await open().address(member)
-    const other = openRoom(db, { depositXpubs: [newXpub()] })
+    const other = openModule(db, { depositXpubs: [newXpub()] })
     await expect(other.address(member)).rejects.toThrow('depositAddressUnverified')
   })
 
   it('is not offered without a chain, while past recharges can still be listed', async () => {
-    const room = openRoom(db, null)
-    await expect(room.address(newUuid())).rejects.toThrow('depositsNotOffered')
-    expect(await room.list(newUuid())).toEqual({ items: [], nextCursor: null })
-    expect(room.sweep).toBeUndefined()
+    const module = openModule(db, null)
+    await expect(module.address(newUuid())).rejects.toThrow('depositsNotOffered')
+    expect(await module.list(newUuid())).toEqual({ items: [], nextCursor: null })
+    expect(module.job).toBeUndefined()
   })
 
   it('of a real chain is not made before the chain is followed', async () => {
     const member = newUuid()
-    const room = openRoom(db, { depositXpubs: [depositXpub], testWalletUrl: null })
-    await expect(room.address(member)).rejects.toThrow('depositsNotReady')
+    const module = openModule(db, { depositXpubs: [depositXpub], testWalletUrl: null })
+    await expect(module.address(member)).rejects.toThrow('depositsNotReady')
     const made = db.database.selectFrom('depositAddress').selectAll().where('memberId', '=', member)
     expect(await made.execute()).toEqual([])
   })
@@ -107,10 +107,10 @@ describe('the address book', () => {
     const book = openAddressBook(db.database, chain, pino({ level: 'silent' }))
     await book.refresh()
     const before = book.all().length
-    const room = open()
+    const module = open()
     const [honest, tampered] = [newUuid(), newUuid()]
-    const { address } = await room.address(honest)
-    await room.address(tampered)
+    const { address } = await module.address(honest)
+    await module.address(tampered)
     const exchange = `0x${'ee'.repeat(20)}`
     await tamper(tampered, exchange)
     expect(book.ownerOf(address.toLowerCase())).toBeUndefined()
@@ -165,7 +165,7 @@ const pay = (
 
 describe('the list', () => {
   it('turns its pages by key, newest first, and shows nobody else', async () => {
-    const room = open()
+    const module = open()
     const memberId = newUuid()
     const start = Date.now()
     const hashes: string[] = []
@@ -183,14 +183,14 @@ describe('the list', () => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
-      const page = await room.list(memberId, cursor ? { limit: '2', cursor } : { limit: '2' })
+      const page = await module.list(memberId, cursor ? { limit: '2', cursor } : { limit: '2' })
       seen.push(...page.items.map(item => item.hash))
       cursor = page.nextCursor
     } while (cursor)
     expect([...seen].sort()).toEqual([...hashes].sort())
     expect(seen[0]).toBe(hashes[4])
-    expect((await room.list(newUuid())).items).toEqual([])
-    await expect(room.list(memberId, { cursor: 'x' })).rejects.toThrow('invalidInput')
+    expect((await module.list(newUuid())).items).toEqual([])
+    await expect(module.list(memberId, { cursor: 'x' })).rejects.toThrow('invalidInput')
   })
 })
 

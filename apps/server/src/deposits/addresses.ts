@@ -36,10 +36,10 @@ export interface ShownAddress {
  * `depositAddressUnverified`.
  */
 export async function shownAddress(
-  world: { database: Database; keys: DepositKeys; logger: Logger },
+  context: { database: Database; keys: DepositKeys; logger: Logger },
   memberId: string,
 ): Promise<ShownAddress> {
-  const { database, keys, logger } = world
+  const { database, keys, logger } = context
   const { ring, rows } = await addressesFor(database, keys, memberId).catch(error => {
     if (!(error instanceof DepositKeyNotNamed)) throw error
     logger.error(error.message)

@@ -16,12 +16,12 @@ let hashes: Record<'recharge' | 'small' | 'receipt' | 'out', string>
 
 beforeAll(async () => {
   opened = await openOnChain()
-  const { chain, room } = opened
-  await room.publish()
-  address = (await room.address(newUuid())).address
+  const { chain, module } = opened
+  await module.publish()
+  address = (await module.address(newUuid())).address
   await step()
   const recharge = await chain.pay(address, tokens(25))
-  const small = await chain.pay((await room.address(newUuid())).address, tokens(3))
+  const small = await chain.pay((await module.address(newUuid())).address, tokens(3))
   const receipt = await chain.pay(custodyAddresses.hot, tokens(80))
   await chain.fund(hotWallet)
   await step()
@@ -38,10 +38,10 @@ afterAll(async () => {
 
 const step = async (blocks = 20) => {
   await opened.chain.mine(blocks)
-  await opened.room.turn(3)
+  await opened.module.turn(3)
 }
 const compared = async () => {
-  const found = await opened.room.compare()
+  const found = await opened.module.compare()
   if (found === null) throw new Error('nothing was compared')
   return found
 }
@@ -184,6 +184,6 @@ test('money that stayed in custody before such transfers were kept is no differe
 })
 
 test('above a block that was given only what is there is compared', async () => {
-  const found = await opened.room.compare((await compared()).to)
+  const found = await opened.module.compare((await compared()).to)
   expect(found).toMatchObject({ deposits: 0, receipts: 0, outgoing: 0, breaches: [] })
 })

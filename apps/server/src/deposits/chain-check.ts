@@ -14,7 +14,7 @@ import { transferLogs } from './transfer-logs.ts'
 const invariant = 'I5 chain'
 
 /** What comparing the books with the chain works with. */
-export interface ChainCheckWorld {
+export interface ChainCheckContext {
   database: Database
   quorum: Quorum
   book: AddressBook
@@ -69,16 +69,16 @@ const nouns: Readonly<Record<Kind, string>> = {
  * @throws ChainTrouble when the nodes do not answer or do not agree.
  */
 export async function compareWithChain(
-  world: ChainCheckWorld,
+  context: ChainCheckContext,
   from: number,
 ): Promise<ChainCheck | null> {
-  const to = await followedTo(world)
+  const to = await followedTo(context)
   if (to === null || to < from) return null
   // Rows first: what the chain has up to this block has been written long before.
-  const rows = await bookedRows(world, from, to)
-  const found = await sightingsBetween(world, from, to)
+  const rows = await bookedRows(context, from, to)
+  const found = await sightingsBetween(context, from, to)
   const breaches = (Object.keys(nouns) as Kind[]).flatMap(kind =>
-    differences(nouns[kind], entriesOf(kind, found, world.pinned), rows[kind]),
+    differences(nouns[kind], entriesOf(kind, found, context.pinned), rows[kind]),
   )
   breaches.push(...lateRecharges(rows.deposits, to))
   const { deposits, receipts, outgoing } = found
@@ -105,7 +105,7 @@ export async function firstBlockOf(
 }
 
 /** The newest block that is final on the chain and that the books have come to; null before that. */
-async function followedTo({ database, quorum, pinned }: ChainCheckWorld): Promise<number | null> {
+async function followedTo({ database, quorum, pinned }: ChainCheckContext): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`
     select least(watch.finalized_number, max(block.number))::int8 as number
     from chain_watch watch join chain_block block using (chain_id)
@@ -117,7 +117,7 @@ async function followedTo({ database, quorum, pinned }: ChainCheckWorld): Promis
 }
 
 async function sightingsBetween(
-  world: ChainCheckWorld,
+  context: ChainCheckContext,
   from: number,
   to: number,
 ): Promise<Sightings> {
@@ -126,7 +126,7 @@ async function sightingsBetween(
   for (let at = from; at <= to; ) {
     const end = Math.min(at + size - 1, to)
     try {
-      const found = await sightingsIn(world, at, end)
+      const found = await sightingsIn(context, at, end)
       for (const kind of Object.keys(all) as Kind[]) all[kind].push(...(found[kind] as never[]))
       at = end + 1
       size = Math.min(size * 2, pace.largestRange)
@@ -139,11 +139,15 @@ async function sightingsBetween(
   return all
 }
 
-async function sightingsIn(world: ChainCheckWorld, from: number, to: number): Promise<Sightings> {
-  const { quorum, pinned } = world
+async function sightingsIn(
+  context: ChainCheckContext,
+  from: number,
+  to: number,
+): Promise<Sightings> {
+  const { quorum, pinned } = context
   const last: Header = await quorum.agreed(`block ${to}`, node => node.block(to))
   const logs = await transferLogs(
-    world,
+    context,
     `logs of blocks ${from} to ${to}`,
     async (node, topics) => {
       const logs = await node.logs({ contract: pinned.contract, topics, in: { from, to } })
@@ -152,7 +156,7 @@ async function sightingsIn(world: ChainCheckWorld, from: number, to: number): Pr
     },
   )
   return sightingsOf(
-    world,
+    context,
     logs.filter(log => log.blockNumber >= from && log.blockNumber <= to),
   )
 }
@@ -186,7 +190,7 @@ function entryOf(row: Omit<BookedRow, 'state'>): Entry {
  * minimum has its row like any other: its amount waits, or was credited with a later one.
  */
 async function bookedRows(
-  { database, pinned }: ChainCheckWorld,
+  { database, pinned }: ChainCheckContext,
   from: number,
   to: number,
 ): Promise<Record<Kind, BookedRow[]>> {

@@ -2,7 +2,7 @@ import type { Parameters } from '@banyan/economy'
 import type { Logger } from 'pino'
 import { houseAccount, type Ledger, memberAccount, type TransferOrder } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { type Block, claimTip } from './chain-store.ts'
 import { creditableBlock, creditableNow, isLarge, planCredit } from './decide.ts'
@@ -12,7 +12,7 @@ import type { Pinned } from './sight.ts'
 import * as store from './store.ts'
 
 /** What crediting works with. */
-export interface CreditWorld {
+export interface CreditContext {
   database: Database
   ledger: Ledger
   /** The numbers of the rule book in force. */
@@ -28,8 +28,12 @@ export const rechargeReference = (
 ): string => `${row.chainId}:${row.transactionHash}:${row.ordinal}`
 
 /** Gives the money of every deposit that is deep enough below this tip and final on the chain. */
-export async function creditDue(world: CreditWorld, tip: Block, finalized: number): Promise<void> {
-  const { database, pinned, quorum, logger } = world
+export async function creditDue(
+  context: CreditContext,
+  tip: Block,
+  finalized: number,
+): Promise<void> {
+  const { database, pinned, quorum, logger } = context
   const upTo = creditableBlock(tip.number, finalized)
   const due = await store.membersDue(database, pinned.chainId, upTo)
   const anyLarge = due.some(one => isLarge(one.largest, pinned.unitsPerMicro))
@@ -37,7 +41,7 @@ export async function creditDue(world: CreditWorld, tip: Block, finalized: numbe
   for (const { memberId } of due) {
     const current = await inTransaction(database, async tx => {
       if (!(await claimTip(tx, pinned.chainId, tip))) return false
-      await creditMember(world, tx, memberId, bounds)
+      await creditMember(context, tx, memberId, bounds)
       return true
     })
     if (!current) return
@@ -52,7 +56,7 @@ interface Bounds {
 
 /** All of a member's final deposits at once, because small ones count together. */
 async function creditMember(
-  { ledger, pinned, parameters }: CreditWorld,
+  { ledger, pinned, parameters }: CreditContext,
   tx: Tx,
   memberId: string,
   bounds: Bounds,
@@ -67,7 +71,7 @@ async function creditMember(
   const amounts = new Map(plan.amounts.map(({ id, amount }) => [id, amount]))
   const credits = rows.map(row => ({ row, amount: amounts.get(row.id) ?? 0n }))
   await ledger.post(tx, credits.filter(({ amount }) => amount > 0n).map(rechargeOf))
-  const creditedAt = await houseNow(tx)
+  const creditedAt = await systemNow(tx)
   for (const { row, amount } of credits)
     await store.changeDeposit(tx, row, { state: 'credited', amount, creditedAt })
   await store.writeCarry(tx, chainId, memberId, plan.carry)

@@ -6,33 +6,33 @@ import { type OnChain, openOnChain } from './deposits.fixture.ts'
 
 let opened: OnChain
 let chain: OnChain['chain']
-let room: OnChain['room']
+let module: OnChain['module']
 let address: string
 
 afterAll(endGuard)
 beforeEach(async () => {
   opened = await openOnChain()
-  ;({ chain, room } = opened)
-  await room.publish()
-  address = (await room.address(newUuid())).address
+  ;({ chain, module } = opened)
+  await module.publish()
+  address = (await module.address(newUuid())).address
 })
 afterEach(() => opened.close())
 
 const step = async (blocks = 1) => {
   await chain.mine(blocks)
-  await room.turn(2)
+  await module.turn(2)
 }
 const usdt = (whole: number): bigint => BigInt(Math.round(whole * 1e6))
 
 test('custody is what every address holds at one final block, by what the addresses are for', async () => {
   await step()
-  expect(await room.readCustody()).toMatchObject({ held: 0n, addresses: 4 })
+  expect(await module.readCustody()).toMatchObject({ held: 0n, addresses: 4 })
   await chain.pay(address, tokens(25.5))
   await chain.pay(custodyAddresses.income, tokens(600))
   await chain.pay(custodyAddresses.cold, tokens(7))
   await step(20)
-  const { block } = await room.instant()
-  const read = await room.readCustody()
+  const { block } = await module.instant()
+  const read = await module.readCustody()
   expect(read).toMatchObject({
     block,
     addresses: 5,
@@ -41,23 +41,23 @@ test('custody is what every address holds at one final block, by what the addres
     unclassified: usdt(607),
     by: { recharges: usdt(25.5), income: usdt(600), cold: usdt(7), founding: 0n, hot: 0n },
   })
-  expect(await room.recharged()).toMatchObject([
+  expect(await module.recharged()).toMatchObject([
     { address, held: usdt(25.5), block: block.number, readAt: expect.any(Date) },
   ])
-  const held = new Map((await room.published()).map(one => [one.use, one.held]))
+  const held = new Map((await module.published()).map(one => [one.use, one.held]))
   expect([held.get('income'), held.get('hot')]).toEqual([usdt(600), 0n])
 })
 
 test('what came in and is in no account is listed separately: a recharge under way, one below the minimum', async () => {
   await chain.pay(address, tokens(4))
   await step(20)
-  expect(await room.readCustody()).toMatchObject({ held: usdt(4), uncredited: usdt(4) })
+  expect(await module.readCustody()).toMatchObject({ held: usdt(4), uncredited: usdt(4) })
   // Not final: it is above the block that is read.
   await chain.pay(address, tokens(50))
   await step()
-  expect(await room.readCustody()).toMatchObject({ held: usdt(4), uncredited: usdt(4) })
+  expect(await module.readCustody()).toMatchObject({ held: usdt(4), uncredited: usdt(4) })
   await step(20)
-  expect(await room.readCustody()).toMatchObject({ held: usdt(54), uncredited: 0n })
+  expect(await module.readCustody()).toMatchObject({ held: usdt(54), uncredited: 0n })
 })
 
 test('what is smaller than a micro-USDT here and there is rounded once, never into a shortfall', async () => {
@@ -65,10 +65,10 @@ test('what is smaller than a micro-USDT here and there is rounded once, never in
   const odd = 600_000_000_000n
   await chain.pay(address, tokens(20) + odd)
   await step(20)
-  await chain.pay((await room.address(other)).address, tokens(3) + odd)
+  await chain.pay((await module.address(other)).address, tokens(3) + odd)
   await chain.pay(custodyAddresses.income, tokens(5) + odd)
   await step(20)
-  const { held, uncredited, unclassified } = await room.readCustody()
+  const { held, uncredited, unclassified } = await module.readCustody()
   // 28.0000018 are held; 20 of them are credited.
   expect(held).toBe(28_000_001n)
   expect(held - uncredited - unclassified).toBe(20_000_000n)
@@ -79,12 +79,12 @@ test('what comes or goes behind the instant of the books changes nothing of its 
   await chain.pay(custodyAddresses.hot, tokens(80))
   await chain.fund(hotWallet)
   await step(20)
-  const before = await room.instant()
+  const before = await module.instant()
   await chain.pay(address, tokens(30))
   await chain.call('transfer', [chain.usdt, tokens(80)], { from: hotWallet })
   await step(20)
-  expect(await room.readCustody(before)).toMatchObject({ block: before.block, held: usdt(100) })
-  expect(await room.readCustody()).toMatchObject({ held: usdt(50), by: { hot: 0n } })
+  expect(await module.readCustody(before)).toMatchObject({ block: before.block, held: usdt(100) })
+  expect(await module.readCustody()).toMatchObject({ held: usdt(50), by: { hot: 0n } })
 })
 
 test('what was credited and is no longer on the chain is missed', async () => {
@@ -93,10 +93,10 @@ test('what was credited and is no longer on the chain is missed', async () => {
   const lose = await chain.snapshot()
   await chain.pay(address, tokens(30))
   await step(20)
-  expect(await room.readCustody()).toMatchObject({ held: usdt(50) })
+  expect(await module.readCustody()).toMatchObject({ held: usdt(50) })
   await lose()
   await step(40)
-  expect(await room.readCustody()).toMatchObject({ held: usdt(20), uncredited: 0n })
+  expect(await module.readCustody()).toMatchObject({ held: usdt(20), uncredited: 0n })
 })
 
 test('nothing is read of a chain that does not answer, that disagrees, or that has gone far ahead', async () => {
@@ -117,18 +117,18 @@ test('nothing is read of a chain that does not answer, that disagrees, or that h
   expect(await two.readCustody()).toMatchObject({ held: usdt(20) })
   await liar.stop()
 
-  const { block, ...rest } = await room.instant()
+  const { block, ...rest } = await module.instant()
   const another = { ...block, hash: `0x${'ab'.repeat(32)}` }
-  await expect(room.readCustody({ ...rest, block: another })).rejects.toThrow('another one')
+  await expect(module.readCustody({ ...rest, block: another })).rejects.toThrow('another one')
   await chain.mine(500)
-  await expect(room.readCustody({ ...rest, block })).rejects.toThrow('far below')
+  await expect(module.readCustody({ ...rest, block })).rejects.toThrow('far below')
 })
 
 test('a chain without Multicall3 is asked address by address, with the same result', async () => {
   await chain.pay(address, tokens(20))
   await chain.pay(custodyAddresses.cold, tokens(7))
   await step(20)
-  const together = await room.readCustody()
+  const together = await module.readCustody()
   const bare = await startLyingNode(chain.rpcUrl)
   bare.state.lie = ({ method }) => (method === 'eth_getCode' ? '0x' : undefined)
   const calls = () => bare.state.asked.filter(method => method === 'eth_call').length

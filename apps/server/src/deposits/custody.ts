@@ -14,7 +14,7 @@ import { ChainTrouble, type Quorum } from './quorum.ts'
 import { pace } from './terms.ts'
 
 /** The chain that custody is read from. */
-export interface CustodyWorld {
+export interface CustodyContext {
   database: Database
   logger: Logger
   quorum: Quorum
@@ -57,25 +57,25 @@ export interface CustodyReader {
 }
 
 /** Opens a reader over the nodes of the configuration. */
-export function openCustodyReader(world: CustodyWorld): CustodyReader {
-  const { database, chainId } = world
+export function openCustodyReader(context: CustodyContext): CustodyReader {
+  const { database, chainId } = context
   return {
     instant: async tx => {
       const block = await blockToRead(tx, chainId)
       return block && { block, ...(await unclaimedAt(tx, chainId, block)) }
     },
     read: async instant => {
-      await checkBlock(world, instant.block)
+      await checkBlock(context, instant.block)
       const addresses = await custodyAddresses(database, chainId)
-      const balances = await askAll(world, addresses, instant.block.number)
+      const balances = await askAll(context, addresses, instant.block.number)
       await inTransaction(database, tx => writeBalances(tx, chainId, instant.block, balances))
-      return sumsOf(world, instant, addresses, balances)
+      return sumsOf(context, instant, addresses, balances)
     },
   }
 }
 
 /** The block is the chain's, and the chain has not gone far beyond it: what moved since would be missed. */
-async function checkBlock({ quorum }: CustodyWorld, block: Block): Promise<void> {
+async function checkBlock({ quorum }: CustodyContext, block: Block): Promise<void> {
   const header = await quorum.agreed(`block ${block.number}`, node => node.block(block.number))
   if (header.hash !== block.hash)
     throw new ChainTrouble('disagreement', `block ${block.number} is another one than was followed`)
@@ -86,7 +86,7 @@ async function checkBlock({ quorum }: CustodyWorld, block: Block): Promise<void>
 
 /** Balances in the order of the addresses: so many in a call, and so many calls at once. */
 async function askAll(
-  { quorum, contract }: CustodyWorld,
+  { quorum, contract }: CustodyContext,
   addresses: readonly CustodyAddress[],
   at: number,
 ): Promise<Balance[]> {
@@ -109,7 +109,7 @@ async function askAll(
 }
 
 function sumsOf(
-  { unitsPerMicro }: CustodyWorld,
+  { unitsPerMicro }: CustodyContext,
   instant: CustodyInstant,
   addresses: readonly CustodyAddress[],
   balances: readonly Balance[],

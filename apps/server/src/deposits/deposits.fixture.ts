@@ -7,7 +7,7 @@ import { memberAccount, openLedger } from '../ledger/index.ts'
 import type { ChainConfig } from '../platform/config.ts'
 import type { Call, Caller } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
-import type { Platform } from '../platform/room.ts'
+import type { Platform } from '../platform/module.ts'
 import { chainId, custodyAddresses, startSteeredChain } from '../testing/chain.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { type CustodyInstant, checkAgainstChain, openDeposits, receipts } from './index.ts'
@@ -26,19 +26,19 @@ export async function openOnChain() {
   const db = await openTestDatabase()
   const depositXpub = newXpub()
   const openOver = (settings: Partial<ChainConfig> = {}) =>
-    openRoom(db, {
+    openModule(db, {
       rpcUrls: [chain.rpcUrl],
       usdt: chain.usdt,
       depositXpubs: [depositXpub],
       ...settings,
     })
   const close = () => Promise.all([db.close(), chain.stop()])
-  return { chain, db, depositXpub, openOver, room: openOver(), close }
+  return { chain, db, depositXpub, openOver, module: openOver(), close }
 }
 export type OnChain = Awaited<ReturnType<typeof openOnChain>>
 
 /** The room over a database, as one start of the program has it; opened again it is a restart. */
-export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
+export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null) {
   const logs: { level: number; msg: string }[] = []
   const logger = pino({ level: 'trace' }, { write: line => void logs.push(JSON.parse(line)) })
   const settings: ChainConfig = {
@@ -57,14 +57,14 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     pool: db.pool,
     logger,
   } as unknown as Platform
-  const { room, isOwnAddress, custody, publish, rechargeHoldings, publishedHoldings } =
+  const { module, isOwnAddress, custody, publish, rechargeHoldings, publishedHoldings } =
     openDeposits(platform, {
       ledger,
       parameters: async () => parametersV1,
       holdsDepositKey: async () => true,
     })
   const call = async (id: string, memberId: string, query: unknown = {}): Promise<unknown> => {
-    const found = room.routes?.find(route => route.endpoint.id === id)
+    const found = module.routes?.find(route => route.endpoint.id === id)
     if (found?.kind !== 'plain') throw new Error(`no plain route ${id}`)
     const input = {
       params: {},
@@ -76,16 +76,16 @@ export function openRoom(db: TestDatabase, chain: Partial<ChainConfig> | null) {
     } as Call<Endpoint> & { caller: Caller }
     return found.endpoint.answer.parse(await found.handle(input))
   }
-  const [sweep] = room.sweeps ?? []
+  const [job] = module.jobs ?? []
   return {
-    sweep,
+    job,
     isOwnAddress,
     publish,
     /** Turns of the watcher, one after the other; one that a busy machine has cut off at its time is gone on with. */
     turn: async (turns = 1) => {
       for (let i = 0; i < turns; i++) {
         const began = performance.now()
-        await sweep?.turn()
+        await job?.turn()
         if (performance.now() - began >= pace.turnMs) i--
       }
     },

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { type Block, claimTip } from './chain-store.ts'
 import { creditableBlock, creditableNow, isLarge } from './decide.ts'
 import { type Quorum, surelyFinal } from './quorum.ts'
 import type { Pinned } from './sight.ts'
 
 /** What marking transfers as final works with. */
-export interface FinaliseWorld {
+export interface FinaliseContext {
   database: Database
   pinned: Pinned
   quorum: Quorum
@@ -23,7 +23,7 @@ interface Waiting<R> {
 
 /** Marks as final what is deep enough below this tip and final on the chain, by the terms of recharges. */
 export async function finalise<R extends { tokenUnits: bigint; blockNumber: number }>(
-  { database, pinned, quorum, logger }: FinaliseWorld,
+  { database, pinned, quorum, logger }: FinaliseContext,
   { tip, finalized }: { tip: Block; finalized: number },
   { due, mark }: Waiting<R>,
 ): Promise<void> {
@@ -36,13 +36,13 @@ export async function finalise<R extends { tokenUnits: bigint; blockNumber: numb
   )
   if (rows.length === 0) return
   await inTransaction(database, async tx => {
-    if (await claimTip(tx, chainId, tip)) await mark(tx, rows, await houseNow(tx))
+    if (await claimTip(tx, chainId, tip)) await mark(tx, rows, await systemNow(tx))
   })
 }
 
 /** Of rows up to a block that is final those that stay: a large one only in a surely final block. */
 async function finalAmong<R extends { tokenUnits: bigint; blockNumber: number }>(
-  { pinned, quorum, logger }: Omit<FinaliseWorld, 'database'>,
+  { pinned, quorum, logger }: Omit<FinaliseContext, 'database'>,
   due: readonly R[],
   upTo: number,
 ): Promise<R[]> {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import type { AddressBook } from './addresses.ts'
 import * as chain from './chain-store.ts'
 import type { Header, Log } from './node.ts'
@@ -13,7 +13,7 @@ import { pace } from './terms.ts'
 import { transferLogs } from './transfer-logs.ts'
 
 /** What following works with. */
-export interface FollowWorld {
+export interface FollowContext {
   database: Database
   quorum: Quorum
   book: AddressBook
@@ -27,18 +27,18 @@ export interface FollowWorld {
  * Follows the chain for one turn and answers the block that was reached. Every block stands on its
  * parent by hash; where the chain has parted from what was followed, blocks are taken back first.
  */
-export function openFollowing(world: FollowWorld) {
-  const { database, pinned } = world
+export function openFollowing(context: FollowContext) {
+  const { database, pinned } = context
   let rangeBlocks: number = pace.largestRange
 
   return async (heads: { head: Header; finalized: Header }): Promise<chain.Block> => {
     const until = performance.now() + pace.turnMs
-    let tip = await commonTip(world, heads)
+    let tip = await commonTip(context, heads)
     while (tip.number < heads.head.number && performance.now() < until) {
       const next =
         heads.finalized.number - tip.number > pace.rangeFromBlocks
           ? await takeFinalRange(tip, heads.finalized.number)
-          : await takeBlock(world, tip)
+          : await takeBlock(context, tip)
       // The chain, or another watcher, moved meanwhile: the next turn looks again.
       if (next === null) break
       tip = next
@@ -49,7 +49,7 @@ export function openFollowing(world: FollowWorld) {
   /** A provider that cannot give so long a range gets a shorter one the next time. */
   async function takeFinalRange(tip: chain.Block, finalized: number) {
     try {
-      const next = await takeRange(world, tip, Math.min(tip.number + rangeBlocks, finalized))
+      const next = await takeRange(context, tip, Math.min(tip.number + rangeBlocks, finalized))
       rangeBlocks = Math.min(rangeBlocks * 2, pace.largestRange)
       return next
     } catch (error) {
@@ -60,21 +60,21 @@ export function openFollowing(world: FollowWorld) {
 }
 
 /** The newest block that the chain and our own headers share; what stood above it is taken back. */
-async function commonTip(world: FollowWorld, heads: { head: Header; finalized: Header }) {
-  const { database, pinned, quorum, logger } = world
+async function commonTip(context: FollowContext, heads: { head: Header; finalized: Header }) {
+  const { database, pinned, quorum, logger } = context
   const tip = await chain.findTip(database, pinned.chainId)
-  if (tip === undefined) return begin(world, heads)
+  if (tip === undefined) return begin(context, heads)
   const kept = await chain.keptBlocks(database, pinned.chainId, heads.head.number)
   for (const block of kept) {
     const header = await quorum.agreed(`block ${block.number}`, node => node.block(block.number))
     if (header.hash !== block.hash) continue
     // A head below our tip that contradicts nothing is a node that lags: we wait for it. The one
     // node of a demonstration does not lag: it has lost its last blocks.
-    if (block.number === tip.number || (block === kept[0] && !world.demonstration)) return tip
+    if (block.number === tip.number || (block === kept[0] && !context.demonstration)) return tip
     logger.warn({ from: tip.number, to: block.number }, 'the chain reorganised')
-    return takeBack(world, tip, block)
+    return takeBack(context, tip, block)
   }
-  return replaced(world, tip, heads)
+  return replaced(context, tip, heads)
 }
 
 /**
@@ -83,19 +83,19 @@ async function commonTip(world: FollowWorld, heads: { head: Header; finalized: H
  * demonstration chain that lost its last minutes is followed again from its first block.
  */
 async function replaced(
-  world: FollowWorld,
+  context: FollowContext,
   tip: chain.Block,
   heads: { head: Header; finalized: Header },
 ) {
-  if (!world.demonstration)
+  if (!context.demonstration)
     throw new ChainTrouble('replaced', `no kept block up to ${tip.number} is on the chain any more`)
-  world.logger.error({ tip: tip.number, head: heads.head.number }, 'the chain was replaced')
-  await takeBack(world, tip, { number: -1, hash: '' })
-  return begin(world, heads)
+  context.logger.error({ tip: tip.number, head: heads.head.number }, 'the chain was replaced')
+  await takeBack(context, tip, { number: -1, hash: '' })
+  return begin(context, heads)
 }
 
 async function takeBack(
-  { database, pinned, logger }: FollowWorld,
+  { database, pinned, logger }: FollowContext,
   tip: chain.Block,
   to: chain.Block,
 ) {
@@ -111,7 +111,7 @@ async function takeBack(
 
 /** The block that a following starts from. Deposit addresses are shown only once it is written. */
 async function begin(
-  { database, pinned, quorum, demonstration, logger }: FollowWorld,
+  { database, pinned, quorum, demonstration, logger }: FollowContext,
   heads: { finalized: Header },
 ) {
   const start = demonstration ? 0 : Math.max(0, heads.finalized.number - pace.startMarginBlocks)
@@ -119,22 +119,22 @@ async function begin(
     node.block(start),
   )
   await inTransaction(database, async tx =>
-    chain.writeFirstBlock(tx, pinned.chainId, { number, hash, parentHash }, await houseNow(tx)),
+    chain.writeFirstBlock(tx, pinned.chainId, { number, hash, parentHash }, await systemNow(tx)),
   )
   logger.info({ chainId: pinned.chainId, from: start }, 'following the chain')
   return { number, hash }
 }
 
 /** One block on top of the tip, its logs asked by its hash; null when it does not stand on the tip. */
-async function takeBlock(world: FollowWorld, tip: chain.Block): Promise<chain.Block | null> {
+async function takeBlock(context: FollowContext, tip: chain.Block): Promise<chain.Block | null> {
   const number = tip.number + 1
-  const header = await world.quorum.agreed(`block ${number}`, node => node.block(number))
+  const header = await context.quorum.agreed(`block ${number}`, node => node.block(number))
   if (header.parentHash !== tip.hash) return null
-  const logs = await transferLogs(world, `logs of block ${number}`, async (node, topics) =>
-    node.logs({ contract: world.pinned.contract, topics, in: { blockHash: header.hash } }),
+  const logs = await transferLogs(context, `logs of block ${number}`, async (node, topics) =>
+    node.logs({ contract: context.pinned.contract, topics, in: { blockHash: header.hash } }),
   )
   return write(
-    world,
+    context,
     tip,
     header,
     logs.filter(log => log.blockHash === header.hash),
@@ -146,17 +146,17 @@ async function takeBlock(world: FollowWorld, tip: chain.Block): Promise<chain.Bl
  * not have with an empty list, so each node must also show the range's last block.
  */
 async function takeRange(
-  world: FollowWorld,
+  context: FollowContext,
   tip: chain.Block,
   to: number,
 ): Promise<chain.Block | null> {
-  const { quorum, pinned } = world
+  const { quorum, pinned } = context
   const from = tip.number + 1
   const first = await quorum.agreed(`block ${from}`, node => node.block(from))
   if (first.parentHash !== tip.hash) return null
   const last = await quorum.agreed(`block ${to}`, node => node.block(to))
   const logs = await transferLogs(
-    world,
+    context,
     `logs of blocks ${from} to ${to}`,
     async (node, topics) => {
       const found = await node.logs({ contract: pinned.contract, topics, in: { from, to } })
@@ -165,7 +165,7 @@ async function takeRange(
     },
   )
   return write(
-    world,
+    context,
     tip,
     last,
     logs.filter(log => log.blockNumber >= from && log.blockNumber <= to),
@@ -173,13 +173,13 @@ async function takeRange(
 }
 
 async function write(
-  world: FollowWorld,
+  context: FollowContext,
   tip: chain.Block,
   header: Header,
   logs: readonly Log[],
 ): Promise<chain.Block | null> {
-  const { database, pinned, logger } = world
-  const { deposits, receipts, outgoing } = await sightingsOf(world, logs)
+  const { database, pinned, logger } = context
+  const { deposits, receipts, outgoing } = await sightingsOf(context, logs)
   const { number, hash, parentHash } = header
   return inTransaction(database, async tx => {
     if (!(await chain.claimTip(tx, pinned.chainId, tip))) return null

@@ -1,12 +1,12 @@
 import { SCALE } from '@banyan/domain'
 import type { ChainConfig } from '../platform/config.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
-import type { Platform, Room, Sweep } from '../platform/room.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import type { Job, Module, Platform } from '../platform/module.ts'
 import { isDepositAddress, openAddressBook, recordFirstKey } from './addresses.ts'
 import { type ChainCheck, compareWithChain, firstBlockOf } from './chain-check.ts'
 import { type Block, findFinalBlock, findTip, findWatch } from './chain-store.ts'
-import type { CreditWorld } from './credit.ts'
+import type { CreditContext } from './credit.ts'
 import { type CustodyReader, openCustodyReader } from './custody.ts'
 import {
   type AddressHolding,
@@ -20,7 +20,7 @@ import { type ChainHealth, chainStateOf } from './decide.ts'
 import { DepositKeyNotNamed, openDepositKeys, readRing } from './deposit-keys.ts'
 import {
   type DepositKeyChanges,
-  type KeyChangeWorld,
+  type KeyChangeContext,
   keyNews,
   openKeyChanges,
 } from './key-change.ts'
@@ -123,9 +123,9 @@ export type PublishedHolding = PublishedAddress & Omit<AddressHolding, 'address'
  */
 export function openDeposits(
   platform: Platform,
-  neighbours: Pick<CreditWorld, 'ledger' | 'parameters'> & Pick<KeyChangeWorld, 'holdsDepositKey'>,
+  deps: Pick<CreditContext, 'ledger' | 'parameters'> & Pick<KeyChangeContext, 'holdsDepositKey'>,
 ): {
-  room: Room
+  module: Module
   /** How two operators change the key that new recharge addresses come from. */
   keyChanges: DepositKeyChanges
   /** What members are to be told of changed keys. */
@@ -168,12 +168,12 @@ export function openDeposits(
 } {
   const { config } = platform
   const chain = config.chain === null ? null : connect(config.chain)
-  const sweeps = chain === null ? [] : watch(platform, chain, neighbours)
+  const jobs = chain === null ? [] : watch(platform, chain, deps)
   return {
-    room: { routes: depositRoutes(platform, chain, neighbours), sweeps },
+    module: { routes: depositRoutes(platform, chain, deps), jobs },
     keyChanges: openKeyChanges({
       keys: chain?.keys ?? null,
-      holdsDepositKey: neighbours.holdsDepositKey,
+      holdsDepositKey: deps.holdsDepositKey,
     }),
     keyNews,
     isOwnAddress: isOurAddress,
@@ -240,7 +240,7 @@ const isOurAddress = async (reader: Database | Tx, address: string): Promise<boo
 
 async function healthOf({ database }: Platform, { chainId }: Connected): Promise<ChainHealth> {
   const watch = await findWatch(database, chainId)
-  const state = chainStateOf(watch, await houseNow(database))
+  const state = chainStateOf(watch, await systemNow(database))
   return state === 'unreachable' ? 'degraded' : state
 }
 
@@ -300,14 +300,14 @@ async function holdingsOf(reader: Database, chain: Connected): Promise<Published
 function watch(
   platform: Platform,
   chain: Connected,
-  neighbours: Pick<CreditWorld, 'ledger' | 'parameters'>,
-): Sweep[] {
+  deps: Pick<CreditContext, 'ledger' | 'parameters'>,
+): Job[] {
   const { database, logger } = platform
   const { demonstration } = chain
   const { quorum, pinned } = pin(platform, chain)
   return [
     openWatcher({
-      ...neighbours,
+      ...deps,
       database,
       logger,
       demonstration,

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openAddressBook } from './addresses.ts'
 import { custodyAddresses, rechargeHoldings } from './custody-store.ts'
 import { openDepositKeys } from './deposit-keys.ts'
-import { newXpub, openRoom } from './deposits.fixture.ts'
+import { newXpub, openModule } from './deposits.fixture.ts'
 import { openDerivation } from './derive.ts'
 import { keyNews, openKeyChanges } from './key-change.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => db.owner.query('truncate deposit_key, deposit_address, deposit'))
 afterAll(() => db.close())
 
-const open = (...depositXpubs: string[]) => openRoom(db, { depositXpubs })
+const open = (...depositXpubs: string[]) => openModule(db, { depositXpubs })
 const changes = (isHeld = true, ...xpubs: string[]) =>
   openKeyChanges({
     keys: openDepositKeys(xpubs.length > 0 ? xpubs : [first, next]),
@@ -40,27 +40,27 @@ const rows = async () =>
 
 describe('another deposit key', () => {
   it('gives everybody a new address once two operators agree, and the earlier ones stay', async () => {
-    const room = open(first, next)
+    const module = open(first, next)
     const [early, late] = [newUuid(), newUuid()]
-    const { address: old, change } = await room.address(early)
+    const { address: old, change } = await module.address(early)
     expect(change).toBeNull()
     const id = await propose()
-    expect((await room.address(early)).address).toBe(old)
+    expect((await module.address(early)).address).toBe(old)
     await approve(id)
-    const shown = await room.address(early)
+    const shown = await module.address(early)
     expect(shown).toMatchObject({
       address: openDerivation(next)(1),
       earlier: [old],
       change: { why },
     })
-    expect((await room.address(early)).address).toBe(shown.address)
-    expect(await room.address(late)).toMatchObject({
+    expect((await module.address(early)).address).toBe(shown.address)
+    expect(await module.address(late)).toMatchObject({
       address: openDerivation(next)(2),
       earlier: [],
       change: null,
     })
     for (const address of [old, shown.address])
-      expect(await room.isOwnAddress(db.database, address)).toBe(true)
+      expect(await module.isOwnAddress(db.database, address)).toBe(true)
     const book = openAddressBook(
       db.database,
       { chainId: 1, keys: openDepositKeys([first, next]) },
@@ -78,11 +78,11 @@ describe('another deposit key', () => {
   })
 
   it('counts an address of each key once something has come to it', async () => {
-    const room = open(first, next)
+    const module = open(first, next)
     const memberId = newUuid()
-    const { address: old } = await room.address(memberId)
+    const { address: old } = await module.address(memberId)
     await changed()
-    const { address } = await room.address(memberId)
+    const { address } = await module.address(memberId)
     const paid = async () => [
       (await custodyAddresses(db.database, 56)).map(one => one.address),
       (await rechargeHoldings(db.database, -1, 10)).map(one => one.address),
@@ -150,9 +150,9 @@ describe('nobody is moved to another key', () => {
        values (gen_random_uuid(), $1, 2, 1, now(), '为', 'why', $2, now(), $3)`,
       [next, wei, mei],
     )
-    const room = open(first)
+    const module = open(first)
     for (const one of [member, newUuid()])
-      await expect(room.address(one)).rejects.toThrow('depositAddressUnverified')
+      await expect(module.address(one)).rejects.toThrow('depositAddressUnverified')
     const keys = openDepositKeys([first])
     const book = openAddressBook(db.database, { chainId: 1, keys }, pino({ level: 'silent' }))
     await expect(book.refresh()).rejects.toMatchObject({ kind: 'depositKey' })
@@ -181,13 +181,13 @@ describe('nobody is moved to another key', () => {
 })
 
 it('a restored database gives out no index that it may have given out before', async () => {
-  const room = open(first)
-  await room.address(newUuid())
-  await room.address(newUuid())
+  const module = open(first)
+  await module.address(newUuid())
+  await module.address(newUuid())
   await db.owner.query(
     `insert into database_cluster (number, system_identifier, timeline, base, reason)
      select number + 1, system_identifier, timeline, base, 'restore' from database_cluster order by number desc limit 1`,
   )
-  for (let i = 0; i < 2; i++) await room.address(newUuid())
+  for (let i = 0; i < 2; i++) await module.address(newUuid())
   expect((await rows()).map(row => row.index)).toEqual([0, 1, 1_000_002, 1_000_003])
 })

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
@@ -8,7 +8,7 @@ import type { DepositKeys } from './deposit-keys.ts'
 import * as store from './key-store.ts'
 
 /** What the deposit key is changed with. */
-export interface KeyChangeWorld {
+export interface KeyChangeContext {
   /** The keys of the settings; null where no chain is connected. */
   keys: DepositKeys | null
   /** Does the signer hold the private half of this key? True where no signer is set. */
@@ -46,16 +46,16 @@ export interface KeyChange {
   generation: number | null
 }
 
-export const openKeyChanges = (world: KeyChangeWorld): DepositKeyChanges => ({
+export const openKeyChanges = (context: KeyChangeContext): DepositKeyChanges => ({
   propose: async (tx, { xpub, why, operatorId }) => {
     await store.lockAddresses(tx)
     if ((await store.standingOf(tx, xpub)) === 'used') refuse('depositKeyUsed')
     if (await store.hasOpenChange(tx)) refuse('depositKeyProposed')
-    const keys = await refuseUnready(world, tx, xpub)
+    const keys = await refuseUnready(context, tx, xpub)
     if (keys.first === xpub && (await store.generationsOf(tx)).length === 0)
       refuse('depositKeyUsed')
     const id = newUuid()
-    const proposed = { proposedBy: operatorId, proposedAt: await houseNow(tx) }
+    const proposed = { proposedBy: operatorId, proposedAt: await systemNow(tx) }
     await store.insertChange(tx, { id, xpub, whyZh: why.zh, whyEn: why.en, ...proposed })
     return id
   },
@@ -63,22 +63,22 @@ export const openKeyChanges = (world: KeyChangeWorld): DepositKeyChanges => ({
     await store.lockAddresses(tx)
     const asked = await lockOpen(tx, id)
     if (asked.proposedBy === operatorId) refuse('secondPersonNeeded')
-    const keys = await refuseUnready(world, tx, asked.xpub)
+    const keys = await refuseUnready(context, tx, asked.xpub)
     if (!(await recordFirstKey(tx, keys))) refuse('depositAddressUnverified')
     const last = (await store.generationsOf(tx)).at(-1)
     await store.endChange(tx, id, {
       number: (last?.number ?? 0) + 1,
       firstIndex: await store.nextIndex(tx),
-      since: await houseNow(tx),
+      since: await systemNow(tx),
       approvedBy: operatorId,
     })
     await announce(tx, [{ memberId: null, topic: 'deposits', subject: null }])
   },
   drop: async (tx, id) => {
     await lockOpen(tx, id)
-    await store.endChange(tx, id, { droppedAt: await houseNow(tx) })
+    await store.endChange(tx, id, { droppedAt: await systemNow(tx) })
   },
-  changes: (reader, ids) => changesOf(world, reader, ids),
+  changes: (reader, ids) => changesOf(context, reader, ids),
 })
 
 async function lockOpen(tx: Tx, id: string): Promise<store.DepositKeyRow> {
@@ -90,7 +90,7 @@ async function lockOpen(tx: Tx, id: string): Promise<store.DepositKeyRow> {
 
 /** Nobody is sent to an address that this server does not derive, or that nobody could collect from. */
 async function refuseUnready(
-  { keys, holdsDepositKey }: KeyChangeWorld,
+  { keys, holdsDepositKey }: KeyChangeContext,
   tx: Tx,
   xpub: string,
 ): Promise<DepositKeys> {
@@ -101,7 +101,7 @@ async function refuseUnready(
 }
 
 async function changesOf(
-  { keys }: KeyChangeWorld,
+  { keys }: KeyChangeContext,
   reader: Database | Tx,
   ids: readonly string[],
 ): Promise<KeyChange[]> {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import * as store from './outgoing-store.ts'
 import type { Pinned } from './sight.ts'
@@ -16,7 +16,7 @@ export async function writeOutgoing(
   for (const { transactionHash, ordinal, ...sighting } of sightings) {
     const known = await store.lockOutgoing(tx, chainId, { transactionHash, ordinal })
     if (!known) {
-      const seenAt = await houseNow(tx)
+      const seenAt = await systemNow(tx)
       await store.insertOutgoing(tx, {
         id: newUuid(),
         chainId,

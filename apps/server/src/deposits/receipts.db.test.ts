@@ -16,22 +16,22 @@ const { income, hot } = custodyAddresses
 let opened: OnChain
 let chain: OnChain['chain']
 let db: OnChain['db']
-let room: OnChain['room']
+let module: OnChain['module']
 
 afterAll(endGuard)
 beforeEach(async () => {
   opened = await openOnChain()
-  ;({ chain, db, room } = opened)
-  await room.publish()
+  ;({ chain, db, module } = opened)
+  await module.publish()
 })
 afterEach(() => opened.close())
 
 const step = async (blocks = 1) => {
   await chain.mine(blocks)
-  await room.turn()
+  await module.turn()
 }
 const only = async () => {
-  const rows = await room.receipts()
+  const rows = await module.receipts()
   expect(rows.length).toBe(1)
   const [shown] = rows
   if (!shown) throw new Error('there is no receipt')
@@ -68,8 +68,8 @@ describe('a receipt', () => {
 
   it('of 1,000 USDT or more waits until every validator has confirmed it', async () => {
     const node = await startLyingNode(chain.rpcUrl)
-    room = opened.openOver({ rpcUrls: [node.url] })
-    await room.turn()
+    module = opened.openOver({ rpcUrls: [node.url] })
+    await module.turn()
     const before = await header(await chain.head())
     node.state.lie = ({ method }) => (method === 'eth_getFinalizedHeader' ? before : undefined)
     await chain.pay(income, tokens(1000))
@@ -85,18 +85,18 @@ describe('a receipt', () => {
     for (const address of Object.values(custodyAddresses)) await chain.pay(address, tokens(5))
     await chain.pay(income, tokens(5))
     await step(16)
-    const uses = (await room.receipts()).map(({ wire }) => wire.use).sort()
+    const uses = (await module.receipts()).map(({ wire }) => wire.use).sort()
     expect(uses).toEqual(['cold', 'founding', 'hot', 'income', 'income'])
-    await Promise.all([room.turn(3), opened.openOver().turn(3)])
-    expect((await room.receipts()).length).toBe(5)
+    await Promise.all([module.turn(3), opened.openOver().turn(3)])
+    expect((await module.receipts()).length).toBe(5)
   })
 
   it('is found in a range of blocks that nobody was there for, with its own time', async () => {
-    await room.turn()
+    await module.turn()
     await chain.mine(100)
     await chain.pay(income, tokens(7))
     await chain.mine(200)
-    await room.turn(3)
+    await module.turn(3)
     const { row, wire } = await only()
     expect([wire.state, wire.blockAt]).toEqual([
       'final',
@@ -115,21 +115,21 @@ describe('what is no receipt', () => {
     await chain.call('transfer', [income, 0n])
     await chain.call('transferFrom', [payer.address, income, 0n], { from: otherPayer })
     await step(20)
-    expect(await room.receipts()).toEqual([])
+    expect(await module.receipts()).toEqual([])
   })
 
   it('what custody sends to itself: money that was there is not income, and nobody’s recharge', async () => {
     const member = newUuid()
-    const { address } = await room.address(member)
+    const { address } = await module.address(member)
     await chain.pay(hot, tokens(300))
     await chain.fund(hotWallet)
     await step(20)
     await chain.call('transfer', [income, tokens(100)], { from: hotWallet })
     await chain.call('transfer', [address, tokens(100)], { from: hotWallet })
     await step(20)
-    expect((await room.receipts()).map(({ wire }) => wire.use)).toEqual(['hot'])
-    expect((await room.list(member)).items).toEqual([])
-    expect(await room.available(member)).toBe(0n)
+    expect((await module.receipts()).map(({ wire }) => wire.use)).toEqual(['hot'])
+    expect((await module.list(member)).items).toEqual([])
+    expect(await module.available(member)).toBe(0n)
   })
 })
 
@@ -157,7 +157,7 @@ describe('a reorganisation', () => {
     expect((await only()).wire.state).toBe('final')
     await chain.reorg(20)
     await step()
-    expect(room.said(50)).toContainEqual(expect.stringContaining('a final receipt'))
+    expect(module.said(50)).toContainEqual(expect.stringContaining('a final receipt'))
     expect((await only()).wire).toMatchObject({ state: 'vanished', confirmations: 0 })
     await chain.reorg(1, [[raw, 0]])
     await step()
@@ -172,9 +172,9 @@ describe('the published addresses', () => {
     await chain.fund(hotWallet)
     await step(20)
     const addresses = { ...custodyAddresses, hot: later }
-    room = opened.openOver({ addresses })
-    await room.publish()
-    const published = await room.published()
+    module = opened.openOver({ addresses })
+    await module.publish()
+    const published = await module.published()
     expect(published.map(one => [one.use, one.address, one.replacedAt !== null])).toEqual([
       ['founding', custodyAddresses.founding, false],
       ['income', income, false],
@@ -185,18 +185,18 @@ describe('the published addresses', () => {
     // The old one empties into the new one: that is no receipt. What still comes to the old one is.
     await chain.call('transfer', [later, tokens(300)], { from: hotWallet })
     await step(20)
-    expect((await room.receipts()).length).toBe(1)
+    expect((await module.receipts()).length).toBe(1)
     await chain.pay(hot, tokens(9))
     await step(20)
-    expect((await room.receipts()).map(({ wire }) => wire.amount)).toEqual(['9', '300'])
+    expect((await module.receipts()).map(({ wire }) => wire.amount)).toEqual(['9', '300'])
     // Named again it is in use again.
     await opened.openOver().publish()
-    const inUse = (await room.published()).filter(one => one.replacedAt === null)
+    const inUse = (await module.published()).filter(one => one.replacedAt === null)
     expect(inUse.map(one => one.address)).toContain(hot)
   })
 
   it('are none of the members’: a recharge address is refused', async () => {
-    const { address } = await room.address(newUuid())
+    const { address } = await module.address(newUuid())
     const wrong = opened.openOver({ addresses: { ...custodyAddresses, cold: address } })
     await expect(wrong.publish()).rejects.toThrow(ConfigError)
     await expect(wrong.publish()).rejects.toThrow('is the recharge address of a member')
@@ -204,12 +204,12 @@ describe('the published addresses', () => {
 
   it('are shown to no member for a recharge', async () => {
     const member = newUuid()
-    const { address } = await room.address(member)
+    const { address } = await module.address(member)
     await db.database
       .insertInto('custodyAddress')
       .values({ chainId: 31_337, address, use: 'cold', publishedAt: new Date() })
       .execute()
-    await expect(room.address(member)).rejects.toThrow('depositAddressUnverified')
+    await expect(module.address(member)).rejects.toThrow('depositAddressUnverified')
   })
 })
 

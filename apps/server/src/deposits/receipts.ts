@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import * as store from './receipt-store.ts'
@@ -32,7 +32,7 @@ export async function writeReceipts(
       const change = { ...sighting, amount, state: 'confirming' as const, takenBackAt: null }
       await store.changeReceipt(tx, id, change)
     } else {
-      const seenAt = await houseNow(tx)
+      const seenAt = await systemNow(tx)
       await store.insertReceipt(tx, {
         id,
         chainId,
@@ -78,7 +78,7 @@ export async function takeReceiptsBackAbove(
   logger: Logger,
 ): Promise<void> {
   const rows = await store.lockReceiptsAbove(tx, chainId, height)
-  const takenBackAt = await houseNow(tx)
+  const takenBackAt = await systemNow(tx)
   for (const row of rows) {
     if (row.state === 'final')
       logger.error(

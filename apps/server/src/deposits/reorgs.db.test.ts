@@ -24,11 +24,11 @@ const depths = (chance: Chance): number[] => {
 }
 
 it('credits each transfer once through reorganisations of 1 to 30 blocks, none before 15 confirmations, and names what was undone later', async () => {
-  const { chain, db, room, close } = await openOnChain()
+  const { chain, db, module, close } = await openOnChain()
   const chance = new Chance(seedOfRun())
   const members = Array.from({ length: 3 }, newUuid)
   const addresses = await Promise.all(
-    members.map(async member => (await room.address(member)).address),
+    members.map(async member => (await module.address(member)).address),
   )
   const sent: Sent[] = []
   const creditedHashes = async () =>
@@ -44,7 +44,7 @@ it('credits each transfer once through reorganisations of 1 to 30 blocks, none b
   let before = new Set<string>()
   const follow = async () => {
     const head = await chain.head()
-    await room.turn()
+    await module.turn()
     const now = await creditedHashes()
     for (const { hash, block } of sent.filter(one => now.has(one.hash) && !before.has(one.hash)))
       expect(block === null ? 0 : head - block + 1, hash).toBeGreaterThanOrEqual(
@@ -116,7 +116,7 @@ it('credits each transfer once through reorganisations of 1 to 30 blocks, none b
   const inBooks = recharges.reduce((total, { amount }) => total + amount, 0n)
   expect(recharges.length).toBe(credited.size)
   expect(inBooks).toBe(sum(onChain) + sum(lost))
-  const available = await Promise.all(members.map(member => room.available(member)))
+  const available = await Promise.all(members.map(member => module.available(member)))
   expect(available.reduce((total, one) => total + one, 0n)).toBe(inBooks)
   expect(await checkDeposits(db.database)).toEqual([])
   // Some were undone before their credit, and some after it.

@@ -1,13 +1,13 @@
 import * as domain from '@banyan/domain'
 import type { ChainConfig } from '../platform/config.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
+import type { Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform } from '../platform/room.ts'
 import { type ShownAddress, shownAddress } from './addresses.ts'
 import { findTip, findWatch } from './chain-store.ts'
-import type { CreditWorld } from './credit.ts'
+import type { CreditContext } from './credit.ts'
 import { chainStateOf } from './decide.ts'
 import type { DepositKeys } from './deposit-keys.ts'
 import { presentDeposit } from './present.ts'
@@ -24,7 +24,7 @@ export interface Connected extends ChainConfig {
 export function depositRoutes(
   { database, logger }: Pick<Platform, 'database' | 'logger'>,
   chain: Connected | null,
-  { parameters }: Pick<CreditWorld, 'parameters'>,
+  { parameters }: Pick<CreditContext, 'parameters'>,
 ): Route[] {
   return [
     route(domain.depositAddress, async ({ caller }) => {
@@ -35,7 +35,7 @@ export function depositRoutes(
       if (watch === null && !demonstration) return refuse('depositsNotReady')
       const shown = await shownAddress({ database, keys, logger }, caller.memberId)
       const rows = await underWay(database, caller.memberId)
-      const now = await houseNow(database)
+      const now = await systemNow(database)
       return {
         address: shown.address,
         change: recentChange(shown.change, now),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { depositId } from './present.ts'
@@ -23,7 +23,7 @@ export async function writeSightings(
   logger: Logger,
 ): Promise<void> {
   if (sightings.length === 0) return
-  const seenAt = await houseNow(tx)
+  const seenAt = await systemNow(tx)
   for (const sighting of sightings) {
     const { chainId, unitsPerMicro } = pinned
     const known = await store.lockByEvent(tx, chainId, sighting)
@@ -87,7 +87,7 @@ export async function takeBackAbove(
   logger: Logger,
 ): Promise<void> {
   const rows = await store.lockAbove(tx, chainId, height)
-  const takenBackAt = await houseNow(tx)
+  const takenBackAt = await systemNow(tx)
   for (const row of rows) {
     if (row.state === 'credited') {
       const { memberId, amount, transactionHash } = row

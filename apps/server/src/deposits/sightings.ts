@@ -15,7 +15,7 @@ import {
 } from './transfers.ts'
 
 /** What reading a block's logs needs. */
-export interface SightingWorld {
+export interface SightingContext {
   quorum: Quorum
   book: AddressBook
   pinned: Pinned
@@ -34,21 +34,24 @@ export interface Sightings {
  * token, borne out by their receipt. What one of our own addresses sends to another moves inside
  * custody: nobody is credited for it, and it is neither a receipt nor a payout.
  */
-export async function sightingsOf(world: SightingWorld, logs: readonly Log[]): Promise<Sightings> {
-  const { book, pinned } = world
+export async function sightingsOf(
+  context: SightingContext,
+  logs: readonly Log[],
+): Promise<Sightings> {
+  const { book, pinned } = context
   const found: Sightings = { deposits: [], receipts: [], outgoing: [] }
   for (const log of logs) {
     const transfer = readTransfer(log, pinned)
     if (transfer === null) continue
     if (book.isOurs(transfer.from)) {
-      const sent = await outgoingOf(world, log, transfer)
+      const sent = await outgoingOf(context, log, transfer)
       if (sent !== null) found.outgoing.push(sent)
       continue
     }
     const address = book.published(transfer.to)
     const owner = book.ownerOf(transfer.to)
     if (address === undefined && owner === undefined) continue
-    const seen = await borneOut(world, log, transfer.tokenUnits)
+    const seen = await borneOut(context, log, transfer.tokenUnits)
     if (seen === null) continue
     if (owner !== undefined) found.deposits.push({ ...seen, ...owner })
     if (address !== undefined)
@@ -56,7 +59,7 @@ export async function sightingsOf(world: SightingWorld, logs: readonly Log[]): P
         ...seen,
         address,
         sender: transfer.from,
-        blockAt: await timeOf(world, log),
+        blockAt: await timeOf(context, log),
       })
   }
   return found
@@ -64,25 +67,25 @@ export async function sightingsOf(world: SightingWorld, logs: readonly Log[]): P
 
 /** What an address of custody sends, and where it leads to; null for one whose row does not derive. */
 async function outgoingOf(
-  world: SightingWorld,
+  context: SightingContext,
   log: Log,
   { from, to: recipient, tokenUnits }: Transfer,
 ): Promise<OutgoingSighting | null> {
-  const { book } = world
+  const { book } = context
   const sender = book.whose(from)
   if (sender === null) return null
   const derivationIndex = 'index' in sender ? sender.index : null
   const receiver = book.whose(recipient)
   const leadsTo = receiver === null ? 'outside' : 'use' in receiver ? receiver.use : 'recharge'
-  const seen = await borneOut(world, log, tokenUnits)
+  const seen = await borneOut(context, log, tokenUnits)
   if (seen === null) return null
   const way = { address: getAddress(from), derivationIndex, recipient, leadsTo } as const
-  return { ...seen, ...way, blockAt: await timeOf(world, log) }
+  return { ...seen, ...way, blockAt: await timeOf(context, log) }
 }
 
 /** The event with its place in its transaction; null where the receipt does not bear it out. */
 async function borneOut(
-  { quorum, logger }: SightingWorld,
+  { quorum, logger }: SightingContext,
   log: Log,
   tokenUnits: bigint,
 ): Promise<Seen | null> {
@@ -99,7 +102,7 @@ async function borneOut(
 }
 
 /** The time of an event's block. */
-async function timeOf({ quorum }: SightingWorld, log: Log): Promise<Date> {
+async function timeOf({ quorum }: SightingContext, log: Log): Promise<Date> {
   const { blockNumber } = log
   const header = await quorum.agreed(`block ${blockNumber}`, node => node.block(blockNumber))
   if (header.hash !== log.blockHash)

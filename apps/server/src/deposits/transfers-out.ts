@@ -37,7 +37,7 @@ export interface TransfersOut {
 }
 
 /** What it reads from. */
-interface TransfersOutWorld {
+interface TransfersOutContext {
   database: Database
   chainId: number
   /** The address of the token's contract, lower case. */
@@ -46,27 +46,27 @@ interface TransfersOutWorld {
 }
 
 /** Opens it for a chain. */
-export const openTransfersOut = (world: TransfersOutWorld): TransfersOut => ({
+export const openTransfersOut = (context: TransfersOutContext): TransfersOut => ({
   needed: terms.confirmations,
   confirmations: async (reader, hash) => {
     if (hash === null) return null
-    const [seen] = await outgoingOf(reader, world.chainId, [hash])
+    const [seen] = await outgoingOf(reader, context.chainId, [hash])
     if (seen === undefined) return null
     if (seen.state === 'final') return terms.confirmations
-    const tip = await findTip(reader, world.chainId)
+    const tip = await findTip(reader, context.chainId)
     return confirmationsAt(seen.blockNumber, tip?.number ?? null)
   },
-  of: (reader, hashes) => outgoingOf(reader, world.chainId, hashes),
-  finalBlockRead: () => finalBlockRead(world),
-  paidBy: hash => paidBy(world, hash),
-  isReplaced: of => isReplaced(world, of),
+  of: (reader, hashes) => outgoingOf(reader, context.chainId, hashes),
+  finalBlockRead: () => finalBlockRead(context),
+  paidBy: hash => paidBy(context, hash),
+  isReplaced: of => isReplaced(context, of),
 })
 
 async function finalBlockRead({
   database,
   chainId,
   quorum,
-}: TransfersOutWorld): Promise<number | null> {
+}: TransfersOutContext): Promise<number | null> {
   const { finalized } = await quorum.heads()
   const tip = await findTip(database, chainId)
   if (!tip || tip.number < finalized.number) return null
@@ -79,7 +79,7 @@ const payoutCall =
   /^0xa9059cbb[0-9a-f]{128}([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
 async function paidBy(
-  { quorum, contract }: TransfersOutWorld,
+  { quorum, contract }: TransfersOutContext,
   hash: string,
 ): Promise<{ id: string; nonce: number } | null> {
   const { to, input, nonce } = await quorum.agreed(`transaction ${hash}`, node =>
@@ -90,7 +90,7 @@ async function paidBy(
 }
 
 async function isReplaced(
-  { database, chainId, quorum }: TransfersOutWorld,
+  { database, chainId, quorum }: TransfersOutContext,
   { address, nonce, hashes }: { address: string; nonce: number; hashes: readonly string[] },
 ): Promise<boolean> {
   const { finalized } = await quorum.heads()

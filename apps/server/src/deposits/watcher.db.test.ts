@@ -9,16 +9,16 @@ import { checkDeposits, depositNotices } from './index.ts'
 let opened: OnChain
 let chain: OnChain['chain']
 let db: OnChain['db']
-let room: OnChain['room']
+let module: OnChain['module']
 let member: string
 let address: string
 
 afterAll(endGuard)
 beforeEach(async () => {
   opened = await openOnChain()
-  ;({ chain, db, room } = opened)
+  ;({ chain, db, module } = opened)
   member = newUuid()
-  address = (await room.address(member)).address
+  address = (await module.address(member)).address
 })
 afterEach(async () => {
   const breaches = await checkDeposits(db.database)
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const only = async () => {
-  const { items } = await room.list(member)
+  const { items } = await module.list(member)
   expect(items.length).toBe(1)
   return items[0]
 }
@@ -35,7 +35,7 @@ const recharges = () =>
   db.database.selectFrom('ledgerTransfer').select('amount').where('kind', '=', 'recharge').execute()
 const step = async (blocks = 1) => {
   await chain.mine(blocks)
-  await room.turn()
+  await module.turn()
 }
 
 describe('a deposit', () => {
@@ -47,15 +47,15 @@ describe('a deposit', () => {
       await step()
       expect(await only()).toMatchObject({ confirmations, state: 'confirming', creditedAt: null })
     }
-    expect((await room.address(member)).underWay.length).toBe(1)
-    expect(await room.available(member)).toBe(0n)
+    expect((await module.address(member)).underWay.length).toBe(1)
+    expect(await module.available(member)).toBe(0n)
     await step()
     expect(await only()).toMatchObject({ state: 'credited', confirmations: 15, amount: '25.5' })
-    expect(await room.available(member)).toBe(25_500_000n)
+    expect(await module.available(member)).toBe(25_500_000n)
     await step(20)
-    await room.turn(3)
+    await module.turn(3)
     expect(await recharges()).toEqual([{ amount: 25_500_000n }])
-    expect((await room.address(member)).underWay).toEqual([])
+    expect((await module.address(member)).underWay).toEqual([])
   })
 
   it('is told to its member when it is seen, while it counts, and when it is credited', async () => {
@@ -76,25 +76,25 @@ describe('a deposit', () => {
     await chain.call('approve', [otherPayer.address, tokens(100)])
     await chain.call('transferFrom', [payer.address, address, tokens(40)], { from: otherPayer })
     await step(16)
-    expect(await room.available(member)).toBe(40_000_000n)
+    expect(await module.available(member)).toBe(40_000_000n)
   })
 
   it('is seen at an address that was made while the watcher was running', async () => {
     await step()
     const late = newUuid()
-    await chain.pay((await room.address(late)).address, tokens(12))
+    await chain.pay((await module.address(late)).address, tokens(12))
     await step(16)
-    expect(await room.available(late)).toBe(12_000_000n)
+    expect(await module.available(late)).toBe(12_000_000n)
   })
 
   it('in one block with others goes to each member what was sent to each', async () => {
     const second = newUuid()
     await chain.pay(address, tokens(11))
-    await chain.pay((await room.address(second)).address, tokens(12))
+    await chain.pay((await module.address(second)).address, tokens(12))
     await chain.pay(address, tokens(13))
     await step(16)
-    expect(await room.available(member)).toBe(24_000_000n)
-    expect(await room.available(second)).toBe(12_000_000n)
+    expect(await module.available(member)).toBe(24_000_000n)
+    expect(await module.available(second)).toBe(12_000_000n)
   })
 })
 
@@ -110,8 +110,8 @@ describe('what is no deposit', () => {
     await chain.call('transferFrom', [payer.address, address, 0n], { from: otherPayer })
     await chain.call('approve', [address, tokens(500)])
     await step(20)
-    expect((await room.list(member)).items).toEqual([])
-    expect(await room.available(member)).toBe(0n)
+    expect((await module.list(member)).items).toEqual([])
+    expect(await module.available(member)).toBe(0n)
   })
 })
 
@@ -122,15 +122,15 @@ describe('small amounts', () => {
     expect(await only()).toMatchObject({ state: 'below_minimum', amount: '4', creditedAt: null })
     await chain.pay(address, tokens(5.999999))
     await step(16)
-    expect(await room.available(member)).toBe(0n)
-    expect((await room.address(member)).underWay.map(one => one.state)).toEqual([
+    expect(await module.available(member)).toBe(0n)
+    expect((await module.address(member)).underWay.map(one => one.state)).toEqual([
       'below_minimum',
       'below_minimum',
     ])
     await chain.pay(address, tokens(0.000001))
     await step(16)
-    expect(await room.available(member)).toBe(10_000_000n)
-    const states = (await room.list(member)).items.map(one => one.state)
+    expect(await module.available(member)).toBe(10_000_000n)
+    const states = (await module.list(member)).items.map(one => one.state)
     expect(states).toEqual(['credited', 'credited', 'credited'])
   })
 
@@ -138,10 +138,10 @@ describe('small amounts', () => {
     const odd = tokens(10) + 600_000_000_000n
     await chain.pay(address, odd)
     await step(16)
-    expect(await room.available(member)).toBe(10_000_000n)
+    expect(await module.available(member)).toBe(10_000_000n)
     await chain.pay(address, odd)
     await step(16)
-    expect(await room.available(member)).toBe(20_000_001n)
+    expect(await module.available(member)).toBe(20_000_001n)
     const carry = await db.database.selectFrom('depositCarry').select('tokenUnits').execute()
     expect(carry).toEqual([{ tokenUnits: 200_000_000_000n }])
   })
@@ -158,7 +158,7 @@ describe('a reorganisation', () => {
     await chain.reorg(7)
     await step()
     expect(await only()).toMatchObject({ hash, state: 'vanished', confirmations: 0 })
-    expect((await room.address(member)).underWay[0]?.state).toBe('vanished')
+    expect((await module.address(member)).underWay[0]?.state).toBe('vanished')
 
     const { raw: before } = await chain.call('approve', [payer.address, 1n], { from: otherPayer })
     await chain.reorg(2, [
@@ -173,7 +173,7 @@ describe('a reorganisation', () => {
     expect(await logIndexOf(hash)).toBe(1)
     await step(13)
     expect(await only()).toMatchObject({ state: 'credited' })
-    expect(await room.available(member)).toBe(50_000_000n)
+    expect(await module.available(member)).toBe(50_000_000n)
     expect(await recharges()).toEqual([{ amount: 50_000_000n }])
   })
 
@@ -190,10 +190,10 @@ describe('a reorganisation', () => {
   it('after the credit is said aloud, and the money neither leaves nor comes twice', async () => {
     const { raw } = await chain.pay(address, tokens(50))
     await step(20)
-    expect(await room.available(member)).toBe(50_000_000n)
+    expect(await module.available(member)).toBe(50_000_000n)
     await chain.reorg(20)
     await step()
-    expect(room.said(50)).toContainEqual(expect.stringContaining('took back a block'))
+    expect(module.said(50)).toContainEqual(expect.stringContaining('took back a block'))
     expect(await only()).toMatchObject({ state: 'credited' })
     expect(await depositNotices(db.database)).toEqual([expect.stringContaining('50 USDT')])
     await chain.reorg(1, [[raw, 0]])
@@ -207,10 +207,10 @@ describe('a reorganisation', () => {
     await chain.pay(address, tokens(50))
     for (let i = 0; i < 18; i++) {
       await chain.mine()
-      const sides = [room, second].map(one => () => one.turn())
+      const sides = [module, second].map(one => () => one.turn())
       await Promise.all(await meet(db, changesOf('chain_watch'), sides))
     }
-    await room.turn()
+    await module.turn()
     expect(await recharges()).toEqual([{ amount: 50_000_000n }])
   })
 })
@@ -219,46 +219,46 @@ describe('being away', () => {
   it('a restart in the middle goes on counting where it was', async () => {
     await chain.pay(address, tokens(50))
     await step(7)
-    room = opened.openOver()
+    module = opened.openOver()
     expect(await only()).toMatchObject({ confirmations: 7 })
     await step(8)
-    expect(await room.available(member)).toBe(50_000_000n)
+    expect(await module.available(member)).toBe(50_000_000n)
   })
 
   it('300 blocks behind is caught up, with every deposit in them', async () => {
-    await room.turn()
+    await module.turn()
     await chain.pay(address, tokens(30))
     await chain.mine(150)
     await chain.pay(address, tokens(31))
     await chain.mine(149)
     await chain.pay(address, tokens(32))
     await chain.mine()
-    expect((await room.address(member)).chainState).toBe('following')
-    await room.turn(3)
-    expect(await room.available(member)).toBe(61_000_000n)
-    const { underWay, chainState } = await room.address(member)
+    expect((await module.address(member)).chainState).toBe('following')
+    await module.turn(3)
+    expect(await module.available(member)).toBe(61_000_000n)
+    const { underWay, chainState } = await module.address(member)
     expect(underWay).toMatchObject([{ amount: '32', confirmations: 1 }])
     expect(chainState).toBe('following')
   })
 
   it('with the node down the page says so, nothing is lost, and it goes on by itself', async () => {
     const node = await startLyingNode(chain.rpcUrl)
-    room = opened.openOver({ rpcUrls: [node.url] })
-    await room.turn()
+    module = opened.openOver({ rpcUrls: [node.url] })
+    await module.turn()
     node.state.down = true
     await chain.pay(address, tokens(30))
     await chain.mine(20)
-    await room.turn(3)
-    expect(room.said(50)).toEqual(['the chain is not followed'])
+    await module.turn(3)
+    expect(module.said(50)).toEqual(['the chain is not followed'])
     await db.database
       .updateTable('chainWatch')
       .set({ followedAt: new Date(0) })
       .execute()
-    expect((await room.address(member)).chainState).toBe('unreachable')
+    expect((await module.address(member)).chainState).toBe('unreachable')
     node.state.down = false
-    await room.turn()
-    expect(await room.available(member)).toBe(30_000_000n)
-    expect((await room.address(member)).chainState).toBe('following')
+    await module.turn()
+    expect(await module.available(member)).toBe(30_000_000n)
+    expect((await module.address(member)).chainState).toBe('following')
     await node.stop()
   })
 
@@ -270,12 +270,15 @@ describe('being away', () => {
     await chain.pay(address, tokens(20))
     await step(2)
     await lose()
-    await room.turn()
-    expect(await room.available(member)).toBe(50_000_000n)
-    expect((await room.list(member)).items.map(one => one.state)).toEqual(['vanished', 'credited'])
+    await module.turn()
+    expect(await module.available(member)).toBe(50_000_000n)
+    expect((await module.list(member)).items.map(one => one.state)).toEqual([
+      'vanished',
+      'credited',
+    ])
     await chain.pay(address, tokens(15))
     await step(20)
-    expect(await room.available(member)).toBe(65_000_000n)
+    expect(await module.available(member)).toBe(65_000_000n)
     expect(await depositNotices(db.database)).toEqual([expect.stringContaining('50 USDT')])
   })
 
@@ -286,9 +289,9 @@ describe('being away', () => {
     const { usdt, rpcUrl } = fresh
     await fresh.pay(address, tokens(70))
     await fresh.mine(20)
-    room = opened.openOver({ rpcUrls: [rpcUrl], usdt })
-    await room.turn(2)
-    expect(await room.available(member)).toBe(120_000_000n)
+    module = opened.openOver({ rpcUrls: [rpcUrl], usdt })
+    await module.turn(2)
+    expect(await module.available(member)).toBe(120_000_000n)
     expect(await depositNotices(db.database)).toEqual([expect.stringContaining('50 USDT')])
     await fresh.stop()
   })
@@ -297,11 +300,11 @@ describe('being away', () => {
 describe('a deposit of 1,000 USDT or more', () => {
   it('waits until every validator has confirmed it, where the node can tell; a smaller one does not', async () => {
     const node = await startLyingNode(chain.rpcUrl)
-    room = opened.openOver({ rpcUrls: [node.url] })
-    await room.turn()
+    module = opened.openOver({ rpcUrls: [node.url] })
+    await module.turn()
     const small = newUuid()
     await chain.pay(address, tokens(1000))
-    await chain.pay((await room.address(small)).address, tokens(999.99))
+    await chain.pay((await module.address(small)).address, tokens(999.99))
     await chain.mine()
     const paidIn = await chain.head()
     const header = async (number: number) => {
@@ -322,23 +325,23 @@ describe('a deposit of 1,000 USDT or more', () => {
       return confirmed
     }
     await step(40)
-    expect(await room.available(small)).toBe(999_990_000n)
-    expect(await room.available(member)).toBe(0n)
+    expect(await module.available(small)).toBe(999_990_000n)
+    expect(await module.available(member)).toBe(0n)
     expect((await only())?.state).toBe('confirming')
     confirmed = await header(paidIn)
     await step()
-    expect(await room.available(member)).toBe(1_000_000_000n)
+    expect(await module.available(member)).toBe(1_000_000_000n)
     await node.stop()
   })
 
   it('is credited by tag and depth where the node does not offer to tell', async () => {
     const node = await startLyingNode(chain.rpcUrl)
-    room = opened.openOver({ rpcUrls: [node.url] })
-    await room.turn()
+    module = opened.openOver({ rpcUrls: [node.url] })
+    await module.turn()
     await chain.pay(address, tokens(5000))
     await step(40)
     expect(node.state.asked).toContain('eth_getFinalizedHeader')
-    expect(await room.available(member)).toBe(5_000_000_000n)
+    expect(await module.available(member)).toBe(5_000_000_000n)
     await node.stop()
   })
 })
@@ -347,9 +350,9 @@ describe('nodes that lie', () => {
   const withLiar = async (honest = 1) => {
     const liar = await startLyingNode(chain.rpcUrl)
     const urls = Array.from({ length: honest }, () => chain.rpcUrl)
-    room = opened.openOver({ rpcUrls: [...urls, liar.url], testWalletUrl: null })
-    await room.turn()
-    address = (await room.address(member)).address
+    module = opened.openOver({ rpcUrls: [...urls, liar.url], testWalletUrl: null })
+    await module.turn()
+    address = (await module.address(member)).address
     return liar
   }
 
@@ -358,13 +361,13 @@ describe('nodes that lie', () => {
     liar.state.lie = ({ method }) => (method === 'eth_getLogs' ? [] : undefined)
     await chain.pay(address, tokens(50))
     await step(20)
-    await room.turn(3)
-    expect((await room.list(member)).items).toEqual([])
-    expect(await room.available(member)).toBe(0n)
-    expect(room.said(50)).toEqual(['the chain is not followed'])
+    await module.turn(3)
+    expect((await module.list(member)).items).toEqual([])
+    expect(await module.available(member)).toBe(0n)
+    expect(module.said(50)).toEqual(['the chain is not followed'])
     liar.state.lie = null
-    await room.turn()
-    expect(await room.available(member)).toBe(50_000_000n)
+    await module.turn()
+    expect(await module.available(member)).toBe(50_000_000n)
     await liar.stop()
   })
 
@@ -381,18 +384,18 @@ describe('nodes that lie', () => {
     }
     await chain.pay(address, tokens(60))
     await step(20)
-    expect(await room.available(member)).toBe(0n)
+    expect(await module.available(member)).toBe(0n)
     await liar.stop()
   })
 
   it('one of two on another chain has no voice, so nothing is followed', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
     liar.state.lie = ({ method }) => (method === 'eth_chainId' ? '0x38' : undefined)
-    room = opened.openOver({ rpcUrls: [chain.rpcUrl, liar.url] })
+    module = opened.openOver({ rpcUrls: [chain.rpcUrl, liar.url] })
     await chain.pay(address, tokens(50))
     await step(20)
-    expect((await room.address(member)).chainState).toBe('unreachable')
-    expect(await room.available(member)).toBe(0n)
+    expect((await module.address(member)).chainState).toBe('unreachable')
+    expect(await module.available(member)).toBe(0n)
     expect(liar.state.asked.every(method => method === 'eth_chainId')).toBe(true)
     await liar.stop()
   })
@@ -402,8 +405,8 @@ describe('nodes that lie', () => {
     liar.state.lie = ({ method }) => (method === 'eth_getLogs' ? [] : undefined)
     await chain.pay(address, tokens(50))
     await step(20)
-    expect(await room.available(member)).toBe(50_000_000n)
-    expect(room.said(40)).toContain('a chain node dissents')
+    expect(await module.available(member)).toBe(50_000_000n)
+    expect(module.said(40)).toContain('a chain node dissents')
     await liar.stop()
   })
 
@@ -416,21 +419,21 @@ describe('nodes that lie', () => {
         method === 'eth_getBlockByNumber' && truth !== null
           ? { ...(truth as object), timestamp: old }
           : undefined
-    room = opened.openOver({ rpcUrls: [liar.url, both.url], testWalletUrl: null })
+    module = opened.openOver({ rpcUrls: [liar.url, both.url], testWalletUrl: null })
     await db.database
       .updateTable('chainWatch')
       .set({ followedAt: new Date(0) })
       .execute()
     await step()
-    expect(room.said(50)).toEqual(['the chain is not followed'])
-    expect((await room.address(member)).chainState).toBe('unreachable')
+    expect(module.said(50)).toEqual(['the chain is not followed'])
+    expect((await module.address(member)).chainState).toBe('unreachable')
     await Promise.all([liar.stop(), both.stop()])
   })
 
   it('a block that does not stand on the last one is not written', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
-    room = opened.openOver({ rpcUrls: [liar.url] })
-    await room.turn()
+    module = opened.openOver({ rpcUrls: [liar.url] })
+    await module.turn()
     const reached = await chain.head()
     const next = `0x${(reached + 1).toString(16)}`
     liar.state.lie = ({ method, params }, truth) =>
@@ -439,16 +442,16 @@ describe('nodes that lie', () => {
         : undefined
     await chain.pay(address, tokens(50))
     await step(20)
-    expect((await room.list(member)).items).toEqual([])
+    expect((await module.list(member)).items).toEqual([])
     liar.state.lie = null
-    await room.turn()
-    expect(await room.available(member)).toBe(50_000_000n)
+    await module.turn()
+    expect(await module.available(member)).toBe(50_000_000n)
     await liar.stop()
   })
 
   it('a node that answers a range of blocks it does not have is not believed', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
-    room = opened.openOver({ rpcUrls: [liar.url] })
+    module = opened.openOver({ rpcUrls: [liar.url] })
     await chain.pay(address, tokens(50))
     await chain.mine(200)
     let behind = false
@@ -458,11 +461,11 @@ describe('nodes that lie', () => {
       if (method === 'eth_getLogs') return []
       return behind && named ? null : undefined
     }
-    await room.turn()
+    await module.turn()
     expect(liar.state.asked).toContain('eth_getLogs')
     liar.state.lie = null
-    await room.turn(3)
-    expect(await room.available(member)).toBe(50_000_000n)
+    await module.turn(3)
+    expect(await module.available(member)).toBe(50_000_000n)
     await liar.stop()
   })
 
@@ -473,10 +476,10 @@ describe('nodes that lie', () => {
       liar.state.lie = ({ method }) => (method === 'eth_chainId' ? undefined : nonsense)
       await step(2)
     }
-    expect(await room.available(member)).toBe(0n)
+    expect(await module.available(member)).toBe(0n)
     liar.state.lie = null
     await step(16)
-    expect(await room.available(member)).toBe(50_000_000n)
+    expect(await module.available(member)).toBe(50_000_000n)
     await liar.stop()
   })
 })

@@ -1,10 +1,10 @@
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import type { Job } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import type { Sweep } from '../platform/room.ts'
 import { writeWatch } from './chain-store.ts'
-import { type CreditWorld, creditDue } from './credit.ts'
+import { type CreditContext, creditDue } from './credit.ts'
 import { finalise } from './finalise.ts'
-import { type FollowWorld, openFollowing } from './follow.ts'
+import { type FollowContext, openFollowing } from './follow.ts'
 import type { Header } from './node.ts'
 import { outgoingWaiting } from './outgoing.ts'
 import { ChainTrouble } from './quorum.ts'
@@ -13,21 +13,21 @@ import { membersConfirming } from './store.ts'
 import { pace } from './terms.ts'
 
 /** The watcher: follows the chain, credits what is final, and tells members how far it is. */
-export function openWatcher(world: FollowWorld & CreditWorld): Sweep {
-  const { database, quorum, pinned, logger } = world
-  const follow = openFollowing(world)
-  const tellProgress = openProgress(world)
+export function openWatcher(context: FollowContext & CreditContext): Job {
+  const { database, quorum, pinned, logger } = context
+  const follow = openFollowing(context)
+  const tellProgress = openProgress(context)
   let trouble: string | null = null
 
   async function turn(): Promise<void> {
     const heads = await quorum.heads()
     const tip = await follow(heads)
-    await creditDue(world, tip, heads.finalized.number)
+    await creditDue(context, tip, heads.finalized.number)
     const at = { tip, finalized: heads.finalized.number }
-    await finalise(world, at, receiptsWaiting)
-    await finalise(world, at, outgoingWaiting)
+    await finalise(context, at, receiptsWaiting)
+    await finalise(context, at, outgoingWaiting)
     await tellProgress(tip.number)
-    await checkFresh(world, heads.head)
+    await checkFresh(context, heads.head)
     await writeWatch(database, pinned.chainId, heads)
     if (trouble !== null) logger.info({ tip: tip.number }, 'the chain is followed again')
     trouble = null
@@ -35,7 +35,7 @@ export function openWatcher(world: FollowWorld & CreditWorld): Sweep {
 
   return {
     name: 'deposits.watch',
-    door: 'watcher',
+    runsIn: 'watcher',
     everyMs: pace.everyMs,
     turn: () =>
       turn().catch(error => {
@@ -49,10 +49,10 @@ export function openWatcher(world: FollowWorld & CreditWorld): Sweep {
 }
 
 /** Two nodes behind one stuck source agree with each other; their blocks' time gives them away. */
-async function checkFresh({ database, demonstration }: FollowWorld, head: Header): Promise<void> {
+async function checkFresh({ database, demonstration }: FollowContext, head: Header): Promise<void> {
   // A demonstration chain rests while nobody pays.
   if (demonstration) return
-  const age = (await houseNow(database)).getTime() - head.timestamp * 1000
+  const age = (await systemNow(database)).getTime() - head.timestamp * 1000
   if (age > pace.headTooOldMs)
     throw new ChainTrouble(
       'stale',
@@ -61,7 +61,7 @@ async function checkFresh({ database, demonstration }: FollowWorld, head: Header
 }
 
 /** Tells members with something under way that it went on, at most once a second. */
-function openProgress({ database, pinned }: FollowWorld) {
+function openProgress({ database, pinned }: FollowContext) {
   let told = { tip: -1, at: Number.NEGATIVE_INFINITY }
   return async (tip: number): Promise<void> => {
     const now = performance.now()

@@ -15,46 +15,46 @@ import { standing } from '@banyan/economy'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ROOT_MEMBER } from '../identity/index.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { joinMember, refusalOf, type TestMember } from '../testing/members.ts'
-import { openDistributionHouse } from './distribution.fixture.ts'
+import { openDistributionSystem } from './distribution.fixture.ts'
 import type { ModuleReach } from './index.ts'
 import { quizBank } from './quiz-bank.ts'
 
-let house: Awaited<ReturnType<typeof openDistributionHouse>>
+let system: Awaited<ReturnType<typeof openDistributionSystem>>
 let member: TestMember
 beforeEach(async () => {
-  house = await openDistributionHouse()
-  member = await joinMember(house.rooms)
+  system = await openDistributionSystem()
+  member = await joinMember(system.modules)
 })
-afterEach(() => house.rooms.close())
+afterEach(() => system.modules.close())
 
-const statusOf = (who = member) => house.call(distributionStatus, who)
+const statusOf = (who = member) => system.call(distributionStatus, who)
 
 /** Answers the open quiz; `wrong` of the questions wrongly. */
 async function answerOpen(wrong = 0): Promise<AnswerOf<typeof answerQuiz>> {
-  const { id, questions } = await house.call(openQuiz, member)
+  const { id, questions } = await system.call(openQuiz, member)
   const answers = questions.map(({ id: question, options }, i) => {
     const right = quizBank.find(one => one.id === question)?.options[0].en
     const option = options.find(one => (one.text === right) === i >= wrong)
     return { question, option: option?.id ?? '' }
   })
-  return house.call(answerQuiz, member, { params: { id }, body: { answers } })
+  return system.call(answerQuiz, member, { params: { id }, body: { answers } })
 }
 
 const operatorId = newUuid()
 const decide = (event: 'suspend' | 'reinstate' | 'revoke', reason: string) =>
-  inTransaction(house.rooms.db.database, tx =>
-    house.distribution.decide(tx, { memberId: member.memberId, event, operatorId, reason }),
+  inTransaction(system.modules.db.database, tx =>
+    system.distribution.decide(tx, { memberId: member.memberId, event, operatorId, reason }),
   )
 
 /** Everything but the application. */
 async function fulfil(who = member): Promise<void> {
-  await house.bindEmail(who)
+  await system.bindEmail(who)
   await answerOpen()
-  await house.call(signConduct, who, { body: { version: conductCode.version } })
-  await house.rooms.shiftClock('8 days')
+  await system.call(signConduct, who, { body: { version: conductCode.version } })
+  await system.modules.shiftClock('8 days')
 }
 
 describe('the conditions', () => {
@@ -69,19 +69,19 @@ describe('the conditions', () => {
       quiz: false,
       conduct: false,
     })
-    expect(await refusalOf(house.call(applyDistributed, member))).toBe('distributedConditions')
+    expect(await refusalOf(system.call(applyDistributed, member))).toBe('distributedConditions')
     await fulfil()
     const { conditions: now } = await statusOf()
     expect(Object.values(now).every(one => one.met)).toBe(true)
-    expect((await house.call(applyDistributed, member)).state).toBe('applied')
+    expect((await system.call(applyDistributed, member)).state).toBe('applied')
   })
 
   test('the conduct code is kept in the words that were read', async () => {
-    expect(await refusalOf(house.call(signConduct, member, { body: { version: 99 } }))).toBe(
+    expect(await refusalOf(system.call(signConduct, member, { body: { version: 99 } }))).toBe(
       'conductChanged',
     )
-    await house.call(signConduct, member, { body: { version: conductCode.version } })
-    const row = await house.rooms.db.database
+    await system.call(signConduct, member, { body: { version: conductCode.version } })
+    const row = await system.modules.db.database
       .selectFrom('conductSignature')
       .selectAll()
       .executeTakeFirstOrThrow()
@@ -91,8 +91,8 @@ describe('the conditions', () => {
 
 describe('the quiz', () => {
   test('asks ten different questions, the same ones until they are answered', async () => {
-    const first = await house.call(openQuiz, member)
-    const again = await house.call(openQuiz, member)
+    const first = await system.call(openQuiz, member)
+    const again = await system.call(openQuiz, member)
     expect(again).toEqual(first)
     expect(new Set(first.questions.map(one => one.id)).size).toBe(10)
     const answers = first.questions.slice(1).map(({ id, options }) => ({
@@ -100,7 +100,7 @@ describe('the quiz', () => {
       option: options[0]?.id ?? '',
     }))
     const partly = { params: { id: first.id }, body: { answers } }
-    expect(await refusalOf(house.call(answerQuiz, member, partly))).toBe('quizIncomplete')
+    expect(await refusalOf(system.call(answerQuiz, member, partly))).toBe('quizIncomplete')
   })
 
   test('is passed by ten right answers and by nothing less, and says what was wrong', async () => {
@@ -109,7 +109,7 @@ describe('the quiz', () => {
     expect(failed.wrong).toHaveLength(1)
     expect((await statusOf()).conditions.quiz).toMatchObject({ met: false, opensAt: null })
     expect(await answerOpen()).toMatchObject({ passed: true, right: 10, wrong: [], opensAt: null })
-    expect(await refusalOf(house.call(openQuiz, member))).toBe('quizPassed')
+    expect(await refusalOf(system.call(openQuiz, member))).toBe('quizPassed')
   })
 
   test('closes after two fails on a day, until the next', async () => {
@@ -119,82 +119,82 @@ describe('the quiz', () => {
     expect(second.opensAt).toBe(opensAt)
     // The house's midnight, 16:00 UTC.
     expect(opensAt).toMatch(/T16:00:00\.000Z$/)
-    expect(await refusalOf(house.call(openQuiz, member))).toBe('quizClosed')
-    await house.rooms.shiftClock('1 day')
+    expect(await refusalOf(system.call(openQuiz, member))).toBe('quizClosed')
+    await system.modules.shiftClock('1 day')
     expect((await answerOpen()).passed).toBe(true)
   })
 
   test('is judged once for each attempt, and only for its own member', async () => {
-    const { id, questions } = await house.call(openQuiz, member)
+    const { id, questions } = await system.call(openQuiz, member)
     const answers = questions.map(({ id: question, options }) => ({
       question,
       option: options[0]?.id ?? '',
     }))
-    const other = await joinMember(house.rooms)
+    const other = await joinMember(system.modules)
     const given = { params: { id }, body: { answers } }
-    expect(await refusalOf(house.call(answerQuiz, other, given))).toBe('notFound')
-    await house.call(answerQuiz, member, given)
-    expect(await refusalOf(house.call(answerQuiz, member, given))).toBe('quizAnswered')
+    expect(await refusalOf(system.call(answerQuiz, other, given))).toBe('notFound')
+    await system.call(answerQuiz, member, given)
+    expect(await refusalOf(system.call(answerQuiz, member, given))).toBe('quizAnswered')
   })
 })
 
 describe('a cut-off', () => {
   test('accepts who applied before it, and freezes what is known of every node', async () => {
     await fulfil()
-    await house.call(applyDistributed, member)
-    const waiting = await joinMember(house.rooms)
-    await house.place([member.memberId, waiting.memberId])
-    await house.close('2026-11-01', new Date('2000-01-01T16:00:00Z'))
+    await system.call(applyDistributed, member)
+    const waiting = await joinMember(system.modules)
+    await system.place([member.memberId, waiting.memberId])
+    await system.close('2026-11-01', new Date('2000-01-01T16:00:00Z'))
     expect((await statusOf()).state).toBe('applied')
-    await house.close('2026-11-02')
+    await system.close('2026-11-02')
     expect((await statusOf()).state).toBe('active')
-    const bits = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-02')
+    const bits = await system.distribution.standingsOfRun(system.modules.db.database, '2026-11-02')
     expect([...bits]).toEqual([standing.insider, standing.distributed | standing.sound, 0])
     // Whatever happens later, the run's facts stay.
-    await house.call(leaveDistributed, member)
-    await house.close('2026-11-02')
-    expect(await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-02')).toEqual(
-      bits,
-    )
-    await house.close('2026-11-03')
-    const after = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-03')
+    await system.call(leaveDistributed, member)
+    await system.close('2026-11-02')
+    expect(
+      await system.distribution.standingsOfRun(system.modules.db.database, '2026-11-02'),
+    ).toEqual(bits)
+    await system.close('2026-11-03')
+    const after = await system.distribution.standingsOfRun(system.modules.db.database, '2026-11-03')
     expect([...after]).toEqual([standing.insider, standing.sound, 0])
   })
 
   test('looks at what held at the cut-off, however late it is closed', async () => {
     await fulfil()
-    await house.call(applyDistributed, member)
-    await house.place([member.memberId])
-    await house.close('2026-11-02')
-    const { database } = house.rooms.db
+    await system.call(applyDistributed, member)
+    await system.place([member.memberId])
+    await system.close('2026-11-02')
+    const { database } = system.modules.db
     // Frozen after the cut-off: of that run still, of the next one no more.
     await sql`update member set frozen_at = house_now() where id = ${member.memberId}`.execute(
       database,
     )
     const bitsOf = async (period: string) =>
-      [...(await house.distribution.standingsOfRun(database, period))].at(-1)
-    const minuteAgo = new Date((await houseNow(database)).getTime() - 60_000)
+      [...(await system.distribution.standingsOfRun(database, period))].at(-1)
+    const minuteAgo = new Date((await systemNow(database)).getTime() - 60_000)
     await sql`update member_email set bound_at = ${new Date(+minuteAgo - 1)}`.execute(database)
     await sql`update distributed_member set since = ${minuteAgo}`.execute(database)
-    await house.close('2026-11-03', minuteAgo)
+    await system.close('2026-11-03', minuteAgo)
     expect(await bitsOf('2026-11-03')).toBe(standing.distributed | standing.sound)
-    await house.close('2026-11-04')
+    await system.close('2026-11-04')
     expect(await bitsOf('2026-11-04')).toBe(0)
     // An e-mail and a status of the days after it count for no period that was missed.
     await sql`update member set frozen_at = null where id = ${member.memberId}`.execute(database)
-    await house.close('2026-11-05', new Date(+minuteAgo - 60_000))
+    await system.close('2026-11-05', new Date(+minuteAgo - 60_000))
     expect(await bitsOf('2026-11-05')).toBe(0)
   })
 
   test('pays nobody who is closing the account, and somebody who has undone that', async () => {
     await fulfil()
-    await house.call(applyDistributed, member)
-    await house.place([member.memberId])
-    await house.close('2026-11-02')
-    const { database } = house.rooms.db
+    await system.call(applyDistributed, member)
+    await system.place([member.memberId])
+    await system.close('2026-11-02')
+    const { database } = system.modules.db
     const bitsOf = async (period: string) => {
-      await house.close(period)
-      return [...(await house.distribution.standingsOfRun(database, period))].at(-1)
+      await system.close(period)
+      return [...(await system.distribution.standingsOfRun(database, period))].at(-1)
     }
     await sql`update member set closing_at = house_now() - interval '1 second' where id = ${member.memberId}`.execute(
       database,
@@ -206,41 +206,41 @@ describe('a cut-off', () => {
 
   test('counts nobody as a distributed member where the module is off in their country', async () => {
     await fulfil()
-    await house.call(applyDistributed, member)
-    await house.place([member.memberId])
-    await house.closeWith(['MY'], '2026-11-02')
-    const bits = await house.distribution.standingsOfRun(house.rooms.db.database, '2026-11-02')
+    await system.call(applyDistributed, member)
+    await system.place([member.memberId])
+    await system.closeWith(['MY'], '2026-11-02')
+    const bits = await system.distribution.standingsOfRun(system.modules.db.database, '2026-11-02')
     expect([...bits]).toEqual([standing.insider, standing.sound])
   })
 
   test('pays whom a page was told nothing stops, and nobody else', async () => {
-    const { database } = house.rooms.db
-    await house.place([member.memberId])
+    const { database } = system.modules.db
+    await system.place([member.memberId])
     /** What a page is told now, and whether a run that closes now may pay. */
     const told = async (period: string, reach: ModuleReach = ['SG', 'TH']) => {
-      const stop = await house.openWith(reach).payStopFor(database, member.memberId)
-      await house.closeWith(reach, period)
-      const bits = (await house.distribution.standingsOfRun(database, period)).at(-1) ?? 0
+      const stop = await system.openWith(reach).payStopFor(database, member.memberId)
+      await system.closeWith(reach, period)
+      const bits = (await system.distribution.standingsOfRun(database, period)).at(-1) ?? 0
       return [stop, (bits & standing.distributed) !== 0]
     }
     expect(await told('2026-11-01')).toEqual(['notDistributed', false])
     await fulfil()
-    await house.call(applyDistributed, member)
+    await system.call(applyDistributed, member)
     // The next cut-off accepts who has applied, and nobody before it.
     expect(await told('2026-11-02')).toEqual(['applied', true])
     expect(await told('2026-11-03')).toEqual([null, true])
     expect(await told('2026-11-04', ['MY'])).toEqual(['moduleOff', false])
     await decide('suspend', 'A poster with amounts on it')
     expect(await told('2026-11-05')).toEqual(['suspended', false])
-    expect(await house.distribution.payStopFor(database, ROOT_MEMBER)).toBe('insider')
+    expect(await system.distribution.payStopFor(database, ROOT_MEMBER)).toBe('insider')
   })
 })
 
 describe('a suspension', () => {
   test('has a reason, can be appealed once, and the answer is read', async () => {
     await fulfil()
-    await house.call(applyDistributed, member)
-    await house.close('2026-11-02')
+    await system.call(applyDistributed, member)
+    await system.close('2026-11-02')
     await decide('suspend', 'A poster with amounts on it')
     expect(await statusOf()).toMatchObject({
       state: 'suspended',
@@ -248,8 +248,8 @@ describe('a suspension', () => {
       moves: ['appeal', 'leave'],
     })
     const text = 'It was the poster of the app'
-    await house.call(appealSuspension, member, { body: { text } })
-    expect(await refusalOf(house.call(appealSuspension, member, { body: { text } }))).toBe(
+    await system.call(appealSuspension, member, { body: { text } })
+    expect(await refusalOf(system.call(appealSuspension, member, { body: { text } }))).toBe(
       'appealMade',
     )
     await decide('reinstate', 'It was indeed')
@@ -259,45 +259,45 @@ describe('a suspension', () => {
       appeal: { text, answer: 'It was indeed' },
     })
     expect(await refusalOf(decide('reinstate', 'again'))).toBe('distributedState')
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('every step is kept and cannot be changed', async () => {
     await fulfil()
-    await house.call(applyDistributed, member)
-    await house.call(leaveDistributed, member)
+    await system.call(applyDistributed, member)
+    await system.call(leaveDistributed, member)
     const { rows } = await sql<{ event: string }>`
-      select event from distributed_event order by at, id`.execute(house.rooms.db.database)
+      select event from distributed_event order by at, id`.execute(system.modules.db.database)
     expect(rows.map(row => row.event)).toEqual(['apply', 'leave'])
-    await expect(house.rooms.db.owner.query('delete from distributed_event')).rejects.toThrow(
+    await expect(system.modules.db.owner.query('delete from distributed_event')).rejects.toThrow(
       'cannot be changed',
     )
   })
 })
 
 test('the accounts of the house are listed for everybody, with what the network paid them', async () => {
-  const { items } = await house.call(insiderList, member)
+  const { items } = await system.call(insiderList, member)
   expect(items).toMatchObject([{ role: 'platform', coins: '0', paid: '0' }])
-  expect(await house.rooms.identity.accountIdOf(house.rooms.db.database, ROOT_MEMBER)).toBe(
+  expect(await system.modules.identity.accountIdOf(system.modules.db.database, ROOT_MEMBER)).toBe(
     items[0]?.accountId,
   )
 })
 
 test('an account that two operators list is paid nothing from the next cut-off on, for good', async () => {
-  const { database, owner } = house.rooms.db
+  const { database, owner } = system.modules.db
   await fulfil()
-  await house.call(applyDistributed, member)
-  await house.place([member.memberId])
-  await house.close('2026-11-02')
-  expect(await house.distribution.payStopFor(database, member.memberId)).toBeNull()
+  await system.call(applyDistributed, member)
+  await system.place([member.memberId])
+  await system.close('2026-11-02')
+  expect(await system.distribution.payStopFor(database, member.memberId)).toBeNull()
   const asked = { accountId: member.accountId, role: 'test' as const, why: 'Our own phone.' }
   await inTransaction(database, async tx =>
-    house.distribution.carryOutListing(tx, await house.distribution.writeListing(tx, asked)),
+    system.distribution.carryOutListing(tx, await system.distribution.writeListing(tx, asked)),
   )
-  expect(await house.distribution.payStopFor(database, member.memberId)).toBe('insider')
-  await house.close('2026-11-03')
+  expect(await system.distribution.payStopFor(database, member.memberId)).toBe('insider')
+  await system.close('2026-11-03')
   const bitsOf = async (period: string) =>
-    [...(await house.distribution.standingsOfRun(database, period))].at(-1)
+    [...(await system.distribution.standingsOfRun(database, period))].at(-1)
   const sound = standing.distributed | standing.sound
   expect(await bitsOf('2026-11-02')).toBe(sound)
   expect(await bitsOf('2026-11-03')).toBe(sound | standing.insider)
@@ -306,16 +306,16 @@ test('an account that two operators list is paid nothing from the next cut-off o
 })
 
 test('effective members are kept by the runs that begin and end it', async () => {
-  const { database } = house.rooms.db
-  const other = await joinMember(house.rooms)
+  const { database } = system.modules.db
+  const other = await joinMember(system.modules)
   const record = (period: string, ids: string[]) =>
-    inTransaction(database, tx => house.distribution.recordEffective(tx, period, ids))
+    inTransaction(database, tx => system.distribution.recordEffective(tx, period, ids))
   await record('2026-11-01', [member.memberId])
   await record('2026-11-01', [member.memberId])
   await record('2026-11-02', [member.memberId, other.memberId])
   await record('2026-11-03', [other.memberId])
   const ids = [member.memberId, other.memberId]
-  expect([...(await house.distribution.effectiveAmong(database, ids))]).toEqual([other.memberId])
+  expect([...(await system.distribution.effectiveAmong(database, ids))]).toEqual([other.memberId])
   const rows = await database
     .selectFrom('effectiveMember')
     .select(['memberId', 'since', 'until'])

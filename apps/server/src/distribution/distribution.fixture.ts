@@ -3,23 +3,23 @@ import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import { ROOT_MEMBER } from '../identity/index.ts'
 import { openNetwork } from '../network/index.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import type { Route } from '../platform/http/route.ts'
-import { openMemberRooms, type TestMember } from '../testing/members.ts'
+import { openMemberModules, type TestMember } from '../testing/members.ts'
 import { checkDistribution, type ModuleReach, openDistribution } from './index.ts'
 
 /** Members and this room on a database of its own; the root member is founded and listed. */
-export async function openDistributionHouse() {
-  const rooms = await openMemberRooms()
-  const { database } = rooms.db
+export async function openDistributionSystem() {
+  const modules = await openMemberModules()
+  const { database } = modules.db
   const openWith = (reach: ModuleReach) =>
-    openDistribution(rooms.platform, {
+    openDistribution(modules.platform, {
       reach,
       parameters: async () => parametersV1,
     })
   const distribution = openWith(['SG'])
-  const network = openNetwork(rooms.platform, {
-    nicknames: rooms.identity.nicknames,
+  const network = openNetwork(modules.platform, {
+    nicknames: modules.identity.nicknames,
     effectiveAmong: distribution.effectiveAmong,
     parameters: async () => parametersV1,
     remind: async () => {},
@@ -28,18 +28,18 @@ export async function openDistributionHouse() {
     await network.found(tx, ROOT_MEMBER)
     await distribution.listInsider(tx, ROOT_MEMBER, 'platform')
   })
-  const routes = distribution.room.routes as Route[]
+  const routes = distribution.module.routes as Route[]
 
   /** The cut-off of a period, as of now in the house or at another instant. */
   const closeWith = (reach: ModuleReach, period: string, at?: Date) =>
     inTransaction(database, async tx => {
       // Times of the database have microseconds, this one has not: all that was done before is before it.
-      const cutoff = at ?? new Date((await houseNow(tx)).getTime() + 1)
+      const cutoff = at ?? new Date((await systemNow(tx)).getTime() + 1)
       await openWith(reach).closeRound(tx, { period, cutoff })
     })
 
   return {
-    rooms,
+    modules,
     distribution,
     openWith,
     closeWith,

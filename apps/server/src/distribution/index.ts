@@ -1,7 +1,7 @@
 import type { DistributedState, InsiderRole, PayStop } from '@banyan/domain'
 import type { Parameters, Period } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { effectiveAmong, recordEffective } from './effective.ts'
 import { listInsider } from './insiders.ts'
 import {
@@ -23,7 +23,7 @@ export type { ModuleReach } from './round.ts'
 
 /** Who may be paid by the network, and is named a distributed member. */
 export interface Distribution {
-  room: Room
+  module: Module
   /** A settlement's cut-off: accepts applications, and freezes what is known of every node's member. */
   closeRound(tx: Tx, run: ClosingRun): Promise<void>
   /** Bits of `standing` for each node, the same whenever they are asked for. */
@@ -63,7 +63,7 @@ export function openDistribution(
 ): Distribution {
   const { database, secrets } = platform
   return {
-    room: { routes: distributionRoutes({ database, reach, parameters, key: secrets.pepper }) },
+    module: { routes: distributionRoutes({ database, reach, parameters, key: secrets.pepper }) },
     closeRound: (tx, run) => closeRound(reach, tx, run),
     standingsOfRun,
     recordEffective,

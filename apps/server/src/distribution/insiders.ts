@@ -1,7 +1,7 @@
 import type { InsiderRole } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import type { Reader } from './store.ts'
 
 /** An account of the house, as anybody may read it. Amounts in micro-units. */
@@ -21,7 +21,7 @@ export interface Insider {
 export async function listInsider(tx: Tx, memberId: string, role: InsiderRole): Promise<boolean> {
   const listed = await tx
     .insertInto('insider')
-    .values({ memberId, role, since: await houseNow(tx) })
+    .values({ memberId, role, since: await systemNow(tx) })
     .onConflict(conflict => conflict.column('memberId').doNothing())
     .returning('memberId')
     .execute()

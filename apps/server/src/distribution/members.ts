@@ -7,7 +7,7 @@ import {
   type Parameters,
 } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { quizStanding } from './quiz.ts'
@@ -59,7 +59,7 @@ export async function sign(
     version,
     locale,
     words,
-    signedAt: await houseNow(tx),
+    signedAt: await systemNow(tx),
   })
 }
 
@@ -67,7 +67,7 @@ const nothingDecided = { reason: null, appealText: null, appealedAt: null, appea
 
 /** Asks for the status. Refuses `distributedState`; `distributedConditions` while one is not met. */
 export async function apply(tx: Tx, memberId: string, p: Parameters): Promise<void> {
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const row = await store.lockDistributed(tx, memberId, now)
   const step = distributedMachine.step(row.state, 'apply', 'member')
   if (!step) return refuse('distributedState')
@@ -80,7 +80,7 @@ export async function apply(tx: Tx, memberId: string, p: Parameters): Promise<vo
 
 /** Takes an application back, or gives the status up. Refuses `distributedState`. */
 export async function leave(tx: Tx, memberId: string): Promise<void> {
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const row = await store.lockDistributed(tx, memberId, now)
   const step = distributedMachine.step(row.state, 'leave', 'member')
   if (!step) return refuse('distributedState')
@@ -91,7 +91,7 @@ export async function leave(tx: Tx, memberId: string): Promise<void> {
 
 /** Says why a suspension is wrong, once. Refuses `distributedState`, `appealMade`. */
 export async function appeal(tx: Tx, memberId: string, text: string): Promise<void> {
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const row = await store.lockDistributed(tx, memberId, now)
   const step = distributedMachine.step(row.state, 'appeal', 'member')
   if (!step) return refuse('distributedState')
@@ -121,7 +121,7 @@ export interface Decision {
 /** Suspends, reinstates or revokes. Refuses `distributedState`. */
 export async function decide(tx: Tx, decision: Decision): Promise<void> {
   const { memberId, event, operatorId, reason } = decision
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const row = await store.lockDistributed(tx, memberId, now)
   const step = distributedMachine.step(row.state, event, 'operator')
   if (!step) return refuse('distributedState')

@@ -8,7 +8,7 @@ import {
 } from '@banyan/domain'
 import { type Parameters, quizOpensAt } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { type BankQuestion, judge, optionNamer, presentQuestion } from '../risk/index.ts'
@@ -36,7 +36,7 @@ export async function open(
   { memberId, locale, key, p }: { memberId: string; locale: Locale; key: Buffer; p: Parameters },
 ): Promise<{ id: string; questions: ChoiceQuestion[] }> {
   await store.lockQuiz(tx, memberId)
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const { passed, opensAt } = await quizStanding(tx, memberId, now, p)
   if (passed) refuse('quizPassed')
   if (opensAt) refuse('quizClosed')
@@ -89,7 +89,7 @@ export async function answer(
     given.answers,
   )
   const right = asked - wrong.length
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const passed = wrong.length === 0
   await store.saveAnswers(tx, attempt.id, { answeredAt: now, rightAnswers: right, passed })
   const { opensAt } = await quizStanding(tx, memberId, now, p)

@@ -1,7 +1,7 @@
 import { type Period, standing } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import type { Reader } from './store.ts'
@@ -44,7 +44,7 @@ async function acceptApplied(tx: Tx, cutoff: Date): Promise<void> {
       and (member.frozen_at is null or member.frozen_at >= ${cutoff})
     returning distributed.member_id`.execute(tx)
   if (rows.length === 0) return
-  const at = await houseNow(tx)
+  const at = await systemNow(tx)
   await tx
     .insertInto('distributedEvent')
     .values(
@@ -97,7 +97,7 @@ async function freezeStandings(
     .values({
       period,
       cutoffAt: cutoff,
-      closedAt: await houseNow(tx),
+      closedAt: await systemNow(tx),
       standings: rows[0]?.standings ?? Buffer.alloc(0),
     })
     .execute()

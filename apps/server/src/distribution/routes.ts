@@ -1,7 +1,7 @@
 import * as domain from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { effectiveAmong, effectiveInvitees } from './effective.ts'
 import { insiders } from './insiders.ts'
@@ -12,7 +12,7 @@ import { type ModuleReach, reaches } from './round.ts'
 import { distributedOf, type Reader } from './store.ts'
 
 /** What the calls of this room need. `key` names the options of a quiz. */
-export interface DistributionWorld {
+export interface DistributionContext {
   database: Database
   reach: ModuleReach
   key: Buffer
@@ -21,9 +21,9 @@ export interface DistributionWorld {
 }
 
 /** The calls about becoming, being and ceasing to be a distributed member. */
-export function distributionRoutes(world: DistributionWorld): Route[] {
-  const { database, key, parameters } = world
-  const statusOf = (memberId: string) => status(world, memberId)
+export function distributionRoutes(context: DistributionContext): Route[] {
+  const { database, key, parameters } = context
+  const statusOf = (memberId: string) => status(context, memberId)
   return [
     route(domain.distributionStatus, ({ caller }) => statusOf(caller.memberId)),
     route(domain.openQuiz, ({ caller: { memberId }, locale }) =>
@@ -59,10 +59,10 @@ export function distributionRoutes(world: DistributionWorld): Route[] {
 }
 
 async function status(
-  { database: reader, reach, parameters }: DistributionWorld,
+  { database: reader, reach, parameters }: DistributionContext,
   memberId: string,
 ): Promise<domain.DistributedStatus> {
-  const now = await houseNow(reader)
+  const now = await systemNow(reader)
   const p = await parameters(reader)
   const standing = await standingOf(reader, memberId, now, p)
   return presentStatus({

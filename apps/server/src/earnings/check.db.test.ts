@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type EarningsFixture, openEarningsHouse } from './earnings.fixture.ts'
+import { type EarningsFixture, openEarningsSystem } from './earnings.fixture.ts'
 import { checkEarnings } from './index.ts'
 
-let house: EarningsFixture
+let system: EarningsFixture
 let member: string
 beforeEach(async () => {
-  house = await openEarningsHouse('2026-03-01T08:00:00Z')
-  member = await house.addHolder('100')
-  await house.activate(member, '60')
-  await house.settleStatic('2026-03-01')
-  await house.fillPool('900')
-  await house.settleStatic('2026-03-02')
+  system = await openEarningsSystem('2026-03-01T08:00:00Z')
+  member = await system.addHolder('100')
+  await system.activate(member, '60')
+  await system.settleStatic('2026-03-01')
+  await system.fillPool('900')
+  await system.settleStatic('2026-03-02')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
-const found = async () => (await checkEarnings(house.database)).map(({ what }) => what)
+const found = async () => (await checkEarnings(system.database)).map(({ what }) => what)
 
 /** Changes what no door can change: as the owner of the tables, with their guards off. */
 async function tamper(statement: string): Promise<void> {
-  const client = await house.db.owner.connect()
+  const client = await system.db.owner.connect()
   try {
     await client.query(`set session_replication_role = replica; ${statement}`)
     await client.query('reset session_replication_role')

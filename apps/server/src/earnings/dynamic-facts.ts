@@ -26,7 +26,7 @@ export interface CollectedRun {
 }
 
 /** What facts are made of beside the own rows. */
-export interface FactsWorld {
+export interface FactsContext {
   /** The bits of each node's member, as the cut-off froze them. */
   standingsOfRun(reader: store.Reader, period: Period): Promise<Uint8Array>
 }
@@ -42,7 +42,7 @@ export const closeDynamicRound = (
  * @throws Error when the cut-off of the period has not been closed.
  */
 export async function dynamicFactsOfRun(
-  world: FactsWorld,
+  context: FactsContext,
   reader: store.Reader,
   { period, collected, parameters }: CollectedRun,
 ): Promise<DynamicFacts> {
@@ -50,7 +50,7 @@ export async function dynamicFactsOfRun(
   if (!round) throw new Error(`the dynamic round of ${period} has not been closed`)
   const { enabled, nodes, pairBpsBefore: balancesPairBps } = round
   const tree = await store.readTree(reader, period, nodes)
-  const standings = await world.standingsOfRun(reader, period)
+  const standings = await context.standingsOfRun(reader, period)
   if (standings.length !== nodes)
     throw new Error(`${standings.length} members of ${nodes} nodes were frozen in ${period}`)
   const window = { period, nodes, ...countedFrom(period, parameters) }

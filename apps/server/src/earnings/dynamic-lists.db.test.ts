@@ -2,33 +2,33 @@ import { type AnswerOf, dynamicEarningList, dynamicSummary, type Endpoint } from
 import { NO_VERSION_BEFORE, parametersV1, parametersV1In, versionText } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Route } from '../platform/http/route.ts'
-import { fee, openDynamicHouse, standing } from './dynamic.fixture.ts'
+import { fee, openDynamicSystem, standing } from './dynamic.fixture.ts'
 import { checkDynamic } from './dynamic-check.ts'
 import { explainDynamic } from './dynamic-passport.ts'
 import { dynamicRoutes } from './dynamic-routes.ts'
 
 /** The rule book has one version here. */
 const rules = { inForce: async () => parametersV1, version: async () => parametersV1 }
-let house: Awaited<ReturnType<typeof openDynamicHouse>>
+let system: Awaited<ReturnType<typeof openDynamicSystem>>
 let routes: Route[]
 /** The root, M on its left, and under M its own invitees A and C. */
 let [root, m, a, c] = ['', '', '', '']
 beforeEach(async () => {
-  house = await openDynamicHouse()
-  root = await house.join(null, standing.insider)
-  m = await house.join({ under: root, side: 'left' }, standing.distributed | standing.sound)
-  a = await house.join({ under: m, side: 'left' }, standing.sound)
-  c = await house.join({ under: m, side: 'right' }, standing.sound)
-  await house.fill('1000')
+  system = await openDynamicSystem()
+  root = await system.join(null, standing.insider)
+  m = await system.join({ under: root, side: 'left' }, standing.distributed | standing.sound)
+  a = await system.join({ under: m, side: 'left' }, standing.sound)
+  c = await system.join({ under: m, side: 'right' }, standing.sound)
+  await system.fill('1000')
   routes = dynamicRoutes({
-    database: house.database,
+    database: system.database,
     rules,
     isModuleOn: async () => true,
     distributedState: async () => 'active',
     payStopFor: async () => null,
   })
 })
-afterEach(() => house.close())
+afterEach(() => system.close())
 
 async function call<E extends Endpoint>(endpoint: E, memberId: string, query = {}) {
   const route = routes.find(one => one.endpoint === endpoint)
@@ -46,7 +46,7 @@ async function call<E extends Endpoint>(endpoint: E, memberId: string, query = {
 
 describe('the list of network pay', () => {
   test('has a line for each fee and for the match, with all that makes the amount', async () => {
-    await house.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+    await system.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
     const { items, nextCursor } = await call(dynamicEarningList, m)
     expect(nextCursor).toBeNull()
     expect(items.map(item => item.kind)).toEqual(['pair', 'direct', 'direct'])
@@ -65,12 +65,12 @@ describe('the list of network pay', () => {
       at: '2026-11-20T16:00:00.000Z',
     })
     expect(items[1]).toMatchObject({ regions: null, source: expect.stringMatching(/^M\d$/) })
-    expect(await checkDynamic(house.database)).toEqual([])
+    expect(await checkDynamic(system.database)).toEqual([])
   })
 
   test('is read page by page, each line once, and by kind', async () => {
     for (const day of ['18', '19', '20']) {
-      await house.run(`2026-11-${day}`, [fee(a, c, '10'), fee(c, a, '10'), fee(a, c, '3')])
+      await system.run(`2026-11-${day}`, [fee(a, c, '10'), fee(c, a, '10'), fee(a, c, '3')])
     }
     const whole = (await call(dynamicEarningList, m)).items.map(item => item.id)
     expect(whole).toHaveLength(12)
@@ -91,9 +91,9 @@ describe('the list of network pay', () => {
   })
 
   test('goes on to the older settlements while the newest is not whole', async () => {
-    for (const day of ['18', '19']) await house.run(`2026-11-${day}`, [fee(a, c, '10')])
-    const settled = await house.settle('2026-11-20', [fee(a, c, '1'), fee(a, c, '2')])
-    await expect(house.post(settled, failing(house.database))).rejects.toThrow('killed')
+    for (const day of ['18', '19']) await system.run(`2026-11-${day}`, [fee(a, c, '10')])
+    const settled = await system.settle('2026-11-20', [fee(a, c, '1'), fee(a, c, '2')])
+    await expect(system.post(settled, failing(system.database))).rejects.toThrow('killed')
     const first = await call(dynamicEarningList, m, { limit: 1 })
     expect(first.items.map(item => item.period)).toEqual(['2026-11-19'])
     const next = await call(dynamicEarningList, m, { limit: 1, cursor: first.nextCursor })
@@ -102,10 +102,10 @@ describe('the list of network pay', () => {
   })
 
   test("shows nobody another member's lines, and none of a round that is not whole", async () => {
-    const settled = await house.settle('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
-    await expect(house.post(settled, failing(house.database))).rejects.toThrow('killed')
+    const settled = await system.settle('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+    await expect(system.post(settled, failing(system.database))).rejects.toThrow('killed')
     expect((await call(dynamicEarningList, m)).items).toEqual([])
-    await house.post(settled)
+    await system.post(settled)
     expect((await call(dynamicEarningList, m)).items).toHaveLength(3)
     expect((await call(dynamicEarningList, a)).items).toEqual([])
     // What an insider matched is nobody's pay.
@@ -115,7 +115,7 @@ describe('the list of network pay', () => {
 
 test('the summary says what the last settlement paid, what is carried, and where the round stands', async () => {
   expect(await call(dynamicSummary, m)).toMatchObject({ last: null, balances: { left: '0' } })
-  await house.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+  await system.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
   expect(await call(dynamicSummary, m)).toEqual({
     moduleOn: true,
     distributed: 'active',
@@ -144,10 +144,10 @@ test('the summary says what the last settlement paid, what is carried, and where
 
 describe('the passport of network pay', () => {
   const explain = (memberId: string) =>
-    explainDynamic(rules)(house.database, memberId, '2026-11-20')
+    explainDynamic(rules)(system.database, memberId, '2026-11-20')
 
   test('says every line that makes the amount, and what is carried on', async () => {
-    await house.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+    await system.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
     const facts = await explain(m)
     expect(facts).toMatchObject({ pool: 'POOL.dynamic', ruleVersion: 1, amount: 24_400_000n })
     const [round, direct, pair, both] = facts?.parts ?? []
@@ -211,9 +211,9 @@ describe('the passport of network pay', () => {
   })
 
   test('names the cap that held a match below its worth', async () => {
-    await house.fill('10000')
+    await system.fill('10000')
     // 10 % of 18,000 leave 200 of the round; 8 % of 9,000 would be 720.
-    await house.run('2026-11-20', [fee(a, c, '9000'), fee(c, a, '9000')])
+    await system.run('2026-11-20', [fee(a, c, '9000'), fee(c, a, '9000')])
     const pairOf = async () => (await explain(m))?.parts.find(part => part.subject === 'pair')
     const pair = await pairOf()
     const cut = { raw: '720', capped: '200', limit: '200' }
@@ -223,8 +223,8 @@ describe('the passport of network pay', () => {
     })
     expect(pair?.lines.at(-1)?.slots).toMatchObject({ cut: 'yes', amount: '200', consumed: '2500' })
     // A settlement under older rules had a cap of its own.
-    await house.db.owner.query('alter table dynamic_pair disable trigger all')
-    await house.db.owner.query(`update dynamic_pair set cap = 'daily'`)
+    await system.db.owner.query('alter table dynamic_pair disable trigger all')
+    await system.db.owner.query(`update dynamic_pair set cap = 'daily'`)
     expect((await pairOf())?.lines[3]).toEqual({
       rule: 'dynamic.pairCapped',
       slots: { ...cut, cap: 'daily' },
@@ -233,7 +233,7 @@ describe('the passport of network pay', () => {
 
   test('says what a region has carried and what is new, also when later settlements have moved on', async () => {
     for (const day of ['19', '20', '21'])
-      await house.run(`2026-11-${day}`, [fee(a, c, '100'), fee(c, a, '80')])
+      await system.run(`2026-11-${day}`, [fee(a, c, '100'), fee(c, a, '80')])
     const pair = (await explain(m))?.parts.find(part => part.subject === 'pair')
     expect(pair?.lines[0]).toEqual({
       rule: 'dynamic.regions',
@@ -249,10 +249,10 @@ describe('the passport of network pay', () => {
   })
 
   test('of fees that the cap of the round has cut says what was left of it, and then nothing', async () => {
-    await house.fill('10000')
+    await system.fill('10000')
     // 10 % of 9,000 and of 8,000: 1,700 of 2,000 are paid before.
-    await house.run('2026-11-19', [fee(a, c, '9000'), fee(a, c, '8000')])
-    await house.run('2026-11-20', [fee(a, c, '1000'), fee(a, c, '3000'), fee(a, c, '500')])
+    await system.run('2026-11-19', [fee(a, c, '9000'), fee(a, c, '8000')])
+    await system.run('2026-11-20', [fee(a, c, '1000'), fee(a, c, '3000'), fee(a, c, '500')])
     const lines = (await explain(m))?.parts.find(part => part.subject === 'direct')?.lines ?? []
     // Listed by trade, not by the order in which they were paid.
     const rest = lines.map(({ rule, slots: { before = '', limit = '', amount } }) => [
@@ -266,37 +266,37 @@ describe('the passport of network pay', () => {
       ['dynamic.directCapped', '1800', '200', '200'],
       ['dynamic.directCapped', '2000', '0', '0'],
     ])
-    expect(await house.paidTo(m)).toBe(2_000_000_000n)
+    expect(await system.paidTo(m)).toBe(2_000_000_000n)
   })
 
   test('is nobody else’s, and of no settlement without pay', async () => {
-    await house.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
+    await system.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
     expect(await explain(a)).toBeNull()
     expect(await explain(root)).toBeNull()
-    expect(await explainDynamic(rules)(house.database, m, '2026-11-19')).toBeNull()
+    expect(await explainDynamic(rules)(system.database, m, '2026-11-19')).toBeNull()
   })
 })
 
 test('a payout that its lines do not say is found', async () => {
-  await house.run('2026-11-20', [fee(a, c, '100')])
-  await house.db.owner.query('alter table dynamic_payout disable trigger all')
-  await house.db.owner.query('update dynamic_payout set direct = direct + 1')
-  expect((await checkDynamic(house.database)).length).toBe(3)
+  await system.run('2026-11-20', [fee(a, c, '100')])
+  await system.db.owner.query('alter table dynamic_payout disable trigger all')
+  await system.db.owner.query('update dynamic_payout set direct = direct + 1')
+  expect((await checkDynamic(system.database)).length).toBe(3)
 })
 
 test('a match above its cap, or one that consumed another volume, is found by the rule book of its run', async () => {
-  const { owner } = house.db
+  const { owner } = system.db
   const previousHash = NO_VERSION_BEFORE
   await owner.query(
     `insert into rule_version (number, effective_at, published_at, document, hash)
       values (1, now(), now(), $1, sha256(convert_to($1, 'UTF8')))`,
     [versionText({ parameters: parametersV1In(3), difference: { zh: '', en: '' }, previousHash })],
   )
-  await house.fill('10000')
-  await house.run('2026-11-20', [fee(a, c, '9000'), fee(c, a, '9000')])
-  expect(await checkDynamic(house.database)).toEqual([])
+  await system.fill('10000')
+  await system.run('2026-11-20', [fee(a, c, '9000'), fee(c, a, '9000')])
+  expect(await checkDynamic(system.database)).toEqual([])
 
-  const found = async () => (await checkDynamic(house.database)).map(({ invariant }) => invariant)
+  const found = async () => (await checkDynamic(system.database)).map(({ invariant }) => invariant)
   await owner.query('alter table dynamic_pair disable trigger all')
   await owner.query('update dynamic_pair set consumed = consumed - 1 where cap is not null')
   expect(await found()).toEqual(['matches'])
@@ -308,7 +308,7 @@ test('a match above its cap, or one that consumed another volume, is found by th
 })
 
 /** A database in which nothing is written beyond the first parts of a posting. */
-function failing(database: typeof house.database): typeof house.database {
+function failing(database: typeof system.database): typeof system.database {
   let left = 4
   return new Proxy(database, {
     get: (target, name) => {

@@ -1,7 +1,7 @@
 import * as domain from '@banyan/domain'
 import { cutoffOf, type Parameters, periodAt } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { dynamicGlance, dynamicLines } from './dynamic-lists.ts'
@@ -9,7 +9,7 @@ import { presentLine, presentSummary } from './dynamic-present.ts'
 import { type PayStopFor, shownPrompts } from './prompts.ts'
 
 /** What the calls about network pay ask of the room of distributed members. */
-export interface DynamicRouteWorld {
+export interface DynamicRouteContext {
   database: Database
   /** The numbers of the rule book: those in force, and those of a version. */
   rules: {
@@ -28,7 +28,7 @@ export const dynamicRoutes = ({
   isModuleOn,
   distributedState,
   payStopFor,
-}: DynamicRouteWorld): Route[] => [
+}: DynamicRouteContext): Route[] => [
   route(domain.dynamicEarningList, async ({ caller: { memberId }, query, locale }) => {
     const cursor = readCursor(query.cursor, ['instant', 'uuid'], locale)
     const [at, id] = cursor ?? []
@@ -46,7 +46,7 @@ export const dynamicRoutes = ({
     }
   }),
   route(domain.dynamicSummary, async ({ caller: { memberId } }) => {
-    const now = await houseNow(database)
+    const now = await systemNow(database)
     const [period, p] = [periodAt(now), await rules.inForce(database)]
     return presentSummary({
       period,

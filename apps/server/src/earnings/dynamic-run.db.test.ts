@@ -2,33 +2,33 @@ import { parseAmount } from '@banyan/domain'
 import { canonicalJson, payDynamic, payDynamicPostOrder } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../platform/database/connect.ts'
-import { fee, openDynamicHouse, standing } from './dynamic.fixture.ts'
+import { fee, openDynamicSystem, standing } from './dynamic.fixture.ts'
 
 const usdt = (text: string) => parseAmount(text)
 
-let house: Awaited<ReturnType<typeof openDynamicHouse>>
+let system: Awaited<ReturnType<typeof openDynamicSystem>>
 /** The root, M on its left, and under M its own invitees A and C. */
 let [root, m, a, c] = ['', '', '', '']
 beforeEach(async () => {
-  house = await openDynamicHouse()
-  root = await house.join(null, standing.insider)
-  m = await house.join({ under: root, side: 'left' }, standing.distributed | standing.sound)
-  a = await house.join({ under: m, side: 'left' }, standing.sound)
-  c = await house.join({ under: m, side: 'right' }, standing.sound)
-  await house.fill('1000')
+  system = await openDynamicSystem()
+  root = await system.join(null, standing.insider)
+  m = await system.join({ under: root, side: 'left' }, standing.distributed | standing.sound)
+  a = await system.join({ under: m, side: 'left' }, standing.sound)
+  c = await system.join({ under: m, side: 'right' }, standing.sound)
+  await system.fill('1000')
 })
-afterEach(() => house.close())
+afterEach(() => system.close())
 
 describe('a run', () => {
   test('pays direct and pairs out of the pool, one credit for each member', async () => {
-    const outcome = await house.run('2026-11-21', [fee(a, c, '100'), fee(c, a, '80')])
+    const outcome = await system.run('2026-11-21', [fee(a, c, '100'), fee(c, a, '80')])
     // 10 % of 180, and 8 % of the 80 that both regions have.
-    expect(await house.paidTo(m)).toBe(usdt('24.4'))
-    expect(await house.pool()).toBe(usdt('975.6'))
+    expect(await system.paidTo(m)).toBe(usdt('24.4'))
+    expect(await system.pool()).toBe(usdt('975.6'))
     expect(outcome.credits).toMatchObject([{ memberId: m, direct: usdt('18'), pairs: usdt('6.4') }])
-    const payouts = await house.database.selectFrom('dynamicPayout').selectAll().execute()
+    const payouts = await system.database.selectFrom('dynamicPayout').selectAll().execute()
     expect(payouts).toMatchObject([{ memberId: m, direct: usdt('18'), pairs: usdt('6.4') }])
-    const round = await house.database
+    const round = await system.database
       .selectFrom('dynamicRound')
       .selectAll()
       .executeTakeFirstOrThrow()
@@ -43,8 +43,8 @@ describe('a run', () => {
   })
 
   test('carries what was not matched into the next', async () => {
-    await house.run('2026-11-21', [fee(a, c, '100'), fee(c, a, '80')])
-    const next = await house.settle('2026-11-22', [fee(c, a, '20')])
+    await system.run('2026-11-21', [fee(a, c, '100'), fee(c, a, '80')])
+    const next = await system.settle('2026-11-22', [fee(c, a, '20')])
     expect(next.facts.nodes.balancesLeft[1]).toBe(usdt('20'))
     expect(next.facts.nodes.balancesRight[1]).toBe(0n)
     expect(next.facts.nodes.paidInRound[1]).toBe(usdt('24.4'))
@@ -52,43 +52,43 @@ describe('a run', () => {
   })
 
   test('has the same facts before, while and after it is posted', async () => {
-    await house.run('2026-11-20', [fee(a, c, '50')])
+    await system.run('2026-11-20', [fee(a, c, '50')])
     const fees = [fee(a, c, '100'), fee(c, a, '80')]
-    const settled = await house.settle('2026-11-21', fees)
+    const settled = await system.settle('2026-11-21', fees)
     const before = canonicalJson(settled.facts)
-    await house.post(settled)
-    expect(canonicalJson(await house.factsOf('2026-11-21', fees))).toBe(before)
+    await system.post(settled)
+    expect(canonicalJson(await system.factsOf('2026-11-21', fees))).toBe(before)
     expect(
       canonicalJson(payDynamicPostOrder(settled.facts, { ...settled, exitPrice: 1_000_000n })),
     ).toBe(canonicalJson(settled.outcome))
   })
 
   test('pays nobody while the module is off, and what was collected then is never volume', async () => {
-    await house.run('2026-11-21', [fee(a, c, '100'), fee(c, a, '80')], false)
-    expect(await house.paidTo(m)).toBe(0n)
-    const next = await house.settle('2026-11-22')
+    await system.run('2026-11-21', [fee(a, c, '100'), fee(c, a, '80')], false)
+    expect(await system.paidTo(m)).toBe(0n)
+    const next = await system.settle('2026-11-22')
     expect(next.outcome.pairs).toEqual([])
     // The fees were paid all the same: they count towards being effective.
     expect(next.outcome.effective).toEqual([2, 3])
   })
 
   test('begins rounds anew with the quarter', async () => {
-    await house.run('2026-12-31', [fee(a, c, '100'), fee(c, a, '80')])
-    expect((await house.settle('2027-01-01')).facts.nodes.paidInRound[1]).toBe(0n)
+    await system.run('2026-12-31', [fee(a, c, '100'), fee(c, a, '80')])
+    expect((await system.settle('2027-01-01')).facts.nodes.paidInRound[1]).toBe(0n)
   })
 
   test('asks who reached the cap of the round, once', async () => {
-    await house.fill('100000')
+    await system.fill('100000')
     for (const [day, coins] of [
       ['20', '9900'],
       ['21', '9900'],
       ['22', '500'],
     ] as const) {
-      await house.run(`2026-11-${day}`, [fee(a, c, coins)])
+      await system.run(`2026-11-${day}`, [fee(a, c, coins)])
     }
-    expect(await house.paidTo(m)).toBe(usdt('2000'))
-    expect(house.prompts).toEqual([`round:2026Q4:${m}`])
-    expect((await house.run('2026-11-23', [fee(a, c, '10')])).direct).toMatchObject([
+    expect(await system.paidTo(m)).toBe(usdt('2000'))
+    expect(system.prompts).toEqual([`round:2026Q4:${m}`])
+    expect((await system.run('2026-11-23', [fee(a, c, '10')])).direct).toMatchObject([
       { amount: 0n, cap: 'round' },
     ])
   })
@@ -96,26 +96,26 @@ describe('a run', () => {
 
 describe('a member who waits for a place', () => {
   test('has their volume kept, and credited by the run that sees the place', async () => {
-    const late = await house.addMember(m)
-    const outcome = await house.run('2026-11-21', [fee(late, root, '100')])
+    const late = await system.addMember(m)
+    const outcome = await system.run('2026-11-21', [fee(late, root, '100')])
     expect(outcome.volumes).toMatchObject([{ memberId: late, node: null, fate: 'kept' }])
     expect(outcome.reserved).toBe(usdt('30'))
-    await house.seat(late, { under: a, side: 'left', inviter: m })
-    const next = await house.settle('2026-11-22')
+    await system.seat(late, { under: a, side: 'left', inviter: m })
+    const next = await system.settle('2026-11-22')
     expect(next.outcome.direct).toMatchObject([{ node: 1, source: 4, amount: usdt('10') }])
-    await house.post(next)
-    expect(canonicalJson(await house.factsOf('2026-11-22', []))).toBe(canonicalJson(next.facts))
-    expect((await house.run('2026-11-23')).direct).toEqual([])
-    expect(await house.paidTo(m)).toBe(usdt('10'))
+    await system.post(next)
+    expect(canonicalJson(await system.factsOf('2026-11-22', []))).toBe(canonicalJson(next.facts))
+    expect((await system.run('2026-11-23')).direct).toEqual([])
+    expect(await system.paidTo(m)).toBe(usdt('10'))
   })
 })
 
 describe('a fee counts towards being effective', () => {
   test('outside the own inviter line only, whether anybody has a place or not', async () => {
-    const ofA = await house.join({ under: a, side: 'left' })
-    const pending = await house.addMember(ofA)
-    const belowPending = await house.addMember(pending)
-    const stranger = await house.addMember(root)
+    const ofA = await system.join({ under: a, side: 'left' })
+    const pending = await system.addMember(ofA)
+    const belowPending = await system.addMember(pending)
+    const stranger = await system.addMember(root)
     const trades = [
       [a, c, true],
       [a, m, false],
@@ -128,7 +128,7 @@ describe('a fee counts towards being effective', () => {
       [pending, stranger, true],
       [stranger, root, false],
     ] as const
-    const { facts } = await house.settle(
+    const { facts } = await system.settle(
       '2026-11-21',
       trades.map(([seller, buyer]) => fee(seller, buyer, '1')),
     )
@@ -139,9 +139,9 @@ describe('a fee counts towards being effective', () => {
   })
 
   test('for thirty runs, its own the first', async () => {
-    await house.run('2026-11-01', [fee(a, c, '0.5')])
+    await system.run('2026-11-01', [fee(a, c, '0.5')])
     const counts = async (period: string) =>
-      (await house.settle(period)).facts.nodes.countedFees[2] === usdt('0.5')
+      (await system.settle(period)).facts.nodes.countedFees[2] === usdt('0.5')
     expect(await counts('2026-11-02')).toBe(true)
     expect(await counts('2026-11-30')).toBe(true)
     expect(await counts('2026-12-01')).toBe(false)
@@ -167,15 +167,15 @@ describe('a run that is killed', () => {
   }
 
   test('is posted from any point to the same rows, and pays everybody once', async () => {
-    await house.seat(await house.addMember(m), { under: c, side: 'right', inviter: m })
-    await house.run('2026-11-20', [fee(a, c, '10'), fee(c, a, '7')])
-    const paidBefore = await house.paidTo(m)
+    await system.seat(await system.addMember(m), { under: c, side: 'right', inviter: m })
+    await system.run('2026-11-20', [fee(a, c, '10'), fee(c, a, '7')])
+    const paidBefore = await system.paidTo(m)
     const fees = [fee(a, c, '100'), fee(c, a, '80')]
-    const settled = await house.settle('2026-11-21', fees)
+    const settled = await system.settle('2026-11-21', fees)
     let kills = 0
     for (let transactions = 0; ; transactions++) {
       try {
-        await house.post(settled, failingAfter(house.database, transactions))
+        await system.post(settled, failingAfter(system.database, transactions))
         break
       } catch (error) {
         expect((error as Error).message).toBe('killed')
@@ -183,11 +183,11 @@ describe('a run that is killed', () => {
       }
     }
     expect(kills).toBeGreaterThan(5)
-    expect((await house.paidTo(m)) - paidBefore).toBe(settled.outcome.paid)
-    expect(house.effective).toHaveLength(2)
-    await house.post(settled)
-    expect((await house.paidTo(m)) - paidBefore).toBe(settled.outcome.paid)
-    const again = payDynamic(await house.factsOf('2026-11-21', fees), {
+    expect((await system.paidTo(m)) - paidBefore).toBe(settled.outcome.paid)
+    expect(system.effective).toHaveLength(2)
+    await system.post(settled)
+    expect((await system.paidTo(m)) - paidBefore).toBe(settled.outcome.paid)
+    const again = payDynamic(await system.factsOf('2026-11-21', fees), {
       pool: settled.pool,
       exitPrice: 1_000_000n,
     })

@@ -12,7 +12,7 @@ import {
 } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import * as rows from './dynamic-rows.ts'
 import { findDynamicRound } from './dynamic-store.ts'
@@ -33,7 +33,7 @@ export interface DynamicPayRun {
 }
 
 /** What posting needs of other parts of the house. */
-export interface DynamicPayWorld {
+export interface DynamicPayContext {
   database: Database
   ledger: Ledger
   recordEffective(tx: Tx, period: Period, memberIds: readonly string[]): Promise<void>
@@ -54,8 +54,11 @@ const ROWS = 10_000
  * killed run is posted from the start of its lists.
  * @throws Error when the cut-off of the period has not been closed.
  */
-export async function postDynamicPay(world: DynamicPayWorld, run: DynamicPayRun): Promise<void> {
-  const { database, ledger } = world
+export async function postDynamicPay(
+  context: DynamicPayContext,
+  run: DynamicPayRun,
+): Promise<void> {
+  const { database, ledger } = context
   const round = await findDynamicRound(database, run.period)
   if (!round) throw new Error(`the dynamic round of ${run.period} has not been closed`)
   if (round.paidAt !== null) return
@@ -84,7 +87,7 @@ export async function postDynamicPay(world: DynamicPayWorld, run: DynamicPayRun)
       .map(({ memberId, direct, pairs }) => ({ owner: memberId, amount: direct + pairs }))
       .sort((a, b) => (a.owner < b.owner ? -1 : 1)),
   })
-  await inTransaction(database, tx => showRound(world, tx, run, roundOfNode))
+  await inTransaction(database, tx => showRound(context, tx, run, roundOfNode))
 }
 
 /** The name of a node's round: a quarter's own, or the one that a re-investment has opened in it. */
@@ -139,13 +142,13 @@ const balancesOf = (
 
 /** The round is whole: who was effective is known, who was eliminated is asked, and everybody is told at once. */
 async function showRound(
-  world: DynamicPayWorld,
+  context: DynamicPayContext,
   tx: Tx,
   run: DynamicPayRun,
   roundOfNode: RoundOfNode,
 ): Promise<void> {
   const { period, ruleVersion, pairBps, pool, outcome, facts } = run
-  const paidAt = await houseNow(tx)
+  const paidAt = await systemNow(tx)
   const shown = await rows.closeDynamicRound(tx, period, {
     ruleVersion,
     pairBps,
@@ -161,12 +164,12 @@ async function showRound(
   })
   if (!shown) return
   const member = (node: number) => facts.nodes.memberIds.at(node)
-  await world.recordEffective(tx, period, outcome.effective.map(member))
+  await context.recordEffective(tx, period, outcome.effective.map(member))
   const eliminated = outcome.eliminated.map(node => ({
     memberId: member(node),
     source: roundSource(roundOfNode(node), member(node)),
   }))
-  await world.openPrompts(tx, eliminated, paidAt)
+  await context.openPrompts(tx, eliminated, paidAt)
   await announce(tx, [
     { memberId: null, topic: 'earnings', subject: null },
     { memberId: null, topic: 'wallets', subject: null },

@@ -25,7 +25,7 @@ export interface Seat {
 }
 
 /** A tree of members, a pool, and the dynamic part of runs, on a database of its own. */
-export async function openDynamicHouse() {
+export async function openDynamicSystem() {
   const db = await openTestDatabase()
   const { database } = db
   const ledger = openLedger()
@@ -33,7 +33,7 @@ export async function openDynamicHouse() {
   const bits: number[] = []
   const prompts: string[] = []
   const effective: string[][] = []
-  const world = { standingsOfRun: async () => Uint8Array.from(bits) }
+  const context = { standingsOfRun: async () => Uint8Array.from(bits) }
   await sql`
     insert into house_clock (shift) values ('2026-11-21T08:00:00Z'::timestamptz - clock_timestamp())`.execute(
     database,
@@ -79,7 +79,7 @@ export async function openDynamicHouse() {
     (await ledger.balance(database, name)).posted
 
   const factsOf = (period: Period, fees: readonly CollectedFee[]) =>
-    dynamicFactsOfRun(world, database, { period, collected: fees, parameters: parametersV1 })
+    dynamicFactsOfRun(context, database, { period, collected: fees, parameters: parametersV1 })
 
   /** Posts an outcome; the database can be another one that fails. */
   const post = async (

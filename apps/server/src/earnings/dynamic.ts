@@ -6,10 +6,10 @@ import {
   type CollectedRun,
   closeDynamicRound,
   dynamicFactsOfRun,
-  type FactsWorld,
+  type FactsContext,
 } from './dynamic-facts.ts'
-import { type DynamicRouteWorld, dynamicRoutes } from './dynamic-routes.ts'
-import { type DynamicPayRun, type DynamicPayWorld, postDynamicPay } from './dynamic-run.ts'
+import { type DynamicRouteContext, dynamicRoutes } from './dynamic-routes.ts'
+import { type DynamicPayContext, type DynamicPayRun, postDynamicPay } from './dynamic-run.ts'
 import type { Reader } from './dynamic-store.ts'
 import { reinvestmentsOf } from './reinvestment-store.ts'
 import {
@@ -23,10 +23,10 @@ export type { CollectedFee } from './dynamic-facts.ts'
 export type { DynamicPayRun } from './dynamic-run.ts'
 
 /** What network pay needs of other rooms; without the module it is asked all the same. */
-export interface DynamicNeighbours
-  extends FactsWorld,
-    Omit<DynamicRouteWorld, 'database'>,
-    Pick<DynamicPayWorld, 'recordEffective' | 'openPrompts'> {
+export interface DynamicDeps
+  extends FactsContext,
+    Omit<DynamicRouteContext, 'database'>,
+    Pick<DynamicPayContext, 'recordEffective' | 'openPrompts'> {
   ledger: Ledger
   /** The module's switch: frozen into each run at its cut-off. */
   enabled: boolean
@@ -47,16 +47,16 @@ export interface DynamicPay {
   postPay(run: DynamicPayRun): Promise<void>
 }
 
-export const openDynamicPay = (database: Database, world: DynamicNeighbours): DynamicPay => ({
-  routes: dynamicRoutes({ database, ...world }),
+export const openDynamicPay = (database: Database, context: DynamicDeps): DynamicPay => ({
+  routes: dynamicRoutes({ database, ...context }),
   closeRound: async (tx, run) => {
     const { period, parameters, isVolumeStopped } = run
-    const enabled = world.enabled && !isVolumeStopped
+    const enabled = context.enabled && !isVolumeStopped
     await closeDynamicRound(tx, { period, enabled, pairBps: parameters.pairBps })
     await closeReinvestments(tx, run)
   },
-  factsOfRun: (reader, run) => dynamicFactsOfRun(world, reader, run),
+  factsOfRun: (reader, run) => dynamicFactsOfRun(context, reader, run),
   reinvestmentsOf,
   postReopenings: run => postReopenings(database, run),
-  postPay: run => postDynamicPay({ database, ...world }, run),
+  postPay: run => postDynamicPay({ database, ...context }, run),
 })

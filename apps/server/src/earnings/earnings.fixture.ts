@@ -11,22 +11,22 @@ import {
   turnPositions,
 } from '@banyan/economy'
 import { checkInvariants, houseAccount, type Ledger, memberAccount } from '../ledger/index.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { checkEarnings, type StaticPayRun, type TurnRun, turnRun } from './index.ts'
 
 /** What the tests of earnings may ask. Amounts are decimal text. */
-export type EarningsFixture = Awaited<ReturnType<typeof openEarningsHouse>>
+export type EarningsFixture = Awaited<ReturnType<typeof openEarningsSystem>>
 
 /** A founded house on a real database, and the static steps of its settlements in the test's hand. */
-export async function openEarningsHouse(foundedAt: string) {
-  const house = await openEconomy(foundedAt)
-  return Object.assign(house, actsOf(house))
+export async function openEarningsSystem(foundedAt: string) {
+  const system = await openEconomy(foundedAt)
+  return Object.assign(system, actsOf(system))
 }
 
-function actsOf(house: EconomyFixture) {
-  const { database, ledger } = house
+function actsOf(system: EconomyFixture) {
+  const { database, ledger } = system
   const give = (to: ReturnType<typeof memberAccount>, amount: string) => {
     const from = houseAccount(to.asset, to.asset === 'USDT' ? 'EXT' : 'ISSUE')
     const kind = to.asset === 'USDT' ? ('income' as const) : ('subscription_issue' as const)
@@ -44,7 +44,7 @@ function actsOf(house: EconomyFixture) {
     ],
     /** A member with coins. */
     addHolder: async (leaf: string): Promise<string> => {
-      const memberId = await house.addMember('1000')
+      const memberId = await system.addMember('1000')
       await give(memberAccount(memberId, 'LEAF'), leaf)
       return memberId
     },
@@ -62,46 +62,46 @@ function actsOf(house: EconomyFixture) {
       quantity: string,
       more: { promptId?: string | null; key?: string } = {},
     ) =>
-      house.call(domain.activate, memberId, {
+      system.call(domain.activate, memberId, {
         body: { quantity, promptId: more.promptId ?? null, paymentPassword: '' },
         ...(more.key === undefined ? {} : { key: more.key }),
       }),
     cancelActivation: (memberId: string, id: string) =>
-      house.call(domain.cancelActivation, memberId, { params: { id } }),
+      system.call(domain.cancelActivation, memberId, { params: { id } }),
     askUnlock: (memberId: string, id: string) =>
-      house.call(domain.askUnlock, memberId, { params: { id } }),
+      system.call(domain.askUnlock, memberId, { params: { id } }),
     keep: (memberId: string, id: string) =>
-      house.call(domain.keepPosition, memberId, { params: { id } }),
+      system.call(domain.keepPosition, memberId, { params: { id } }),
     positions: async (memberId: string) =>
-      (await house.call(domain.positionList, memberId, {})).items,
+      (await system.call(domain.positionList, memberId, {})).items,
     prompts: async (memberId: string) =>
-      (await house.call(domain.activationTerms, memberId, {})).prompts,
+      (await system.call(domain.activationTerms, memberId, {})).prompts,
 
     /** A moment after the cut-off that ends a period. */
     goPast: (period: Period) =>
-      house.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString()),
-    today: async (): Promise<Period> => periodAt(await houseNow(database)),
+      system.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString()),
+    today: async (): Promise<Period> => periodAt(await systemNow(database)),
 
     close: (period: Period) =>
-      inTransaction(database, tx => house.earnings.closeRound(tx, period, cutoffOf(period))),
-    facts: (period: Period) => house.earnings.factsOfRun(database, period, parametersV1),
+      inTransaction(database, tx => system.earnings.closeRound(tx, period, cutoffOf(period))),
+    facts: (period: Period) => system.earnings.factsOfRun(database, period, parametersV1),
     /** What the run of a period does, out of its frozen facts. */
     outcome: async (period: Period, guidePrice = domain.ONE) => {
-      const facts = await house.earnings.factsOfRun(database, period, parametersV1)
+      const facts = await system.earnings.factsOfRun(database, period, parametersV1)
       const pool = (await ledger.balance(database, houseAccount('USDT', 'POOL.static'))).posted
       return runOf(period, facts, { pool, guidePrice })
     },
     /** Cut-off, step 5 and step 9 of a period, in chunks of two. */
     settleStatic: async (period: Period, guidePrice = domain.ONE, p = parametersV1) => {
-      await house.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString())
-      await inTransaction(database, tx => house.earnings.closeRound(tx, period, cutoffOf(period)))
-      const facts = await house.earnings.factsOfRun(database, period, p)
+      await system.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString())
+      await inTransaction(database, tx => system.earnings.closeRound(tx, period, cutoffOf(period)))
+      const facts = await system.earnings.factsOfRun(database, period, p)
       const pool = (await ledger.balance(database, houseAccount('USDT', 'POOL.static'))).posted
       const run = runOf(period, facts, { pool, guidePrice }, p)
-      await postAll(house, run)
+      await postAll(system, run)
       return run
     },
-    postAll: (run: Run) => postAll(house, run),
+    postAll: (run: Run) => postAll(system, run),
     /** Splits the coin, as the last step of a settlement does. */
     split: (multiple: number) => inTransaction(database, tx => ledger.split(tx, multiple)),
     tellSplits: () => ledger.tellSplits(database, 100),
@@ -141,12 +141,12 @@ const CHUNK = 2
 
 /** Posts a run by one node's rooms; a ledger that fails can be handed in with them. */
 export async function postAll(
-  house: Pick<EconomyFixture, 'database' | 'earnings'>,
+  system: Pick<EconomyFixture, 'database' | 'earnings'>,
   { pay, turn }: Run,
 ): Promise<void> {
-  await house.earnings.postPay(pay)
+  await system.earnings.postPay(pay)
   const postChunk = () =>
-    inTransaction(house.database, tx => house.earnings.postTurns(tx, turn, CHUNK))
+    inTransaction(system.database, tx => system.earnings.postTurns(tx, turn, CHUNK))
   while ((await postChunk()) > 0);
 }
 

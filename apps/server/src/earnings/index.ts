@@ -8,7 +8,7 @@ import type {
 } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { paidIn } from './paid.ts'
 import type { SettlementHashes } from './passport.ts'
@@ -50,7 +50,7 @@ export type { Elimination } from './prompts.ts'
 export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
 
 /** What earnings need of other rooms. */
-export interface EarningNeighbours {
+export interface EarningDeps {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>
   /** The numbers of the rule book: those in force, and those of a version. */
@@ -73,7 +73,7 @@ export interface EarningNeighbours {
 }
 
 export interface Earnings {
-  room: Room
+  module: Module
   /**
    * A settlement's cut-off: what was asked for before it belongs to its run from here on. With
    * `opens: false` positions that were asked for wait for the next (rule book 2.17).
@@ -133,9 +133,9 @@ export interface Earnings {
 }
 
 /** What members are paid out of the pools, and the coins they lock for it. */
-export function openEarnings(platform: Platform, world: EarningNeighbours): Earnings {
+export function openEarnings(platform: Platform, context: EarningDeps): Earnings {
   const { config, database } = platform
-  const { rules, sealing } = world
+  const { rules, sealing } = context
   const proof = {
     database,
     databaseUrl: config.databaseUrl,
@@ -143,17 +143,20 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
     domain: config.publicOrigins[0] ?? '',
   }
   return {
-    room: {
-      routes: [...earningRoutes(database, world), ...payProofRoutes({ database, sealing, rules })],
+    module: {
+      routes: [
+        ...earningRoutes(database, context),
+        ...payProofRoutes({ database, sealing, rules }),
+      ],
     },
     closeRound: (tx, period, cutoff, { opens = true } = {}) =>
-      closeRound(tx, world.ledger, { period, cutoff, opens }),
+      closeRound(tx, context.ledger, { period, cutoff, opens }),
     factsOfRun,
-    postPay: run => postPay(database, world.ledger, run),
-    postTurns: (tx, run, limit) => postTurns(world.ledger, tx, run, limit),
+    postPay: run => postPay(database, context.ledger, run),
+    postTurns: (tx, run, limit) => postTurns(context.ledger, tx, run, limit),
     openPrompts: openPromptsOf,
     openRoundPrompts: async (tx, eliminated, openedAt) => {
-      const epoch = await world.ledger.epoch(tx)
+      const epoch = await context.ledger.epoch(tx)
       const round = { module: 'dynamic', reason: 'round', quantity: null, epoch } as const
       await openPromptsOf(
         tx,
@@ -162,8 +165,8 @@ export function openEarnings(platform: Platform, world: EarningNeighbours): Earn
       )
     },
     citePrompt: cite,
-    giveBackAsked: (tx, limit) => giveBackAsked(world.ledger, tx, limit),
-    unlockAll: (tx, period, limit) => unlockAll(world.ledger, tx, period, limit),
+    giveBackAsked: (tx, limit) => giveBackAsked(context.ledger, tx, limit),
+    unlockAll: (tx, period, limit) => unlockAll(context.ledger, tx, period, limit),
     hasTurning,
     reopenPrompt: reopenCited,
     paidIn,

@@ -1,27 +1,27 @@
 import { passport, uuidOf } from '@banyan/domain'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { refusalOf } from '../testing/members.ts'
-import { type EarningsFixture, openEarningsHouse } from './earnings.fixture.ts'
+import { type EarningsFixture, openEarningsSystem } from './earnings.fixture.ts'
 
-let house: EarningsFixture
+let system: EarningsFixture
 beforeEach(async () => {
-  house = await openEarningsHouse('2026-03-01T08:00:00Z')
+  system = await openEarningsSystem('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
-const read = (memberId: string, id: string) => house.call(passport, memberId, { query: { id } })
+const read = (memberId: string, id: string) => system.call(passport, memberId, { query: { id } })
 
 /** Two members with coins locked, and one settlement that has paid them, as the treasury runs it. */
 async function paidOnce(): Promise<[string, string]> {
-  const [member, other] = [await house.addHolder('100'), await house.addHolder('300')]
-  await house.activate(member, '60')
-  await house.activate(member, '15')
-  await house.activate(other, '300')
-  await house.goPast('2026-03-01')
-  await house.treasury.settleDue()
-  await house.fillPool('100')
-  await house.goPast('2026-03-02')
-  await house.treasury.settleDue()
+  const [member, other] = [await system.addHolder('100'), await system.addHolder('300')]
+  await system.activate(member, '60')
+  await system.activate(member, '15')
+  await system.activate(other, '300')
+  await system.goPast('2026-03-01')
+  await system.treasury.settleDue()
+  await system.fillPool('100')
+  await system.goPast('2026-03-02')
+  await system.treasury.settleDue()
   return [member, other]
 }
 
@@ -79,29 +79,29 @@ describe('a passport', () => {
   test("names the settlement's hashes and the ledger's row", async () => {
     const [member] = await paidOnce()
     const { hashes, transfers } = await read(member, 'static-2026-03-02')
-    const run = (await house.runs()).find(one => one.period === '2026-03-02')
+    const run = (await system.runs()).find(one => one.period === '2026-03-02')
     expect(hashes).toEqual({ input: run?.input, result: run?.result })
     expect(transfers).toEqual([expect.objectContaining({ amount: '0.666666' })])
-    const { lines } = await house.ledger.statement(house.database, member, { limit: 1 })
+    const { lines } = await system.ledger.statement(system.database, member, { limit: 1 })
     expect(lines[0]).toMatchObject({ kind: 'static_earning', amount: 666_666n })
     expect(uuidOf(transfers[0]?.id ?? '')).toBe(lines[0]?.transferId)
   })
 
   test('of a settlement that paid nothing says so, and has no row', async () => {
-    const member = await house.addHolder('100')
-    await house.activate(member, '60')
-    await house.settleStatic('2026-03-01')
-    await house.settleStatic('2026-03-02')
+    const member = await system.addHolder('100')
+    await system.activate(member, '60')
+    await system.settleStatic('2026-03-01')
+    await system.settleStatic('2026-03-02')
     const facts = await read(member, 'static-2026-03-02')
     expect(facts).toMatchObject({ amount: '0', transfers: [], hashes: null })
   })
 
   test('says how a position ended', async () => {
-    const member = await house.addHolder('100')
-    await house.activate(member, '60')
-    await house.settleStatic('2026-03-01')
-    await house.fillPool('2970')
-    await house.settleStatic('2026-03-02')
+    const member = await system.addHolder('100')
+    await system.activate(member, '60')
+    await system.settleStatic('2026-03-01')
+    await system.fillPool('2970')
+    await system.settleStatic('2026-03-02')
     const { parts, amount } = await read(member, 'static-2026-03-02')
     expect(parts[1]?.lines.slice(2)).toEqual([
       { rule: 'static.pay', slots: { share: '99', left: '90', amount: '90' } },
@@ -112,7 +112,7 @@ describe('a passport', () => {
 
   test('is of own earnings only, and of settlements that there were', async () => {
     await paidOnce()
-    const stranger = await house.addMember('100')
+    const stranger = await system.addMember('100')
     expect(await refusalOf(read(stranger, 'static-2026-03-02'))).toBe('notFound')
     expect(await refusalOf(read(stranger, 'static-2026-03-01'))).toBe('notFound')
     expect(await refusalOf(read(stranger, 'dynamic-2026-03-02'))).toBe('notFound')

@@ -52,7 +52,7 @@ export type Explain = (
 ) => Promise<EarningFacts | null>
 
 /** What passports are made with. */
-export interface PassportWorld {
+export interface PassportContext {
   database: Database
   explain: Record<Passport['kind'], Explain>
   /** Null until the settlement is published. */
@@ -61,18 +61,18 @@ export interface PassportWorld {
 
 /** How a member's earning was computed. Refuses `notFound`. */
 export async function passportOf(
-  world: PassportWorld,
+  context: PassportContext,
   memberId: string,
   id: string,
 ): Promise<Passport> {
   const named = readEarningId(id)
   if (!named) return refuse('notFound')
   const { kind, period } = named
-  const facts = await world.explain[kind](world.database, memberId, period)
+  const facts = await context.explain[kind](context.database, memberId, period)
   if (!facts) return refuse('notFound')
   const settlementId = settlementIdOf(period)
   const paid = { kind: transferKindOf[kind], settlementId, owner: memberId }
-  const transfers = await settledTransfers(world.database, paid)
+  const transfers = await settledTransfers(context.database, paid)
   return {
     id,
     kind,
@@ -83,7 +83,7 @@ export async function passportOf(
     ruleVersion: facts.ruleVersion,
     sources: facts.sources && presentBySource(facts.sources),
     settlementId,
-    hashes: await world.hashesOf(world.database, period),
+    hashes: await context.hashesOf(context.database, period),
     parts: facts.parts,
     transfers: transfers.map(row => ({
       id: wireIdOf('trf', row.id),

@@ -5,22 +5,22 @@ import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Refused } from '../platform/refused.ts'
-import { changesOf, houseLock, meet, meetInTurn, times, whileHeld } from '../testing/meet.ts'
+import { changesOf, meet, meetInTurn, systemLock, times, whileHeld } from '../testing/meet.ts'
 import { refusalOf } from '../testing/members.ts'
-import { type EarningsFixture, openEarningsHouse } from './earnings.fixture.ts'
+import { type EarningsFixture, openEarningsSystem } from './earnings.fixture.ts'
 
 // Cut-offs are at 16:00 UTC, 00:00 in the house's zone. The house is founded on 1 March.
 const DAY = '2026-03-01'
-let house: EarningsFixture
+let system: EarningsFixture
 beforeEach(async () => {
-  house = await openEarningsHouse('2026-03-01T08:00:00Z')
+  system = await openEarningsSystem('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 describe('an activation', () => {
   test('locks the coins at once and can be cancelled at no cost until the cut-off', async () => {
-    const member = await house.addHolder('100')
-    const position = await house.activate(member, '60')
+    const member = await system.addHolder('100')
+    const position = await system.activate(member, '60')
     expect(position).toMatchObject({
       status: 'waiting',
       quantity: '60',
@@ -31,33 +31,33 @@ describe('an activation', () => {
       kind: null,
       moves: ['cancel'],
     })
-    expect(await house.coins(member)).toMatchObject({ available: '40', locked: '60' })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.coins(member)).toMatchObject({ available: '40', locked: '60' })
+    expect(await system.breaches()).toEqual([])
 
-    const cancelled = await house.cancelActivation(member, position.id)
+    const cancelled = await system.cancelActivation(member, position.id)
     expect(cancelled).toMatchObject({ status: 'cancelled', endReason: 'cancelled', moves: [] })
-    expect(await house.coins(member)).toMatchObject({ available: '100', locked: '0' })
-    expect(await refusalOf(house.cancelActivation(member, position.id))).toBe('stale')
-    expect(await house.news()).toEqual(
+    expect(await system.coins(member)).toMatchObject({ available: '100', locked: '0' })
+    expect(await refusalOf(system.cancelActivation(member, position.id))).toBe('stale')
+    expect(await system.news()).toEqual(
       expect.arrayContaining([
         { memberId: member, topic: 'earnings', subject: position.id },
         { memberId: member, topic: 'wallets', subject: null },
       ]),
     )
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('is refused below the minimum and above what is available, and changes nothing', async () => {
-    const member = await house.addHolder('30')
-    expect(await refusalOf(house.activate(member, '9.999999'))).toBe('activationTooSmall 10')
-    expect(await refusalOf(house.activate(member, '30.000001'))).toBe(
+    const member = await system.addHolder('30')
+    expect(await refusalOf(system.activate(member, '9.999999'))).toBe('activationTooSmall 10')
+    expect(await refusalOf(system.activate(member, '30.000001'))).toBe(
       'insufficientBalance LEAF 30.000001 30',
     )
-    expect(await house.positions(member)).toEqual([])
+    expect(await system.positions(member)).toEqual([])
   })
 
   test('is refused while custody is short of what the books say', async () => {
-    const member = await house.addHolder('30')
+    const member = await system.addHolder('30')
     const shortfall = {
       from: houseAccount('USDT', 'LOSS'),
       to: houseAccount('USDT', 'EXT'),
@@ -65,70 +65,70 @@ describe('an activation', () => {
       kind: 'loss' as const,
       reference: newUuid(),
     }
-    await inTransaction(house.database, tx => house.ledger.post(tx, [shortfall]))
-    expect(await refusalOf(house.activate(member, '30'))).toBe('houseIsRed')
+    await inTransaction(system.database, tx => system.ledger.post(tx, [shortfall]))
+    expect(await refusalOf(system.activate(member, '30'))).toBe('houseIsRed')
   })
 
   test('is refused where the law forbids the offer, and what is locked can still be unlocked', async () => {
-    const member = await house.addHolder('60')
-    const { id } = await house.activate(member, '30')
-    await house.settleStatic(DAY)
-    await house.db.owner.query(`update member set country = 'AQ' where id = $1`, [member])
-    expect(await refusalOf(house.activate(member, '30'))).toBe('countryClosed')
-    expect(await house.call(activationTerms, member)).toMatchObject({ stopped: 'countryClosed' })
-    expect(await house.askUnlock(member, id)).toMatchObject({ status: 'unlocking' })
+    const member = await system.addHolder('60')
+    const { id } = await system.activate(member, '30')
+    await system.settleStatic(DAY)
+    await system.db.owner.query(`update member set country = 'AQ' where id = $1`, [member])
+    expect(await refusalOf(system.activate(member, '30'))).toBe('countryClosed')
+    expect(await system.call(activationTerms, member)).toMatchObject({ stopped: 'countryClosed' })
+    expect(await system.askUnlock(member, id)).toMatchObject({ status: 'unlocking' })
   })
 
   test("is the member's own: nobody else finds it", async () => {
-    const [member, other] = [await house.addHolder('30'), await house.addHolder('30')]
-    const { id } = await house.activate(member, '30')
-    expect(await refusalOf(house.cancelActivation(other, id))).toBe('notFound')
-    expect(await refusalOf(house.askUnlock(other, id))).toBe('notFound')
+    const [member, other] = [await system.addHolder('30'), await system.addHolder('30')]
+    const { id } = await system.activate(member, '30')
+    expect(await refusalOf(system.cancelActivation(other, id))).toBe('notFound')
+    expect(await refusalOf(system.askUnlock(other, id))).toBe('notFound')
   })
 
   test('happens once under one key, and parallel ones never lock more than there is', async () => {
-    const member = await house.addHolder('100')
+    const member = await system.addHolder('100')
     const key = newUuid()
     const balances = changesOf('ledger_account')
     const same = await Promise.allSettled(
       await meet(
-        house.db,
+        system.db,
         balances,
-        times(8, () => house.activate(member, '40', { key })),
+        times(8, () => system.activate(member, '40', { key })),
       ),
     )
     expect(same.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const parallel = await Promise.allSettled(
       await meet(
-        house.db,
+        system.db,
         balances,
-        times(8, () => house.activate(member, '25')),
+        times(8, () => system.activate(member, '25')),
       ),
     )
     expect(parallel.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    expect(await house.coins(member)).toMatchObject({ available: '10', locked: '90' })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.coins(member)).toMatchObject({ available: '10', locked: '90' })
+    expect(await system.breaches()).toEqual([])
   })
 })
 
 describe('the cut-off', () => {
   test('takes what was asked before it, and nothing of that can be taken back', async () => {
-    const member = await house.addHolder('100')
-    const before = await house.activate(member, '60')
-    await house.goPast(DAY)
+    const member = await system.addHolder('100')
+    const before = await system.activate(member, '60')
+    await system.goPast(DAY)
     // The run is late: the position belongs to it all the same.
-    expect(await refusalOf(house.cancelActivation(member, before.id))).toBe('positionSettling')
-    const after = await house.activate(member, '40')
-    await house.close(DAY)
-    expect(await refusalOf(house.cancelActivation(member, before.id))).toBe('positionSettling')
-    expect((await house.facts(DAY)).asked.map(({ quantity }) => quantity)).toEqual([60_000000n])
+    expect(await refusalOf(system.cancelActivation(member, before.id))).toBe('positionSettling')
+    const after = await system.activate(member, '40')
+    await system.close(DAY)
+    expect(await refusalOf(system.cancelActivation(member, before.id))).toBe('positionSettling')
+    expect((await system.facts(DAY)).asked.map(({ quantity }) => quantity)).toEqual([60_000000n])
     expect(after.opensAt).toBe('2026-03-02T16:00:00.000Z')
-    await house.cancelActivation(member, after.id)
+    await system.cancelActivation(member, after.id)
   })
 
   test('waits for one who asked in time and commits late', async () => {
-    const member = await house.addHolder('100')
-    const route = (house.earnings.room.routes ?? []).find(one => one.endpoint === activate)
+    const member = await system.addHolder('100')
+    const route = (system.earnings.module.routes ?? []).find(one => one.endpoint === activate)
     if (route?.kind !== 'money') throw new Error('activating moves money')
     const call = {
       params: {},
@@ -139,54 +139,54 @@ describe('the cut-off', () => {
       caller: { memberId: member, sessionId: '' },
     }
     const asked = (tx: Tx) => route.handle(tx, call, newUuid())
-    const [closing] = await whileHeld(house.db, asked, async held => {
-      await house.goPast(DAY)
-      const begun = held.begin(() => house.close(DAY))
+    const [closing] = await whileHeld(system.db, asked, async held => {
+      await system.goPast(DAY)
+      const begun = held.begin(() => system.close(DAY))
       await held.waiters(1)
       return [begun]
     })
     await closing
-    expect((await house.facts(DAY)).asked).toHaveLength(1)
+    expect((await system.facts(DAY)).asked).toHaveLength(1)
   })
 
   test('an unlock that is asked before it is of its run, one asked after it is of the next', async () => {
-    const member = await house.addHolder('100')
-    const [early, late] = [await house.activate(member, '60'), await house.activate(member, '40')]
-    await house.settleStatic(DAY)
-    const asked = await house.askUnlock(member, early.id)
+    const member = await system.addHolder('100')
+    const [early, late] = [await system.activate(member, '60'), await system.activate(member, '40')]
+    await system.settleStatic(DAY)
+    const asked = await system.askUnlock(member, early.id)
     expect(asked).toMatchObject({
       status: 'unlocking',
       freesAt: '2026-03-02T16:00:00.000Z',
       moves: ['keep'],
     })
-    await house.goPast('2026-03-02')
-    expect(await house.askUnlock(member, late.id)).toMatchObject({
+    await system.goPast('2026-03-02')
+    expect(await system.askUnlock(member, late.id)).toMatchObject({
       freesAt: '2026-03-03T16:00:00.000Z',
     })
-    expect(await refusalOf(house.keep(member, early.id))).toBe('positionSettling')
-    await house.close('2026-03-02')
-    const { positions } = await house.facts('2026-03-02')
+    expect(await refusalOf(system.keep(member, early.id))).toBe('positionSettling')
+    await system.close('2026-03-02')
+    const { positions } = await system.facts('2026-03-02')
     expect([...positions.quantities]).toEqual([60_000000n, 40_000000n])
     expect([...positions.unlockAsked]).toEqual([1, 0])
-    expect(await house.keep(member, late.id)).toMatchObject({ status: 'open', freesAt: null })
+    expect(await system.keep(member, late.id)).toMatchObject({ status: 'open', freesAt: null })
   })
 
   test('of cancel and cut-off at once, who came first wins and the books are whole', async () => {
-    const members = await Promise.all(Array.from({ length: 6 }, () => house.addHolder('20')))
-    const positions = await Promise.all(members.map(member => house.activate(member, '20')))
+    const members = await Promise.all(Array.from({ length: 6 }, () => system.addHolder('20')))
+    const positions = await Promise.all(members.map(member => system.activate(member, '20')))
     const cancels = positions.map(({ id }, i) => async () => {
-      const cancelling = house.cancelActivation(members[i] as string, id)
+      const cancelling = system.cancelActivation(members[i] as string, id)
       return cancelling.then(
         () => 'cancelled',
         (error: Refused) => error.refusal,
       )
     })
     const close = async () => {
-      await house.close(DAY)
+      await system.close(DAY)
       return 'closed'
     }
     const sides = [...cancels.slice(0, 3), close, ...cancels.slice(3)]
-    const told = await meetInTurn(house.db, houseLock('activationRound'), sides)
+    const told = await meetInTurn(system.db, systemLock('activationRound'), sides)
     expect(await Promise.all(told)).toEqual([
       'cancelled',
       'cancelled',
@@ -196,16 +196,16 @@ describe('the cut-off', () => {
       'positionSettling',
       'positionSettling',
     ])
-    expect((await house.facts(DAY)).asked).toHaveLength(3)
-    expect(await house.breaches()).toEqual([])
+    expect((await system.facts(DAY)).asked).toHaveLength(3)
+    expect(await system.breaches()).toEqual([])
   })
 })
 
 test('the database refuses every step that the machine does not know', async () => {
-  const member = await house.addHolder('100')
-  const { id } = await house.activate(member, '60')
+  const member = await system.addHolder('100')
+  const { id } = await system.activate(member, '60')
   const uuid = id.slice(4)
-  const client = await house.db.owner.connect()
+  const client = await system.db.owner.connect()
   try {
     await client.query('begin')
     // Only the guard of steps is asked here: what else a state needs is the business of checks.

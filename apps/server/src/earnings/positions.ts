@@ -2,7 +2,7 @@ import { type PositionEvent, positionMachine } from '@banyan/domain'
 import { type Parameters, reinvestmentKind } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
@@ -32,7 +32,7 @@ export async function activate(
 ): Promise<WirePosition> {
   const { memberId, quantity, key } = ask
   await store.enterRound(tx)
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   decideActivation(quantity, p)
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid(now.getTime())
@@ -99,7 +99,7 @@ async function step(p: Parameters, tx: Tx, memberId: string, id: string, event: 
   const row = await store.lockPosition(tx, memberId, id)
   const position = row && (await store.findPosition(tx, memberId, id))
   if (!position) return refuse('notFound')
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const next = positionMachine.step(position.state, event, 'member')
   if (next && movesOf(position, now).includes(event)) return { row, now, to: next.to }
   const settling = next !== null || position.state === 'opening' || position.state === 'unlocking'

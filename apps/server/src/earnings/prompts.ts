@@ -2,7 +2,7 @@ import { type eliminationPrompt, type PayStop, type PromptModule, uuidOf } from 
 import type { Parameters } from '@banyan/economy'
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
@@ -58,7 +58,7 @@ export async function answer(
   choice: 'withdraw' | 'keep',
 ): Promise<void> {
   await lockOpen(tx, memberId, id)
-  await store.saveChoice(tx, id, { choice, chosenAt: await houseNow(tx), citedBy: null })
+  await store.saveChoice(tx, id, { choice, chosenAt: await systemNow(tx), citedBy: null })
   await tell(tx, memberId, id)
 }
 
@@ -73,7 +73,7 @@ export async function cite(
 ): Promise<PromptModule> {
   const id = uuidOf(citing.promptId)
   const { module } = await lockOpen(tx, memberId, id)
-  const chosenAt = await houseNow(tx)
+  const chosenAt = await systemNow(tx)
   await store.saveChoice(tx, id, { choice: 'reinvest', chosenAt, citedBy: citing.citedBy })
   await tell(tx, memberId, id)
   return module

@@ -3,16 +3,16 @@ import { positionColumns } from '@banyan/economy'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
-import { type EarningsFixture, openEarningsHouse } from './earnings.fixture.ts'
+import { type EarningsFixture, openEarningsSystem } from './earnings.fixture.ts'
 import { PAYOUT_BLOCK } from './migrations.ts'
 import { insertPayouts, payoutsWritten } from './round-store.ts'
 
 const PERIOD = '2026-03-02'
-let house: EarningsFixture
+let system: EarningsFixture
 beforeAll(async () => {
-  house = await openEarningsHouse('2026-03-01T08:00:00Z')
+  system = await openEarningsSystem('2026-03-01T08:00:00Z')
 })
-afterAll(() => house.db.close())
+afterAll(() => system.db.close())
 
 /** Two whole blocks and a part of a third, in the order of ids. */
 const positions = positionColumns(
@@ -31,7 +31,7 @@ const count = positions.ids.length
 const outcome = { amounts: BigInt64Array.from([...positions.ids], (_, i) => BigInt(i)) }
 
 test('payouts are found one by one and all together, however they lie in blocks', async () => {
-  const { database } = house
+  const { database } = system
   const write = (from: number, to: number) =>
     inTransaction(database, tx =>
       insertPayouts(tx, { period: PERIOD, positions, outcome }, from, to),

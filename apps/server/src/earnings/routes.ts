@@ -3,14 +3,14 @@ import { formatAmount } from '@banyan/domain'
 import { cutoffOf, nextCutoff, periodAt } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { explainDynamic } from './dynamic-passport.ts'
 import { ownRounds, recentRounds } from './earning-store.ts'
 import { presentOwnRound, staticSummaryOf } from './glance.ts'
-import type { EarningNeighbours } from './index.ts'
+import type { EarningDeps } from './index.ts'
 import { explainStatic, passportOf } from './passport.ts'
 import { openPositions, positionPage } from './position-store.ts'
 import * as positions from './positions.ts'
@@ -19,9 +19,9 @@ import { answer, shownPrompts } from './prompts.ts'
 import { resultDays, resultsOf } from './results.ts'
 
 /** The calls of earnings. Payment password and key have been checked by the dispatcher. */
-export const earningRoutes = (database: Database, world: EarningNeighbours): Route[] => [
-  ...positionRoutes(database, world),
-  ...staticRoutes(database, world),
+export const earningRoutes = (database: Database, context: EarningDeps): Route[] => [
+  ...positionRoutes(database, context),
+  ...staticRoutes(database, context),
 ]
 
 const positionRoutes = (
@@ -35,10 +35,10 @@ const positionRoutes = (
     pausesAmong,
     rules,
     payStopFor,
-  }: EarningNeighbours,
+  }: EarningDeps,
 ): Route[] => [
   route(domain.activationTerms, async ({ caller: { memberId } }) => {
-    const [now, p] = await Promise.all([houseNow(database), rules.inForce(database)])
+    const [now, p] = await Promise.all([systemNow(database), rules.inForce(database)])
     const [price, coins, prompts, stop, pauses, isEnding] = await Promise.all([
       guidePrice(database),
       ledger.balance(database, memberAccount(memberId, 'LEAF')),
@@ -65,7 +65,7 @@ const positionRoutes = (
     const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
     const page = { after, limit: query.limit }
     const rows = await positionPage(database, memberId, query.show, page)
-    const now = await houseNow(database)
+    const now = await systemNow(database)
     const p = await rules.inForce(database)
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
@@ -105,7 +105,7 @@ const positionRoutes = (
 
 const staticRoutes = (
   database: Database,
-  { hashesOf, rules, payStopFor }: EarningNeighbours,
+  { hashesOf, rules, payStopFor }: EarningDeps,
 ): Route[] => [
   route(domain.staticEarningList, async ({ caller: { memberId }, query, locale }) => {
     const after = readCursor(query.cursor, ['instant'], locale)
@@ -128,7 +128,7 @@ const staticRoutes = (
     results: resultsOf(await recentRounds(database, memberId, Math.max(...resultDays))),
   })),
   route(domain.staticSummary, async ({ caller: { memberId } }) => {
-    const [now, p] = await Promise.all([houseNow(database), rules.inForce(database)])
+    const [now, p] = await Promise.all([systemNow(database), rules.inForce(database)])
     const [[last], open, prompts] = await Promise.all([
       recentRounds(database, memberId, 1),
       openPositions(database, memberId),

@@ -18,25 +18,25 @@ import { refusalOf } from '../testing/members.ts'
 import {
   type EarningsFixture,
   failingAfter,
-  openEarningsHouse,
+  openEarningsSystem,
   postAll,
 } from './earnings.fixture.ts'
 
 const DAY = '2026-03-01'
 const day = (n: number) => periodLater(DAY, n)
-let house: EarningsFixture
+let system: EarningsFixture
 beforeEach(async () => {
-  house = await openEarningsHouse('2026-03-01T08:00:00Z')
+  system = await openEarningsSystem('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 describe('a position', () => {
   test('opens at the guide price of its run, and shares from the next settlement on', async () => {
-    const member = await house.addHolder('100')
-    await house.activate(member, '60')
-    await house.fillPool('900')
-    await house.settleStatic(DAY, 1_050001n)
-    const [opened] = await house.positions(member)
+    const member = await system.addHolder('100')
+    await system.activate(member, '60')
+    await system.fillPool('900')
+    await system.settleStatic(DAY, 1_050001n)
+    const [opened] = await system.positions(member)
     // 60 × 1.050001, and half as much again.
     expect(opened).toMatchObject({
       status: 'open',
@@ -46,120 +46,120 @@ describe('a position', () => {
       settlements: 0,
       moves: ['askUnlock'],
     })
-    expect(await house.coins(member)).toMatchObject({ locked: '60', usdt: '1000' })
-    expect((await house.call(staticEarningList, member)).items).toEqual([])
+    expect(await system.coins(member)).toMatchObject({ locked: '60', usdt: '1000' })
+    expect((await system.call(staticEarningList, member)).items).toEqual([])
 
-    await house.settleStatic(day(1))
-    expect((await house.positions(member))[0]).toMatchObject({ paid: '30', settlements: 1 })
-    expect(await house.coins(member)).toMatchObject({ usdt: '1030' })
-    expect(await house.pool()).toBe('870')
-    expect(await house.breaches()).toEqual([])
+    await system.settleStatic(day(1))
+    expect((await system.positions(member))[0]).toMatchObject({ paid: '30', settlements: 1 })
+    expect(await system.coins(member)).toMatchObject({ usdt: '1030' })
+    expect(await system.pool()).toBe('870')
+    expect(await system.breaches()).toEqual([])
   })
 
   test('that is asked to unlock is paid once more and freed in the same settlement', async () => {
-    const member = await house.addHolder('100')
-    const { id } = await house.activate(member, '60')
-    await house.fillPool('900')
-    await house.settleStatic(DAY)
-    await house.askUnlock(member, id)
-    await house.settleStatic(day(1))
-    expect((await house.positions(member))[0]).toMatchObject({
+    const member = await system.addHolder('100')
+    const { id } = await system.activate(member, '60')
+    await system.fillPool('900')
+    await system.settleStatic(DAY)
+    await system.askUnlock(member, id)
+    await system.settleStatic(day(1))
+    expect((await system.positions(member))[0]).toMatchObject({
       status: 'unlocked',
       endReason: 'asked',
       paid: '30',
       settlements: 1,
       moves: [],
     })
-    expect(await house.coins(member)).toEqual({ available: '100', locked: '0', usdt: '1030' })
-    await house.settleStatic(day(2))
-    expect(await house.coins(member)).toMatchObject({ usdt: '1030' })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.coins(member)).toEqual({ available: '100', locked: '0', usdt: '1030' })
+    await system.settleStatic(day(2))
+    expect(await system.coins(member)).toMatchObject({ usdt: '1030' })
+    expect(await system.breaches()).toEqual([])
   })
 
   test('asked to unlock and kept again before the cut-off, is paid as if nothing had been asked', async () => {
-    const [steady, wavers] = [await house.addHolder('60'), await house.addHolder('60')]
-    await house.activate(steady, '60')
-    const { id } = await house.activate(wavers, '60')
-    await house.fillPool('900')
-    await house.settleStatic(DAY)
-    await house.askUnlock(wavers, id)
-    await house.keep(wavers, id)
-    await house.settleStatic(day(1))
-    expect(await house.coins(wavers)).toEqual(await house.coins(steady))
+    const [steady, wavers] = [await system.addHolder('60'), await system.addHolder('60')]
+    await system.activate(steady, '60')
+    const { id } = await system.activate(wavers, '60')
+    await system.fillPool('900')
+    await system.settleStatic(DAY)
+    await system.askUnlock(wavers, id)
+    await system.keep(wavers, id)
+    await system.settleStatic(day(1))
+    expect(await system.coins(wavers)).toEqual(await system.coins(steady))
   })
 
   test('keeps its coins from everything else until the settlement that frees them is over', async () => {
-    const member = await house.addHolder('60')
-    const { id } = await house.activate(member, '60')
-    await house.settleStatic(DAY)
-    await house.askUnlock(member, id)
+    const member = await system.addHolder('60')
+    const { id } = await system.activate(member, '60')
+    await system.settleStatic(DAY)
+    await system.askUnlock(member, id)
     const leave = () =>
-      house.call(requestExchange, member, { body: { quantity: '60', paymentPassword: '' } })
-    const again = () => house.activate(member, '60')
+      system.call(requestExchange, member, { body: { quantity: '60', paymentPassword: '' } })
+    const again = () => system.activate(member, '60')
     // Asked for before t: neither an exchange at the price of t nor a new position that opens in t.
     for (const act of [leave, again])
       expect(await refusalOf(act())).toBe('insufficientBalance LEAF 60 0')
-    await house.settleStatic(day(1))
+    await system.settleStatic(day(1))
     expect(await again()).toMatchObject({ opensAt: '2026-03-03T16:00:00.000Z' })
   })
 
   test('under rules of before renews at the end of each cycle, and is eliminated at the end of its term', async () => {
     const before = parametersV1In(5)
-    const member = await house.addHolder('100')
-    await house.activate(member, '60')
-    await house.settleStatic(DAY)
+    const member = await system.addHolder('100')
+    await system.activate(member, '60')
+    await system.settleStatic(DAY)
     // In one step, as if it had been opened 29 settlements ago, then 358.
     const openedOn = (period: string) =>
-      house.db.owner.query('update static_position set opens_in = $1', [period])
+      system.db.owner.query('update static_position set opens_in = $1', [period])
     await openedOn(day(-29))
-    const { turn } = await house.settleStatic(day(1), ONE, before)
+    const { turn } = await system.settleStatic(day(1), ONE, before)
     expect(turn.unlocked.size).toBe(0)
-    expect((await house.positions(member))[0]).toMatchObject({ status: 'open', settlements: 30 })
+    expect((await system.positions(member))[0]).toMatchObject({ status: 'open', settlements: 30 })
     await openedOn(day(-358))
-    await house.settleStatic(day(2), ONE, before)
-    expect((await house.positions(member))[0]).toMatchObject({
+    await system.settleStatic(day(2), ONE, before)
+    expect((await system.positions(member))[0]).toMatchObject({
       status: 'eliminated',
       endReason: 'term',
     })
-    expect(await house.coins(member)).toMatchObject({ available: '100', locked: '0' })
+    expect(await system.coins(member)).toMatchObject({ available: '100', locked: '0' })
   })
 })
 
 describe('static pay', () => {
   test('E6: is shared by weight; a cap leaves its rest in the pool and frees the coins', async () => {
     const members = await Promise.all(
-      ['10000', '30000', '60000'].map(leaf => house.addHolder(leaf)),
+      ['10000', '30000', '60000'].map(leaf => system.addHolder(leaf)),
     )
     const [first = '', second = '', third = ''] = members
-    await house.activate(first, '10000')
-    await house.activate(second, '30000')
-    await house.activate(third, '60000')
-    await house.settleStatic(DAY)
+    await system.activate(first, '10000')
+    await system.activate(second, '30000')
+    await system.activate(third, '60000')
+    await system.settleStatic(DAY)
     // Only 100 are left to the third's cap of 90,000.
-    await house.db.owner.query(
+    await system.db.owner.query(
       `update static_position set opening_value = $1 where member_id = $2`,
       [parseAmount('66.666667'), third],
     )
-    await house.fillPool('12420')
-    await house.settleStatic(day(1))
-    const pay = await Promise.all(members.map(async one => (await house.coins(one)).usdt))
+    await system.fillPool('12420')
+    await system.settleStatic(day(1))
+    const pay = await Promise.all(members.map(async one => (await system.coins(one)).usdt))
     expect(pay).toEqual(['1041.4', '1124.2', '1100'])
-    expect(await house.coins(third)).toMatchObject({ available: '60000', locked: '0' })
+    expect(await system.coins(third)).toMatchObject({ available: '60000', locked: '0' })
     // 12,420 − 265.6: of the released 414 there stay 148.4.
-    expect(await house.pool()).toBe('12154.4')
-    expect(await house.breaches()).toEqual([])
+    expect(await system.pool()).toBe('12154.4')
+    expect(await system.breaches()).toEqual([])
   })
 
   test('shows each settlement with its share, zeros too, and what was realised', async () => {
-    const [member, other] = [await house.addHolder('100'), await house.addHolder('300')]
-    await house.activate(member, '60')
-    await house.activate(member, '40')
-    await house.activate(other, '300')
-    await house.settleStatic(DAY)
-    await house.settleStatic(day(1))
-    await house.fillPool('120')
-    await house.settleStatic(day(2))
-    const { items } = await house.call(staticEarningList, member)
+    const [member, other] = [await system.addHolder('100'), await system.addHolder('300')]
+    await system.activate(member, '60')
+    await system.activate(member, '40')
+    await system.activate(other, '300')
+    await system.settleStatic(DAY)
+    await system.settleStatic(day(1))
+    await system.fillPool('120')
+    await system.settleStatic(day(2))
+    const { items } = await system.call(staticEarningList, member)
     expect(items).toEqual([
       {
         id: 'static-2026-03-03',
@@ -177,9 +177,9 @@ describe('static pay', () => {
       },
       expect.objectContaining({ id: 'static-2026-03-02', pool: '0', amount: '0' }),
     ])
-    const paid = await house.call(staticEarningList, member, { query: { show: 'paid' } })
+    const paid = await system.call(staticEarningList, member, { query: { show: 'paid' } })
     expect(paid.items.map(item => item.id)).toEqual(['static-2026-03-03'])
-    const { results } = await house.call(staticResults, member)
+    const { results } = await system.call(staticResults, member)
     expect(results[0]).toEqual({
       days: 7,
       settlements: 3,
@@ -190,7 +190,7 @@ describe('static pay', () => {
       activated: '266.666666',
       perLeaf: '0.005',
     })
-    expect(await house.call(staticSummary, member)).toEqual({
+    expect(await system.call(staticSummary, member)).toEqual({
       last: {
         id: 'static-2026-03-03',
         at: '2026-03-03T16:00:00.000Z',
@@ -207,14 +207,14 @@ describe('static pay', () => {
   })
 
   test('pages through settlements without losing or doubling one', async () => {
-    const member = await house.addHolder('100')
-    await house.activate(member, '60')
-    for (let n = 0; n <= 7; n++) await house.settleStatic(day(n))
+    const member = await system.addHolder('100')
+    await system.activate(member, '60')
+    for (let n = 0; n <= 7; n++) await system.settleStatic(day(n))
     const seen: string[] = []
     let cursor: string | null = null
     do {
       const query: object = cursor === null ? { limit: 3 } : { limit: 3, cursor }
-      const page: { items: { period: string }[]; nextCursor: string | null } = await house.call(
+      const page: { items: { period: string }[]; nextCursor: string | null } = await system.call(
         staticEarningList,
         member,
         { query },
@@ -228,190 +228,190 @@ describe('static pay', () => {
 
 describe('a run', () => {
   test('has the same facts before, while and after it is posted', async () => {
-    const members = await Promise.all(['50', '70', '90'].map(leaf => house.addHolder(leaf)))
-    for (const member of members) await house.activate(member, '20')
-    await house.settleStatic(DAY)
+    const members = await Promise.all(['50', '70', '90'].map(leaf => system.addHolder(leaf)))
+    for (const member of members) await system.activate(member, '20')
+    await system.settleStatic(DAY)
     const [first = '', second = ''] = members
-    const { id } = (await house.positions(first))[0] as { id: string }
-    await house.askUnlock(first, id)
-    await house.activate(second, '25')
-    await house.fillPool('30')
-    await house.goPast(day(1))
-    await house.close(day(1))
-    const before = canonicalJson(await house.facts(day(1)))
-    const run = await house.outcome(day(1))
-    await house.earnings.postPay(run.pay)
-    expect(canonicalJson(await house.facts(day(1)))).toBe(before)
-    await house.postAll(run)
-    expect(canonicalJson(await house.facts(day(1)))).toBe(before)
+    const { id } = (await system.positions(first))[0] as { id: string }
+    await system.askUnlock(first, id)
+    await system.activate(second, '25')
+    await system.fillPool('30')
+    await system.goPast(day(1))
+    await system.close(day(1))
+    const before = canonicalJson(await system.facts(day(1)))
+    const run = await system.outcome(day(1))
+    await system.earnings.postPay(run.pay)
+    expect(canonicalJson(await system.facts(day(1)))).toBe(before)
+    await system.postAll(run)
+    expect(canonicalJson(await system.facts(day(1)))).toBe(before)
     // What members do afterwards belongs to the next run.
-    await house.activate(second, '10')
-    const open = (await house.positions(second)).find(one => one.status === 'open')
-    await house.call(askUnlock, second, { params: { id: open?.id } })
-    await house.settleStatic(day(2))
-    expect(canonicalJson(await house.facts(day(1)))).toBe(before)
+    await system.activate(second, '10')
+    const open = (await system.positions(second)).find(one => one.status === 'open')
+    await system.call(askUnlock, second, { params: { id: open?.id } })
+    await system.settleStatic(day(2))
+    expect(canonicalJson(await system.facts(day(1)))).toBe(before)
   })
 
   test('killed at any point it goes on from there and pays nobody twice', async () => {
     const members = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => house.addHolder(`${100 + i}`)),
+      Array.from({ length: 5 }, (_, i) => system.addHolder(`${100 + i}`)),
     )
-    for (const member of members) await house.activate(member, '50')
-    await house.settleStatic(DAY)
+    for (const member of members) await system.activate(member, '50')
+    await system.settleStatic(DAY)
     const [first = '', second = ''] = members
-    await house.askUnlock(first, (await house.positions(first))[0]?.id ?? '')
-    await house.activate(second, '30')
+    await system.askUnlock(first, (await system.positions(first))[0]?.id ?? '')
+    await system.activate(second, '30')
     // Two are within reach of their caps, so there are ends in step 5 as well as in step 9.
-    await house.db.owner.query(
+    await system.db.owner.query(
       'update static_position set opening_value = 1000000 where member_id = any($1)',
       [members.slice(3)],
     )
-    await house.fillPool('3000')
-    await house.goPast(day(1))
-    await house.close(day(1))
-    const run = await house.outcome(day(1))
+    await system.fillPool('3000')
+    await system.goPast(day(1))
+    await system.close(day(1))
+    const run = await system.outcome(day(1))
     for (let groups = 0; groups < 2; groups++) {
       const ledger = failingAfter(openLedger(), groups)
-      const node = house.openNode({ ledger })
-      const dying = postAll({ database: house.database, earnings: node.earnings }, run)
+      const node = system.openNode({ ledger })
+      const dying = postAll({ database: system.database, earnings: node.earnings }, run)
       await expect(dying).rejects.toThrow('the power is out')
     }
-    await house.postAll(run)
-    await house.postAll(run)
-    const usdt = await Promise.all(members.map(async one => (await house.coins(one)).usdt))
+    await system.postAll(run)
+    await system.postAll(run)
+    const usdt = await Promise.all(members.map(async one => (await system.coins(one)).usdt))
     expect(usdt).toEqual(['1020', '1020', '1020', '1001.5', '1001.5'])
-    expect(await house.pool()).toBe('2937')
-    expect(await house.coins(first)).toMatchObject({ available: '100', locked: '0' })
-    expect(await house.coins(second)).toMatchObject({ locked: '80' })
-    for (const member of members.slice(3)) expect(await house.prompts(member)).toHaveLength(1)
-    expect(await house.breaches()).toEqual([])
+    expect(await system.pool()).toBe('2937')
+    expect(await system.coins(first)).toMatchObject({ available: '100', locked: '0' })
+    expect(await system.coins(second)).toMatchObject({ locked: '80' })
+    for (const member of members.slice(3)) expect(await system.prompts(member)).toHaveLength(1)
+    expect(await system.breaches()).toEqual([])
   })
 
   test('shows members a settlement only when all of it is paid', async () => {
-    const member = await house.addHolder('100')
-    await house.activate(member, '50')
-    await house.settleStatic(DAY)
-    await house.fillPool('300')
-    await house.goPast(day(1))
-    await house.close(day(1))
-    const run = await house.outcome(day(1))
+    const member = await system.addHolder('100')
+    await system.activate(member, '50')
+    await system.settleStatic(DAY)
+    await system.fillPool('300')
+    await system.goPast(day(1))
+    await system.close(day(1))
+    const run = await system.outcome(day(1))
     const broken = {
       ...openLedger(),
       postCredits: () => Promise.reject(new Error('the power is out')),
     }
-    const { earnings } = house.openNode({ ledger: broken })
+    const { earnings } = system.openNode({ ledger: broken })
     await expect(earnings.postPay(run.pay)).rejects.toThrow('the power is out')
-    expect((await house.call(staticEarningList, member)).items).toEqual([])
-    expect((await house.positions(member))[0]).toMatchObject({ paid: '0', settlements: 0 })
-    await house.postAll(run)
-    expect((await house.call(staticEarningList, member)).items[0]?.amount).toBe('10')
+    expect((await system.call(staticEarningList, member)).items).toEqual([])
+    expect((await system.positions(member))[0]).toMatchObject({ paid: '0', settlements: 0 })
+    await system.postAll(run)
+    expect((await system.call(staticEarningList, member)).items[0]?.amount).toBe('10')
   })
 
   test('what it paid can never be changed', async () => {
-    const member = await house.addHolder('100')
-    await house.activate(member, '50')
-    await house.fillPool('300')
-    await house.settleStatic(DAY)
-    await house.settleStatic(day(1))
+    const member = await system.addHolder('100')
+    await system.activate(member, '50')
+    await system.fillPool('300')
+    await system.settleStatic(DAY)
+    await system.settleStatic(day(1))
     for (const change of [
       'update static_payout_block set amounts[1] = amounts[1] + 1',
       'delete from static_payout_block',
       'truncate static_payout_block',
     ]) {
-      await expect(house.db.owner.query(change)).rejects.toThrow('cannot be changed')
+      await expect(system.db.owner.query(change)).rejects.toThrow('cannot be changed')
     }
   })
 })
 
 describe('a split', () => {
   test('multiplies weights and no cap: shares and pay go on as they were', async () => {
-    const [member, other] = [await house.addHolder('100'), await house.addHolder('100')]
-    await house.activate(member, '60')
-    await house.activate(other, '30')
-    await house.settleStatic(DAY, 2_000000n)
-    await house.fillPool('900')
-    await house.settleStatic(day(1))
-    await house.split(2)
-    await house.activate(other, '30')
-    expect((await house.positions(member))[0]).toMatchObject({
+    const [member, other] = [await system.addHolder('100'), await system.addHolder('100')]
+    await system.activate(member, '60')
+    await system.activate(other, '30')
+    await system.settleStatic(DAY, 2_000000n)
+    await system.fillPool('900')
+    await system.settleStatic(day(1))
+    await system.split(2)
+    await system.activate(other, '30')
+    expect((await system.positions(member))[0]).toMatchObject({
       quantity: '120',
       openingValue: '120',
       cap: '180',
       paid: '20',
     })
-    await house.fillPool('30')
-    await house.settleStatic(day(2), 1_000000n)
-    expect((await house.positions(member))[0]).toMatchObject({ paid: '40' })
+    await system.fillPool('30')
+    await system.settleStatic(day(2), 1_000000n)
+    expect((await system.positions(member))[0]).toMatchObject({ paid: '40' })
     // From now on: 120 of 210 that are locked, 60 + 30 of them the other's.
-    await house.fillPool('1190')
-    const { pay } = await house.settleStatic(day(3))
+    await system.fillPool('1190')
+    const { pay } = await system.settleStatic(day(3))
     expect(formatAmount(pay.outcome.weight)).toBe('210')
-    expect(await house.breaches()).toEqual([])
-    await house.tellSplits()
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
+    await system.tellSplits()
+    expect(await system.breaches()).toEqual([])
     // The facts of a run before the split are in the units of its cut-off.
-    expect((await house.facts(day(1))).positions.quantities[0]).toBe(60_000000n)
+    expect((await system.facts(day(1))).positions.quantities[0]).toBe(60_000000n)
   })
 
   test('gives back twice the coins, whenever the position ends', async () => {
-    const member = await house.addHolder('100')
+    const member = await system.addHolder('100')
     const [cancelled, freed] = [
-      await house.activate(member, '20'),
-      await house.activate(member, '60'),
+      await system.activate(member, '20'),
+      await system.activate(member, '60'),
     ]
-    await house.split(2)
-    await house.cancelActivation(member, cancelled.id)
-    await house.settleStatic(DAY)
-    await house.askUnlock(member, freed.id)
-    await house.settleStatic(day(1))
-    await house.tellSplits()
-    expect(await house.coins(member)).toMatchObject({ available: '200', locked: '0' })
-    expect(await house.breaches()).toEqual([])
+    await system.split(2)
+    await system.cancelActivation(member, cancelled.id)
+    await system.settleStatic(DAY)
+    await system.askUnlock(member, freed.id)
+    await system.settleStatic(day(1))
+    await system.tellSplits()
+    expect(await system.coins(member)).toMatchObject({ available: '200', locked: '0' })
+    expect(await system.breaches()).toEqual([])
   })
 })
 
 describe('the prompt of an elimination', () => {
   const eliminated = async (): Promise<string> => {
-    const member = await house.addHolder('100')
-    await house.activate(member, '60')
-    await house.settleStatic(DAY)
-    await house.fillPool('2700')
-    await house.settleStatic(day(1))
+    const member = await system.addHolder('100')
+    await system.activate(member, '60')
+    await system.settleStatic(DAY)
+    await system.fillPool('2700')
+    await system.settleStatic(day(1))
     return member
   }
 
   test('is opened once, waits for nobody and holds no balance', async () => {
     const member = await eliminated()
-    const [prompt, ...more] = await house.prompts(member)
+    const [prompt, ...more] = await system.prompts(member)
     expect(more).toEqual([])
     expect(prompt).toMatchObject({ module: 'static', reason: 'cap', quantity: '60' })
-    expect(await house.coins(member)).toEqual({ available: '100', locked: '0', usdt: '1090' })
-    await house.place(member, '100')
+    expect(await system.coins(member)).toEqual({ available: '100', locked: '0', usdt: '1090' })
+    await system.place(member, '100')
     const params = { id: prompt?.id }
-    await house.call(answerPrompt, member, { params, body: { choice: 'keep' } })
-    expect(await house.prompts(member)).toEqual([])
-    const again = house.call(answerPrompt, member, { params, body: { choice: 'withdraw' } })
+    await system.call(answerPrompt, member, { params, body: { choice: 'keep' } })
+    expect(await system.prompts(member)).toEqual([])
+    const again = system.call(answerPrompt, member, { params, body: { choice: 'withdraw' } })
     expect(await refusalOf(again)).toBe('promptNotOpen')
   })
 
   test('gives its kind to the position that cites it, once, and opens again when that is cancelled', async () => {
     const member = await eliminated()
-    const [prompt] = await house.prompts(member)
+    const [prompt] = await system.prompts(member)
     const promptId = prompt?.id ?? ''
-    const cited = await house.activate(member, '20', { promptId })
+    const cited = await system.activate(member, '20', { promptId })
     expect(cited.kind).toBe('static_reinvest')
-    expect(await house.prompts(member)).toEqual([])
-    expect(await refusalOf(house.activate(member, '20', { promptId }))).toBe('promptNotOpen')
-    await house.cancelActivation(member, cited.id)
-    expect((await house.prompts(member)).map(one => one.id)).toEqual([promptId])
+    expect(await system.prompts(member)).toEqual([])
+    expect(await refusalOf(system.activate(member, '20', { promptId }))).toBe('promptNotOpen')
+    await system.cancelActivation(member, cited.id)
+    expect((await system.prompts(member)).map(one => one.id)).toEqual([promptId])
   })
 
   test("is nobody else's to cite or to answer", async () => {
     const member = await eliminated()
-    const promptId = (await house.prompts(member))[0]?.id ?? ''
-    const other = await house.addHolder('100')
-    expect(await refusalOf(house.activate(other, '20', { promptId }))).toBe('notFound')
-    const answered = house.call(answerPrompt, other, {
+    const promptId = (await system.prompts(member))[0]?.id ?? ''
+    const other = await system.addHolder('100')
+    expect(await refusalOf(system.activate(other, '20', { promptId }))).toBe('notFound')
+    const answered = system.call(answerPrompt, other, {
       params: { id: promptId },
       body: { choice: 'keep' },
     })
@@ -420,31 +420,31 @@ describe('the prompt of an elimination', () => {
 
   test('gives its kind to a subscription; others are the first, then additional', async () => {
     // The whole settlement runs here, as the treasury composes it.
-    const member = await house.addHolder('100')
-    await house.activate(member, '60')
-    await house.goPast(DAY)
-    expect(await house.treasury.settleDue()).toBe(1)
-    await house.fillPool('2700')
-    await house.goPast(day(1))
-    expect(await house.treasury.settleDue()).toBe(1)
-    expect((await house.positions(member))[0]).toMatchObject({
+    const member = await system.addHolder('100')
+    await system.activate(member, '60')
+    await system.goPast(DAY)
+    expect(await system.treasury.settleDue()).toBe(1)
+    await system.fillPool('2700')
+    await system.goPast(day(1))
+    expect(await system.treasury.settleDue()).toBe(1)
+    expect((await system.positions(member))[0]).toMatchObject({
       status: 'eliminated',
       endReason: 'cap',
     })
-    const promptId = (await house.prompts(member))[0]?.id ?? ''
+    const promptId = (await system.prompts(member))[0]?.id ?? ''
     const place = (cites: string | null) =>
-      house.call(placeSubscription, member, {
+      system.call(placeSubscription, member, {
         body: { amount: '50', promptId: cites, paymentPassword: '' },
       })
     expect((await place(null)).kind).toBe('first')
     const again = await place(promptId)
     expect(again.kind).toBe('static_reinvest')
-    await house.cancel(member, again.id)
-    expect(await house.prompts(member)).toHaveLength(1)
-    await house.goPast(day(4))
-    await house.treasury.settleDue()
+    await system.cancel(member, again.id)
+    expect(await system.prompts(member)).toHaveLength(1)
+    await system.goPast(day(4))
+    await system.treasury.settleDue()
     expect((await place(null)).kind).toBe('additional')
-    const { items } = await house.call(subscriptionList, member)
+    const { items } = await system.call(subscriptionList, member)
     expect(items.map(item => item.kind)).toEqual(['additional', 'static_reinvest', 'first'])
   })
 })

@@ -15,7 +15,7 @@ import {
 } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { PAYOUT_BLOCK } from './migrations.ts'
 import { type PositionRow, shutRound } from './position-store.ts'
@@ -36,7 +36,7 @@ export async function closeRound(
   { period, cutoff, opens }: { period: Period; cutoff: Date; opens: boolean },
 ): Promise<void> {
   await shutRound(tx)
-  const closedAt = await houseNow(tx)
+  const closedAt = await systemNow(tx)
   await store.insertRound(tx, { period, epoch: await ledger.epoch(tx), closedAt })
   await store.markTurns(tx, { period, cutoff, opens })
 }
@@ -120,7 +120,7 @@ async function eliminate(
   const reasons = new Map(pays.map(pay => [pay.positionId, pay.eliminated]))
   const rows = await store.lockLiving(tx, [...reasons.keys()])
   if (rows.length === 0) return
-  const endedAt = await houseNow(tx)
+  const endedAt = await systemNow(tx)
   const ends = rows.map(row => {
     const reason = reasons.get(row.id)
     if (!reason) throw new Error(`position ${row.id} ends without a reason`)
@@ -157,7 +157,7 @@ async function showRound(tx: Tx, { period, ruleVersion, pool, flows, outcome }: 
     weight,
     ...(await incomeOf(tx, period, flows, amountsOf)),
     positions: amounts.length,
-    paidAt: await houseNow(tx),
+    paidAt: await systemNow(tx),
   })
   if (!shown) return
   await announce(tx, [
@@ -215,7 +215,7 @@ async function unlock(
     return { id: row.id, state: 'unlocked' as const, endReason: reason }
   })
   await ledger.post(tx, rows.map(unlockOf))
-  await store.saveEnded(tx, ends, { period: run.period, endedAt: await houseNow(tx) })
+  await store.saveEnded(tx, ends, { period: run.period, endedAt: await systemNow(tx) })
   await tellOwners(tx, rows)
 }
 

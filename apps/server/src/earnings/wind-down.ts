@@ -1,7 +1,7 @@
 import { type PositionState, positionMachine } from '@banyan/domain'
 import type { Ledger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import * as store from './position-store.ts'
 import { unlockOf } from './postings.ts'
 import { positionId } from './present.ts'
@@ -13,7 +13,7 @@ export async function giveBackAsked(ledger: Ledger, tx: Tx, limit: number): Prom
   await store.enterRound(tx)
   const rows = await store.lockIn(tx, ['asked'], limit)
   if (rows.length === 0) return 0
-  const endedAt = await houseNow(tx)
+  const endedAt = await systemNow(tx)
   await ledger.post(tx, rows.map(unlockOf))
   for (const { id, state } of rows) {
     checkStep(id, state, 'cancel')
@@ -39,7 +39,7 @@ export async function unlockAll(
   for (const { id, state } of rows) checkStep(id, state, 'windDown')
   await ledger.post(tx, rows.map(unlockOf))
   const ids = rows.map(({ id }) => id)
-  await store.saveWoundDown(tx, ids, { period, endedAt: await houseNow(tx) })
+  await store.saveWoundDown(tx, ids, { period, endedAt: await systemNow(tx) })
   await tellOwners(tx, rows)
   return rows.length
 }

@@ -1,7 +1,7 @@
 import { type DuePayment, wireIdOf } from '@banyan/domain'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import type { ChainAnswer, PaymentChain, PaymentChains } from './chains.ts'
 import {
@@ -27,7 +27,7 @@ import {
   saveFinding,
 } from './store.ts'
 
-export interface CheckWorld extends TradesPaidBy {
+export interface CheckContext extends TradesPaidBy {
   database: Database
   logger: Logger
   chains: PaymentChains
@@ -42,33 +42,33 @@ export interface CheckWorld extends TradesPaidBy {
 const AT_ONCE = 8
 
 /** One turn: whatever is due is looked up, some at once. Answers how many there were. */
-export async function checkDue(world: CheckWorld): Promise<number> {
-  const due = await dueChecks(world.database, AT_ONCE)
+export async function checkDue(context: CheckContext): Promise<number> {
+  const due = await dueChecks(context.database, AT_ONCE)
   if (due.length === 0) return 0
-  const payments = await world.duePayments(
-    world.database,
+  const payments = await context.duePayments(
+    context.database,
     due.map(one => one.tradeId),
   )
   await Promise.all(
     due.map(async check => {
       const payment = payments.find(one => one.tradeId === check.tradeId)
       if (!payment) throw new Error(`a hash is checked for trade ${check.tradeId}, which is none`)
-      await checkOne(world, check, payment)
+      await checkOne(context, check, payment)
     }),
   )
   return due.length
 }
 
 /** Asks the chain before any transaction begins; decides, binds and tells in one. */
-async function checkOne(world: CheckWorld, due: CheckRow, payment: DuePayment): Promise<void> {
-  const chain = world.chains[payment.network]
-  const answer = chain && (await ask(world, chain, due.hash))
-  await inTransaction(world.database, async tx => {
+async function checkOne(context: CheckContext, due: CheckRow, payment: DuePayment): Promise<void> {
+  const chain = context.chains[payment.network]
+  const answer = chain && (await ask(context, chain, due.hash))
+  await inTransaction(context.database, async tx => {
     const check = await lockCheck(tx, due)
     if (!check) return
     await lockChecksOf(tx, check.tradeId)
-    const now = await houseNow(tx)
-    const found = chain ? await settle(tx, world, { chain, payment, check, answer }) : notChecked
+    const now = await systemNow(tx)
+    const found = chain ? await settle(tx, context, { chain, payment, check, answer }) : notChecked
     const { paymentDeadline: deadline } = payment
     const afterMs = nextLookMs(found, {
       tries: check.tries,
@@ -78,8 +78,8 @@ async function checkOne(world: CheckWorld, due: CheckRow, payment: DuePayment): 
     const chainAt = answer?.chainAt ?? new Date(0)
     const noPayment = isNoPayment(found.finding, { chainAt, now, deadline })
     const changed = await saveFinding(tx, check, found, { now, afterMs, noPayment })
-    if (found.finding === 'verified') await world.hashVerified(tx, check.tradeId, check.hash)
-    if (noPayment) await tellOfNoPayment(tx, world, payment)
+    if (found.finding === 'verified') await context.hashVerified(tx, check.tradeId, check.hash)
+    if (noPayment) await tellOfNoPayment(tx, context, payment)
     if (changed) await tellParties(tx, payment)
   })
 }
@@ -95,15 +95,15 @@ const tellParties = (tx: Tx, { tradeId, buyerId, sellerId }: DuePayment): Promis
   )
 
 /** When none of a trade's hashes is a payment, the market is notified. */
-async function tellOfNoPayment(tx: Tx, world: CheckWorld, payment: DuePayment): Promise<void> {
+async function tellOfNoPayment(tx: Tx, context: CheckContext, payment: DuePayment): Promise<void> {
   const { tradeId, paymentDeadline } = payment
   const hashes = await hashesWithoutPayment(tx, tradeId, paymentDeadline)
-  if (hashes.length > 0) await world.paymentUnproven(tx, tradeId, hashes)
+  if (hashes.length > 0) await context.paymentUnproven(tx, tradeId, hashes)
 }
 
 /** What the chain says; null when no node answers. */
 export async function ask(
-  { logger }: Pick<CheckWorld, 'logger'>,
+  { logger }: Pick<CheckContext, 'logger'>,
   chain: PaymentChain,
   hash: string,
 ): Promise<ChainAnswer | null> {
@@ -129,7 +129,7 @@ interface Look {
 /** Decides what was found, binds the transfer that pays, and begins to check it for whose it is. */
 async function settle(
   tx: Tx,
-  world: CheckWorld,
+  context: CheckContext,
   { chain, payment, check, answer }: Look,
 ): Promise<Found> {
   if (answer === null) return unavailable
@@ -137,7 +137,7 @@ async function settle(
   const transfer = { chain: chain.name, hash, tradeId }
   await lockHash(tx, chain.name, hash)
   const used = await boundElsewhere(tx, transfer)
-  const fits = await fitsOf(world, tx, { network: payment.network, chain }, answer.seen)
+  const fits = await fitsOf(context, tx, { network: payment.network, chain }, answer.seen)
   const others = othersOf(fits, tradeId)
   const found = decideFinding(answer.seen, expectedOf(chain, payment), {
     used: ordinal => used.has(ordinal),

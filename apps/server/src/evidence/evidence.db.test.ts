@@ -23,8 +23,8 @@ import {
   startLyingNode,
   startSteeredChain,
 } from '../testing/chain.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
 const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
@@ -33,14 +33,14 @@ const TRON_PAYER = 'a614f803b6fd780986a42c78ec9c7f77e6ded13c'
 
 let chain: SteeredChain
 let second: Awaited<ReturnType<typeof startLyingNode>>
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 let orderId: string
 beforeAll(async () => {
   chain = await startSteeredChain()
   second = await startLyingNode(chain.rpcUrl)
-  house = await openHttpHouse({
+  system = await openHttpSystem({
     env: {
       CHAIN_RPC_URLS: `${chain.rpcUrl},${second.url}`,
       CHAIN_ID: String(chainId),
@@ -50,37 +50,37 @@ beforeAll(async () => {
       TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9/',
     },
   })
-  seller = await house.join('Sorrel')
-  buyer = await house.join('Bramble')
-  await equip(house, seller)
-  orderId = (await offer(house, seller)).id
+  seller = await system.join('Sorrel')
+  buyer = await system.join('Bramble')
+  await equip(system, seller)
+  orderId = (await offer(system, seller)).id
 })
 afterAll(async () => {
-  await house?.close()
+  await system?.close()
   await second?.stop()
   await chain?.stop()
 })
 
-const newTrade = () => takePart(house, buyer, orderId, '20')
+const newTrade = () => takePart(system, buyer, orderId, '20')
 const claiming = async (trade: TradeView, hash: string, voucher?: string) => ({
   as: buyer,
   params: { id: trade.id },
-  body: { vouchers: [voucher ?? (await uploadPicture(house, buyer))], hash },
+  body: { vouchers: [voucher ?? (await uploadPicture(system, buyer))], hash },
 })
 const claim = async (trade: TradeView, hash: string, voucher?: string) =>
-  house.must(payTrade, await claiming(trade, hash, voucher))
+  system.must(payTrade, await claiming(trade, hash, voucher))
 /** What is to be paid for a trade, in token units. */
 const due = (trade: TradeView): bigint => parseAmount(trade.paymentAmount) * 10n ** 12n
 /** The worker looks until the finding is as it is claimed, each time as soon as it is due. */
 const found = async (trade: TradeView, as = seller) => {
-  await house.sweep('hash checks')
-  const { hashes } = await house.must(getEvidence, { as, params: { id: trade.id } })
+  await system.job('hash checks')
+  const { hashes } = await system.must(getEvidence, { as, params: { id: trade.id } })
   return hashes.at(-1)?.now ?? null
 }
 /** Time passes for the platform and for the chain: a payment counts by its block's time. */
 const later = async (ms: number) => {
   clock += ms
-  await house.shiftClock(clock)
+  await system.shiftClock(clock)
   await chain.pass(ms)
 }
 let clock = 0
@@ -101,9 +101,9 @@ describe('a payment on the house’s chain', () => {
       received: trade.paymentAmount,
       payer: payer.address,
     })
-    const { hashes } = await house.must(getEvidence, { as: buyer, params: { id: trade.id } })
+    const { hashes } = await system.must(getEvidence, { as: buyer, params: { id: trade.id } })
     expect(hashes[0]?.history.map(one => one.finding)).toEqual(['not_found', 'pending', 'verified'])
-    const { state } = await house.must(getTrade, { as: buyer, params: { id: trade.id } })
+    const { state } = await system.must(getTrade, { as: buyer, params: { id: trade.id } })
     expect(state, 'evidence releases nothing').toBe('paid')
   })
 
@@ -112,13 +112,13 @@ describe('a payment on the house’s chain', () => {
     const { hash } = await chain.pay(trade.payTo, due(trade))
     await chain.mine(80)
     await later(31 * 60_000)
-    await house.sweep('otc deadlines')
-    await house.must(claimLateCall, {
+    await system.job('otc deadlines')
+    await system.must(claimLateCall, {
       as: buyer,
       params: { id: trade.id },
-      body: { vouchers: [await uploadPicture(house, buyer)], hash },
+      body: { vouchers: [await uploadPicture(system, buyer)], hash },
     })
-    const now = () => house.must(getTrade, { as: seller, params: { id: trade.id } })
+    const now = () => system.must(getTrade, { as: seller, params: { id: trade.id } })
     expect(await now()).toMatchObject({ state: 'arbitration_from_grace', stage: 'appeal' })
     expect((await found(trade))?.finding).toBe('verified')
     expect(await now()).toMatchObject({
@@ -126,7 +126,7 @@ describe('a payment on the house’s chain', () => {
       stage: 'payed',
       dispute: { state: 'verified' },
     })
-    await house.must(releaseTrade, {
+    await system.must(releaseTrade, {
       as: seller,
       params: { id: trade.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
@@ -138,10 +138,10 @@ describe('a payment on the house’s chain', () => {
     expect(one.paymentAmount).not.toBe(other.paymentAmount)
     const { hash } = await chain.pay(one.payTo, due(one))
     await chain.mine(3)
-    const reply = await house.ask(payTrade, await claiming(other, hash))
+    const reply = await system.ask(payTrade, await claiming(other, hash))
     expect(reply.code).toBe(refusals.paymentOfAnotherTrade.code)
     expect(reply.msg).toContain(other.paymentAmount)
-    const { state, payment } = await house.must(getTrade, { as: buyer, params: { id: other.id } })
+    const { state, payment } = await system.must(getTrade, { as: buyer, params: { id: other.id } })
     expect([state, payment]).toEqual(['unpaid', null])
     await claim(one, hash)
     await chain.mine(80)
@@ -157,7 +157,7 @@ describe('a payment on the house’s chain', () => {
     expect((await found(other))?.finding).toBe('other_trade')
     expect((await found(one))?.finding).toBe('verified')
     for (const trade of [one, other]) {
-      const { reused } = await house.must(getEvidence, { as: seller, params: { id: trade.id } })
+      const { reused } = await system.must(getEvidence, { as: seller, params: { id: trade.id } })
       expect(reused).toEqual(['hash'])
     }
   })
@@ -184,9 +184,9 @@ describe('a payment on the house’s chain', () => {
     const trade = await newTrade()
     const { hash } = await chain.pay(trade.payTo, due(trade))
     await chain.mine(80)
-    await house.sweep('payment watch')
+    await system.job('payment watch')
     expect(await found(trade)).toMatchObject({ finding: 'verified', payer: payer.address })
-    const { hashes } = await house.must(getEvidence, { as: buyer, params: { id: trade.id } })
+    const { hashes } = await system.must(getEvidence, { as: buyer, params: { id: trade.id } })
     expect(hashes[0]?.hash).toBe(hash.slice(2))
   })
 
@@ -243,18 +243,18 @@ describe('a payment on the house’s chain', () => {
 describe('evidence that is shown twice', () => {
   it('is marked: the same picture in two trades, by its bytes', async () => {
     const [one, other] = [await newTrade(), await newTrade()]
-    const voucher = await uploadPicture(house, buyer)
+    const voucher = await uploadPicture(system, buyer)
     await claim(one, drawHash(), voucher)
     await claim(other, drawHash(), voucher)
-    await house.sweep('hash checks')
-    const { reused } = await house.must(getEvidence, { as: seller, params: { id: one.id } })
+    await system.job('hash checks')
+    const { reused } = await system.must(getEvidence, { as: seller, params: { id: one.id } })
     expect(reused).toEqual(['picture'])
   })
 })
 
 describe('a payment on TRON', () => {
-  const tronHouse = async (url?: string) => {
-    const one = await openHttpHouse(url ? { env: { TRON_RPC_URL: url } } : {})
+  const tronSystem = async (url?: string) => {
+    const one = await openHttpSystem(url ? { env: { TRON_RPC_URL: url } } : {})
     const [sells, buys] = [await one.join('Sorrel'), await one.join('Bramble')]
     await one.give(sells, 'LEAF', '5000')
     await one.must(setReceivingAccount, {
@@ -299,7 +299,7 @@ describe('a payment on TRON', () => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
     })
     await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve))
-    const { one, sells, buys } = await tronHouse(
+    const { one, sells, buys } = await tronSystem(
       `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
     )
     const paid = await tronTrade(one, sells, buys)
@@ -312,7 +312,7 @@ describe('a payment on TRON', () => {
       body: { vouchers: [await uploadPicture(one, buys)], hash: told.hash },
     })
     const look = async () => {
-      await one.sweep('hash checks')
+      await one.job('hash checks')
       const { hashes } = await one.must(getEvidence, { as: sells, params: { id: paid.id } })
       return hashes[0]?.now
     }
@@ -329,21 +329,21 @@ describe('a payment on TRON', () => {
   })
 
   it('says plainly that nothing was checked where no node is configured', async () => {
-    const { one, sells, buys } = await tronHouse()
+    const { one, sells, buys } = await tronSystem()
     const trade = await tronTrade(one, sells, buys)
     await one.must(payTrade, {
       as: buys,
       params: { id: trade.id },
       body: { vouchers: [await uploadPicture(one, buys)], hash: drawHash() },
     })
-    await one.sweep('hash checks')
+    await one.job('hash checks')
     const { hashes } = await one.must(getEvidence, { as: buys, params: { id: trade.id } })
     expect(hashes[0]?.now?.finding).toBe('not_checked')
     await one.close()
   })
 })
 
-async function tronTrade(one: HttpHouse, sells: TestMember, buys: TestMember): Promise<TradeView> {
+async function tronTrade(one: HttpSystem, sells: TestMember, buys: TestMember): Promise<TradeView> {
   const order = await one.must(publishOrder, {
     as: sells,
     body: {

@@ -10,9 +10,9 @@ import {
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { operatorRoute, type Route, route } from '../platform/http/route.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { followOutbox } from '../platform/outbox/follow.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform, Room } from '../platform/room.ts'
 import { type BscReader, openChains } from './chains.ts'
 import { ask, checkDue } from './checks.ts'
 import { fitsOf, paysOnlyOthers } from './fits.ts'
@@ -27,14 +27,14 @@ import {
   sameHashes,
 } from './store.ts'
 
-import { type WatchWorld, watchPayments } from './watch.ts'
+import { type WatchContext, watchPayments } from './watch.ts'
 
 export { checkEvidence } from './invariants.ts'
 export { sharedPictures } from './shared-pictures.ts'
 export { paidOnChain } from './store.ts'
 
 /** What the room is handed. */
-export interface EvidenceNeighbours extends Omit<WatchWorld, 'database' | 'logger' | 'chains'> {
+export interface EvidenceDeps extends Omit<WatchContext, 'database' | 'logger' | 'chains'> {
   /** The house's own chain; null where none is connected. */
   bsc: BscReader | null
   /** The hashes that were shown for these trades. */
@@ -58,7 +58,7 @@ export interface EvidenceNeighbours extends Omit<WatchWorld, 'database' | 'logge
 }
 
 export interface Evidence {
-  room: Room
+  module: Module
   /**
    * Does the chain hold this hash as exactly this trade's payment, or as that of others only?
    * `unknown` when no node answers in time: it is looked up again after it was shown.
@@ -77,37 +77,38 @@ const WATCH_MS = 2_000
 const LOOK_MS = 2_500
 
 /** What the house finds out by itself about payments: the chain's word, and what was shown twice. */
-export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours): Evidence {
+export function openEvidence(platform: Platform, deps: EvidenceDeps): Evidence {
   const { database, config, logger } = platform
-  const chains = openChains(neighbours.bsc, config)
-  const world: WatchWorld = { database, logger, chains, ...neighbours }
+  const chains = openChains(deps.bsc, config)
+  const context: WatchContext = { database, logger, chains, ...deps }
   return {
-    room: {
-      routes: evidenceRoutes(database, neighbours),
-      sweeps: [
+    module: {
+      routes: evidenceRoutes(database, deps),
+      jobs: [
         {
           name: 'hash checks',
-          door: 'worker',
+          runsIn: 'worker',
           everyMs: EVERY_MS,
           turn: async () => {
-            while ((await follow(database, neighbours)) > 0);
-            await checkDue(world)
+            while ((await follow(database, deps)) > 0);
+            await checkDue(context)
           },
         },
         {
           name: 'payment watch',
-          door: 'worker',
+          runsIn: 'worker',
           everyMs: WATCH_MS,
-          turn: () => watchPayments(world, 'BSC'),
+          turn: () => watchPayments(context, 'BSC'),
         },
       ],
     },
     async whosePayment({ tradeId, network, hash }) {
       const chain = chains[network]
-      const answer = chain && (await Promise.race([ask(world, chain, hash), sleep(LOOK_MS, null)]))
+      const answer =
+        chain && (await Promise.race([ask(context, chain, hash), sleep(LOOK_MS, null)]))
       if (!chain || !answer) return 'unknown'
-      const fits = await fitsOf(world, database, { network, chain }, answer.seen)
-      const [payment] = await world.duePayments(database, [tradeId])
+      const fits = await fitsOf(context, database, { network, chain }, answer.seen)
+      const [payment] = await context.duePayments(database, [tradeId])
       if (!payment) return 'unknown'
       if ([...fits.values()].flat().includes(tradeId)) return 'own'
       const recipient = chain.accountOf(payment.payTo)
@@ -120,7 +121,7 @@ export function openEvidence(platform: Platform, neighbours: EvidenceNeighbours)
  * What the outbox says of trades: new hashes are checked, all evidence is compared, and the market
  * hears again of payments that were verified before the trade came to where that matters.
  */
-const follow = (database: Database, neighbours: EvidenceNeighbours): Promise<number> =>
+const follow = (database: Database, deps: EvidenceDeps): Promise<number> =>
   followOutbox(database, FOLLOWER, async (tx, rows) => {
     const tradeIds = [
       ...new Set(
@@ -129,28 +130,28 @@ const follow = (database: Database, neighbours: EvidenceNeighbours): Promise<num
         ),
       ),
     ]
-    const claims = await neighbours.paymentClaims(tx, tradeIds)
+    const claims = await deps.paymentClaims(tx, tradeIds)
     await beginChecks(tx, claims)
     await insertReuses(tx, [
       ...(await sameHashes(tx, claims)),
-      ...(await neighbours.sharedPictures(tx, tradeIds)),
+      ...(await deps.sharedPictures(tx, tradeIds)),
     ])
     const hashes = claims.map(one => one.hash)
     for (const { tradeId, hash } of await bindingsOf(tx, { tradeIds, hashes }))
-      await neighbours.hashVerified(tx, tradeId, hash)
+      await deps.hashVerified(tx, tradeId, hash)
   })
 
-const evidenceRoutes = (database: Database, neighbours: EvidenceNeighbours): Route[] => [
+const evidenceRoutes = (database: Database, deps: EvidenceDeps): Route[] => [
   route(getEvidence, async ({ params, caller }) => {
     const tradeId = uuidOf(params.id)
-    const other = await neighbours.otherParty(database, tradeId, caller.memberId)
+    const other = await deps.otherParty(database, tradeId, caller.memberId)
     return other === null ? refuse('notFound') : evidenceOf(database, tradeId)
   }),
 
   operatorRoute(caseEvidence, async ({ params, caller }) => {
-    const tradeId = await neighbours.tradeHeard(database, caller.operatorId, uuidOf(params.id))
+    const tradeId = await deps.tradeHeard(database, caller.operatorId, uuidOf(params.id))
     const reuses = await reusesOf(database, tradeId)
-    const names = await neighbours.matchingIds(
+    const names = await deps.matchingIds(
       database,
       reuses.map(one => one.otherTradeId),
     )
@@ -160,9 +161,10 @@ const evidenceRoutes = (database: Database, neighbours: EvidenceNeighbours): Rou
         kind,
         matchingId: names.get(otherTradeId) ?? '',
       })),
-      madeWith: (await neighbours.namedSoftware(database, tradeId)).map(
-        ({ uploadId, software }) => ({ picture: wireIdOf('img', uploadId), software }),
-      ),
+      madeWith: (await deps.namedSoftware(database, tradeId)).map(({ uploadId, software }) => ({
+        picture: wireIdOf('img', uploadId),
+        software,
+      })),
     }
   }),
 ]

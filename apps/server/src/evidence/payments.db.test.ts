@@ -5,12 +5,12 @@ import { appeal } from '../otc/disputes.ts'
 import { addressOfMember, micro, minutes, refusalOf } from '../otc/market.fixture.ts'
 import { claimLate, pay, replaceEvidence } from '../otc/payments.ts'
 import type { TradeRow } from '../otc/trade-store.ts'
-import { openPaymentsWorld, type Payments, walletOf } from './payments.fixture.ts'
+import { openPaymentsContext, type Payments, walletOf } from './payments.fixture.ts'
 
 let payments: Payments
 let seller: string
 beforeAll(async () => {
-  payments = await openPaymentsWorld()
+  payments = await openPaymentsContext()
 })
 afterAll(async () => {
   expect(await payments.breaches()).toEqual([])
@@ -32,7 +32,7 @@ async function newTrade(payFrom?: string): Promise<TradeRow> {
 const madeUp = () => randomBytes(32).toString('hex')
 const show = (act: typeof pay, trade: TradeRow, hash: string) =>
   payments.market.inTx(tx =>
-    act(tx, payments.market.world, trade.buyerId, {
+    act(tx, payments.market.context, trade.buyerId, {
       tradeId: trade.id,
       hash,
       uploadIds: [randomUUID()],
@@ -53,8 +53,8 @@ const stateOf = async (trade: TradeRow) => (await payments.market.trade(trade.id
 const later = async (ms: number) => {
   const { database } = payments.market.db
   await payments.shiftClock(ms)
-  const { world } = payments.market
-  while ((await sweepDeadlines(database, world)) + (await sweepCases(database, world)) > 0);
+  const { context } = payments.market
+  while ((await sweepDeadlines(database, context)) + (await sweepCases(database, context)) > 0);
   await payments.look()
 }
 
@@ -137,7 +137,7 @@ describe('a payment', () => {
     chain.mine(hash)
     chain.finish(hash)
     const whose = ({ id: tradeId, network }: TradeRow) =>
-      market.world.whosePayment({ tradeId, network, hash })
+      market.context.whosePayment({ tradeId, network, hash })
     expect(await whose(near), 'people can look at it').toBe('unknown')
     await show(pay, near, hash)
     expect(await found(near, hash)).toBe('near')
@@ -263,7 +263,7 @@ describe('a made-up hash', () => {
     const trade = await newTrade()
     await show(pay, trade, madeUp())
     await market.inTx(tx =>
-      appeal(tx, market.world, seller, trade.id, {
+      appeal(tx, market.context, seller, trade.id, {
         reason: 'not_received',
         text: 'nothing came',
         pictures: [],

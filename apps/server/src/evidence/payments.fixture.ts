@@ -95,40 +95,40 @@ export function openFakeChain() {
   }
 }
 
-export type Payments = Awaited<ReturnType<typeof openPaymentsWorld>>
+export type Payments = Awaited<ReturnType<typeof openPaymentsContext>>
 
 /** A market and what looks up its payments, over a chain that a test steers. */
-export async function openPaymentsWorld() {
+export async function openPaymentsContext() {
   const market: Market = await openMarket()
-  const { db, world } = market
+  const { db, context } = market
   const chain = openFakeChain()
-  const { sealing } = world
+  const { sealing } = context
   const evidence = openEvidence(platformOn(db.url, db.pool), {
     bsc: chain.reader,
     paymentClaims,
     duePayments: (reader, ids) => duePayments(reader, sealing, ids),
     openPayments: (reader, network) => openPayments(reader, sealing, network),
     tradesPaidBy: (reader, network, seen) => tradesPaidBy(reader, sealing, network, seen),
-    hashVerified: (tx, id, hash) => hashVerified(tx, world, id, hash),
-    paymentUnproven: (tx, id, hashes) => paymentUnproven(tx, world, id, hashes),
+    hashVerified: (tx, id, hash) => hashVerified(tx, context, id, hash),
+    paymentUnproven: (tx, id, hashes) => paymentUnproven(tx, context, id, hashes),
     otherParty: async () => null,
     tradeHeard: async () => '',
     matchingIds: async () => new Map(),
     namedSoftware: async () => [],
     sharedPictures: async () => [],
   })
-  world.whosePayment = evidence.whosePayment
-  world.paidOnChain = paidOnChain
-  const [sweep, watch] = evidence.room.sweeps ?? []
-  if (!sweep || !watch) throw new Error('nothing looks up hashes')
+  context.whosePayment = evidence.whosePayment
+  context.paidOnChain = paidOnChain
+  const [job, watch] = evidence.module.jobs ?? []
+  if (!job || !watch) throw new Error('nothing looks up hashes')
 
   /** Everything that waits to be looked up is, now, whatever its turn would be. */
   const look = async (): Promise<void> => {
-    await sweep.turn()
+    await job.turn()
     await db.owner.query('update hash_check set due_at = house_now() where ended_at is null')
     let due = 1
     while (due > 0) {
-      await sweep.turn()
+      await job.turn()
       const { rows } = await db.owner.query(
         'select count(*)::int as due from hash_check where ended_at is null and due_at <= house_now()',
       )

@@ -6,7 +6,7 @@ import { lookFirst } from '../otc/look-first.ts'
 import { micro, minutes, refusalOf } from '../otc/market.fixture.ts'
 import { pay, replaceEvidence } from '../otc/payments.ts'
 import type { TradeRow } from '../otc/trade-store.ts'
-import { openPaymentsWorld, type Payments, walletOf } from './payments.fixture.ts'
+import { openPaymentsContext, type Payments, walletOf } from './payments.fixture.ts'
 
 /*
  * A victim pays a seller; a thief who trades with the same seller claims the victim's transaction, in
@@ -52,7 +52,7 @@ async function someAtOnce<T, R>(all: readonly T[], work: (one: T) => Promise<R>)
 
 let payments: Payments
 beforeAll(async () => {
-  payments = await openPaymentsWorld()
+  payments = await openPaymentsContext()
 })
 afterAll(async () => {
   expect(await payments.breaches()).toEqual([])
@@ -73,12 +73,12 @@ interface Race {
 /** Shows a hash as the buyer's page does: the chain is asked first. */
 function claim(trade: TradeRow, hash: string): Promise<string> {
   const { market } = payments
-  const { world, db } = market
+  const { context, db } = market
   return refusalOf(
     (async () => {
       await lookFirst(
         db.database,
-        world,
+        context,
       )({
         params: { id: wireIdOf('trd', trade.id) },
         body: { hash },
@@ -87,7 +87,7 @@ function claim(trade: TradeRow, hash: string): Promise<string> {
       const { state } = await market.trade(trade.id)
       const act = state === 'unpaid' ? pay : replaceEvidence
       const shown = { tradeId: trade.id, hash, uploadIds: [randomUUID()] }
-      await market.inTx(tx => act(tx, world, trade.buyerId, shown))
+      await market.inTx(tx => act(tx, context, trade.buyerId, shown))
     })(),
   )
 }
@@ -221,11 +221,11 @@ describe('a thief never gets coin for another’s payment, and its payer always 
     // The thief's hashes stop no deadline: their trades lapse as if nothing had been shown.
     for (const minutesLater of [32, 48]) {
       await payments.shiftClock(minutes(minutesLater))
-      while ((await sweepDeadlines(market.db.database, market.world)) > 0);
+      while ((await sweepDeadlines(market.db.database, market.context)) > 0);
       await look()
     }
     await payments.shiftClock(minutes(64))
-    while ((await sweepDeadlines(market.db.database, market.world)) > 0);
+    while ((await sweepDeadlines(market.db.database, market.context)) > 0);
     await look()
     for (const race of races)
       expect(await outcome(race), race.steps.join(', then ')).toBe(

@@ -2,10 +2,10 @@ import type { DuePayment, Network } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { ChainWatch } from './chains.ts'
-import type { CheckWorld } from './checks.ts'
+import type { CheckContext } from './checks.ts'
 import { beginChecks, watchedBlock, writeWatchedBlock } from './store.ts'
 
-export interface WatchWorld extends CheckWorld {
+export interface WatchContext extends CheckContext {
   /** What the payments of all open trades of a network should be. */
   openPayments(reader: Database | Tx, network: Network): Promise<DuePayment[]>
 }
@@ -21,14 +21,14 @@ const FIRST = 2_500
  * One turn: finds the payments of open trades on a chain by address and exact amount, whether or not
  * anybody has shown their hash. What is found is only looked up: the check of the hash decides.
  */
-export async function watchPayments(world: WatchWorld, network: Network): Promise<void> {
-  const { database, logger } = world
-  const chain = world.chains[network]
-  if (!chain?.watch || (await world.openPayments(database, network)).length === 0) return
+export async function watchPayments(context: WatchContext, network: Network): Promise<void> {
+  const { database, logger } = context
+  const chain = context.chains[network]
+  if (!chain?.watch || (await context.openPayments(database, network)).length === 0) return
   try {
     // The head first: every trade that is paid in a block up to there is open by now.
     const head = await chain.watch.head()
-    const due = (await world.openPayments(database, network)).map(one => ({
+    const due = (await context.openPayments(database, network)).map(one => ({
       tradeId: one.tradeId,
       account: chain.accountOf(one.payTo),
       units: one.paymentAmount * chain.unitsPerMicro,

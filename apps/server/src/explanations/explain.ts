@@ -6,14 +6,14 @@ import {
   type TransfersOfCustody,
 } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import * as store from './store.ts'
 
 /** What transfers are explained with. */
-export interface ExplanationWorld {
+export interface ExplanationContext {
   transfers: TransfersOfCustody
   /** Of one transfer, or of all: those out of the hot wallet that pay no withdrawal. */
   unknownPayouts(reader: Tx, only?: string): Promise<{ id: string }[]>
@@ -53,13 +53,13 @@ interface SaidOfTransfer {
  * `transferPaysWithdrawal`, `transferCallUnread` and `transferProposed`.
  */
 export async function explain(
-  world: ExplanationWorld,
+  context: ExplanationContext,
   tx: Tx,
   { operatorId, ...said }: SaidOfTransfer,
 ): Promise<string> {
-  await lockStray(world, tx, said.transferId)
+  await lockStray(context, tx, said.transferId)
   const id = newUuid()
-  const proposed = { proposedBy: operatorId, proposedAt: await houseNow(tx) }
+  const proposed = { proposedBy: operatorId, proposedAt: await systemNow(tx) }
   if (!(await store.insertExplanation(tx, { id, ...said, ...proposed }))) refuse('transferProposed')
   return id
 }
@@ -71,7 +71,7 @@ export async function explain(
  * `chainNotRead`, `custodyReadBefore` and `ownMoveMissing`.
  */
 export async function approveExplanation(
-  world: ExplanationWorld,
+  context: ExplanationContext,
   tx: Tx,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<void> {
@@ -79,19 +79,19 @@ export async function approveExplanation(
   if (!said) return refuse('notFound')
   if (said.approvedAt !== null || said.droppedAt !== null) refuse('stale')
   if (said.proposedBy === operatorId) refuse('secondPersonNeeded')
-  const transfer = await lockStray(world, tx, said.transferId)
-  await refuseUnread(world, tx, transfer)
-  const missing = await world.unbookedMissing(tx)
+  const transfer = await lockStray(context, tx, said.transferId)
+  await refuseUnread(context, tx, transfer)
+  const missing = await context.unbookedMissing(tx)
   const loss = lossOf(said.cause, transfer.amount, missing)
   if (loss > 0n) {
     const evidence = `Transfer ${transfer.row.transactionHash}: ${said.evidence}`.slice(0, 2_000)
     const report = { amount: loss, evidence, operatorId: said.proposedBy }
-    const shortfallId = await world.reportShortfall(tx, report)
-    await world.decideShortfall(tx, { shortfallId, operatorId, confirm: true })
+    const shortfallId = await context.reportShortfall(tx, report)
+    await context.decideShortfall(tx, { shortfallId, operatorId, confirm: true })
   }
-  const approvedAt = await houseNow(tx)
+  const approvedAt = await systemNow(tx)
   await store.endExplanation(tx, id, { approvedBy: operatorId, approvedAt, loss })
-  await world.transfers.markExplained(tx, said.transferId, approvedAt)
+  await context.transfers.markExplained(tx, said.transferId, approvedAt)
   await announce(tx, [{ memberId: null, topic: 'custody', subject: null }])
 }
 
@@ -100,7 +100,7 @@ export async function dropExplanation(tx: Tx, id: string): Promise<void> {
   const said = await store.lockExplanation(tx, id)
   if (!said) return refuse('notFound')
   if (said.approvedAt !== null || said.droppedAt !== null) refuse('stale')
-  await store.endExplanation(tx, id, { droppedAt: await houseNow(tx) })
+  await store.endExplanation(tx, id, { droppedAt: await systemNow(tx) })
 }
 
 /**
@@ -114,21 +114,21 @@ function lossOf(cause: TransferCause, amount: bigint, missing: bigint): bigint {
 }
 
 /** A final transfer that nothing explains, locked. */
-async function lockStray(world: ExplanationWorld, tx: Tx, id: string): Promise<ShownTransfer> {
-  const shown = await world.transfers.lock(tx, id)
+async function lockStray(context: ExplanationContext, tx: Tx, id: string): Promise<ShownTransfer> {
+  const shown = await context.transfers.lock(tx, id)
   if (!shown) return refuse('notFound')
   const { state, confirmations, needed } = shown.wire
   if (state !== 'final') refuse('transferNotFinal', { confirmations, needed })
-  const unknown = await world.unknownPayouts(tx, id)
-  const stray = [...unknown, ...(await world.strayTransfers(tx, id))]
+  const unknown = await context.unknownPayouts(tx, id)
+  const stray = [...unknown, ...(await context.strayTransfers(tx, id))]
   if (stray.length === 0) refuse('transferNotStray')
-  if (unknown.length > 0) await refusePayout(world, tx, shown)
+  if (unknown.length > 0) await refusePayout(context, tx, shown)
   return shown
 }
 
 /** A payout that a restored database does not know is booked as one: as a loss it would be paid by everybody. */
 async function refusePayout(
-  { namedBy }: ExplanationWorld,
+  { namedBy }: ExplanationContext,
   tx: Tx,
   { row }: ShownTransfer,
 ): Promise<void> {
@@ -141,7 +141,7 @@ async function refusePayout(
 
 /** An older reading does not show yet what the transfer has taken. */
 async function refuseUnread(
-  { missing }: ExplanationWorld,
+  { missing }: ExplanationContext,
   tx: Tx,
   { row }: ShownTransfer,
 ): Promise<void> {

@@ -25,7 +25,7 @@ let at: Awaited<ReturnType<typeof openPaying>>
 let administrator: Approver
 beforeAll(async () => {
   at = await openPaying()
-  administrator = await seatApprover(at.house, 'administrator-1', 'administrator')
+  administrator = await seatApprover(at.system, 'administrator-1', 'administrator')
 })
 afterAll(async () => {
   await at.close()
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 /** What the newest reading of custody shows as missing, and at which block. */
 const reads = (missing: bigint, block = 1_000_000) =>
-  at.house.db.owner.query(
+  at.system.db.owner.query(
     `update solvency_reading set missing = $1, block_number = $2, read_at = house_now(),
        confirmed = (select coalesce(sum(amount), 0) from treasury_shortfall where decision = 'confirmed')`,
     [missing, block],
@@ -49,9 +49,9 @@ const steal = async (whole: number, blocks = 17) => {
   await at.mine(blocks)
   return { hash, raw }
 }
-const stray = async () => (await at.house.must(strayTransferList, { as: administrator })).items
+const stray = async () => (await at.system.must(strayTransferList, { as: administrator })).items
 const idOf = async (hash: string): Promise<string> => {
-  const { rows } = await at.house.db.owner.query(
+  const { rows } = await at.system.db.owner.query(
     `select 'ctf_' || replace(id::text, '-', '') as id from custody_transfer where transaction_hash = $1`,
     [hash],
   )
@@ -61,20 +61,20 @@ const asking = (transferId: string, cause: TransferCause = 'theft') => ({
   body: { transferId, cause, evidence: 'Police report 7; the key was copied from a laptop.' },
 })
 const propose = (transferId: string, cause?: TransferCause, as = at.approvers.treasurer) =>
-  at.house.must(proposeExplanation, { as, ...asking(transferId, cause) })
+  at.system.must(proposeExplanation, { as, ...asking(transferId, cause) })
 const because = (id: string) => ({ params: { id }, body: { reason: 'Read it.' } })
 const approve = (id: string, as = at.approvers.otherTreasurer) =>
-  at.house.must(approveProposal, { as, ...because(id) })
-const refuses = async (why: RefusalName, reply: ReturnType<typeof at.house.ask>) => {
+  at.system.must(approveProposal, { as, ...because(id) })
+const refuses = async (why: RefusalName, reply: ReturnType<typeof at.system.ask>) => {
   const { code, msg } = await reply
   expect(code, msg).toBe(refusals[why].code)
 }
 const proposing = (transferId: string, cause?: TransferCause, as = at.approvers.treasurer) =>
-  at.house.ask(proposeExplanation, { as, ...asking(transferId, cause) })
+  at.system.ask(proposeExplanation, { as, ...asking(transferId, cause) })
 const approving = (id: string, as = at.approvers.otherTreasurer) =>
-  at.house.ask(approveProposal, { as, ...because(id) })
+  at.system.ask(approveProposal, { as, ...because(id) })
 const lost = async (): Promise<bigint> => {
-  const { rows } = await at.house.db.owner.query(
+  const { rows } = await at.system.db.owner.query(
     `select coalesce(sum(amount), 0)::text as lost from treasury_shortfall where decision = 'confirmed'`,
   )
   return BigInt(rows[0].lost)
@@ -109,14 +109,14 @@ describe('a stray transfer out of the hot wallet', () => {
     await reads(usdt(5))
     // Members of this test have money that came from nowhere, always as much of it.
     const books = async () => {
-      const [custody] = await checkCustody(at.house.db.database)
+      const [custody] = await checkCustody(at.system.db.database)
       const [held = 0, brought = 0] = (custody?.what.match(/\d+/g) ?? []).map(Number)
-      return [await checkTreasury(at.house.db.database), held - brought]
+      return [await checkTreasury(at.system.db.database), held - brought]
     }
     const [before, found] = [await lost(), await books()]
     expect((await approve(proposed.id)).subject).toMatchObject({ loss: '5' })
     expect((await lost()) - before).toBe(usdt(5))
-    expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+    expect(await checkWithdrawals(at.system.db.database)).toEqual([])
     expect(await books()).toEqual(found)
     expect(await stray()).toEqual([])
 
@@ -126,7 +126,7 @@ describe('a stray transfer out of the hot wallet', () => {
     expect(at.signer.signed.has(id)).toBe(true)
     await at.mine(16)
     expect((await at.see(who, id)).stage).toBe('done')
-    const { items } = await at.house.must(operatorAudit, { as: administrator })
+    const { items } = await at.system.must(operatorAudit, { as: administrator })
     expect(items.map(one => one.action)).toEqual(
       expect.arrayContaining(['propose explanation', 'approve explanation']),
     )
@@ -191,9 +191,9 @@ describe('a stray transfer out of the hot wallet', () => {
     const { hash } = await steal(10)
     const transferId = await idOf(hash)
     const first = await propose(transferId, 'ownMove')
-    await at.house.must(refuseProposal, { as: administrator, ...because(first.id) })
+    await at.system.must(refuseProposal, { as: administrator, ...because(first.id) })
     const second = await propose(transferId, 'mistake')
-    await at.house.must(withdrawProposal, { as: at.approvers.treasurer, ...because(second.id) })
+    await at.system.must(withdrawProposal, { as: at.approvers.treasurer, ...because(second.id) })
     await refuses('proposalEnded', approving(second.id))
     await reads(usdt(10))
     await approve((await propose(transferId, 'theft', administrator)).id)
@@ -206,19 +206,19 @@ describe('a stray transfer out of the hot wallet', () => {
     await reads(usdt(22))
     const before = await lost()
     const sides = [() => approving(id), () => approving(id, administrator)]
-    const replies = await Promise.all(await meet(at.house.db, changesOf('proposal'), sides))
+    const replies = await Promise.all(await meet(at.system.db, changesOf('proposal'), sides))
     expect(replies.filter(one => one.code === 1)).toHaveLength(1)
     expect((await lost()) - before).toBe(usdt(11))
   })
 
   it('that is reorganised away is not approved; explained before, it is a notice and explained when it comes again', async () => {
-    const { database } = at.house.db
+    const { database } = at.system.db
     const open = await steal(12)
     const { id } = await propose(await idOf(open.hash))
     await at.chain.reorg(19)
     await at.mine(2)
     await refuses('transferNotFinal', approving(id))
-    await at.house.must(refuseProposal, { as: administrator, ...because(id) })
+    await at.system.must(refuseProposal, { as: administrator, ...because(id) })
     expect(await stray()).toEqual([])
 
     const { hash, raw } = await steal(13)
@@ -240,7 +240,7 @@ describe('a stray transfer out of the hot wallet', () => {
 
   it('is explained by nobody who writes into the table of transfers', async () => {
     const { hash } = await steal(14)
-    const mark = at.house.db.database
+    const mark = at.system.db.database
       .updateTable('custodyTransfer')
       .set({ explainedAt: new Date() })
       .where('transactionHash', '=', hash)
@@ -249,7 +249,7 @@ describe('a stray transfer out of the hot wallet', () => {
     await reads(usdt(14))
     await approve((await propose(await idOf(hash))).id)
     // Nor does an explanation hold for another content of the same event.
-    const change = at.house.db.database
+    const change = at.system.db.database
       .updateTable('custodyTransfer')
       .set({ tokenUnits: tokens(15) })
       .where('transactionHash', '=', hash)
@@ -260,7 +260,7 @@ describe('a stray transfer out of the hot wallet', () => {
 
 describe('a stray transfer out of a recharge address', () => {
   it('pauses from its first block, and goes on being looked for until two people have explained it', async () => {
-    const { database, owner } = at.house.db
+    const { database, owner } = at.system.db
     const insert = (state: string, finalAt: string | null) =>
       owner.query(
         `insert into custody_transfer (id, chain_id, transaction_hash, ordinal, address, recipient, token_units,

@@ -3,8 +3,8 @@ import { ChainTrouble, type OutgoingRow, type WireTransfer } from '../deposits/i
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { operatorRoute } from '../platform/http/route.ts'
-import type { Platform, Room } from '../platform/room.ts'
-import { approveExplanation, dropExplanation, type ExplanationWorld, explain } from './explain.ts'
+import type { Module, Platform } from '../platform/module.ts'
+import { approveExplanation, dropExplanation, type ExplanationContext, explain } from './explain.ts'
 import { type ExplanationRow, explainedAndGone, findExplanations, lastApproved } from './store.ts'
 
 /** An explanation with what the chain says of its transfer. */
@@ -15,7 +15,7 @@ export interface ShownExplanation {
 
 /** How two operators explain what left custody for nobody that the platform knows. */
 export interface Explanations {
-  room: Room
+  module: Module
   /** Says what a stray transfer was; answers the id of what is proposed. Another person must approve it. */
   explain(tx: Tx, said: Parameters<typeof explain>[2]): Promise<string>
   /** The second person's agreement: the transfer no longer pauses payouts. */
@@ -26,31 +26,34 @@ export interface Explanations {
   lastApproved(reader: Database | Tx): Promise<Date | null>
 }
 
-export function openExplanations({ database }: Platform, world: ExplanationWorld): Explanations {
+export function openExplanations(
+  { database }: Platform,
+  context: ExplanationContext,
+): Explanations {
   return {
-    room: {
-      routes: [operatorRoute(strayTransferList, () => listed(database, world))],
+    module: {
+      routes: [operatorRoute(strayTransferList, () => listed(database, context))],
     },
-    explain: (tx, said) => explain(world, tx, said),
-    approve: (tx, approval) => approveExplanation(world, tx, approval),
+    explain: (tx, said) => explain(context, tx, said),
+    approve: (tx, approval) => approveExplanation(context, tx, approval),
     drop: dropExplanation,
-    explanations: (reader, ids) => shown(world, reader, ids),
+    explanations: (reader, ids) => shown(context, reader, ids),
     lastApproved,
   }
 }
 
 async function listed(
   database: Database,
-  world: ExplanationWorld,
+  context: ExplanationContext,
 ): Promise<AnswerOf<typeof strayTransferList>> {
   const transfers = await inTransaction(database, async tx => {
-    const stray = [...(await world.unknownPayouts(tx)), ...(await world.strayTransfers(tx))]
+    const stray = [...(await context.unknownPayouts(tx)), ...(await context.strayTransfers(tx))]
     const ids = stray.map(one => one.id)
-    const found = await world.transfers.byId(tx, ids)
+    const found = await context.transfers.byId(tx, ids)
     return ids.flatMap(id => found.get(id) ?? [])
   })
   const items = transfers.map(async ({ row, wire }) => {
-    const withdrawalId = wire.of === 'hot' ? await nameOf(database, world, row) : null
+    const withdrawalId = wire.of === 'hot' ? await nameOf(database, context, row) : null
     return { ...wire, withdrawalId }
   })
   return { items: await Promise.all(items) }
@@ -59,7 +62,7 @@ async function listed(
 /** The withdrawal that a transfer names; null too while the chain cannot be asked: the list is shown all the same. */
 const nameOf = async (
   database: Database,
-  { namedBy }: ExplanationWorld,
+  { namedBy }: ExplanationContext,
   transfer: OutgoingRow,
 ): Promise<string | null> => {
   try {
@@ -71,7 +74,7 @@ const nameOf = async (
 }
 
 async function shown(
-  { transfers }: ExplanationWorld,
+  { transfers }: ExplanationContext,
   reader: Database | Tx,
   ids: readonly string[],
 ): Promise<ShownExplanation[]> {

@@ -28,7 +28,7 @@ export interface CreatedAccount {
   nickname: string
 }
 
-export interface AccountWorld {
+export interface AccountContext {
   database: Database
   hashing: Hashing
   publicOrigins: readonly string[]
@@ -58,23 +58,23 @@ const DRAWS = 20
  * @throws Refused as the endpoint says; nothing has happened then, and the challenge is still good.
  */
 export async function createAccount(
-  world: AccountWorld,
+  context: AccountContext,
   asked: AccountRequest,
   locale: Locale,
 ): Promise<CreatedAccount> {
   checkChoices(asked, locale)
-  if (world.closedCountries.includes(asked.country)) refuse('countryClosed')
+  if (context.closedCountries.includes(asked.country)) refuse('countryClosed')
   // Asked again under the lock below; here it saves the hashing for a code that was mistyped.
-  if (!(await memberOfInviteCode(world.database, asked.inviteCode))) refuse('inviteCodeUnknown')
+  if (!(await memberOfInviteCode(context.database, asked.inviteCode))) refuse('inviteCodeUnknown')
   const [loginHash, paymentHash] = await Promise.all([
-    world.hashing.hash(asked.loginPassword),
-    world.hashing.hash(asked.paymentPassword),
+    context.hashing.hash(asked.loginPassword),
+    context.hashing.hash(asked.paymentPassword),
   ])
-  return inTransaction(world.database, async tx => {
-    await consumeChallenge(tx, world.publicOrigins, { ...asked, purpose: 'create' })
-    const inviterId = await inviterFor(tx, asked.inviteCode, world.rateLimitScale)
+  return inTransaction(context.database, async tx => {
+    await consumeChallenge(tx, context.publicOrigins, { ...asked, purpose: 'create' })
+    const inviterId = await inviterFor(tx, asked.inviteCode, context.rateLimitScale)
     const account = await draw(tx, asked, { inviterId, loginHash, paymentHash })
-    await world.welcome(tx, { memberId: account.id, inviterId })
+    await context.welcome(tx, { memberId: account.id, inviterId })
     return account
   })
 }

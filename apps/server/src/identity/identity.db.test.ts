@@ -14,23 +14,23 @@ import {
   drawDeviceCode,
   drawKey,
   joinMember,
-  type MemberRooms,
-  openMemberRooms,
+  type MemberModules,
+  openMemberModules,
   PAYMENT_PASSWORD,
   refusalOf,
   SECOND_ORIGIN,
 } from '../testing/members.ts'
 import { ROOT_MEMBER } from './index.ts'
 
-let rooms: MemberRooms
+let modules: MemberModules
 beforeAll(async () => {
-  rooms = await openMemberRooms(100, { CLOSED_COUNTRIES: 'AQ' })
+  modules = await openMemberModules(100, { CLOSED_COUNTRIES: 'AQ' })
 })
-afterAll(() => rooms.close())
+afterAll(() => modules.close())
 
 /** What becomes of an account that is asked for. */
 const created = (
-  { call }: Pick<MemberRooms, 'call'>,
+  { call }: Pick<MemberModules, 'call'>,
   body: Awaited<ReturnType<typeof accountForm>>,
 ): Promise<string> =>
   call(createAccount, { body }).then(
@@ -39,13 +39,13 @@ const created = (
   )
 
 const countMembers = async (): Promise<number> =>
-  Number((await rooms.db.owner.query('select count(*) from member')).rows[0].count)
+  Number((await modules.db.owner.query('select count(*) from member')).rows[0].count)
 
 describe('the root member', () => {
   it('is founded once, also by doors that start together', async () => {
     const db = await openTestDatabase()
     try {
-      const founding = times(3, () => rooms.identity.ensureRootMember(db.database))
+      const founding = times(3, () => modules.identity.ensureRootMember(db.database))
       const codes = await Promise.all(await meet(db, changesOf('member'), founding))
       expect(new Set(codes).size).toBe(1)
       expect((await db.owner.query('select invite_code from member')).rows).toEqual([
@@ -54,8 +54,10 @@ describe('the root member', () => {
     } finally {
       await db.close()
     }
-    expect(await rooms.identity.ensureRootMember(rooms.db.database)).toBe(rooms.rootInviteCode)
-    expect(await rooms.call(inviter, { query: { code: rooms.rootInviteCode } })).toEqual({
+    expect(await modules.identity.ensureRootMember(modules.db.database)).toBe(
+      modules.rootInviteCode,
+    )
+    expect(await modules.call(inviter, { query: { code: modules.rootInviteCode } })).toEqual({
       nickname: '榕树 Banyan',
     })
   })
@@ -63,15 +65,18 @@ describe('the root member', () => {
 
 describe('creating an account', () => {
   it('gives eight digits, a code of its own, and the inviter behind the code', async () => {
-    const first = await joinMember(rooms, { nickname: '阿榕' })
+    const first = await joinMember(modules, { nickname: '阿榕' })
     expect(first.accountId).toMatch(/^[1-9]\d{7}$/)
-    const facts = await rooms.call(me, {}, first)
+    const facts = await modules.call(me, {}, first)
     expect(facts).toMatchObject({ nickname: '阿榕', inviterNickname: '榕树 Banyan' })
     expect(facts.inviteCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
 
-    const second = await joinMember(rooms, { inviteCode: facts.inviteCode.toLowerCase() })
-    expect(await rooms.call(me, {}, second)).toMatchObject({ inviterNickname: '阿榕' })
-    const names = await rooms.identity.nicknames(rooms.db.database, [first.memberId, ROOT_MEMBER])
+    const second = await joinMember(modules, { inviteCode: facts.inviteCode.toLowerCase() })
+    expect(await modules.call(me, {}, second)).toMatchObject({ inviterNickname: '阿榕' })
+    const names = await modules.identity.nicknames(modules.db.database, [
+      first.memberId,
+      ROOT_MEMBER,
+    ])
     expect(names.get(first.memberId)).toBe('阿榕')
   })
 
@@ -85,14 +90,14 @@ describe('creating an account', () => {
     [{ loginPassword: 'tree 482913' }, /^invalidInput .*too easy/],
   ])('refuses %j and changes nothing', async (wrong, refusal) => {
     const before = await countMembers()
-    const body = { ...(await accountForm(rooms)), ...wrong }
-    expect(await refusalOf(rooms.call(createAccount, { body }))).toMatch(refusal)
+    const body = { ...(await accountForm(modules)), ...wrong }
+    expect(await refusalOf(modules.call(createAccount, { body }))).toMatch(refusal)
     expect(await countMembers()).toBe(before)
   })
 
   it('refuses a nickname that looks like somebody else’s, also when both come at once', async () => {
     const make = async (nickname: string) =>
-      rooms.call(createAccount, { body: { ...(await accountForm(rooms)), nickname } })
+      modules.call(createAccount, { body: { ...(await accountForm(modules)), nickname } })
     await make('星河 Alice')
     for (const nickname of ['星河 Alice', '星河 AIice', '星河Аliсе', '星河 alice', '星河 A1ice'])
       expect(await refusalOf(make(nickname)), nickname).toBe('nicknameTaken')
@@ -105,35 +110,35 @@ describe('creating an account', () => {
           error => error.refusal,
         ),
     )
-    const both = await Promise.all(await meet(rooms.db, changesOf('member'), twins))
+    const both = await Promise.all(await meet(modules.db, changesOf('member'), twins))
     expect(both.sort()).toEqual(['made', 'nicknameTaken'])
   })
 
   it('tells who made the account before that it is there, though the nickname is taken by it', async () => {
     const key = drawKey()
-    const form = await accountForm(rooms, key)
-    await rooms.call(createAccount, { body: form })
-    const again = { ...form, ...(await key.prove(rooms, 'create')) }
-    expect(await refusalOf(rooms.call(createAccount, { body: again }))).toBe('publicKeyTaken')
+    const form = await accountForm(modules, key)
+    await modules.call(createAccount, { body: form })
+    const again = { ...form, ...(await key.prove(modules, 'create')) }
+    expect(await refusalOf(modules.call(createAccount, { body: again }))).toBe('publicKeyTaken')
   })
 
   it('leaves the challenge good when something else was refused', async () => {
-    const form = await accountForm(rooms)
+    const form = await accountForm(modules)
     const wrong = { ...form, inviteCode: 'ZZZZZZZZ' }
-    expect(await refusalOf(rooms.call(createAccount, { body: wrong }))).toBe('inviteCodeUnknown')
-    await rooms.call(createAccount, { body: form })
+    expect(await refusalOf(modules.call(createAccount, { body: wrong }))).toBe('inviteCodeUnknown')
+    await modules.call(createAccount, { body: form })
   })
 
   it('makes one account of one key, however often at once', async () => {
     const key = drawKey()
-    const forms = await Promise.all([1, 2, 3, 4].map(() => accountForm(rooms, key)))
-    const creating = forms.map(body => () => created(rooms, body))
-    const ends = await Promise.all(await meet(rooms.db, changesOf('member'), creating))
+    const forms = await Promise.all([1, 2, 3, 4].map(() => accountForm(modules, key)))
+    const creating = forms.map(body => () => created(modules, body))
+    const ends = await Promise.all(await meet(modules.db, changesOf('member'), creating))
     expect(ends.sort()).toEqual(['created', 'publicKeyTaken', 'publicKeyTaken', 'publicKeyTaken'])
   })
 
   it('stops at ten a day by one code', async () => {
-    const strict = await openMemberRooms(1)
+    const strict = await openMemberModules(1)
     try {
       const sponsor = await joinMember(strict)
       const { inviteCode } = await strict.call(me, {}, sponsor)
@@ -154,31 +159,31 @@ describe('creating an account', () => {
 
 describe('a challenge', () => {
   it('allows one act', async () => {
-    const form = await accountForm(rooms)
-    await rooms.call(createAccount, { body: form })
-    expect(await refusalOf(rooms.call(createAccount, { body: form }))).toBe('challengeSpent')
+    const form = await accountForm(modules)
+    await modules.call(createAccount, { body: form })
+    expect(await refusalOf(modules.call(createAccount, { body: form }))).toBe('challengeSpent')
   })
 
   it('allows one login, however often it is sent at once', async () => {
-    const member = await joinMember(rooms)
-    const proof = await member.key.prove(rooms, 'login')
+    const member = await joinMember(modules)
+    const proof = await member.key.prove(modules, 'login')
     const body = { ...proof, deviceCode: member.deviceCode }
     const logins = times(8, () =>
-      rooms.call(loginByWords, { body }).then(
+      modules.call(loginByWords, { body }).then(
         () => 'in',
         error => error.refusal,
       ),
     )
-    const ends = await Promise.all(await meet(rooms.db, changesOf('challenge'), logins))
+    const ends = await Promise.all(await meet(modules.db, changesOf('challenge'), logins))
     expect(ends.filter(end => end === 'in')).toHaveLength(1)
     expect(ends.filter(end => end === 'challengeSpent')).toHaveLength(7)
   })
 
   it('ends after 60 s of the house clock', async () => {
-    const form = await accountForm(rooms)
-    await rooms.shiftClock('61 seconds')
-    expect(await refusalOf(rooms.call(createAccount, { body: form }))).toBe('challengeSpent')
-    await rooms.shiftClock('0')
+    const form = await accountForm(modules)
+    await modules.shiftClock('61 seconds')
+    expect(await refusalOf(modules.call(createAccount, { body: form }))).toBe('challengeSpent')
+    await modules.shiftClock('0')
   })
 
   it.each([
@@ -188,57 +193,57 @@ describe('a challenge', () => {
   ])('is refused when %s', async (_, saying) => {
     const key = drawKey()
     const body = {
-      ...(await accountForm(rooms, key)),
-      ...(await key.prove(rooms, 'create', saying)),
+      ...(await accountForm(modules, key)),
+      ...(await key.prove(modules, 'create', saying)),
     }
-    expect(await refusalOf(rooms.call(createAccount, { body }))).toBe('challengeSpent')
+    expect(await refusalOf(modules.call(createAccount, { body }))).toBe('challengeSpent')
   })
 
   it('for one purpose or key is none for another', async () => {
     const key = drawKey()
-    const form = await accountForm(rooms, key)
-    const forLogin = { ...form, ...(await key.prove(rooms, 'login')) }
-    expect(await refusalOf(rooms.call(createAccount, { body: forLogin }))).toBe('challengeSpent')
+    const form = await accountForm(modules, key)
+    const forLogin = { ...form, ...(await key.prove(modules, 'login')) }
+    expect(await refusalOf(modules.call(createAccount, { body: forLogin }))).toBe('challengeSpent')
     const otherKey = { ...form, publicKey: drawKey().publicKey }
-    expect(await refusalOf(rooms.call(createAccount, { body: otherKey }))).toBe('challengeSpent')
+    expect(await refusalOf(modules.call(createAccount, { body: otherKey }))).toBe('challengeSpent')
   })
 
   it('names the origin of the page that asks, and the first of ours for a stranger', async () => {
     const asked = { publicKey: drawKey().publicKey, purpose: 'login' as const }
     const issue = (origin: string | undefined) =>
-      rooms.identity.issueChallenge({ ...asked, origin })
+      modules.identity.issueChallenge({ ...asked, origin })
     expect((await issue(SECOND_ORIGIN)).origin).toBe(SECOND_ORIGIN)
     expect((await issue('https://banyan.evil.example')).origin).toBe('https://app.example.org')
     expect((await issue(undefined)).origin).toBe('https://app.example.org')
   })
 
   it('is forgotten by the sweep when it is old', async () => {
-    await accountForm(rooms)
-    await rooms.shiftClock('61 seconds')
-    await rooms.identity.room.sweeps?.[0]?.turn()
-    const { rows } = await rooms.db.owner.query('select count(*)::int as left from challenge')
+    await accountForm(modules)
+    await modules.shiftClock('61 seconds')
+    await modules.identity.module.jobs?.[0]?.turn()
+    const { rows } = await modules.db.owner.query('select count(*)::int as left from challenge')
     expect(rows[0].left).toBe(0)
-    await rooms.shiftClock('0')
+    await modules.shiftClock('0')
   })
 })
 
 describe('guesses at the payment password', () => {
   const check = (memberId: string, pin: string) =>
-    rooms.identity.checkPaymentPassword(memberId, pin).then(
+    modules.identity.checkPaymentPassword(memberId, pin).then(
       () => 'right',
       error => error.refusal,
     )
 
   it('are five, though two hundred are made at once', async () => {
-    const { memberId } = await joinMember(rooms)
+    const { memberId } = await joinMember(modules)
     const guesses = times(200, i => check(memberId, String(739_100 + i)))
     // One at a time of a process comes to the count; the others are behind it.
-    const met = await meet(rooms.db, changesOf('payment_attempt'), guesses, { waiting: 1 })
+    const met = await meet(modules.db, changesOf('payment_attempt'), guesses, { waiting: 1 })
     const ends = await Promise.all(met)
     // The fifth wrong one is told that it has locked, like the 195 that nobody looked at.
     expect(ends.filter(end => end === 'paymentPasswordWrong')).toHaveLength(4)
     expect(ends.filter(end => end === 'paymentPasswordLocked')).toHaveLength(196)
-    const { rows } = await rooms.db.owner.query(
+    const { rows } = await modules.db.owner.query(
       'select cardinality(wrong_at) as guesses from payment_attempt where member_id = $1',
       [memberId],
     )
@@ -247,22 +252,22 @@ describe('guesses at the payment password', () => {
   })
 
   it('count down, lock for 30 min, and after ten in a day until a reset', async () => {
-    const { memberId } = await joinMember(rooms)
-    const wrong = () => refusalOf(rooms.identity.checkPaymentPassword(memberId, '739150'))
+    const { memberId } = await joinMember(modules)
+    const wrong = () => refusalOf(modules.identity.checkPaymentPassword(memberId, '739150'))
     for (const left of [4, 3, 2, 1]) expect(await wrong()).toBe(`paymentPasswordWrong ${left}`)
     expect(await wrong()).toBe('paymentPasswordLocked 30')
     expect(await check(memberId, PAYMENT_PASSWORD)).toBe('paymentPasswordLocked')
 
-    await rooms.shiftClock('31 minutes')
+    await modules.shiftClock('31 minutes')
     for (const left of [4, 3, 2, 1]) expect(await wrong()).toBe(`paymentPasswordWrong ${left}`)
     expect(await wrong()).toBe('paymentPasswordResetNeeded')
-    await rooms.shiftClock('3 days')
+    await modules.shiftClock('3 days')
     expect(await check(memberId, PAYMENT_PASSWORD)).toBe('paymentPasswordResetNeeded')
-    await rooms.shiftClock('0')
+    await modules.shiftClock('0')
   })
 
   it('begin a new row after the right one, but stay counted for the day', async () => {
-    const { memberId } = await joinMember(rooms)
+    const { memberId } = await joinMember(modules)
     const wrong = () => check(memberId, '739150')
     for (let i = 0; i < 4; i++) await wrong()
     expect(await check(memberId, PAYMENT_PASSWORD)).toBe('right')
@@ -287,30 +292,30 @@ describe('a receiving account', () => {
   })
 
   it('is empty at first, then holds what was entered, in its canonical form', async () => {
-    const member = await joinMember(rooms)
-    expect(await rooms.call(getReceivingAccount, {}, member)).toEqual({
+    const member = await joinMember(modules)
+    expect(await modules.call(getReceivingAccount, {}, member)).toEqual({
       bsc: null,
       tron: null,
       contact: null,
       changedAt: null,
     })
-    const stored = await rooms.call(
+    const stored = await modules.call(
       setReceivingAccount,
       form({ bsc: BSC.toLowerCase(), contact: '@xiaoming' }),
       member,
     )
     expect(stored).toMatchObject({ bsc: BSC, tron: TRON, contact: '@xiaoming' })
-    expect(await rooms.call(getReceivingAccount, {}, member)).toEqual(stored)
-    const asked = await rooms.identity.receivingAccount(rooms.db.database, member.memberId)
+    expect(await modules.call(getReceivingAccount, {}, member)).toEqual(stored)
+    const asked = await modules.identity.receivingAccount(modules.db.database, member.memberId)
     expect(asked).toMatchObject({ bsc: BSC, tron: TRON })
   })
 
   it('remembers when an address changed, not when the contact did', async () => {
-    const member = await joinMember(rooms)
-    const first = await rooms.call(setReceivingAccount, form({}), member)
-    const second = await rooms.call(setReceivingAccount, form({ contact: 'a@b' }), member)
+    const member = await joinMember(modules)
+    const first = await modules.call(setReceivingAccount, form({}), member)
+    const second = await modules.call(setReceivingAccount, form({ contact: 'a@b' }), member)
     expect(second.changedAt).toBe(first.changedAt)
-    const third = await rooms.call(setReceivingAccount, form({ tron: null }), member)
+    const third = await modules.call(setReceivingAccount, form({ tron: null }), member)
     expect(third.changedAt).not.toBe(first.changedAt)
   })
 
@@ -319,47 +324,47 @@ describe('a receiving account', () => {
     ['the zero address', { bsc: `0x${'0'.repeat(40)}` }, /Checksum BSC/],
     ['a TRON checksum that fails', { tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj7t' }, /Checksum TRON/],
   ])('refuses %s', async (_, change, refusal) => {
-    const member = await joinMember(rooms)
-    const setting = rooms.call(setReceivingAccount, form(change), member)
+    const member = await joinMember(modules)
+    const setting = modules.call(setReceivingAccount, form(change), member)
     expect(await refusalOf(setting)).toMatch(refusal)
-    const now = await rooms.identity.receivingAccount(rooms.db.database, member.memberId)
+    const now = await modules.identity.receivingAccount(modules.db.database, member.memberId)
     expect(now).toBeNull()
   })
 
   it('of before the contact was required is read as it is', async () => {
-    const member = await joinMember(rooms)
-    await rooms.call(setReceivingAccount, form({}), member)
-    await rooms.db.database
+    const member = await joinMember(modules)
+    await modules.call(setReceivingAccount, form({}), member)
+    await modules.db.database
       .updateTable('receivingAccount')
       .set({ contactSealed: null })
       .where('memberId', '=', member.memberId)
       .execute()
-    expect(await rooms.call(getReceivingAccount, {}, member)).toMatchObject({
+    expect(await modules.call(getReceivingAccount, {}, member)).toMatchObject({
       bsc: BSC,
       contact: null,
     })
   })
 
   it('of another member stays as it is', async () => {
-    const [one, other] = [await joinMember(rooms), await joinMember(rooms)]
-    await rooms.call(setReceivingAccount, form({}), one)
-    expect(await rooms.call(getReceivingAccount, {}, other)).toMatchObject({ bsc: null })
+    const [one, other] = [await joinMember(modules), await joinMember(modules)]
+    await modules.call(setReceivingAccount, form({}), one)
+    expect(await modules.call(getReceivingAccount, {}, other)).toMatchObject({ bsc: null })
   })
 })
 
 describe('words that nobody created an account with', () => {
   it('are unknown, once their signature is good', async () => {
     const deviceCode = drawDeviceCode()
-    const proof = await drawKey().prove(rooms, 'login')
+    const proof = await drawKey().prove(modules, 'login')
     const logIn = (body: typeof proof) =>
-      rooms.call(loginByWords, { body: { ...body, deviceCode } })
+      modules.call(loginByWords, { body: { ...body, deviceCode } })
     expect(await refusalOf(logIn({ ...proof, signature: '00'.repeat(64) }))).toBe('challengeSpent')
     expect(await refusalOf(logIn(proof))).toBe('wordsUnknown')
   })
 
   it('cannot be a key of small order, whose signature anybody can make', async () => {
     const publicKey = `01${'00'.repeat(31)}`
-    const { nonce } = await rooms.identity.issueChallenge({
+    const { nonce } = await modules.identity.issueChallenge({
       publicKey,
       purpose: 'login',
       origin: undefined,
@@ -370,6 +375,6 @@ describe('words that nobody created an account with', () => {
       signature: `01${'00'.repeat(63)}`,
       deviceCode: drawDeviceCode(),
     }
-    expect(await refusalOf(rooms.call(loginByWords, { body }))).toBe('challengeSpent')
+    expect(await refusalOf(modules.call(loginByWords, { body }))).toBe('challengeSpent')
   })
 })

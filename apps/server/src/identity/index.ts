@@ -1,8 +1,8 @@
 import { type ActKind, type ChallengePurpose, judgeFrozen, type LiveFreeze } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { openSealing } from '../platform/sealing.ts'
-import { type AccountWorld, ensureRootMember } from './accounts.ts'
+import { type AccountContext, ensureRootMember } from './accounts.ts'
 import { carrySkeletons } from './carried-nicknames.ts'
 import { consumeChallenge, type IssuedChallenge, issueChallenge, type Proof } from './challenges.ts'
 import { type MemberClosing, memberClosing } from './closing.ts'
@@ -14,7 +14,7 @@ import { checkPaymentPassword } from './payment-password.ts'
 import type { TellOfAddress } from './receiving.ts'
 import type { ReceivingAccount } from './receiving-account.ts'
 import { receivingAccountOf, sealClearReceiving } from './receiving-store.ts'
-import { type IdentityWorld, identityRoutes } from './routes.ts'
+import { type IdentityContext, identityRoutes } from './routes.ts'
 import {
   accountIdOf,
   type Credentials,
@@ -42,7 +42,7 @@ export type { Credentials } from './store.ts'
 
 /** Who members are: their accounts, keys, passwords and where they are paid. */
 export interface Identity {
-  room: Room
+  module: Module
   /** Nicknames by member id; unknown ids are left out. */
   nicknames(reader: Reader, memberIds: readonly string[]): Promise<Map<string, string>>
   /** The account ID of a member who exists. */
@@ -100,18 +100,18 @@ export interface CredentialDesk {
   renew(member: Credentials, password: string): Promise<void>
 }
 
-const CHALLENGE_SWEEP_MS = 60_000
-const RESET_SWEEP_MS = 10 * 60_000
+const CHALLENGE_JOB_MS = 60_000
+const RESET_JOB_MS = 10 * 60_000
 
 /** Opens the identity room. `notify` writes to a member's mailbox, `welcome` puts a new one on the inviter's list. */
 export function openIdentity(
   platform: Platform,
-  { notify, welcome }: { notify: TellOfAddress; welcome: AccountWorld['welcome'] },
+  { notify, welcome }: { notify: TellOfAddress; welcome: AccountContext['welcome'] },
 ): Identity {
   const { database, config, secrets } = platform
   const hashing = openHashing(secrets.pepper)
   const sealing = openSealing(secrets.fieldKey)
-  const world: IdentityWorld = {
+  const context: IdentityContext = {
     database,
     hashing,
     sealing,
@@ -125,21 +125,21 @@ export function openIdentity(
   // the others wait, so a page that sends a call fifty times locks nobody out.
   const turns = new Turns()
   const checkInTurn = (memberId: string, password: string) =>
-    turns.take(memberId, () => checkPaymentPassword(world, memberId, password))
+    turns.take(memberId, () => checkPaymentPassword(context, memberId, password))
   return {
-    room: {
-      routes: identityRoutes(world),
-      sweeps: [
+    module: {
+      routes: identityRoutes(context),
+      jobs: [
         {
           name: 'old challenges',
-          door: 'worker',
-          everyMs: CHALLENGE_SWEEP_MS,
+          runsIn: 'worker',
+          everyMs: CHALLENGE_JOB_MS,
           turn: () => dropOldChallenges(database),
         },
         {
           name: 'replaced passwords',
-          door: 'worker',
-          everyMs: RESET_SWEEP_MS,
+          runsIn: 'worker',
+          everyMs: RESET_JOB_MS,
           turn: () => dropReplacedHashes(database),
         },
       ],
@@ -178,7 +178,7 @@ export function openIdentity(
       byIds: credentialsByIds,
       passwordFits: (member, password) => hashing.fits(member?.loginHash ?? null, password),
       renew: async ({ memberId, loginHash }, password) => {
-        if (loginHash !== null) await renewLoginHash(world, memberId, loginHash, password)
+        if (loginHash !== null) await renewLoginHash(context, memberId, loginHash, password)
       },
     },
     passwords: openPasswordDesk({ database, hashing, checkPaymentPassword: checkInTurn }),

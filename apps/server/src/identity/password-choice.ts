@@ -1,7 +1,7 @@
 import { commonPasswords } from './common-passwords.ts'
 
 /** The house's names: everybody's second guess. */
-const houseNames = ['banyan', '榕树', 'leaf', 'usdt']
+const platformNames = ['banyan', '榕树', 'leaf', 'usdt']
 
 const lettersOf = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(/\P{L}/gu, '')
@@ -18,7 +18,7 @@ export function isCommonPassword(
   if (chooser?.accountId !== undefined && password.includes(chooser.accountId)) return true
   const letters = lettersOf(password)
   const own = lettersOf(chooser?.nickname ?? '')
-  return houseNames.includes(letters) || (own.length >= 2 && letters === own)
+  return platformNames.includes(letters) || (own.length >= 2 && letters === own)
 }
 
 /** True when a payment password is just the digits of the login password. */

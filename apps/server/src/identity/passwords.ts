@@ -1,13 +1,13 @@
 import { inputRuleText, type Locale, type PasswordKind, type ResetProof } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse, refuseInput } from '../platform/refused.ts'
 import { freezeAfterReset } from './freezes.ts'
 import type { Hashing } from './hashing.ts'
 import { isCommonPassword, tellsAccountId } from './password-choice.ts'
 import * as store from './password-store.ts'
-import { type PaymentWorld, provePayment } from './payment-password.ts'
+import { type PaymentContext, provePayment } from './payment-password.ts'
 import type { Reader } from './store.ts'
 
 export type { PasswordReset } from './password-store.ts'
@@ -50,13 +50,13 @@ export interface PasswordDesk {
   cancel(tx: Tx, reset: store.PasswordReset): Promise<boolean>
 }
 
-export interface PasswordWorld extends PaymentWorld {
+export interface PasswordContext extends PaymentContext {
   /** One guess of a member at a time. */
   checkPaymentPassword(memberId: string, password: string): Promise<string | null>
 }
 
-export function openPasswordDesk(world: PasswordWorld): PasswordDesk {
-  const { hashing } = world
+export function openPasswordDesk(context: PasswordContext): PasswordDesk {
+  const { hashing } = context
   return {
     async hashLogin(password, chooser) {
       if (isCommonPassword(password, chooser)) refuse('passwordTooCommon')
@@ -66,14 +66,14 @@ export function openPasswordDesk(world: PasswordWorld): PasswordDesk {
       if (tellsAccountId(password, accountId)) refuseNew('paymentPasswordWeak', locale)
       return hashing.hash(password)
     },
-    proveOldPayment: world.checkPaymentPassword,
+    proveOldPayment: context.checkPaymentPassword,
     change: changePassword,
     reset: resetPassword,
     cancellableResets: store.cancellableResets,
     cancellableReset: store.cancellableReset,
     replacedLoginFits: (reset, password) => hashing.fits(reset.replacedHash, password),
     async proveReplacedPayment(reset, password) {
-      await provePayment(world, reset.memberId, password, async () => reset.replacedHash)
+      await provePayment(context, reset.memberId, password, async () => reset.replacedHash)
     },
     cancel: cancelReset,
   }
@@ -105,7 +105,7 @@ async function resetPassword(
   made: { password: PasswordKind; proof: ResetProof; hash: string },
 ): Promise<Date> {
   const { password, proof } = made
-  const madeAt = await houseNow(tx)
+  const madeAt = await systemNow(tx)
   const replacedHash = await store.overwriteHash(tx, memberId, password, made.hash)
   if (password === 'payment') await store.forgetPaymentGuesses(tx, memberId)
   await store.notePasswordChange(tx, memberId)
@@ -131,12 +131,12 @@ async function cancelReset(tx: Tx, reset: store.PasswordReset): Promise<boolean>
 
 /** Stores a login password anew where its hash was made with settings of the past. */
 export async function renewLoginHash(
-  world: { database: Database; hashing: Hashing },
+  context: { database: Database; hashing: Hashing },
   memberId: string,
   before: string,
   password: string,
 ): Promise<void> {
-  if (!world.hashing.isOutdated(before)) return
-  const after = await world.hashing.hash(password)
-  await store.replaceHash(world.database, memberId, 'login', { before, after })
+  if (!context.hashing.isOutdated(before)) return
+  const after = await context.hashing.hash(password)
+  await store.replaceHash(context.database, memberId, 'login', { before, after })
 }

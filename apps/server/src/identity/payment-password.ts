@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Hashing } from './hashing.ts'
 import { hashOf, replaceHash } from './password-store.ts'
@@ -13,7 +13,7 @@ import {
 } from './payment-guesses.ts'
 import { lockPaymentGuesses, savePaymentGuesses } from './store.ts'
 
-export interface PaymentWorld {
+export interface PaymentContext {
   database: Database
   hashing: Hashing
 }
@@ -25,13 +25,13 @@ export interface PaymentWorld {
  * @throws Refused `paymentPasswordWrong`, `paymentPasswordLocked` or `paymentPasswordResetNeeded`.
  */
 export async function checkPaymentPassword(
-  world: PaymentWorld,
+  context: PaymentContext,
   memberId: string,
   password: string,
 ): Promise<string | null> {
-  const stored = () => hashOf(world.database, memberId, 'payment')
-  const compared = await provePayment(world, memberId, password, stored)
-  return compared === null ? null : renew(world, memberId, password, compared)
+  const stored = () => hashOf(context.database, memberId, 'payment')
+  const compared = await provePayment(context, memberId, password, stored)
+  return compared === null ? null : renew(context, memberId, password, compared)
 }
 
 /**
@@ -39,19 +39,19 @@ export async function checkPaymentPassword(
  * `checkPaymentPassword`. Answers the hash that fits.
  */
 export async function provePayment(
-  world: PaymentWorld,
+  context: PaymentContext,
   memberId: string,
   password: string,
   stored: () => Promise<string | null>,
 ): Promise<string | null> {
-  const { permit, now } = await reserve(world.database, memberId)
+  const { permit, now } = await reserve(context.database, memberId)
   if (permit.kind !== 'go') return refuseBy(permit, now)
-  const change = (how: typeof proveGuess) => settle(world.database, memberId, now, how)
+  const change = (how: typeof proveGuess) => settle(context.database, memberId, now, how)
   let hash: string | null
   let fits: boolean
   try {
     hash = await stored()
-    fits = await world.hashing.fits(hash, password)
+    fits = await context.hashing.fits(hash, password)
   } catch (error) {
     await change(returnGuess)
     throw error
@@ -63,7 +63,7 @@ export async function provePayment(
 
 /** Stores a right password anew where its hash was made with settings of the past. */
 async function renew(
-  { database, hashing }: PaymentWorld,
+  { database, hashing }: PaymentContext,
   memberId: string,
   password: string,
   before: string,
@@ -77,7 +77,7 @@ async function renew(
 const reserve = (database: Database, memberId: string) =>
   inTransaction(database, async tx => {
     const before = await lockPaymentGuesses(tx, memberId)
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     const permit = reserveGuess(before, now)
     if (permit.kind === 'go') await savePaymentGuesses(tx, memberId, permit.guesses)
     return { permit, now }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { freezeAfterAddress } from './freezes.ts'
@@ -20,21 +20,21 @@ export type TellOfAddress = (
  * address before and gets another one freezes new sells, and every channel of the member is told.
  */
 export async function setReceiving(
-  world: { database: Database; sealing: Sealing; notify: TellOfAddress },
+  context: { database: Database; sealing: Sealing; notify: TellOfAddress },
   memberId: string,
   next: Omit<ReceivingAccount, 'changedAt'>,
 ): Promise<ReceivingAccount> {
-  return inTransaction(world.database, async tx => {
-    const before = await lockReceiving(tx, world.sealing, memberId)
-    const now = await houseNow(tx)
+  return inTransaction(context.database, async tx => {
+    const before = await lockReceiving(tx, context.sealing, memberId)
+    const now = await systemNow(tx)
     const change = compareReceiving(before, next)
     const changedAt = before && !change.moved ? before.account.changedAt : now
     const account = { ...next, changedAt }
-    await saveReceiving(tx, world.sealing, memberId, { account, known: change.known })
+    await saveReceiving(tx, context.sealing, memberId, { account, known: change.known })
     if (change.guarded) {
       const until = await freezeAfterAddress(tx, memberId, now)
       const accountId = await accountIdOf(tx, memberId)
-      await world.notify(tx, memberId, 'addressChanged', { accountId, until })
+      await context.notify(tx, memberId, 'addressChanged', { accountId, until })
       await announce(tx, [{ memberId, topic: 'session', subject: null }])
     }
     return account

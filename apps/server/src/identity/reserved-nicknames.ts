@@ -39,7 +39,7 @@ const innocentWords = ['badminton']
  * tail, digits, signs, traditional and similar Han.
  */
 const lookAlikes = new Map<string, string>()
-for (const [letter, same] of Object.entries({
+for (const [email, same] of Object.entries({
   a: 'а@4αɑ∀',
   b: 'вьβ8ß',
   c: 'сϲ¢ⅽ',
@@ -82,7 +82,7 @@ for (const [letter, same] of Object.entries({
   榕: '溶熔',
   树: '樹',
 })) {
-  for (const sign of same) lookAlikes.set(sign, letter)
+  for (const sign of same) lookAlikes.set(sign, email)
 }
 
 /** The nickname with everything taken away that a hurried eye does not see. */

@@ -11,37 +11,37 @@ import {
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Sealing } from '../platform/sealing.ts'
-import { type AccountWorld, createAccount } from './accounts.ts'
+import { type AccountContext, createAccount } from './accounts.ts'
 import { presentCreated, presentOwnFacts, presentReceivingAccount } from './present.ts'
 import { setReceiving, type TellOfAddress } from './receiving.ts'
 import { checkedBsc, checkedTron } from './receiving-account.ts'
 import { receivingAccountOf } from './receiving-store.ts'
 import { memberOfInviteCode, ownFacts } from './store.ts'
 
-export interface IdentityWorld extends AccountWorld {
+export interface IdentityContext extends AccountContext {
   sealing: Sealing
   notify: TellOfAddress
 }
 
 /** The calls of the identity room. */
-export const identityRoutes = (world: IdentityWorld): Route[] => [
+export const identityRoutes = (context: IdentityContext): Route[] => [
   route(inviter, async ({ query }) => {
-    const member = await memberOfInviteCode(world.database, query.code)
+    const member = await memberOfInviteCode(context.database, query.code)
     return member ? { nickname: member.nickname } : refuse('inviteCodeUnknown')
   }),
 
   route(create, async ({ body, locale }) =>
-    presentCreated(await createAccount(world, body, locale)),
+    presentCreated(await createAccount(context, body, locale)),
   ),
 
   route(me, async ({ caller }) => {
-    const facts = await ownFacts(world.database, caller.memberId)
+    const facts = await ownFacts(context.database, caller.memberId)
     return facts ? presentOwnFacts(facts) : refuse('notFound')
   }),
 
   route(getReceivingAccount, async ({ caller }) =>
     presentReceivingAccount(
-      await receivingAccountOf(world.database, world.sealing, caller.memberId),
+      await receivingAccountOf(context.database, context.sealing, caller.memberId),
     ),
   ),
 
@@ -51,7 +51,7 @@ export const identityRoutes = (world: IdentityWorld): Route[] => [
       tron: checked('tron', body.tron, checkedTron, locale),
       contact: body.contact,
     }
-    return presentReceivingAccount(await setReceiving(world, caller.memberId, next))
+    return presentReceivingAccount(await setReceiving(context, caller.memberId, next))
   }),
 ]
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 /** What a person with the owner's password could do to the books, and what finds it. */
-const tampering: readonly [deed: string, invariant: string, named: RegExp][] = [
+const tampering: readonly [act: string, invariant: string, named: RegExp][] = [
   [
     "update ledger_transfer set debit_account = gen_random_uuid() where reference = 'second'",
     'I1 both accounts of a transfer are there',
@@ -172,8 +172,8 @@ describe('the check of the ledger', () => {
     expect(claimed).toEqual(new Set(ledgerInvariants.map(({ name }) => name)))
   })
 
-  it.each(tampering)('finds %s', async (deed, invariant, named) => {
-    await tampered(deed, async () => {
+  it.each(tampering)('finds %s', async (act, invariant, named) => {
+    await tampered(act, async () => {
       const breaches = await checkInvariants(db.database)
       const found = breaches.filter(breach => breach.invariant === invariant)
       expect(found.map(({ what }) => what).join('\n')).toMatch(named)
@@ -220,7 +220,7 @@ describe('the check of the ledger', () => {
 })
 
 /** Changes the books as their owner, with the guards off; puts everything back afterwards. */
-async function tampered(deed: string, look: () => Promise<void>): Promise<void> {
+async function tampered(act: string, look: () => Promise<void>): Promise<void> {
   const tables = [
     'account',
     'transfer',
@@ -242,7 +242,7 @@ async function tampered(deed: string, look: () => Promise<void>): Promise<void> 
       client.release()
     }
   }
-  await asOwner(`${backup.join('')} ${deed};`)
+  await asOwner(`${backup.join('')} ${act};`)
   try {
     await look()
   } finally {

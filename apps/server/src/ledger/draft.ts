@@ -64,8 +64,8 @@ export function draftGroup(
 ): DraftGroup {
   if (group.length === 0) throw new LedgerBug('a group has at least one transfer')
   if (group.length > 1) {
-    const deeds = new Set(group.map(({ kind, reference }) => `${kind} ${reference}`))
-    if (deeds.size !== group.length) throw new LedgerBug('one reference occurs twice in a group')
+    const named = new Set(group.map(({ kind, reference }) => `${kind} ${reference}`))
+    if (named.size !== group.length) throw new LedgerBug('one reference occurs twice in a group')
   }
   const transfers = group.map((order, place) => draftTransfer(order, ids[place] as string))
   return {
@@ -121,17 +121,17 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function checkOrder(order: TransferOrder | Reversal, toItself: boolean): void {
   const { from, to, amount, kind, reference, id } = order
-  const deed = `${kind} ${reference}`
-  if (amount <= 0n) throw new LedgerBug(`${deed}: an amount is above zero`)
+  const name = `${kind} ${reference}`
+  if (amount <= 0n) throw new LedgerBug(`${name}: an amount is above zero`)
   if (reference === '') throw new LedgerBug(`${kind}: a reference names the deed`)
-  if (from.asset !== to.asset) throw new LedgerBug(`${deed}: a transfer has one asset`)
+  if (from.asset !== to.asset) throw new LedgerBug(`${name}: a transfer has one asset`)
   checkName(from)
   checkName(to)
-  if (toItself) throw new LedgerBug(`${deed}: an account gives to itself`)
+  if (toItself) throw new LedgerBug(`${name}: an account gives to itself`)
   if (ownKinds.has(kind) && !('reverses' in order))
-    throw new LedgerBug(`${deed}: only the ledger itself posts a ${kind}`)
+    throw new LedgerBug(`${name}: only the ledger itself posts a ${kind}`)
   if (id !== undefined && (bulkKinds.has(kind) || !uuid.test(id)))
-    throw new LedgerBug(`${deed}: a caller's id is a UUID, and none for what comes by the million`)
+    throw new LedgerBug(`${name}: a caller's id is a UUID, and none for what comes by the million`)
 }
 
 /**

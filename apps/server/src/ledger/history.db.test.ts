@@ -34,16 +34,16 @@ const change = {
 }
 
 describe.each(Object.entries(change))('the history in %s', (table, set) => {
-  const deeds = [`update ${table} set ${set}`, `delete from ${table}`, `truncate ${table}`]
+  const acts = [`update ${table} set ${set}`, `delete from ${table}`, `truncate ${table}`]
 
-  it.each(deeds)('is out of the reach of the application: %s', async deed => {
-    await expect(db.pool.query(deed)).rejects.toThrow(`permission denied for table ${table}`)
+  it.each(acts)('is out of the reach of the application: %s', async act => {
+    await expect(db.pool.query(act)).rejects.toThrow(`permission denied for table ${table}`)
   })
 
-  it.each(deeds)('is kept even from the owner: %s', async deed => {
+  it.each(acts)('is kept even from the owner: %s', async act => {
     const { rowCount } = await db.owner.query(`select from ${table}`)
     expect(rowCount).toBeGreaterThan(0)
-    await expect(db.owner.query(deed)).rejects.toThrow(
+    await expect(db.owner.query(act)).rejects.toThrow(
       /the ledger's history cannot be changed|referenced in a foreign key/,
     )
   })

@@ -6,7 +6,7 @@ import {
   checkInvariants,
   houseAccount,
   LedgerBug,
-  ledgerSweeps,
+  ledgerJobs,
   memberAccount,
   openLedger,
   type TransferOrder,
@@ -37,8 +37,8 @@ async function member(asset: 'USDT' | 'LEAF' = 'USDT'): Promise<string> {
   await act(tx => ledger.post(tx, [move({ to: memberAccount(owner, asset) })]))
   return owner
 }
-const sweep = async (name: string) => {
-  const found = ledgerSweeps(db, ledger).find(one => one.name === name)
+const job = async (name: string) => {
+  const found = ledgerJobs(db, ledger).find(one => one.name === name)
   await found?.turn()
 }
 
@@ -58,10 +58,10 @@ describe('a hold with a time', () => {
     const [early, late] = [await member(), await member()]
     await place(early, new Date(Date.now() - 1_000))
     const open = await place(late, new Date(Date.now() + 3_600_000))
-    await sweep('ledger.expire-holds')
+    await job('ledger.expire-holds')
     expect([(await balance(early)).held, (await balance(late)).held]).toEqual([0n, 70n])
     await act(tx => ledger.voidHold(tx, open))
-    await sweep('ledger.expire-holds')
+    await job('ledger.expire-holds')
     expect((await balance(late)).held).toBe(0n)
   })
 
@@ -69,7 +69,7 @@ describe('a hold with a time', () => {
     const owner = await member()
     const id = await place(owner, new Date(Date.now() - 1_000))
     await expect(act(tx => ledger.voidHold(tx, id))).rejects.toThrow('holdEnded')
-    await sweep('ledger.expire-holds')
+    await job('ledger.expire-holds')
     await expect(act(tx => ledger.voidHold(tx, id))).rejects.toThrow('holdEnded')
   })
 
@@ -182,7 +182,7 @@ describe('a split', () => {
       ['split', 100n, 200n],
       ['recharge', 100n, 100n],
     ])
-    await sweep('ledger.tell-splits')
+    await job('ledger.tell-splits')
     expect(await ledger.statement(db.database, other, { limit: 10 })).toEqual(early)
     expect(await balance(owner, 'LEAF')).toEqual({ posted: 200n, held: 60n })
     await act(tx => ledger.voidHold(tx, id))

@@ -28,8 +28,8 @@ afterAll(() => db.close())
 type Outcome = 'done' | 'refused' | 'bug'
 type Move = [from: number, to: number, amount: bigint]
 type Command =
-  | { type: 'post'; deed: number; moves: Move[] }
-  | { type: 'hold'; deed: number; account: number; amount: bigint; expires: boolean }
+  | { type: 'post'; reference: number; moves: Move[] }
+  | { type: 'hold'; reference: number; account: number; amount: bigint; expires: boolean }
   | { type: 'postHold'; hold: number; moves: [to: number, amount: bigint][] }
   | { type: 'voidHold'; hold: number }
   | { type: 'expire' }
@@ -46,7 +46,7 @@ const isCoin = (place: number): boolean => place >= KINDS
 class Model {
   readonly posted = Array.from({ length: ACCOUNTS }, () => 0n)
   readonly held = Array.from({ length: ACCOUNTS }, () => 0n)
-  readonly deeds = new Map<string, string>()
+  readonly references = new Map<string, string>()
   readonly holds: Hold[] = []
   /** Single transfers that were done, to be reversed: coins grow with every split. */
   readonly posts: { move: Move; reversed: boolean }[] = []
@@ -75,15 +75,15 @@ class Model {
     return this.end(hold, moves)
   }
 
-  once(command: Command & { deed: number }, work: () => Outcome): Outcome {
-    const key = `${command.type} ${command.deed}`
+  once(command: Command & { reference: number }, work: () => Outcome): Outcome {
+    const key = `${command.type} ${command.reference}`
     const content = JSON.stringify(command, (_, value) =>
       typeof value === 'bigint' ? `${value}` : value,
     )
-    const earlier = this.deeds.get(key)
+    const earlier = this.references.get(key)
     if (earlier !== undefined) return earlier === content ? 'done' : 'bug'
     const outcome = work()
-    if (outcome === 'done') this.deeds.set(key, content)
+    if (outcome === 'done') this.references.set(key, content)
     return outcome
   }
 
@@ -205,7 +205,7 @@ class Real {
     if (command.type === 'hold') return this.hold(tx, command)
     if (command.type === 'post') {
       const orders = command.moves.map((move, place) =>
-        this.order(...move, `${command.deed}/${place}`),
+        this.order(...move, `${command.reference}/${place}`),
       )
       const known = await ledger.post(tx, orders)
       if (known === 'done' && orders.length === 1) this.posts.push(orders[0]?.id as string)
@@ -229,7 +229,7 @@ class Real {
       account: this.account(command.account),
       amount: command.amount,
       kind: 'withdrawal',
-      reference: `${this.run}/${command.deed}`,
+      reference: `${this.run}/${command.reference}`,
       ...(command.expires ? { expiresAt: EXPIRY } : {}),
     })
     if (!this.holds.some(hold => hold.id === id)) this.holds.push({ id, account: command.account })
@@ -270,20 +270,24 @@ const move: fc.Arbitrary<Move> = fc
   .filter(([from, to]) => from !== to && isCoin(from) === isCoin(to))
 /** Every run begins with something to move. */
 const grants = [2, 3, 4, 8, 9, 10].map(
-  (to): Command => ({ type: 'post', deed: 5_000 + to, moves: [[to < KINDS ? 0 : KINDS, to, 90n]] }),
+  (to): Command => ({
+    type: 'post',
+    reference: 5_000 + to,
+    moves: [[to < KINDS ? 0 : KINDS, to, 90n]],
+  }),
 )
 const deposit: fc.Arbitrary<Move> = fc
   .tuple(fc.constantFrom(0, KINDS), fc.integer({ min: 1, max: KINDS - 1 }), amount)
   .map(([outside, to, of]) => [outside, outside + to, of])
 const member = place.filter(one => one % KINDS > 1)
 // Few deeds, so that repeats and clashes of references are common.
-const deed = fc.nat(8)
+const reference = fc.nat(8)
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       type: fc.constant('post' as const),
-      deed,
+      reference,
       moves: fc.array(move, { minLength: 1, maxLength: 5 }),
     }),
   },
@@ -291,7 +295,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       type: fc.constant('post' as const),
-      deed: fc.nat(1000),
+      reference: fc.nat(1000),
       moves: fc.tuple(deposit),
     }),
   },
@@ -299,7 +303,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       type: fc.constant('hold' as const),
-      deed,
+      reference,
       account: member,
       amount,
       expires: fc.boolean(),

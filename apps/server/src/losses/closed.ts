@@ -8,8 +8,8 @@ import {
 } from '@banyan/economy'
 import { houseAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
-import { closeRound, factsOfRun, postShares, type RunWorld } from './run.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import { closeRound, factsOfRun, postShares, type RunContext } from './run.ts'
 import { sharingOfClosed, sharingOfRun } from './store.ts'
 
 /** What is left of a loss when OPS has borne its part, micro-USDT; asked in the transaction that freezes balances. */
@@ -20,7 +20,7 @@ export type LeftOver = (tx: Tx) => Promise<bigint>
  * out at cut-offs all the same, so that its notice is as long as it always was.
  */
 async function lastCutoff(reader: Database | Tx): Promise<{ period: string; cutoff: Date }> {
-  const period = periodBefore(periodAt(await houseNow(reader)))
+  const period = periodBefore(periodAt(await systemNow(reader)))
   return { period, cutoff: cutoffOf(period) }
 }
 
@@ -34,23 +34,23 @@ export const isDueInClosed = async (reader: Database): Promise<boolean> =>
  * @throws Error when two computations differ: nothing is posted.
  */
 export async function shareInClosed(
-  world: RunWorld,
+  context: RunContext,
   leftOver: LeftOver,
   chunk: number,
 ): Promise<void> {
-  const { database } = world
+  const { database } = context
   const period = await inTransaction(database, async tx => {
     const last = await lastCutoff(tx)
     const due = await sharingOfClosed(tx, last.cutoff)
     if (!due || due.period !== null) return due?.period
-    await closeRound(world, tx, { ...last, leftOver: await leftOver(tx) })
+    await closeRound(context, tx, { ...last, leftOver: await leftOver(tx) })
     return last.period
   })
-  if (period) await carryOut(world, period, chunk)
+  if (period) await carryOut(context, period, chunk)
 }
 
-async function carryOut(world: RunWorld, period: string, chunk: number): Promise<void> {
-  const { database, ledger } = world
+async function carryOut(context: RunContext, period: string, chunk: number): Promise<void> {
+  const { database, ledger } = context
   const left = (await sharingOfRun(database, period))?.leftOver
   const facts = await factsOfRun(database, period)
   // The cut-off may have found nothing left to share.
@@ -70,5 +70,5 @@ async function carryOut(world: RunWorld, period: string, chunk: number): Promise
       ledger.post(tx, [{ from, to, amount: sharing.dust, kind: 'surplus', reference }]),
     )
   }
-  await postShares(world, { period, facts, sharing, chunk })
+  await postShares(context, { period, facts, sharing, chunk })
 }

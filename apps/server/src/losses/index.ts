@@ -3,14 +3,14 @@ import { keptOf, type SharingFacts } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { isDueInClosed, type LeftOver, shareInClosed } from './closed.ts'
 import { isAgreed, presentOwn, presentSharing } from './present.ts'
 import {
   closeRound,
   enterBalances,
   factsOfRun,
-  type HoldingRooms,
+  type HoldingModules,
   postShares,
   type SharedRun,
 } from './run.ts'
@@ -49,7 +49,7 @@ export interface LossNews {
 }
 
 export interface Losses {
-  room: Room
+  module: Module
   /** Proposes a sharing; answers its id. Refuses `lossCovered`, `sharingStands`. */
   propose(tx: Tx, sharing: ProposedSharing): Promise<string>
   /** The second person's agreement. Refuses `secondPersonNeeded`, `lossCovered`. */
@@ -76,42 +76,42 @@ export interface Losses {
 const CHUNK = 1_000
 
 /** What the room is handed. */
-export interface LossNeighbours {
+export interface LossDeps {
   ledger: Ledger
   /** What the house's own accounts would leave of the shortfall that is confirmed, micro-USDT. */
   uncovered: Uncovered
   /** Are payouts of before a restore of the database still looked for? */
   isRestorePending(reader: Database | Tx): Promise<boolean>
   /** The rooms whose orders hold members' USDT. */
-  rooms: () => HoldingRooms
+  modules: () => HoldingModules
   /** All members, after a member, in the order of ids. */
   membersAfter(reader: Tx, after: string | null, limit: number): Promise<string[]>
 }
 
 /** The last resort: what nobody else can bear, the dynamic pool and all balances bear at one rate. Rule book 2.17. */
-export function openLosses({ database }: Platform, neighbours: LossNeighbours): Losses {
-  const { uncovered, ledger, rooms, isRestorePending } = neighbours
-  const world = { database, ledger, rooms, isRestorePending }
+export function openLosses({ database }: Platform, deps: LossDeps): Losses {
+  const { uncovered, ledger, modules, isRestorePending } = deps
+  const context = { database, ledger, modules, isRestorePending }
   return {
-    room: { routes: lossRoutes(database) },
+    module: { routes: lossRoutes(database) },
     propose: (tx, sharing) => proposeSharing(tx, uncovered, sharing),
     approve: (tx, approval) => approveSharing(tx, uncovered, approval),
     drop: dropSharing,
     sharings: findSharings,
     enterBalances,
-    closeRound: (tx, run) => closeRound(world, tx, run),
+    closeRound: (tx, run) => closeRound(context, tx, run),
     factsOfRun,
-    postShares: run => postShares(world, run),
+    postShares: run => postShares(context, run),
     isDueInClosed,
-    shareInClosed: leftOver => shareInClosed(world, leftOver, CHUNK),
+    shareInClosed: leftOver => shareInClosed(context, leftOver, CHUNK),
     news: async reader => {
       const [newest] = await approvedSharings(reader)
-      return newest ? newsOf(newest, neighbours) : []
+      return newest ? newsOf(newest, deps) : []
     },
   }
 }
 
-function newsOf(row: SharingRow, { membersAfter }: LossNeighbours): LossNews[] {
+function newsOf(row: SharingRow, { membersAfter }: LossDeps): LossNews[] {
   const { id, period, approvedAt, postedAt } = row
   const told: LossNews[] = []
   if (approvedAt)

@@ -24,8 +24,8 @@ import { cutoffOf } from '@banyan/economy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checks } from '../invariants.ts'
 import { type HouseAccountKind, houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { offer, PAYOUT_ADDRESS } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { offer, PAYOUT_ADDRESS } from '../testing/lived-in-system.ts'
 import { whileHeld } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000
 /** The day of the house on which everything is asked for that is settled on it and on those after it. */
 const DAY = '2026-03-02'
 const ledger = openLedger()
-let house: HttpHouse
+let system: HttpSystem
 let as: (name: string) => { token: string }
 let ann: TestMember
 let ben: TestMember
@@ -47,34 +47,34 @@ let cid: TestMember
 let eve: TestMember
 let dot: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse({ at: `${DAY}T02:00:00Z` })
-  as = await signInOperators(house)
+  system = await openHttpSystem({ at: `${DAY}T02:00:00Z` })
+  as = await signInOperators(system)
   const names = ['Sorrel', 'Bramble', 'Yarrow', 'Clover', 'Teasel']
-  ;[ann, ben, cid, eve, dot] = (await Promise.all(names.map(name => house.join(name)))) as [
+  ;[ann, ben, cid, eve, dot] = (await Promise.all(names.map(name => system.join(name)))) as [
     ...[TestMember, TestMember, TestMember, TestMember, TestMember],
   ]
-  await house.give(ann, 'USDT', '1000')
-  await house.give(ben, 'USDT', '300.000001')
-  await house.give(cid, 'USDT', '200')
-  await house.give(eve, 'USDT', '50')
+  await system.give(ann, 'USDT', '1000')
+  await system.give(ben, 'USDT', '300.000001')
+  await system.give(cid, 'USDT', '200')
+  await system.give(eve, 'USDT', '50')
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** The clock stands behind the cut-off of a day, the first is 1, while something is done. */
 async function onDay<T>(day: number, act: () => Promise<T>): Promise<T> {
-  await house.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
+  await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
   try {
     return await act()
   } finally {
-    await house.shiftClock(0)
+    await system.shiftClock(0)
   }
 }
-const settle = (day: number) => onDay(day, () => house.sweep('settlement'))
+const settle = (day: number) => onDay(day, () => system.job('settlement'))
 
 const usdt = async (kind: HouseAccountKind) =>
-  formatAmount((await ledger.balance(house.db.database, houseAccount('USDT', kind))).posted)
+  formatAmount((await ledger.balance(system.db.database, houseAccount('USDT', kind))).posted)
 const walletOf = async ({ memberId }: TestMember) => {
-  const { posted, held } = await ledger.balance(house.db.database, memberAccount(memberId, 'USDT'))
+  const { posted, held } = await ledger.balance(system.db.database, memberAccount(memberId, 'USDT'))
   return [formatAmount(posted), formatAmount(held)]
 }
 const wallets = () => Promise.all([ann, ben, cid, eve, dot].map(walletOf))
@@ -84,11 +84,14 @@ const ofTheChain = ['deposits', 'custody']
 async function reconcile(): Promise<void> {
   for (const { name, check } of checks)
     if (!ofTheChain.includes(name))
-      expect([name, await check(house.db.database)]).toEqual([name, []])
+      expect([name, await check(system.db.database)]).toEqual([name, []])
 }
 
 const subscribe = (member: TestMember, amount: string) =>
-  house.must(placeSubscription, { as: member, body: { amount, paymentPassword: PAYMENT_PASSWORD } })
+  system.must(placeSubscription, {
+    as: member,
+    body: { amount, paymentPassword: PAYMENT_PASSWORD },
+  })
 const withdrawing = (amount: string) => ({
   body: {
     amount,
@@ -108,9 +111,9 @@ const sharing = {
 
 /** A worker that settles, stopped by kill -9 at the moment when it waits for a member's account. */
 async function settleUntilItIsAt({ memberId }: TestMember): Promise<void> {
-  const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = house.config
+  const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = system.config
   const accounts = `select from ledger_account where owner = '${memberId}' and asset = 'USDT' for update`
-  await whileHeld(house.db, accounts, async held => {
+  await whileHeld(system.db, accounts, async held => {
     const child = spawn(process.execPath, programArgs('settle'), {
       env: { ...process.env, DATABASE_URL, DATA_DIR, TEST_HOOKS: '1', LOG_LEVEL: 'silent' },
       stdio: 'inherit',
@@ -131,7 +134,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   await subscribe(ann, '500')
   await settle(1)
   await settle(2)
-  await house.must(setReceivingAccount, {
+  await system.must(setReceivingAccount, {
     as: ann,
     body: {
       bsc: PAYOUT_ADDRESS,
@@ -140,22 +143,26 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
       paymentPassword: PAYMENT_PASSWORD,
     },
   })
-  await offer(house, ann, '100')
-  const request = await house.must(createWithdrawal, { as: ben, ...withdrawing('120.5') })
+  await offer(system, ann, '100')
+  const request = await system.must(createWithdrawal, { as: ben, ...withdrawing('120.5') })
   const order = await subscribe(cid, '100')
   await reconcile()
 
   // What is missing is more than the house has: requests are taken, and told that they wait.
-  const { id: reported } = await house.must(reportShortfall, {
+  const { id: reported } = await system.must(reportShortfall, {
     as: as('treasurer-1'),
     body: { amount: '1597.5', evidence: 'Both wallets, counted at noon.' },
   })
-  await refused(house.ask(proposeSharing, { as: as('treasurer-1'), ...sharing }), 'lossCovered')
-  await house.chainLacks('1597.5')
-  await house.must(approveProposal, { as: as('treasurer-2'), params: { id: reported }, ...because })
-  await house.chainLacks('0')
-  expect((await house.must(withdrawalTerms, { as: eve })).paysInFull).toBe(false)
-  await house.must(createWithdrawal, { as: eve, ...withdrawing('10') })
+  await refused(system.ask(proposeSharing, { as: as('treasurer-1'), ...sharing }), 'lossCovered')
+  await system.chainLacks('1597.5')
+  await system.must(approveProposal, {
+    as: as('treasurer-2'),
+    params: { id: reported },
+    ...because,
+  })
+  await system.chainLacks('0')
+  expect((await system.must(withdrawalTerms, { as: eve })).paysInFull).toBe(false)
+  await system.must(createWithdrawal, { as: eve, ...withdrawing('10') })
   const before = await wallets()
   expect(before).toEqual([
     ['500', '0'],
@@ -166,28 +173,29 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   ])
 
   // One person alone changes nothing: the run takes the reserve, deals with nobody, touches nobody.
-  const proposed = await house.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
+  const proposed = await system.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
   expect(proposed.subject).toMatchObject({ kind: 'sharing', most: '1000', uncovered: '997.5' })
   const params = { id: proposed.id }
-  const approve = (name: string) => house.ask(approveProposal, { as: as(name), params, ...because })
+  const approve = (name: string) =>
+    system.ask(approveProposal, { as: as(name), params, ...because })
   await refused(approve('treasurer-1'), 'proposalNeedsAnother')
-  await refused(house.ask(proposeSharing, { as: as('treasurer-2'), ...sharing }), 'sharingStands')
+  await refused(system.ask(proposeSharing, { as: as('treasurer-2'), ...sharing }), 'sharingStands')
   await settle(3)
   expect(await wallets()).toEqual(before)
   expect([await usdt('RESERVE'), await usdt('LOSS')]).toEqual(['0', '-997.5'])
-  const pending = (await house.must(subscriptionList, { as: cid })).items[0]
+  const pending = (await system.must(subscriptionList, { as: cid })).items[0]
   expect(pending).toMatchObject({ id: order.id, status: 'pending', amount: '100', asked: null })
-  expect((await house.must(lossList)).items).toEqual([])
+  expect((await system.must(lossList)).items).toEqual([])
   await reconcile()
 
   // The second person: the notice is out, and everybody is told of it.
   expect((await approve('administrator-1')).code).toBe(1)
-  expect((await house.must(lossList)).items).toMatchObject([
+  expect((await system.must(lossList)).items).toMatchObject([
     { state: 'announced', most: '1000', notice: sharing.body.notice, outcome: null },
   ])
-  await house.sweep('news of settlements')
+  await system.job('news of settlements')
   const told = async (member: TestMember) =>
-    (await house.must(notificationList, { as: member })).items.map(one => one.kind)
+    (await system.must(notificationList, { as: member })).items.map(one => one.kind)
   expect(await told(dot)).toContain('loss.announced')
 
   await onDay(4, async () => {
@@ -195,20 +203,23 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
     await settleUntilItIsAt(ben)
     expect(await wallets()).toEqual(before)
     await refused(
-      house.ask(cancelWithdrawal, { as: ben, params: { id: request.id } }),
+      system.ask(cancelWithdrawal, { as: ben, params: { id: request.id } }),
       'lossBeingShared',
     )
     await refused(
-      house.ask(cancelSubscription, { as: cid, params: { id: order.id } }),
+      system.ask(cancelSubscription, { as: cid, params: { id: order.id } }),
       'lossBeingShared',
     )
-    await refused(house.ask(createWithdrawal, { as: ann, ...withdrawing('20') }), 'lossBeingShared')
+    await refused(
+      system.ask(createWithdrawal, { as: ann, ...withdrawing('20') }),
+      'lossBeingShared',
+    )
     await reconcile()
     await settleUntilItIsAt(ann)
     expect(await walletOf(ben)).toEqual(['15', '6.025'])
     expect(await walletOf(ann)).toEqual(['500', '0'])
     await reconcile()
-    await house.sweep('settlement')
+    await system.job('settlement')
   })
 
   expect(await wallets()).toEqual([
@@ -220,7 +231,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   ])
   // 1050.000001 less 997.5 is 52.500001; 25 + 15 + 10 + 2.5 are kept: one unit is RISK's.
   expect([await usdt('LOSS'), await usdt('RISK')]).toEqual(['0', '0.000001'])
-  expect((await house.must(lossList)).items[0]).toMatchObject({
+  expect((await system.must(lossList)).items[0]).toMatchObject({
     state: 'done',
     outcome: {
       left: '997.5',
@@ -234,7 +245,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   await reconcile()
 
   // Everybody sees their own sum: the line in the statement, the orders in their new amounts.
-  expect((await house.must(ownLosses, { as: ben })).items).toMatchObject([
+  expect((await system.must(ownLosses, { as: ben })).items).toMatchObject([
     {
       before: '300.000001',
       taken: '285.000001',
@@ -242,33 +253,33 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
       orders: [{ kind: 'withdrawal', before: '120.5', after: '6.025' }],
     },
   ])
-  expect((await house.must(ownLosses, { as: dot })).items).toEqual([])
-  const lines = await house.must(statement, { as: ann, query: { asset: 'USDT' } })
+  expect((await system.must(ownLosses, { as: dot })).items).toEqual([])
+  const lines = await system.must(statement, { as: ann, query: { asset: 'USDT' } })
   expect(lines.items[0]).toMatchObject({ kind: 'loss_share', amount: '-475' })
-  expect((await house.must(withdrawalList, { as: ben })).items[0]).toMatchObject({
+  expect((await system.must(withdrawalList, { as: ben })).items[0]).toMatchObject({
     status: 'under_review',
     amount: '6.025',
     asked: '120.5',
     expected: '5.025',
   })
   // Half a dollar does not pay for its own way out: the request has ended.
-  expect((await house.must(withdrawalList, { as: eve })).items[0]).toMatchObject({
+  expect((await system.must(withdrawalList, { as: eve })).items[0]).toMatchObject({
     status: 'refused',
     reason: 'lossShared',
     amount: '10',
   })
-  expect((await house.must(subscriptionList, { as: cid })).items[0]).toMatchObject({
+  expect((await system.must(subscriptionList, { as: cid })).items[0]).toMatchObject({
     status: 'pending',
     amount: '5',
     asked: '100',
   })
-  await house.sweep('news of settlements')
+  await system.job('news of settlements')
   expect(await told(ann)).toContain('loss.shared')
   expect(await told(dot)).not.toContain('loss.shared')
 
   // Nothing is missing any more: what is there can be asked for and taken back.
-  expect((await house.must(withdrawalTerms, { as: ben })).paysInFull).toBe(true)
-  await house.must(cancelWithdrawal, { as: ben, params: { id: request.id } })
-  await house.must(cancelSubscription, { as: cid, params: { id: order.id } })
+  expect((await system.must(withdrawalTerms, { as: ben })).paysInFull).toBe(true)
+  await system.must(cancelWithdrawal, { as: ben, params: { id: request.id } })
+  await system.must(cancelSubscription, { as: cid, params: { id: order.id } })
   await reconcile()
 })

@@ -12,8 +12,8 @@ import {
 import { cutoffOf } from '@banyan/economy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { PAYOUT_ADDRESS } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { PAYOUT_ADDRESS } from '../testing/lived-in-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { markRestored } from '../testing/restored.ts'
@@ -26,48 +26,48 @@ import { chainSettings } from '../withdrawals/deciding.fixture.ts'
 const DAY_MS = 86_400_000
 const DAY = '2026-03-02'
 const ledger = openLedger()
-let house: HttpHouse
+let system: HttpSystem
 let as: (name: string) => { token: string }
 let ann: TestMember
 let ben: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse({ at: `${DAY}T02:00:00Z`, env: chainSettings })
-  as = await signInOperators(house)
-  ann = await house.join('Sorrel')
-  ben = await house.join('Bramble')
-  await house.give(ann, 'USDT', '1000')
-  await house.give(ben, 'USDT', '300')
+  system = await openHttpSystem({ at: `${DAY}T02:00:00Z`, env: chainSettings })
+  as = await signInOperators(system)
+  ann = await system.join('Sorrel')
+  ben = await system.join('Bramble')
+  await system.give(ann, 'USDT', '1000')
+  await system.give(ben, 'USDT', '300')
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 async function settle(day: number): Promise<void> {
-  await house.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
-  await house.sweep('settlement')
-  await house.shiftClock(0)
+  await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
+  await system.job('settlement')
+  await system.shiftClock(0)
 }
 const approve = (id: string, name: string) =>
-  house.must(approveProposal, {
+  system.must(approveProposal, {
     as: as(name),
     params: { id },
     body: { reason: 'The figures were looked at.' },
   })
 const walletOf = async ({ memberId }: TestMember) => {
-  const { posted, held } = await ledger.balance(house.db.database, memberAccount(memberId, 'USDT'))
+  const { posted, held } = await ledger.balance(system.db.database, memberAccount(memberId, 'USDT'))
   return [formatAmount(posted), formatAmount(held)]
 }
 const wallets = () => Promise.all([ann, ben].map(walletOf))
-const stateOfSharing = async () => (await house.must(lossList)).items.map(one => one.state)
+const stateOfSharing = async () => (await system.must(lossList)).items.map(one => one.state)
 const missing = async () =>
-  formatAmount((await ledger.balance(house.db.database, houseAccount('USDT', 'LOSS'))).posted)
+  formatAmount((await ledger.balance(system.db.database, houseAccount('USDT', 'LOSS'))).posted)
 
 it('is shared by no run while payouts of before a restore are looked for, and by the next one after', async () => {
-  await house.must(placeSubscription, {
+  await system.must(placeSubscription, {
     as: ann,
     body: { amount: '500', paymentPassword: PAYMENT_PASSWORD },
   })
   await settle(1)
   await settle(2)
-  const { id } = await house.must(createWithdrawal, {
+  const { id } = await system.must(createWithdrawal, {
     as: ben,
     body: {
       amount: '100',
@@ -77,17 +77,17 @@ it('is shared by no run while payouts of before a restore are looked for, and by
     },
   })
   const body = { amount: '1000', evidence: 'Both wallets, counted at noon.' }
-  const reported = await house.must(reportShortfall, { as: as('treasurer-1'), body })
-  await house.chainLacks('1000')
+  const reported = await system.must(reportShortfall, { as: as('treasurer-1'), body })
+  await system.chainLacks('1000')
   await approve(reported.id, 'treasurer-2')
-  await house.chainLacks('0')
+  await system.chainLacks('0')
   const notice = { zh: '由所有余额按同一比例分担。', en: 'Shared at one rate.' }
-  const proposed = await house.must(proposeSharing, {
+  const proposed = await system.must(proposeSharing, {
     as: as('treasurer-1'),
     body: { most: '1000', notice },
   })
   await approve(proposed.id, 'administrator-1')
-  await markRestored(house.db.owner, '0 seconds')
+  await markRestored(system.db.owner, '0 seconds')
 
   // Two runs take what the platform has, and leave every balance as it is; the approval stands.
   const before = await wallets()
@@ -99,12 +99,12 @@ it('is shared by no run while payouts of before a restore are looked for, and by
   const left = await missing()
   expect(left).toMatch(/^-/)
   const cancelling = { as: ben, params: { id } }
-  expect((await house.ask(cancelWithdrawal, cancelling)).code).toBe(
+  expect((await system.ask(cancelWithdrawal, cancelling)).code).toBe(
     refusals.withdrawalRestorePending.code,
   )
 
   // Everything was found: the next run shares what is missing, once.
-  await house.db.owner.query(
+  await system.db.owner.query(
     `insert into payout_reconciled (number, at) select max(number), house_now() from database_cluster`,
   )
   await settle(5)

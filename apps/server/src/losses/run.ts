@@ -2,7 +2,7 @@ import type { Sharing, SharingFacts } from '@banyan/economy'
 import { type HoldEnding, houseAccount, type Ledger, memberAccount } from '../ledger/index.ts'
 import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import * as store from './store.ts'
@@ -17,15 +17,15 @@ export interface CutOrder {
 }
 
 /** The rooms that hold members' USDT, by the kind of their holds: each puts a smaller hold in the place of the one that ended. */
-export type HoldingRooms = Readonly<
+export type HoldingModules = Readonly<
   Record<store.HoldRow['kind'], (tx: Tx, orders: readonly CutOrder[]) => Promise<void>>
 >
 
 /** What a run is carried out with. */
-export interface RunWorld {
+export interface RunContext {
   database: Database
   ledger: Ledger
-  rooms: () => HoldingRooms
+  modules: () => HoldingModules
   /** Are payouts of before a restore of the database still looked for? Their holds are not cut until then. */
   isRestorePending: (reader: Database | Tx) => Promise<boolean>
 }
@@ -46,14 +46,14 @@ export async function enterBalances(tx: Tx): Promise<void> {
  * for, nothing is shared and the approval waits for the next run: a hold that was cut could not be booked as paid.
  */
 export async function closeRound(
-  { isRestorePending }: Pick<RunWorld, 'isRestorePending'>,
+  { isRestorePending }: Pick<RunContext, 'isRestorePending'>,
   tx: Tx,
   run: { period: string; cutoff: Date; leftOver: bigint },
 ): Promise<void> {
   const isNeeded = run.leftOver > 0n
   if (isNeeded && (await isRestorePending(tx))) return
   if (isNeeded) await holdLock(tx, 'balances')
-  const postedAt = isNeeded ? null : await houseNow(tx)
+  const postedAt = isNeeded ? null : await systemNow(tx)
   if ((await store.spendApproval(tx, { ...run, postedAt })) && isNeeded)
     await store.freezeBalances(tx, run.period)
 }
@@ -102,8 +102,8 @@ export interface SharedRun {
  * taken, and a smaller one stands in its place, in one transaction; all others are debited by the ten
  * thousand. Stopped anywhere it goes on from there when it is called again.
  */
-export async function postShares(world: RunWorld, run: SharedRun): Promise<void> {
-  const { database, ledger } = world
+export async function postShares(context: RunContext, run: SharedRun): Promise<void> {
+  const { database, ledger } = context
   const { period, sharing } = run
   const row = await store.sharingOfRun(database, period)
   if (!row) throw new Error(`the run of ${period} has no loss to share`)
@@ -113,7 +113,7 @@ export async function postShares(world: RunWorld, run: SharedRun): Promise<void>
       await inTransaction(database, tx => store.updateSharing(tx, row.id, store.agreed(sharing)))
     const holders = new Set((await store.holdsOfRun(database, period)).map(one => one.memberId))
     const parts = partsOf(run.facts, sharing)
-    while ((await inTransaction(database, tx => cutHolders(world, tx, run, parts))) > 0);
+    while ((await inTransaction(database, tx => cutHolders(context, tx, run, parts))) > 0);
     await ledger.postDebits(database, {
       settlementId: nameOf(period),
       kind: 'loss_share',
@@ -122,7 +122,7 @@ export async function postShares(world: RunWorld, run: SharedRun): Promise<void>
     })
   }
   await inTransaction(database, async tx => {
-    await store.updateSharing(tx, row.id, { postedAt: await houseNow(tx) })
+    await store.updateSharing(tx, row.id, { postedAt: await systemNow(tx) })
     await announce(tx, [{ memberId: null, topic: 'wallets', subject: null }])
   })
 }
@@ -149,7 +149,7 @@ const partsOf = ({ owners }: SharingFacts, { taken, holds }: Sharing): Parts => 
 
 /** Some members with something on hold; answers how many holds were cut. */
 async function cutHolders(
-  { ledger, rooms }: RunWorld,
+  { ledger, modules }: RunContext,
   tx: Tx,
   { period, chunk }: SharedRun,
   { taken, kept }: Parts,
@@ -170,7 +170,7 @@ async function cutHolders(
     if (left === undefined) throw new Error(`the run of ${period} says nothing of hold ${holdId}`)
     return { id: holdId, amount: left, kind, order: { id: orderId, kept: left, period } }
   })
-  for (const [kind, cut] of Object.entries(rooms()))
+  for (const [kind, cut] of Object.entries(modules()))
     await cut(
       tx,
       cuts.filter(one => one.kind === kind).map(({ order }) => order),

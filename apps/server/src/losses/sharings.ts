@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
@@ -36,7 +36,7 @@ export async function proposeSharing(
     noticeZh: notice.zh,
     noticeEn: notice.en,
     proposedBy: operatorId,
-    proposedAt: await houseNow(tx),
+    proposedAt: await systemNow(tx),
   })
   return isAlone ? id : refuse('sharingStands')
 }
@@ -53,11 +53,11 @@ export async function approveSharing(
   const sharing = await lockSharing(tx, sharingId)
   if (sharing.proposedBy === operatorId) refuse('secondPersonNeeded')
   await refuseCovered(tx, uncovered)
-  await updateSharing(tx, sharingId, { approvedBy: operatorId, approvedAt: await houseNow(tx) })
+  await updateSharing(tx, sharingId, { approvedBy: operatorId, approvedAt: await systemNow(tx) })
   await announce(tx, [{ memberId: null, topic: 'wallets', subject: null }])
 }
 
 /** Ends what was refused or withdrawn; another one can be proposed. */
 export async function dropSharing(tx: Tx, sharingId: string): Promise<void> {
-  await updateSharing(tx, sharingId, { droppedAt: await houseNow(tx) })
+  await updateSharing(tx, sharingId, { droppedAt: await systemNow(tx) })
 }

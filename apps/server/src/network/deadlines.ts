@@ -1,8 +1,8 @@
 import type { Parameters } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import type { Job } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import type { Sweep } from '../platform/room.ts'
 import { takeDueSoon } from './store.ts'
 
 const EVERY_MS = 60_000
@@ -42,9 +42,9 @@ export const remindInviters = (
     return due.length
   })
 
-export const deadlineSweep = (database: Database, reminding: Reminding): Sweep => ({
+export const deadlineJob = (database: Database, reminding: Reminding): Job => ({
   name: 'placement deadlines',
-  door: 'worker',
+  runsIn: 'worker',
   everyMs: EVERY_MS,
   turn: async () => void (await remindInviters(database, reminding)),
 })

@@ -1,12 +1,12 @@
 import type { Period, PlacementFacts } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
-import { deadlineSweep, type Remind } from './deadlines.ts'
+import type { Module, Platform } from '../platform/module.ts'
+import { deadlineJob, type Remind } from './deadlines.ts'
 import { openTreeEngine } from './engine/engine.ts'
 import { areNear } from './invitations.ts'
 import { inOneInviterLine } from './inviter-line.ts'
 import { found, welcome } from './members.ts'
-import type { NetworkWorld } from './overview.ts'
+import type { NetworkContext } from './overview.ts'
 import { closeRound, factsOfRun, type PlacementOutcome, postPlacements } from './round.ts'
 import { networkRoutes } from './routes.ts'
 import { placedAmong, type Reader } from './store.ts'
@@ -19,7 +19,7 @@ export type { CreditedFee } from './volumes.ts'
 
 /** Who invited whom, and who stands where: two trees that are never mixed. */
 export interface Network {
-  room: Room
+  module: Module
   /** Puts the root member at the top of the tree, once. */
   found(tx: Tx, rootId: string): Promise<void>
   /** Puts a newly registered member on the inviter's list; the transaction holds the inviter's row. */
@@ -48,23 +48,23 @@ export interface Network {
 }
 
 /** What the room is handed: names, who is effective, the rule book in force, and how inviters are written to. */
-export interface NetworkNeighbours
-  extends Pick<NetworkWorld, 'nicknames' | 'effectiveAmong' | 'parameters'> {
+export interface NetworkDeps
+  extends Pick<NetworkContext, 'nicknames' | 'effectiveAmong' | 'parameters'> {
   remind: Remind
 }
 
 /** Opens the network room. `everyMs`: how often the display looks for changes. */
 export function openNetwork(
   platform: Platform,
-  { nicknames, effectiveAmong, parameters, remind }: NetworkNeighbours,
+  { nicknames, effectiveAmong, parameters, remind }: NetworkDeps,
   { everyMs }: { everyMs?: number } = {},
 ): Network {
   const { config, database, logger } = platform
   const engine = openTreeEngine({ databaseUrl: config.databaseUrl, logger }, everyMs)
   return {
-    room: {
+    module: {
       routes: networkRoutes({ database, engine, nicknames, effectiveAmong, parameters }),
-      sweeps: [deadlineSweep(database, { remind, parameters })],
+      jobs: [deadlineJob(database, { remind, parameters })],
     },
     found: async (tx, rootId) => found(tx, rootId, (await parameters(tx)).placementDays),
     welcome: async (tx, joined) => welcome(tx, joined, (await parameters(tx)).placementDays),

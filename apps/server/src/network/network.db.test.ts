@@ -11,20 +11,20 @@ import {
 import { parametersV1, placeAll } from '@banyan/economy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../platform/database/transaction.ts'
-import { changesOf, houseLock, meet, meetInTurn, times, whileHeld } from '../testing/meet.ts'
+import { changesOf, meet, meetInTurn, systemLock, times, whileHeld } from '../testing/meet.ts'
 import { type NetworkFixture, openNetworkFixture } from '../testing/network.ts'
 import { remindInviters } from './deadlines.ts'
 
 /** Founded in the morning of the first period; its cut-off is at 16:00 UTC. */
-let house: NetworkFixture
+let system: NetworkFixture
 beforeEach(async () => {
-  house = await openNetworkFixture('2026-03-01T01:00:00Z')
+  system = await openNetworkFixture('2026-03-01T01:00:00Z')
 })
-afterEach(() => house.shut())
+afterEach(() => system.shut())
 
-const overview = (memberId: string) => house.call(networkOverview, memberId)
+const overview = (memberId: string) => system.call(networkOverview, memberId)
 const invitees = async (memberId: string, query: object = {}) =>
-  (await house.call(inviteeList, memberId, { query })).items
+  (await system.call(inviteeList, memberId, { query })).items
 const inv = (memberId: string) => wireIdOf('inv', memberId)
 
 /** A thread of the sources is a while on its way. */
@@ -34,23 +34,23 @@ const patience = { timeout: 50_000, interval: 40 }
 const counted = (members: number) =>
   expect
     .poll(async () => {
-      const { sums } = await overview(house.root)
+      const { sums } = await overview(system.root)
       return sums && sums.left.members + sums.right.members
     }, patience)
     .toBe(members)
 
 /** Ada, Ben and Cem under the root, all in the tree, Ada to the left. */
 async function firstThree() {
-  const ada = await house.join('Ada', house.root)
-  const ben = await house.join('Ben', house.root)
-  const cem = await house.join('Cem', house.root)
-  await house.settle('2026-03-08')
+  const ada = await system.join('Ada', system.root)
+  const ben = await system.join('Ben', system.root)
+  const cem = await system.join('Cem', system.root)
+  await system.settle('2026-03-08')
   return { ada, ben, cem }
 }
 
 describe('a new member', () => {
   test('waits in the list of the inviter and is placed by their choice when nobody asks', async () => {
-    const ada = await house.join('Ada', house.root)
+    const ada = await system.join('Ada', system.root)
     expect(await overview(ada)).toMatchObject({
       state: 'pending',
       placed: null,
@@ -58,8 +58,8 @@ describe('a new member', () => {
       inviterNickname: 'Root',
       dueAt: expect.stringMatching(/^2026-03-08T01:00/),
     })
-    for (const period of ['2026-03-01', '2026-03-07']) expect(await house.settle(period)).toBe(0)
-    expect(await house.settle('2026-03-08')).toBe(1)
+    for (const period of ['2026-03-01', '2026-03-07']) expect(await system.settle(period)).toBe(0)
+    expect(await system.settle('2026-03-08')).toBe(1)
     expect(await overview(ada)).toMatchObject({
       state: 'placed',
       dueAt: null,
@@ -70,25 +70,25 @@ describe('a new member', () => {
         at: '2026-03-08T16:00:00.000Z',
       },
     })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('waits without a deadline while the inviter waits; it runs from when the inviter is final', async () => {
-    const ada = await house.join('Ada', house.root)
-    const ben = await house.join('Ben', ada)
+    const ada = await system.join('Ada', system.root)
+    const ben = await system.join('Ben', ada)
     expect((await overview(ben)).dueAt).toBeNull()
-    await house.settle('2026-03-08')
+    await system.settle('2026-03-08')
     expect((await overview(ben)).dueAt).toBe('2026-03-15T16:00:00.000Z')
-    expect(await house.settle('2026-03-14')).toBe(0)
-    expect(await house.settle('2026-03-15')).toBe(1)
+    expect(await system.settle('2026-03-14')).toBe(0)
+    expect(await system.settle('2026-03-15')).toBe(1)
   })
 
   test('is numbered without a gap, however many join at once', async () => {
-    const joining = times(12, i => house.join(`M${i}`, house.root))
-    await Promise.all(await meet(house.db, changesOf('invitee'), joining))
-    expect(await overview(house.root)).toMatchObject({ invited: 12, waiting: 12 })
-    const pages = await house.call(inviteeList, house.root, { query: { limit: '5' } })
-    const rest = await house.call(inviteeList, house.root, {
+    const joining = times(12, i => system.join(`M${i}`, system.root))
+    await Promise.all(await meet(system.db, changesOf('invitee'), joining))
+    expect(await overview(system.root)).toMatchObject({ invited: 12, waiting: 12 })
+    const pages = await system.call(inviteeList, system.root, { query: { limit: '5' } })
+    const rest = await system.call(inviteeList, system.root, {
       query: { limit: '10', cursor: pages.nextCursor },
     })
     expect(new Set([...pages.items, ...rest.items].map(one => one.id)).size).toBe(12)
@@ -99,43 +99,43 @@ describe('a new member', () => {
 describe('a request', () => {
   test('is dashed until the settlement, can be moved and withdrawn, and is then for ever', async () => {
     const { ada } = await firstThree()
-    const dan = await house.join('Dan', ada)
-    const eve = await house.join('Eve', ada)
-    expect(await house.place(ada, dan, 'left')).toMatchObject({ state: 'requested', side: 'left' })
-    expect(await house.place(ada, dan, 'right')).toMatchObject({ choice: 'right', side: 'right' })
-    await house.place(ada, eve, 'left')
-    expect(await house.withdraw(ada, eve)).toMatchObject({ state: 'pending', choice: null })
-    await expect(house.withdraw(ada, eve)).rejects.toThrow('stale')
+    const dan = await system.join('Dan', ada)
+    const eve = await system.join('Eve', ada)
+    expect(await system.place(ada, dan, 'left')).toMatchObject({ state: 'requested', side: 'left' })
+    expect(await system.place(ada, dan, 'right')).toMatchObject({ choice: 'right', side: 'right' })
+    await system.place(ada, eve, 'left')
+    expect(await system.withdraw(ada, eve)).toMatchObject({ state: 'pending', choice: null })
+    await expect(system.withdraw(ada, eve)).rejects.toThrow('stale')
 
-    expect(await house.settle('2026-03-09')).toBe(1)
-    expect((await house.nodes()).at(-1)).toBe('Dan right of 1')
-    await expect(house.place(ada, dan, 'left')).rejects.toThrow('placementFinal')
-    await expect(house.withdraw(ada, dan)).rejects.toThrow('placementFinal')
-    expect(await house.breaches()).toEqual([])
+    expect(await system.settle('2026-03-09')).toBe(1)
+    expect((await system.nodes()).at(-1)).toBe('Dan right of 1')
+    await expect(system.place(ada, dan, 'left')).rejects.toThrow('placementFinal')
+    await expect(system.withdraw(ada, dan)).rejects.toThrow('placementFinal')
+    expect(await system.breaches()).toEqual([])
   })
 
   test('is made by the inviter alone, and only for the own invitees', async () => {
     const { ada, ben, cem } = await firstThree()
-    const dan = await house.join('Dan', ada)
-    await expect(house.place(ben, dan, 'left')).rejects.toThrow('notFound')
-    await expect(house.withdraw(ben, dan)).rejects.toThrow('notFound')
+    const dan = await system.join('Dan', ada)
+    await expect(system.place(ben, dan, 'left')).rejects.toThrow('notFound')
+    await expect(system.withdraw(ben, dan)).rejects.toThrow('notFound')
     // Nobody above, beside or below can be hung under somebody else: there is no such request.
-    await expect(house.place(ada, house.root, 'left')).rejects.toThrow('notFound')
-    await expect(house.place(ada, ada, 'left')).rejects.toThrow('notFound')
-    await expect(house.place(dan, ada, 'left')).rejects.toThrow('notFound')
-    await expect(house.place(ada, cem, 'left')).rejects.toThrow('notFound')
+    await expect(system.place(ada, system.root, 'left')).rejects.toThrow('notFound')
+    await expect(system.place(ada, ada, 'left')).rejects.toThrow('notFound')
+    await expect(system.place(dan, ada, 'left')).rejects.toThrow('notFound')
+    await expect(system.place(ada, cem, 'left')).rejects.toThrow('notFound')
   })
 
   test('goes to the end of the line, behind those whom others have placed there', async () => {
     const { ada } = await firstThree()
-    const dan = await house.join('Dan', ada)
-    const eve = await house.join('Eve', house.root)
-    const fay = await house.join('Fay', ada)
-    await house.place(ada, dan, 'left')
-    await house.place(house.root, eve, 'left')
-    await house.place(ada, fay, 'left')
-    await house.settle('2026-03-09')
-    expect((await house.nodes()).slice(1)).toEqual([
+    const dan = await system.join('Dan', ada)
+    const eve = await system.join('Eve', system.root)
+    const fay = await system.join('Fay', ada)
+    await system.place(ada, dan, 'left')
+    await system.place(system.root, eve, 'left')
+    await system.place(ada, fay, 'left')
+    await system.settle('2026-03-09')
+    expect((await system.nodes()).slice(1)).toEqual([
       'Ada left of 0',
       'Ben right of 0',
       'Cem left of 1',
@@ -147,32 +147,32 @@ describe('a request', () => {
 
   test('of an inviter who is not final waits, and comes right after the inviter', async () => {
     const { ada } = await firstThree()
-    const dan = await house.join('Dan', ada)
-    const eve = await house.join('Eve', dan)
-    await house.place(dan, eve, 'right')
-    expect(await house.settle('2026-03-09')).toBe(0)
+    const dan = await system.join('Dan', ada)
+    const eve = await system.join('Eve', dan)
+    await system.place(dan, eve, 'right')
+    expect(await system.settle('2026-03-09')).toBe(0)
     // It waits, so it can still be moved.
-    expect(await house.place(dan, eve, 'left')).toMatchObject({ state: 'requested' })
-    await house.place(ada, dan, 'right')
-    expect(await house.settle('2026-03-10')).toBe(2)
-    expect((await house.nodes()).slice(-2)).toEqual(['Dan right of 1', 'Eve left of 4'])
+    expect(await system.place(dan, eve, 'left')).toMatchObject({ state: 'requested' })
+    await system.place(ada, dan, 'right')
+    expect(await system.settle('2026-03-10')).toBe(2)
+    expect((await system.nodes()).slice(-2)).toEqual(['Dan right of 1', 'Eve left of 4'])
   })
 
   test('made before a cut-off belongs to its run, also before the run has begun', async () => {
     const { ada } = await firstThree()
-    const dan = await house.join('Dan', ada)
-    await house.place(ada, dan, 'left')
-    await house.setNow('2026-03-09T16:00:05Z')
-    await expect(house.place(ada, dan, 'right')).rejects.toThrow('placementSettling')
-    await expect(house.withdraw(ada, dan)).rejects.toThrow('placementSettling')
-    const preferring = house.call(setPlacementPreference, ada, { body: { choice: 'left' } })
+    const dan = await system.join('Dan', ada)
+    await system.place(ada, dan, 'left')
+    await system.setNow('2026-03-09T16:00:05Z')
+    await expect(system.place(ada, dan, 'right')).rejects.toThrow('placementSettling')
+    await expect(system.withdraw(ada, dan)).rejects.toThrow('placementSettling')
+    const preferring = system.call(setPlacementPreference, ada, { body: { choice: 'left' } })
     await expect(preferring).rejects.toThrow('placementSettling')
     // Somebody new can be asked for: that is the next run's.
-    const eve = await house.join('Eve', ada)
-    expect(await house.place(ada, eve, 'left')).toMatchObject({ state: 'requested' })
-    await house.close('2026-03-09')
-    await expect(house.withdraw(ada, dan)).rejects.toThrow('placementSettling')
-    expect(await house.post('2026-03-09')).toBe(1)
+    const eve = await system.join('Eve', ada)
+    expect(await system.place(ada, eve, 'left')).toMatchObject({ state: 'requested' })
+    await system.close('2026-03-09')
+    await expect(system.withdraw(ada, dan)).rejects.toThrow('placementSettling')
+    expect(await system.post('2026-03-09')).toBe(1)
     expect(await invitees(ada)).toMatchObject([
       { nickname: 'Eve', state: 'requested' },
       { nickname: 'Dan', state: 'placed', side: 'left' },
@@ -185,30 +185,30 @@ describe('the automatic side', () => {
   test('is the one with less volume at the last settlement, then with fewer members', async () => {
     const { ada, ben } = await firstThree()
     const fee = (memberId: string, amount: string) => ({ memberId, fee: parseAmount(amount) })
-    await inTransaction(house.database, tx =>
-      house.network.recordVolumes(tx, '2026-03-09', [fee(ada, '1.5'), fee(ben, '2')]),
+    await inTransaction(system.database, tx =>
+      system.network.recordVolumes(tx, '2026-03-09', [fee(ada, '1.5'), fee(ben, '2')]),
     )
-    await house.settle('2026-03-09')
+    await system.settle('2026-03-09')
     // Cem hangs under Ada: two members to the left, but less volume.
-    const dan = await house.join('Dan', house.root)
-    const eve = await house.join('Eve', house.root)
+    const dan = await system.join('Dan', system.root)
+    const eve = await system.join('Eve', system.root)
     await counted(3)
     const preview = { invitee: inv(dan), choice: 'smaller' }
-    expect(await house.call(placementPreview, house.root, { query: preview })).toMatchObject({
+    expect(await system.call(placementPreview, system.root, { query: preview })).toMatchObject({
       side: 'left',
       ahead: 0,
       parent: { depth: 2, nickname: 'Cem' },
     })
-    await house.place(house.root, dan, 'smaller')
-    await house.place(house.root, eve, 'smaller')
-    await house.settle('2026-03-10')
-    expect((await house.nodes()).slice(-2)).toEqual(['Dan left of 3', 'Eve left of 4'])
+    await system.place(system.root, dan, 'smaller')
+    await system.place(system.root, eve, 'smaller')
+    await system.settle('2026-03-10')
+    expect((await system.nodes()).slice(-2)).toEqual(['Dan left of 3', 'Eve left of 4'])
   })
 
   test('of the overdue is the one that the inviter has stored', async () => {
-    await house.call(setPlacementPreference, house.root, { body: { choice: 'right' } })
+    await system.call(setPlacementPreference, system.root, { body: { choice: 'right' } })
     await firstThree()
-    expect((await house.nodes()).slice(1)).toEqual([
+    expect((await system.nodes()).slice(1)).toEqual([
       'Ada right of 0',
       'Ben right of 1',
       'Cem right of 2',
@@ -220,72 +220,74 @@ describe('a run', () => {
   test('has the same facts whenever they are asked for, and stops anywhere', async () => {
     const { ada, ben } = await firstThree()
     for (const [name, inviter] of [...'DEFGHIJ'].map((name, i) => [name, i % 2 ? ada : ben]))
-      await house.place(`${inviter}`, await house.join(`${name}`, `${inviter}`), 'smaller')
-    await house.setNow('2026-03-09T16:00:01Z')
-    await house.close('2026-03-09')
-    await house.close('2026-03-09')
-    const facts = await house.network.factsOfRun(house.database, '2026-03-09')
+      await system.place(`${inviter}`, await system.join(`${name}`, `${inviter}`), 'smaller')
+    await system.setNow('2026-03-09T16:00:01Z')
+    await system.close('2026-03-09')
+    await system.close('2026-03-09')
+    const facts = await system.network.factsOfRun(system.database, '2026-03-09')
     const { placementDays } = parametersV1
     const outcome = { period: '2026-03-09', placed: placeAll(facts), placementDays }
     const some = (limit: number) =>
-      inTransaction(house.database, tx => house.network.postPlacements(tx, outcome, limit))
+      inTransaction(system.database, tx => system.network.postPlacements(tx, outcome, limit))
     expect(await some(3)).toBe(3)
-    expect(await house.network.factsOfRun(house.database, '2026-03-09')).toEqual(facts)
-    expect(await house.breaches()).toEqual([])
+    expect(await system.network.factsOfRun(system.database, '2026-03-09')).toEqual(facts)
+    expect(await system.breaches()).toEqual([])
     // Killed in the middle of a chunk: nothing of it is there.
-    const killed = inTransaction(house.database, async tx => {
-      await house.network.postPlacements(tx, outcome, 2)
+    const killed = inTransaction(system.database, async tx => {
+      await system.network.postPlacements(tx, outcome, 2)
       throw new Error('the power is out')
     })
     await expect(killed).rejects.toThrow('the power is out')
     // Two nodes at once go on with it: each place is given once.
-    const nodes = [1, 2].map(chunk => () => house.post('2026-03-09', chunk))
-    const counts = await Promise.all(await meet(house.db, houseLock('placementIndex'), nodes))
+    const nodes = [1, 2].map(chunk => () => system.post('2026-03-09', chunk))
+    const counts = await Promise.all(await meet(system.db, systemLock('placementIndex'), nodes))
     expect(counts.reduce((a, b) => a + b)).toBe(4)
     expect(await some(9)).toBe(0)
-    expect(await house.network.factsOfRun(house.database, '2026-03-09')).toEqual(facts)
-    expect(await house.nodes()).toHaveLength(11)
-    expect(await house.breaches()).toEqual([])
+    expect(await system.network.factsOfRun(system.database, '2026-03-09')).toEqual(facts)
+    expect(await system.nodes()).toHaveLength(11)
+    expect(await system.breaches()).toEqual([])
   })
 
   test('and a request at the same instant: it is wholly in the run or wholly in the next', async () => {
     const { ada } = await firstThree()
     const names = Array.from({ length: 16 }, (_, i) => `M${i}`)
-    const ids = await Promise.all(names.map(name => house.join(name, ada)))
-    const places = ids.map(id => () => house.place(ada, id, 'left'))
-    await house.setNow('2026-03-09T15:59:59Z')
+    const ids = await Promise.all(names.map(name => system.join(name, ada)))
+    const places = ids.map(id => () => system.place(ada, id, 'left'))
+    await system.setNow('2026-03-09T15:59:59Z')
     // Those before the cut-off have read the time and are slow to commit; the others come behind it.
-    const asked = await whileHeld(house.db, changesOf('outbox'), async held => {
+    const asked = await whileHeld(system.db, changesOf('outbox'), async held => {
       const early = places.slice(0, 8).map(place => held.begin(place))
       await held.waiters(8)
-      await house.setNow('2026-03-09T16:00:01Z')
-      const closing = held.begin(() => house.close('2026-03-09'))
+      await system.setNow('2026-03-09T16:00:01Z')
+      const closing = held.begin(() => system.close('2026-03-09'))
       await held.waiters(9)
       const late = places.slice(8).map(place => held.begin(place))
       await held.waiters(17)
       return [...early, closing, ...late]
     })
     await Promise.all(asked)
-    expect((await house.network.factsOfRun(house.database, '2026-03-09')).requests).toHaveLength(8)
-    expect(await house.post('2026-03-09')).toBe(8)
-    expect(await house.settle('2026-03-10')).toBe(8)
-    expect(await house.breaches()).toEqual([])
+    expect((await system.network.factsOfRun(system.database, '2026-03-09')).requests).toHaveLength(
+      8,
+    )
+    expect(await system.post('2026-03-09')).toBe(8)
+    expect(await system.settle('2026-03-10')).toBe(8)
+    expect(await system.breaches()).toEqual([])
   })
 
   test('gives 50 requests for one end their own places, in the order of the requests', async () => {
     const { ada } = await firstThree()
-    const ids = await Promise.all(Array.from({ length: 50 }, (_, i) => house.join(`M${i}`, ada)))
-    const places = ids.map(id => () => house.place(ada, id, 'left'))
-    await Promise.all(await meet(house.db, changesOf('outbox'), places, { waiting: 20 }))
-    const order = await house.database
+    const ids = await Promise.all(Array.from({ length: 50 }, (_, i) => system.join(`M${i}`, ada)))
+    const places = ids.map(id => () => system.place(ada, id, 'left'))
+    await Promise.all(await meet(system.db, changesOf('outbox'), places, { waiting: 20 }))
+    const order = await system.database
       .selectFrom('invitee')
       .select('memberId')
       .where('state', '=', 'requested')
       .orderBy('requestedAt')
       .orderBy('memberId')
       .execute()
-    expect(await house.settle('2026-03-09')).toBe(50)
-    const line = await house.database
+    expect(await system.settle('2026-03-09')).toBe(50)
+    const line = await system.database
       .selectFrom('placement')
       .select(['memberId', 'idx', 'parentIdx'])
       .where('idx', '>', 3)
@@ -293,17 +295,17 @@ describe('a run', () => {
       .execute()
     expect(line.map(node => node.memberId)).toEqual(order.map(row => row.memberId))
     expect(line.every((node, i) => node.parentIdx === (i === 0 ? 3 : node.idx - 1))).toBe(true)
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('takes two requests of one inviter for one user as one: the later one counts', async () => {
     const { ada } = await firstThree()
-    const dan = await house.join('Dan', ada)
-    const places = (['left', 'right'] as const).map(side => () => house.place(ada, dan, side))
+    const dan = await system.join('Dan', ada)
+    const places = (['left', 'right'] as const).map(side => () => system.place(ada, dan, side))
     const own = `select from invitee where member_id = '${dan}' for update`
-    await Promise.all(await meetInTurn(house.db, own, places))
-    expect(await house.settle('2026-03-09')).toBe(1)
-    expect((await house.nodes()).filter(line => line.startsWith('Dan'))).toEqual([
+    await Promise.all(await meetInTurn(system.db, own, places))
+    expect(await system.settle('2026-03-09')).toBe(1)
+    expect((await system.nodes()).filter(line => line.startsWith('Dan'))).toEqual([
       expect.stringMatching(/^Dan right of/),
     ])
   })
@@ -319,21 +321,21 @@ describe('a placement', () => {
     'delete from placement_candidate',
   ])('is for ever, for the owner of the database too: %s', async statement => {
     const { ada } = await firstThree()
-    await inTransaction(house.database, tx =>
-      house.network.recordVolumes(tx, '2026-03-09', [{ memberId: ada, fee: 1n }]),
+    await inTransaction(system.database, tx =>
+      system.network.recordVolumes(tx, '2026-03-09', [{ memberId: ada, fee: 1n }]),
     )
-    await expect(house.db.owner.query(statement)).rejects.toThrow('for ever')
-    await expect(house.db.pool.query(statement)).rejects.toThrow('permission denied')
+    await expect(system.db.owner.query(statement)).rejects.toThrow('for ever')
+    await expect(system.db.pool.query(statement)).rejects.toThrow('permission denied')
   })
 
   test('has one member on each side, and the inviter of an account is no column to change', async () => {
     await firstThree()
     const again = `insert into placement (idx, member_id, parent_idx, side, depth, left_chain, right_chain, inviter_idx, overdue, final_at)
       values (4, gen_random_uuid(), 0, 'left', 1, 0, 4, 0, false, now())`
-    await expect(house.db.owner.query(again)).rejects.toThrow('placement_parent_idx_side_key')
+    await expect(system.db.owner.query(again)).rejects.toThrow('placement_parent_idx_side_key')
     const behind = again.replace('(4, gen_random_uuid(), 0', '(4, gen_random_uuid(), 4')
-    await expect(house.db.owner.query(behind)).rejects.toThrow('check constraint')
-    const changed = house.db.pool.query('update invitee set inviter_id = gen_random_uuid()')
+    await expect(system.db.owner.query(behind)).rejects.toThrow('check constraint')
+    const changed = system.db.pool.query('update invitee set inviter_id = gen_random_uuid()')
     await expect(changed).rejects.toThrow('permission denied')
   })
 })
@@ -341,17 +343,17 @@ describe('a placement', () => {
 describe('what stands under a member', () => {
   test('is counted and summed for each region, the whole depth', async () => {
     const { ada, ben, cem } = await firstThree()
-    await inTransaction(house.database, tx =>
-      house.network.recordVolumes(tx, '2026-03-09', [
+    await inTransaction(system.database, tx =>
+      system.network.recordVolumes(tx, '2026-03-09', [
         { memberId: ada, fee: parseAmount('100') },
         { memberId: cem, fee: parseAmount('50') },
         { memberId: ben, fee: parseAmount('80') },
       ]),
     )
-    await house.settle('2026-03-09')
-    await house.settle('2026-03-10')
+    await system.settle('2026-03-09')
+    await system.settle('2026-03-10')
     // E8 of the rule book: 150 and 80 without decay.
-    const shown = async () => (await overview(house.root)).sums
+    const shown = async () => (await overview(system.root)).sums
     await expect.poll(shown, patience).toMatchObject({
       left: { total: '150', added: '0', members: 2 },
       right: { total: '80', added: '0', members: 1 },
@@ -363,38 +365,38 @@ describe('what stands under a member', () => {
       referral: '0',
       left: { total: '50', members: 1 },
     })
-    expect((await invitees(house.root)).map(one => one.volume)).toEqual(['50', '80', '100'])
+    expect((await invitees(system.root)).map(one => one.volume)).toEqual(['50', '80', '100'])
   })
 
   test('shows what the last settlement added, and is the same after a restart', async () => {
     const { ada, ben } = await firstThree()
     const credit = (period: string, memberId: string, amount: string) =>
-      inTransaction(house.database, tx =>
-        house.network.recordVolumes(tx, period, [{ memberId, fee: parseAmount(amount) }]),
+      inTransaction(system.database, tx =>
+        system.network.recordVolumes(tx, period, [{ memberId, fee: parseAmount(amount) }]),
       )
     await credit('2026-03-09', ada, '7')
-    await house.settle('2026-03-09')
+    await system.settle('2026-03-09')
     await credit('2026-03-10', ben, '5')
     await credit('2026-03-10', ben, '5')
-    await house.settle('2026-03-10')
+    await system.settle('2026-03-10')
     // A run under way has recorded some already: not shown before its placements are all there.
     await credit('2026-03-11', ada, '1000')
-    const other = house.openNode()
+    const other = system.openNode()
     const expected = {
       left: { total: '7', added: '0', members: 2 },
       right: { total: '5', added: '5', members: 1 },
     }
     const sums = (at?: typeof other) => async () =>
-      (await house.call(networkOverview, house.root, {}, at)).sums
+      (await system.call(networkOverview, system.root, {}, at)).sums
     await expect.poll(sums(), patience).toMatchObject(expected)
     await expect.poll(sums(other), patience).toMatchObject(expected)
     await other.close()
   })
 
   test('refuses volume of somebody who is not in the tree', async () => {
-    const ada = await house.join('Ada', house.root)
-    const recording = inTransaction(house.database, tx =>
-      house.network.recordVolumes(tx, '2026-03-01', [{ memberId: ada, fee: 1n }]),
+    const ada = await system.join('Ada', system.root)
+    const recording = inTransaction(system.database, tx =>
+      system.network.recordVolumes(tx, '2026-03-01', [{ memberId: ada, fee: 1n }]),
     )
     await expect(recording).rejects.toThrow('no place')
   })
@@ -403,53 +405,53 @@ describe('what stands under a member', () => {
     const { ada } = await firstThree()
     let inviter = ada
     for (const [i, name] of ['Dan', 'Eve', 'Fay'].entries()) {
-      const next = await house.join(name, inviter)
-      await house.place(inviter, next, 'right')
-      await house.settle(`2026-03-${String(9 + i).padStart(2, '0')}`)
+      const next = await system.join(name, inviter)
+      await system.place(inviter, next, 'right')
+      await system.settle(`2026-03-${String(9 + i).padStart(2, '0')}`)
       inviter = next
     }
     await counted(6)
-    const { nodes, ends } = await house.call(networkTree, house.root)
+    const { nodes, ends } = await system.call(networkTree, system.root)
     const drawn = nodes.map(node => `${node.path} ${node.nickname} ${node.left?.members}`)
     expect(drawn).toEqual([' Root 5', 'l Ada 1', 'r Ben 0', 'll Cem 0', 'lr Dan 0', 'lrr Eve 0'])
     expect(ends).toEqual({
       left: { depth: 2, nickname: 'Cem' },
       right: { depth: 1, nickname: 'Ben' },
     })
-    const deeper = await house.call(networkTree, house.root, { query: { path: 'lrr' } })
+    const deeper = await system.call(networkTree, system.root, { query: { path: 'lrr' } })
     expect(deeper.nodes.map(node => [node.path, node.nickname])).toEqual([
       ['lrr', 'Eve'],
       ['lrrr', null],
     ])
     const search = async (memberId: string, nickname: string) =>
-      (await house.call(networkSearch, memberId, { query: { nickname } })).items
-    expect(await search(house.root, 'eVE')).toEqual([{ path: 'lrr', nickname: 'Eve' }])
-    expect(await search(house.root, 'Fay')).toEqual([])
+      (await system.call(networkSearch, memberId, { query: { nickname } })).items
+    expect(await search(system.root, 'eVE')).toEqual([{ path: 'lrr', nickname: 'Eve' }])
+    expect(await search(system.root, 'Fay')).toEqual([])
     expect(await search(ada, 'Fay')).toEqual([{ path: 'rrr', nickname: 'Fay' }])
     expect(await search(ada, 'Root')).toEqual([])
-    await expect(house.call(networkTree, house.root, { query: { path: 'rl' } })).rejects.toThrow(
+    await expect(system.call(networkTree, system.root, { query: { path: 'rl' } })).rejects.toThrow(
       'notFound',
     )
   })
 })
 
 test('inviters are reminded once, two days before the deadline', async () => {
-  await house.join('Ada', house.root)
-  await house.setNow('2026-03-01T02:00:00Z')
-  await house.join('Bea', house.root)
+  await system.join('Ada', system.root)
+  await system.setNow('2026-03-01T02:00:00Z')
+  await system.join('Bea', system.root)
   const letters: [string, string][] = []
   const remind = () =>
-    remindInviters(house.database, {
+    remindInviters(system.database, {
       parameters: async () => parametersV1,
       remind: async (_, inviterId, firstDueAt) => {
         letters.push([inviterId, firstDueAt.toISOString()])
       },
     })
-  await house.setNow('2026-03-06T00:59:00Z')
+  await system.setNow('2026-03-06T00:59:00Z')
   expect(await remind()).toBe(0)
-  await house.setNow('2026-03-06T02:01:00Z')
+  await system.setNow('2026-03-06T02:01:00Z')
   expect(await remind()).toBe(2)
   expect(await remind()).toBe(0)
-  expect(letters).toEqual([[house.root, expect.stringMatching(/^2026-03-08T01:00/)]])
-  expect(await overview(house.root)).toMatchObject({ dueSoon: 2, pending: 2, waiting: 2 })
+  expect(letters).toEqual([[system.root, expect.stringMatching(/^2026-03-08T01:00/)]])
+  expect(await overview(system.root)).toMatchObject({ dueSoon: 2, pending: 2, waiting: 2 })
 })

@@ -11,7 +11,7 @@ import type {
 import { NAMED_DEPTH } from '@banyan/domain'
 import { nextCutoff, type Parameters, type Region, sideOf } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import type { TreeEngine, TreeView } from './engine/engine.ts'
 import * as present from './present.ts'
@@ -19,7 +19,7 @@ import * as store from './store.ts'
 import * as tree from './tree-store.ts'
 
 /** What reading the network needs. */
-export interface NetworkWorld {
+export interface NetworkContext {
   database: Database
   engine: Pick<TreeEngine, 'view' | 'glance'>
   nicknames(reader: store.Reader, memberIds: readonly string[]): Promise<Map<string, string>>
@@ -31,7 +31,7 @@ export interface NetworkWorld {
 
 /** The caller's place and what stands under it. */
 export async function overviewOf(
-  { database, engine, nicknames, parameters }: NetworkWorld,
+  { database, engine, nicknames, parameters }: NetworkContext,
   memberId: string,
 ): Promise<AnswerOf<typeof networkOverview>> {
   const p = await parameters(database)
@@ -60,7 +60,7 @@ export async function overviewOf(
 
 /** A branch of the own subtree. Refuses `notFound` for a path that leads nowhere. */
 export async function treeOf(
-  { database, engine, nicknames }: NetworkWorld,
+  { database, engine, nicknames }: NetworkContext,
   memberId: string,
   path: string,
 ): Promise<AnswerOf<typeof networkTree>> {
@@ -89,7 +89,7 @@ export async function treeOf(
 
 /** Named members of the own subtree whose nickname holds a text, nearest first. */
 export async function searchOf(
-  { database, nicknames }: NetworkWorld,
+  { database, nicknames }: NetworkContext,
   memberId: string,
   text: string,
 ): Promise<AnswerOf<typeof networkSearch>> {
@@ -110,11 +110,11 @@ export async function searchOf(
 
 /** Direct invitees, the newest first. */
 export async function inviteesOf(
-  world: NetworkWorld,
+  context: NetworkContext,
   memberId: string,
   asked: { filter: 'waiting' | 'placed' | undefined; after: number | null; limit: number },
 ): Promise<{ items: AnswerOf<typeof inviteeList>['items']; next: number | null }> {
-  const { database, engine, nicknames, effectiveAmong } = world
+  const { database, engine, nicknames, effectiveAmong } = context
   const [rows, view] = await Promise.all([
     store.inviteePage(database, memberId, asked.filter, asked),
     engine.view(),
@@ -137,13 +137,13 @@ export async function inviteesOf(
 
 /** One invitee after a change. */
 export async function inviteeOf(
-  world: NetworkWorld,
+  context: NetworkContext,
   reader: store.Reader,
   row: store.InviteeRow,
 ): Promise<AnswerOf<typeof inviteeList>['items'][number]> {
-  const names = await world.nicknames(reader, [row.memberId])
-  const effective = await world.effectiveAmong(reader, [row.memberId])
-  const { sides } = await requestsOf(reader, row.inviterId, world.engine.glance())
+  const names = await context.nicknames(reader, [row.memberId])
+  const effective = await context.effectiveAmong(reader, [row.memberId])
+  const { sides } = await requestsOf(reader, row.inviterId, context.engine.glance())
   const unplaced = { idx: null, side: null, finalAt: null }
   const side = sides.get(row.memberId) ?? null
   return present.invitee({ ...row, ...unplaced }, { names, effective, view: null, side })
@@ -151,11 +151,11 @@ export async function inviteeOf(
 
 /** Where somebody would stand if the settlement came now. Refuses `notFound`, `placementFinal`. */
 export async function previewOf(
-  world: NetworkWorld,
+  context: NetworkContext,
   memberId: string,
   asked: { inviteeId: string; choice: SideChoice },
 ): Promise<AnswerOf<typeof placementPreview>> {
-  const { database, engine, nicknames, parameters } = world
+  const { database, engine, nicknames, parameters } = context
   const invitee = await store.ownInvitee(database, asked.inviteeId)
   if (invitee?.inviterId !== memberId) return refuse('notFound')
   if (invitee.state === 'placed') return refuse('placementFinal')
@@ -163,7 +163,7 @@ export async function previewOf(
   const { place, sides, regions } = await requestsOf(database, memberId, view, asked.inviteeId)
   const side = sideOf(asked.choice, regions)
   const ahead = [...sides.values()].filter(one => one === side).length
-  const now = await houseNow(database)
+  const now = await systemNow(database)
   const tail = place && (await tree.lineTails(database, place))[side]
   const depth = place && tail ? tail.depth - place.depth : 0
   const names =

@@ -6,7 +6,7 @@ import {
 } from '@banyan/domain'
 import { cutoffOf, periodAt, periodBefore } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import * as store from './store.ts'
@@ -41,7 +41,7 @@ export async function choosePreference(
   asked: { memberId: string; choice: SideChoice },
 ): Promise<void> {
   await store.enterRound(tx)
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   if ((await roundOf(tx, now)).unread) refuse('placementSettling')
   await store.savePreference(tx, { ...asked, changedAt: now })
 }
@@ -55,7 +55,7 @@ async function openInvitee(
   const row = await store.lockInvitee(tx, inviterId, memberId)
   if (!row) return refuse('notFound')
   if (row.state === 'placed') refuse('placementFinal')
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   if (row.state === 'settling' || belongsToRun(row, await roundOf(tx, now)))
     refuse('placementSettling')
   return { row, now }

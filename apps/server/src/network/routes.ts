@@ -5,7 +5,7 @@ import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import {
   inviteeOf,
   inviteesOf,
-  type NetworkWorld,
+  type NetworkContext,
   overviewOf,
   previewOf,
   searchOf,
@@ -14,15 +14,15 @@ import {
 import { choosePreference, requestPlace, withdrawRequest } from './requests.ts'
 
 /** The calls of the network. Payment password and key have been checked by the dispatcher. */
-export const networkRoutes = (world: NetworkWorld): Route[] => [
-  route(domain.networkOverview, ({ caller }) => overviewOf(world, caller.memberId)),
-  route(domain.networkTree, ({ caller, query }) => treeOf(world, caller.memberId, query.path)),
+export const networkRoutes = (context: NetworkContext): Route[] => [
+  route(domain.networkOverview, ({ caller }) => overviewOf(context, caller.memberId)),
+  route(domain.networkTree, ({ caller, query }) => treeOf(context, caller.memberId, query.path)),
   route(domain.networkSearch, ({ caller, query }) =>
-    searchOf(world, caller.memberId, query.nickname),
+    searchOf(context, caller.memberId, query.nickname),
   ),
   route(domain.inviteeList, async ({ caller, query, locale }) => {
     const after = readCursor(query.cursor, ['integer'], locale)?.[0]
-    const { items, next } = await inviteesOf(world, caller.memberId, {
+    const { items, next } = await inviteesOf(context, caller.memberId, {
       filter: query.filter,
       after: after === undefined ? null : numberOf(after),
       limit: query.limit,
@@ -30,7 +30,7 @@ export const networkRoutes = (world: NetworkWorld): Route[] => [
     return { items, nextCursor: next === null ? null : writeCursor([String(next)]) }
   }),
   route(domain.placementPreview, ({ caller, query }) =>
-    previewOf(world, caller.memberId, {
+    previewOf(context, caller.memberId, {
       inviteeId: domain.uuidOf(query.invitee),
       choice: query.choice,
     }),
@@ -38,15 +38,15 @@ export const networkRoutes = (world: NetworkWorld): Route[] => [
   moneyRoute(domain.placeInvitee, async (tx, { caller, body }) => {
     const memberId = domain.uuidOf(body.invitee)
     const asked = { inviterId: caller.memberId, memberId, choice: body.choice }
-    return inviteeOf(world, tx, await requestPlace(tx, asked))
+    return inviteeOf(context, tx, await requestPlace(tx, asked))
   }),
   moneyRoute(domain.withdrawPlacement, async (tx, { caller, params }) => {
     const asked = { inviterId: caller.memberId, memberId: domain.uuidOf(params.id) }
-    return inviteeOf(world, tx, await withdrawRequest(tx, asked))
+    return inviteeOf(context, tx, await withdrawRequest(tx, asked))
   }),
   route(domain.setPlacementPreference, async ({ caller, body }) => {
     const asked = { memberId: caller.memberId, choice: body.choice }
-    await inTransaction(world.database, tx => choosePreference(tx, asked))
+    await inTransaction(context.database, tx => choosePreference(tx, asked))
     return { preference: body.choice }
   }),
 ]

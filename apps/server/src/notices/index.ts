@@ -8,13 +8,13 @@ import {
   wireIdOf,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
-import type { Doorkeepers } from '../platform/http/dispatch.ts'
+import type { Auth } from '../platform/http/dispatch.ts'
 import { type Route, route } from '../platform/http/route.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform, Room } from '../platform/room.ts'
 import { stateAfter } from './decide.ts'
 import { operatorNoticeRoutes, type RecordAct } from './operator-routes.ts'
 import { noticePictureCalls, type PictureKeeping } from './picture-calls.ts'
@@ -31,32 +31,29 @@ import {
 } from './store.ts'
 
 export interface Notices {
-  room: Room
+  module: Module
 }
 
-export interface NoticeNeighbours {
+export interface NoticeDeps {
   /** Since when a member is one: what was said before is not news to them. */
   joinedAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   pictures: PictureKeeping
   recordAct: RecordAct
-  doorkeepers(): Doorkeepers
+  auth(): Auth
 }
 
 const DUE_MS = 1_000
 
 /** What the platform tells all its members: written by operators, read and marked by members. */
-export function openNotices({ database }: Platform, neighbours: NoticeNeighbours): Notices {
+export function openNotices({ database }: Platform, deps: NoticeDeps): Notices {
   return {
-    room: {
-      routes: [
-        ...memberRoutes(database, neighbours),
-        ...operatorNoticeRoutes(database, neighbours.recordAct),
-      ],
-      plugin: noticePictureCalls(database, neighbours),
-      sweeps: [
+    module: {
+      routes: [...memberRoutes(database, deps), ...operatorNoticeRoutes(database, deps.recordAct)],
+      plugin: noticePictureCalls(database, deps),
+      jobs: [
         {
           name: 'scheduled notices',
-          door: 'worker',
+          runsIn: 'worker',
           everyMs: DUE_MS,
           turn: async () => {
             while (await publishDue(database));
@@ -72,7 +69,7 @@ const publishDue = (database: Database): Promise<boolean> =>
   inTransaction(database, async tx => {
     const row = await lockDue(tx)
     if (!row) return false
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     const state = stateAfter(row, 'publish', { actor: 'clock', version: row.version })
     const change = { state, publishAt: null, publishedAt: now, changedAt: now }
     const saved = await saveNotice(tx, row, change)
@@ -81,7 +78,7 @@ const publishDue = (database: Database): Promise<boolean> =>
     return true
   })
 
-function memberRoutes(database: Database, { joinedAmong }: NoticeNeighbours): Route[] {
+function memberRoutes(database: Database, { joinedAmong }: NoticeDeps): Route[] {
   const unreadFor = async (memberId: string) => {
     const joinedAt = (await joinedAmong(database, [memberId])).get(memberId) ?? new Date(0)
     return unreadNoticesOf(database, { memberId, joinedAt }, UNREAD_SHOWN)

@@ -18,22 +18,22 @@ import {
 } from '@banyan/domain'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { joinedOperators } from '../testing/operators.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let operator: Awaited<ReturnType<typeof joinedOperators>>
 let writer: { token: string }
 let member: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse()
-  operator = await joinedOperators(house, ['support', 'reviewer', 'administrator'])
+  system = await openHttpSystem()
+  operator = await joinedOperators(system, ['support', 'reviewer', 'administrator'])
   writer = operator('support-1')
-  member = await house.join('Sorrel')
+  member = await system.join('Sorrel')
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const content = (titleZh: string, more: object = {}) => ({
   titleZh,
@@ -45,25 +45,25 @@ const content = (titleZh: string, more: object = {}) => ({
   ...more,
 })
 const draft = (titleZh: string, more: object = {}) =>
-  house.must(createNotice, { as: writer, body: content(titleZh, more) })
+  system.must(createNotice, { as: writer, body: content(titleZh, more) })
 const published = async (titleZh: string, more: object = {}) => {
   const { id } = await draft(titleZh, more)
-  return house.must(publishNotice, { as: writer, params: { id }, body: { version: 1 } })
+  return system.must(publishNotice, { as: writer, params: { id }, body: { version: 1 } })
 }
 const titlesOf = async (as: TestMember) =>
-  (await house.must(noticeList, { as })).items.map(one => one.title.zh)
+  (await system.must(noticeList, { as })).items.map(one => one.title.zh)
 const inMinutes = async (minutes: number) =>
-  new Date((await house.now()).getTime() + minutes * 60_000).toISOString()
+  new Date((await system.now()).getTime() + minutes * 60_000).toISOString()
 
 async function uploadPicture(token: string): Promise<{ code: number; data: { id: string } }> {
   const create = { width: 60, height: 40, channels: 3 as const, background: '#3355cc' }
   const png = await sharp({ create }).png().toBuffer()
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'plan.png')
-  return house.send('POST', operatorNoticePicturePath, { token, raw: form })
+  return system.send('POST', operatorNoticePicturePath, { token, raw: form })
 }
 const look = async (token: string, path: string) => {
-  const response = await fetch(`${house.url}${path}`, {
+  const response = await fetch(`${system.url}${path}`, {
     headers: { authorization: `Bearer ${token}` },
   })
   return response.headers.get('content-type') ?? ''
@@ -73,11 +73,11 @@ describe('a notice', () => {
   it('is seen by members from when it is published until it is withdrawn', async () => {
     const { id } = await draft('夜间维护')
     const params = { id }
-    expect((await house.ask(getNotice, { as: member, params })).code).toBe(refusals.notFound.code)
+    expect((await system.ask(getNotice, { as: member, params })).code).toBe(refusals.notFound.code)
     expect(await titlesOf(member)).not.toContain('夜间维护')
-    await house.must(publishNotice, { as: writer, params, body: { version: 1 } })
+    await system.must(publishNotice, { as: writer, params, body: { version: 1 } })
     expect(await titlesOf(member)).toContain('夜间维护')
-    const { notice } = await house.must(getNotice, { as: member, params })
+    const { notice } = await system.must(getNotice, { as: member, params })
     expect(notice).toMatchObject({
       title: { zh: '夜间维护', en: null },
       body: {
@@ -91,9 +91,9 @@ describe('a notice', () => {
       read: false,
     })
     const reason = '发错了'
-    await house.must(withdrawNotice, { as: writer, params, body: { version: 2, reason } })
+    await system.must(withdrawNotice, { as: writer, params, body: { version: 2, reason } })
     expect(await titlesOf(member)).not.toContain('夜间维护')
-    const seen = await house.ask(getNotice, { as: member, params })
+    const seen = await system.ask(getNotice, { as: member, params })
     expect(seen.data).toEqual({ id, withdrawnAt: expect.any(String), notice: null })
     expect(seen.text).not.toContain('升级')
   })
@@ -102,62 +102,62 @@ describe('a notice', () => {
     const { id } = await draft('定时公告')
     const params = { id }
     const publishAt = await inMinutes(5)
-    await house.must(scheduleNotice, { as: writer, params, body: { version: 1, publishAt } })
-    await house.sweep('scheduled notices')
+    await system.must(scheduleNotice, { as: writer, params, body: { version: 1, publishAt } })
+    await system.job('scheduled notices')
     expect(await titlesOf(member)).not.toContain('定时公告')
-    await house.shiftClock(6 * 60_000)
-    const sweeps = times(3, () => house.sweep('scheduled notices'))
-    await Promise.all(await meet(house.db, changesOf('notice'), sweeps))
+    await system.shiftClock(6 * 60_000)
+    const jobs = times(3, () => system.job('scheduled notices'))
+    await Promise.all(await meet(system.db, changesOf('notice'), jobs))
     expect(await titlesOf(member)).toContain('定时公告')
-    const { history, state } = await house.must(operatorNotice, { as: writer, params })
+    const { history, state } = await system.must(operatorNotice, { as: writer, params })
     expect(state).toBe('published')
     expect(history.map(one => [one.event, one.actor])).toEqual([
       ['publish', 'clock'],
       ['schedule', 'support-1'],
       ['create', 'support-1'],
     ])
-    await house.shiftClock(0)
+    await system.shiftClock(0)
   })
 
   it('that is scheduled can be made a draft again, and is then not published by the clock', async () => {
     const { id } = await draft('不发布')
     const params = { id }
     const publishAt = await inMinutes(5)
-    await house.must(scheduleNotice, { as: writer, params, body: { version: 1, publishAt } })
-    await house.must(unscheduleNotice, { as: writer, params, body: { version: 2 } })
-    await house.shiftClock(6 * 60_000)
-    await house.sweep('scheduled notices')
+    await system.must(scheduleNotice, { as: writer, params, body: { version: 1, publishAt } })
+    await system.must(unscheduleNotice, { as: writer, params, body: { version: 2 } })
+    await system.shiftClock(6 * 60_000)
+    await system.job('scheduled notices')
     expect(await titlesOf(member)).not.toContain('不发布')
-    await house.shiftClock(0)
+    await system.shiftClock(0)
   })
 
   it('that two operators change at once keeps one change and refuses the other', async () => {
     const { id } = await draft('并发')
     const edits = ['甲', '乙'].map(
       title => () =>
-        house.ask(editNotice, {
+        system.ask(editNotice, {
           as: writer,
           params: { id },
           body: { ...content(title), version: 1 },
         }),
     )
-    const replies = await Promise.all(await meet(house.db, changesOf('notice'), edits))
+    const replies = await Promise.all(await meet(system.db, changesOf('notice'), edits))
     expect(replies.map(one => one.code).sort()).toEqual([1, refusals.noticeChanged.code])
   })
 
   it('that has ended can be corrected, and its end can not be moved to another time that has passed', async () => {
     const endsAt = await inMinutes(5)
     const { id } = await published('已结束', { endsAt })
-    await house.shiftClock(6 * 60_000)
+    await system.shiftClock(6 * 60_000)
     const edit = (more: object, version: number) =>
-      house.ask(editNotice, {
+      system.ask(editNotice, {
         as: writer,
         params: { id },
         body: { ...content('更正', more), version },
       })
     const corrected = await edit({ endsAt }, 2)
     const moved = await edit({ endsAt: await inMinutes(-1) }, 3)
-    await house.shiftClock(0)
+    await system.shiftClock(0)
     expect(corrected.code).toBe(1)
     expect(moved.code).toBe(refusals.noticeTimes.code)
   })
@@ -165,14 +165,14 @@ describe('a notice', () => {
   it('that is withdrawn stays so: nothing can be done to it, in the database as well', async () => {
     const { id } = await published('撤回')
     const params = { id }
-    await house.must(withdrawNotice, { as: writer, params, body: { version: 2, reason: 'x' } })
+    await system.must(withdrawNotice, { as: writer, params, body: { version: 2, reason: 'x' } })
     for (const endpoint of [publishNotice, unscheduleNotice, withdrawNotice]) {
       const body = { version: 3, ...(endpoint === withdrawNotice && { reason: 'x' }) }
-      const { code } = await house.ask(endpoint, { as: writer, params, body })
+      const { code } = await system.ask(endpoint, { as: writer, params, body })
       expect(code, endpoint.id).toBe(refusals.noticeMoveNotAllowed.code)
     }
     await expect(
-      house.db.owner.query(
+      system.db.owner.query(
         `update notice set state = 'draft', withdrawn_at = null, version = version + 1
          where state = 'withdrawn'`,
       ),
@@ -181,7 +181,7 @@ describe('a notice', () => {
 
   it('is not kept with a link to a script, a heading of the page, or a picture nobody has uploaded', async () => {
     const refused = async (bodyZh: string) =>
-      house.ask(createNotice, { as: writer, body: content('x', { bodyZh }) })
+      system.ask(createNotice, { as: writer, body: content('x', { bodyZh }) })
     const bad = await refused('[点我](javascript:alert(1))\n\n# 标题')
     expect(bad.code).toBe(refusals.noticeNotReadable.code)
     expect(bad.msg).toContain('zh:1')
@@ -189,7 +189,7 @@ describe('a notice', () => {
     expect((await refused(`![图](npic_${'7'.repeat(32)})`)).code).toBe(
       refusals.noticePictureUnknown.code,
     )
-    const { faults, missingPictures } = await house.must(previewNotice, {
+    const { faults, missingPictures } = await system.must(previewNotice, {
       as: writer,
       body: { text: `# a\n\n![b](npic_${'7'.repeat(32)})` },
     })
@@ -200,7 +200,7 @@ describe('a notice', () => {
   it('shows HTML as the text it is', async () => {
     const payload = '<img src=x onerror=alert(1)>'
     const { id } = await published(payload, { bodyZh: payload })
-    const { notice } = await house.must(getNotice, { as: member, params: { id } })
+    const { notice } = await system.must(getNotice, { as: member, params: { id } })
     expect(notice).toMatchObject({
       title: { zh: payload },
       body: { zh: [{ kind: 'paragraph', spans: [{ text: payload }] }] },
@@ -209,11 +209,11 @@ describe('a notice', () => {
 
   it('is written by support and administrators only, and every act is in the audit log', async () => {
     const body = content('越权')
-    const { code } = await house.ask(createNotice, { as: operator('reviewer-1'), body })
+    const { code } = await system.ask(createNotice, { as: operator('reviewer-1'), body })
     expect(code).toBe(refusals.forbidden.code)
-    expect((await house.ask(createNotice, { as: member, body })).code).not.toBe(1)
+    expect((await system.ask(createNotice, { as: member, body })).code).not.toBe(1)
     const { id } = await published('留痕')
-    const { items } = await house.must(operatorAudit, { as: operator('administrator-1') })
+    const { items } = await system.must(operatorAudit, { as: operator('administrator-1') })
     const acts = items.filter(one => one.object === id).map(one => [one.action, one.actor])
     expect(acts).toEqual([
       ['publish notice', 'support-1'],
@@ -224,44 +224,44 @@ describe('a notice', () => {
 
 describe('unread marks', () => {
   const unread = async (as: TestMember) =>
-    (await house.must(unreadNotices, { as })).items.map(one => one.title.zh)
+    (await system.must(unreadNotices, { as })).items.map(one => one.title.zh)
 
   it("are each member's own, and go when a notice is read, corrected or not", async () => {
-    const [one, other] = [await house.join('Reader'), await house.join('Other')]
+    const [one, other] = [await system.join('Reader'), await system.join('Other')]
     const notice = await published('只读一次')
     expect(await unread(one)).toContain('只读一次')
-    await house.must(markNoticesRead, { as: one, body: { id: notice.id } })
+    await system.must(markNoticesRead, { as: one, body: { id: notice.id } })
     expect(await unread(one)).not.toContain('只读一次')
     expect(await unread(other)).toContain('只读一次')
-    await house.must(editNotice, {
+    await system.must(editNotice, {
       as: writer,
       params: { id: notice.id },
       body: { ...content('只读一次'), bodyZh: '更正', version: 2 },
     })
     expect(await unread(one)).not.toContain('只读一次')
-    const seen = await house.must(getNotice, { as: one, params: { id: notice.id } })
+    const seen = await system.must(getNotice, { as: one, params: { id: notice.id } })
     expect(seen.notice).toMatchObject({ read: true, editedAt: expect.any(String) })
-    await house.must(markNoticesRead, { as: other })
-    expect(await house.must(unreadNotices, { as: other })).toEqual({ items: [], unread: 0 })
+    await system.must(markNoticesRead, { as: other })
+    expect(await system.must(unreadNotices, { as: other })).toEqual({ items: [], unread: 0 })
   })
 
   it('are of what came since the member joined, and of what is pinned and has not ended', async () => {
     await published('旧的')
     await published('置顶', { pinned: true })
     await published('将结束', { pinned: true, endsAt: await inMinutes(5) })
-    const late = await house.join('Late')
+    const late = await system.join('Late')
     expect(await unread(late)).toEqual(expect.arrayContaining(['置顶', '将结束']))
     expect(await unread(late)).not.toContain('旧的')
     expect((await titlesOf(late)).slice(0, 2)).toEqual(['将结束', '置顶'])
-    await house.shiftClock(6 * 60_000)
+    await system.shiftClock(6 * 60_000)
     expect(await unread(late)).not.toContain('将结束')
     expect((await titlesOf(late))[0]).toBe('置顶')
-    await house.shiftClock(0)
+    await system.shiftClock(0)
   })
 
   it('are not made for what members cannot read', async () => {
     const { id } = await draft('草稿')
-    const { code } = await house.ask(markNoticesRead, { as: member, body: { id } })
+    const { code } = await system.ask(markNoticesRead, { as: member, body: { id } })
     expect(code).toBe(refusals.notFound.code)
   })
 })
@@ -271,7 +271,7 @@ it('the list is read page by page without a gap, pinned ones first', async () =>
   let cursor: string | null = null
   do {
     const query = { limit: 2, ...(cursor ? { cursor } : {}) }
-    const page: { items: { id: string }[]; nextCursor: string | null } = await house.must(
+    const page: { items: { id: string }[]; nextCursor: string | null } = await system.must(
       noticeList,
       { as: member, query },
     )
@@ -280,7 +280,7 @@ it('the list is read page by page without a gap, pinned ones first', async () =>
   } while (cursor !== null)
   expect(new Set(all).size).toBe(all.length)
   expect(all.length).toBe(
-    (await house.must(noticeList, { as: member, query: { limit: 100 } })).items.length,
+    (await system.must(noticeList, { as: member, query: { limit: 100 } })).items.length,
   )
 })
 
@@ -295,7 +295,7 @@ describe('a picture of a notice', () => {
     expect(await look(member.token, path)).toBe('image/webp')
     expect(await look('', path)).not.toBe('image/webp')
     const params = { id: notice.id }
-    await house.must(withdrawNotice, { as: writer, params, body: { version: 2, reason: 'x' } })
+    await system.must(withdrawNotice, { as: writer, params, body: { version: 2, reason: 'x' } })
     expect(await look(member.token, path)).not.toBe('image/webp')
   })
 })

@@ -16,7 +16,7 @@ import {
   withdrawNotice,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Operator, operatorRoute, type Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
@@ -92,7 +92,7 @@ export function operatorNoticeRoutes(database: Database, recordAct: RecordAct): 
 
     operatorRoute(createNotice, ({ body, caller, locale }) =>
       inTransaction(database, async tx => {
-        const now = await houseNow(tx)
+        const now = await systemNow(tx)
         const content = contentOf(body)
         checkTimes(now, { publishAt: null, endsAt: content.endsAt })
         const row = await insertNotice(tx, {
@@ -165,7 +165,7 @@ async function carryOut(
 ): Promise<NoticeRow> {
   const row = (await lockNotice(tx, uuidOf(params.id))) ?? refuse('notFound')
   const state = stateAfter(row, event, { actor: 'operator', version: body.version })
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const saved = await saveNotice(tx, row, {
     ...(await change(tx, row, now)),
     state,

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { success } from '../platform/http/answer.ts'
-import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
+import { type Auth, bearerOf } from '../platform/http/dispatch.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import type { RecordAct } from './operator-routes.ts'
@@ -27,8 +27,8 @@ export interface PictureKeeping {
   show(reply: FastifyReply, picture: { mediaType: string; fileName: string }): Promise<FastifyReply>
 }
 
-interface PictureWorld {
-  doorkeepers(): Doorkeepers
+interface PictureContext {
+  auth(): Auth
   pictures: PictureKeeping
   recordAct: RecordAct
 }
@@ -38,13 +38,13 @@ const pictureId = wireId('npic')
 type WithId = FastifyRequest<{ Params: { id: string } }>
 
 /** Pictures of notices: operators upload them, members see those of published notices. */
-export function noticePictureCalls(database: Database, world: PictureWorld) {
-  const { doorkeepers, pictures, recordAct } = world
+export function noticePictureCalls(database: Database, context: PictureContext) {
+  const { auth, pictures, recordAct } = context
 
   const writerOf = async (request: FastifyRequest, call: string, object: string) => {
-    const operator = await doorkeepers().authenticateOperator(bearerOf(request))
+    const operator = await auth().authenticateOperator(bearerOf(request))
     if (writers.includes(operator.role)) return operator
-    await doorkeepers().recordRefused({ operator, call, object, refusal: 'forbidden' })
+    await auth().recordRefused({ operator, call, object, refusal: 'forbidden' })
     return refuse('forbidden')
   }
   const pictureOf = async (request: WithId) => {
@@ -80,7 +80,7 @@ export function noticePictureCalls(database: Database, world: PictureWorld) {
     })
 
     app.get(`${noticePicturePath}/:id`, async (request: WithId, reply) => {
-      await doorkeepers().authenticate(bearerOf(request))
+      await auth().authenticate(bearerOf(request))
       const picture = await pictureOf(request)
       if (!(await isPublished(database, picture.id))) refuse('notFound')
       return pictures.show(reply, picture)

@@ -5,7 +5,7 @@ import {
   notificationKinds,
   wireIdOf,
 } from '@banyan/domain'
-import { inHouseZone } from '../platform/house-time.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 
 /** Something that a member is to be told, before it is written down. */
 export interface Happening {
@@ -138,7 +138,7 @@ export const ofClosing = ({ memberId, turn, at, dueAt }: ClosingTurn): Happening
   side: null,
   subject: null,
   at,
-  slots: turn === 'asked' ? { until: inHouseZone(dueAt) } : {},
+  slots: turn === 'asked' ? { until: inPlatformZone(dueAt) } : {},
   source: `closing:${turn}:${at.toISOString()}`,
 })
 

@@ -11,8 +11,8 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import type { Platform, Room } from '../platform/room.ts'
 import {
   countUnread,
   dropOfMember,
@@ -40,12 +40,12 @@ export type { NotificationSources } from './tell.ts'
 
 const FOLLOW_MS = 500
 const SETTLEMENT_MS = 5_000
-const SWEEP_MS = 3_600_000
+const EVERY_MS = 3_600_000
 const KEPT_DAYS = 180
 const DROPPED_AT_ONCE = 10_000
 
 export interface Notifications {
-  room: Room
+  module: Module
   /** Tells everything that the outbox holds and the newest settlement and loss; the sweeps do it in turns. */
   tellAll(): Promise<void>
   /** Takes away what is here of a closed member. */
@@ -67,15 +67,15 @@ export function openNotifications(
     while (!(await tellNewAddresses(database, sources)));
   }
   return {
-    room: {
+    module: {
       routes: notificationRoutes(database),
-      sweeps: [
-        { name: 'notifications', door: 'worker', everyMs: FOLLOW_MS, turn: follow },
-        { name: 'news of settlements', door: 'worker', everyMs: SETTLEMENT_MS, turn: settle },
+      jobs: [
+        { name: 'notifications', runsIn: 'worker', everyMs: FOLLOW_MS, turn: follow },
+        { name: 'news of settlements', runsIn: 'worker', everyMs: SETTLEMENT_MS, turn: settle },
         {
           name: 'old notifications',
-          door: 'worker',
-          everyMs: SWEEP_MS,
+          runsIn: 'worker',
+          everyMs: EVERY_MS,
           turn: () => dropOld(database, KEPT_DAYS, DROPPED_AT_ONCE),
         },
       ],

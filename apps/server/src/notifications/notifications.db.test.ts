@@ -9,7 +9,7 @@ import {
   releaseTrade,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { bindFresh } from '../testing/lived-in-accounts.ts'
 import {
   drawHash,
@@ -18,47 +18,47 @@ import {
   PAYOUT_ADDRESS,
   takePart,
   uploadPicture,
-} from '../testing/lived-in-house.ts'
+} from '../testing/lived-in-system.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 let orderId: string
 let mailbox: string
 beforeAll(async () => {
-  house = await openHttpHouse()
-  seller = await house.join('Sorrel')
-  buyer = await house.join('Bramble')
-  await equip(house, seller)
-  await house.give(buyer, 'USDT', '500')
-  mailbox = await bindFresh(house, seller)
-  orderId = (await offer(house, seller)).id
+  system = await openHttpSystem()
+  seller = await system.join('Sorrel')
+  buyer = await system.join('Bramble')
+  await equip(system, seller)
+  await system.give(buyer, 'USDT', '500')
+  mailbox = await bindFresh(system, seller)
+  orderId = (await offer(system, seller)).id
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** What the worker does: the outbox is read, by two workers at once. */
 const work = async () => {
-  const workers = times(2, () => house.sweep('notifications'))
-  await Promise.all(await meet(house.db, changesOf('outbox_follower'), workers))
-  await house.sweep('notifications')
+  const workers = times(2, () => system.job('notifications'))
+  await Promise.all(await meet(system.db, changesOf('outbox_follower'), workers))
+  await system.job('notifications')
 }
 const kindsOf = async (as: TestMember, query: object = {}) =>
-  (await house.must(notificationList, { as, query })).items.map(one => one.kind)
+  (await system.must(notificationList, { as, query })).items.map(one => one.kind)
 
 describe('notifications', () => {
   it('tell each party of every step that the other made, once, whoever reads the outbox', async () => {
-    const trade = await takePart(house, buyer, orderId)
+    const trade = await takePart(system, buyer, orderId)
     await work()
-    const voucher = await uploadPicture(house, buyer)
-    await house.must(payTrade, {
+    const voucher = await uploadPicture(system, buyer)
+    await system.must(payTrade, {
       as: buyer,
       params: { id: trade.id },
       body: { vouchers: [voucher], hash: drawHash() },
     })
     await work()
-    await house.must(releaseTrade, {
+    await system.must(releaseTrade, {
       as: seller,
       params: { id: trade.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
@@ -66,21 +66,21 @@ describe('notifications', () => {
     await work()
     expect(await kindsOf(seller)).toEqual(['trade.pay', 'trade.take'])
     expect(await kindsOf(buyer)).toEqual(['trade.release'])
-    const [line] = (await house.must(notificationList, { as: buyer })).items
+    const [line] = (await system.must(notificationList, { as: buyer })).items
     expect(line).toMatchObject({ side: 'buyer', subject: trade.id, read: false })
     expect(line?.slots).toEqual({ trade: trade.matchingId })
   })
 
   it('go by letter where an address is bound, in its language, without amounts', async () => {
-    const letters = await house.lettersTo(mailbox)
-    const subjects = letters.map(letter => letter.subject)
+    const emails = await system.emailsTo(mailbox)
+    const subjects = emails.map(email => email.subject)
     expect(subjects.filter(one => /买家已付款/.test(one ?? ''))).toHaveLength(1)
     expect(subjects.filter(one => /有人购买了您的 LEAF/.test(one ?? ''))).toHaveLength(1)
-    for (const letter of letters) expect(letter.text).not.toMatch(/https?:|\d+\.\d\d/)
+    for (const email of emails) expect(email.text).not.toMatch(/https?:|\d+\.\d\d/)
   })
 
   it('tell of a withdrawal that ended', async () => {
-    const { id } = await house.must(createWithdrawal, {
+    const { id } = await system.must(createWithdrawal, {
       as: buyer,
       body: {
         address: PAYOUT_ADDRESS,
@@ -89,7 +89,7 @@ describe('notifications', () => {
         paymentPassword: PAYMENT_PASSWORD,
       },
     })
-    await house.must(cancelWithdrawal, { as: buyer, params: { id } })
+    await system.must(cancelWithdrawal, { as: buyer, params: { id } })
     await work()
     expect((await kindsOf(buyer)).slice(0, 2)).toEqual([
       'withdrawal.cancelled',
@@ -98,10 +98,10 @@ describe('notifications', () => {
   })
 
   it('announce, in the app and by e-mail, a withdrawal to an address that is new, and of no second one', async () => {
-    const wren = await house.join('Wren')
-    await house.give(wren, 'USDT', '500')
+    const wren = await system.join('Wren')
+    await system.give(wren, 'USDT', '500')
     const ask = () =>
-      house.must(createWithdrawal, {
+      system.must(createWithdrawal, {
         as: wren,
         body: {
           address: PAYOUT_ADDRESS,
@@ -112,77 +112,77 @@ describe('notifications', () => {
       })
     const first = await ask()
     await ask()
-    const bound = await bindFresh(house, wren)
+    const bound = await bindFresh(system, wren)
     await work()
-    const { items } = await house.must(notificationList, { as: wren })
+    const { items } = await system.must(notificationList, { as: wren })
     expect(items.map(one => [one.kind, one.subject, one.slots.order])).toEqual([
       ['withdrawal.newAddress', first.id, first.orderNumber],
     ])
-    const letters = (await house.lettersTo(bound)).filter(one => /新地址/.test(one.subject ?? ''))
-    expect(letters.map(one => one.subject?.includes(first.orderNumber))).toEqual([true])
+    const emails = (await system.emailsTo(bound)).filter(one => /新地址/.test(one.subject ?? ''))
+    expect(emails.map(one => one.subject?.includes(first.orderNumber))).toEqual([true])
   })
 
   it('are counted until they are read, one by one or all', async () => {
-    const trade = await takePart(house, buyer, orderId)
-    await house.must(giveUpTrade, {
+    const trade = await takePart(system, buyer, orderId)
+    await system.must(giveUpTrade, {
       as: buyer,
       params: { id: trade.id },
       body: { nothingSent: true },
     })
     await work()
-    const before = await house.must(notificationsUnread, { as: seller })
+    const before = await system.must(notificationsUnread, { as: seller })
     expect(before.unread).toBe(4)
-    const { items, nextCursor } = await house.must(notificationList, {
+    const { items, nextCursor } = await system.must(notificationList, {
       as: seller,
       query: { limit: 1 },
     })
     expect(items[0]?.kind).toBe('trade.giveUp')
-    const read = (body: object) => house.must(markNotificationsRead, { as: seller, body })
+    const read = (body: object) => system.must(markNotificationsRead, { as: seller, body })
     expect((await read({ id: items[0]?.id })).unread).toBe(3)
     expect(await kindsOf(seller, { cursor: nextCursor })).toEqual([
       'trade.take',
       'trade.pay',
       'trade.take',
     ])
-    await house.must(markNotificationsRead, { as: buyer, body: { id: items[0]?.id } })
-    expect((await house.must(notificationsUnread, { as: buyer })).unread).toBe(3)
+    await system.must(markNotificationsRead, { as: buyer, body: { id: items[0]?.id } })
+    expect((await system.must(notificationsUnread, { as: buyer })).unread).toBe(3)
     expect((await read({})).unread).toBe(0)
   })
 
   it('outlast the sweeping of old news: what no follower has read stays', async () => {
-    await takePart(house, buyer, orderId)
-    await house.shiftClock(25 * 3_600_000)
-    await house.sweep('housekeeping')
+    await takePart(system, buyer, orderId)
+    await system.shiftClock(25 * 3_600_000)
+    await system.job('housekeeping')
     await work()
-    await house.shiftClock(0)
+    await system.shiftClock(0)
     expect((await kindsOf(seller))[0]).toBe('trade.take')
-    await house.shiftClock(25 * 3_600_000)
-    await house.sweep('housekeeping')
-    const { rows } = await house.db.owner.query('select count(*)::int as n from outbox')
+    await system.shiftClock(25 * 3_600_000)
+    await system.job('housekeeping')
+    const { rows } = await system.db.owner.query('select count(*)::int as n from outbox')
     expect(rows[0].n, 'what was read is swept away').toBeLessThan(3)
   })
 
   it('tell an owner that an order was dealt whole, or that its time ran out', async () => {
-    await house.shiftClock(0)
-    const heron = await house.join('Heron')
-    await equip(house, heron)
-    const whole = await offer(house, heron, '20')
-    const trade = await takePart(house, buyer, whole.id)
-    const voucher = await uploadPicture(house, buyer)
+    await system.shiftClock(0)
+    const heron = await system.join('Heron')
+    await equip(system, heron)
+    const whole = await offer(system, heron, '20')
+    const trade = await takePart(system, buyer, whole.id)
+    const voucher = await uploadPicture(system, buyer)
     const paid = { as: buyer, params: { id: trade.id } }
-    await house.must(payTrade, { ...paid, body: { vouchers: [voucher], hash: drawHash() } })
-    await house.must(releaseTrade, {
+    await system.must(payTrade, { ...paid, body: { vouchers: [voucher], hash: drawHash() } })
+    await system.must(releaseTrade, {
       as: heron,
       params: { id: trade.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
     })
-    const lapsed = await offer(house, heron, '20')
+    const lapsed = await offer(system, heron, '20')
     await work()
-    await house.shiftClock(7 * 24 * 3_600_000 + 1_000)
-    await house.sweep('otc order expiries')
+    await system.shiftClock(7 * 24 * 3_600_000 + 1_000)
+    await system.job('otc order expiries')
     await work()
-    await house.shiftClock(0)
-    const { items } = await house.must(notificationList, { as: heron })
+    await system.shiftClock(0)
+    const { items } = await system.must(notificationList, { as: heron })
     const ofOrders = items.filter(one => one.kind.startsWith('order.'))
     expect(ofOrders.map(one => [one.kind, one.subject, one.slots.order])).toEqual([
       ['order.expired', lapsed.id, lapsed.orderNumber],

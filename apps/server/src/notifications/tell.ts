@@ -1,7 +1,7 @@
-import { type Locale, letterLine, withoutLetter } from '@banyan/domain'
+import { emailLine, type Locale, withoutEmail } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
-import type { Letter } from '../platform/mail/mail.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import type { Email } from '../platform/mail/mail.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { type FollowedRow, followOutbox } from '../platform/outbox/follow.ts'
 import {
@@ -63,7 +63,7 @@ export interface NotificationSources {
   /** All members, after a member, in the order of ids. */
   membersAfter(reader: Tx, after: string | null, limit: number): Promise<string[]>
   /** Queues a letter; null where no mail is sent at all. */
-  post: ((tx: Tx, letter: Letter) => Promise<unknown>) | null
+  post: ((tx: Tx, email: Email) => Promise<unknown>) | null
   /** Queues push messages for the members' devices; whoever did not ask for them gets none. */
   push(tx: Tx, fresh: readonly Happening[]): Promise<void>
   /** The address bound to a member, or null. */
@@ -99,7 +99,7 @@ async function happeningsOf(
   sources: NotificationSources,
   rows: readonly FollowedRow[],
 ): Promise<Happening[]> {
-  const since = new Date((await houseNow(tx)).getTime() - TOLD_FOR_MS)
+  const since = new Date((await systemNow(tx)).getTime() - TOLD_FOR_MS)
   const uuids = (topic: string): string[] => [
     ...new Set(
       rows.flatMap(row => (row.topic === topic && row.subject ? [uuidIn(row.subject)] : [])),
@@ -176,7 +176,7 @@ export async function tellNewAddresses(
   database: Database,
   sources: NotificationSources,
 ): Promise<boolean> {
-  const since = new Date((await houseNow(database)).getTime() - TOLD_FOR_MS)
+  const since = new Date((await systemNow(database)).getTime() - TOLD_FOR_MS)
   const told = (await sources.keyNews(database, since)).map(news =>
     tellRound(database, sources, {
       key: news.key,
@@ -229,7 +229,7 @@ async function tell(
   await sources.push(tx, fresh)
   if (!sources.post) return
   for (const one of fresh) {
-    if (withoutLetter.has(one.kind)) continue
+    if (withoutEmail.has(one.kind)) continue
     const to = await sources.email(tx, one.memberId)
     if (to) await sources.post(tx, letterOf(one, to))
   }
@@ -240,8 +240,8 @@ const where: Readonly<Record<Locale, string>> = {
   en: 'Open the app and look under Mine, Notifications. This letter has no links and asks for no password or code.',
 }
 
-const letterOf = (one: Happening, to: { address: string; locale: Locale }): Letter => {
-  const subject = letterLine(one, to.locale)
+const letterOf = (one: Happening, to: { address: string; locale: Locale }): Email => {
+  const subject = emailLine(one, to.locale)
   const paragraphs = [subject, where[to.locale]]
   return { to: to.address, locale: to.locale, subject, paragraphs }
 }

@@ -1,10 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type OperatorRole, presentDays } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
+import type { OperatorContext } from './context.ts'
 import { deviceHash } from './devices.ts'
 import {
   arbitratorsWithSignIn,
@@ -16,7 +17,6 @@ import {
   operatorByName,
   saveOperator,
 } from './store.ts'
-import type { OperatorWorld } from './world.ts'
 
 /** security.md 4.13: the set-up of an account, once, within a quarter of an hour. */
 export const SECRET_MS = 15 * 60_000
@@ -51,7 +51,7 @@ export async function addOperator(
     await lockOperators(tx)
     const founders = (await everSetUp(tx, 'administrator')).filter(name => !isDemoName(name))
     if (founders.length >= FOUNDERS) throw new NotAdded(FOUNDED)
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     const until = setUpWith(secret, now)
     const known = await lockOperator(tx, asked.name)
     if (!known)
@@ -76,7 +76,7 @@ export const disableOperator = (database: Database, name: string): Promise<boole
   inTransaction(database, async tx => {
     const operator = await lockOperator(tx, name)
     if (!operator || operator.disabledAt) return false
-    await saveOperator(tx, operator.id, { disabledAt: await houseNow(tx) })
+    await saveOperator(tx, operator.id, { disabledAt: await systemNow(tx) })
     await recordAct(tx, 'house', { action: 'operator disable', object: name })
     return true
   })
@@ -84,13 +84,13 @@ export const disableOperator = (database: Database, name: string): Promise<boole
 /** Chooses the password with the secret, once. */
 export async function setUp(
   database: Database,
-  { hashing }: Pick<OperatorWorld, 'hashing'>,
+  { hashing }: Pick<OperatorContext, 'hashing'>,
   asked: { name: string; secret: string; password: string; deviceCode?: string | undefined },
 ): Promise<void> {
   const passwordHash = await hashing.hash(asked.password)
   await inTransaction(database, async tx => {
     const operator = await lockOperator(tx, asked.name)
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     const isRight =
       operator?.secretHash?.equals(secretHash(asked.secret)) &&
       operator.secretUntil !== null &&
@@ -129,7 +129,7 @@ export interface DemoOperator {
  */
 export async function addDemoOperators(
   database: Database,
-  { hashing }: Pick<OperatorWorld, 'hashing'>,
+  { hashing }: Pick<OperatorContext, 'hashing'>,
   pepper: Buffer,
 ): Promise<DemoOperator[]> {
   const all = demo.map(([name, role]) => ({ name, role, password: demoPassword(pepper, name) }))
@@ -137,7 +137,7 @@ export async function addDemoOperators(
     if (await operatorByName(database, name)) continue
     const passwordHash = await hashing.hash(password)
     await inTransaction(database, async tx => {
-      const now = await houseNow(tx)
+      const now = await systemNow(tx)
       const id = newUuid(now.getTime())
       await insertOperator(tx, { id, name, role, memberId: null, createdAt: now, passwordHash })
       await recordAct(tx, 'house', { action: `operator add ${role}`, object: name })
@@ -166,7 +166,7 @@ export interface KnownArbitrator {
  */
 export async function arbitrators(
   reader: Database | Tx,
-  { demo: isDemo }: Pick<OperatorWorld, 'demo'>,
+  { demo: isDemo }: Pick<OperatorContext, 'demo'>,
 ): Promise<KnownArbitrator[]> {
   const rows = await arbitratorsWithSignIn(reader, presentDays)
   return rows

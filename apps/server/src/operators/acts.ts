@@ -5,7 +5,7 @@ import type { Breach } from '../ledger/index.ts'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OperatorAct } from '../platform/database/generated.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 
 export type ActRow = Selectable<OperatorAct>
@@ -39,7 +39,7 @@ export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
     .executeTakeFirst()
   const record = {
     seq: (last?.seq ?? 0) + 1,
-    at: await houseNow(tx),
+    at: await systemNow(tx),
     ...signatureOf(doer),
     action: act.action,
     object: act.object,

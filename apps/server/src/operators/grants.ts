@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatorRole } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
@@ -58,7 +58,7 @@ export async function carryOutGrant(
     await endSessionsOf(tx, known.id)
     return null
   }
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const secret = randomBytes(24).toString('base64url')
   const until = setUpWith(secret, now)
   if (known) await saveOperator(tx, known.id, { role: grant.role, ...until })

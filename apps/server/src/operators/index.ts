@@ -1,15 +1,15 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { arbitrators, type KnownArbitrator, type KnownSupport, supportNamed } from './accounts.ts'
 import { type Act, type Doer, recordAct } from './acts.ts'
+import type { OperatorContext } from './context.ts'
 import { findGrants, type GrantRow } from './grant-store.ts'
 import { type AskedGrant, carryOutGrant, writeGrant } from './grants.ts'
 import { type PayoutKey, payoutKeyOf, payoutKeys, registerPayoutKey } from './payout-keys.ts'
 import { openRefusedActs, type RefusedAct } from './refused-acts.ts'
 import { operatorRoutes } from './routes.ts'
 import { authenticateOperator } from './sessions.ts'
-import type { OperatorWorld } from './world.ts'
 
 export {
   addDemoOperators,
@@ -20,12 +20,12 @@ export {
   SECRET_MS,
 } from './accounts.ts'
 export { type Act, checkOperators } from './acts.ts'
+export type { OperatorContext } from './context.ts'
 export type { PayoutKey } from './payout-keys.ts'
-export type { OperatorWorld } from './world.ts'
 
 /** The people who run the house: their accounts, their sessions, and the log of what they do. */
 export interface Operators {
-  room: Room
+  module: Module
   /** The operator of a bearer token of their realm; refuses `sessionExpired`. */
   authenticate(token: string | null): Promise<Operator>
   /** Everybody who can hear cases: set up, not ended, and of this kind of house. */
@@ -52,13 +52,13 @@ export interface Operators {
   recordRefused(act: RefusedAct): Promise<void>
 }
 
-export function openOperators({ database }: Platform, world: OperatorWorld): Operators {
+export function openOperators({ database }: Platform, context: OperatorContext): Operators {
   return {
-    room: { routes: operatorRoutes(database, world) },
+    module: { routes: operatorRoutes(database, context) },
     authenticate: token => authenticateOperator(database, token),
-    arbitrators: reader => arbitrators(reader, world),
+    arbitrators: reader => arbitrators(reader, context),
     presentArbitrators: async reader =>
-      (await arbitrators(reader, world)).filter(one => one.present).length,
+      (await arbitrators(reader, context)).filter(one => one.present).length,
     supportNamed,
     writeGrant,
     carryOutGrant,

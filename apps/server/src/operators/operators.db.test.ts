@@ -33,7 +33,7 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foundOperators } from '../found.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import {
   drawHash,
   equip,
@@ -41,14 +41,14 @@ import {
   orderBody,
   takePart,
   uploadPicture,
-} from '../testing/lived-in-house.ts'
+} from '../testing/lived-in-system.ts'
 import { drawDeviceCode, type TestMember } from '../testing/members.ts'
 import {
   addDemoOperators,
   addOperator,
   checkOperators,
   disableOperator,
-  type OperatorWorld,
+  type OperatorContext,
   SECRET_MS,
 } from './index.ts'
 import { signIn } from './sessions.ts'
@@ -56,23 +56,23 @@ import { signIn } from './sessions.ts'
 const PASSWORD = 'a long enough password'
 const DAY = 24 * 3_600_000
 
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 /** A signed-in operator of every role, and three arbitrators. */
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  house = await openHttpHouse({ arbitrators: 'none' })
-  seller = await house.join('Sorrel')
-  buyer = await house.join('Bramble')
-  await equip(house, seller)
+  system = await openHttpSystem({ arbitrators: 'none' })
+  seller = await system.join('Sorrel')
+  buyer = await system.join('Bramble')
+  await equip(system, seller)
   for (const role of operatorRoles) await signedIn(role, role)
   for (const name of ['arbitrator-2', 'arbitrator-3']) await signedIn(name, 'arbitrator')
   for (const role of lateRoles) lateSecrets.set(role, await added(`late-${role}`, role))
 })
 afterAll(async () => {
-  expect(await checkOperators(house.db.database)).toEqual([])
-  await house.close()
+  expect(await checkOperators(system.db.database)).toEqual([])
+  await system.close()
 })
 
 /** Operators who sign in when they are needed, so that nothing of theirs was refused before. */
@@ -80,15 +80,15 @@ const lateRoles = ['treasurer', 'arbitrator', 'support'] as const
 const lateSecrets = new Map<string, string>()
 
 const added = (name: string, role: (typeof operatorRoles)[number]): Promise<string> =>
-  addOperator(house.db.database, { name, role, memberId: null })
+  addOperator(system.db.database, { name, role, memberId: null })
 
 async function signedIn(name: string, role: (typeof operatorRoles)[number]): Promise<void> {
   await enterWith(name, await added(name, role))
 }
 
 async function enterWith(name: string, secret: string): Promise<void> {
-  await house.must(operatorSetUp, { body: { name, secret, password: PASSWORD } })
-  const { token } = await house.must(operatorSignIn, { body: { name, password: PASSWORD } })
+  await system.must(operatorSetUp, { body: { name, secret, password: PASSWORD } })
+  const { token } = await system.must(operatorSignIn, { body: { name, password: PASSWORD } })
   tokens.set(name, token)
 }
 const as = (name: string) => ({ token: tokens.get(name) ?? '' })
@@ -97,7 +97,7 @@ const someParams = { id: `cas_${'7'.repeat(32)}`, period: '2026-01-01' }
 describe('the two realms', () => {
   it('know their own tokens alone: every call of the one is closed to the other', async () => {
     const closed = async (endpoint: Endpoint, token: string) => {
-      const reply = await house.ask(endpoint, { as: { token }, params: someParams })
+      const reply = await system.ask(endpoint, { as: { token }, params: someParams })
       expect([reply.status, reply.code, reply.data], endpoint.id).toEqual([
         200,
         codes.sessionExpired,
@@ -110,14 +110,14 @@ describe('the two realms', () => {
       for (const role of operatorRoles) await closed(endpoint, as(role).token)
     for (const { path } of [...otherCalls, ...operatorCalls].filter(one => one.method === 'GET')) {
       const token = path.startsWith('/api/operator') ? seller.token : as('arbitrator').token
-      const reply = await house.send('GET', path.replace(':id', someParams.id), { token })
+      const reply = await system.send('GET', path.replace(':id', someParams.id), { token })
       expect(reply.code, path).toBe(codes.sessionExpired)
     }
   })
 
   it('have a document each, and the operators’ one names the roles of every call', async () => {
     const read = async (path: string) =>
-      (await (await fetch(house.url + path)).json()) as {
+      (await (await fetch(system.url + path)).json()) as {
         paths: Record<string, Record<string, { operationId: string; 'x-role': unknown }>>
       }
     const ids = (document: Awaited<ReturnType<typeof read>>) =>
@@ -138,12 +138,12 @@ describe('a role', () => {
     async role => {
       for (const endpoint of operatorEndpoints.filter(one => one.access === 'operator')) {
         if (endpoint === operatorSignOut) continue
-        const reply = await house.ask(endpoint, { as: as(role), params: someParams })
+        const reply = await system.ask(endpoint, { as: as(role), params: someParams })
         if (endpoint.roles.includes(role))
           expect(reply.code, endpoint.id).not.toBe(refusals.forbidden.code)
         else expect(reply.code, endpoint.id).toBe(refusals.forbidden.code)
       }
-      const picture = await house.send('GET', `${casePicturePath}/img_${'7'.repeat(32)}`, as(role))
+      const picture = await system.send('GET', `${casePicturePath}/img_${'7'.repeat(32)}`, as(role))
       const looks = ['arbitrator', 'support', 'administrator'].includes(role)
       expect(picture.code).toBe(looks ? refusals.notFound.code : refusals.forbidden.code)
     },
@@ -152,36 +152,36 @@ describe('a role', () => {
 
 describe('an account', () => {
   it('is set up once, with its secret, in time', async () => {
-    const { database } = house.db
+    const { database } = system.db
     const asked = { name: 'newcomer', role: 'support', memberId: null } as const
     const secret = await addOperator(database, asked)
     const setUp = (given: string) =>
-      house.ask(operatorSetUp, { body: { name: 'newcomer', secret: given, password: PASSWORD } })
+      system.ask(operatorSetUp, { body: { name: 'newcomer', secret: given, password: PASSWORD } })
     expect((await setUp('guessed')).code).toBe(refusals.operatorSecretUnknown.code)
-    await house.shiftClock(SECRET_MS)
+    await system.shiftClock(SECRET_MS)
     expect((await setUp(secret)).code).toBe(refusals.operatorSecretUnknown.code)
-    await house.shiftClock(0)
+    await system.shiftClock(0)
     expect((await setUp(secret)).code).toBe(1)
     expect((await setUp(secret)).code).toBe(refusals.operatorSecretUnknown.code)
     await expect(addOperator(database, asked)).rejects.toThrow(/already/)
     const body = { name: 'newcomer', password: PASSWORD }
-    const { token } = await house.must(operatorSignIn, { body })
+    const { token } = await system.must(operatorSignIn, { body })
     expect(token).toMatch(/^op1_/)
     await disableOperator(database, 'newcomer')
-    const after = await house.ask(operatorMe, { as: { token } })
+    const after = await system.ask(operatorMe, { as: { token } })
     expect(after.code).toBe(codes.sessionExpired)
-    expect((await house.ask(operatorSignIn, { body })).code).toBe(
+    expect((await system.ask(operatorSignIn, { body })).code).toBe(
       refusals.operatorSignInFailed.code,
     )
   })
 
   it('waits after five wrong passwords, and an unknown name is told the same', async () => {
     const wrong = (name: string) =>
-      house.ask(operatorSignIn, { body: { name, password: 'not the password' } })
+      system.ask(operatorSignIn, { body: { name, password: 'not the password' } })
     expect((await wrong('nobody-here')).text).toBe((await wrong('reviewer')).text)
     for (let i = 0; i < 4; i++) await wrong('reviewer')
     const right = { name: 'reviewer', password: PASSWORD }
-    expect((await house.ask(operatorSignIn, { body: right })).code).toBe(
+    expect((await system.ask(operatorSignIn, { body: right })).code).toBe(
       refusals.operatorSignInLocked.code,
     )
   })
@@ -189,7 +189,7 @@ describe('an account', () => {
   it('gets in on a device that is known although a stranger has used up the tries of everybody else', async () => {
     const deviceCode = drawDeviceCode()
     const right = { name: 'support', password: PASSWORD }
-    const signIn = async (body: object) => (await house.ask(operatorSignIn, { body })).code
+    const signIn = async (body: object) => (await system.ask(operatorSignIn, { body })).code
     expect(await signIn({ ...right, deviceCode })).toBe(1)
     for (let i = 0; i < 5; i++)
       await signIn({ name: 'support', password: 'wrong', deviceCode: drawDeviceCode() })
@@ -202,23 +202,23 @@ describe('an account', () => {
 
   it('is signed out by a call, by a quarter of an hour of silence, and by eight hours', async () => {
     const open = async () =>
-      (await house.must(operatorSignIn, { body: { name: 'treasurer', password: PASSWORD } })).token
-    const code = async (token: string) => (await house.ask(operatorMe, { as: { token } })).code
+      (await system.must(operatorSignIn, { body: { name: 'treasurer', password: PASSWORD } })).token
+    const code = async (token: string) => (await system.ask(operatorMe, { as: { token } })).code
     const first = await open()
-    await house.must(operatorSignOut, { as: { token: first } })
+    await system.must(operatorSignOut, { as: { token: first } })
     expect(await code(first)).toBe(codes.sessionExpired)
     const second = await open()
     for (let minutes = 0; minutes < 480; minutes += 14) {
-      await house.shiftClock(minutes * 60_000)
+      await system.shiftClock(minutes * 60_000)
       expect(await code(second), `${minutes}`).toBe(1)
     }
-    await house.shiftClock(481 * 60_000)
+    await system.shiftClock(481 * 60_000)
     expect(await code(second)).toBe(codes.sessionExpired)
-    await house.shiftClock(0)
+    await system.shiftClock(0)
     const third = await open()
-    await house.shiftClock(15 * 60_000 + 1000)
+    await system.shiftClock(15 * 60_000 + 1000)
     expect(await code(third)).toBe(codes.sessionExpired)
-    await house.shiftClock(0)
+    await system.shiftClock(0)
   })
 })
 
@@ -228,14 +228,14 @@ describe('the operators of a demonstration', () => {
     fits: async (stored: string | null, password: string) => stored === `hash of ${password}`,
   }
   it('are the same at every start, and get in nowhere else', async () => {
-    const { platform } = house
+    const { platform } = system
     const make = () => addDemoOperators(platform.database, { hashing }, platform.secrets.pepper)
     const made = await make()
     expect(await make()).toEqual(made)
     expect(made.filter(one => one.role === 'arbitrator')).toHaveLength(4)
     const [one] = made
     if (!one) throw new Error('the demonstration has no operators')
-    const countTry: OperatorWorld['countTry'] = async (_from, compare, answers) => {
+    const countTry: OperatorContext['countTry'] = async (_from, compare, answers) => {
       if (!(await compare())) answers.failed(0)
     }
     const enters = (demo: boolean) =>
@@ -246,7 +246,7 @@ describe('the operators of a demonstration', () => {
     for (const { name } of made) await disableOperator(platform.database, name)
   })
   it('are not made in production, nor where the house is no demonstration', async () => {
-    const { platform } = house
+    const { platform } = system
     for (const config of [{ production: true }, { demo: false }])
       expect(
         await foundOperators({ ...platform, config: { ...platform.config, ...config } }),
@@ -259,30 +259,30 @@ describe('a case', () => {
   let seats: [string, string]
 
   it('is heard over the API by two arbitrators, and is ruled', async () => {
-    const order = await offer(house, seller, '50')
-    const trade = await takePart(house, buyer, order.id, '20')
+    const order = await offer(system, seller, '50')
+    const trade = await takePart(system, buyer, order.id, '20')
     const params = { id: trade.id }
-    const voucher = await uploadPicture(house, buyer)
+    const voucher = await uploadPicture(system, buyer)
     const body = { vouchers: [voucher], hash: drawHash() }
-    await house.must(payTrade, { as: buyer, params, body })
-    const picture = await uploadPicture(house, seller)
-    await house.must(appealTrade, {
+    await system.must(payTrade, { as: buyer, params, body })
+    const picture = await uploadPicture(system, seller)
+    await system.must(appealTrade, {
       as: seller,
       params,
       body: { reason: 'not_received', text: '没有到账', pictures: [picture] },
     })
     const text = 'The hash shows it.'
-    const { dispute } = await house.must(stateInDispute, { as: buyer, params, body: { text } })
+    const { dispute } = await system.must(stateInDispute, { as: buyer, params, body: { text } })
     expect(dispute?.statements.map(one => one.by)).toEqual(['seller', 'buyer'])
 
-    const { items } = await house.must(caseList, { as: as('arbitrator') })
+    const { items } = await system.must(caseList, { as: as('arbitrator') })
     expect(items).toHaveLength(1)
     const id = items[0]?.id ?? ''
     expect(JSON.stringify(items)).not.toContain('Sorrel')
-    const look = (name: string) => house.ask(getCase, { as: as(name), params: { id } })
+    const look = (name: string) => system.ask(getCase, { as: as(name), params: { id } })
     const see = async (name: string, image: string) =>
       (
-        await fetch(`${house.url}${casePicturePath}/${image}`, {
+        await fetch(`${system.url}${casePicturePath}/${image}`, {
           headers: { authorization: `Bearer ${as(name).token}` },
         })
       ).headers.get('content-type')
@@ -291,48 +291,48 @@ describe('a case', () => {
 
     const first = await drawnFor(id)
     const other = arbitrators.find(name => name !== first) ?? ''
-    const refused = await house.ask(takeCase, { as: as(other), params: { id } })
+    const refused = await system.ask(takeCase, { as: as(other), params: { id } })
     expect(refused.code).toBe(refusals.caseNotDrawn.code)
-    const taken = await house.must(takeCase, { as: as(first), params: { id } })
+    const taken = await system.must(takeCase, { as: as(first), params: { id } })
     expect(taken.trade).toMatchObject({ seller: 'S***', buyer: 'B***', dealQuantity: '20.00' })
     for (const image of [voucher, picture]) expect(await see(first, image)).toBe('image/webp')
     const reasons = 'Block 7 holds it.'
-    await house.must(giveOpinion, {
+    await system.must(giveOpinion, {
       as: as(first),
       params: { id },
       body: { outcome: 'release', clause: 'A1', reasons },
     })
     const second = await drawnFor(id)
     seats = [first, second]
-    const seated = await house.must(takeCase, { as: as(second), params: { id } })
+    const seated = await system.must(takeCase, { as: as(second), params: { id } })
     expect(seated).toMatchObject({ opinions: [], hiddenOpinions: 1 })
-    const shown = await house.must(showOpinions, { as: as(second), params: { id } })
+    const shown = await system.must(showOpinions, { as: as(second), params: { id } })
     expect(shown.opinions.map(one => one.reasons)).toEqual([reasons])
-    const ruled = await house.must(agreeWithOpinion, {
+    const ruled = await system.must(agreeWithOpinion, {
       as: as(second),
       params: { id },
       body: { reasons: 'So it is.' },
     })
     expect(ruled).toMatchObject({ state: 'ruled', ruling: { outcome: 'release', clause: 'A1' } })
 
-    const view = await house.must(getTrade, { as: seller, params })
+    const view = await system.must(getTrade, { as: seller, params })
     expect(view).toMatchObject({ status: 'in_arbitration', stage: 'appeal' })
     expect(view.dispute?.moves).toContain('askReview')
     expect(JSON.stringify(view)).not.toMatch(/arbitrator-\d/)
-    await house.shiftClock(25 * 3_600_000)
-    await house.sweep('otc cases')
-    await house.shiftClock(0)
-    expect(await house.must(getTrade, { as: buyer, params })).toMatchObject({
+    await system.shiftClock(25 * 3_600_000)
+    await system.job('otc cases')
+    await system.shiftClock(0)
+    expect(await system.must(getTrade, { as: buyer, params })).toMatchObject({
       status: 'arbitration_release',
       stage: 'closed',
       reason: 'ruling',
     })
-    const { months } = await house.must(disputeStatistics)
+    const { months } = await system.must(disputeStatistics)
     expect(months[0]).toMatchObject({ closed: 1, ruledRelease: 1 })
   })
 
   it('leaves every act of its arbitrators in the log, chained, which nobody changes unseen', async () => {
-    const { items } = await house.must(operatorAudit, { as: as('administrator') })
+    const { items } = await system.must(operatorAudit, { as: as('administrator') })
     const acts = items.filter(one => one.action.startsWith('case '))
     expect(acts.map(one => `${one.actor} ${one.action}`)).toEqual([
       `${seats[1]} case agree`,
@@ -341,9 +341,9 @@ describe('a case', () => {
       `${seats[0]} case opinion`,
       `${seats[0]} case take`,
     ])
-    const own = await house.must(operatorAudit, { as: as('support') })
+    const own = await system.must(operatorAudit, { as: as('support') })
     expect(new Set(own.items.map(one => one.actor))).toEqual(new Set(['support']))
-    const { owner } = house.db
+    const { owner } = system.db
     // The hashes are public: without something unknown in it, an act without a session could be guessed.
     const { rows: unknown } = await owner.query(
       `select count(*)::int as count, count(distinct session_hash)::int as different,
@@ -354,14 +354,14 @@ describe('a case', () => {
     expect(unknown).toEqual([{ count, different: count, odd: 0 }])
     expect(count).toBeGreaterThan(1)
     await expect(owner.query('delete from operator_act')).rejects.toThrow(/cannot be changed/)
-    expect(await checkOperators(house.db.database)).toEqual([])
+    expect(await checkOperators(system.db.database)).toEqual([])
     const change = async (reason: string | null) => {
       await owner.query('alter table operator_act disable trigger user')
       await owner.query('update operator_act set reason = $2 where seq = $1', [3, reason])
       await owner.query('alter table operator_act enable trigger user')
     }
     await change('another reason')
-    expect((await checkOperators(house.db.database)).map(one => one.what)).toEqual([
+    expect((await checkOperators(system.db.database)).map(one => one.what)).toEqual([
       'act 3 is not what its hash says',
     ])
     await change(null)
@@ -370,56 +370,56 @@ describe('a case', () => {
 
 describe('an appointment', () => {
   it('is an administrator’s call alone, a day after nobody sat down, and is in the log', async () => {
-    const order = await offer(house, seller, '50')
-    const trade = await takePart(house, buyer, order.id, '20')
+    const order = await offer(system, seller, '50')
+    const trade = await takePart(system, buyer, order.id, '20')
     const params = { id: trade.id }
-    const body = { vouchers: [await uploadPicture(house, buyer)], hash: drawHash() }
-    await house.must(payTrade, { as: buyer, params, body })
-    await house.must(appealTrade, {
+    const body = { vouchers: [await uploadPicture(system, buyer)], hash: drawHash() }
+    await system.must(payTrade, { as: buyer, params, body })
+    await system.must(appealTrade, {
       as: seller,
       params,
       body: { reason: 'not_received', text: '没有到账' },
     })
-    const { cases, marketOpen } = await house.must(hearingDesk, { as: as('administrator') })
+    const { cases, marketOpen } = await system.must(hearingDesk, { as: as('administrator') })
     expect(marketOpen).toBe(true)
     const waiting = cases.find(one => one.queue.awaited === 'draw')
     const asking = (name: string) =>
-      house.ask(appointArbitrator, {
+      system.ask(appointArbitrator, {
         as: as(name),
         params: { id: waiting?.id ?? '' },
         body: { arbitrator: 'arbitrator', reason: 'Nobody has taken it.' },
       })
     expect((await asking('arbitrator')).code).toBe(refusals.forbidden.code)
     expect((await asking('administrator')).code).toBe(refusals.caseNotWaiting.code)
-    expect((await house.must(getTrade, { as: buyer, params })).dispute?.queue).toMatchObject({
+    expect((await system.must(getTrade, { as: buyer, params })).dispute?.queue).toMatchObject({
       awaited: 'draw',
       seat: 1,
       place: 1,
       waiting: 1,
       asked: 1,
     })
-    await house.shiftClock(DAY + 60_000)
+    await system.shiftClock(DAY + 60_000)
     await signedIn('late-administrator', 'administrator')
-    const { warnings } = await house.must(operatorMe, { as: as('late-administrator') })
+    const { warnings } = await system.must(operatorMe, { as: as('late-administrator') })
     expect(warnings.map(one => one.what)).toContain('casesWait')
     const appointed = await asking('late-administrator')
     expect([appointed.code, appointed.data.seat]).toEqual([1, 1])
-    const { items } = await house.must(operatorAudit, { as: as('late-administrator') })
+    const { items } = await system.must(operatorAudit, { as: as('late-administrator') })
     expect(items[0]).toMatchObject({
       actor: 'late-administrator',
       action: 'case appoint',
       reason: 'arbitrator: Nobody has taken it.',
     })
-    const { months, now } = await house.must(disputeStatistics)
+    const { months, now } = await system.must(disputeStatistics)
     expect(months.reduce((sum, month) => sum + month.appointed, 0)).toBe(1)
     expect(now).toMatchObject({ waiting: 0, arbitrators: 3, needed: 3 })
-    await house.shiftClock(0)
+    await system.shiftClock(0)
   })
 })
 
 describe('a market without enough arbitrators', () => {
   it('is closed to new trades, warns administrators alone, and opens by a sign-in', async () => {
-    const own = await openHttpHouse({ arbitrators: 'none' })
+    const own = await openHttpSystem({ arbitrators: 'none' })
     try {
       const tokens = new Map<string, { token: string }>()
       const roles = {
@@ -477,7 +477,7 @@ describe('a market without enough arbitrators', () => {
 
 describe('what was refused', () => {
   const refusedActs = async () =>
-    (await house.must(operatorAudit, { as: as('administrator'), query: { limit: 100 } })).items
+    (await system.must(operatorAudit, { as: as('administrator'), query: { limit: 100 } })).items
       .filter(one => one.action.startsWith('refused '))
       .map(one => [one.actor, one.role, one.action, one.object, one.reason])
   const newest = async () => (await refusedActs())[0]
@@ -486,7 +486,7 @@ describe('what was refused', () => {
     const id = `cas_${'8'.repeat(32)}`
     // Nothing of theirs was refused yet: thirty a minute are listed of each.
     for (const role of lateRoles) await enterWith(`late-${role}`, lateSecrets.get(role) ?? '')
-    await house.ask(takeCase, { as: as('late-treasurer'), params: { id } })
+    await system.ask(takeCase, { as: as('late-treasurer'), params: { id } })
     expect(await newest()).toEqual([
       'late-treasurer',
       'treasurer',
@@ -494,7 +494,7 @@ describe('what was refused', () => {
       id,
       'forbidden',
     ])
-    await house.ask(takeCase, { as: as('late-arbitrator'), params: { id } })
+    await system.ask(takeCase, { as: as('late-arbitrator'), params: { id } })
     expect(await newest()).toEqual([
       'late-arbitrator',
       'arbitrator',
@@ -502,10 +502,10 @@ describe('what was refused', () => {
       id,
       'notFound',
     ])
-    await house.ask(giveOpinion, { as: as('late-arbitrator'), params: { id }, body: {} })
+    await system.ask(giveOpinion, { as: as('late-arbitrator'), params: { id }, body: {} })
     expect((await newest())?.slice(2)).toEqual(['refused operator.giveOpinion', id, 'invalidInput'])
     const image = `img_${'8'.repeat(32)}`
-    await house.send('GET', `${casePicturePath}/${image}`, as('late-treasurer'))
+    await system.send('GET', `${casePicturePath}/${image}`, as('late-treasurer'))
     expect(await newest()).toEqual([
       'late-treasurer',
       'treasurer',
@@ -513,12 +513,12 @@ describe('what was refused', () => {
       image,
       'forbidden',
     ])
-    expect(await checkOperators(house.db.database)).toEqual([])
+    expect(await checkOperators(system.db.database)).toEqual([])
   })
 
   it('and a wrong password and a wrong secret do, at names that are there and that are not', async () => {
     for (const name of ['administrator', 'no-such-name']) {
-      await house.ask(operatorSignIn, { body: { name, password: 'not the password' } })
+      await system.ask(operatorSignIn, { body: { name, password: 'not the password' } })
       expect(await newest()).toEqual([
         'unknown',
         'unknown',
@@ -527,7 +527,7 @@ describe('what was refused', () => {
         'operatorSignInFailed',
       ])
       const body = { name, secret: 'guessed', password: PASSWORD }
-      await house.ask(operatorSetUp, { body })
+      await system.ask(operatorSetUp, { body })
       expect(await newest()).toEqual([
         'unknown',
         'unknown',
@@ -537,12 +537,12 @@ describe('what was refused', () => {
       ])
     }
     // What somebody typed who did not get in is not kept as it was typed.
-    await house.ask(operatorSignIn, { body: { name: '<b>', password: 'not the password' } })
+    await system.ask(operatorSignIn, { body: { name: '<b>', password: 'not the password' } })
     expect((await newest())?.[3]).toBe('-')
   })
 
   it('and too many calls do; the log is not filled by them', async () => {
-    const own = await openHttpHouse({ rateLimitScale: 1 })
+    const own = await openHttpSystem({ rateLimitScale: 1 })
     try {
       const secret = await addOperator(own.db.database, {
         name: 'wei',
@@ -581,7 +581,7 @@ const arbitrators = ['arbitrator', 'arbitrator-2', 'arbitrator-3']
 /** The arbitrator of this house to whom the lot of a free seat has come. */
 async function drawnFor(id: string): Promise<string> {
   for (const name of arbitrators) {
-    const { items } = await house.must(caseList, { as: as(name) })
+    const { items } = await system.must(caseList, { as: as(name) })
     if (items.find(one => one.id === id)?.drawn) return name
   }
   throw new Error('the lot has come to nobody')

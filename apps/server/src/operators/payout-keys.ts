@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
@@ -55,7 +55,7 @@ export async function registerPayoutKey(
   publicKey: string,
 ): Promise<PayoutKey> {
   const { operatorId, name, role } = operator
-  const registeredAt = await houseNow(tx)
+  const registeredAt = await systemNow(tx)
   if (!(await isFresh(tx, operator.sessionId, registeredAt)))
     refuse('operatorSignInStale', { minutes: FRESH_MINUTES })
   if (!SHAPE.test(publicKey) || !(await isOnCurve(publicKey))) refuse('payoutKeyWrong')

@@ -14,10 +14,10 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { operatorRoute, type Route, route } from '../platform/http/route.ts'
 import { setUp } from './accounts.ts'
 import { actsPage, hashesAfter, recordAct } from './acts.ts'
+import type { OperatorContext } from './context.ts'
 import { signIn } from './sessions.ts'
 import { endSession } from './store.ts'
 import { warningsFor } from './warnings.ts'
-import type { OperatorWorld } from './world.ts'
 
 const present = (operator: { id: string; name: string; role: OperatorRole }) => ({
   id: wireIdOf('opr', operator.id),
@@ -26,20 +26,20 @@ const present = (operator: { id: string; name: string; role: OperatorRole }) => 
 })
 
 /** Operators' own calls. */
-export function operatorRoutes(database: Database, world: OperatorWorld): Route[] {
+export function operatorRoutes(database: Database, context: OperatorContext): Route[] {
   return [
     route(operatorSetUp, async ({ body }) => {
-      await setUp(database, world, body)
+      await setUp(database, context, body)
       return {}
     }),
 
     route(operatorSignIn, async ({ body, locale }) => {
-      const { token, operator, expiresAt } = await signIn(database, world, body)
+      const { token, operator, expiresAt } = await signIn(database, context, body)
       return {
         token,
         operator: present(operator),
         expiresAt: expiresAt.toISOString(),
-        warnings: await warningsFor(database, world, { role: operator.role, locale }),
+        warnings: await warningsFor(database, context, { role: operator.role, locale }),
       }
     }),
 
@@ -53,7 +53,7 @@ export function operatorRoutes(database: Database, world: OperatorWorld): Route[
 
     operatorRoute(operatorMe, async ({ caller, locale }) => ({
       ...present({ id: caller.operatorId, name: caller.name, role: caller.role }),
-      warnings: await warningsFor(database, world, { role: caller.role, locale }),
+      warnings: await warningsFor(database, context, { role: caller.role, locale }),
     })),
 
     operatorRoute(operatorAudit, async ({ query, caller, locale }) => {

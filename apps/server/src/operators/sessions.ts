@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { isDemoName } from './accounts.ts'
 import { recordAct } from './acts.ts'
+import type { OperatorContext } from './context.ts'
 import { deviceHash } from './devices.ts'
 import {
   insertSession,
@@ -16,7 +17,6 @@ import {
   type OperatorRow,
   operatorByName,
 } from './store.ts'
-import type { OperatorWorld } from './world.ts'
 
 /** security.md 4.1: an operator's session. */
 export const IDLE_MS = 15 * 60_000
@@ -36,7 +36,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  */
 export async function signIn(
   database: Database,
-  { hashing, countTry, demo }: OperatorWorld,
+  { hashing, countTry, demo }: OperatorContext,
   asked: { name: string; password: string; deviceCode?: string | undefined },
 ): Promise<{ token: string; operator: OperatorRow; expiresAt: Date }> {
   const { name, password, deviceCode = null } = asked
@@ -62,7 +62,7 @@ export async function signIn(
     // The password was replaced, or the account ended, while it was compared.
     if (operator?.passwordHash !== known.passwordHash || operator.disabledAt !== null)
       return refuse('operatorSignInFailed')
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     const expiresAt = new Date(now.getTime() + ABSOLUTE_MS)
     const sessionId = newUuid(now.getTime())
     await insertSession(tx, {

@@ -10,7 +10,7 @@ import {
 } from '@banyan/domain'
 import type { Database } from '../platform/database/connect.ts'
 import { arbitrators } from './accounts.ts'
-import type { OperatorWorld } from './world.ts'
+import type { OperatorContext } from './context.ts'
 
 export type Warning = AnswerOf<typeof operatorMe>['warnings'][number]
 
@@ -40,12 +40,12 @@ const texts: Readonly<
 /** What an administrator has to see to now; nothing for anybody else. */
 export async function warningsFor(
   database: Database,
-  world: OperatorWorld,
+  context: OperatorContext,
   { role, locale }: { role: OperatorRole; locale: Locale },
 ): Promise<Warning[]> {
   if (role !== 'administrator') return []
-  const present = (await arbitrators(database, world)).filter(one => one.present).length
-  const waiting = await world.casesToAppoint(database)
+  const present = (await arbitrators(database, context)).filter(one => one.present).length
+  const waiting = await context.casesToAppoint(database)
   const found: [Warning['what'], number][] = []
   if (present < arbitratorsNeeded) found.push(['marketClosed', present])
   else if (present < arbitratorsWanted) found.push(['fewArbitrators', present])

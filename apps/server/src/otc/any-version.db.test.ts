@@ -84,9 +84,9 @@ it('lives under any version that nothing stands against: published, taken, paid,
       ends.push(fee)
       const coins = typeof fee === 'bigint' ? fee : 0n
       const books = { reserve: 4n * coins + micro('100'), outstanding: 4n * coins + micro('100') }
-      const house = { poolStatic: 7n, poolDynamic: 7n, ops: 0n, risk: 0n, shortfall: 0n }
+      const system = { poolStatic: 7n, poolDynamic: 7n, ops: 0n, risk: 0n, shortfall: 0n }
       const input = {
-        ...quietInput('2026-11-21', { ...books, ...house }, p),
+        ...quietInput('2026-11-21', { ...books, ...system }, p),
         fees: [{ tradeId: 'trade', memberId: 'member', node: null, coins, outside: true }],
         orders: [{ id: 'order', memberId: 'member', amount: p.subscriptionMinimumUsdt }],
       }

@@ -1,11 +1,12 @@
 import { appointAfterHours, appointFrom, roundOf, seatOf } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
-import { inHouseZone } from '../platform/house-time.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
 import { type Heard, loadCase } from './cases.ts'
+import type { DeskMember, OtcDeps } from './context.ts'
 import { disputeStep } from './dispute-steps.ts'
 import {
   type DisputeRow,
@@ -17,7 +18,6 @@ import {
 } from './dispute-store.ts'
 import { tradeNews } from './news.ts'
 import { nearness, tiesOf } from './ties.ts'
-import type { DeskMember, OtcNeighbours } from './world.ts'
 
 export interface Appointed {
   dispute: DisputeRow
@@ -33,7 +33,7 @@ export interface Appointed {
  */
 export async function appoint(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   operator: Operator,
   caseId: string,
   asked: { arbitrator: string; reason: string },
@@ -43,8 +43,8 @@ export async function appoint(
   const seat = seatOf[dispute.state]
   if (seat === null) return refuse('caseMoveNotAllowed')
   await refuseEarly(tx, heard)
-  await refuseAppointer(tx, world, operator, heard)
-  const { name, operatorId } = await fitFor(tx, world, heard, asked.arbitrator)
+  await refuseAppointer(tx, context, operator, heard)
+  const { name, operatorId } = await fitFor(tx, context, heard, asked.arbitrator)
   const held = await heldSeat(tx, dispute)
   const moved = await disputeStep(tx, dispute, now, {
     event: 'appoint',
@@ -62,7 +62,7 @@ export async function appoint(
     takenAt: now,
     appointedBy: operator.operatorId,
   })
-  await world.recordAct(tx, operator, {
+  await context.recordAct(tx, operator, {
     action: 'case appoint',
     object: dispute.caseNumber,
     reason: `${name}: ${asked.reason}`,
@@ -77,17 +77,17 @@ async function refuseEarly(tx: Tx, { dispute, now }: Heard): Promise<void> {
   const from = appointFrom(await disputeFacts(tx, dispute))
   if (from === null) refuse('caseMoveNotAllowed')
   else if (now < from)
-    refuse('caseNotWaiting', { hours: appointAfterHours, from: inHouseZone(from) })
+    refuse('caseNotWaiting', { hours: appointAfterHours, from: inPlatformZone(from) })
 }
 
 /** Who has a tie with a party, or appointed the arbitrator whose opinion this one is held against. */
 async function refuseAppointer(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { operatorId, memberId }: Operator,
   { dispute, trade }: Heard,
 ): Promise<void> {
-  if (memberId !== null && (await nearness(tx, world, memberId, trade)) !== 'none')
+  if (memberId !== null && (await nearness(tx, context, memberId, trade)) !== 'none')
     refuse('appointerHasATie')
   const before = await seatBefore(tx, dispute)
   if (before?.appointedBy === operatorId) refuse('appointedByYou')
@@ -96,13 +96,13 @@ async function refuseAppointer(
 /** The arbitrator of this name, who can hear the case. */
 async function fitFor(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { dispute, trade }: Heard,
   name: string,
 ): Promise<DeskMember> {
-  const found = (await world.arbitrators(tx)).find(one => one.name === name)
+  const found = (await context.arbitrators(tx)).find(one => one.name === name)
   if (!found) return refuse('arbitratorUnknown', { name })
-  const ties = await tiesOf(tx, world, [found], { trade, disputeId: dispute.id })
+  const ties = await tiesOf(tx, context, [found], { trade, disputeId: dispute.id })
   if (ties.get(found.operatorId) === 'never') refuse('arbitratorHasATie', { name })
   return found
 }

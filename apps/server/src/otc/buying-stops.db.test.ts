@@ -46,11 +46,11 @@ it('takes own buy orders off the market: nobody sells into them, and they come b
   expect(await refusalOf(market.take(seller, await market.order(wanted.id), '10'))).toBe(
     'orderPaused',
   )
-  const back = () => market.inTx(tx => resume(tx, market.world, buyer, asSeen(wanted)))
+  const back = () => market.inTx(tx => resume(tx, market.context, buyer, asSeen(wanted)))
   expect(await refusalOf(back())).toBe('investingPaused')
   const terms = { ...market.request({}), price: micro('1.01') }
   const wish = { orderId: wanted.id, version: wanted.version, terms }
-  const changed = market.inTx(tx => change(tx, market.world, buyer, wish))
+  const changed = market.inTx(tx => change(tx, market.context, buyer, wish))
   expect(await refusalOf(changed)).toBe('investingPaused')
   market.told.pauses.clear()
   expect(await back()).toMatchObject({ life: 'open' })
@@ -78,7 +78,7 @@ it('a closed country stops buying in the same way, and the form is told before i
   market.told.countryClosed.add(buyer)
   expect(await refusalOf(market.take(buyer, order, '20'))).toBe('countryClosed')
   expect(await refusalOf(market.want(buyer))).toBe('countryClosed')
-  const route = orderRoutes(market.db.database, market.world).find(
+  const route = orderRoutes(market.db.database, market.context).find(
     ({ endpoint }) => endpoint === publishTerms,
   )
   if (route?.kind !== 'plain') throw new Error('the form asks for its terms')

@@ -1,22 +1,17 @@
 import type { Party, TradeEvent } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
+import type { OtcDeps } from './context.ts'
 import type { TradeRow } from './trade-store.ts'
 import { type Happening, loadForParty, step } from './trades.ts'
-import type { OtcNeighbours } from './world.ts'
 
-type PartysStep = (
-  tx: Tx,
-  world: OtcNeighbours,
-  memberId: string,
-  tradeId: string,
-) => Promise<TradeRow>
+type PartysStep = (tx: Tx, context: OtcDeps, memberId: string, tradeId: string) => Promise<TradeRow>
 
 /** A step that a party makes towards the end of a paid trade without a deal, and what is written with it. */
 const partysStep =
   (event: TradeEvent, written: (party: Party) => Pick<Happening, 'change' | 'note'>): PartysStep =>
-  async (tx, world, memberId, tradeId) => {
+  async (tx, context, memberId, tradeId) => {
     const loaded = await loadForParty(tx, tradeId, memberId)
-    return step(tx, world, loaded, { event, actor: loaded.party, ...written(loaded.party) })
+    return step(tx, context, loaded, { event, actor: loaded.party, ...written(loaded.party) })
   }
 
 /** One side proposes to end a paid trade without a deal. */

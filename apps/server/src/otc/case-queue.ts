@@ -7,10 +7,10 @@ import {
 } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { DeskMember, OtcDeps } from './context.ts'
 import { type DisputeRow, disputeFacts } from './dispute-store.ts'
 import { type Draw, drawSeat } from './draw.ts'
 import { findTrades, type TradeRow } from './trade-store.ts'
-import type { DeskMember, OtcNeighbours } from './world.ts'
 
 /** States in which a case waits for an arbitrator. */
 export const seatedStates = openDisputeStates.filter(state => seatOf[state] !== null)
@@ -43,7 +43,7 @@ export async function freeCases(reader: Database | Tx): Promise<string[]> {
 /** Whom a case waits for, and its place in the queue; null while it waits for no arbitrator. */
 export async function queueOf(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   asked: {
     dispute: DisputeRow
     facts: DisputeFactsForMove
@@ -57,7 +57,7 @@ export async function queueOf(
   const { dispute, facts, free, desk, now } = asked
   const seat = seatOf[dispute.state]
   if (seat === null) return null
-  const draw = facts.seat ? null : await drawSeat(reader, world, desk, asked)
+  const draw = facts.seat ? null : await drawSeat(reader, context, desk, asked)
   const from = appointFrom(facts)
   const queue: CaseQueue = {
     awaited: awaitedIn(facts, { now, from, nobody: draw?.asked.length === 0 }),
@@ -83,7 +83,7 @@ function awaitedIn(
 /** Every open case that waits for an arbitrator, the oldest first, with whom it waits for. */
 export async function waitingCases(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   now: Date,
 ): Promise<WaitingCase[]> {
   const disputes = (await reader
@@ -98,13 +98,13 @@ export async function waitingCases(
     reader,
     disputes.map(one => one.tradeId),
   )
-  const [free, desk] = [await freeCases(reader), await world.arbitrators(reader)]
+  const [free, desk] = [await freeCases(reader), await context.arbitrators(reader)]
   const waiting: WaitingCase[] = []
   for (const dispute of disputes) {
     const trade = trades.get(dispute.tradeId)
     if (!trade) throw new Error(`case ${dispute.id} has no trade`)
     const facts = await disputeFacts(reader, dispute)
-    const found = await queueOf(reader, world, { dispute, facts, trade, now, free, desk })
+    const found = await queueOf(reader, context, { dispute, facts, trade, now, free, desk })
     if (found) waiting.push({ dispute, trade, facts, ...found })
   }
   return waiting
@@ -113,16 +113,16 @@ export async function waitingCases(
 /** How many cases wait for an administrator to appoint somebody. */
 export const casesToAppoint = async (
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   now: Date,
 ): Promise<number> =>
-  (await waitingCases(reader, world, now)).filter(one => one.queue.awaited === 'administrator')
+  (await waitingCases(reader, context, now)).filter(one => one.queue.awaited === 'administrator')
     .length
 
 /** Of these trades, by their ids, whom the open cases wait for. */
 export async function queuesOf(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   asked: {
     trades: readonly TradeRow[]
     disputes: readonly { dispute: DisputeRow; facts: DisputeFactsForMove }[]
@@ -132,12 +132,12 @@ export async function queuesOf(
   const found = new Map<string, CaseQueue>()
   const waiting = asked.disputes.filter(({ dispute }) => seatOf[dispute.state] !== null)
   if (waiting.length === 0) return found
-  const [free, desk] = [await freeCases(reader), await world.arbitrators(reader)]
+  const [free, desk] = [await freeCases(reader), await context.arbitrators(reader)]
   for (const { dispute, facts } of waiting) {
     const trade = asked.trades.find(one => one.id === dispute.tradeId)
     if (!trade) continue
     const { now } = asked
-    const one = await queueOf(reader, world, { dispute, facts, trade, now, free, desk })
+    const one = await queueOf(reader, context, { dispute, facts, trade, now, free, desk })
     if (one) found.set(trade.id, one.queue)
   }
   return found

@@ -17,7 +17,7 @@ import {
   wireIdOf,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import {
   type Operator,
@@ -39,6 +39,7 @@ import {
   showOpinions,
   takeSeat,
 } from './cases.ts'
+import type { OtcDeps } from './context.ts'
 import {
   type DisputeRow,
   findDispute,
@@ -53,7 +54,6 @@ import { findOrder } from './order-store.ts'
 import { presentCase, presentQueued } from './present-dispute.ts'
 import { tradeView } from './trade-routes.ts'
 import { findTrade } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
 
 const opinionIn = (body: {
   outcome: RulingOutcome
@@ -68,9 +68,9 @@ const opinionIn = (body: {
 })
 
 /** The arbitrators' calls, and the administrators' about them. Nothing is decided here. */
-export function caseRoutes(database: Database, world: OtcNeighbours): Route[] {
+export function caseRoutes(database: Database, context: OtcDeps): Route[] {
   const view = async (tx: Tx, operator: Operator, acted: Promise<DisputeRow>) =>
-    fullCase(tx, world, operator, (await acted).id)
+    fullCase(tx, context, operator, (await acted).id)
   return [
     operatorRoute(caseList, async ({ query, caller, locale }) => {
       const page = {
@@ -79,45 +79,45 @@ export function caseRoutes(database: Database, world: OtcNeighbours): Route[] {
       }
       const mine = query.mine === undefined ? undefined : query.mine === 'true'
       const { rows, next } = await casesPage(database, caller.operatorId, { mine }, page)
-      const drawn = await inTransaction(database, tx => drawnAmong(tx, world, caller, rows))
+      const drawn = await inTransaction(database, tx => drawnAmong(tx, context, caller, rows))
       return {
         items: rows.map(row => presentQueued(row, { ...row, isDrawn: drawn.has(row.id) })),
         nextCursor: next && writeCursor(next),
       }
     }),
     operatorRoute(getCase, ({ params, caller }) =>
-      fullCase(database, world, caller, uuidOf(params.id)),
+      fullCase(database, context, caller, uuidOf(params.id)),
     ),
     operatorMoneyRoute(takeCase, (tx, { params, caller }) =>
-      view(tx, caller, takeSeat(tx, world, caller, uuidOf(params.id))),
+      view(tx, caller, takeSeat(tx, context, caller, uuidOf(params.id))),
     ),
     operatorMoneyRoute(handBackCase, async (tx, { params, body, caller }) => {
-      await handBack(tx, world, caller, uuidOf(params.id), body.reason)
+      await handBack(tx, context, caller, uuidOf(params.id), body.reason)
       return {}
     }),
     operatorMoneyRoute(askStatement, (tx, { params, body, caller }) =>
-      view(tx, caller, askSide(tx, world, caller, uuidOf(params.id), body)),
+      view(tx, caller, askSide(tx, context, caller, uuidOf(params.id), body)),
     ),
     operatorMoneyRoute(giveOpinion, (tx, { params, body, caller }) =>
-      view(tx, caller, opine(tx, world, caller, uuidOf(params.id), opinionIn(body))),
+      view(tx, caller, opine(tx, context, caller, uuidOf(params.id), opinionIn(body))),
     ),
     operatorMoneyRoute(showOpinionsCall, (tx, { params, caller }) =>
-      view(tx, caller, showOpinions(tx, world, caller, uuidOf(params.id))),
+      view(tx, caller, showOpinions(tx, context, caller, uuidOf(params.id))),
     ),
     operatorMoneyRoute(agreeWithOpinion, (tx, { params, body, caller }) =>
-      view(tx, caller, agree(tx, world, caller, uuidOf(params.id), body.reasons)),
+      view(tx, caller, agree(tx, context, caller, uuidOf(params.id), body.reasons)),
     ),
     operatorMoneyRoute(disagreeWithOpinion, (tx, { params, body, caller }) =>
-      view(tx, caller, disagree(tx, world, caller, uuidOf(params.id), opinionIn(body))),
+      view(tx, caller, disagree(tx, context, caller, uuidOf(params.id), opinionIn(body))),
     ),
-    operatorRoute(hearingDesk, () => deskView(database, world)),
+    operatorRoute(hearingDesk, () => deskView(database, context)),
     operatorMoneyRoute(appointArbitrator, async (tx, { params, body, caller }) => {
-      const { dispute, ...seated } = await appoint(tx, world, caller, uuidOf(params.id), body)
+      const { dispute, ...seated } = await appoint(tx, context, caller, uuidOf(params.id), body)
       const { caseNumber, state } = dispute
       return { id: wireIdOf('cas', dispute.id), caseNumber, state, ...seated }
     }),
     operatorMoneyRoute(decideCase, (tx, { params, body, caller }) =>
-      view(tx, caller, decideBetween(tx, world, caller, uuidOf(params.id), body)),
+      view(tx, caller, decideBetween(tx, context, caller, uuidOf(params.id), body)),
     ),
   ]
 }
@@ -125,15 +125,15 @@ export function caseRoutes(database: Database, world: OtcNeighbours): Route[] {
 /** Of these cases, those whose free seat the lot has brought to this arbitrator. */
 async function drawnAmong(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   operator: Operator,
   rows: readonly QueuedRow[],
 ): Promise<Set<string>> {
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const drawn = new Set<string>()
   for (const dispute of rows) {
     const trade = dispute.isHeld ? undefined : await findTrade(tx, dispute.tradeId)
-    if (trade && (await isDrawn(tx, world, operator, { dispute, trade, now })))
+    if (trade && (await isDrawn(tx, context, operator, { dispute, trade, now })))
       drawn.add(dispute.id)
   }
   return drawn
@@ -142,7 +142,7 @@ async function drawnAmong(
 /** A case in full, for the one who sits in it. A case that is not theirs is told from none only to arbitrators. */
 async function fullCase(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   operator: Operator,
   caseId: string,
 ) {
@@ -160,7 +160,7 @@ async function fullCase(
       heldSeat: await heldSeat(reader, dispute),
     },
     trade,
-    await tradeView(reader, world, trade, trade.buyerId),
-    { operator, seat, feeBps: order.feeBps, now: await houseNow(reader) },
+    await tradeView(reader, context, trade, trade.buyerId),
+    { operator, seat, feeBps: order.feeBps, now: await systemNow(reader) },
   )
 }

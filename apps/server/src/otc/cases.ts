@@ -13,6 +13,7 @@ import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import { type DisputeHappening, disputeStep, replyBy, replyWindow } from './dispute-steps.ts'
 import {
   type DisputeRow,
@@ -35,7 +36,6 @@ import { termsInForce } from './terms.ts'
 import { tiesOf } from './ties.ts'
 import { findTrade } from './trade-store.ts'
 import { type Loaded, load } from './trades.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** A case in an arbitrator's hands, everything of it locked. */
 export type Heard = Loaded & { dispute: DisputeRow }
@@ -49,17 +49,17 @@ export interface GivenOpinion extends Ruling {
 /** Takes the seat that the case waits for, where the lot has come to the caller. */
 export async function takeSeat(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   operator: Operator,
   caseId: string,
 ): Promise<DisputeRow> {
   const heard = await loadCase(tx, caseId)
   const { dispute, now } = heard
-  const tie = await tieOf(tx, world, operator, heard)
+  const tie = await tieOf(tx, context, operator, heard)
   if (tie === 'never') refuse('caseHasATie')
   const moved = await act(tx, heard, operator, { event: 'take' })
   // A tie that yields is none for who was drawn all the same.
-  if (!(await isDrawn(tx, world, operator, heard)))
+  if (!(await isDrawn(tx, context, operator, heard)))
     refuse(tie === 'none' ? 'caseNotDrawn' : 'caseHasATie')
   const seat = seatOf[dispute.state]
   if (seat === null) throw new Error(`case ${caseId} waits for nobody`)
@@ -72,24 +72,24 @@ export async function takeSeat(
     takenAt: now,
     appointedBy: null,
   })
-  return noted(tx, world, operator, dispute, moved, 'take')
+  return noted(tx, context, operator, dispute, moved, 'take')
 }
 
 /** What keeps one arbitrator from a case. */
 async function tieOf(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { operatorId, memberId }: Operator,
   { dispute, trade }: Heard,
 ): Promise<TieRank | undefined> {
   const who = { operatorId, memberId, present: true }
-  return (await tiesOf(tx, world, [who], { trade, disputeId: dispute.id })).get(operatorId)
+  return (await tiesOf(tx, context, [who], { trade, disputeId: dispute.id })).get(operatorId)
 }
 
 /** Leaves a seat before an opinion: the case waits for somebody else. */
 export async function handBack(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   operator: Operator,
   caseId: string,
   reason: string,
@@ -98,13 +98,13 @@ export async function handBack(
   const seat = await ownSeat(tx, heard.dispute, operator)
   const moved = await act(tx, heard, operator, { event: 'handBack' })
   await saveSeat(tx, seat.id, { leftAt: heard.now })
-  return noted(tx, world, operator, heard.dispute, moved, 'hand back', reason)
+  return noted(tx, context, operator, heard.dispute, moved, 'hand back', reason)
 }
 
 /** Asks one side a question; it has the whole time to answer. */
 export async function askSide(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   operator: Operator,
   caseId: string,
   question: { to: Party; text: string },
@@ -113,7 +113,7 @@ export async function askSide(
   await ownSeat(tx, heard.dispute, operator)
   const moved = await act(tx, heard, operator, {
     event: 'askStatement',
-    change: replyBy(question.to, await replyWindow(tx, world, heard.now)),
+    change: replyBy(question.to, await replyWindow(tx, context, heard.now)),
   })
   await insertQuestion(tx, {
     id: newUuid(heard.now.getTime()),
@@ -123,7 +123,15 @@ export async function askSide(
     operatorId: operator.operatorId,
     at: heard.now,
   })
-  return noted(tx, world, operator, heard.dispute, moved, 'ask', `${question.to}: ${question.text}`)
+  return noted(
+    tx,
+    context,
+    operator,
+    heard.dispute,
+    moved,
+    'ask',
+    `${question.to}: ${question.text}`,
+  )
 }
 
 /** An arbitrator's opinion: the first, or a second that differs from it and calls a third. */
@@ -131,7 +139,7 @@ const opinionBy =
   (event: 'opine' | 'disagree', action: string) =>
   async (
     tx: Tx,
-    world: OtcNeighbours,
+    context: OtcDeps,
     operator: Operator,
     caseId: string,
     opinion: GivenOpinion,
@@ -140,7 +148,7 @@ const opinionBy =
     await ownSeat(tx, heard.dispute, operator)
     const moved = await act(tx, heard, operator, { event })
     await keepOpinion(tx, heard, operator, opinion)
-    return noted(tx, world, operator, heard.dispute, moved, action, wordsOf(opinion))
+    return noted(tx, context, operator, heard.dispute, moved, action, wordsOf(opinion))
   }
 
 /** The first opinion. */
@@ -154,7 +162,7 @@ const standBy =
   (event: 'agree' | 'decide', action: string) =>
   async (
     tx: Tx,
-    world: OtcNeighbours,
+    context: OtcDeps,
     operator: Operator,
     caseId: string,
     { opinionOf: seat, reasons }: { opinionOf: 1 | 2; reasons: string },
@@ -163,8 +171,8 @@ const standBy =
     await ownSeat(tx, heard.dispute, operator)
     const chosen = await opinionOf(tx, heard.dispute, seat)
     await keepOpinion(tx, heard, operator, { ...givenOf(chosen, heard), reasons })
-    const moved = await rule(tx, world, heard, operator, event, chosen)
-    return noted(tx, world, operator, heard.dispute, moved, action, reasons)
+    const moved = await rule(tx, context, heard, operator, event, chosen)
+    return noted(tx, context, operator, heard.dispute, moved, action, reasons)
   }
 
 const agreeWithFirst = standBy('agree', 'agree')
@@ -172,11 +180,11 @@ const agreeWithFirst = standBy('agree', 'agree')
 /** The second arbitrator agrees with the first. */
 export const agree = (
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   operator: Operator,
   caseId: string,
   reasons: string,
-): Promise<DisputeRow> => agreeWithFirst(tx, world, operator, caseId, { opinionOf: 1, reasons })
+): Promise<DisputeRow> => agreeWithFirst(tx, context, operator, caseId, { opinionOf: 1, reasons })
 
 /** The third arbitrator decides for one of the two opinions. */
 export const decideBetween = standBy('decide', 'rule')
@@ -184,14 +192,14 @@ export const decideBetween = standBy('decide', 'rule')
 /** Shows the opinions of this round to the one who sits next, after the evidence. */
 export async function showOpinions(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   operator: Operator,
   caseId: string,
 ): Promise<DisputeRow> {
   const { dispute, now } = await loadCase(tx, caseId)
   const seat = await ownSeat(tx, dispute, operator)
   if (seat.opinionsShownAt === null) await saveSeat(tx, seat.id, { opinionsShownAt: now })
-  return noted(tx, world, operator, dispute, dispute, 'show opinions')
+  return noted(tx, context, operator, dispute, dispute, 'show opinions')
 }
 
 /** Loads a case for an arbitrator: order, trade and case locked, in the one order of the market. */
@@ -227,7 +235,7 @@ const act = async (
 /** Two people agree: the ruling stands, and of a review it is carried out at once. */
 async function rule(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   heard: Heard,
   operator: Operator,
   event: 'agree' | 'decide',
@@ -235,14 +243,14 @@ async function rule(
 ): Promise<DisputeRow> {
   const { now } = heard
   const isReview = opinion.round === 2
-  const { reviewWindowMs } = await termsInForce(world, tx)
+  const { reviewWindowMs } = await termsInForce(context, tx)
   const moved = await act(tx, heard, operator, {
     event,
     change: isReview ? {} : { reviewDeadline: new Date(now.getTime() + reviewWindowMs) },
   })
   const { seat: _, operatorId: __, ...said } = opinion
   await insertRuling(tx, { ...said, at: now })
-  if (isReview) await carryOut(tx, world, { ...heard, dispute: moved })
+  if (isReview) await carryOut(tx, context, { ...heard, dispute: moved })
   return moved
 }
 
@@ -296,14 +304,14 @@ const wordsOf = ({ outcome, releaseQuantity, clause, reasons }: GivenOpinion): s
 /** Writes the act into the operators' log, and answers the case as it is now. */
 async function noted(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   operator: Operator,
   before: DisputeRow,
   after: DisputeRow,
   action: string,
   reason: string | null = null,
 ): Promise<DisputeRow> {
-  await world.recordAct(tx, operator, {
+  await context.recordAct(tx, operator, {
     action: `case ${action}`,
     object: after.caseNumber,
     reason,

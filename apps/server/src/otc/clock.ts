@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/database/connect.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import type { OtcDeps } from './context.ts'
 import { openDispute, tryDisputeStep } from './dispute-steps.ts'
 import type { DisputeRow } from './dispute-store.ts'
 import { tradeNews } from './news.ts'
@@ -7,31 +8,30 @@ import { lockOrderOrSkip } from './order-store.ts'
 import { carryOut, closeIfAccepted } from './rulings.ts'
 import type { TradeRow } from './trade-store.ts'
 import { load, loadDue, step } from './trades.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** What the clock does to an overdue trade. Null when someone else was first, or works on it now. */
 export async function passDeadline(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   due: { id: string; orderId: string },
 ): Promise<TradeRow | null> {
   const found = await loadDue(tx, due)
   if (!found) return null
   const { loaded, event } = found
-  if (event !== 'escalate') return step(tx, world, loaded, { event, actor: 'clock' })
-  const trade = await step(tx, world, loaded, {
+  if (event !== 'escalate') return step(tx, context, loaded, { event, actor: 'clock' })
+  const trade = await step(tx, context, loaded, {
     event,
     actor: 'clock',
     change: { cancelProposedBy: null, cancelAgreed: false },
   })
-  await openDispute(tx, world, { tradeId: trade.id, now: loaded.now }, 'house')
+  await openDispute(tx, context, { tradeId: trade.id, now: loaded.now }, 'house')
   return trade
 }
 
 /** What the clock does to a case: a missed reply is flagged and moves nothing, a ruling is carried out. */
 export async function passCase(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   due: { id: string; tradeId: string; orderId: string },
 ): Promise<TradeRow | null> {
   const loaded = await load(tx, { id: due.tradeId, orderId: due.orderId }, lockOrderOrSkip)
@@ -43,7 +43,7 @@ export async function passCase(
     return loaded.trade
   }
   const ended = await closeIfAccepted(tx, dispute, loaded.now)
-  return ended && carryOut(tx, world, { ...loaded, dispute: ended })
+  return ended && carryOut(tx, context, { ...loaded, dispute: ended })
 }
 
 async function flagSilence(tx: Tx, dispute: DisputeRow, now: Date): Promise<DisputeRow | null> {

@@ -2,9 +2,10 @@ import type { Logger } from 'pino'
 import type { Database } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { takeOutage } from '../platform/heartbeat.ts'
-import type { Sweep } from '../platform/room.ts'
+import type { Job } from '../platform/module.ts'
 import { overdueCases } from './case-lists.ts'
 import { passCase, passDeadline } from './clock.ts'
+import type { OtcDeps } from './context.ts'
 import { floatToGuide } from './floating.ts'
 import { leftBehind, overdueOrders } from './order-lists.ts'
 import { expire, hold } from './own-orders.ts'
@@ -12,27 +13,26 @@ import { sweepTails } from './payment-tails.ts'
 import { tellWhatCounts } from './reputation.ts'
 import { measureNow, otcRules } from './terms.ts'
 import { extendDeadlines, overdueTrades } from './trade-lists.ts'
-import type { OtcNeighbours } from './world.ts'
 
 const BATCH = 200
-const SWEEP_MS = 1_000
-const SLOW_SWEEP_MS = 5_000
-const TAILS_SWEEP_MS = 60_000
+const EVERY_MS = 1_000
+const SLOW_JOB_MS = 5_000
+const TAILS_JOB_MS = 60_000
 
 /** Lets the clock act on every overdue trade, the longest overdue first. Answers how many changed. */
-export async function sweepDeadlines(database: Database, world: OtcNeighbours): Promise<number> {
+export async function sweepDeadlines(database: Database, context: OtcDeps): Promise<number> {
   let changed = 0
   for (const due of await overdueTrades(database, BATCH)) {
-    if (await inTransaction(database, tx => passDeadline(tx, world, due))) changed++
+    if (await inTransaction(database, tx => passDeadline(tx, context, due))) changed++
   }
   return changed
 }
 
 /** Flags missed replies and carries out rulings whose time for review is over. Answers how many cases changed. */
-export async function sweepCases(database: Database, world: OtcNeighbours): Promise<number> {
+export async function sweepCases(database: Database, context: OtcDeps): Promise<number> {
   let changed = 0
   for (const due of await overdueCases(database, BATCH)) {
-    if (await inTransaction(database, tx => passCase(tx, world, due))) changed++
+    if (await inTransaction(database, tx => passCase(tx, context, due))) changed++
   }
   return changed
 }
@@ -53,40 +53,40 @@ export async function makeUpForOutage(database: Database, logger: Logger): Promi
 }
 
 /** Orders whose time is over give back what is left. Answers how many changed. */
-export async function sweepOrders(database: Database, world: OtcNeighbours): Promise<number> {
+export async function sweepOrders(database: Database, context: OtcDeps): Promise<number> {
   let changed = 0
   for (const id of await overdueOrders(database, BATCH)) {
-    if (await inTransaction(database, tx => expire(tx, world, id))) changed++
+    if (await inTransaction(database, tx => expire(tx, context, id))) changed++
   }
   return changed
 }
 
 /** Open orders that the guide price, or the band in force, has left behind wait for their owners. Answers how many do now. */
-export async function sweepHeld(database: Database, world: OtcNeighbours): Promise<number> {
-  await floatToGuide(database, world)
-  const measure = await measureNow(world, database)
+export async function sweepHeld(database: Database, context: OtcDeps): Promise<number> {
+  await floatToGuide(database, context)
+  const measure = await measureNow(context, database)
   let changed = 0
   for (const id of await leftBehind(database, measure, BATCH)) {
-    if (await inTransaction(database, async tx => hold(tx, id, await measureNow(world, tx))))
+    if (await inTransaction(database, async tx => hold(tx, id, await measureNow(context, tx))))
       changed++
   }
   return changed
 }
 
 /** The market's clockwork. */
-export const otcSweeps = (database: Database, world: OtcNeighbours): Sweep[] => {
-  const sweep = (name: string, everyMs: number, turn: () => Promise<number>): Sweep => ({
+export const otcJobs = (database: Database, context: OtcDeps): Job[] => {
+  const job = (name: string, everyMs: number, turn: () => Promise<number>): Job => ({
     name,
-    door: 'worker',
+    runsIn: 'worker',
     everyMs,
     turn: async () => void (await turn()),
   })
   return [
-    sweep('otc deadlines', SWEEP_MS, () => sweepDeadlines(database, world)),
-    sweep('otc cases', SWEEP_MS, () => sweepCases(database, world)),
-    sweep('otc order expiries', SWEEP_MS, () => sweepOrders(database, world)),
-    sweep('otc orders left behind', SLOW_SWEEP_MS, () => sweepHeld(database, world)),
-    sweep('otc payment tails', TAILS_SWEEP_MS, () => sweepTails(database)),
-    sweep('otc what counts', SLOW_SWEEP_MS, () => tellWhatCounts(database, world)),
+    job('otc deadlines', EVERY_MS, () => sweepDeadlines(database, context)),
+    job('otc cases', EVERY_MS, () => sweepCases(database, context)),
+    job('otc order expiries', EVERY_MS, () => sweepOrders(database, context)),
+    job('otc orders left behind', SLOW_JOB_MS, () => sweepHeld(database, context)),
+    job('otc payment tails', TAILS_JOB_MS, () => sweepTails(database)),
+    job('otc what counts', SLOW_JOB_MS, () => tellWhatCounts(database, context)),
   ]
 }

@@ -15,10 +15,10 @@ import { releaseCoin } from './trades.ts'
 const ROUNDS = 20
 
 let market: Market
-let world: Market['world']
+let context: Market['context']
 beforeAll(async () => {
   market = await openMarket()
-  world = market.world
+  context = market.context
 })
 afterAll(async () => {
   expect(await checkOtc(market.db.database)).toEqual([])
@@ -28,12 +28,13 @@ afterAll(async () => {
 
 type Trade = Awaited<ReturnType<Market['trade']>>
 const tx = <T>(work: Parameters<typeof market.inTx<T>>[0]) => outcomeOf(market.inTx(work))
-const release = (one: Trade) => tx(t => releaseCoin(t, world, one.seller, one.id))
+const release = (one: Trade) => tx(t => releaseCoin(t, context, one.seller, one.id))
 const settles = (one: Trade, event: 'releaseAnyway' | 'concede') =>
-  tx(t => settle(t, world, event === 'concede' ? one.buyer : one.seller, one.id, event))
+  tx(t => settle(t, context, event === 'concede' ? one.buyer : one.seller, one.id, event))
 /** One turn of the clock; how much it has changed. */
 const swept = async () =>
-  (await sweepDeadlines(market.db.database, world)) + (await sweepCases(market.db.database, world))
+  (await sweepDeadlines(market.db.database, context)) +
+  (await sweepCases(market.db.database, context))
 const opinion: GivenOpinion = {
   outcome: 'release',
   releaseQuantity: null,
@@ -144,7 +145,7 @@ describe('twenty times, exactly one of them', () => {
       const one = await market.paidTrade()
       await market.appeals(one, 'seller')
       await market.later(11 * MINUTE)
-      const takeBack = () => tx(t => withdraw(t, world, one.seller, one.id))
+      const takeBack = () => tx(t => withdraw(t, context, one.seller, one.id))
       const counter = () => outcomeOf(market.appeals(one, 'buyer'))
       const ends = await against(one, first, takeBack, counter)
       const state = await market.stateOf(one)
@@ -163,7 +164,7 @@ describe('twenty times, exactly one of them', () => {
       await market.answers(one, 'buyer')
       const { id } = await market.caseOf(one)
       const [a, b, second] = [market.operator('a'), market.operator('b'), market.operator('second')]
-      const seat = (who: typeof a) => tx(t => takeSeat(t, world, who, id))
+      const seat = (who: typeof a) => tx(t => takeSeat(t, context, who, id))
       const seats = await against(
         one,
         first,
@@ -178,12 +179,12 @@ describe('twenty times, exactly one of them', () => {
         .executeTakeFirstOrThrow()
       const sitting = first === 'the one' ? a : b
       expect(sits.operatorId).toBe(sitting.operatorId)
-      expect(await tx(t => opine(t, world, sitting, id, opinion))).toBe('done')
+      expect(await tx(t => opine(t, context, sitting, id, opinion))).toBe('done')
       expect(await seat(second)).toBe('done')
-      await tx(t => showOpinions(t, world, second, id))
-      const agrees = () => tx(t => agree(t, world, second, id, 'so it is'))
+      await tx(t => showOpinions(t, context, second, id))
+      const agrees = () => tx(t => agree(t, context, second, id, 'so it is'))
       const refund: GivenOpinion = { ...opinion, outcome: 'refund' }
-      const disagrees = () => tx(t => disagree(t, world, second, id, refund))
+      const disagrees = () => tx(t => disagree(t, context, second, id, refund))
       const rulings =
         first === 'the one' ? [agrees, agrees, disagrees] : [disagrees, agrees, agrees]
       const ends = await Promise.all(await meetInTurn(market.db, orderOf(one), rulings))
@@ -198,7 +199,7 @@ describe('twenty times, exactly one of them', () => {
   it('a ruling carried out against a party who gives way the other way, and against itself', async () => {
     const seen = await race(async first => {
       const one = await ruledTrade()
-      const accept = () => tx(t => acceptRuling(t, world, one.seller, one.id))
+      const accept = () => tx(t => acceptRuling(t, context, one.seller, one.id))
       const concede = () => settles(one, 'concede')
       const sides =
         first === 'the one' ? [concede, accept, accept, accept] : [accept, accept, concede, accept]
@@ -241,7 +242,7 @@ describe('a late claim against the end of grace: exactly one of them', () => {
     ).graceDeadline
   })
   afterEach(() => expectExact(one))
-  const claiming = () => tx(t => claimLate(t, world, one.buyer, market.claim(one)))
+  const claiming = () => tx(t => claimLate(t, context, one.buyer, market.claim(one)))
 
   it('the claim, which is made when the time is over', async () => {
     const [claimed] = await whileHeld(market.db, changesOf('otc_claim'), async held => {
@@ -350,8 +351,8 @@ describe('both times that pass while the house is away', () => {
       market.db.database,
     )
     await sql`update house_clock set shift = interval '3 hours'`.execute(market.db.database)
-    const doors = times(3, () => makeUpForOutage(market.db.database, pino({ level: 'silent' })))
-    await Promise.all(await meet(market.db, changesOf('heartbeat'), doors))
+    const processes = times(3, () => makeUpForOutage(market.db.database, pino({ level: 'silent' })))
+    await Promise.all(await meet(market.db, changesOf('heartbeat'), processes))
     await Promise.all([swept(), swept(), swept()])
     expect([await states(unpaid), await states(paid)]).toEqual(['unpaid', 'paid'])
     await market.later(3 * HOUR + 31 * MINUTE)

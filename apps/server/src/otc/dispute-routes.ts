@@ -14,6 +14,7 @@ import {
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
+import type { OtcDeps } from './context.ts'
 import { statisticsOfDisputes } from './dispute-statistics.ts'
 import {
   acceptRuling as accept,
@@ -27,7 +28,6 @@ import {
 import { lookAtLate, lookFirst } from './look-first.ts'
 import { tradeView } from './trade-routes.ts'
 import type { TradeRow } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
 
 const saidIn = (body: { text: string; pictures: string[]; hash?: string | undefined }): Said => ({
   ...body,
@@ -35,47 +35,47 @@ const saidIn = (body: { text: string; pictures: string[]; hash?: string | undefi
 })
 
 /** What the parties of a case do, and what everybody can read of cases. Nothing is decided here. */
-export function disputeRoutes(database: Database, world: OtcNeighbours): Route[] {
+export function disputeRoutes(database: Database, context: OtcDeps): Route[] {
   const view = async (tx: Tx, trade: Promise<TradeRow>, viewerId: string) =>
-    tradeView(tx, world, await trade, viewerId)
-  const before = lookFirst(database, world)
+    tradeView(tx, context, await trade, viewerId)
+  const before = lookFirst(database, context)
   return [
     moneyRoute(
       appealTrade,
       (tx, { params, body, caller: { memberId } }) => {
         const said = { ...saidIn(body), reason: body.reason }
-        return view(tx, appeal(tx, world, memberId, uuidOf(params.id), said), memberId)
+        return view(tx, appeal(tx, context, memberId, uuidOf(params.id), said), memberId)
       },
-      lookAtLate(database, world),
+      lookAtLate(database, context),
     ),
     moneyRoute(
       stateInDispute,
       (tx, { params, body, caller: { memberId } }) =>
-        view(tx, makeStatement(tx, world, memberId, uuidOf(params.id), saidIn(body)), memberId),
+        view(tx, makeStatement(tx, context, memberId, uuidOf(params.id), saidIn(body)), memberId),
       before,
     ),
     moneyRoute(withdrawAppeal, (tx, { params, caller: { memberId } }) =>
-      view(tx, withdraw(tx, world, memberId, uuidOf(params.id)), memberId),
+      view(tx, withdraw(tx, context, memberId, uuidOf(params.id)), memberId),
     ),
     moneyRoute(concedeTrade, (tx, { params, caller: { memberId } }) =>
-      view(tx, settle(tx, world, memberId, uuidOf(params.id), 'concede'), memberId),
+      view(tx, settle(tx, context, memberId, uuidOf(params.id), 'concede'), memberId),
     ),
     moneyRoute(releaseAnyway, (tx, { params, caller: { memberId } }) =>
-      view(tx, settle(tx, world, memberId, uuidOf(params.id), 'releaseAnyway'), memberId),
+      view(tx, settle(tx, context, memberId, uuidOf(params.id), 'releaseAnyway'), memberId),
     ),
     moneyRoute(acceptRuling, (tx, { params, caller: { memberId } }) =>
-      view(tx, accept(tx, world, memberId, uuidOf(params.id)), memberId),
+      view(tx, accept(tx, context, memberId, uuidOf(params.id)), memberId),
     ),
     moneyRoute(
       askReview,
       (tx, { params, body, caller: { memberId } }) =>
-        view(tx, askForReview(tx, world, memberId, uuidOf(params.id), saidIn(body)), memberId),
+        view(tx, askForReview(tx, context, memberId, uuidOf(params.id), saidIn(body)), memberId),
       before,
     ),
 
     route(disputeClauses, async () => ({
       items: clauseNumbers.map(number => ({ number, text: { ...clauses[number] } })),
     })),
-    route(disputeStatistics, () => statisticsOfDisputes(database, world)),
+    route(disputeStatistics, () => statisticsOfDisputes(database, context)),
   ]
 }

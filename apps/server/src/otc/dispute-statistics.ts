@@ -2,14 +2,14 @@ import { type AnswerOf, arbitratorsNeeded, type disputeStatistics } from '@banya
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 import { seatedStates, seatIsHeld } from './case-queue.ts'
-import type { OtcNeighbours } from './world.ts'
+import type { OtcDeps } from './context.ts'
 
 type Statistics = AnswerOf<typeof disputeStatistics>
 
 /** How cases ended, by the month (UTC+8) in which they were opened or closed, and what reviews changed. */
 export async function statisticsOfDisputes(
   database: Database,
-  world: Pick<OtcNeighbours, 'presentArbitrators'>,
+  context: Pick<OtcDeps, 'presentArbitrators'>,
 ): Promise<Statistics> {
   const months = await monthsOf(database)
   const { rows } = await sql<Statistics['arbitrators'][number]>`
@@ -23,13 +23,13 @@ export async function statisticsOfDisputes(
       join ends e on e.id = o.dispute_id
     where o.round = 1
     group by o.operator_id order by 1`.execute(database)
-  return { months, now: await waitingNow(database, world), arbitrators: rows }
+  return { months, now: await waitingNow(database, context), arbitrators: rows }
 }
 
 /** Cases whose seat is free, how long the oldest of them has been open, and who could sit down. */
 async function waitingNow(
   database: Database,
-  world: Pick<OtcNeighbours, 'presentArbitrators'>,
+  context: Pick<OtcDeps, 'presentArbitrators'>,
 ): Promise<Statistics['now']> {
   const { rows } = await sql<Pick<Statistics['now'], 'waiting' | 'longestHours'>>`
     select count(*)::int as waiting,
@@ -40,7 +40,7 @@ async function waitingNow(
   )
   return {
     ...(rows[0] ?? { waiting: 0, longestHours: null }),
-    arbitrators: await world.presentArbitrators(database),
+    arbitrators: await context.presentArbitrators(database),
     needed: arbitratorsNeeded,
   }
 }

@@ -7,9 +7,10 @@ import {
   type Party,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
-import { inHouseZone } from '../platform/house-time.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import {
   type DisputeChange,
   type DisputeRow,
@@ -18,26 +19,25 @@ import {
   saveDispute,
 } from './dispute-store.ts'
 import { termsInForce } from './terms.ts'
-import type { OtcNeighbours } from './world.ts'
 
 export const replyBy = (side: Party, until: Date | null): DisputeChange =>
   side === 'buyer' ? { buyerReplyBy: until } : { sellerReplyBy: until }
 
 /** Until when a side that is asked now has time to answer. */
-export async function replyWindow(tx: Tx, world: OtcNeighbours, now: Date): Promise<Date> {
-  const { replyWindowMs } = await termsInForce(world, tx)
+export async function replyWindow(tx: Tx, context: OtcDeps, now: Date): Promise<Date> {
+  const { replyWindowMs } = await termsInForce(context, tx)
   return new Date(now.getTime() + replyWindowMs)
 }
 
 /** Opens a case; the other side is asked to answer. `house` opens it for the buyer. */
 export async function openDispute(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { tradeId, now }: { tradeId: string; now: Date },
   openedBy: Party | 'house',
 ): Promise<DisputeRow> {
   const other = otherParty(openedBy === 'house' ? 'buyer' : openedBy)
-  const until = await replyWindow(tx, world, now)
+  const until = await replyWindow(tx, context, now)
   return insertDispute(tx, {
     id: newUuid(now.getTime()),
     caseNumber: newOrderNumber('C', now),
@@ -92,6 +92,6 @@ export async function disputeStep(
     return refuse('caseMoveNotAllowed')
   if (happening.event === 'askReview') return refuse('reviewNotPossible')
   if (dispute.state === 'ruled' && dispute.reviewDeadline)
-    return refuse('caseRuled', { until: inHouseZone(dispute.reviewDeadline) })
+    return refuse('caseRuled', { until: inPlatformZone(dispute.reviewDeadline) })
   return refuse('disputeMoveNotAllowed')
 }

@@ -12,13 +12,13 @@ import { openTestDatabase } from '../testing/database.ts'
 import { everybodyAnswered } from '../testing/risk.ts'
 import { anyTakes } from '../testing/takers.ts'
 import { agree, type GivenOpinion, opine, showOpinions, takeSeat } from './cases.ts'
+import type { Arbitrator, OtcDeps } from './context.ts'
 import { sweepCases, sweepDeadlines } from './deadlines.ts'
 import { appeal, makeStatement } from './disputes.ts'
 import { pay } from './payments.ts'
 import { publishSell } from './publish.ts'
 import { take } from './takes.ts'
 import { findTrade } from './trade-store.ts'
-import type { Arbitrator, OtcNeighbours } from './world.ts'
 
 const ledger = openLedger()
 export const micro = parseAmount
@@ -37,7 +37,7 @@ export async function openMarket() {
   const near = new Set<string>()
   const hops = new Map<string, number>()
   const arbitrators: (Omit<Arbitrator, 'present'> & { name: string; present?: boolean })[] = []
-  const world: OtcNeighbours = {
+  const context: OtcDeps = {
     redSince: async () => null,
     ledger,
     guidePrice: async () => micro('1'),
@@ -96,7 +96,10 @@ export async function openMarket() {
   const later = async (ms: number): Promise<void> => {
     await sql`insert into house_clock (shift) values (${ms}::float8 * interval '1 millisecond')
       on conflict (only_row) do update set shift = excluded.shift`.execute(db.database)
-    while ((await sweepDeadlines(db.database, world)) + (await sweepCases(db.database, world)) > 0);
+    while (
+      (await sweepDeadlines(db.database, context)) + (await sweepCases(db.database, context)) >
+      0
+    );
   }
 
   /** A trade of 100 LEAF at 1 by new members, of whom the seller has 1000, or by these. */
@@ -108,7 +111,7 @@ export async function openMarket() {
     if (!between) await give(seller, '1000')
     const order = await inTx(tx =>
       publishSell(
-        ...([tx, world, seller] as const),
+        ...([tx, context, seller] as const),
         {
           quantity: micro('100'),
           price: micro('1'),
@@ -123,7 +126,7 @@ export async function openMarket() {
       ),
     )
     const ask = { orderId: order.id, quantity: micro('100'), network: 'BSC' as const, version: 1 }
-    const taken = await inTx(tx => take(tx, world, buyer, ask, randomUUID()))
+    const taken = await inTx(tx => take(tx, context, buyer, ask, randomUUID()))
     return { id: taken.id, orderId: order.id, seller, buyer }
   }
   type Trade = Awaited<ReturnType<typeof trade>>
@@ -135,20 +138,20 @@ export async function openMarket() {
   })
   const paidTrade = async (between?: { seller: string; buyer: string }): Promise<Trade> => {
     const one = await trade(between)
-    await inTx(tx => pay(tx, world, one.buyer, claim(one)))
+    await inTx(tx => pay(tx, context, one.buyer, claim(one)))
     return one
   }
 
   const said = (text = 'as it was') => ({ text, pictures: [] })
   const appeals = (one: Trade, by: 'buyer' | 'seller') =>
     inTx(tx =>
-      appeal(tx, world, one[by], one.id, {
+      appeal(tx, context, one[by], one.id, {
         ...said('I appeal'),
         reason: by === 'buyer' ? 'paid_not_released' : 'not_received',
       }),
     )
   const answers = (one: Trade, by: 'buyer' | 'seller') =>
-    inTx(tx => makeStatement(tx, world, one[by], one.id, said('I answer')))
+    inTx(tx => makeStatement(tx, context, one[by], one.id, said('I answer')))
 
   /** A paid trade in which the seller has appealed and the buyer has answered. */
   const heardTrade = async (): Promise<Trade> => {
@@ -185,11 +188,11 @@ export async function openMarket() {
     const { id } = await caseOf(one)
     const [first, second] = [operator('first'), operator('second')]
     const opinion: GivenOpinion = { ...ruling, clause: 'A1', reasons: 'the chain says so' }
-    await inTx(tx => takeSeat(tx, world, first, id))
-    await inTx(tx => opine(tx, world, first, id, opinion))
-    await inTx(tx => takeSeat(tx, world, second, id))
-    await inTx(tx => showOpinions(tx, world, second, id))
-    await inTx(tx => agree(tx, world, second, id, 'I see the same'))
+    await inTx(tx => takeSeat(tx, context, first, id))
+    await inTx(tx => opine(tx, context, first, id, opinion))
+    await inTx(tx => takeSeat(tx, context, second, id))
+    await inTx(tx => showOpinions(tx, context, second, id))
+    await inTx(tx => agree(tx, context, second, id, 'I see the same'))
     return { first, second }
   }
 
@@ -200,7 +203,7 @@ export async function openMarket() {
 
   return {
     db,
-    world,
+    context,
     ledger,
     acts,
     near,

@@ -32,10 +32,10 @@ import { findTrade, hashesShown } from './trade-store.ts'
 import { releaseCoin } from './trades.ts'
 
 let market: Market
-let world: Market['world']
+let context: Market['context']
 beforeAll(async () => {
   market = await openMarket()
-  world = market.world
+  context = market.context
 })
 afterAll(async () => {
   expect(await checkOtc(market.db.database)).toEqual([])
@@ -82,7 +82,7 @@ describe('an appeal', () => {
     expect(found).toMatchObject({ openedBy: 'seller', counterClaimed: true, buyerReplyBy: null })
     expect(found.sellerReplyBy).not.toBeNull()
     for (const who of [one.seller, one.buyer])
-      expect(await outcomeOf(inTx(tx => withdraw(tx, world, who, one.id)))).toBe(
+      expect(await outcomeOf(inTx(tx => withdraw(tx, context, who, one.id)))).toBe(
         'appealNotWithdrawable',
       )
     expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('counterClaimMade')
@@ -92,23 +92,23 @@ describe('an appeal', () => {
     const one = await market.paidTrade()
     const before = await findTrade(market.db.database, one.id)
     await market.appeals(one, 'seller')
-    expect(await outcomeOf(inTx(tx => withdraw(tx, world, one.buyer, one.id)))).toBe(
+    expect(await outcomeOf(inTx(tx => withdraw(tx, context, one.buyer, one.id)))).toBe(
       'appealNotWithdrawable',
     )
-    await inTx(tx => withdraw(tx, world, one.seller, one.id))
+    await inTx(tx => withdraw(tx, context, one.seller, one.id))
     expect(await market.stateOf(one)).toBe('paid')
     const after = await findTrade(market.db.database, one.id)
     expect(after?.releaseDeadline).toEqual(before?.releaseDeadline)
     await market.appeals(one, 'seller')
     await market.later(40 * MINUTE)
     expect(await market.stateOf(one)).toBe('arbitration_from_paid')
-    await inTx(tx => withdraw(tx, world, one.seller, one.id))
+    await inTx(tx => withdraw(tx, context, one.seller, one.id))
     expect(await market.stateOf(one)).toBe('release_timeout')
   })
 
   it('asks a reason of one’s own side, and ends a proposal to cancel', async () => {
     const one = await market.paidTrade()
-    await inTx(tx => proposeCancel(tx, world, one.seller, one.id))
+    await inTx(tx => proposeCancel(tx, context, one.seller, one.id))
     await market.appeals(one, 'seller')
     expect((await findTrade(market.db.database, one.id))?.cancelProposedBy).toBeNull()
   })
@@ -120,20 +120,20 @@ describe('an appeal', () => {
     await market.later(30 * MINUTE + 12 * HOUR + MINUTE)
     expect(await market.stateOf(one)).toBe('arbitration_from_timeout')
     expect(await market.caseOf(one)).toMatchObject({ openedBy: 'house', buyerReplyBy: null })
-    expect(await outcomeOf(inTx(tx => withdraw(tx, world, one.buyer, one.id)))).toBe(
+    expect(await outcomeOf(inTx(tx => withdraw(tx, context, one.buyer, one.id)))).toBe(
       'appealNotWithdrawable',
     )
   })
 })
 
 describe('a payment that the chain has verified', () => {
-  const verified = (one: Trade) => inTx(tx => hashVerified(tx, world, one.id, hashOf(one)))
+  const verified = (one: Trade) => inTx(tx => hashVerified(tx, context, one.id, hashOf(one)))
   const anyTrade = (autoRelease: boolean) => market.trade(undefined, { autoRelease })
 
   it('is released by itself where the order says so, and nowhere else', async () => {
     const [wished, other] = [await anyTrade(true), await anyTrade(false)]
     for (const one of [wished, other])
-      await inTx(tx => pay(tx, world, one.buyer, market.claim(one)))
+      await inTx(tx => pay(tx, context, one.buyer, market.claim(one)))
     expect(await verified(wished)).toMatchObject({ state: 'finished', reason: null })
     expect(await verified(wished)).toBeNull()
     expect(await verified(other)).toBeNull()
@@ -142,21 +142,21 @@ describe('a payment that the chain has verified', () => {
 
   it('is not released by itself while another open trade claims the same transaction', async () => {
     const [wished, other] = [await anyTrade(true), await anyTrade(false)]
-    await inTx(tx => pay(tx, world, wished.buyer, market.claim(wished)))
-    await inTx(tx => pay(tx, world, other.buyer, market.claim(other, hashOf(wished))))
+    await inTx(tx => pay(tx, context, wished.buyer, market.claim(wished)))
+    await inTx(tx => pay(tx, context, other.buyer, market.claim(other, hashOf(wished))))
     expect(await verified(wished)).toBeNull()
     expect(await market.stateOf(wished)).toBe('paid')
-    await inTx(tx => releaseCoin(tx, world, other.seller, other.id))
+    await inTx(tx => releaseCoin(tx, context, other.seller, other.id))
     expect(await verified(wished)).toMatchObject({ state: 'finished' })
   })
 
   it('counts whichever hash was shown, and is shown where the trade goes on', async () => {
     const one = await anyTrade(true)
-    await inTx(tx => pay(tx, world, one.buyer, market.claim(one, 'cd'.repeat(32))))
+    await inTx(tx => pay(tx, context, one.buyer, market.claim(one, 'cd'.repeat(32))))
     expect(await verified(one)).toMatchObject({ state: 'finished' })
     const late = await anyTrade(false)
     await market.later(31 * MINUTE)
-    await inTx(tx => claimLate(tx, world, late.buyer, market.claim(late, 'ef'.repeat(32))))
+    await inTx(tx => claimLate(tx, context, late.buyer, market.claim(late, 'ef'.repeat(32))))
     expect(await verified(late)).toMatchObject({ state: 'paid', paymentHash: hashOf(late) })
     expect(await hashesShown(market.db.database, [late.id])).toHaveLength(2)
   })
@@ -164,7 +164,7 @@ describe('a payment that the chain has verified', () => {
   it('after a late claim opens the trade again and is released in one go', async () => {
     const one = await anyTrade(true)
     await market.later(31 * MINUTE)
-    await inTx(tx => claimLate(tx, world, one.buyer, market.claim(one)))
+    await inTx(tx => claimLate(tx, context, one.buyer, market.claim(one)))
     await verified(one)
     expect(await market.stateOf(one)).toBe('finished')
     expect(await market.caseOf(one)).toMatchObject({ state: 'verified' })
@@ -180,33 +180,33 @@ describe('a late claim', () => {
   }
   it('in grace opens a case for the buyer; withdrawn after grace, the coin goes back', async () => {
     const one = await lapsed()
-    await inTx(tx => claimLate(tx, world, one.buyer, market.claim(one)))
+    await inTx(tx => claimLate(tx, context, one.buyer, market.claim(one)))
     expect(await market.stateOf(one)).toBe('arbitration_from_grace')
     await market.later(50 * MINUTE)
     expect(await market.stateOf(one)).toBe('arbitration_from_grace')
-    await inTx(tx => withdraw(tx, world, one.buyer, one.id))
+    await inTx(tx => withdraw(tx, context, one.buyer, one.id))
     expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
     expect(await market.caseOf(one)).toMatchObject({ state: 'withdrawn' })
   })
   it('comes too late when grace is over', async () => {
     const one = await lapsed()
     await market.later(46 * MINUTE)
-    expect(await outcomeOf(inTx(tx => claimLate(tx, world, one.buyer, market.claim(one))))).toBe(
+    expect(await outcomeOf(inTx(tx => claimLate(tx, context, one.buyer, market.claim(one))))).toBe(
       'tradeClosed',
     )
   })
   it('that the chain bears out reopens the trade as paid, unless it is contested', async () => {
     const one = await lapsed()
-    await inTx(tx => claimLate(tx, world, one.buyer, market.claim(one)))
-    await inTx(tx => hashVerified(tx, world, one.id, hashOf(one)))
+    await inTx(tx => claimLate(tx, context, one.buyer, market.claim(one)))
+    await inTx(tx => hashVerified(tx, context, one.id, hashOf(one)))
     expect(await market.stateOf(one)).toBe('paid')
     expect(await market.caseOf(one)).toMatchObject({ state: 'verified' })
-    expect(await inTx(tx => hashVerified(tx, world, one.id, hashOf(one)))).toBeNull()
+    expect(await inTx(tx => hashVerified(tx, context, one.id, hashOf(one)))).toBeNull()
     await market.later(0)
     const other = await lapsed()
-    await inTx(tx => claimLate(tx, world, other.buyer, market.claim(other)))
+    await inTx(tx => claimLate(tx, context, other.buyer, market.claim(other)))
     await market.appeals(other, 'seller')
-    expect(await inTx(tx => hashVerified(tx, world, other.id, hashOf(other)))).toBeNull()
+    expect(await inTx(tx => hashVerified(tx, context, other.id, hashOf(other)))).toBeNull()
     expect(await market.stateOf(other)).toBe('arbitration_from_grace')
   })
 })
@@ -215,8 +215,8 @@ describe('evidence and cancellation', () => {
   it('that is replaced stays in the history', async () => {
     const one = await market.paidTrade()
     const shown = market.claim(one, 'cd'.repeat(32))
-    await inTx(tx => replaceEvidence(tx, world, one.buyer, shown))
-    expect(await outcomeOf(inTx(tx => replaceEvidence(tx, world, one.buyer, shown)))).toBe(
+    await inTx(tx => replaceEvidence(tx, context, one.buyer, shown))
+    expect(await outcomeOf(inTx(tx => replaceEvidence(tx, context, one.buyer, shown)))).toBe(
       'evidenceUnchanged',
     )
     const claims = await market.db.database
@@ -233,15 +233,15 @@ describe('evidence and cancellation', () => {
   it('by both needs the buyer’s confirmation at the end: then the coin goes back', async () => {
     const one = await market.paidTrade()
     const confirm = () =>
-      outcomeOf(inTx(tx => confirmCancel('refund_received')(tx, world, one.buyer, one.id)))
-    await inTx(tx => proposeCancel(tx, world, one.seller, one.id))
-    expect(await outcomeOf(inTx(tx => acceptCancel(tx, world, one.seller, one.id)))).toBe(
+      outcomeOf(inTx(tx => confirmCancel('refund_received')(tx, context, one.buyer, one.id)))
+    await inTx(tx => proposeCancel(tx, context, one.seller, one.id))
+    expect(await outcomeOf(inTx(tx => acceptCancel(tx, context, one.seller, one.id)))).toBe(
       'cancelWaitsForOther',
     )
     expect(await confirm()).toBe('cancelWaitsForOther')
-    await inTx(tx => dropCancel(tx, world, one.buyer, one.id))
-    await inTx(tx => proposeCancel(tx, world, one.buyer, one.id))
-    await inTx(tx => acceptCancel(tx, world, one.seller, one.id))
+    await inTx(tx => dropCancel(tx, context, one.buyer, one.id))
+    await inTx(tx => proposeCancel(tx, context, one.buyer, one.id))
+    await inTx(tx => acceptCancel(tx, context, one.seller, one.id))
     expect(await confirm()).toBe('done')
     expect(await market.stateOf(one)).toBe('payment_timeout (mutual)')
     expect(await market.coins(one.buyer)).toBe('0 and 0 in escrow')
@@ -251,11 +251,11 @@ describe('evidence and cancellation', () => {
 describe('a party who gives way', () => {
   it('as the seller releases, as the buyer refunds, at once', async () => {
     const one = await heardTrade()
-    await inTx(tx => settle(tx, world, one.seller, one.id, 'releaseAnyway'))
+    await inTx(tx => settle(tx, context, one.seller, one.id, 'releaseAnyway'))
     expect(await market.stateOf(one)).toBe('arbitration_release (released_in_arbitration)')
     expect(await market.coins(one.buyer)).toBe('100 and 0 in escrow')
     const other = await heardTrade()
-    await inTx(tx => settle(tx, world, other.buyer, other.id, 'concede'))
+    await inTx(tx => settle(tx, context, other.buyer, other.id, 'concede'))
     expect(await market.stateOf(other)).toBe('arbitration_refund (conceded)')
     expect(await market.coins(other.seller)).toBe('1000 and 0 in escrow')
   })
@@ -278,10 +278,10 @@ describe('a ruling', () => {
   it('is carried out at once when everyone who loses accepts it', async () => {
     const one = await heardTrade()
     await market.rule(one, refund)
-    expect(await outcomeOf(inTx(tx => acceptRuling(tx, world, one.seller, one.id)))).toBe(
+    expect(await outcomeOf(inTx(tx => acceptRuling(tx, context, one.seller, one.id)))).toBe(
       'caseRuled',
     )
-    await inTx(tx => acceptRuling(tx, world, one.buyer, one.id))
+    await inTx(tx => acceptRuling(tx, context, one.buyer, one.id))
     expect(await market.stateOf(one)).toBe('arbitration_refund (ruling)')
     expect(await market.coins(one.seller)).toBe('1000 and 0 in escrow')
   })
@@ -289,9 +289,9 @@ describe('a ruling', () => {
   it('of a split gives each their part: r to the buyer, the rest to the seller, the fee on r', async () => {
     const one = await heardTrade()
     await market.rule(one, { outcome: 'split', releaseQuantity: micro('33.333333') })
-    await inTx(tx => acceptRuling(tx, world, one.buyer, one.id))
+    await inTx(tx => acceptRuling(tx, context, one.buyer, one.id))
     expect(await market.stateOf(one)).toBe('arbitration_from_paid')
-    await inTx(tx => acceptRuling(tx, world, one.seller, one.id))
+    await inTx(tx => acceptRuling(tx, context, one.seller, one.id))
     expect(await market.stateOf(one)).toBe('arbitration_release (split)')
     const ended = await findTrade(market.db.database, one.id)
     // Of the payment with its tail, in whole cents.
@@ -310,16 +310,16 @@ describe('a ruling', () => {
     const one = await heardTrade()
     const { first } = await market.rule(one, release)
     const ask = (who: string) =>
-      outcomeOf(inTx(tx => askForReview(tx, world, who, one.id, market.said('look again'))))
+      outcomeOf(inTx(tx => askForReview(tx, context, who, one.id, market.said('look again'))))
     expect(await ask(one.buyer)).toBe('reviewNotPossible')
     expect(await ask(one.seller)).toBe('done')
     expect(await ask(one.seller)).toBe('reviewNotPossible')
     const { id } = await market.caseOf(one)
-    expect(await outcomeOf(inTx(tx => takeSeat(tx, world, first, id)))).toBe('caseHasATie')
+    expect(await outcomeOf(inTx(tx => takeSeat(tx, context, first, id)))).toBe('caseHasATie')
     await market.answers(one, 'buyer')
     await market.rule(one, refund)
     expect(await market.stateOf(one)).toBe('arbitration_refund (ruling)')
-    const { months, arbitrators } = await statisticsOfDisputes(market.db.database, world)
+    const { months, arbitrators } = await statisticsOfDisputes(market.db.database, context)
     expect(months[0]).toMatchObject({ reviewed: 1, overturned: 1 })
     expect(arbitrators.filter(one => one.overturned === 1)).toHaveLength(2)
   })
@@ -329,22 +329,22 @@ describe('a ruling', () => {
     const { id } = await market.caseOf(one)
     const [first, second, third] = ['a', 'b', 'c'].map(name => market.operator(name))
     if (!first || !second || !third) throw new Error('three arbitrators were to be there')
-    await inTx(tx => takeSeat(tx, world, first, id))
-    await inTx(tx => opine(tx, world, first, id, opinion()))
-    await inTx(tx => takeSeat(tx, world, second, id))
-    expect(await outcomeOf(inTx(tx => agree(tx, world, second, id, 'unread')))).toBe(
+    await inTx(tx => takeSeat(tx, context, first, id))
+    await inTx(tx => opine(tx, context, first, id, opinion()))
+    await inTx(tx => takeSeat(tx, context, second, id))
+    expect(await outcomeOf(inTx(tx => agree(tx, context, second, id, 'unread')))).toBe(
       'caseMoveNotAllowed',
     )
-    await inTx(tx => showOpinions(tx, world, second, id))
-    expect(await outcomeOf(inTx(tx => agree(tx, world, first, id, 'twice')))).toBe(
+    await inTx(tx => showOpinions(tx, context, second, id))
+    expect(await outcomeOf(inTx(tx => agree(tx, context, first, id, 'twice')))).toBe(
       'caseMoveNotAllowed',
     )
     const other = opinion({ outcome: 'release', clause: 'A2', reasons: 'it came' })
-    await inTx(tx => disagree(tx, world, second, id, other))
-    await inTx(tx => takeSeat(tx, world, third, id))
-    await inTx(tx => showOpinions(tx, world, third, id))
-    await inTx(tx => decideBetween(tx, world, third, id, { opinionOf: 2, reasons: 'it came' }))
-    await inTx(tx => acceptRuling(tx, world, one.seller, one.id))
+    await inTx(tx => disagree(tx, context, second, id, other))
+    await inTx(tx => takeSeat(tx, context, third, id))
+    await inTx(tx => showOpinions(tx, context, third, id))
+    await inTx(tx => decideBetween(tx, context, third, id, { opinionOf: 2, reasons: 'it came' }))
+    await inTx(tx => acceptRuling(tx, context, one.seller, one.id))
     expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
     expect(market.acts.filter(act => act.startsWith('c '))).toHaveLength(3)
   })
@@ -356,30 +356,30 @@ describe('an arbitrator', () => {
     await market.appeals(one, 'seller')
     const { id } = await market.caseOf(one)
     const who = market.operator('wei')
-    await inTx(tx => takeSeat(tx, world, who, id))
-    expect(await outcomeOf(inTx(tx => opine(tx, world, who, id, opinion())))).toBe(
+    await inTx(tx => takeSeat(tx, context, who, id))
+    expect(await outcomeOf(inTx(tx => opine(tx, context, who, id, opinion())))).toBe(
       'caseMoveNotAllowed',
     )
     await market.later(24 * HOUR + MINUTE)
     expect(await market.stateOf(one)).toBe('arbitration_from_paid')
     expect((await market.caseOf(one)).buyerMissedAt).not.toBeNull()
-    await inTx(tx => askSide(tx, world, who, id, { to: 'buyer', text: 'when did you pay?' }))
-    expect(await outcomeOf(inTx(tx => opine(tx, world, who, id, opinion())))).toBe(
+    await inTx(tx => askSide(tx, context, who, id, { to: 'buyer', text: 'when did you pay?' }))
+    expect(await outcomeOf(inTx(tx => opine(tx, context, who, id, opinion())))).toBe(
       'caseMoveNotAllowed',
     )
     await market.answers(one, 'buyer')
-    expect(await outcomeOf(inTx(tx => opine(tx, world, who, id, opinion())))).toBe('done')
+    expect(await outcomeOf(inTx(tx => opine(tx, context, who, id, opinion())))).toBe('done')
   })
 
   it('splits only what can be split', async () => {
     const one = await heardTrade()
     const { id } = await market.caseOf(one)
     const who = market.operator('wei')
-    await inTx(tx => takeSeat(tx, world, who, id))
+    await inTx(tx => takeSeat(tx, context, who, id))
     for (const releaseQuantity of [null, micro('100'), micro('100.000001')])
       expect(
         await outcomeOf(
-          inTx(tx => opine(tx, world, who, id, opinion({ outcome: 'split', releaseQuantity }))),
+          inTx(tx => opine(tx, context, who, id, opinion({ outcome: 'split', releaseQuantity }))),
         ),
       ).toBe('splitOutside')
   })

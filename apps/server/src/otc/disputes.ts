@@ -11,6 +11,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import { disputeStep, openDispute, replyBy, replyWindow } from './dispute-steps.ts'
 import {
   countStatements,
@@ -22,7 +23,6 @@ import { tradeNews } from './news.ts'
 import { carryOut, closeIfAccepted } from './rulings.ts'
 import type { TradeChange, TradeRow } from './trade-store.ts'
 import { clockIsDue, decide, type Loaded, loadForParty, step } from './trades.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** What a side says, with its evidence. */
 export interface Said {
@@ -40,7 +40,7 @@ const noCancel = { cancelProposedBy: null, cancelAgreed: false } as const
  */
 export async function appeal(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   tradeId: string,
   said: Said & { reason: DisputeReason },
@@ -51,10 +51,10 @@ export async function appeal(
   const event = dispute ? 'counterClaim' : isClosed(loaded.trade.state) ? 'appealClosed' : 'appeal'
   const late = event === 'appealClosed' ? lateAppeal(loaded, said.reason) : {}
   const change = { ...noCancel, ...late }
-  const trade = await step(tx, world, loaded, { event, actor: party, change })
+  const trade = await step(tx, context, loaded, { event, actor: party, change })
   const kind = dispute ? 'counter_claim' : 'appeal'
-  const opened = dispute ?? (await openDispute(tx, world, { tradeId, now }, party))
-  await hear(tx, world, { ...loaded, dispute: opened }, { ...said, kind })
+  const opened = dispute ?? (await openDispute(tx, context, { tradeId, now }, party))
+  await hear(tx, context, { ...loaded, dispute: opened }, { ...said, kind })
   if (dispute)
     await disputeStep(tx, dispute, now, {
       event: 'counterClaim',
@@ -62,7 +62,7 @@ export async function appeal(
       change: {
         counterClaimed: true,
         ...replyBy(party, null),
-        ...replyBy(otherParty(party), await replyWindow(tx, world, now)),
+        ...replyBy(otherParty(party), await replyWindow(tx, context, now)),
       },
     })
   return trade
@@ -86,14 +86,14 @@ function lateAppeal(loaded: Loaded & { party: Party }, reason: DisputeReason): T
 /** A side answers the other, or an arbitrator's question. */
 export async function makeStatement(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   tradeId: string,
   said: Said,
 ): Promise<TradeRow> {
   const loaded = await loadForParty(tx, tradeId, memberId)
   const dispute = caseOf(loaded)
-  await hear(tx, world, loaded, { ...said, kind: 'answer' })
+  await hear(tx, context, loaded, { ...said, kind: 'answer' })
   await disputeStep(tx, dispute, loaded.now, {
     event: 'state',
     actor: loaded.party,
@@ -108,7 +108,7 @@ export async function makeStatement(
  */
 export async function withdraw(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   tradeId: string,
 ): Promise<TradeRow> {
@@ -116,13 +116,13 @@ export async function withdraw(
   const { party, dispute, now } = loaded
   decide(loaded, 'withdrawAppeal', party)
   await disputeStep(tx, caseOf(loaded), now, { event: 'withdraw', actor: party })
-  const back = await step(tx, world, loaded, { event: 'withdrawAppeal', actor: party })
+  const back = await step(tx, context, loaded, { event: 'withdrawAppeal', actor: party })
   const passed = clockIsDue({ trade: back, now })
   // An escalation is a new case: the sweep opens it. What leads nowhere new happens here.
   if (!passed || passed === 'escalate' || !dispute) return back
   return step(
     tx,
-    world,
+    context,
     { ...loaded, trade: back, dispute: null },
     { event: passed, actor: 'clock' },
   )
@@ -131,7 +131,7 @@ export async function withdraw(
 /** The seller gives way, or the buyer: the case is over, the coin moves. */
 export async function settle(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   tradeId: string,
   event: 'releaseAnyway' | 'concede',
@@ -140,13 +140,13 @@ export async function settle(
   const { party, now } = loaded
   decide(loaded, event, party)
   await disputeStep(tx, caseOf(loaded), now, { event: 'settle', actor: party })
-  return step(tx, world, loaded, { event, actor: party })
+  return step(tx, context, loaded, { event, actor: party })
 }
 
 /** A side that loses by the ruling accepts it; when all have, it is carried out. */
 export async function acceptRuling(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   tradeId: string,
 ): Promise<TradeRow> {
@@ -159,13 +159,13 @@ export async function acceptRuling(
   })
   const ended = await closeIfAccepted(tx, accepted, now)
   if (!ended) return tell(tx, loaded.trade)
-  return carryOut(tx, world, { ...loaded, dispute: ended })
+  return carryOut(tx, context, { ...loaded, dispute: ended })
 }
 
 /** A side that loses asks once for other arbitrators; the other side can answer. */
 export async function askForReview(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   tradeId: string,
   said: Said,
@@ -177,10 +177,10 @@ export async function askForReview(
     actor: party,
     change: {
       reviewDeadline: null,
-      ...replyBy(otherParty(party), await replyWindow(tx, world, now)),
+      ...replyBy(otherParty(party), await replyWindow(tx, context, now)),
     },
   })
-  await hear(tx, world, loaded, { ...said, kind: 'review' })
+  await hear(tx, context, loaded, { ...said, kind: 'review' })
   return tell(tx, loaded.trade)
 }
 
@@ -196,7 +196,7 @@ async function tell(tx: Tx, trade: TradeRow): Promise<TradeRow> {
 /** Keeps what a side says: its own pictures only, and a buyer's hash where the trade has none. */
 async function hear(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { trade, dispute, party, now }: Loaded & { party: Party },
   said: Said & { kind: StatementKind; reason?: DisputeReason },
 ): Promise<void> {
@@ -204,7 +204,7 @@ async function hear(
   if (party === 'buyer' && trade.paymentHash === null && !said.hash) refuse('disputeHashRequired')
   const pictures = [...new Set(said.pictures)]
   const memberId = party === 'buyer' ? trade.buyerId : trade.sellerId
-  if ((await world.ownedUploads(tx, memberId, pictures)) !== pictures.length)
+  if ((await context.ownedUploads(tx, memberId, pictures)) !== pictures.length)
     refuse('disputePictureUnknown')
   if ((await countStatements(tx, dispute.id, party)) >= statementLimits.perSide)
     refuse('statementLimit', { max: statementLimits.perSide })

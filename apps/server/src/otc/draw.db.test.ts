@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Tx } from '../platform/database/connect.ts'
 import { handBack, takeSeat } from './cases.ts'
 import { checkOtc } from './check.ts'
+import type { OtcDeps } from './context.ts'
 import { HOUR, type Market, openMarket, outcomeOf } from './dispute.fixture.ts'
 import { acceptRuling } from './disputes.ts'
-import type { OtcNeighbours } from './world.ts'
 
 let market: Market
-let world: OtcNeighbours
+let context: OtcDeps
 beforeAll(async () => {
   market = await openMarket()
-  world = market.world
+  context = market.context
 })
 beforeEach(() => market.later(0))
 afterAll(async () => {
@@ -34,7 +34,7 @@ describe('the seat of a case', () => {
       const names: string[] = []
       for (const one of desk) {
         const sat = inTx(async tx => {
-          await takeSeat(tx, world, one, id)
+          await takeSeat(tx, context, one, id)
           throw new Error('stands up again')
         })
         const end = await sat.catch((error: Error) => error.message)
@@ -54,8 +54,8 @@ describe('the seat of a case', () => {
     const [wentAway] = await asked(id)
     const them = desk.find(one => one.name === wentAway) ?? desk[0]
     if (!them) throw new Error('nobody was drawn')
-    await inTx(tx => takeSeat(tx, world, them, id))
-    await inTx(tx => handBack(tx, world, them, id, 'on leave'))
+    await inTx(tx => takeSeat(tx, context, them, id))
+    await inTx(tx => handBack(tx, context, them, id, 'on leave'))
     const [name] = await asked(id)
     expect(name, 'who hands a case back is asked last').not.toBe(wentAway)
     await market.later(2 * HOUR)
@@ -71,7 +71,7 @@ describe('the seat of a case', () => {
     const one = await market.heardTrade()
     const { id } = await market.caseOf(one)
     const take = (who: ReturnType<Market['operator']>) =>
-      outcomeOf(inTx(tx => takeSeat(tx, world, who, id)))
+      outcomeOf(inTx(tx => takeSeat(tx, context, who, id)))
     expect(await take(market.operator('party', one.buyer))).toBe('caseHasATie')
     const friend = randomUUID()
     market.near.add(`${friend} ${one.seller}`)
@@ -79,13 +79,13 @@ describe('the seat of a case', () => {
     const fit = market.operator('fit', randomUUID())
     expect(await take(fit)).toBe('done')
     expect(await take(market.operator('late'))).toBe('caseMoveNotAllowed')
-    await inTx(tx => handBack(tx, world, fit, id, 'no time'))
+    await inTx(tx => handBack(tx, context, fit, id, 'no time'))
     const { first } = await market.rule(one, { outcome: 'release', releaseQuantity: null })
-    await inTx(tx => acceptRuling(tx, world, one.seller, one.id))
+    await inTx(tx => acceptRuling(tx, context, one.seller, one.id))
     const again = await market.paidTrade(one)
     await market.appeals(again, 'seller')
     const next = await market.caseOf(again)
     market.arbitrators.push(market.operator('free'))
-    expect(await outcomeOf(inTx(tx => takeSeat(tx, world, first, next.id)))).toBe('caseHasATie')
+    expect(await outcomeOf(inTx(tx => takeSeat(tx, context, first, next.id)))).toBe('caseHasATie')
   })
 })

@@ -1,11 +1,11 @@
 import { roundOf, seatOf, type TieRank, tieRanks } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Arbitrator, OtcDeps } from './context.ts'
 import { type DisputeRow, whoLeft } from './dispute-store.ts'
 import { otcRules } from './terms.ts'
 import { tiesOf } from './ties.ts'
 import type { TradeRow } from './trade-store.ts'
-import type { Arbitrator, OtcNeighbours } from './world.ts'
 
 /** A case whose seat is free. */
 export interface FreeSeat {
@@ -36,11 +36,11 @@ const yielding = tieRanks.filter(rank => rank !== 'never')
  */
 export async function drawSeat(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   desk: readonly Arbitrator[],
   { dispute, trade, now }: FreeSeat,
 ): Promise<Draw> {
-  const ties = await tiesOf(reader, world, desk, { trade, disputeId: dispute.id })
+  const ties = await tiesOf(reader, context, desk, { trade, disputeId: dispute.id })
   const left = await whoLeft(reader, dispute.id)
   const isFree = ({ operatorId, present }: Arbitrator) => present && !left.has(operatorId)
   const reached: Arbitrator[] = []
@@ -53,7 +53,7 @@ export async function drawSeat(
     [
       isFree(one) ? 0 : 1,
       tieRanks.indexOf(ties.get(one.operatorId) ?? 'never'),
-      world.lot(`${place} ${one.operatorId}`),
+      context.lot(`${place} ${one.operatorId}`),
     ].join(' ')
   const count =
     1 + Math.floor((now.getTime() - (await freeSince(reader, dispute))) / otcRules.lotMs)
@@ -65,21 +65,21 @@ export async function drawSeat(
 /** As `drawSeat`, for an arbitrator who is here: has the lot come to them? */
 export async function isDrawn(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   caller: Pick<Arbitrator, 'operatorId' | 'memberId'>,
   seat: FreeSeat,
 ): Promise<boolean> {
-  const { asked } = await drawSeat(reader, world, await deskWith(reader, world, caller), seat)
+  const { asked } = await drawSeat(reader, context, await deskWith(reader, context, caller), seat)
   return asked.some(one => one.operatorId === caller.operatorId)
 }
 
 /** All arbitrators, the caller among them and present. */
 async function deskWith(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { operatorId, memberId }: Pick<Arbitrator, 'operatorId' | 'memberId'>,
 ): Promise<Arbitrator[]> {
-  const others = await world.arbitrators(reader)
+  const others = await context.arbitrators(reader)
   return [
     ...others.filter(one => one.operatorId !== operatorId),
     { operatorId, memberId, present: true },

@@ -8,6 +8,7 @@ import {
 } from '@banyan/domain'
 import type { TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
+import type { OtcDeps } from './context.ts'
 import {
   feesInTrade,
   type OrderChange,
@@ -19,7 +20,6 @@ import { noteFault } from './penalties.ts'
 import { giveBack, giveBackRest, release } from './postings.ts'
 import { termsInForce } from './terms.ts'
 import type { TradeRow } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /**
  * What comes of a trade's escrow, micro-LEAF. `toBuyer` of its quantity, with `fee` of the fee that
@@ -37,7 +37,7 @@ export interface Ending {
 /** Ends a trade's escrow, once: the coin, and the quantities of its order, which the caller has locked. */
 export async function endEscrow(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { trade, order, now }: { trade: TradeRow; order: OrderRow; now: Date },
   { toBuyer, fee, sellersRest = false, faultOf = null }: Ending,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function endEscrow(
   )
   const fees = await feesAfter(tx, { order, held: trade.fee, fee, staysOnSale }, quantities)
   const isOver = lives && quantities.available === 0n && quantities.inTrade === 0n
-  await post(tx, world, [
+  await post(tx, context, [
     ...release(trade.id, trade.buyerId, { sellerId: trade.sellerId, quantity: toBuyer, fee }),
     ...(staysOnSale
       ? []
@@ -71,12 +71,12 @@ export async function endEscrow(
   })
   if (faultOf) {
     const memberId = faultOf === 'buyer' ? trade.buyerId : trade.sellerId
-    await noteFault(tx, memberId, now, await termsInForce(world, tx))
+    await noteFault(tx, memberId, now, await termsInForce(context, tx))
   }
 }
 
-const post = async (tx: Tx, world: OtcNeighbours, transfers: TransferOrder[]): Promise<void> => {
-  if (transfers.length > 0) await world.ledger.post(tx, transfers)
+const post = async (tx: Tx, context: OtcDeps, transfers: TransferOrder[]): Promise<void> => {
+  if (transfers.length > 0) await context.ledger.post(tx, transfers)
 }
 
 /** The last coins of a living order are dealt or returned: nothing is left to take. */

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { noConditions } from '@banyan/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { rowOf, whileHeld } from '../testing/meet.ts'
 import { appoint } from './appointments.ts'
 import { casesToAppoint, waitingCases } from './case-queue.ts'
 import { agree, askSide, handBack, opine, showOpinions, takeSeat } from './cases.ts'
 import { checkOtc } from './check.ts'
+import type { OtcDeps } from './context.ts'
 import { HOUR, type Market, micro, openMarket, outcomeOf } from './dispute.fixture.ts'
 import { statisticsOfDisputes } from './dispute-statistics.ts'
 import { acceptRuling } from './disputes.ts'
@@ -18,16 +19,15 @@ import { take } from './takes.ts'
 import { tradeView } from './trade-routes.ts'
 import { findTrade } from './trade-store.ts'
 import { releaseCoin } from './trades.ts'
-import type { OtcNeighbours } from './world.ts'
 
 const DAY = 24 * HOUR
 type Trade = Awaited<ReturnType<Market['paidTrade']>>
 
 let market: Market
-let world: OtcNeighbours
+let context: OtcDeps
 beforeAll(async () => {
   market = await openMarket()
-  world = market.world
+  context = market.context
 })
 beforeEach(async () => {
   market.arbitrators.length = 0
@@ -47,9 +47,9 @@ function desk(...names: string[]): Operator[] {
 }
 const administrator = (memberId: string | null = null) =>
   market.operator('admin', memberId, 'administrator')
-const sits = (who: Operator, id: string) => outcomeOf(inTx(tx => takeSeat(tx, world, who, id)))
+const sits = (who: Operator, id: string) => outcomeOf(inTx(tx => takeSeat(tx, context, who, id)))
 const appoints = (by: Operator, id: string, arbitrator: string) =>
-  outcomeOf(inTx(tx => appoint(tx, world, by, id, { arbitrator, reason: 'nobody came' })))
+  outcomeOf(inTx(tx => appoint(tx, context, by, id, { arbitrator, reason: 'nobody came' })))
 
 /** An appealed trade of this pair, or of a new one, that the other side has answered. */
 async function openCase(between?: Trade): Promise<{ trade: Trade; id: string }> {
@@ -70,12 +70,12 @@ async function hear(all: readonly Operator[], { trade, id }: { trade: Trade; id:
   const first = await seat(all, id)
   if (!first) throw new Error('the lot of the first seat has come to nobody')
   const ruling = { outcome: 'release', releaseQuantity: null, clause: 'A1' } as const
-  await inTx(tx => opine(tx, world, first, id, { ...ruling, reasons: 'the chain says so' }))
+  await inTx(tx => opine(tx, context, first, id, { ...ruling, reasons: 'the chain says so' }))
   const second = await seat(all, id)
   if (!second) throw new Error('the lot of the second seat has come to nobody')
-  await inTx(tx => showOpinions(tx, world, second, id))
-  await inTx(tx => agree(tx, world, second, id, 'I see the same'))
-  await inTx(tx => acceptRuling(tx, world, trade.seller, trade.id))
+  await inTx(tx => showOpinions(tx, context, second, id))
+  await inTx(tx => agree(tx, context, second, id, 'I see the same'))
+  await inTx(tx => acceptRuling(tx, context, trade.seller, trade.id))
   return [first.name, second.name]
 }
 
@@ -83,16 +83,16 @@ async function hear(all: readonly Operator[], { trade, id }: { trade: Trade; id:
 async function queueOf({ trade }: { trade: Trade }) {
   const row = await findTrade(market.db.database, trade.id)
   if (!row) throw new Error('the trade is not there')
-  return (await tradeView(market.db.database, world, row, trade.buyer)).dispute?.queue
+  return (await tradeView(market.db.database, context, row, trade.buyer)).dispute?.queue
 }
 /** To whom the lot of a case's free seat has come, and what keeps everybody from it. */
 async function drawOf(id: string) {
-  const now = await houseNow(market.db.database)
-  const waiting = await waitingCases(market.db.database, world, now)
+  const now = await systemNow(market.db.database)
+  const waiting = await waitingCases(market.db.database, context, now)
   return waiting.find(one => one.dispute.id === id)?.draw
 }
 const toAppoint = async () =>
-  casesToAppoint(market.db.database, world, await houseNow(market.db.database))
+  casesToAppoint(market.db.database, context, await systemNow(market.db.database))
 
 describe('the third case of a pair, with four arbitrators', () => {
   it('is heard: ties of last cases yield where nobody is free', async () => {
@@ -118,7 +118,7 @@ describe('ties', () => {
       outcome: 'refund',
       releaseQuantity: null,
     })
-    await inTx(tx => acceptRuling(tx, world, first.trade.buyer, first.trade.id))
+    await inTx(tx => acceptRuling(tx, context, first.trade.buyer, first.trade.id))
     market.arbitrators.push(judge)
     for (const [days, tie] of [
       [89, 'lately'],
@@ -213,7 +213,7 @@ describe('an administrator', () => {
     expect(await appoints(admin, id, 'party')).toBe('arbitratorHasATie')
     expect(await appoints(administrator(trade.seller), id, 'wei')).toBe('appointerHasATie')
     const appointed = async () =>
-      (await statisticsOfDisputes(market.db.database, world)).months.reduce(
+      (await statisticsOfDisputes(market.db.database, context)).months.reduce(
         (sum, month) => sum + month.appointed,
         0,
       )
@@ -222,7 +222,7 @@ describe('an administrator', () => {
     expect(await appointed()).toBe(before + 1)
     expect(market.acts.at(-1)).toMatch(/^admin case appoint C/)
     const { dispute } = await tradeView(
-      ...([market.db.database, world] as const),
+      ...([market.db.database, context] as const),
       ...([await rowOfTrade(trade), trade.buyer] as const),
     )
     expect(dispute?.timeline.at(-1)).toMatchObject({ event: 'appoint', actor: 'administrator' })
@@ -241,7 +241,7 @@ describe('an administrator', () => {
       clause: 'A1',
       reasons: 'so',
     } as const
-    await inTx(tx => opine(tx, world, wei as Operator, id, opinion))
+    await inTx(tx => opine(tx, context, wei as Operator, id, opinion))
     await market.later(50 * HOUR)
     expect(await appoints(admin, id, 'lin')).toBe('appointedByYou')
     expect(await appoints(other, id, 'wei'), 'nobody hears it twice').toBe('arbitratorHasATie')
@@ -255,13 +255,13 @@ describe('an administrator', () => {
     const others = [wei, lin, mo].filter(one => one !== first)
     const admin = administrator()
     await market.later(20 * HOUR)
-    await inTx(tx => askSide(tx, world, first, id, { to: 'buyer', text: 'when?' }))
+    await inTx(tx => askSide(tx, context, first, id, { to: 'buyer', text: 'when?' }))
     await market.later(43 * HOUR)
     expect(await appoints(admin, id, others[0]?.name ?? '')).toBe('caseNotWaiting')
     // The clock flags the silence at 44 h; a day after it the seat is idle.
     await market.later(67 * HOUR)
     expect(await appoints(admin, id, others[0]?.name ?? '')).toBe('caseNotWaiting')
-    await inTx(tx => askSide(tx, world, first, id, { to: 'seller', text: 'and you?' }))
+    await inTx(tx => askSide(tx, context, first, id, { to: 'seller', text: 'and you?' }))
     await market.later(85 * HOUR)
     expect(await appoints(admin, id, others[0]?.name ?? '')).toBe('caseNotWaiting')
     await market.later(96.1 * HOUR)
@@ -272,7 +272,7 @@ describe('an administrator', () => {
       clause: 'A1',
       reasons: 'so',
     } as const
-    expect(await outcomeOf(inTx(tx => opine(tx, world, first, id, opinion)))).toBe('caseNotYours')
+    expect(await outcomeOf(inTx(tx => opine(tx, context, first, id, opinion)))).toBe('caseNotYours')
   })
 
   it('is not kept away by who sits down and leaves', async () => {
@@ -280,7 +280,7 @@ describe('an administrator', () => {
     const [wei, lin] = desk('wei', 'lin') as [Operator, Operator]
     const first = (await seat([wei, lin], id)) as Operator
     await market.later(23 * HOUR)
-    await inTx(tx => handBack(tx, world, first, id, 'no time'))
+    await inTx(tx => handBack(tx, context, first, id, 'no time'))
     const other = first === wei ? lin : wei
     await market.later(24.5 * HOUR)
     expect(await appoints(administrator(), id, other.name)).toBe('done')
@@ -311,7 +311,7 @@ describe('an administrator', () => {
     const { trade, id } = await openCase()
     desk('wei')
     market.arbitrators.push(market.operator('party', trade.buyer))
-    const view = await deskView(market.db.database, world)
+    const view = await deskView(market.db.database, context)
     expect(view).toMatchObject({ present: 2, needed: 3, wanted: 5, marketOpen: false })
     const found = view.cases.find(one => one.id.endsWith(id.replaceAll('-', '')))
     expect(found?.ties).toEqual([
@@ -323,7 +323,7 @@ describe('an administrator', () => {
 
 describe('a market with two arbitrators', () => {
   it('takes no order and no take, and lets what is under way end', async () => {
-    const closed: OtcNeighbours = { ...world, presentArbitrators: async () => 2 }
+    const closed: OtcDeps = { ...context, presentArbitrators: async () => 2 }
     const open = await market.trade()
     const request = {
       quantity: micro('100'),
@@ -339,12 +339,12 @@ describe('a market with two arbitrators', () => {
     expect(await outcomeOf(inTx(tx => publishSell(tx, closed, open.seller, request, key())))).toBe(
       'marketClosed',
     )
-    const order = await inTx(tx => publishSell(tx, world, open.seller, request, key()))
+    const order = await inTx(tx => publishSell(tx, context, open.seller, request, key()))
     const ask = { orderId: order.id, quantity: micro('10'), network: 'BSC' as const, version: 1 }
     expect(await outcomeOf(inTx(tx => take(tx, closed, open.buyer, ask, key())))).toBe(
       'marketClosed',
     )
-    expect(await outcomeOf(inTx(tx => take(tx, world, open.buyer, ask, key())))).toBe('done')
+    expect(await outcomeOf(inTx(tx => take(tx, context, open.buyer, ask, key())))).toBe('done')
     const paid = await market.paidTrade()
     expect(await outcomeOf(inTx(tx => releaseCoin(tx, closed, paid.seller, paid.id)))).toBe('done')
   })

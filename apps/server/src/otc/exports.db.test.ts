@@ -1,23 +1,23 @@
 import { orderExportPath, refusals, tradeExportPath } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { equip, offer, takePart } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { equip, offer, takePart } from '../testing/lived-in-system.ts'
 import type { TestMember } from '../testing/members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 beforeAll(async () => {
   // A full bucket of six an hour, and enough of everything else.
-  house = await openHttpHouse({ rateLimitScale: 1 })
-  seller = await house.join('=1+1')
-  buyer = await house.join('+Bramble')
-  await equip(house, seller)
+  system = await openHttpSystem({ rateLimitScale: 1 })
+  seller = await system.join('=1+1')
+  buyer = await system.join('+Bramble')
+  await equip(system, seller)
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const table = async (path: string, as: TestMember, language = 'zh-CN') => {
-  const response = await fetch(house.url + path, {
+  const response = await fetch(system.url + path, {
     headers: { authorization: `Bearer ${as.token}`, 'accept-language': language },
   })
   const bytes = Buffer.from(await response.arrayBuffer())
@@ -26,8 +26,11 @@ const table = async (path: string, as: TestMember, language = 'zh-CN') => {
 
 describe('an export', () => {
   it('holds the caller’s own trades and orders, as text that no spreadsheet runs', async () => {
-    const order = await offer(house, seller)
-    const trades = [await takePart(house, buyer, order.id), await takePart(house, buyer, order.id)]
+    const order = await offer(system, seller)
+    const trades = [
+      await takePart(system, buyer, order.id),
+      await takePart(system, buyer, order.id),
+    ]
     const sold = await table(tradeExportPath, seller)
     expect(sold.response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(sold.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
@@ -48,11 +51,11 @@ describe('an export', () => {
   })
 
   it('is had six times in an hour, and only by its owner', async () => {
-    const eager = await house.join('Eager')
+    const eager = await system.join('Eager')
     const codes: number[] = []
     for (let i = 0; i < 7; i++)
       codes.push((await table(i % 2 ? tradeExportPath : orderExportPath, eager)).response.status)
     expect(codes).toEqual([200, 200, 200, 200, 200, 200, 429])
-    expect((await house.send('GET', tradeExportPath)).code).toBe(refusals.sessionExpired.code)
+    expect((await system.send('GET', tradeExportPath)).code).toBe(refusals.sessionExpired.code)
   })
 })

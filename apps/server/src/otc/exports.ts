@@ -13,14 +13,14 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../platform/database/connect.ts'
 import { CSV_BOM, csvLine } from '../platform/http/csv.ts'
-import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
+import { type Auth, bearerOf } from '../platform/http/dispatch.ts'
 import { openLimits } from '../platform/http/limits.ts'
+import type { OtcDeps } from './context.ts'
 import { ownOrdersPage } from './order-lists.ts'
 import type { OrderRow } from './order-store.ts'
 import type { Page, Paged } from './paging.ts'
 import { tradesPage } from './trade-lists.ts'
 import type { TradeRow } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** Both exports as the limits name them: security.md 4.7. */
 const exportAct = { id: 'otc.export', money: false, access: 'member' } as const
@@ -161,7 +161,7 @@ async function* everyRow<T>(next: (page: Page) => Promise<Paged<T>>): AsyncGener
 
 async function* tradeTable(
   database: Database,
-  { nicknames }: Pick<OtcNeighbours, 'nicknames'>,
+  { nicknames }: Pick<OtcDeps, 'nicknames'>,
   memberId: string,
   locale: Locale,
 ): AsyncGenerator<string> {
@@ -187,8 +187,8 @@ async function* orderTable(
 export const exportPlugin =
   (
     { database, rateLimitScale }: { database: Database; rateLimitScale: number },
-    world: Pick<OtcNeighbours, 'nicknames'>,
-    doorkeepers: Pick<Doorkeepers, 'authenticate'>,
+    context: Pick<OtcDeps, 'nicknames'>,
+    auth: Pick<Auth, 'authenticate'>,
   ) =>
   async (app: FastifyInstance): Promise<void> => {
     const limits = openLimits(rateLimitScale)
@@ -198,7 +198,7 @@ export const exportPlugin =
       table: (memberId: string, locale: Locale) => AsyncGenerator<string>,
     ) =>
       app.get(path, async (request, reply) => {
-        const { memberId } = await doorkeepers.authenticate(bearerOf(request))
+        const { memberId } = await auth.authenticate(bearerOf(request))
         await limits(exportAct, request.ip, memberId)
         return reply
           .header('Content-Type', 'text/csv; charset=utf-8')
@@ -206,7 +206,7 @@ export const exportPlugin =
           .send(Readable.from(table(memberId, localeOf(request.headers['accept-language']))))
       })
     offer(tradeExportPath, 'trades', (memberId, locale) =>
-      tradeTable(database, world, memberId, locale),
+      tradeTable(database, context, memberId, locale),
     )
     offer(orderExportPath, 'orders', (memberId, locale) => orderTable(database, memberId, locale))
   }

@@ -2,7 +2,7 @@ import type { OrderPrice } from '@banyan/domain'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
-import { houseLock, type Lock, meetInTurn, rowOf } from '../testing/meet.ts'
+import { type Lock, meetInTurn, rowOf, systemLock } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
 import { floatPrices } from './floating.ts'
 import { asSeen, type Market, micro, openMarket } from './market.fixture.ts'
@@ -21,7 +21,7 @@ let period = 0
 beforeAll(async () => {
   market = await openMarket()
   // As in the product: a price is in force for others once the transaction that publishes it has ended.
-  market.world.guidePrice = async reader => {
+  market.context.guidePrice = async reader => {
     const { rows } = await sql<{ price: bigint }>`
       select price from guide_price order by period desc limit 1`.execute(reader)
     return rows[0]?.price ?? micro('1')
@@ -58,7 +58,7 @@ const floating = (marginBps: number, limit: string): OrderPrice => ({
 })
 const alter = (order: OrderRow, price: OrderPrice) => () =>
   market.inTx(tx =>
-    change(tx, market.world, owner, { ...asSeen(order), terms: market.request({ price }) }),
+    change(tx, market.context, owner, { ...asSeen(order), terms: market.request({ price }) }),
   )
 
 describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
@@ -131,7 +131,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
       const altered = alter(order, floating(200, limit))
       const price = () => publishGuide('1.01')
       const ended = await inTurn(
-        houseLock('orderBook'),
+        systemLock('orderBook'),
         changeFirst ? [altered, price] : [price, altered],
       )
       for (const one of ended) expect(one).not.toBeInstanceOf(Error)
@@ -148,7 +148,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
       const order = () => publish(floating(200, limit))
       const price = () => publishGuide('1.01')
       const ended = await inTurn(
-        houseLock('orderBook'),
+        systemLock('orderBook'),
         orderFirst ? [order, price] : [price, order],
       )
       const { id } = ended[orderFirst ? 0 : 1] as OrderRow
@@ -165,7 +165,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
         [id],
       )
       const order = await market.order(id)
-      const back = () => market.inTx(tx => resume(tx, market.world, owner, asSeen(order)))
+      const back = () => market.inTx(tx => resume(tx, market.context, owner, asSeen(order)))
       const price = () => publishGuide('1.01')
       const ended = await inTurn(
         rowOf('otc_order', id),

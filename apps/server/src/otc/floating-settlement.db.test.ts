@@ -6,22 +6,22 @@ import { checkOtc } from './check.ts'
 
 /* What a settlement's price does to orders that float, through the product's own run. */
 
-let house: EconomyFixture
+let system: EconomyFixture
 afterEach(async () => {
-  expect(await checkOtc(house.database)).toEqual([])
-  await house.db.close()
+  expect(await checkOtc(system.database)).toEqual([])
+  await system.db.close()
 })
 
 async function open(options: Parameters<typeof openEconomy>[1] = {}) {
-  house = await openEconomy('2026-03-01T08:00:00Z', options)
-  const member = await house.addMember('1000')
-  await house.place(member, '900')
-  await house.setNow('2026-03-02T16:00:01Z')
-  await house.treasury.settleDue()
+  system = await openEconomy('2026-03-01T08:00:00Z', options)
+  const member = await system.addMember('1000')
+  await system.place(member, '900')
+  await system.setNow('2026-03-02T16:00:01Z')
+  await system.treasury.settleDue()
   return member
 }
 const want = (member: string, limit: string) =>
-  house.call(publishBuyOrder, member, {
+  system.call(publishBuyOrder, member, {
     body: {
       quantity: '100',
       price: { marginBps: 150, limit },
@@ -32,8 +32,8 @@ const want = (member: string, limit: string) =>
     },
   })
 const shown = async (member: string, id: string) => {
-  const { items } = await house.call(market, member, { query: { side: 'buy' } })
-  const own = await house.call(getOrder, member, { params: { id } })
+  const { items } = await system.call(market, member, { query: { side: 'buy' } })
+  const own = await system.call(getOrder, member, { params: { id } })
   return { own, listed: items.find(one => one.id === id) }
 }
 
@@ -41,12 +41,12 @@ test('the price that is published at 16:00 UTC and the price of an order change 
   const member = await open()
   const { id, price } = await want(member, '1.1')
   expect(price).toBe('1.015')
-  await house.earn('30', '2026-03-03T15:59:00Z')
-  await house.setNow('2026-03-03T16:00:01Z')
+  await system.earn('30', '2026-03-03T15:59:00Z')
+  await system.setNow('2026-03-03T16:00:01Z')
   // Past the hour, and not settled yet: the old price is in force for everybody.
   expect((await shown(member, id)).listed).toMatchObject({ price: '1.015', version: 1 })
-  await house.treasury.settleDue()
-  expect((await house.pricing.guide(house.database)).price).toBe(1_000_700n)
+  await system.treasury.settleDue()
+  expect((await system.pricing.guide(system.database)).price).toBe(1_000_700n)
   const { own, listed } = await shown(member, id)
   expect(listed).toMatchObject({ price: '1.01571', aboveGuideBps: 149, version: 2, floats: true })
   expect(own).toMatchObject({ price: '1.01571', life: 'open', floating: { marginBps: 150 } })
@@ -55,10 +55,10 @@ test('the price that is published at 16:00 UTC and the price of an order change 
 test('at a split it is in the new units, and floats by the price that is published with it', async () => {
   const member = await open({ firstVersion: olderBook })
   const { id } = await want(member, '3')
-  await house.earn('1000', '2026-03-03T15:59:00Z')
-  await house.setNow('2026-03-03T16:00:01Z')
-  await house.treasury.settleDue()
-  expect((await house.pricing.guide(house.database)).price).toBe(1_000_000n)
+  await system.earn('1000', '2026-03-03T15:59:00Z')
+  await system.setNow('2026-03-03T16:00:01Z')
+  await system.treasury.settleDue()
+  expect((await system.pricing.guide(system.database)).price).toBe(1_000_000n)
   const { own, listed } = await shown(member, id)
   expect(own).toMatchObject({
     price: '1.015',

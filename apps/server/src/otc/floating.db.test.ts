@@ -54,7 +54,7 @@ const pricesOf = async ({ id }: OrderRow) => {
 }
 const alter = (owner: string, order: OrderRow, price: OrderPrice) =>
   market.inTx(tx =>
-    change(tx, market.world, owner, { ...asSeen(order), terms: market.request({ price }) }),
+    change(tx, market.context, owner, { ...asSeen(order), terms: market.request({ price }) }),
   )
 
 describe('an order whose price floats', () => {
@@ -215,7 +215,7 @@ describe('a new guide price', () => {
     expect(await refusalOf(market.take(buyer, await market.order(kept.id), '10'))).toBe(
       'orderPriceOutsideBand',
     )
-    await sweepHeld(market.db.database, market.world)
+    await sweepHeld(market.db.database, market.context)
     expect(await market.order(free.id)).toMatchObject({ life: 'open', price: micro('0.8989') })
     expect(await market.order(kept.id)).toMatchObject({
       life: 'held',
@@ -226,18 +226,18 @@ describe('a new guide price', () => {
     // Held, it floats on; its owner puts it back once the band reaches it.
     const seen = await market.order(kept.id)
     await expect(
-      market.inTx(tx => resume(tx, market.world, seller, asSeen(seen))),
+      market.inTx(tx => resume(tx, market.context, seller, asSeen(seen))),
     ).rejects.toMatchObject({ refusal: 'orderPriceOutsideBand' })
     await market.publishGuide(micro('1'))
     const back = await market.order(kept.id)
     expect([back.life, back.price]).toEqual(['held', micro('1.01')])
-    await market.inTx(tx => resume(tx, market.world, seller, asSeen(back)))
+    await market.inTx(tx => resume(tx, market.context, seller, asSeen(back)))
     expect(await pricesOf(back)).toEqual(['1.01', back.version, 'open'])
   })
 
   it('moves a paused order, and one that is all in trade, too', async () => {
     const paused = await market.sell(seller, { price: floating(100, '0.9') })
-    await market.inTx(tx => pause(tx, market.world, seller, asSeen(paused)))
+    await market.inTx(tx => pause(tx, market.context, seller, asSeen(paused)))
     const taken = await market.sell(seller, { price: floating(100, '0.9') })
     const trade = await market.take(buyer, taken, '100')
     await market.publishGuide(micro('1.02'))
@@ -321,12 +321,12 @@ describe('a guide price that nobody published', () => {
     const error = await market.take(buyer, order, '10').catch(thrown => thrown)
     expect([error.refusal, error.slots]).toEqual(['orderChanged', { price: '1.0201' }])
     // Put back by its owner it is at the new price, and not at what somebody saw before.
-    await market.inTx(tx => pause(tx, market.world, seller, asSeen(order)))
-    await market.inTx(tx => resume(tx, market.world, seller, asSeen(order)))
+    await market.inTx(tx => pause(tx, market.context, seller, asSeen(order)))
+    await market.inTx(tx => resume(tx, market.context, seller, asSeen(order)))
     expect(await pricesOf(order)).toEqual(['1.0201', 2, 'open'])
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderChanged')
     market.told.guide = micro('1.02')
-    await sweepHeld(market.db.database, market.world)
+    await sweepHeld(market.db.database, market.context)
     expect(await pricesOf(order)).toEqual(['1.0302', 3, 'open'])
     expect(await refusalOf(market.take(buyer, await market.order(order.id), '10'))).toBe('done')
   })

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import type { OtcDeps } from './context.ts'
 import type { OrderRow } from './order-store.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** What the owner of an order asks: its fixed price, or how it floats. */
 export const askedPrice = ({
@@ -47,12 +47,12 @@ export async function floatPrices(tx: Tx, guidePrice: bigint): Promise<void> {
  * The same for a guide price that nobody published: before the first settlement it is the rule book's,
  * and changes with it.
  */
-export async function floatToGuide(database: Database, world: OtcNeighbours): Promise<void> {
-  const guide = (await world.guidePrice(database)).toString()
+export async function floatToGuide(database: Database, context: OtcDeps): Promise<void> {
+  const guide = (await context.guidePrice(database)).toString()
   const { rows } = await sql`
     select from otc_order where ${behind(sql`${guide}::numeric`)} limit 1`.execute(database)
   if (rows.length > 0)
-    await inTransaction(database, async tx => floatPrices(tx, await world.guidePrice(tx)))
+    await inTransaction(database, async tx => floatPrices(tx, await context.guidePrice(tx)))
 }
 
 /** Living orders whose price floats and is not yet that of this guide price. */

@@ -7,25 +7,25 @@ import {
   wireIdOf,
 } from '@banyan/domain'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { waitingCases } from './case-queue.ts'
+import type { OtcDeps } from './context.ts'
 import { tiesOf } from './ties.ts'
-import type { OtcNeighbours } from './world.ts'
 
 type Desk = AnswerOf<typeof hearingDesk>
 
 /** Who hears cases, and which cases wait for whom, as administrators see it. */
-export async function deskView(database: Database, world: OtcNeighbours): Promise<Desk> {
-  const desk = await world.arbitrators(database)
+export async function deskView(database: Database, context: OtcDeps): Promise<Desk> {
+  const desk = await context.arbitrators(database)
   const present = desk.filter(one => one.present).length
   const cases: Desk['cases'] = []
   for (const { dispute, trade, facts, queue, draw } of await waitingCases(
     database,
-    world,
-    await houseNow(database),
+    context,
+    await systemNow(database),
   )) {
     const ties =
-      draw?.ties ?? (await tiesOf(database, world, desk, { trade, disputeId: dispute.id }))
+      draw?.ties ?? (await tiesOf(database, context, desk, { trade, disputeId: dispute.id }))
     cases.push({
       id: wireIdOf('cas', dispute.id),
       caseNumber: dispute.caseNumber,

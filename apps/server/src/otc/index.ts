@@ -1,14 +1,15 @@
 import type { DuePayment, Network, TradeView } from '@banyan/domain'
 import type { Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import type { Doorkeepers } from '../platform/http/dispatch.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import type { Auth } from '../platform/http/dispatch.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { casesAgainst, isEvidenceOfCase } from './case-lists.ts'
 import { casesToAppoint } from './case-queue.ts'
 import { caseRoutes } from './case-routes.ts'
 import { emptyContacts } from './closing.ts'
-import { makeUpForOutage, otcSweeps } from './deadlines.ts'
+import type { OtcDeps } from './context.ts'
+import { makeUpForOutage, otcJobs } from './deadlines.ts'
 import { disputeRoutes } from './dispute-routes.ts'
 import { exportPlugin } from './exports.ts'
 import { closeFees, type FeeOfTrade, feesOfRun } from './fees.ts'
@@ -48,16 +49,15 @@ import {
 } from './trade-payments.ts'
 import { openTradesOf, tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
 
 export { checkOtc } from './check.ts'
+export { buyingStops, type DeskMember, type OtcDeps } from './context.ts'
 export type { FeeOfTrade } from './fees.ts'
 export type { TradeParties } from './told.ts'
 export { keyTrades, sealClearTrades } from './where-to-pay.ts'
-export { buyingStops, type DeskMember, type OtcNeighbours } from './world.ts'
 
 export interface Otc {
-  room: Room
+  module: Module
   /** What a member may still sell in this window, micro-USDT. */
   tradingLimit(database: Database | Tx, memberId: string): Promise<bigint>
   /** True when the picture is evidence, of now or of before, in a trade that the member is a party of. */
@@ -125,7 +125,7 @@ export interface Otc {
   /** Whose order this is; null when there is none. */
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
   /** Own trades and orders as CSV: calls that are no envelopes. */
-  exports(doorkeepers: Pick<Doorkeepers, 'authenticate'>): Room
+  exports(auth: Pick<Auth, 'authenticate'>): Module
   /** Open cases that somebody else has opened against a member, by member. */
   casesAgainst: typeof casesAgainst
   /** Open cases with a member as a party, and the member's faults since an instant. */
@@ -145,28 +145,28 @@ export interface Otc {
 }
 
 /** The market: orders, trades, their deadlines. */
-export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
+export function openOtc(platform: Platform, context: OtcDeps): Otc {
   const { database, logger } = platform
   return {
-    room: {
+    module: {
       routes: [
-        ...marketRoutes(database, world),
-        ...orderRoutes(database, world),
-        ...tradeRoutes(database, world),
-        ...disputeRoutes(database, world),
-        ...caseRoutes(database, world),
+        ...marketRoutes(database, context),
+        ...orderRoutes(database, context),
+        ...tradeRoutes(database, context),
+        ...disputeRoutes(database, context),
+        ...caseRoutes(database, context),
       ],
-      sweeps: otcSweeps(database, world),
+      jobs: otcJobs(database, context),
     },
     async tradingLimit(reader, memberId) {
-      return limitOf(reader, memberId, await measureNow(world, reader), await houseNow(reader))
+      return limitOf(reader, memberId, await measureNow(context, reader), await systemNow(reader))
     },
     maySeeUpload: (memberId, uploadId) => isEvidenceOfParty(database, memberId, uploadId),
     mayOperatorSeeUpload: (operatorId, uploadId) =>
       isEvidenceOfCase(database, operatorId, uploadId),
-    hashVerified: (tx, tradeId, hash) => hashVerified(tx, world, tradeId, hash),
-    paymentUnproven: (tx, tradeId, hashes) => paymentUnproven(tx, world, tradeId, hashes),
-    sales: (reader, memberId, page) => salesOf(reader, world.nicknames, memberId, page),
+    hashVerified: (tx, tradeId, hash) => hashVerified(tx, context, tradeId, hash),
+    paymentUnproven: (tx, tradeId, hashes) => paymentUnproven(tx, context, tradeId, hashes),
+    sales: (reader, memberId, page) => salesOf(reader, context.nicknames, memberId, page),
     marketPayments,
     marketBuys,
     pauseBuying,
@@ -179,18 +179,18 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     orderTurns,
     otherParty,
     paymentClaims,
-    duePayments: (reader, tradeIds) => duePayments(reader, world.sealing, tradeIds),
-    openPayments: (reader, network) => openPayments(reader, world.sealing, network),
-    tradesPaidBy: (reader, network, seen) => tradesPaidBy(reader, world.sealing, network, seen),
+    duePayments: (reader, tradeIds) => duePayments(reader, context.sealing, tradeIds),
+    openPayments: (reader, network) => openPayments(reader, context.sealing, network),
+    tradesPaidBy: (reader, network, seen) => tradesPaidBy(reader, context.sealing, network, seen),
     picturesOfTrades,
     picturesInUse,
     tradeEnds,
     tradesOfPictures,
-    exports: doorkeepers => ({
+    exports: auth => ({
       plugin: exportPlugin(
         { database, rateLimitScale: platform.config.rateLimitScale },
-        world,
-        doorkeepers,
+        context,
+        auth,
       ),
     }),
     orderOwner,
@@ -199,9 +199,9 @@ export function openOtc(platform: Platform, world: OtcNeighbours): Otc {
     matchingIds,
     casesAgainst,
     troublesOf,
-    casesToAppoint: async reader => casesToAppoint(reader, world, await houseNow(reader)),
-    endOrders: () => endOrders(database, world),
-    openTradesOf: (reader, memberId) => openTradesOf(reader, world, memberId),
+    casesToAppoint: async reader => casesToAppoint(reader, context, await systemNow(reader)),
+    endOrders: () => endOrders(database, context),
+    openTradesOf: (reader, memberId) => openTradesOf(reader, context, memberId),
     openMarketNow,
     emptyWords: emptyContacts,
     makeUpForOutage: () => makeUpForOutage(database, logger),

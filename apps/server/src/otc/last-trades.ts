@@ -2,9 +2,9 @@ import { heldStates } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import type { OtcDeps } from './context.ts'
 import { expireEarly } from './own-orders.ts'
 import { otcRules } from './terms.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** What of the market has not ended. */
 export interface OpenMarket {
@@ -23,7 +23,7 @@ const ORDERS = 500
  * A wind-down whose notice is over ends what is left of orders: the coins go back to their owners. Trades go
  * on; what a failed one gives back to its order is ended at the next call. Answers how many orders ended.
  */
-export async function endOrders(database: Database, world: OtcNeighbours): Promise<number> {
+export async function endOrders(database: Database, context: OtcDeps): Promise<number> {
   const rows = await database
     .selectFrom('otcOrder')
     .select('id')
@@ -33,7 +33,7 @@ export async function endOrders(database: Database, world: OtcNeighbours): Promi
     .execute()
   let ended = 0
   for (const { id } of rows)
-    if (await inTransaction(database, tx => expireEarly(tx, world, id))) ended++
+    if (await inTransaction(database, tx => expireEarly(tx, context, id))) ended++
   return ended
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type DisputeReason, lateReasonOf, noConditions } from '@banyan/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { changesOf, meet, rowOf, whileHeld } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
 import {
@@ -50,7 +50,7 @@ async function lapsed(leaf = '1000'): Promise<Trade> {
 const inTx: Market['inTx'] = work => market.inTx(work)
 const appeals = (one: Trade, by: 'buyer' | 'seller', reason: DisputeReason = lateReasonOf[by]) =>
   inTx(tx =>
-    appeal(tx, market.world, one[by], one.id, {
+    appeal(tx, market.context, one[by], one.id, {
       text: 'it was paid',
       pictures: [],
       reason,
@@ -58,7 +58,7 @@ const appeals = (one: Trade, by: 'buyer' | 'seller', reason: DisputeReason = lat
     }),
   )
 const answer = (one: Trade, by: 'buyer' | 'seller') =>
-  inTx(tx => makeStatement(tx, market.world, one[by], one.id, { text: 'no', pictures: [] }))
+  inTx(tx => makeStatement(tx, market.context, one[by], one.id, { text: 'no', pictures: [] }))
 /** Appealed by the buyer, answered by the seller, ruled, and the time for review over. */
 async function ruled(one: Trade, outcome: 'release' | 'refund' | 'split', release?: string) {
   await appeals(one, 'buyer')
@@ -79,13 +79,13 @@ const orderOf = async (one: Trade) =>
     .executeTakeFirstOrThrow()
 const endOrder = async (one: Trade) => {
   const { version } = await orderOf(one)
-  await inTx(tx => cancel(tx, market.world, one.seller, { orderId: one.orderId, version }))
+  await inTx(tx => cancel(tx, market.context, one.seller, { orderId: one.orderId, version }))
 }
 /** The seller offers so much at once: it is no longer available. */
 const offer = (seller: string, quantity: string) =>
   inTx(tx =>
     publishSell(
-      ...([tx, market.world, seller] as const),
+      ...([tx, market.context, seller] as const),
       {
         quantity: micro(quantity),
         price: micro('1'),
@@ -101,8 +101,8 @@ const offer = (seller: string, quantity: string) =>
   )
 const faults = async (buyer: string) => {
   const { database } = market.db
-  const now = await inTransaction(database, houseNow)
-  const { inForce } = await measureNow(market.world, database)
+  const now = await inTransaction(database, systemNow)
+  const { inForce } = await measureNow(market.context, database)
   return faultsOf(database, buyer, now, inForce)
 }
 
@@ -142,10 +142,10 @@ describe('a trade that was closed and appealed', () => {
 
     const [released, conceded] = [await lapsed(), await lapsed()]
     await appeals(released, 'seller')
-    await inTx(tx => settle(tx, market.world, released.seller, released.id, 'releaseAnyway'))
+    await inTx(tx => settle(tx, market.context, released.seller, released.id, 'releaseAnyway'))
     expect(await market.coins(released.buyer)).toBe('100 and 0 in escrow')
     await appeals(conceded, 'buyer')
-    await inTx(tx => settle(tx, market.world, conceded.buyer, conceded.id, 'concede'))
+    await inTx(tx => settle(tx, market.context, conceded.buyer, conceded.id, 'concede'))
     expect(await market.coins(conceded.seller)).toBe('899 and 101 in escrow')
   })
 
@@ -238,7 +238,7 @@ describe('an appeal about a closed trade', () => {
     expect(await outcomeOf(appeals(one, 'buyer', 'paid_not_released'))).toBe('lateReasonBuyer')
     expect(await outcomeOf(appeals(one, 'seller', 'not_received'))).toBe('lateReasonSeller')
     const bare = inTx(tx =>
-      appeal(tx, market.world, one.buyer, one.id, {
+      appeal(tx, market.context, one.buyer, one.id, {
         text: 'paid',
         pictures: [],
         reason: 'closed_but_paid',
@@ -255,7 +255,7 @@ describe('an appeal about a closed trade', () => {
     const one = await lapsed()
     const before = await tradeOf(one)
     await appeals(one, 'seller')
-    await inTx(tx => withdraw(tx, market.world, one.seller, one.id))
+    await inTx(tx => withdraw(tx, market.context, one.seller, one.id))
     expect(await tradeOf(one)).toMatchObject({
       state: 'payment_timeout',
       reason: 'unpaid',
@@ -282,7 +282,7 @@ describe('an appeal about a closed trade', () => {
       outcomeOf(
         lookAtLate(
           market.db.database,
-          market.world,
+          market.context,
         )({
           params: { id: `trd_${one.id.replaceAll('-', '')}` },
           body: { pictures: [], ...body },
@@ -293,22 +293,22 @@ describe('an appeal about a closed trade', () => {
     expect(await look({ hash })).toBe('lateEvidenceNeeded')
     expect(await look({ hash, pictures: ['img_1'] })).toBe('done')
     expect(await look({}, one.seller)).toBe('done')
-    market.world.whosePayment = async () => 'another'
+    market.context.whosePayment = async () => 'another'
     expect(await look({ hash, pictures: ['img_1'] })).toBe('paymentOfAnotherTrade')
-    market.world.whosePayment = async () => 'own'
+    market.context.whosePayment = async () => 'own'
     expect(await look({ hash })).toBe('done')
-    market.world.whosePayment = async () => 'unknown'
+    market.context.whosePayment = async () => 'unknown'
   })
 
   it('is of nothing but a trade that closed without a deal', async () => {
     const one = await market.paidTrade()
     await market.appeals(one, 'seller')
-    await inTx(tx => settle(tx, market.world, one.seller, one.id, 'releaseAnyway'))
+    await inTx(tx => settle(tx, market.context, one.seller, one.id, 'releaseAnyway'))
     expect(await outcomeOf(appeals(one, 'buyer'))).toBe('tradeEnded')
     const stranger = { ...(await lapsed()), buyer: randomUUID() }
     expect(await outcomeOf(appeals(stranger, 'buyer'))).toBe('notFound')
     const given = await market.trade()
-    await inTx(tx => giveUp(tx, market.world, given.buyer, given.id))
+    await inTx(tx => giveUp(tx, market.context, given.buyer, given.id))
     expect(await outcomeOf(appeals(given, 'buyer'))).toBe('done')
   })
 })
@@ -319,8 +319,8 @@ describe('around it', () => {
     await appeals(won, 'buyer')
     await appeals(lost, 'buyer')
     expect([await faults(won.buyer), await faults(lost.buyer)]).toEqual([1, 1])
-    await inTx(tx => settle(tx, market.world, won.seller, won.id, 'releaseAnyway'))
-    await inTx(tx => settle(tx, market.world, lost.buyer, lost.id, 'concede'))
+    await inTx(tx => settle(tx, market.context, won.seller, won.id, 'releaseAnyway'))
+    await inTx(tx => settle(tx, market.context, lost.buyer, lost.id, 'concede'))
     expect([await faults(won.buyer), await faults(lost.buyer)]).toEqual([0, 1])
   })
 
@@ -334,7 +334,7 @@ describe('around it', () => {
     })
     expect(await tradeOf(one)).toMatchObject({ quantity: micro('200'), heldAgain: micro('200') })
     expect(await checkOtc(market.db.database)).toEqual([])
-    await inTx(tx => settle(tx, market.world, one.seller, one.id, 'releaseAnyway'))
+    await inTx(tx => settle(tx, market.context, one.seller, one.id, 'releaseAnyway'))
     expect(await market.coins(one.buyer)).toBe('200 and 0 in escrow')
   })
 })

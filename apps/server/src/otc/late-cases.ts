@@ -9,12 +9,12 @@ import {
 } from '@banyan/domain'
 import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
+import type { OtcDeps } from './context.ts'
 import { completed, feesAfter } from './endings.ts'
 import { type OrderRow, quantitiesOf, saveOrder } from './order-store.ts'
 import { freeze, giveBack, release } from './postings.ts'
 import { lockSeller } from './publish.ts'
 import type { TradeChange, TradeRow } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /*
  * A trade that was closed without a deal and is appealed: its quantity is held again, of what the
@@ -35,15 +35,15 @@ const referenceOf = ({ id, version }: TradeRow) => `trade:${id}:late:${version}`
  */
 export async function holdAgain(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { trade, order, now }: Case,
 ): Promise<TradeChange> {
-  await lockSeller(tx, world, trade.sellerId)
-  const { posted, held } = await world.ledger.balance(tx, memberAccount(trade.sellerId, 'LEAF'))
+  await lockSeller(tx, context, trade.sellerId)
+  const { posted, held } = await context.ledger.balance(tx, memberAccount(trade.sellerId, 'LEAF'))
   const available = heldOf(posted - held, trade.quantity, order.feeBps)
   const fee = highestFee(available, order.feeBps)
   if (available > 0n)
-    await world.ledger.post(
+    await context.ledger.post(
       tx,
       freeze(referenceOf(trade), { sellerId: trade.sellerId, quantity: available, fee }),
     )
@@ -81,7 +81,7 @@ async function takeOffSale(
 /** Ends what was held again: `wished` to the buyer as far as it is there, the rest to the seller. */
 export async function endHeldAgain(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { trade, order }: Case,
   wished: bigint,
 ): Promise<SplitAmounts> {
@@ -96,6 +96,6 @@ export async function endHeldAgain(
       fee: trade.fee - amounts.fee,
     }),
   ]
-  if (transfers.length > 0) await world.ledger.post(tx, transfers)
+  if (transfers.length > 0) await context.ledger.post(tx, transfers)
   return amounts
 }

@@ -1,8 +1,8 @@
 import { formatPayment, isClosed, uuidOf } from '@banyan/domain'
 import type { Database } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import { findTrade } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
 
 interface Showing {
   params: { id: string }
@@ -15,14 +15,14 @@ interface Showing {
  * another trade, so that it is never shown for this one.
  */
 export const lookFirst =
-  (database: Database, world: Pick<OtcNeighbours, 'whosePayment'>) =>
+  (database: Database, context: Pick<OtcDeps, 'whosePayment'>) =>
   async ({ params, body: { hash }, caller }: Showing): Promise<void> => {
     if (hash === undefined) return
     const trade = await findTrade(database, uuidOf(params.id))
     // What else is wrong with the call is said by the call itself.
     if (trade?.buyerId !== caller.memberId) return
     const { id: tradeId, network, paymentAmount } = trade
-    if ((await world.whosePayment({ tradeId, network, hash })) === 'another')
+    if ((await context.whosePayment({ tradeId, network, hash })) === 'another')
       refuse('paymentOfAnotherTrade', { amount: formatPayment(paymentAmount) })
   }
 
@@ -31,15 +31,15 @@ export const lookFirst =
  * chain holds as exactly this trade's, or a picture that people can look at.
  */
 export const lookAtLate =
-  (database: Database, world: Pick<OtcNeighbours, 'whosePayment'>) =>
+  (database: Database, context: Pick<OtcDeps, 'whosePayment'>) =>
   async (showing: Showing): Promise<void> => {
     const { params, body, caller } = showing
-    await lookFirst(database, world)(showing)
+    await lookFirst(database, context)(showing)
     const trade = await findTrade(database, uuidOf(params.id))
     if (trade?.buyerId !== caller.memberId || !isClosed(trade.state) || body.pictures?.length)
       return
     const { id: tradeId, network, paymentAmount } = trade
     const hash = body.hash ?? trade.paymentHash
-    if (hash !== null && (await world.whosePayment({ tradeId, network, hash })) !== 'own')
+    if (hash !== null && (await context.whosePayment({ tradeId, network, hash })) !== 'own')
       refuse('lateEvidenceNeeded', { amount: formatPayment(paymentAmount) })
   }

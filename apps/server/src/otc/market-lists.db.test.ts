@@ -46,7 +46,7 @@ describe('the market', () => {
     })
     orders.tron = await market.sell(one, { price: micro('1.04'), networks: ['TRON'] })
     const paused = await market.sell(two)
-    await market.inTx(tx => pause(tx, market.world, two, asSeen(paused)))
+    await market.inTx(tx => pause(tx, market.context, two, asSeen(paused)))
     orders.paused = paused
     orders.low = await market.want(one, { price: micro('0.97') })
     orders.high = await market.want(two, { price: micro('0.991234') })
@@ -145,7 +145,7 @@ describe('reputation', () => {
     await deal(seller, buyer)
     await market.giveUp(await market.take(buyer, await market.sell(seller), '10'))
     expect(await about(seller), 'not told yet').toBeUndefined()
-    await tellWhatCounts(market.db.database, market.world)
+    await tellWhatCounts(market.db.database, market.context)
     expect(await about(seller)).toMatchObject({
       finishedTrades: 1,
       completionRate: 100,
@@ -171,10 +171,10 @@ describe('reputation', () => {
     const [seller, buyer] = [await market.member(), await market.member()]
     for (const one of [seller, buyer]) market.told.line.add(one)
     await deal(seller, buyer)
-    await tellWhatCounts(market.db.database, market.world)
+    await tellWhatCounts(market.db.database, market.context)
     expect(await about(seller)).toBeUndefined()
     await deal(seller, await market.member())
-    await tellWhatCounts(market.db.database, market.world)
+    await tellWhatCounts(market.db.database, market.context)
     expect(await about(seller)).toMatchObject({ finishedTrades: 1 })
   })
 })
@@ -211,7 +211,7 @@ describe('faults', () => {
       ).toBe('done')
       await at(minutes((day - 1) * 25 * 60 + expected + 1))
       expect(await pauseOf(buyer), 'over').toBeNull()
-      await market.inTx(tx => cancel(tx, market.world, seller, asSeen(order)))
+      await market.inTx(tx => cancel(tx, market.context, seller, asSeen(order)))
       if (expected === 15)
         expect(await faultsOf(market.db.database, buyer, await now(), measure.inForce)).toBe(0)
     }
@@ -224,8 +224,8 @@ describe('faults', () => {
     const order = await market.sell(seller)
     for (let i = 0; i < 3; i++) await market.take(buyer, order, '10')
     await at(minutes(46))
-    await sweepDeadlines(market.db.database, market.world)
-    await sweepDeadlines(market.db.database, market.world)
+    await sweepDeadlines(market.db.database, market.context)
+    await sweepDeadlines(market.db.database, market.context)
     expect(await pauseOf(buyer)).toBe(15)
   })
 })

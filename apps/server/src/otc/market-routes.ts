@@ -14,6 +14,7 @@ import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Call, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import {
   depthOf,
   type Level,
@@ -27,7 +28,6 @@ import { barrierOf, presentMarketOrder } from './present-order.ts'
 import { noReputation, shownReputations, standingsOf } from './reputation.ts'
 import { newcomersMostOf } from './takers.ts'
 import { measureNow } from './terms.ts'
-import type { OtcNeighbours } from './world.ts'
 
 const shown = (amount: bigint): string => formatAmount(amount, 2)
 
@@ -35,10 +35,10 @@ const shown = (amount: bigint): string => formatAmount(amount, 2)
  * The calls of whoever looks at the market. What everybody sees alike is read once for all who ask
  * for it at the same moment; what bars one of them from an order is read for each.
  */
-export function marketRoutes(database: Database, world: OtcNeighbours): Route[] {
-  const pages = readForAll((wanted: Wanted) => readPage(database, world, wanted))
+export function marketRoutes(database: Database, context: OtcDeps): Route[] {
+  const pages = readForAll((wanted: Wanted) => readPage(database, context, wanted))
   const depths = readForAll(async () => {
-    const measure = await measureNow(world, database)
+    const measure = await measureNow(context, database)
     const [sell, buy] = [
       await depthOf(database, 'sell', measure),
       await depthOf(database, 'buy', measure),
@@ -49,14 +49,14 @@ export function marketRoutes(database: Database, world: OtcNeighbours): Route[] 
     route(market, async ({ query, caller, locale }) => {
       const cursor = readCursor(query.cursor, marketCursor(query.sort), locale)
       const { orders, ...page } = await pages.ask(JSON.stringify(query), { query, cursor })
-      return { items: await meet(database, world, caller.memberId, orders), ...page }
+      return { items: await meet(database, context, caller.memberId, orders), ...page }
     }),
 
     route(getMarketOrder, async ({ params, caller }) => {
       const order = await findOrder(database, uuidOf(params.id))
       if (order?.life !== 'open' || order.available === 0n) return refuse('notFound')
-      const orders = await present(database, world, [order], await world.guidePrice(database))
-      return (await meet(database, world, caller.memberId, orders))[0] as MarketOrderView
+      const orders = await present(database, context, [order], await context.guidePrice(database))
+      return (await meet(database, context, caller.memberId, orders))[0] as MarketOrderView
     }),
 
     route(marketDepth, () => depths.ask('depth', null)),
@@ -69,8 +69,8 @@ interface Wanted {
   cursor: string[] | null
 }
 
-async function readPage(database: Database, world: OtcNeighbours, { query, cursor }: Wanted) {
-  const measure = await measureNow(world, database)
+async function readPage(database: Database, context: OtcDeps, { query, cursor }: Wanted) {
+  const measure = await measureNow(context, database)
   const { guidePrice, inForce } = measure
   const wanted = {
     side: query.side,
@@ -84,7 +84,7 @@ async function readPage(database: Database, world: OtcNeighbours, { query, curso
   const band = priceBand(guidePrice, inForce.bandBps)
   const last = await lastDealPrice(database)
   return {
-    orders: await present(database, world, rows, guidePrice),
+    orders: await present(database, context, rows, guidePrice),
     nextCursor: next && writeCursor(next),
     leftOut: await leftOutByAmount(database, wanted),
     guidePrice: shown(guidePrice),
@@ -109,13 +109,13 @@ interface Shown {
 /** Orders with their owners' names and reputation, in a fixed number of queries. */
 async function present(
   database: Database,
-  world: OtcNeighbours,
+  context: OtcDeps,
   rows: readonly OrderRow[],
   guidePrice: bigint,
 ): Promise<Shown[]> {
   const owners = [...new Set(rows.map(row => row.memberId))]
-  const names = await world.nicknames(database, owners)
-  const known = await shownReputations(world, database, owners)
+  const names = await context.nicknames(database, owners)
+  const known = await shownReputations(context, database, owners)
   return rows.map(row => {
     const nickname = names.get(row.memberId) ?? ''
     const reputation = known.get(row.memberId) ?? noReputation
@@ -126,20 +126,20 @@ async function present(
 /** Orders as this member meets them: with what bars them from each. */
 async function meet(
   database: Database,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   orders: readonly Shown[],
 ): Promise<MarketOrderView[]> {
   const owners = [...new Set(orders.map(({ row }) => row.memberId))]
   const asked = orders.some(({ row }) => !asksNothing(conditionsOf(row)))
-  const standings = asked ? await standingsOf(database, world, [memberId], 'shown') : null
+  const standings = asked ? await standingsOf(database, context, [memberId], 'shown') : null
   const viewer = {
     memberId,
     standing: standings?.get(memberId) ?? null,
-    blocked: await world.blockedAmong(database, memberId, owners),
+    blocked: await context.blockedAmong(database, memberId, owners),
     newcomersMost: await newcomersMostOf(
       database,
-      world,
+      context,
       memberId,
       orders.map(({ row }) => row),
     ),

@@ -15,6 +15,7 @@ import { changesOf, meet, meetInTurn, rowOf, times, whileHeld } from '../testing
 import { everybodyAnswered } from '../testing/risk.ts'
 import { anyTakes } from '../testing/takers.ts'
 import { checkOtc } from './check.ts'
+import type { OtcDeps } from './context.ts'
 import { makeUpForOutage, sweepDeadlines } from './deadlines.ts'
 import { asSeen } from './market.fixture.ts'
 import { cancel } from './own-orders.ts'
@@ -25,7 +26,6 @@ import { take } from './takes.ts'
 import { findTrade, type TradeRow } from './trade-store.ts'
 import { giveUp, releaseCoin } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
-import type { OtcNeighbours } from './world.ts'
 
 const ledger = openLedger()
 const logger = pino({ level: 'silent' })
@@ -35,12 +35,12 @@ const HASH = 'ab'.repeat(32)
 const SELLER_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 let db: TestDatabase
-let world: OtcNeighbours
+let context: OtcDeps
 let seller: string
 let buyer: string
 
 /** The neighbours that are not on trial: names, addresses and pictures as handed in. */
-const neighbours = (): OtcNeighbours => ({
+const deps = (): OtcDeps => ({
   redSince: async () => null,
   ledger,
   guidePrice: async () => micro('1'),
@@ -70,7 +70,7 @@ const neighbours = (): OtcNeighbours => ({
 
 beforeAll(async () => {
   db = await openTestDatabase()
-  world = neighbours()
+  context = deps()
 })
 afterAll(async () => {
   expect(await checkOtc(db.database)).toEqual([])
@@ -125,7 +125,7 @@ const sellOrder = (
   inTx(tx =>
     publishSell(
       tx,
-      world,
+      context,
       owner,
       {
         quantity: micro(change.quantity ?? '500'),
@@ -143,10 +143,16 @@ const sellOrder = (
 
 const takeFrom = (orderId: string, quantity: string, who = buyer) =>
   inTx(tx =>
-    take(tx, world, who, { orderId, quantity: micro(quantity), network: 'BSC', version: 1 }, key()),
+    take(
+      tx,
+      context,
+      who,
+      { orderId, quantity: micro(quantity), network: 'BSC', version: 1 },
+      key(),
+    ),
   )
 const payFor = (tradeId: string, who = buyer) =>
-  inTx(tx => pay(tx, world, who, { tradeId, uploadIds: [randomUUID()], hash: HASH }))
+  inTx(tx => pay(tx, context, who, { tradeId, uploadIds: [randomUUID()], hash: HASH }))
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
@@ -164,9 +170,9 @@ describe('a sell order', () => {
   it('puts its quantity and its highest fee into escrow, and gives both back when it is cancelled', async () => {
     const order = await sellOrder({ quantity: '500' })
     expect(await coins(seller)).toEqual({ available: '495', escrow: '505' })
-    await inTx(tx => cancel(tx, world, seller, asSeen(order)))
+    await inTx(tx => cancel(tx, context, seller, asSeen(order)))
     expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
-    expect(await refusalOf(inTx(tx => cancel(tx, world, seller, asSeen(order))))).toBe(
+    expect(await refusalOf(inTx(tx => cancel(tx, context, seller, asSeen(order))))).toBe(
       'orderNotOpen',
     )
   })
@@ -208,21 +214,25 @@ describe('a trade', () => {
       payFrom: null,
     })
     await payFor(trade.id)
-    await inTx(tx => releaseCoin(tx, world, seller, trade.id))
+    await inTx(tx => releaseCoin(tx, context, seller, trade.id))
     expect(await coins(buyer)).toEqual({ available: '123.456789', escrow: '0' })
     expect(await coins(seller)).toEqual({ available: '495', escrow: '380.308643' })
     expect(await marketPayments(db.database, buyer)).toEqual({ paid, got: 0n })
     expect(await marketPayments(db.database, seller)).toEqual({ paid: 0n, got: paid })
-    expect(await refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id)))).toBe('tradeEnded')
+    expect(await refusalOf(inTx(tx => releaseCoin(tx, context, seller, trade.id)))).toBe(
+      'tradeEnded',
+    )
   })
 
   it("is nobody else's business", async () => {
     const trade = await takeFrom((await sellOrder()).id, '50')
     const stranger = randomUUID()
     expect(await refusalOf(payFor(trade.id, stranger))).toBe('notFound')
-    expect(await refusalOf(inTx(tx => releaseCoin(tx, world, stranger, trade.id)))).toBe('notFound')
+    expect(await refusalOf(inTx(tx => releaseCoin(tx, context, stranger, trade.id)))).toBe(
+      'notFound',
+    )
     expect(await refusalOf(payFor(trade.id, seller))).toBe('tradeMoveNotAllowed')
-    expect(await refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id)))).toBe(
+    expect(await refusalOf(inTx(tx => releaseCoin(tx, context, seller, trade.id)))).toBe(
       'tradeNotPaidYet',
     )
     expect(await refusalOf(takeFrom((await sellOrder({ quantity: '20' })).id, '20', seller))).toBe(
@@ -233,32 +243,32 @@ describe('a trade', () => {
   it('given up, gives the coin back to the order at once', async () => {
     const order = await sellOrder({ quantity: '100' })
     const trade = await takeFrom(order.id, '60')
-    await inTx(tx => giveUp(tx, world, buyer, trade.id))
+    await inTx(tx => giveUp(tx, context, buyer, trade.id))
     expect(await takeFrom(order.id, '100')).toMatchObject({ fee: micro('1') })
   })
 
   it('of a cancelled order gives quantity and fee to the owner when it fails', async () => {
     const order = await sellOrder({ quantity: '100' })
     const trade = await takeFrom(order.id, '60')
-    await inTx(tx => cancel(tx, world, seller, asSeen(order)))
+    await inTx(tx => cancel(tx, context, seller, asSeen(order)))
     expect(await coins(seller)).toEqual({ available: '939.4', escrow: '60.6' })
-    await inTx(tx => giveUp(tx, world, buyer, trade.id))
+    await inTx(tx => giveUp(tx, context, buyer, trade.id))
     expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
   })
 
   it('unpaid, falls into grace with its coin still held, and only then goes back', async () => {
     const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
     await shiftClock(minutes(29))
-    await sweepDeadlines(db.database, world)
+    await sweepDeadlines(db.database, context)
     expect(await stateOf(trade)).toBe('unpaid')
     await shiftClock(minutes(31))
     expect(await refusalOf(payFor(trade.id))).toBe('paymentWindowOver')
-    await sweepDeadlines(db.database, world)
+    await sweepDeadlines(db.database, context)
     expect(await stateOf(trade)).toBe('payment_grace')
     expect((await coins(seller)).escrow).toBe('101')
     expect(await refusalOf(payFor(trade.id))).toBe('paymentWindowOver')
     await shiftClock(minutes(46))
-    await sweepDeadlines(db.database, world)
+    await sweepDeadlines(db.database, context)
     expect(await findTrade(db.database, trade.id)).toMatchObject({
       state: 'payment_timeout',
       reason: 'unpaid',
@@ -269,12 +279,12 @@ describe('a trade', () => {
     const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
     await payFor(trade.id)
     await shiftClock(minutes(31))
-    await sweepDeadlines(db.database, world)
+    await sweepDeadlines(db.database, context)
     expect(await stateOf(trade)).toBe('release_timeout')
     expect((await coins(seller)).escrow).toBe('101')
     await shiftClock(minutes(60 * 12))
-    expect(await sweepDeadlines(db.database, world)).toBe(0)
-    await inTx(tx => releaseCoin(tx, world, seller, trade.id))
+    expect(await sweepDeadlines(db.database, context)).toBe(0)
+    await inTx(tx => releaseCoin(tx, context, seller, trade.id))
     expect(await stateOf(trade)).toBe('finished')
   })
 })
@@ -286,7 +296,7 @@ describe('an outage', () => {
     await shiftClock(minutes(50))
     const added = await makeUpForOutage(db.database, logger)
     expect(added).toBeGreaterThanOrEqual(minutes(50))
-    await sweepDeadlines(db.database, world)
+    await sweepDeadlines(db.database, context)
     expect(await stateOf(trade)).toBe('unpaid')
     expect(await makeUpForOutage(db.database, logger)).toBe(0)
     const seen = await findTrade(db.database, trade.id)
@@ -319,7 +329,7 @@ describe('races', () => {
     for (let round = 0; round < 20; round++) {
       const order = await sellOrder({ quantity: '20' })
       const take = () => refusalOf(takeFrom(order.id, '20', randomUUID()))
-      const end = () => refusalOf(inTx(tx => cancel(tx, world, seller, asSeen(order))))
+      const end = () => refusalOf(inTx(tx => cancel(tx, context, seller, asSeen(order))))
       const takeFirst = round % 2 === 0
       const sides = takeFirst ? [take, end] : [end, take]
       const ends = await Promise.all(await meetInTurn(db, rowOf('otc_order', order.id), sides))
@@ -330,8 +340,8 @@ describe('races', () => {
           .select(['id', 'buyerId'])
           .where('orderId', '=', order.id)
           .executeTakeFirstOrThrow()
-        await inTx(tx => giveUp(tx, world, trade.buyerId, trade.id))
-        await inTx(tx => cancel(tx, world, seller, asSeen(order)))
+        await inTx(tx => giveUp(tx, context, trade.buyerId, trade.id))
+        await inTx(tx => cancel(tx, context, seller, asSeen(order)))
       }
     }
     expect(await coins(seller)).toEqual({ available: '1000', escrow: '0' })
@@ -342,28 +352,28 @@ describe('races', () => {
     beforeEach(async () => {
       // What others have left is over: the clock acts on this trade alone.
       await shiftClock(minutes(48 * 60))
-      while ((await sweeps()) > 0);
+      while ((await jobs()) > 0);
       await shiftClock(0)
       trade = await takeFrom((await sellOrder({ quantity: '20' })).id, '20')
       await clockAt(-minutes(10))
     })
     afterEach(async () => {
       await shiftClock(minutes(50))
-      while ((await sweepDeadlines(db.database, world)) > 0);
+      while ((await sweepDeadlines(db.database, context)) > 0);
       const order = await db.database
         .selectFrom('otcOrder')
         .select(['id', 'version'])
         .where('id', '=', trade.orderId)
         .executeTakeFirstOrThrow()
       if ((await stateOf(trade)) === 'payment_timeout')
-        await inTx(tx => cancel(tx, world, seller, asSeen(order)))
-      else await inTx(tx => releaseCoin(tx, world, seller, trade.id))
+        await inTx(tx => cancel(tx, context, seller, asSeen(order)))
+      else await inTx(tx => releaseCoin(tx, context, seller, trade.id))
       expect((await coins(seller)).escrow).toBe('0')
     })
     /** So many milliseconds after the deadline. */
     const clockAt = (ms: number) => shiftClock(trade.paymentDeadline.getTime() - Date.now() + ms)
     const paying = () => refusalOf(payFor(trade.id))
-    const sweeps = () => sweepDeadlines(db.database, world)
+    const jobs = () => sweepDeadlines(db.database, context)
 
     it('the buyer, who is at it when the time is over', async () => {
       const [paid] = await whileHeld(db, changesOf('otc_claim'), async held => {
@@ -371,7 +381,7 @@ describe('races', () => {
         await held.waiters(1)
         await clockAt(minutes(1))
         for (let turn = 0; turn < 3; turn++)
-          expect(await inTime('the clock leaves what somebody works on', sweeps())).toBe(0)
+          expect(await inTime('the clock leaves what somebody works on', jobs())).toBe(0)
         return [begun]
       })
       expect([await paid, await stateOf(trade)]).toEqual(['done', 'paid'])
@@ -380,11 +390,11 @@ describe('races', () => {
     it('the clock, which is at it when the buyer comes', async () => {
       await clockAt(minutes(1))
       const [swept, paid] = await whileHeld(db, changesOf('otc_trade_event'), async held => {
-        const swept = held.begin(sweeps)
+        const swept = held.begin(jobs)
         await held.waiters(1)
         const paid = held.begin(paying)
         await held.waiters(2)
-        expect(await inTime('another turn leaves it to the first', sweeps())).toBe(0)
+        expect(await inTime('another turn leaves it to the first', jobs())).toBe(0)
         return [swept, paid]
       })
       expect([await swept, await paid]).toEqual([1, 'paymentWindowOver'])
@@ -405,7 +415,7 @@ describe('races', () => {
   it('one release asked for twenty times at once pays once', async () => {
     const trade = await takeFrom((await sellOrder({ quantity: '100' })).id, '100')
     await payFor(trade.id)
-    const sides = times(20, () => refusalOf(inTx(tx => releaseCoin(tx, world, seller, trade.id))))
+    const sides = times(20, () => refusalOf(inTx(tx => releaseCoin(tx, context, seller, trade.id))))
     const answers = await Promise.all(await meet(db, rowOf('otc_order', trade.orderId), sides))
     expect(answers.filter(one => one === 'done')).toHaveLength(1)
     expect(await coins(buyer)).toEqual({ available: '100', escrow: '0' })

@@ -10,6 +10,7 @@ import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { everybodyAnswered } from '../testing/risk.ts'
 import { anyTakes } from '../testing/takers.ts'
+import { buyingStops, type OtcDeps } from './context.ts'
 import { floatPrices } from './floating.ts'
 import { findOrder, type OrderRow } from './order-store.ts'
 import { type Claim, claimLate, pay } from './payments.ts'
@@ -19,7 +20,6 @@ import { rescaleBook } from './rescale.ts'
 import { take, takeBuy } from './takes.ts'
 import { findTrade } from './trade-store.ts'
 import { giveUp, releaseCoin } from './trades.ts'
-import { buyingStops, type OtcNeighbours } from './world.ts'
 
 export const micro = parseAmount
 export const minutes = (n: number) => n * 60_000
@@ -56,7 +56,7 @@ export async function openMarket() {
     /** What members may still put in; members left out are not bound. */
     leftToInvest: new Map<string, bigint>(),
   }
-  const world: OtcNeighbours = {
+  const context: OtcDeps = {
     ledger,
     guidePrice: async () => told.guide,
     redSince: async () => told.redSince,
@@ -83,7 +83,7 @@ export async function openMarket() {
           return left === undefined ? [] : [[id, { left, most: micro('5000'), windowDays: 365 }]]
         }),
       ),
-    holdLeftToInvest: (tx, ids) => world.leftToInvest(tx, ids),
+    holdLeftToInvest: (tx, ids) => context.leftToInvest(tx, ids),
     effectiveAmong: async (_reader, ids) => new Set(ids.filter(id => told.effective.has(id))),
     inOneInviterLine: async (_reader, a, b) => told.line.has(a) && told.line.has(b),
     blockedAmong: async (_reader, id, others) =>
@@ -151,7 +151,7 @@ export async function openMarket() {
   return {
     db,
     ledger,
-    world,
+    context,
     told,
     inTx,
     key,
@@ -160,9 +160,9 @@ export async function openMarket() {
     coins,
     request,
     sell: (owner: string, change: Change = {}) =>
-      inTx(tx => publishSell(tx, world, owner, request(change), key())),
+      inTx(tx => publishSell(tx, context, owner, request(change), key())),
     want: (owner: string, change: Change = {}) =>
-      inTx(tx => publishBuy(tx, world, owner, request(change), key())),
+      inTx(tx => publishBuy(tx, context, owner, request(change), key())),
     /** Takes a part of an order of either side, as it is now. */
     take: (
       who: string,
@@ -174,7 +174,7 @@ export async function openMarket() {
       inTx(tx =>
         (order.side === 'sell' ? take : takeBuy)(
           tx,
-          world,
+          context,
           who,
           {
             orderId: order.id,
@@ -186,12 +186,13 @@ export async function openMarket() {
           payFrom,
         ),
       ),
-    pay: (trade: Bought) => inTx(tx => pay(tx, world, trade.buyerId, anyClaim(trade))),
-    claimLate: (trade: Bought) => inTx(tx => claimLate(tx, world, trade.buyerId, anyClaim(trade))),
+    pay: (trade: Bought) => inTx(tx => pay(tx, context, trade.buyerId, anyClaim(trade))),
+    claimLate: (trade: Bought) =>
+      inTx(tx => claimLate(tx, context, trade.buyerId, anyClaim(trade))),
     release: (trade: { id: string; sellerId: string }) =>
-      inTx(tx => releaseCoin(tx, world, trade.sellerId, trade.id)),
+      inTx(tx => releaseCoin(tx, context, trade.sellerId, trade.id)),
     giveUp: (trade: { id: string; buyerId: string }) =>
-      inTx(tx => giveUp(tx, world, trade.buyerId, trade.id)),
+      inTx(tx => giveUp(tx, context, trade.buyerId, trade.id)),
     /** The coin is split, as a settlement does it; the guide price follows. */
     split: async (multiple: number) => {
       const guide = told.guide / BigInt(multiple)

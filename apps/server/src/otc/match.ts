@@ -1,6 +1,7 @@
 import { asksNothing, type Network, type Standing, type TradeAmounts } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import type { BuyingStop, LeftToInvest, OtcDeps } from './context.ts'
 import { askedPrice } from './floating.ts'
 import {
   conditionsOf,
@@ -15,9 +16,8 @@ import { decideTake } from './policy.ts'
 import { standingsOf } from './reputation.ts'
 import { lockTakers, type TakerBounds, takerBounds } from './takers.ts'
 import { type Measure, measureNow, takerRules } from './terms.ts'
-import type { BuyingStop, LeftToInvest, OtcNeighbours } from './world.ts'
 
-type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcNeighbours['receivingAccount']>>>
+type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcDeps['receivingAccount']>>>
 
 /** What a taker asks for: a part or all of an order whose terms of this version were on the screen. */
 export interface TakeAsk {
@@ -59,7 +59,7 @@ interface Facts extends Measure {
 /** Reads what the takers are decided by and locks the order; null when there is none of this side. */
 export async function meet(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   asked: { orderId: string; side: OrderRow['side']; takers: readonly string[] },
   sellerOf: (order: OrderRow) => string,
 ): Promise<Match | null> {
@@ -69,38 +69,38 @@ export async function meet(
   await lockTakers(tx, asked.takers)
   // What a take does not change is read before the order's row is held: the next taker waits less.
   // Terms that change meanwhile have another version, and are refused for that.
-  const before = await factsOf(tx, world, asked.takers, seen)
-  const receiving = (await world.receivingAccount(tx, sellerOf(seen))) ?? noAddresses
+  const before = await factsOf(tx, context, asked.takers, seen)
+  const receiving = (await context.receivingAccount(tx, sellerOf(seen))) ?? noAddresses
   const order = await lockOrder(tx, asked.orderId)
   if (!order) return null
   // A guide price that was published while the row was waited for: the order floats by that one already.
   const facts =
     order.marginBps === null || order.guideSeen === before.guidePrice
       ? before
-      : { ...before, ...(await measureNow(world, tx)) }
+      : { ...before, ...(await measureNow(context, tx)) }
   // Asked after the address was read: who sees another address sees what it froze.
   const ownerFrozen = await isOwnerFrozen(tx, order)
-  const now = await houseNow(tx)
-  const rules = takerRules(facts.inForce, world.takerScale)
-  const bounds = await takerBounds(tx, world, { order, takers: asked.takers, rules, now })
+  const now = await systemNow(tx)
+  const rules = takerRules(facts.inForce, context.takerScale)
+  const bounds = await takerBounds(tx, context, { order, takers: asked.takers, rules, now })
   return { order, facts, receiving, ownerFrozen, now, bounds }
 }
 
 async function factsOf(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   takers: readonly string[],
   order: OrderRow,
 ): Promise<Facts> {
   const buyers = order.side === 'sell' ? takers : [order.memberId]
   return {
     // Before the order is locked, as a pause from investing locks its member before their orders.
-    leftToInvest: await world.holdLeftToInvest(tx, buyers),
-    ...(await measureNow(world, tx)),
-    blocked: await world.blockedAmong(tx, order.memberId, takers),
-    standings: asksNothing(conditionsOf(order)) ? null : await standingsOf(tx, world, takers),
+    leftToInvest: await context.holdLeftToInvest(tx, buyers),
+    ...(await measureNow(context, tx)),
+    blocked: await context.blockedAmong(tx, order.memberId, takers),
+    standings: asksNothing(conditionsOf(order)) ? null : await standingsOf(tx, context, takers),
     penalties: await penalties(tx, takers),
-    buyingStops: await world.buyingStops(tx, buyers),
+    buyingStops: await context.buyingStops(tx, buyers),
   }
 }
 

@@ -6,14 +6,14 @@ import {
   tradeStates,
   tradeStatusOf,
 } from '@banyan/domain'
-import { inHouseZone } from '../platform/house-time.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
 import { otcRules } from './terms.ts'
 import { lateAppealUntil, type TradeRow } from './trade-store.ts'
 
 const DAY_MS = 86_400_000
 const days = otcRules.lateAppealMs / DAY_MS
-const shown = (at: Date | null): string => (at ? inHouseZone(at) : '–')
+const shown = (at: Date | null): string => (at ? inPlatformZone(at) : '–')
 
 /**
  * Refuses a move of a trade: with what it waits for or is too late for, who has to answer first, or where
@@ -37,14 +37,14 @@ export function refuseMove(
     refuse('appealTooEarly', {
       // As this trade has fixed it: a later version, or an outage, has its own.
       minutes: Math.ceil((deadline.getTime() - trade.paidAt.getTime()) / 60_000),
-      at: inHouseZone(deadline),
+      at: inPlatformZone(deadline),
     })
   if (refused === 'guard') refuseGuard(trade, event, actor)
   return refuseElsewhere(trade, event, actor)
 }
 
 function refuseLate(event: TradeEvent, deadline: Date): void {
-  const until = inHouseZone(deadline)
+  const until = inPlatformZone(deadline)
   if (event === 'claimLate') refuse('lateClaimTooLate', { until, days })
   if (event === 'appealClosed') refuse('lateAppealOver', { until, days })
 }

@@ -74,7 +74,8 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       const [owner, taker] = [await market.member(), await market.member()]
       const order = await publish(owner)
       const take = () => refusalOf(market.take(taker, order, '20'))
-      const end = () => refusalOf(market.inTx(tx => cancel(tx, market.world, owner, asSeen(order))))
+      const end = () =>
+        refusalOf(market.inTx(tx => cancel(tx, market.context, owner, asSeen(order))))
       const takeFirst = round % 2 === 0
       const sides = takeFirst ? [take, end] : [end, take]
       const ends = await Promise.all(await inTurn(order, sides))
@@ -105,7 +106,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     beforeEach(async () => {
       // What others have left is over: the clock acts on this order alone.
       await market.shiftClock(minutes(400 * 24 * 60))
-      while ((await sweeps()) > 0);
+      while ((await jobs()) > 0);
       await market.shiftClock(0)
       const [owner, taker] = [await market.member(), await market.member()]
       order = await publish(owner)
@@ -115,7 +116,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     afterEach(() => market.shiftClock(0))
     /** So many milliseconds after the end of its time. */
     const clockAt = (ms: number) => market.shiftClock(order.expiresAt.getTime() - Date.now() + ms)
-    const sweeps = () => sweepOrders(market.db.database, market.world)
+    const jobs = () => sweepOrders(market.db.database, market.context)
     const all = micro('20')
     const expired = { available: 0n, inTrade: 0n, returned: all, life: 'expired' }
 
@@ -125,11 +126,11 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
         await held.waiters(1)
         await clockAt(minutes(1))
         for (let turn = 0; turn < 3; turn++)
-          expect(await inTime('the clock leaves what somebody works on', sweeps())).toBe(0)
+          expect(await inTime('the clock leaves what somebody works on', jobs())).toBe(0)
         return [begun]
       })
       expect(await taken).toBe('done')
-      expect(await sweeps()).toBe(0)
+      expect(await jobs()).toBe(0)
       const taken20 = { available: 0n, inTrade: all, returned: 0n, life: 'open' }
       expect(await endOf(order.id)).toEqual(taken20)
     })
@@ -137,11 +138,11 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     it('expired, where the clock is at it when the taker comes', async () => {
       await clockAt(minutes(1))
       const [swept, taken] = await whileHeld(market.db, changesOf('outbox'), async held => {
-        const swept = held.begin(sweeps)
+        const swept = held.begin(jobs)
         await held.waiters(1)
         const taken = held.begin(taking)
         await held.waiters(2)
-        expect(await inTime('another turn leaves it to the first', sweeps())).toBe(0)
+        expect(await inTime('another turn leaves it to the first', jobs())).toBe(0)
         return [swept, taken]
       })
       expect([await swept, await taken]).toEqual([1, 'orderNotAvailable'])
@@ -156,7 +157,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
         return [begun]
       })
       expect(await taken).toBe('orderNotAvailable')
-      expect(await sweeps()).toBe(1)
+      expect(await jobs()).toBe(1)
       expect(await endOf(order.id)).toEqual(expired)
     })
   })
@@ -168,7 +169,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       const terms = market.request({ price: micro('1.05'), quantity: micro('20') })
       const take = () => market.take(taker, order, '5').then(({ price }) => price)
       const wish = { orderId: order.id, version: 1, terms }
-      const alter = () => market.inTx(tx => change(tx, market.world, owner, wish))
+      const alter = () => market.inTx(tx => change(tx, market.context, owner, wish))
       const takeFirst = round % 2 === 0
       const sides = takeFirst ? [take, alter] : [alter, take]
       const ends = await Promise.allSettled(await inTurn<unknown>(order, sides))

@@ -21,10 +21,11 @@ import {
   uuidOf,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { groupedRoute, moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import { ownOrdersPage } from './order-lists.ts'
 import { findOrder, type OrderRow, openOrderCounts } from './order-store.ts'
 import { cancel, change, pause, resume, type SeenOrder } from './own-orders.ts'
@@ -37,24 +38,23 @@ import { takesOf } from './takers.ts'
 import { takeBuy, takeTogether } from './takes.ts'
 import { measureNow, takerRules } from './terms.ts'
 import { tradeView, tradeViews } from './trade-routes.ts'
-import type { OtcNeighbours } from './world.ts'
 
 const shown = (amount: bigint): string => formatAmount(amount, 2)
 
 /** The calls of an order's owner, and of who takes one. Nothing is decided here. */
-export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
+export function orderRoutes(database: Database, context: OtcDeps): Route[] {
   const own = async (reader: Database | Tx, order: OrderRow) =>
-    presentOwnOrder(order, await world.guidePrice(reader))
+    presentOwnOrder(order, await context.guidePrice(reader))
 
   return [
-    route(publishTerms, ({ caller }) => termsFor(database, world, caller.memberId)),
+    route(publishTerms, ({ caller }) => termsFor(database, context, caller.memberId)),
 
     moneyRoute(publishOrder, async (tx, { body, caller }, key) =>
-      own(tx, await publishSell(tx, world, caller.memberId, requestOf(body), key)),
+      own(tx, await publishSell(tx, context, caller.memberId, requestOf(body), key)),
     ),
 
     moneyRoute(publishBuyOrder, async (tx, { body, caller }, key) =>
-      own(tx, await publishBuy(tx, world, caller.memberId, requestOf(body), key)),
+      own(tx, await publishBuy(tx, context, caller.memberId, requestOf(body), key)),
     ),
 
     route(ownOrders, async ({ query, caller, locale }) => {
@@ -67,7 +67,7 @@ export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
         open: query.open === undefined ? undefined : query.open === 'true',
       }
       const { rows, next } = await ownOrdersPage(database, caller.memberId, filter, page)
-      const guidePrice = await world.guidePrice(database)
+      const guidePrice = await context.guidePrice(database)
       return {
         items: rows.map(row => presentOwnOrder(row, guidePrice)),
         nextCursor: next && writeCursor(next),
@@ -87,13 +87,13 @@ export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
       ] as const
     ).map(([endpoint, act]) =>
       moneyRoute(endpoint, async (tx, { params, body, caller: { memberId } }) =>
-        own(tx, await act(tx, world, memberId, seenOf(params.id, body))),
+        own(tx, await act(tx, context, memberId, seenOf(params.id, body))),
       ),
     ),
 
     moneyRoute(changeOrder, async (tx, { params, body, caller }) => {
       const wish = { ...seenOf(params.id, body), terms: orderTermsOf(body) }
-      return own(tx, await change(tx, world, caller.memberId, wish))
+      return own(tx, await change(tx, context, caller.memberId, wish))
     }),
 
     groupedRoute(takeOrder, {
@@ -105,9 +105,9 @@ export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
           key,
           payFrom: body.payFrom,
         }))
-        const outcomes = await takeTogether(tx, world, orderId, takings)
+        const outcomes = await takeTogether(tx, context, orderId, takings)
         const trades = outcomes.flatMap(one => ('value' in one ? [one.value] : []))
-        const views = await tradeViews(tx, world, trades, trade => trade.buyerId)
+        const views = await tradeViews(tx, context, trades, trade => trade.buyerId)
         return outcomes.map(one =>
           'value' in one ? { value: views[trades.indexOf(one.value)] as TradeView } : one,
         )
@@ -116,8 +116,8 @@ export function orderRoutes(database: Database, world: OtcNeighbours): Route[] {
 
     moneyRoute(takeBuyOrder, async (tx, { params, body, caller }, key) => {
       const ask = askOf(params.id, body)
-      const trade = await takeBuy(tx, world, caller.memberId, ask, key)
-      return tradeView(tx, world, trade, caller.memberId)
+      const trade = await takeBuy(tx, context, caller.memberId, ask, key)
+      return tradeView(tx, context, trade, caller.memberId)
     }),
   ]
 }
@@ -161,20 +161,20 @@ const askOf = (orderId: string, body: { quantity: string; network: Network; vers
   version: body.version,
 })
 
-async function termsFor(database: Database, world: OtcNeighbours, memberId: string) {
-  const now = await houseNow(database)
-  const measure = await measureNow(world, database)
+async function termsFor(database: Database, context: OtcDeps, memberId: string) {
+  const now = await systemNow(database)
+  const measure = await measureNow(context, database)
   const { guidePrice, inForce } = measure
   const band = priceBand(guidePrice, inForce.bandBps)
   const counts = await openOrderCounts(database, memberId)
-  const receiving = await world.receivingAccount(database, memberId)
-  const { sells } = await world.freezes(database, memberId)
+  const receiving = await context.receivingAccount(database, memberId)
+  const { sells } = await context.freezes(database, memberId)
   const paused = await penaltyUntil(database, memberId)
-  const stop = await buyingStopOf(world, database, memberId)
+  const stop = await buyingStopOf(context, database, memberId)
   const account = { owner: memberId, asset: 'LEAF', kind: 'available' } as const
-  const { posted, held } = await world.ledger.balance(database, account)
+  const { posted, held } = await context.ledger.balance(database, account)
   const max = inForce.maxOpenOrders
-  const invests = (await world.leftToInvest(database, [memberId])).get(memberId)
+  const invests = (await context.leftToInvest(database, [memberId])).get(memberId)
   return {
     guidePrice: shown(guidePrice),
     bandLow: shown(band.low),
@@ -198,7 +198,7 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
     frozenUntil: sells?.until.toISOString() ?? null,
     frozenBecause: sells?.cause ?? null,
     arbitrators: {
-      present: await world.presentArbitrators(database),
+      present: await context.presentArbitrators(database),
       needed: arbitratorsNeeded,
     },
     pausedUntil: paused?.toISOString() ?? null,
@@ -206,11 +206,11 @@ async function termsFor(database: Database, world: OtcNeighbours, memberId: stri
       why: stop.why,
       until: stop.why === 'investingPaused' ? stop.until.toISOString() : null,
     },
-    takes: await takesOf(database, takerRules(inForce, world.takerScale), memberId, now),
+    takes: await takesOf(database, takerRules(inForce, context.takerScale), memberId, now),
     faults: {
       now: await faultsOf(database, memberId, now, inForce),
       pausesAt: inForce.faultsToPause,
     },
-    standing: await standingOf(database, world, memberId),
+    standing: await standingOf(database, context, memberId),
   }
 }

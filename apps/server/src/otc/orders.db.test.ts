@@ -74,7 +74,7 @@ describe('a buy order', () => {
     await market.giveUp(trade)
     expect(await market.coins(seller)).toEqual({ available: '1000', escrow: '0' })
     expect(await market.order(order.id)).toMatchObject({ available: micro('100'), inTrade: 0n })
-    await inTx(tx => cancel(tx, market.world, buyer, asSeen(order)))
+    await inTx(tx => cancel(tx, market.context, buyer, asSeen(order)))
     expect(await market.order(order.id)).toMatchObject({
       returned: micro('100'),
       endedAt: expect.any(Date),
@@ -138,7 +138,7 @@ describe('a new version of the rule book', () => {
     const paidEarly = await market.pay(early)
     market.told.parameters = versionTwo
 
-    expect(await sweepHeld(market.db.database, market.world)).toBe(1)
+    expect(await sweepHeld(market.db.database, market.context)).toBe(1)
     expect(await market.order(dear.id)).toMatchObject({ heldBecause: 'outside_band' })
     const late = await market.take(buyer, await market.order(order.id), '30')
     expect(late).toMatchObject({ fee: micro('0.3'), ruleVersion: 2 })
@@ -156,7 +156,7 @@ describe('a new version of the rule book', () => {
     expect(spans(paidEarly.paidAt, paidEarly.appealFrom)).toBe(minutes(10))
     const complaint = { reason: 'paid_not_released', text: 'I have paid.', pictures: [] } as const
     const appealOf = ({ id }: { id: string }) =>
-      inTx(tx => appeal(tx, market.world, buyer, id, complaint))
+      inTx(tx => appeal(tx, market.context, buyer, id, complaint))
     await expect(appealOf(early)).rejects.toMatchObject({ slots: { minutes: 10 } })
     await expect(appealOf(late)).rejects.toMatchObject({ slots: { minutes: 2 } })
   })
@@ -174,7 +174,7 @@ describe('a new version of the rule book', () => {
       feeHeld: micro('2'),
       ruleVersion: 2,
     })
-    const route = orderRoutes(market.db.database, market.world).find(
+    const route = orderRoutes(market.db.database, market.context).find(
       ({ endpoint }) => endpoint === publishTerms,
     )
     if (route?.kind !== 'plain') throw new Error('the form asks for its terms')
@@ -208,7 +208,7 @@ describe('a take', () => {
     await market.pay(first)
     await market.release(first)
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('conditionTrades')
-    await tellWhatCounts(market.db.database, market.world)
+    await tellWhatCounts(market.db.database, market.context)
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('done')
   })
 
@@ -217,10 +217,10 @@ describe('a take', () => {
     const trade = await market.take(buyer, order, '20')
     const terms = { ...market.request({ price: micro('1.04'), minQuantity: micro('15') }) }
     const wish = { orderId: order.id, version: 1, terms }
-    const changed = await inTx(tx => change(tx, market.world, seller, wish))
+    const changed = await inTx(tx => change(tx, market.context, seller, wish))
     expect(changed).toMatchObject({ version: 2, price: micro('1.04'), minQuantity: micro('15') })
     expect(await refusalOf(market.take(buyer, order, '20'))).toBe('orderChanged')
-    expect(await refusalOf(inTx(tx => change(tx, market.world, seller, wish)))).toBe('stale')
+    expect(await refusalOf(inTx(tx => change(tx, market.context, seller, wish)))).toBe('stale')
     expect((await market.take(buyer, await market.order(order.id), '20')).price).toBe(micro('1.04'))
     expect((await market.trade(trade.id)).price).toBe(micro('1.02'))
   })
@@ -236,28 +236,28 @@ describe('a take', () => {
 describe('the life of an order', () => {
   it('is paused and resumed by its owner; nobody takes it meanwhile', async () => {
     const order = await market.sell(seller)
-    await inTx(tx => pause(tx, market.world, seller, asSeen(order)))
+    await inTx(tx => pause(tx, market.context, seller, asSeen(order)))
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderPaused')
-    expect(await refusalOf(inTx(tx => pause(tx, market.world, seller, asSeen(order))))).toBe(
+    expect(await refusalOf(inTx(tx => pause(tx, market.context, seller, asSeen(order))))).toBe(
       'orderAlreadyPaused',
     )
-    expect(await refusalOf(inTx(tx => resume(tx, market.world, buyer, asSeen(order))))).toBe(
+    expect(await refusalOf(inTx(tx => resume(tx, market.context, buyer, asSeen(order))))).toBe(
       'notFound',
     )
-    await inTx(tx => resume(tx, market.world, seller, asSeen(order)))
+    await inTx(tx => resume(tx, market.context, seller, asSeen(order)))
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('done')
   })
 
   it('is cancelled, paused, resumed and changed as its owner saw it, and shown as it is otherwise', async () => {
     const order = await market.sell(seller, { price: micro('1.02') })
     const terms = market.request({ price: micro('1.04') })
-    const now = await inTx(tx => change(tx, market.world, seller, { ...asSeen(order), terms }))
+    const now = await inTx(tx => change(tx, market.context, seller, { ...asSeen(order), terms }))
     const acts = {
-      cancel: (seen: SeenOrder) => inTx(tx => cancel(tx, market.world, seller, seen)),
-      pause: (seen: SeenOrder) => inTx(tx => pause(tx, market.world, seller, seen)),
-      resume: (seen: SeenOrder) => inTx(tx => resume(tx, market.world, seller, seen)),
+      cancel: (seen: SeenOrder) => inTx(tx => cancel(tx, market.context, seller, seen)),
+      pause: (seen: SeenOrder) => inTx(tx => pause(tx, market.context, seller, seen)),
+      resume: (seen: SeenOrder) => inTx(tx => resume(tx, market.context, seller, seen)),
       change: (seen: SeenOrder) =>
-        inTx(tx => change(tx, market.world, seller, { ...seen, terms: market.request({}) })),
+        inTx(tx => change(tx, market.context, seller, { ...seen, terms: market.request({}) })),
     }
     for (const [name, act] of Object.entries(acts))
       for (const version of [1, 3]) {
@@ -276,14 +276,14 @@ describe('the life of an order', () => {
   it('is held when the guide price has moved by more than 2 %, until its owner confirms', async () => {
     const order = await market.sell(seller)
     market.told.guide = micro('1.02')
-    await sweepHeld(market.db.database, market.world)
+    await sweepHeld(market.db.database, market.context)
     expect((await market.order(order.id)).life).toBe('open')
     market.told.guide = micro('1.020001')
     // The market has not looked yet: a quick taker has no advantage over the owner.
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderPaused')
-    await sweepHeld(market.db.database, market.world)
+    await sweepHeld(market.db.database, market.context)
     expect(await market.order(order.id)).toMatchObject({ life: 'held', heldBecause: 'guide_moved' })
-    await inTx(tx => resume(tx, market.world, seller, asSeen(order)))
+    await inTx(tx => resume(tx, market.context, seller, asSeen(order)))
     expect(await market.order(order.id)).toMatchObject({
       life: 'open',
       guideSeen: micro('1.020001'),
@@ -298,11 +298,11 @@ describe('the life of an order', () => {
     const times = new Set<number>()
     for (const guide of ['1.03', '1']) {
       market.told.guide = micro(guide)
-      await sweepHeld(market.db.database, market.world)
+      await sweepHeld(market.db.database, market.context)
       const [turn] = await turns()
       expect(turn).toMatchObject({ turn: 'held', memberId: seller, side: 'sell' })
       times.add(turn?.at.getTime() ?? 0)
-      await inTx(tx => resume(tx, market.world, seller, asSeen(order)))
+      await inTx(tx => resume(tx, market.context, seller, asSeen(order)))
       expect(await turns()).toEqual([])
     }
     expect(times.size).toBe(2)
@@ -311,23 +311,25 @@ describe('the life of an order', () => {
   it('is held outside the band, and comes back with a price inside it only', async () => {
     const order = await market.want(buyer, { price: micro('1.05') })
     market.told.guide = micro('0.9')
-    await sweepHeld(market.db.database, market.world)
+    await sweepHeld(market.db.database, market.context)
     expect(await market.order(order.id)).toMatchObject({
       life: 'held',
       heldBecause: 'outside_band',
     })
-    expect(await refusalOf(inTx(tx => resume(tx, market.world, buyer, asSeen(order))))).toBe(
+    expect(await refusalOf(inTx(tx => resume(tx, market.context, buyer, asSeen(order))))).toBe(
       'orderPriceOutsideBand',
     )
     const wish = { orderId: order.id, version: 1, terms: market.request({ price: micro('0.95') }) }
-    expect(await inTx(tx => change(tx, market.world, buyer, wish))).toMatchObject({ life: 'open' })
+    expect(await inTx(tx => change(tx, market.context, buyer, wish))).toMatchObject({
+      life: 'open',
+    })
     expect(await refusalOf(market.take(seller, await market.order(order.id), '10'))).toBe('done')
   })
 
   it('goes on through a split, which alone moves no price', async () => {
     const order = await market.sell(seller, { price: micro('1.01') })
     await market.split(2)
-    await sweepHeld(market.db.database, market.world)
+    await sweepHeld(market.db.database, market.context)
     expect((await market.order(order.id)).life).toBe('open')
   })
 
@@ -336,12 +338,12 @@ describe('the life of an order', () => {
     const trade = await market.take(buyer, order, '40')
     await market.pay(trade)
     await market.shiftClock(7 * DAY - minutes(1))
-    expect(await sweepOrders(market.db.database, market.world)).toBe(0)
+    expect(await sweepOrders(market.db.database, market.context)).toBe(0)
     await market.shiftClock(7 * DAY + minutes(1))
     expect(await refusalOf(market.take(await market.member(), order, '10'))).toBe(
       'orderNotAvailable',
     )
-    await sweepOrders(market.db.database, market.world)
+    await sweepOrders(market.db.database, market.context)
     expect(await market.order(order.id)).toMatchObject({
       life: 'expired',
       returned: micro('60'),

@@ -8,9 +8,10 @@ import {
   priceAt,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import { askedPrice, floatingColumns, pricedTerms } from './floating.ts'
 import { orderNews } from './news.ts'
 import {
@@ -38,7 +39,6 @@ import { presentOwnOrder } from './present-order.ts'
 import { buyingStopOf, holdLeftOf, refuseFrozen } from './publish.ts'
 import { enterBook } from './rescale.ts'
 import { type Measure, measureNow } from './terms.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** An own order as its owner saw it. */
 export interface SeenOrder {
@@ -50,45 +50,41 @@ export interface SeenOrder {
 /** Cancels what is left of an own order; its open trades go on as they were. */
 export async function cancel(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   seen: SeenOrder,
 ): Promise<OrderRow> {
-  const order = await lockOwn(tx, world, memberId, seen)
-  return end(tx, world, order, 'cancel', 'owner', await houseNow(tx))
+  const order = await lockOwn(tx, context, memberId, seen)
+  return end(tx, context, order, 'cancel', 'owner', await systemNow(tx))
 }
 
 /** An order whose time is over gives back what is left. Null when somebody works on it now, or did. */
-export async function expire(
-  tx: Tx,
-  world: OtcNeighbours,
-  orderId: string,
-): Promise<OrderRow | null> {
+export async function expire(tx: Tx, context: OtcDeps, orderId: string): Promise<OrderRow | null> {
   const order = await lockOrderOrSkip(tx, orderId)
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   if (!order || order.available === 0n || order.expiresAt > now) return null
-  return end(tx, world, order, 'expire', 'clock', now)
+  return end(tx, context, order, 'expire', 'clock', now)
 }
 
 /** Ends an order before its time is over, in a wind-down. Null while it is locked, or when nothing is left. */
 export async function expireEarly(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   orderId: string,
 ): Promise<OrderRow | null> {
   const order = await lockOrderOrSkip(tx, orderId)
   if (!order || order.available === 0n) return null
-  return end(tx, world, order, 'expire', 'clock', await houseNow(tx))
+  return end(tx, context, order, 'expire', 'clock', await systemNow(tx))
 }
 
 /** Takes an own order off the market. */
 export async function pause(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   seen: SeenOrder,
 ): Promise<OrderRow> {
-  const order = await lockOwn(tx, world, memberId, seen)
+  const order = await lockOwn(tx, context, memberId, seen)
   return step(tx, order, 'pause', 'owner')
 }
 
@@ -106,15 +102,15 @@ export async function pauseBuying(tx: Tx, memberId: string): Promise<void> {
 /** Puts an own order back: its owner stands by the price as the guide price is now. */
 export async function resume(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   seen: SeenOrder,
 ): Promise<OrderRow> {
-  const left = await holdLeftOf(tx, world, memberId)
-  const order = await lockOwn(tx, world, memberId, seen)
-  if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
-  else await refuseFrozen(tx, world, memberId)
-  const measure = await measureNow(world, tx)
+  const left = await holdLeftOf(tx, context, memberId)
+  const order = await lockOwn(tx, context, memberId, seen)
+  if (order.side === 'buy') refuseStopped(await buyingStopOf(context, tx, memberId))
+  else await refuseFrozen(tx, context, memberId)
+  const measure = await measureNow(context, tx)
   lifeAfter(order, 'resume', 'owner')
   const terms = termsOf(order)
   decideTerms(order.side, terms, { ...measure, total: order.total })
@@ -127,22 +123,22 @@ export async function resume(
 /** New terms for what is left of an own order, confirmed against the guide price. */
 export async function change(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   wish: SeenOrder & { terms: OrderTerms },
 ): Promise<OrderRow> {
-  const left = await holdLeftOf(tx, world, memberId)
+  const left = await holdLeftOf(tx, context, memberId)
   await enterBook(tx)
-  const order = await lockOwn(tx, world, memberId, wish)
-  if (order.side === 'buy') refuseStopped(await buyingStopOf(world, tx, memberId))
+  const order = await lockOwn(tx, context, memberId, wish)
+  if (order.side === 'buy') refuseStopped(await buyingStopOf(context, tx, memberId))
   lifeAfter(order, 'change', 'owner')
-  const measure = await measureNow(world, tx)
+  const measure = await measureNow(context, tx)
   const terms = order.side === 'sell' ? wish.terms : { ...wish.terms, concessionBps: 0 }
   decideTerms(order.side, terms, { ...measure, total: order.total })
   if (order.side === 'buy') checkMaximum(order.available, highestPrice(terms.price), left)
   if (order.side === 'sell') {
-    await refuseFrozen(tx, world, memberId)
-    const addresses = await world.receivingAccount(tx, memberId)
+    await refuseFrozen(tx, context, memberId)
+    const addresses = await context.receivingAccount(tx, memberId)
     checkAddresses(terms.networks, addresses ?? { bsc: null, tron: null })
   }
   const { minQuantity, maxQuantity, concessionBps, networks, conditions } = terms
@@ -164,7 +160,7 @@ export async function hold(tx: Tx, orderId: string, measure: Measure): Promise<O
   const order = await lockOrderOrSkip(tx, orderId)
   const heldBecause = order?.life === 'open' ? reasonToHold(order, measure) : null
   if (!order || !heldBecause) return null
-  return step(tx, order, 'hold', 'market', { heldBecause, heldAt: await houseNow(tx) })
+  return step(tx, order, 'hold', 'market', { heldBecause, heldAt: await systemNow(tx) })
 }
 
 const termsOf = (order: OrderRow): OrderTerms => ({
@@ -179,7 +175,7 @@ const termsOf = (order: OrderRow): OrderTerms => ({
  */
 async function lockOwn(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   { orderId, version }: SeenOrder,
 ): Promise<OrderRow> {
@@ -187,7 +183,7 @@ async function lockOwn(
   if (order?.memberId !== memberId) return refuse('notFound')
   if (order.available === 0n) refuse('orderNotOpen')
   if (order.version !== version)
-    refuse('stale', {}, { order: presentOwnOrder(order, await world.guidePrice(tx)) })
+    refuse('stale', {}, { order: presentOwnOrder(order, await context.guidePrice(tx)) })
   return order
 }
 
@@ -203,7 +199,7 @@ function lifeAfter(order: OrderRow, event: OrderEvent, actor: OrderActor): Order
 /** Ends an order: what is available is its owner's again, with the fee that was held for it. */
 async function end(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   order: OrderRow,
   event: 'cancel' | 'expire',
   actor: OrderActor,
@@ -212,7 +208,7 @@ async function end(
   const ended = { ...orderMoves.ended(quantitiesOf(order)), endedAt: now }
   if (order.side === 'buy') return step(tx, order, event, actor, ended)
   const keptForTrades = await feesInTrade(tx, order.id)
-  await world.ledger.post(
+  await context.ledger.post(
     tx,
     giveBack(`order:${order.id}`, {
       sellerId: order.memberId,

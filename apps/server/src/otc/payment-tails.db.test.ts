@@ -148,7 +148,7 @@ describe('a tail', () => {
     const trade = await market.take(buyer, await anOrder(), '20')
     await market.pay(trade)
     await market.shiftClock(200 * HOURS)
-    while ((await sweepDeadlines(market.db.database, market.world)) > 0);
+    while ((await sweepDeadlines(market.db.database, market.context)) > 0);
     await sweepTails(market.db.database)
     expect((await market.trade(trade.id)).tailHeld).toBe(true)
   })
@@ -156,17 +156,17 @@ describe('a tail', () => {
 
 describe('the address that a buyer pays from', () => {
   it('can be named at the take; what is no address of the network is refused', async () => {
-    const { world } = market
-    const before = world.checkedAddress
-    world.checkedAddress = (network, address) =>
+    const { context } = market
+    const before = context.checkedAddress
+    context.checkedAddress = (network, address) =>
       address.startsWith('0x') && network === 'BSC' ? address : null
     const order = await anOrder()
     const refused = refusalOf(market.take(buyer, order, '20', 'BSC', 'T123'))
     expect(await refused).toBe('payFromAddress')
     const own = `0x${'ab12cd34ef'.repeat(4)}`
     const trade = await market.take(buyer, order, '20', 'BSC', own)
-    world.checkedAddress = before
-    const [due] = await duePayments(market.db.database, world.sealing, [trade.id])
+    context.checkedAddress = before
+    const [due] = await duePayments(market.db.database, context.sealing, [trade.id])
     expect(due).toMatchObject({ payFrom: own, payTo: addressOfMember(seller) })
     const { rows } = await market.db.owner.query(
       'select otc_trade::text as stored from otc_trade where id = $1',
@@ -179,7 +179,7 @@ describe('the address that a buyer pays from', () => {
 
 describe('a trade of before there were tails', () => {
   it('keeps its payment in whole cents, and is found by its address once that has its key', async () => {
-    const { db, world } = market
+    const { db, context } = market
     const trade = await market.take(buyer, await anOrder(), '20')
     await db.owner.query('alter table otc_trade disable trigger otc_trade_steps')
     await db.owner.query(
@@ -189,7 +189,7 @@ describe('a trade of before there were tails', () => {
     )
     await db.owner.query('alter table otc_trade enable trigger otc_trade_steps')
     const paid = () =>
-      tradesPaidBy(db.database, world.sealing, 'BSC', [
+      tradesPaidBy(db.database, context.sealing, 'BSC', [
         // Addresses are compared whatever the case of their letters.
         {
           to: addressOfMember(seller).toUpperCase().replace('0X', '0x'),
@@ -198,8 +198,8 @@ describe('a trade of before there were tails', () => {
         },
       ])
     expect(await paid()).toEqual([[]])
-    expect(await market.inTx(tx => keyTrades(tx, world.sealing))).toBe(1)
-    expect(await market.inTx(tx => keyTrades(tx, world.sealing))).toBe(0)
+    expect(await market.inTx(tx => keyTrades(tx, context.sealing))).toBe(1)
+    expect(await market.inTx(tx => keyTrades(tx, context.sealing))).toBe(0)
     expect(await paid()).toEqual([[trade.id]])
     expect(
       await tradesPaidBy(db.database, openSealing(Buffer.alloc(32, 1)), 'BSC', [

@@ -1,6 +1,7 @@
 import { tradeMachine } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import { openDispute, tryDisputeStep } from './dispute-steps.ts'
 import { lockOrder } from './order-store.ts'
 import { termsInForce } from './terms.ts'
@@ -14,7 +15,6 @@ import {
   type TradeRow,
 } from './trade-store.ts'
 import { decide, type Loaded, load, loadForParty, mayHappen, step } from './trades.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** What a buyer shows for a payment: the transaction's hash, and pictures of their own. */
 export interface Claim {
@@ -26,8 +26,8 @@ export interface Claim {
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 /** The times that begin with a payment that counts. */
-async function paidNow(tx: Tx, world: OtcNeighbours, now: Date): Promise<TradeChange> {
-  const { releaseWindowMs, appealAfterMs, escalationAfterMs } = await termsInForce(world, tx)
+async function paidNow(tx: Tx, context: OtcDeps, now: Date): Promise<TradeChange> {
+  const { releaseWindowMs, appealAfterMs, escalationAfterMs } = await termsInForce(context, tx)
   return {
     releaseDeadline: after(now, releaseWindowMs),
     appealFrom: after(now, appealAfterMs),
@@ -38,20 +38,20 @@ async function paidNow(tx: Tx, world: OtcNeighbours, now: Date): Promise<TradeCh
 /** The buyer says that the payment was sent. */
 export async function pay(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   claim: Claim,
 ): Promise<TradeRow> {
   const loaded = await loadForParty(tx, claim.tradeId, memberId)
   decide(loaded, 'pay', loaded.party)
-  await show(tx, world, loaded, memberId, claim)
-  return step(tx, world, loaded, {
+  await show(tx, context, loaded, memberId, claim)
+  return step(tx, context, loaded, {
     event: 'pay',
     actor: loaded.party,
     change: {
       paymentHash: claim.hash,
       paidAt: loaded.now,
-      ...(await paidNow(tx, world, loaded.now)),
+      ...(await paidNow(tx, context, loaded.now)),
     },
   })
 }
@@ -59,7 +59,7 @@ export async function pay(
 /** Other vouchers, another hash, or both; what was shown before stays. */
 export async function replaceEvidence(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   claim: Claim,
 ): Promise<TradeRow> {
@@ -69,8 +69,8 @@ export async function replaceEvidence(
   const isSame =
     before.length === claim.uploadIds.length && !claim.uploadIds.some(id => !before.includes(id))
   if (claim.hash === loaded.trade.paymentHash && isSame) refuse('evidenceUnchanged')
-  await show(tx, world, loaded, memberId, claim)
-  return step(tx, world, loaded, {
+  await show(tx, context, loaded, memberId, claim)
+  return step(tx, context, loaded, {
     event: 'replaceEvidence',
     actor: loaded.party,
     change: { paymentHash: claim.hash },
@@ -80,19 +80,19 @@ export async function replaceEvidence(
 /** The buyer paid and did not say so in time: in grace, this opens a case. */
 export async function claimLate(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   claim: Claim,
 ): Promise<TradeRow> {
   const loaded = await loadForParty(tx, claim.tradeId, memberId)
   decide(loaded, 'claimLate', loaded.party)
-  await show(tx, world, loaded, memberId, claim)
-  const trade = await step(tx, world, loaded, {
+  await show(tx, context, loaded, memberId, claim)
+  const trade = await step(tx, context, loaded, {
     event: 'claimLate',
     actor: loaded.party,
     change: { paymentHash: claim.hash, paidAt: loaded.now },
   })
-  await openDispute(tx, world, { tradeId: trade.id, now: loaded.now }, 'buyer')
+  await openDispute(tx, context, { tradeId: trade.id, now: loaded.now }, 'buyer')
   return trade
 }
 
@@ -104,7 +104,7 @@ export async function claimLate(
  */
 export async function hashVerified(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   tradeId: string,
   hash: string,
 ): Promise<TradeRow | null> {
@@ -113,9 +113,9 @@ export async function hashVerified(
   if (!seen || tradeMachine.moves(seen.state, 'chain').length === 0) return null
   const loaded = await load(tx, seen, lockOrder)
   if (!loaded) return null
-  const reopened = await reopen(tx, world, loaded, hash)
+  const reopened = await reopen(tx, context, loaded, hash)
   const paid = reopened ? { ...loaded, trade: reopened, dispute: null } : loaded
-  return (await releaseVerified(tx, world, paid, hash)) ?? reopened
+  return (await releaseVerified(tx, context, paid, hash)) ?? reopened
 }
 
 /**
@@ -125,7 +125,7 @@ export async function hashVerified(
  */
 export async function paymentUnproven(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   tradeId: string,
   hashes: readonly string[],
 ): Promise<TradeRow | null> {
@@ -137,7 +137,7 @@ export async function paymentUnproven(
   if (shown.some(one => !hashes.includes(one.hash))) return null
   const { graceDeadline, paymentDeadline } = loaded.trade
   const grace = after(loaded.now, graceDeadline.getTime() - paymentDeadline.getTime())
-  return step(tx, world, loaded, {
+  return step(tx, context, loaded, {
     ...happening,
     change: {
       paidAt: null,
@@ -153,7 +153,7 @@ export async function paymentUnproven(
 
 async function reopen(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   loaded: Loaded,
   hash: string,
 ): Promise<TradeRow | null> {
@@ -162,16 +162,20 @@ async function reopen(
   const verified = { event: 'verify', actor: 'chain' } as const
   if (dispute && !(await tryDisputeStep(tx, dispute, now, verified))) return null
   if (trade.paymentHash !== hash) await addClaim(tx, trade, { hash, uploadIds: [], at: now })
-  return step(tx, world, loaded, {
+  return step(tx, context, loaded, {
     event: 'hashVerified',
     actor: 'chain',
-    change: { paymentHash: hash, paidAt: trade.paidAt ?? now, ...(await paidNow(tx, world, now)) },
+    change: {
+      paymentHash: hash,
+      paidAt: trade.paidAt ?? now,
+      ...(await paidNow(tx, context, now)),
+    },
   })
 }
 
 async function releaseVerified(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   alone: Loaded,
   hash: string,
 ): Promise<TradeRow | null> {
@@ -180,18 +184,18 @@ async function releaseVerified(
   const claimedElsewhere = await isClaimedElsewhere(tx, alone.trade, hash)
   const loaded: Loaded = { ...alone, claimedElsewhere }
   if (!mayHappen(loaded, release.event, release.actor)) return null
-  return step(tx, world, loaded, release)
+  return step(tx, context, loaded, release)
 }
 
 async function show(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   { trade, now }: Loaded,
   memberId: string,
   claim: Claim,
 ): Promise<void> {
   const uploadIds = [...new Set(claim.uploadIds)]
-  if ((await world.ownedUploads(tx, memberId, uploadIds)) !== uploadIds.length)
+  if ((await context.ownedUploads(tx, memberId, uploadIds)) !== uploadIds.length)
     refuse('voucherUnknown')
   await addClaim(tx, trade, { hash: claim.hash, uploadIds, at: now })
 }

@@ -23,12 +23,12 @@ import {
   takeRange,
 } from '@banyan/domain'
 import { costOf } from '@banyan/economy'
-import { inHouseZone } from '../platform/house-time.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
+import type { BuyingStop, LeftToInvest } from './context.ts'
 import type { HeldBecause } from './order-store.ts'
 import type { NewcomersPart } from './takers.ts'
 import type { MarketTerms, Measure } from './terms.ts'
-import type { BuyingStop, LeftToInvest } from './world.ts'
 
 /** The terms of an order, in micro-units. */
 export interface OrderTerms {
@@ -91,7 +91,7 @@ export function refuseStopped(stop: BuyingStop | null | undefined): void {
   if (stop)
     refuse(
       'investingPaused',
-      { until: inHouseZone(stop.until) },
+      { until: inPlatformZone(stop.until) },
       { until: stop.until.toISOString() },
     )
 }
@@ -166,7 +166,8 @@ export function checkTradingLimit(
 }
 
 function checkPenalty(until: Date | null): void {
-  if (until) refuse('tradingPaused', { until: inHouseZone(until) }, { until: until.toISOString() })
+  if (until)
+    refuse('tradingPaused', { until: inPlatformZone(until) }, { until: until.toISOString() })
 }
 
 /** The receiving address of a network, where there is one. */
@@ -276,7 +277,7 @@ function checkOpenTakes({ most, open, next, loweredUntil }: TakerLimit): void {
   if (loweredUntil)
     refuse(
       'openTakesLowered',
-      { ...now, until: inHouseZone(loweredUntil) },
+      { ...now, until: inPlatformZone(loweredUntil) },
       { until: loweredUntil.toISOString() },
     )
   if (next) refuse('openTakesLimit', { ...now, finished: next.finished, next: next.most })

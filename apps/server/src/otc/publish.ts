@@ -2,11 +2,12 @@ import { type OrderSide, priceAt } from '@banyan/domain'
 import { tradingLimit } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import { inHouseZone } from '../platform/house-time.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
+import type { BuyingStop, LeftToInvest, OtcDeps } from './context.ts'
 import { floatingColumns } from './floating.ts'
 import { enterMarket } from './market-stop.ts'
 import { orderNews } from './news.ts'
@@ -22,96 +23,96 @@ import { decideBuy, decideSell, type PublishRequest } from './policy.ts'
 import { freeze } from './postings.ts'
 import { enterBook } from './rescale.ts'
 import { type Measure, measureNow } from './terms.ts'
-import type { BuyingStop, LeftToInvest, OtcNeighbours } from './world.ts'
 
 /** Publishes a sell order: quantity and highest fee go into escrow in the same transaction. */
 export async function publishSell(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   request: PublishRequest,
   key: string,
 ): Promise<OrderRow> {
-  await enterMarket(tx, world)
-  const { now, facts } = await openPublication(tx, world, memberId, 'sell')
-  await refuseFrozen(tx, world, memberId)
+  await enterMarket(tx, context)
+  const { now, facts } = await openPublication(tx, context, memberId, 'sell')
+  await refuseFrozen(tx, context, memberId)
   const { highestFee } = decideSell(request, {
     ...facts,
     tradingLimit: await limitOf(tx, memberId, facts, now),
-    addresses: (await world.receivingAccount(tx, memberId)) ?? { bsc: null, tron: null },
+    addresses: (await context.receivingAccount(tx, memberId)) ?? { bsc: null, tron: null },
   })
   const id = newUuid(now.getTime())
-  await world.ledger.post(
+  await context.ledger.post(
     tx,
     freeze(`order:${id}`, { sellerId: memberId, quantity: request.quantity, fee: highestFee }),
   )
   const made = { id, memberId, side: 'sell', now, facts, key } as const
-  return insert(tx, world, made, request, highestFee)
+  return insert(tx, context, made, request, highestFee)
 }
 
 /** Publishes a buy order. It moves no coin. */
 export async function publishBuy(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   request: PublishRequest,
   key: string,
 ): Promise<OrderRow> {
-  await enterMarket(tx, world)
-  const leftToInvest = await holdLeftOf(tx, world, memberId)
-  const { now, facts } = await openPublication(tx, world, memberId, 'buy')
+  await enterMarket(tx, context)
+  const leftToInvest = await holdLeftOf(tx, context, memberId)
+  const { now, facts } = await openPublication(tx, context, memberId, 'buy')
   const until = await penaltyUntil(tx, memberId)
-  const buyingStop = await buyingStopOf(world, tx, memberId)
+  const buyingStop = await buyingStopOf(context, tx, memberId)
   decideBuy(request, { ...facts, penaltyUntil: until, buyingStop, leftToInvest })
-  if (!(await world.riskAnswered(tx, [memberId])).has(memberId)) refuse('riskQuestionsOpen')
+  if (!(await context.riskAnswered(tx, [memberId])).has(memberId)) refuse('riskQuestionsOpen')
   const id = newUuid(now.getTime())
-  return insert(tx, world, { id, memberId, side: 'buy', now, facts, key }, request, 0n)
+  return insert(tx, context, { id, memberId, side: 'buy', now, facts, key }, request, 0n)
 }
 
-async function openPublication(tx: Tx, world: OtcNeighbours, memberId: string, side: OrderSide) {
+async function openPublication(tx: Tx, context: OtcDeps, memberId: string, side: OrderSide) {
   await enterBook(tx)
-  await lockSeller(tx, world, memberId)
+  await lockSeller(tx, context, memberId)
   return {
-    now: await houseNow(tx),
+    now: await systemNow(tx),
     facts: {
-      ...(await measureNow(world, tx)),
+      ...(await measureNow(context, tx)),
       openOrders: (await openOrderCounts(tx, memberId))[side],
     },
   }
 }
 
 /** A member's coin accounts are the lock that makes the limits of parallel acts add up. */
-export const lockSeller = (tx: Tx, world: OtcNeighbours, memberId: string): Promise<void> =>
-  world.ledger.lock(tx, [
+export const lockSeller = (tx: Tx, context: OtcDeps, memberId: string): Promise<void> =>
+  context.ledger.lock(tx, [
     memberAccount(memberId, 'LEAF'),
     memberAccount(memberId, 'LEAF', 'escrow'),
   ])
 
 /** Selling is frozen for a while after a change of security settings. */
-export async function refuseFrozen(tx: Tx, world: OtcNeighbours, memberId: string): Promise<void> {
-  const { sells } = await world.freezes(tx, memberId)
+export async function refuseFrozen(tx: Tx, context: OtcDeps, memberId: string): Promise<void> {
+  const { sells } = await context.freezes(tx, memberId)
   if (sells)
     refuse(
       'sellingFrozen',
-      { until: inHouseZone(sells.until) },
+      { until: inPlatformZone(sells.until) },
       { until: sells.until.toISOString(), cause: sells.cause },
     )
 }
 
 /** Why a member may buy nothing now; null when they can. */
 export const buyingStopOf = async (
-  world: OtcNeighbours,
+  context: OtcDeps,
   reader: Database | Tx,
   memberId: string,
-): Promise<BuyingStop | null> => (await world.buyingStops(reader, [memberId])).get(memberId) ?? null
+): Promise<BuyingStop | null> =>
+  (await context.buyingStops(reader, [memberId])).get(memberId) ?? null
 
 /** What a member may still put in, held until the transaction ends; null where nothing binds them. */
 export const holdLeftOf = async (
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
 ): Promise<LeftToInvest | null> =>
-  (await world.holdLeftToInvest(tx, [memberId])).get(memberId) ?? null
+  (await context.holdLeftToInvest(tx, [memberId])).get(memberId) ?? null
 
 /** What a member may still sell in this window, micro-USDT. */
 export async function limitOf(
@@ -126,7 +127,7 @@ export async function limitOf(
 
 async function insert(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   made: {
     id: string
     memberId: string
@@ -162,7 +163,7 @@ async function insert(
     createdAt: now,
     expiresAt: new Date(now.getTime() + inForce.orderLifeMs),
     idempotencyKey: made.key,
-    epoch: await world.ledger.epoch(tx),
+    epoch: await context.ledger.epoch(tx),
   })
   await announce(tx, orderNews(order))
   return order

@@ -12,7 +12,7 @@ import {
   takeOrder,
 } from '@banyan/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import {
   buyBody,
   drawHash,
@@ -22,32 +22,32 @@ import {
   takePart,
   uploadPicture,
   want,
-} from '../testing/lived-in-house.ts'
-import { houseLock, meetInTurn } from '../testing/meet.ts'
+} from '../testing/lived-in-system.ts'
+import { meetInTurn, systemLock } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { type Market, openMarket, refusalOf } from './market.fixture.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let as: (name: string) => { token: string }
 let seller: TestMember
 let buyer: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse()
-  as = await signInOperators(house)
-  seller = await house.join('Sorrel')
-  buyer = await house.join('Bramble')
-  await equip(house, seller)
-  await equip(house, buyer)
+  system = await openHttpSystem()
+  as = await signInOperators(system)
+  seller = await system.join('Sorrel')
+  buyer = await system.join('Bramble')
+  await equip(system, seller)
+  await equip(system, buyer)
 })
-beforeEach(() => house.chainLacks('0'))
-afterAll(() => house.close())
+beforeEach(() => system.chainLacks('0'))
+afterAll(() => system.close())
 
 const stopped = refusals.marketStopped.code
 const part = { quantity: '20', network: 'BSC', version: 1 }
-const take = (id: string) => house.ask(takeOrder, { as: buyer, params: { id }, body: part })
+const take = (id: string) => system.ask(takeOrder, { as: buyer, params: { id }, body: part })
 const sellInto = (id: string) =>
-  house.ask(takeBuyOrder, {
+  system.ask(takeBuyOrder, {
     as: seller,
     params: { id },
     body: { ...part, paymentPassword: PAYMENT_PASSWORD },
@@ -55,36 +55,36 @@ const sellInto = (id: string) =>
 
 describe('while the chain shows less than is owed', () => {
   it('nobody publishes and nobody takes, on either side, and everybody reads since when', async () => {
-    const order = await offer(house, seller, '100')
-    const wanted = await want(house, buyer, '100')
-    await house.chainLacks('12')
-    const { redSince } = await house.must(solvency)
+    const order = await offer(system, seller, '100')
+    const wanted = await want(system, buyer, '100')
+    await system.chainLacks('12')
+    const { redSince } = await system.must(solvency)
     expect(redSince).toEqual(expect.any(String))
     const replies = [
-      await house.ask(publishOrder, { as: seller, body: orderBody('50') }),
-      await house.ask(publishBuyOrder, { as: buyer, body: buyBody('50') }),
+      await system.ask(publishOrder, { as: seller, body: orderBody('50') }),
+      await system.ask(publishBuyOrder, { as: buyer, body: buyBody('50') }),
       await take(order.id),
       await sellInto(wanted.id),
     ]
     expect(replies.map(one => [one.code, one.data])).toEqual(
       Array(4).fill([stopped, { since: redSince }]),
     )
-    await house.chainLacks('0')
-    expect((await house.must(solvency)).redSince).toBeNull()
+    await system.chainLacks('0')
+    expect((await system.must(solvency)).redSince).toBeNull()
     expect((await take(order.id)).code).toBe(codes.success)
     expect((await sellInto(wanted.id)).code).toBe(codes.success)
   })
 
   it('an open trade goes on to its end', async () => {
-    const order = await offer(house, seller, '100')
-    const trade = await takePart(house, buyer, order.id)
-    await house.chainLacks('12')
-    await house.must(payTrade, {
+    const order = await offer(system, seller, '100')
+    const trade = await takePart(system, buyer, order.id)
+    await system.chainLacks('12')
+    await system.must(payTrade, {
       as: buyer,
       params: { id: trade.id },
-      body: { vouchers: [await uploadPicture(house, buyer)], hash: drawHash() },
+      body: { vouchers: [await uploadPicture(system, buyer)], hash: drawHash() },
     })
-    const released = await house.must(releaseTrade, {
+    const released = await system.must(releaseTrade, {
       as: seller,
       params: { id: trade.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
@@ -95,28 +95,28 @@ describe('while the chain shows less than is owed', () => {
 
 describe('a taker against what turns the state red', () => {
   /** A loss that the chain shows and that one person has reported, while all that is owed is there. */
-  async function reported(): Promise<() => ReturnType<HttpHouse['ask']>> {
-    await house.chainLacks('1', { isCovered: true })
-    const { id } = await house.must(reportShortfall, {
+  async function reported(): Promise<() => ReturnType<HttpSystem['ask']>> {
+    await system.chainLacks('1', { isCovered: true })
+    const { id } = await system.must(reportShortfall, {
       as: as('treasurer-1'),
       body: { amount: '1', evidence: 'Block 77.' },
     })
     const asking = { params: { id }, body: { reason: 'Counted again.' } }
-    return () => house.ask(approveProposal, { as: as('treasurer-2'), ...asking })
+    return () => system.ask(approveProposal, { as: as('treasurer-2'), ...asking })
   }
-  const inTurn = async (sides: readonly (() => ReturnType<HttpHouse['ask']>)[]) =>
-    (await Promise.all(await meetInTurn(house.db, houseLock('marketStop'), sides))).map(
+  const inTurn = async (sides: readonly (() => ReturnType<HttpSystem['ask']>)[]) =>
+    (await Promise.all(await meetInTurn(system.db, systemLock('marketStop'), sides))).map(
       one => one.code,
     )
 
   it('who comes first takes; after the loss is confirmed nobody does', async () => {
     // Takes of one order share a transaction; of two they do not.
-    const first = await offer(house, seller, '100')
-    const order = await offer(house, seller, '100')
+    const first = await offer(system, seller, '100')
+    const order = await offer(system, seller, '100')
     const confirm = await reported()
     const sides = [() => take(first.id), confirm, () => take(order.id)]
     expect(await inTurn(sides)).toEqual([codes.success, codes.success, stopped])
-    expect((await house.must(solvency)).redSince).toEqual(expect.any(String))
+    expect((await system.must(solvency)).redSince).toEqual(expect.any(String))
     expect((await take(order.id)).code).toBe(stopped)
   })
 })

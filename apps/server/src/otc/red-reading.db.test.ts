@@ -13,9 +13,9 @@ import type { CustodyReader } from '../deposits/index.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openSolvency, type Solvency } from '../solvency/index.ts'
 import { platformOn } from '../testing/economy-node.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { buyBody, equip, offer, orderBody, want } from '../testing/lived-in-house.ts'
-import { houseLock, meetInTurn } from '../testing/meet.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { buyBody, equip, offer, orderBody, want } from '../testing/lived-in-system.ts'
+import { meetInTurn, systemLock } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
 /*
@@ -26,7 +26,7 @@ const DAY = '2026-03-02'
 const stopped = refusals.marketStopped.code
 const block = { number: 77, hash: `0x${'ab'.repeat(32)}` }
 
-let house: HttpHouse
+let system: HttpSystem
 let reader: Solvency
 /** What the chain shows, micro-USDT. */
 let held: bigint
@@ -48,8 +48,8 @@ const custody: CustodyReader = {
 const ENOUGH = 1_000_000_000000n
 
 beforeAll(async () => {
-  house = await openHttpHouse({ at: `${DAY}T02:00:00Z` })
-  reader = openSolvency(platformOn(house.db.url, house.db.pool), {
+  system = await openHttpSystem({ at: `${DAY}T02:00:00Z` })
+  reader = openSolvency(platformOn(system.db.url, system.db.pool), {
     custody,
     payoutsGone: async () => 0n,
     rechargeHoldings: async () => [],
@@ -64,42 +64,42 @@ beforeAll(async () => {
     sealing: openSealing(Buffer.alloc(32)),
     lastExplained: async () => null,
   })
-  await house.setClock(new Date(cutoffOf(DAY).getTime() + 1_000))
-  await house.sweep('settlement')
+  await system.setClock(new Date(cutoffOf(DAY).getTime() + 1_000))
+  await system.job('settlement')
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** Members of their own for each race: a seller offers five orders and sells 1,000 USDT a day. */
 beforeEach(async () => {
-  seller = await house.join('Sorrel')
-  buyer = await house.join('Bramble')
-  await equip(house, seller)
-  await equip(house, buyer)
+  seller = await system.join('Sorrel')
+  buyer = await system.join('Bramble')
+  await equip(system, seller)
+  await equip(system, buyer)
   held = ENOUGH
   breaches = 0
   await reader.read()
-  expect((await house.must(solvency)).redSince).toBeNull()
+  expect((await system.must(solvency)).redSince).toBeNull()
 })
 
 type Side = () => Promise<number>
 const part = { quantity: '20', network: 'BSC', version: 1 }
-const codeOf = async (asked: ReturnType<HttpHouse['ask']>): Promise<number> => (await asked).code
+const codeOf = async (asked: ReturnType<HttpSystem['ask']>): Promise<number> => (await asked).code
 
 /** Every way into the market, on orders of its own: takes of one order would share a transaction. */
 const ways: Record<string, () => Promise<Side>> = {
   'takes a sell order': async () => {
-    const { id } = await offer(house, seller, '50')
-    return () => codeOf(house.ask(takeOrder, { as: buyer, params: { id }, body: part }))
+    const { id } = await offer(system, seller, '50')
+    return () => codeOf(system.ask(takeOrder, { as: buyer, params: { id }, body: part }))
   },
   'sells into a buy order': async () => {
-    const { id } = await want(house, buyer, '50')
+    const { id } = await want(system, buyer, '50')
     const body = { ...part, paymentPassword: PAYMENT_PASSWORD }
-    return () => codeOf(house.ask(takeBuyOrder, { as: seller, params: { id }, body }))
+    return () => codeOf(system.ask(takeBuyOrder, { as: seller, params: { id }, body }))
   },
   'publishes a sell order': async () => () =>
-    codeOf(house.ask(publishOrder, { as: seller, body: orderBody('50') })),
+    codeOf(system.ask(publishOrder, { as: seller, body: orderBody('50') })),
   'publishes a buy order': async () => () =>
-    codeOf(house.ask(publishBuyOrder, { as: buyer, body: buyBody('50') })),
+    codeOf(system.ask(publishBuyOrder, { as: buyer, body: buyBody('50') })),
 }
 
 /** What the chain lacks is read. */
@@ -109,7 +109,7 @@ const readingTurnsRed: Side = async () => {
   return codes.success
 }
 const inTurn = async (sides: readonly Side[]) =>
-  Promise.all(await meetInTurn(house.db, houseLock('marketStop'), sides))
+  Promise.all(await meetInTurn(system.db, systemLock('marketStop'), sides))
 
 describe('against a reading of the chain that is no longer whole', () => {
   for (const [what, prepare] of Object.entries(ways))
@@ -120,7 +120,7 @@ describe('against a reading of the chain that is no longer whole', () => {
         codes.success,
         stopped,
       ])
-      expect((await house.must(solvency)).redSince).toEqual(expect.any(String))
+      expect((await system.must(solvency)).redSince).toEqual(expect.any(String))
       expect(await late()).toBe(stopped)
     })
 
@@ -138,7 +138,7 @@ describe('against a reading of the chain that is no longer whole', () => {
     for (const prepare of Object.values(ways)) sides.push(await prepare())
     const answers = await inTurn([...sides, readingTurnsRed])
     expect(answers).toEqual([...sides, readingTurnsRed].map(() => codes.success))
-    expect((await house.must(solvency)).redSince).toEqual(expect.any(String))
+    expect((await system.must(solvency)).redSince).toEqual(expect.any(String))
   })
 
   it('a reading that is whole waits for nobody', async () => {
@@ -153,7 +153,7 @@ describe('against a reading of the chain that is no longer whole', () => {
 
 describe('against a look at the invariants that finds one broken', () => {
   it('a take that comes first succeeds, one that comes after it is refused', async () => {
-    await house.db.owner.query('update solvency_reading set checked_at = null, breaches = null')
+    await system.db.owner.query('update solvency_reading set checked_at = null, breaches = null')
     const prepare = ways['takes a sell order'] as () => Promise<Side>
     const [first, second] = [await prepare(), await prepare()]
     const looks: Side = async () => {

@@ -40,9 +40,9 @@ async function textsOf(work: Promise<unknown>): Promise<{ name: string; zh: stri
 const sell = (change: Parameters<Market['sell']>[1] = {}) =>
   market.sell(seller, { minQuantity: micro('10'), maxQuantity: micro('60'), ...change })
 const take = (order: OrderRow, quantity: string) => market.take(buyer, order, quantity)
-const sweep = async (ms: number) => {
+const job = async (ms: number) => {
   await market.shiftClock(ms)
-  while ((await sweepDeadlines(market.db.database, market.world)) > 0);
+  while ((await sweepDeadlines(market.db.database, market.context)) > 0);
 }
 
 describe('a quantity that cannot be taken', () => {
@@ -108,7 +108,7 @@ describe('a step that a trade is not at', () => {
     buyer = await market.member()
     const trade = await take(await sell(), '10')
     if (to === 'unpaid') return trade
-    if (to === 'grace' || to === 'closed') await sweep(minutes(to === 'grace' ? 31 : 46))
+    if (to === 'grace' || to === 'closed') await job(minutes(to === 'grace' ? 31 : 46))
     else await market.pay(trade)
     if (to === 'ended') await market.release(trade)
     return trade
@@ -148,7 +148,7 @@ describe('a proposal to cancel that is not there, or waits', () => {
     const trade = await take(await sell(), '10')
     await market.pay(trade)
     const act = (what: typeof dropCancel, who: string) =>
-      market.inTx(tx => what(tx, market.world, who, trade.id))
+      market.inTx(tx => what(tx, market.context, who, trade.id))
     const confirm = confirmCancel('nothing_sent')
     expect((await textsOf(act(dropCancel, buyer))).name).toBe('cancelNoProposal')
     expect((await textsOf(act(acceptCancel, seller))).name).toBe('cancelNoProposal')
@@ -167,7 +167,7 @@ describe('an order that is paused or resumed twice', () => {
   it('says what it is, and what is possible', async () => {
     const order = await sell()
     const act = (what: typeof pause) =>
-      market.inTx(tx => what(tx, market.world, seller, asSeen(order)))
+      market.inTx(tx => what(tx, market.context, seller, asSeen(order)))
     expect((await textsOf(act(resume))).name).toBe('orderAlreadyOpen')
     await act(pause)
     expect((await textsOf(act(pause))).name).toBe('orderAlreadyPaused')

@@ -1,8 +1,8 @@
 import type { ReputationView, Standing } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { OtcDeps } from './context.ts'
 import { otcRules } from './terms.ts'
-import type { OtcNeighbours } from './world.ts'
 
 export type Reputation = ReputationView
 
@@ -82,21 +82,21 @@ const SEEN_FOR_MS = 5_000
 const MOST_SEEN = 20_000
 type Seen = Map<string, { until: number; told: Reputation }>
 /** What pages were told lately, by the market that told it. */
-const seen = new WeakMap<OtcNeighbours, Seen>()
+const seen = new WeakMap<OtcDeps, Seen>()
 
 /**
  * As `reputations`, for pages: up to five seconds old, and as old again while somebody looks anew, so
  * that a popular member's thousand trades are not read for everyone who looks. Nothing is decided by it.
  */
 export async function shownReputations(
-  world: OtcNeighbours,
+  context: OtcDeps,
   reader: Database | Tx,
   memberIds: readonly string[],
 ): Promise<Map<string, Reputation>> {
   const now = performance.now()
-  const known = seen.get(world) ?? new Map()
+  const known = seen.get(context) ?? new Map()
   if (known.size > MOST_SEEN) known.clear()
-  seen.set(world, known)
+  seen.set(context, known)
   const asked = memberIds.filter(id => (known.get(id)?.until ?? 0) < now)
   for (const id of asked) {
     const old = known.get(id)
@@ -111,14 +111,14 @@ export async function shownReputations(
 /** What an order's conditions are held against, of each of these members; `shown` as pages are told. */
 export async function standingsOf(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberIds: readonly string[],
   told: 'now' | 'shown' = 'now',
 ): Promise<Map<string, Standing>> {
-  const effective = await world.effectiveAmong(reader, memberIds)
+  const effective = await context.effectiveAmong(reader, memberIds)
   const known =
     told === 'shown'
-      ? await shownReputations(world, reader, memberIds)
+      ? await shownReputations(context, reader, memberIds)
       : await reputations(reader, memberIds)
   return new Map(
     memberIds.map(id => {
@@ -131,9 +131,9 @@ export async function standingsOf(
 /** As `standingsOf`, of one member, now. */
 export const standingOf = async (
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
-): Promise<Standing> => (await standingsOf(reader, world, [memberId])).get(memberId) as Standing
+): Promise<Standing> => (await standingsOf(reader, context, [memberId])).get(memberId) as Standing
 
 const BATCH = 200
 
@@ -143,7 +143,7 @@ const BATCH = 200
  */
 export async function tellWhatCounts(
   database: Database,
-  world: Pick<OtcNeighbours, 'inOneInviterLine'>,
+  context: Pick<OtcDeps, 'inOneInviterLine'>,
 ): Promise<number> {
   const ended = await database
     .selectFrom('otcTrade')
@@ -154,7 +154,7 @@ export async function tellWhatCounts(
     .limit(BATCH)
     .execute()
   for (const { id, sellerId, buyerId } of ended) {
-    const counts = !(await world.inOneInviterLine(database, sellerId, buyerId))
+    const counts = !(await context.inOneInviterLine(database, sellerId, buyerId))
     await database.updateTable('otcTrade').set({ counts }).where('id', '=', id).execute()
   }
   return ended.length

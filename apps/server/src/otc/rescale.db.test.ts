@@ -70,7 +70,7 @@ describe('at a split of the coin an open order', () => {
       [seller, sold],
       [buyer, wanted],
     ] as const)
-      await market.inTx(tx => cancel(tx, market.world, owner, { orderId: id, version: 2 }))
+      await market.inTx(tx => cancel(tx, market.context, owner, { orderId: id, version: 2 }))
     expect((await market.order(sold.id)).returned).toBe(micro('470'))
   })
 
@@ -114,7 +114,7 @@ const ways: { state: string; arrive: (trade: TradeRow) => Promise<unknown> }[] =
     state: 'payment_grace',
     arrive: async () => {
       await market.shiftClock(minutes(31))
-      await sweepDeadlines(market.db.database, market.world)
+      await sweepDeadlines(market.db.database, market.context)
     },
   },
   { state: 'paid', arrive: trade => market.pay(trade) },
@@ -123,14 +123,14 @@ const ways: { state: string; arrive: (trade: TradeRow) => Promise<unknown> }[] =
     arrive: async trade => {
       await market.pay(trade)
       await market.shiftClock(minutes(31))
-      await sweepDeadlines(market.db.database, market.world)
+      await sweepDeadlines(market.db.database, market.context)
     },
   },
   {
     state: 'arbitration_from_grace',
     arrive: async trade => {
       await market.shiftClock(minutes(31))
-      await sweepDeadlines(market.db.database, market.world)
+      await sweepDeadlines(market.db.database, market.context)
       await market.claimLate(trade)
     },
   },
@@ -140,14 +140,14 @@ const ways: { state: string; arrive: (trade: TradeRow) => Promise<unknown> }[] =
     arrive: async trade => {
       await market.pay(trade)
       await market.shiftClock(minutes(31))
-      await sweepDeadlines(market.db.database, market.world)
+      await sweepDeadlines(market.db.database, market.context)
       await appealed(trade)
     },
   },
 ]
 const appealed = ({ id, sellerId }: TradeRow) =>
   market.inTx(tx =>
-    appeal(tx, market.world, sellerId, id, {
+    appeal(tx, market.context, sellerId, id, {
       text: 'nothing has come',
       pictures: [],
       reason: 'not_received',
@@ -184,15 +184,15 @@ describe.each(['sell', 'buy'] as const)('at a split a live trade of a %s order',
     // In the first two states nobody has paid: the coin goes back. In the others it is released.
     const deals = way.state !== 'unpaid' && way.state !== 'payment_grace'
     if (way.state.startsWith('arbitration'))
-      await market.inTx(tx => settle(tx, market.world, trade.sellerId, trade.id, 'releaseAnyway'))
+      await market.inTx(tx => settle(tx, market.context, trade.sellerId, trade.id, 'releaseAnyway'))
     else if (deals) await market.release(trade)
     else {
       await market.shiftClock(minutes(46))
-      await sweepDeadlines(market.db.database, market.world)
-      await sweepDeadlines(market.db.database, market.world)
+      await sweepDeadlines(market.db.database, market.context)
+      await sweepDeadlines(market.db.database, market.context)
     }
     const now = await market.order(order.id)
-    await market.inTx(tx => cancel(tx, market.world, owner, asSeen(now)))
+    await market.inTx(tx => cancel(tx, market.context, owner, asSeen(now)))
     const { sellerId, buyerId } = trade
     const all = parseAmount('2000')
     const gone = deals ? live.quantity : 0n

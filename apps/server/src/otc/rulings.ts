@@ -1,10 +1,10 @@
 import { type Ruling, splitAmounts } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
+import type { OtcDeps } from './context.ts'
 import { tryDisputeStep } from './dispute-steps.ts'
 import { type DisputeRow, lastRuling, type OpinionRow } from './dispute-store.ts'
 import type { TradeRow } from './trade-store.ts'
 import { type Loaded, step } from './trades.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** An opinion in the units of the trade's quantity today: after a split of the coin its share is the same. */
 export function rulingToday(
@@ -28,7 +28,7 @@ export const closeIfAccepted = (
 /** Moves the coin as two people have ruled. The case is over: nothing can be reviewed any more. */
 export async function carryOut(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   loaded: Loaded & { dispute: DisputeRow },
 ): Promise<TradeRow> {
   const { trade, order, dispute } = loaded
@@ -36,11 +36,11 @@ export async function carryOut(
   if (!said) throw new Error(`case ${dispute.id} ended without a ruling`)
   const { outcome, releaseQuantity } = rulingToday(said, trade.quantity)
   if (outcome === 'release')
-    return step(tx, world, loaded, { event: 'rulingRelease', actor: 'arbitrators' })
+    return step(tx, context, loaded, { event: 'rulingRelease', actor: 'arbitrators' })
   if (outcome === 'refund')
-    return step(tx, world, loaded, { event: 'rulingRefund', actor: 'arbitrators' })
+    return step(tx, context, loaded, { event: 'rulingRefund', actor: 'arbitrators' })
   if (releaseQuantity === null) throw new Error(`the split of case ${dispute.id} has no quantity`)
-  return step(tx, world, loaded, {
+  return step(tx, context, loaded, {
     event: 'rulingSplit',
     actor: 'arbitrators',
     split: { released: releaseQuantity, ...splitAmounts(trade, releaseQuantity, order.feeBps) },

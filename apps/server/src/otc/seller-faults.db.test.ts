@@ -1,6 +1,6 @@
 import { parametersV1 } from '@banyan/economy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { checkOtc } from './check.ts'
 import { HOUR, type Market, MINUTE, micro, openMarket } from './dispute.fixture.ts'
 import { penaltyUntil } from './penalties.ts'
@@ -37,7 +37,7 @@ async function ruled(
 /** As a taker the seller is bounded like every other. */
 const takes = async (seller: string) => {
   const { database } = market.db
-  const now = await inTransaction(database, houseNow)
+  const now = await inTransaction(database, systemNow)
   return takesOf(database, takerRules(marketTerms(parametersV1), 1), seller, now)
 }
 

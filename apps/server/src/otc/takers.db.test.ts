@@ -17,7 +17,7 @@ let market: Market
 let seller: string
 beforeAll(async () => {
   market = await openMarket()
-  market.world.takerScale = 1
+  market.context.takerScale = 1
 })
 afterAll(async () => {
   const { database } = market.db
@@ -41,7 +41,7 @@ async function finish(who: string, times: number): Promise<void> {
     await market.pay(trade)
     await market.release(trade)
   }
-  while ((await tellWhatCounts(market.db.database, market.world)) > 0);
+  while ((await tellWhatCounts(market.db.database, market.context)) > 0);
 }
 async function experienced(finished: number): Promise<string> {
   const member = await market.member()
@@ -50,7 +50,7 @@ async function experienced(finished: number): Promise<string> {
 }
 const passTime = async (ms: number) => {
   await market.shiftClock(ms)
-  while ((await sweepDeadlines(market.db.database, market.world)) > 0);
+  while ((await sweepDeadlines(market.db.database, market.context)) > 0);
 }
 const takes = (who: string, now = new Date()) =>
   takesOf(market.db.database, takerRules(marketTerms(market.told.parameters), 1), who, now)
@@ -115,7 +115,7 @@ describe('open trades that a taker may hold', () => {
         .inTx(tx =>
           takeTogether(
             tx,
-            market.world,
+            market.context,
             order.id,
             Array.from({ length: times }, () => taking(order)),
           ),
@@ -139,7 +139,7 @@ describe('members without a finished trade', () => {
     const last = await market.member()
     expect(await refusalOf(buy(last, order, '10'))).toBe('done')
     expect(await refusalOf(buy(await market.member(), order))).toBe('newcomersShareTaken')
-    const shown = await newcomersMostOf(market.db.database, market.world, sybils[3] as string, [
+    const shown = await newcomersMostOf(market.db.database, market.context, sybils[3] as string, [
       await market.order(order.id),
     ])
     expect(shown?.get(order.id)).toBe(0n)
@@ -157,10 +157,10 @@ describe('members without a finished trade', () => {
     const paid = await buy(honest, order, '25')
     await market.pay(paid)
     expect(await refusalOf(buy(next, order))).toBe('newcomersShareTaken')
-    market.world.paidOnChain = async (_reader, ids) => new Set(ids.filter(one => one === paid.id))
+    market.context.paidOnChain = async (_reader, ids) => new Set(ids.filter(one => one === paid.id))
     expect(await refusalOf(buy(next, order, '13'))).toBe('newcomersShare')
     expect(await refusalOf(buy(next, order, '12'))).toBe('done')
-    market.world.paidOnChain = async () => new Set()
+    market.context.paidOnChain = async () => new Set()
   })
 
   it('are refused an order that goes only whole, with what helps', async () => {

@@ -8,10 +8,10 @@ import {
 import { sql } from 'kysely'
 import { holdMemberLocks } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { OtcDeps } from './context.ts'
 import type { OrderRow } from './order-store.ts'
 import { faultRows } from './penalties.ts'
 import { takerRules, termsInForce } from './terms.ts'
-import type { OtcNeighbours } from './world.ts'
 
 const nobody: TakerRecord = { finished: 0, open: 0, faults: [] }
 
@@ -54,7 +54,7 @@ export const lockTakers = (tx: Tx, memberIds: readonly string[]): Promise<void> 
  */
 export async function unpaidByNewcomers(
   reader: Database | Tx,
-  world: Pick<OtcNeighbours, 'paidOnChain'>,
+  context: Pick<OtcDeps, 'paidOnChain'>,
   orderIds: readonly string[],
 ): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ id: string; orderId: string; quantity: bigint }>`
@@ -64,7 +64,7 @@ export async function unpaidByNewcomers(
         and done.buyer_id = taken.buyer_id)
       and not exists (select from otc_trade done where done.state = 'finished' and done.counts
         and done.seller_id = taken.buyer_id)`.execute(reader)
-  const paid = await world.paidOnChain(
+  const paid = await context.paidOnChain(
     reader,
     rows.map(row => row.id),
   )
@@ -93,7 +93,7 @@ export interface TakerBounds {
 /** Reads the bounds of these takers of an order that is locked, whose takes are locked, too. */
 export async function takerBounds(
   tx: Tx,
-  world: Pick<OtcNeighbours, 'paidOnChain'>,
+  context: Pick<OtcDeps, 'paidOnChain'>,
   {
     order,
     takers,
@@ -106,7 +106,7 @@ export async function takerBounds(
   // Who takes a buy order puts their own coin in: nothing of it is unpaid by them.
   const isNew = (takerId: string) => order.side === 'sell' && recordOf(takerId).finished === 0
   let unpaid = takers.some(isNew)
-    ? ((await unpaidByNewcomers(tx, world, [order.id])).get(order.id) ?? 0n)
+    ? ((await unpaidByNewcomers(tx, context, [order.id])).get(order.id) ?? 0n)
     : 0n
   return {
     limit: takerId => takerLimit(recordOf(takerId), rules, now),
@@ -125,17 +125,17 @@ export async function takerBounds(
 /** By order, the most that this member can take for having finished no trade; null for all others. */
 export async function newcomersMostOf(
   reader: Database,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   orders: readonly OrderRow[],
 ): Promise<Map<string, bigint> | null> {
   const selling = orders.filter(order => order.side === 'sell')
   if (selling.length === 0) return null
-  const rules = takerRules(await termsInForce(world, reader), world.takerScale)
+  const rules = takerRules(await termsInForce(context, reader), context.takerScale)
   const record = (await takerRecords(reader, rules, [memberId])).get(memberId) ?? nobody
   if (record.finished > 0) return null
   const ids = selling.map(order => order.id)
-  const unpaid = await unpaidByNewcomers(reader, world, ids)
+  const unpaid = await unpaidByNewcomers(reader, context, ids)
   return new Map(
     selling.map(({ id, available }) => [
       id,

@@ -110,13 +110,13 @@ it('as takes one after the other: the same answers, the same tables', async () =
         for (const one of asks) {
           const { takerId, ask, key } = takingOf(left, owner, one)
           alone.push(
-            await outcomeOfWork(market.inTx(tx => take(tx, market.world, takerId, ask, key))),
+            await outcomeOfWork(market.inTx(tx => take(tx, market.context, takerId, ask, key))),
           )
         }
         const together = await market.inTx(tx =>
           takeTogether(
             tx,
-            market.world,
+            market.context,
             right.id,
             asks.map(one => takingOf(right, owner, one)),
           ),
@@ -148,7 +148,7 @@ it('as takes one after the other: the same answers, the same tables', async () =
 it('beside another node and takes that come alone, while the owner cancels: every coin is somewhere once', async () => {
   const node = () =>
     new Batches<Taking, TradeRow>((orderId, takings) =>
-      market.inTx(tx => takeTogether(tx, market.world, orderId, takings)),
+      market.inTx(tx => takeTogether(tx, market.context, orderId, takings)),
     )
   const nodes = [node(), node()]
   const [who] = takers as [string]
@@ -158,8 +158,8 @@ it('beside another node and takes that come alone, while the owner cancels: ever
     const taking = () => takingOf(order, owner, { who: 0, quantity: 3, network: 1, version: 1 })
     const works = times<unknown>(24, i => {
       const { ask, key } = taking()
-      if (i === 12) return market.inTx(tx => cancel(tx, market.world, owner, asSeen(order)))
-      if (i % 6 === 0) return market.inTx(tx => take(tx, market.world, who, ask, key))
+      if (i === 12) return market.inTx(tx => cancel(tx, market.context, owner, asSeen(order)))
+      if (i % 6 === 0) return market.inTx(tx => take(tx, market.context, who, ask, key))
       return (nodes[i % 2] as Batches<Taking, TradeRow>).ask(order.id, { takerId: who, ask, key })
     })
     // Two nodes with what came to them, three takes that come alone, and the owner.

@@ -12,6 +12,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { Refused, refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import { enterMarket, marketStop } from './market-stop.ts'
 import { countTake, decideOn, type Match, meet, type TakeAsk } from './match.ts'
 import { orderNews, tradeNews } from './news.ts'
@@ -22,7 +23,6 @@ import { freeze } from './postings.ts'
 import { limitOf, lockSeller, refuseFrozen } from './publish.ts'
 import { insertTrades, type NewTrade, recordEvents, type TradeRow } from './trade-store.ts'
 import { sealWhereToPay } from './where-to-pay.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** A take in its turn among others of the same order. */
 export interface Taking {
@@ -40,21 +40,21 @@ export interface Taking {
  */
 export async function takeTogether(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   orderId: string,
   takings: readonly Taking[],
 ): Promise<Outcome<TradeRow>[]> {
-  const stop = await marketStop(tx, world)
+  const stop = await marketStop(tx, context)
   if (stop) return takings.map(() => ({ error: stop }))
   const takers = [...new Set(takings.map(({ takerId }) => takerId))]
-  const match = await meet(tx, world, { orderId, side: 'sell', takers }, order => order.memberId)
+  const match = await meet(tx, context, { orderId, side: 'sell', takers }, order => order.memberId)
   if (!match) return takings.map(() => ({ error: new Refused('notFound') }))
   let { order } = match
-  const tails = await tailsOf(tx, world, match, takings)
-  const answered = await world.riskAnswered(tx, takers)
+  const tails = await tailsOf(tx, context, match, takings)
+  const answered = await context.riskAnswered(tx, takers)
   const decided = takings.map(taking =>
     outcomeOf(() => {
-      const { after, made } = decideSold(world, { ...match, order }, tails, taking)
+      const { after, made } = decideSold(context, { ...match, order }, tails, taking)
       if (!answered.has(taking.takerId)) refuse('riskQuestionsOpen')
       order = after
       countTake(match, taking.takerId, { ...made, ...made.amounts })
@@ -64,7 +64,7 @@ export async function takeTogether(
   const made = decided.flatMap(one => ('value' in one ? [one.value] : []))
   if (made.length === 0) return decided as Outcome<never>[]
   await saveOrder(tx, order.id, { ...quantitiesOf(order), feeTaken: order.feeTaken })
-  const trades = await open(tx, world, match, made)
+  const trades = await open(tx, context, match, made)
   return decided.map(one =>
     'value' in one ? { value: trades[made.indexOf(one.value)] as TradeRow } : one,
   )
@@ -73,13 +73,13 @@ export async function takeTogether(
 /** As `takeTogether`, of one that comes alone; throws its refusal. */
 export async function take(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   takerId: string,
   ask: TakeAsk,
   key: string,
   payFrom?: string,
 ): Promise<TradeRow> {
-  const [outcome] = await takeTogether(tx, world, ask.orderId, [{ takerId, ask, key, payFrom }])
+  const [outcome] = await takeTogether(tx, context, ask.orderId, [{ takerId, ask, key, payFrom }])
   if (outcome && 'value' in outcome) return outcome.value
   throw outcome?.error
 }
@@ -90,7 +90,7 @@ type Tails = ReadonlyMap<Network, FreeTails>
 /** Those of every network that somebody takes over, in one order, so that no two batches hold each other up. */
 async function tailsOf(
   tx: Tx,
-  { sealing }: OtcNeighbours,
+  { sealing }: OtcDeps,
   { receiving }: Match,
   takings: readonly Taking[],
 ): Promise<Tails> {
@@ -104,7 +104,7 @@ async function tailsOf(
 
 /** What a take from a sell order makes, and how it leaves the order. */
 function decideSold(
-  { checkedAddress }: OtcNeighbours,
+  { checkedAddress }: OtcDeps,
   match: Match,
   tails: Tails,
   { takerId, ask, payFrom: typed, key }: Taking,
@@ -136,19 +136,19 @@ const networksOf = (receiving: Match['receiving']): Network[] =>
 /** Sells into a buy order: the taker's coin, with the fee, goes into the trade's escrow. */
 export async function takeBuy(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   takerId: string,
   ask: TakeAsk,
   key: string,
 ): Promise<TradeRow> {
-  await enterMarket(tx, world)
+  await enterMarket(tx, context)
   const asked = { orderId: ask.orderId, side: 'buy', takers: [takerId] } as const
-  const match = (await meet(tx, world, asked, () => takerId)) ?? refuse('notFound')
+  const match = (await meet(tx, context, asked, () => takerId)) ?? refuse('notFound')
   const quoted = decideOn(match, takerId, ask)
   const { order, now, facts, receiving } = match
   const { guidePrice } = facts
-  await lockSeller(tx, world, takerId)
-  await refuseFrozen(tx, world, takerId)
+  await lockSeller(tx, context, takerId)
+  await refuseFrozen(tx, context, takerId)
   checkAddresses([ask.network], receiving)
   const tradingLimit = await limitOf(tx, takerId, facts, now)
   checkTradingLimit(ask.quantity, { guidePrice, tradingLimit })
@@ -157,12 +157,12 @@ export async function takeBuy(
   await saveOrder(tx, order.id, orderMoves.taken(quantitiesOf(order), ask.quantity))
   const parties = { sellerId: takerId, buyerId: order.memberId }
   const payTo = addressOn(receiving, ask.network) as string
-  const free = await freeTails(tx, world.sealing, ask.network, payTo)
+  const free = await freeTails(tx, context.sealing, ask.network, payTo)
   const where = { payTo, contact: receiving.contact, payFrom: null }
   const made: Made = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
-  const [trade] = await open(tx, world, match, [made])
+  const [trade] = await open(tx, context, match, [made])
   if (!trade) throw new Error(`order ${order.id} was taken and made no trade`)
-  await world.ledger.post(tx, freeze(`trade:${trade.id}`, trade))
+  await context.ledger.post(tx, freeze(`trade:${trade.id}`, trade))
   return trade
 }
 
@@ -190,14 +190,14 @@ interface Made {
 /** Writes the trades of one order, their first steps and the news; answers them in their order. */
 async function open(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   match: Pick<Match, 'order' | 'now' | 'facts'>,
   made: readonly Made[],
 ): Promise<TradeRow[]> {
   const { order, now } = match
   const trades = await insertTrades(
     tx,
-    made.map(one => newTrade(world, match, one)),
+    made.map(one => newTrade(context, match, one)),
   )
   const actor = order.side === 'sell' ? 'buyer' : 'seller'
   const first = { version: 1, event: 'take', actor, at: now } as const
@@ -210,7 +210,7 @@ async function open(
 }
 
 function newTrade(
-  world: OtcNeighbours,
+  context: OtcDeps,
   { order, now, facts }: Pick<Match, 'order' | 'now' | 'facts'>,
   { payTo, contact, payFrom, amounts, tail, key, ...made }: Made,
 ): NewTrade {
@@ -223,7 +223,7 @@ function newTrade(
     ...amounts,
     ...tail,
     tailHeld: true,
-    ...sealWhereToPay(world.sealing, id, { payTo, contact, payFrom }),
+    ...sealWhereToPay(context.sealing, id, { payTo, contact, payFrom }),
     matchingId: newOrderNumber('M', now),
     orderId: order.id,
     orderSide: order.side,

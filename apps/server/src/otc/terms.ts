@@ -1,7 +1,7 @@
 import { type TakerRules, tieRules } from '@banyan/domain'
 import { type Parameters, takersV1 } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { OtcNeighbours } from './world.ts'
+import type { OtcDeps } from './context.ts'
 
 const DAY_MS = 24 * 3_600_000
 const WEEK_MS = 7 * DAY_MS
@@ -105,10 +105,8 @@ export const marketTerms = (parameters: Parameters) => ({
 })
 
 /** The numbers of the rule book in force. What an order or a trade has fixed of them stays with it. */
-export const termsInForce = async (
-  world: OtcNeighbours,
-  reader: Database | Tx,
-): Promise<MarketTerms> => marketTerms(await world.parameters(reader))
+export const termsInForce = async (context: OtcDeps, reader: Database | Tx): Promise<MarketTerms> =>
+  marketTerms(await context.parameters(reader))
 
 /** What every price is held against. */
 export interface Measure {
@@ -117,10 +115,7 @@ export interface Measure {
 }
 
 /** The guide price, and the numbers in force. */
-export const measureNow = async (
-  world: OtcNeighbours,
-  reader: Database | Tx,
-): Promise<Measure> => ({
-  guidePrice: await world.guidePrice(reader),
-  inForce: await termsInForce(world, reader),
+export const measureNow = async (context: OtcDeps, reader: Database | Tx): Promise<Measure> => ({
+  guidePrice: await context.guidePrice(reader),
+  inForce: await termsInForce(context, reader),
 })

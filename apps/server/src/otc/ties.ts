@@ -1,8 +1,8 @@
 import { type TieRank, tieRanks, tieRules } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Arbitrator, OtcDeps } from './context.ts'
 import type { TradeRow } from './trade-store.ts'
-import type { Arbitrator, OtcNeighbours } from './world.ts'
 
 /** Between whom an arbitrator would judge. */
 export interface HeardCase {
@@ -17,7 +17,7 @@ export interface HeardCase {
  */
 export async function tiesOf(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   arbitrators: readonly Arbitrator[],
   heard: HeardCase,
 ): Promise<Map<string, TieRank>> {
@@ -30,7 +30,7 @@ export async function tiesOf(
   for (const { operatorId, memberId } of arbitrators) {
     const found: TieRank[] = [seated.has(operatorId) ? 'never' : 'none']
     if (lately.has(operatorId)) found.push('lately')
-    if (memberId !== null) found.push(await nearness(reader, world, memberId, heard.trade))
+    if (memberId !== null) found.push(await nearness(reader, context, memberId, heard.trade))
     ranks.set(operatorId, found.reduce(stronger))
   }
   return ranks
@@ -42,15 +42,15 @@ const stronger = (a: TieRank, b: TieRank): TieRank =>
 /** How near a member is to the parties: one of them and next to them never yields. */
 export async function nearness(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   { buyerId, sellerId }: HeardCase['trade'],
 ): Promise<TieRank> {
   let found: TieRank = 'none'
   for (const party of [buyerId, sellerId]) {
     if (memberId === party) return 'never'
-    if (await world.areNear(reader, memberId, party, tieRules.neverHops)) return 'never'
-    if (await world.areNear(reader, memberId, party, tieRules.hops)) found = 'near'
+    if (await context.areNear(reader, memberId, party, tieRules.neverHops)) return 'never'
+    if (await context.areNear(reader, memberId, party, tieRules.hops)) found = 'near'
   }
   return found
 }

@@ -21,6 +21,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { acceptCancel, confirmCancel, dropCancel, proposeCancel } from './cancellations.ts'
 import { queuesOf } from './case-queue.ts'
+import type { OtcDeps } from './context.ts'
 import { disputesOf } from './dispute-store.ts'
 import { lookFirst } from './look-first.ts'
 import { feeRatesOf } from './order-store.ts'
@@ -31,12 +32,11 @@ import { tradesPage } from './trade-lists.ts'
 import { findTrades, openStates, type TradeRow, tradeDetails } from './trade-store.ts'
 import { giveUp, partyOf, releaseCoin } from './trades.ts'
 import { openWhereToPay } from './where-to-pay.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** The market's calls about trades. Nothing is decided here. */
-export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
+export function tradeRoutes(database: Database, context: OtcDeps): Route[] {
   // Pages that are opened at once are read together.
-  const pages = new Batches<Look, TradeView>((_, looks) => tradePages(database, world, looks))
+  const pages = new Batches<Look, TradeView>((_, looks) => tradePages(database, context, looks))
   return [
     route(getTrade, ({ params, caller }) =>
       pages.ask('trades', { tradeId: uuidOf(params.id), viewerId: caller.memberId }),
@@ -54,7 +54,7 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
         page,
       )
       return {
-        items: await tradeViews(database, world, rows, () => caller.memberId),
+        items: await tradeViews(database, context, rows, () => caller.memberId),
         nextCursor: next && writeCursor(next),
       }
     }),
@@ -74,9 +74,14 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
             uploadIds: body.vouchers.map(uuidOf),
             hash: body.hash,
           }
-          return tradeView(tx, world, await act(tx, world, caller.memberId, claim), caller.memberId)
+          return tradeView(
+            tx,
+            context,
+            await act(tx, context, caller.memberId, claim),
+            caller.memberId,
+          )
         },
-        lookFirst(database, world),
+        lookFirst(database, context),
       ),
     ),
 
@@ -88,15 +93,15 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
       ] as const
     ).map(([endpoint, act]) =>
       moneyRoute(endpoint, async (tx, { params, caller: { memberId } }) =>
-        tradeView(tx, world, await act(tx, world, memberId, uuidOf(params.id)), memberId),
+        tradeView(tx, context, await act(tx, context, memberId, uuidOf(params.id)), memberId),
       ),
     ),
 
     moneyRoute(confirmCancelCall, async (tx, { params, body, caller: { memberId } }) =>
       tradeView(
         tx,
-        world,
-        await confirmCancel(body.because)(tx, world, memberId, uuidOf(params.id)),
+        context,
+        await confirmCancel(body.because)(tx, context, memberId, uuidOf(params.id)),
         memberId,
       ),
     ),
@@ -104,8 +109,8 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
     moneyRoute(giveUpTrade, async (tx, { params, caller }) =>
       tradeView(
         tx,
-        world,
-        await giveUp(tx, world, caller.memberId, uuidOf(params.id)),
+        context,
+        await giveUp(tx, context, caller.memberId, uuidOf(params.id)),
         caller.memberId,
       ),
     ),
@@ -113,8 +118,8 @@ export function tradeRoutes(database: Database, world: OtcNeighbours): Route[] {
     moneyRoute(releaseTrade, async (tx, { params, caller }) =>
       tradeView(
         tx,
-        world,
-        await releaseCoin(tx, world, caller.memberId, uuidOf(params.id)),
+        context,
+        await releaseCoin(tx, context, caller.memberId, uuidOf(params.id)),
         caller.memberId,
       ),
     ),
@@ -129,7 +134,7 @@ interface Look {
 
 async function tradePages(
   database: Database,
-  world: OtcNeighbours,
+  context: OtcDeps,
   looks: readonly Look[],
 ): Promise<Outcome<TradeView>[]> {
   const found = await findTrades(
@@ -146,7 +151,7 @@ async function tradePages(
   const theirs = seen.flatMap(one => ('value' in one ? [one.value] : []))
   const views = await tradeViews(
     database,
-    world,
+    context,
     theirs.map(one => one.trade),
     (_, place) => theirs[place]?.viewerId ?? '',
   )
@@ -158,11 +163,11 @@ async function tradePages(
 /** One trade as this party sees it. */
 export async function tradeView(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   trade: TradeRow,
   viewerId: string,
 ): Promise<TradeView> {
-  return (await tradeViews(reader, world, [trade], () => viewerId))[0] as TradeView
+  return (await tradeViews(reader, context, [trade], () => viewerId))[0] as TradeView
 }
 
 function statesOf(query: {
@@ -183,32 +188,32 @@ const OPEN_SHOWN = 10
 /** A member's newest trades that are under way, as their page shows them. */
 export async function openTradesOf(
   reader: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
 ): Promise<TradeView[]> {
   const states = statesOf({ open: 'true' })
   const page = { cursor: null, limit: OPEN_SHOWN }
   const { rows } = await tradesPage(reader, memberId, { states }, page)
-  return tradeViews(reader, world, rows, () => memberId)
+  return tradeViews(reader, context, rows, () => memberId)
 }
 
 /** Trades as a party sees each, with time lines, vouchers and names in a fixed number of queries, cases besides. */
 export async function tradeViews(
   database: Database | Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   trades: readonly TradeRow[],
   viewerOf: (trade: TradeRow, place: number) => string,
 ): Promise<TradeView[]> {
   if (trades.length === 0) return []
   const memberIds = [...new Set(trades.flatMap(trade => [trade.sellerId, trade.buyerId]))]
-  const names = await world.nicknames(database, memberIds)
-  const known = await shownReputations(world, database, memberIds)
+  const names = await context.nicknames(database, memberIds)
+  const known = await shownReputations(context, database, memberIds)
   const { now, events, claims, vouchers, inDispute } = await tradeDetails(
     database,
     trades.map(trade => trade.id),
   )
   const disputes = await disputesOf(database, inDispute)
-  const queues = await queuesOf(database, world, { trades, disputes, now })
+  const queues = await queuesOf(database, context, { trades, disputes, now })
   // Only a ruling shows amounts that hang on the rate.
   const rates = await feeRatesOf(database, [
     ...new Set(trades.filter(one => inDispute.includes(one.id)).map(trade => trade.orderId)),
@@ -216,7 +221,7 @@ export async function tradeViews(
   return trades.map((trade, place) =>
     presentTrade({
       trade,
-      whereToPay: openWhereToPay(world.sealing, trade),
+      whereToPay: openWhereToPay(context.sealing, trade),
       viewerId: viewerOf(trade, place),
       now,
       events: events.filter(one => one.tradeId === trade.id),

@@ -11,9 +11,10 @@ import {
   tradeStatusOf,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
+import type { OtcDeps } from './context.ts'
 import { type DisputeRow, disputeForMove, lockOpenDispute } from './dispute-store.ts'
 import { endEscrow } from './endings.ts'
 import { endHeldAgain, holdAgain } from './late-cases.ts'
@@ -29,7 +30,6 @@ import {
   type TradeChange,
   type TradeRow,
 } from './trade-store.ts'
-import type { OtcNeighbours } from './world.ts'
 
 /** A trade with what decides about it, all of it locked: the order first, then the trade, then its case. */
 export interface Loaded {
@@ -83,7 +83,7 @@ export async function load(
   if (!order) return null
   const trade = await lockTrade(tx, seen.id)
   const dispute = hasOpenCase(trade) ? await lockOpenDispute(tx, seen.id) : null
-  return { trade, order, dispute, now: await houseNow(tx) }
+  return { trade, order, dispute, now: await systemNow(tx) }
 }
 
 /** A trade has an open case in arbitration, and only there: invariant I12. */
@@ -92,23 +92,23 @@ const hasOpenCase = ({ state }: TradeRow): boolean => tradeStatusOf[state] === '
 /** The buyer gives up, having confirmed that nothing was sent: the coin goes back at once. */
 export async function giveUp(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   tradeId: string,
 ): Promise<TradeRow> {
   const loaded = await loadForParty(tx, tradeId, memberId)
-  return step(tx, world, loaded, { event: 'giveUp', actor: loaded.party })
+  return step(tx, context, loaded, { event: 'giveUp', actor: loaded.party })
 }
 
 /** The seller has the payment and lets the coin go. */
 export async function releaseCoin(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   memberId: string,
   tradeId: string,
 ): Promise<TradeRow> {
   const loaded = await loadForParty(tx, tradeId, memberId)
-  return step(tx, world, loaded, { event: 'release', actor: loaded.party })
+  return step(tx, context, loaded, { event: 'release', actor: loaded.party })
 }
 
 /** Is it the clock's turn in this trade? */
@@ -140,7 +140,7 @@ function faultOf(event: TradeEvent, { trade, dispute }: Loaded): Party | null {
 /** Decide, post, save, announce: the one way in which a trade changes. */
 export async function step(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   loaded: Loaded,
   happening: Happening,
 ): Promise<TradeRow> {
@@ -148,7 +148,7 @@ export async function step(
   const { event, actor, change = {}, note } = happening
   const { to, escrow } = decide(loaded, event, actor)
   const moved = await (trade.lapsedAt ? moveHeldAgain : moveEscrow)(
-    ...([tx, world, loaded, happening, escrow] as const),
+    ...([tx, context, loaded, happening, escrow] as const),
   )
   const version = trade.version + 1
   const record = { tradeId: trade.id, version, event, actor, at: now, note: note ?? null }
@@ -168,30 +168,30 @@ export async function step(
 /** Moves the escrow of a trade; answers what the trade keeps of it. */
 async function moveEscrow(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   loaded: Loaded,
   { event, split }: Happening,
   escrow: EscrowMove,
 ): Promise<TradeChange> {
   const { trade } = loaded
   const fault = { faultOf: faultOf(event, loaded) }
-  if (escrow === 'held_again') return holdAgain(tx, world, loaded)
+  if (escrow === 'held_again') return holdAgain(tx, context, loaded)
   if (escrow === 'to_buyer')
-    await endEscrow(tx, world, loaded, { toBuyer: trade.quantity, fee: trade.fee, ...fault })
-  if (escrow === 'back') await endEscrow(tx, world, loaded, { toBuyer: 0n, fee: 0n, ...fault })
+    await endEscrow(tx, context, loaded, { toBuyer: trade.quantity, fee: trade.fee, ...fault })
+  if (escrow === 'back') await endEscrow(tx, context, loaded, { toBuyer: 0n, fee: 0n, ...fault })
   if (escrow === 'to_seller')
-    await endEscrow(tx, world, loaded, { toBuyer: 0n, fee: 0n, sellersRest: true })
+    await endEscrow(tx, context, loaded, { toBuyer: 0n, fee: 0n, sellersRest: true })
   if (escrow !== 'split') return {}
   if (!split) throw new Error(`the split of trade ${trade.id} has no amounts`)
   const { released, fee, refundQuantity, refundAmount } = split
-  await endEscrow(tx, world, loaded, { toBuyer: released, fee, sellersRest: true })
+  await endEscrow(tx, context, loaded, { toBuyer: released, fee, sellersRest: true })
   return { refundQuantity, refundAmount, fee }
 }
 
 /** As `moveEscrow`, of what is held again of a trade that was closed. A withdrawn appeal closes it as it was. */
 async function moveHeldAgain(
   tx: Tx,
-  world: OtcNeighbours,
+  context: OtcDeps,
   loaded: Loaded,
   { event, split }: Happening,
   escrow: EscrowMove,
@@ -199,7 +199,7 @@ async function moveHeldAgain(
   const { trade } = loaded
   if (escrow === 'held') return {}
   const toBuyer = escrow === 'to_buyer' ? trade.quantity : (split?.released ?? 0n)
-  const { fee, refundQuantity, refundAmount } = await endHeldAgain(tx, world, loaded, toBuyer)
+  const { fee, refundQuantity, refundAmount } = await endHeldAgain(tx, context, loaded, toBuyer)
   if (event === 'withdrawAppeal')
     return {
       closedAt: trade.lapsedAt,

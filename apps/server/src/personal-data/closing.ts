@@ -13,15 +13,15 @@ import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
+import type { Job } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Sweep } from '../platform/room.ts'
 import * as store from './closing-store.ts'
 
 type Reader = Database | Tx
 
 /** What closing an account asks of other modules. */
-export interface ClosingNeighbours {
+export interface ClosingDeps {
   ledger: Pick<Ledger, 'balances' | 'lock'>
   parameters(reader: Reader): Promise<{ withdrawalMinimumUsdt: bigint }>
   email(reader: Reader, memberId: string): Promise<object | null>
@@ -56,44 +56,44 @@ const ERASE_MS = 60_000
 /** Closing an account: asked for, undone while it rests, carried out, and its words destroyed. */
 export function openClosing(
   database: Database,
-  world: ClosingNeighbours,
-): { routes: Route[]; sweeps: Sweep[] } {
+  context: ClosingDeps,
+): { routes: Route[]; jobs: Job[] } {
   return {
-    routes: closingRoutes(database, world),
-    sweeps: [
+    routes: closingRoutes(database, context),
+    jobs: [
       {
         name: 'closings',
-        door: 'worker',
+        runsIn: 'worker',
         everyMs: CLOSE_MS,
         turn: async () => {
           for (const memberId of await store.dueMembers(database))
-            await inTransaction(database, tx => carryOut(tx, world, memberId))
+            await inTransaction(database, tx => carryOut(tx, context, memberId))
         },
       },
       {
         name: 'words of closed accounts',
-        door: 'worker',
+        runsIn: 'worker',
         everyMs: ERASE_MS,
         turn: async () => {
           for (const memberId of await store.closedMembers(database))
-            await eraseRest(database, world, memberId)
+            await eraseRest(database, context, memberId)
         },
       },
     ],
   }
 }
 
-function closingRoutes(database: Database, world: ClosingNeighbours): Route[] {
-  const view = (memberId: string) => viewOf(database, world, memberId)
+function closingRoutes(database: Database, context: ClosingDeps): Route[] {
+  const view = (memberId: string) => viewOf(database, context, memberId)
   return [
     route(accountClosing, ({ caller }) => view(caller.memberId)),
 
     route(askClosing, async ({ body, caller: { memberId } }) => {
       await inTransaction(database, async tx => {
         // Calls that move money share this row: one that is under way ends before anything is counted.
-        if ((await world.member.lock(tx, memberId)).closing) refuse('accountClosing')
-        await world.spendEmailCode(tx, memberId, body.emailCode)
-        const { hindrances, remainder } = await standing(tx, world, memberId)
+        if ((await context.member.lock(tx, memberId)).closing) refuse('accountClosing')
+        await context.spendEmailCode(tx, memberId, body.emailCode)
+        const { hindrances, remainder } = await standing(tx, context, memberId)
         if (hindrances.length > 0) refuse('closingHindered')
         if (remainder && !body.giveUpRemainder) refuse('closingRemainder')
         const gaveUpRemainder = remainder !== null
@@ -102,9 +102,9 @@ function closingRoutes(database: Database, world: ClosingNeighbours): Route[] {
           days: CLOSING_REST_DAYS,
           gaveUpRemainder,
         })
-        await world.member.begin(tx, memberId)
-        const accountId = await world.accountIdOf(tx, memberId)
-        await world.notify(tx, memberId, 'closingAsked', { accountId, until })
+        await context.member.begin(tx, memberId)
+        const accountId = await context.accountIdOf(tx, memberId)
+        await context.notify(tx, memberId, 'closingAsked', { accountId, until })
         await announceClosing(tx, memberId)
       })
       return view(memberId)
@@ -112,8 +112,8 @@ function closingRoutes(database: Database, world: ClosingNeighbours): Route[] {
 
     route(undoClosing, async ({ caller: { memberId } }) => {
       await inTransaction(database, async tx => {
-        if (!(await world.member.lock(tx, memberId)).closing) refuse('notFound')
-        await world.member.undo(tx, memberId)
+        if (!(await context.member.lock(tx, memberId)).closing) refuse('notFound')
+        await context.member.undo(tx, memberId)
         await store.endRest(tx, memberId, 'undone')
         await announceClosing(tx, memberId)
       })
@@ -133,7 +133,7 @@ interface Standing {
 /** What hinders a closing, and what is left that is too little to be taken out. */
 async function standing(
   reader: Reader,
-  { ledger, parameters }: ClosingNeighbours,
+  { ledger, parameters }: ClosingDeps,
   memberId: string,
 ): Promise<Standing> {
   const [balances, { withdrawalMinimumUsdt }, open] = [
@@ -162,11 +162,11 @@ async function standing(
 
 async function viewOf(
   database: Database,
-  world: ClosingNeighbours,
+  context: ClosingDeps,
   memberId: string,
 ): Promise<ClosingView> {
   const row = await store.findClosing(database, memberId)
-  const { hindrances, remainder } = await standing(database, world, memberId)
+  const { hindrances, remainder } = await standing(database, context, memberId)
   const state = row?.state === 'resting' || row?.state === 'stopped' ? row.state : 'open'
   return {
     state,
@@ -176,7 +176,7 @@ async function viewOf(
       usdt: formatAmount(remainder.usdt),
       coin: formatAmount(remainder.coin),
     },
-    emailCodeNeeded: (await world.email(database, memberId)) !== null,
+    emailCodeNeeded: (await context.email(database, memberId)) !== null,
   }
 }
 
@@ -184,43 +184,43 @@ async function viewOf(
  * Closes an account whose time of rest is over, unless something came that has to end first. The member's
  * balances are locked: a recharge is booked before, and stops the closing, or after, on a closed account.
  */
-async function carryOut(tx: Tx, world: ClosingNeighbours, memberId: string): Promise<void> {
-  await world.member.lock(tx, memberId)
+async function carryOut(tx: Tx, context: ClosingDeps, memberId: string): Promise<void> {
+  await context.member.lock(tx, memberId)
   const row = await store.findClosing(tx, memberId)
   // Undone meanwhile, or carried out by another worker.
   if (row?.state !== 'resting') return
-  await world.ledger.lock(tx, [memberAccount(memberId, 'USDT'), memberAccount(memberId, 'LEAF')])
-  const { hindrances, remainder } = await standing(tx, world, memberId)
+  await context.ledger.lock(tx, [memberAccount(memberId, 'USDT'), memberAccount(memberId, 'LEAF')])
+  const { hindrances, remainder } = await standing(tx, context, memberId)
   // It ends by itself, made or failed: who leaves takes the data along.
   if (hindrances.some(one => one.kind === 'export')) return
   if (hindrances.length > 0 || (remainder && !row.gaveUpRemainder)) {
-    await world.member.undo(tx, memberId)
+    await context.member.undo(tx, memberId)
     await store.endRest(tx, memberId, 'stopped')
     await announceClosing(tx, memberId)
     return
   }
-  const accountId = await world.accountIdOf(tx, memberId)
-  await world.notify(tx, memberId, 'accountClosed', { accountId })
+  const accountId = await context.accountIdOf(tx, memberId)
+  await context.notify(tx, memberId, 'accountClosed', { accountId })
   await store.endRest(tx, memberId, 'closed')
-  await world.member.close(tx, memberId)
+  await context.member.close(tx, memberId)
   await store.dropExports(tx, memberId)
-  for (const forget of world.forget) await forget(tx, memberId)
+  for (const forget of context.forget) await forget(tx, memberId)
 }
 
 /** Destroys what has ceased to be needed, some rows in each transaction, and says so behind the last one. */
 async function eraseRest(
   database: Database,
-  world: ClosingNeighbours,
+  context: ClosingDeps,
   memberId: string,
 ): Promise<void> {
   let isNeeded = false
-  for (const empty of world.emptyWords) {
+  for (const empty of context.emptyWords) {
     const some = () => inTransaction(database, tx => empty(tx, memberId))
     let answer = await some()
     while (answer.emptied > 0) answer = await some()
     isNeeded ||= answer.left
   }
-  const pictures = await world.deletePictures(memberId)
+  const pictures = await context.deletePictures(memberId)
   if (pictures === 0 && !isNeeded)
     await inTransaction(database, tx => store.markErased(tx, memberId))
 }

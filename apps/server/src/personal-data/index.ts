@@ -11,15 +11,15 @@ import {
 } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
-import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import { type Auth, bearerOf } from '../platform/http/dispatch.ts'
 import { openLimits } from '../platform/http/limits.ts'
 import { type Caller, type Route, route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform, Room } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
-import { type ClosingNeighbours, openClosing } from './closing.ts'
+import { type ClosingDeps, openClosing } from './closing.ts'
 import { turnsAmong } from './closing-store.ts'
 import { exportFile } from './file.ts'
 import { type Making, makeNext, writtenParts } from './making.ts'
@@ -28,12 +28,12 @@ import * as store from './store.ts'
 
 export { leftOut, ownTables, tablesOfParts } from './tables.ts'
 
-export interface PersonalDataNeighbours extends ExportSources {
+export interface PersonalDataDeps extends ExportSources {
   /** Counts a try at the caller's login password, then compares; refuses `loginFailed` or `loginLocked`. */
   proveLoginPassword(caller: Caller, password: string): Promise<void>
-  doorkeepers(): Doorkeepers
+  auth(): Auth
   /** What closing an account asks of others. */
-  closing: ClosingNeighbours
+  closing: ClosingDeps
   /** Bytes of a member's pictures, with the originals that are still there. */
   bytesOfPictures(reader: Database | Tx, memberId: string): Promise<number>
 }
@@ -43,28 +43,25 @@ const EXPIRE_MS = 60_000
 const downloadAct = { id: 'personalData.exportFile', money: false, access: 'member' } as const
 
 export interface PersonalData {
-  room: Room
+  module: Module
   /** Of these members, whose closing was asked for or stopped since a time. */
   closingTurns: typeof turnsAmong
 }
 
 /** What a member does with the data about them: take it away as a file, and close the account. */
-export function openPersonalData(
-  platform: Platform,
-  neighbours: PersonalDataNeighbours,
-): PersonalData {
+export function openPersonalData(platform: Platform, deps: PersonalDataDeps): PersonalData {
   const { database, config, secrets } = platform
-  const parts = partsOf(neighbours)
+  const parts = partsOf(deps)
   const making: Making = { database, parts, sealing: openSealing(secrets.fieldKey) }
-  const closing = openClosing(database, neighbours.closing)
+  const closing = openClosing(database, deps.closing)
   return {
-    room: {
-      routes: [...routes(database, neighbours, parts.length), ...closing.routes],
-      plugin: fileCall(making, neighbours, config.rateLimitScale),
-      sweeps: [
+    module: {
+      routes: [...routes(database, deps, parts.length), ...closing.routes],
+      plugin: fileCall(making, deps, config.rateLimitScale),
+      jobs: [
         {
           name: 'exports',
-          door: 'worker',
+          runsIn: 'worker',
           everyMs: MAKE_MS,
           turn: async () => {
             while (await makeNext(making));
@@ -72,22 +69,22 @@ export function openPersonalData(
         },
         {
           name: 'expired exports',
-          door: 'worker',
+          runsIn: 'worker',
           everyMs: EXPIRE_MS,
           turn: () => inTransaction(database, store.dropExpired),
         },
-        ...closing.sweeps,
+        ...closing.jobs,
       ],
     },
     closingTurns: turnsAmong,
   }
 }
 
-function routes(database: Database, world: PersonalDataNeighbours, parts: number): Route[] {
+function routes(database: Database, context: PersonalDataDeps, parts: number): Route[] {
   return [
     route(personalData, async ({ caller }) => {
       const row = await store.newestExport(database, caller.memberId)
-      const bytes = await world.bytesOfPictures(database, caller.memberId)
+      const bytes = await context.bytesOfPictures(database, caller.memberId)
       return {
         export: row ? await present(database, row, caller) : null,
         pictures: { bytes, most: uploadLimits.maxBytesPerAccount },
@@ -95,7 +92,7 @@ function routes(database: Database, world: PersonalDataNeighbours, parts: number
     }),
 
     route(askExport, async ({ body, caller }) => {
-      await world.proveLoginPassword(caller, body.loginPassword)
+      await context.proveLoginPassword(caller, body.loginPassword)
       const { memberId, sessionId } = caller
       const row = await inTransaction(database, async tx => {
         await store.lockExports(tx, memberId)
@@ -130,17 +127,17 @@ async function present(
 const exportId = wireId('exp')
 
 /** The file of an export, for the session that asked for it and for as long as it is there. */
-function fileCall(making: Making, world: PersonalDataNeighbours, rateLimitScale: number) {
+function fileCall(making: Making, context: PersonalDataDeps, rateLimitScale: number) {
   return async (app: FastifyInstance) => {
     const limits = openLimits(rateLimitScale)
     app.get<{ Params: { id: string } }>(exportFilePath(':id'), async (request, reply) => {
-      const caller = await world.doorkeepers().authenticate(bearerOf(request))
+      const caller = await context.auth().authenticate(bearerOf(request))
       await limits(downloadAct, request.ip, caller.memberId)
       const { id } = request.params
       if (!exportId.safeParse(id).success) refuse('notFound')
       const row = await store.findExport(making.database, caller.memberId, uuidOf(id))
       if (!row || row.state === 'making' || row.state === 'failed') return refuse('notFound')
-      const now = await houseNow(making.database)
+      const now = await systemNow(making.database)
       if (row.state === 'expired' || row.expiresAt === null || row.expiresAt <= now)
         refuse('exportExpired')
       if (row.sessionId !== caller.sessionId) refuse('exportElsewhere')

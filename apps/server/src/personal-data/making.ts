@@ -24,8 +24,8 @@ export interface Making {
  * The try is counted as a fault before the work, and taken back with it: a part that ends the process
  * every time is given up as well.
  */
-export async function makeNext(world: Making): Promise<boolean> {
-  const { database } = world
+export async function makeNext(context: Making): Promise<boolean> {
+  const { database } = context
   const tried = await inTransaction(database, async tx => {
     const row = await store.lockMaking(tx)
     if (!row) return null
@@ -36,7 +36,7 @@ export async function makeNext(world: Making): Promise<boolean> {
   if (!tried) return false
   if (tried.faults >= MOST_FAULTS) return true
   try {
-    await inTransaction(database, tx => makePart(tx, world, tried.id))
+    await inTransaction(database, tx => makePart(tx, context, tried.id))
   } catch (error) {
     if (tried.faults + 1 >= MOST_FAULTS) await inTransaction(database, tx => giveUp(tx, tried))
     throw error
@@ -52,16 +52,16 @@ async function giveUp(tx: Tx, { id, memberId }: store.ExportRow): Promise<void> 
   await announceExport(tx, memberId)
 }
 
-async function makePart(tx: Tx, world: Making, id: string): Promise<void> {
+async function makePart(tx: Tx, context: Making, id: string): Promise<void> {
   const row = await store.lockIfMaking(tx, id)
   // Another worker may have made its last part meanwhile.
   if (!row) return
   const { memberId } = row
   const written = await store.partNames(tx, id)
-  const next = world.parts.find(part => !written.has(part.name))
+  const next = context.parts.find(part => !written.has(part.name))
   if (next) {
-    const rows = (await next.rows(world.database, memberId)).map(plainRow)
-    const body = world.sealing.seal(JSON.stringify(rows), placeOf(id, next.name))
+    const rows = (await next.rows(context.database, memberId)).map(plainRow)
+    const body = context.sealing.seal(JSON.stringify(rows), placeOf(id, next.name))
     await store.insertPart(tx, { exportId: id, name: next.name, rows: rows.length, body })
   } else await store.markReady(tx, id, exportLimits.hours)
   await store.takeBackTry(tx, id)

@@ -102,7 +102,7 @@ function ownPart(
 }
 
 const camel = (name: string): string =>
-  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  name.replace(/_(\w)/g, (_, email: string) => email.toUpperCase())
 
 async function emailRows(sources: ExportSources, database: Database, memberId: string) {
   const email = await sources.email(database, memberId)

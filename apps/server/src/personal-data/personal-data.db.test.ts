@@ -19,30 +19,30 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from '../testing/furnished.ts'
-import type { HttpHouse } from '../testing/http-house.ts'
-import { drawHash, type Scene, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import type { HttpSystem } from '../testing/http-system.ts'
+import { drawHash, type Scene, takePart, uploadPicture } from '../testing/lived-in-system.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 import { drawDeviceCode, LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
 import { drawBrowser } from '../testing/push-service.ts'
 import { leftOut, ownTables, tablesOfParts } from './index.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let scene: Scene
 beforeAll(async () => {
   const furnished = await openFurnished()
-  house = furnished.house
+  system = furnished.system
   scene = furnished.scene
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const body = { loginPassword: LOGIN_PASSWORD }
-const ask = (as: TestMember) => house.must(askExport, { as, body })
+const ask = (as: TestMember) => system.must(askExport, { as, body })
 const fetchFile = (token: string, id: string) =>
-  fetch(`${house.url}${exportFilePath(id)}`, { headers: { authorization: `Bearer ${token}` } })
+  fetch(`${system.url}${exportFilePath(id)}`, { headers: { authorization: `Bearer ${token}` } })
 const codeOf = async (response: Response): Promise<number> =>
   ((await response.json()) as { code: number }).code
 const newest = async (as: TestMember): Promise<DataExport> => {
-  const { export: found } = await house.must(personalData, { as })
+  const { export: found } = await system.must(personalData, { as })
   if (!found) throw new Error('no export was asked for')
   return found
 }
@@ -63,7 +63,7 @@ function filesOf(zip: Buffer): Map<string, string> {
 
 async function exportOf(member: TestMember): Promise<Map<string, string>> {
   const { id } = await ask(member)
-  await house.sweep('exports')
+  await system.job('exports')
   const response = await fetchFile(member.token, id)
   expect(response.headers.get('content-type')).toBe('application/zip')
   return filesOf(Buffer.from(await response.arrayBuffer()))
@@ -77,7 +77,7 @@ describe('every table that names a member', () => {
       where table_schema = 'public' and table_type = 'BASE TABLE'
         and (data_type = 'uuid' or udt_name = '_uuid')
         and column_name ~ '(^|_)(member|inviter|invitee|buyer|seller|blocked|author|owner)(_id|_ids|s)?$'`.execute(
-      house.db.database,
+      system.db.database,
     )
     const known = new Set([
       ...ownTables.map(one => one.table),
@@ -94,7 +94,7 @@ describe('every table that names a member', () => {
       select table_name, column_name, udt_name from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and table_type = 'BASE TABLE'
-        and udt_name in ('uuid', '_uuid', 'text')`.execute(house.db.database)
+        and udt_name in ('uuid', '_uuid', 'text')`.execute(system.db.database)
     const known = new Set([
       ...ownTables.map(one => one.table),
       ...Object.keys(tablesOfParts),
@@ -111,7 +111,7 @@ describe('every table that names a member', () => {
           : sql`${column}::text = ${memberId}`
       const { rows } =
         await sql`select 1 from ${sql.table(tableName)} where ${holds} limit 1`.execute(
-          house.db.database,
+          system.db.database,
         )
       if (rows.length > 0) holding.add(tableName)
     }
@@ -123,7 +123,7 @@ describe('an export', () => {
   it('holds what the member has, in both forms, and no secret of anybody', async () => {
     const { buyer, seller, paid, withdrawal } = scene
     const { subscription } = drawBrowser('https://fcm.googleapis.com')
-    await house.must(subscribeToPush, { as: buyer, body: { ...subscription, kinds: ['paid'] } })
+    await system.must(subscribeToPush, { as: buyer, body: { ...subscription, kinds: ['paid'] } })
     const files = await exportOf(buyer)
     const data = files.get('data.json') ?? ''
     for (const own of [
@@ -143,7 +143,7 @@ describe('an export', () => {
       for (const [name, file] of files) expect(file, name).not.toContain(secret)
     for (const secret of [seller.memberId, seller.accountId, seller.token, buyer.token, '$argon2'])
       for (const [name, file] of files) expect(file, name).not.toContain(secret)
-    const { rows } = await house.db.owner.query('select id::text from member where id <> $1', [
+    const { rows } = await system.db.owner.query('select id::text from member where id <> $1', [
       buyer.memberId,
     ])
     for (const { id } of rows as { id: string }[]) expect(data).not.toContain(id)
@@ -152,7 +152,7 @@ describe('an export', () => {
   it('is downloaded by the session that asked for it, and by no other member', async () => {
     const { id } = await newest(scene.buyer)
     const { accountId } = scene.buyer
-    const elsewhere = await house.must(login, {
+    const elsewhere = await system.must(login, {
       body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode: drawDeviceCode() },
     })
     expect(await codeOf(await fetchFile(elsewhere.token, id))).toBe(refusals.exportElsewhere.code)
@@ -164,22 +164,22 @@ describe('an export', () => {
   it('asks for the login password, is made one at a time, and three times a day', async () => {
     const { stranger } = scene
     const wrong = { loginPassword: 'not the one 1' }
-    expect((await house.ask(askExport, { as: stranger, body: wrong })).code).toBe(
+    expect((await system.ask(askExport, { as: stranger, body: wrong })).code).toBe(
       refusals.loginFailed.code,
     )
-    const asking = times(3, () => house.ask(askExport, { as: stranger, body }))
-    const replies = await Promise.all(await meet(house.db, changesOf('data_export'), asking))
+    const asking = times(3, () => system.ask(askExport, { as: stranger, body }))
+    const replies = await Promise.all(await meet(system.db, changesOf('data_export'), asking))
     expect(replies.map(one => one.code).sort()).toEqual([
       1,
       refusals.exportUnderWay.code,
       refusals.exportUnderWay.code,
     ])
-    await house.sweep('exports')
+    await system.job('exports')
     for (let more = 1; more < exportLimits.perDay; more++) {
       await ask(stranger)
-      await house.sweep('exports')
+      await system.job('exports')
     }
-    expect((await house.ask(askExport, { as: stranger, body })).code).toBe(
+    expect((await system.ask(askExport, { as: stranger, body })).code).toBe(
       refusals.exportTooOften.code,
     )
   })
@@ -188,14 +188,14 @@ describe('an export', () => {
     const { seller } = scene
     const { id, parts } = await ask(seller)
     const uuid = (
-      await house.db.database
+      await system.db.database
         .selectFrom('dataExport')
         .select('id')
         .where('memberId', '=', seller.memberId)
         .executeTakeFirstOrThrow()
     ).id
     // The third part fails, as if the process had died in it.
-    await house.db.owner.query(`
+    await system.db.owner.query(`
       create function stop_third() returns trigger language plpgsql as $$
       begin
         if (select count(*) from data_export_part where export_id = new.export_id) >= 2 then
@@ -205,11 +205,11 @@ describe('an export', () => {
       end $$;
       create trigger stop_third before insert on data_export_part
         for each row execute function stop_third();`)
-    await expect(house.sweep('exports')).rejects.toThrow('stopped')
+    await expect(system.job('exports')).rejects.toThrow('stopped')
     expect(await newest(seller)).toMatchObject({ state: 'making', done: 2, parts })
     const written = async () =>
       (
-        await house.db.database
+        await system.db.database
           .selectFrom('dataExportPart')
           .select(['name', 'body'])
           .where('exportId', '=', uuid)
@@ -217,53 +217,53 @@ describe('an export', () => {
           .execute()
       ).map(one => `${one.name} ${one.body.toString('hex')}`)
     const before = await written()
-    await house.db.owner.query(
+    await system.db.owner.query(
       'drop trigger stop_third on data_export_part; drop function stop_third',
     )
-    await house.restart()
-    await house.sweep('exports')
+    await system.restart()
+    await system.job('exports')
     expect(await newest(seller)).toMatchObject({ id, state: 'ready', done: parts })
     expect(await written()).toEqual(expect.arrayContaining(before))
   })
 
   it('is given up when the process has ended in it too often', async () => {
-    const stranger = await house.join('Late')
+    const stranger = await system.join('Late')
     await ask(stranger)
     const faults = async () =>
       (
-        await house.db.owner.query('select faults from data_export where member_id = $1', [
+        await system.db.owner.query('select faults from data_export where member_id = $1', [
           stranger.memberId,
         ])
       ).rows[0].faults
-    await house.db.owner.query(`
+    await system.db.owner.query(`
       create function stop_all() returns trigger language plpgsql as $$
       begin raise exception 'stopped'; end $$;
       create trigger stop_all before insert on data_export_part
         for each row execute function stop_all();`)
     for (let tried = 1; tried <= 2; tried++) {
-      await expect(house.sweep('exports')).rejects.toThrow('stopped')
+      await expect(system.job('exports')).rejects.toThrow('stopped')
       expect(await faults()).toBe(tried)
     }
-    await house.db.owner.query('drop trigger stop_all on data_export_part; drop function stop_all')
+    await system.db.owner.query('drop trigger stop_all on data_export_part; drop function stop_all')
     // As tries leave it that ended with the process: counted, and nothing written.
-    await house.db.owner.query('update data_export set faults = 5 where member_id = $1', [
+    await system.db.owner.query('update data_export set faults = 5 where member_id = $1', [
       stranger.memberId,
     ])
-    await house.sweep('exports')
+    await system.job('exports')
     expect((await newest(stranger)).state).toBe('failed')
   })
 
   it('is taken away after a day', async () => {
     const { buyer } = scene
     const { id } = await newest(buyer)
-    await house.db.owner.query(
+    await system.db.owner.query(
       `update data_export set expires_at = house_now() where member_id = $1`,
       [buyer.memberId],
     )
     expect(await codeOf(await fetchFile(buyer.token, id))).toBe(refusals.exportExpired.code)
-    await house.sweep('expired exports')
+    await system.job('expired exports')
     expect((await newest(buyer)).state).toBe('expired')
-    const { rows } = await house.db.owner.query(
+    const { rows } = await system.db.owner.query(
       `select 1 from data_export_part part join data_export on data_export.id = export_id
        where member_id = $1`,
       [buyer.memberId],
@@ -273,14 +273,15 @@ describe('an export', () => {
 })
 
 describe('own pictures', () => {
-  const bytesOf = async (as: TestMember) => (await house.must(personalData, { as })).pictures.bytes
+  const bytesOf = async (as: TestMember) => (await system.must(personalData, { as })).pictures.bytes
   const listOf = async (as: TestMember) =>
-    (await house.must(ownPictureList, { as, query: { limit: 100 } })).items
-  const remove = (as: TestMember, id: string) => house.ask(deleteOwnPicture, { as, params: { id } })
+    (await system.must(ownPictureList, { as, query: { limit: 100 } })).items
+  const remove = (as: TestMember, id: string) =>
+    system.ask(deleteOwnPicture, { as, params: { id } })
 
   it('say where they are used; those that nothing needs are deleted and give their room back', async () => {
     const { buyer, stranger, voucher, paid } = scene
-    const spare = await uploadPicture(house, buyer)
+    const spare = await uploadPicture(system, buyer)
     const before = await bytesOf(buyer)
     const items = await listOf(buyer)
     const used = items.find(one => one.id === voucher)
@@ -294,21 +295,21 @@ describe('own pictures', () => {
     expect(reply.code).toBe(1)
     expect(await bytesOf(buyer)).toBe(before - (free?.bytes ?? 0))
     expect((await listOf(buyer)).map(one => one.id)).not.toContain(spare)
-    const looked = await house.send('GET', uploadedPicturePath(spare), { token: buyer.token })
+    const looked = await system.send('GET', uploadedPicturePath(spare), { token: buyer.token })
     expect(looked.code).toBe(refusals.notFound.code)
     expect((await remove(buyer, spare)).code).toBe(refusals.notFound.code)
   })
 
   it('are deleted while the file of another one cannot be', async () => {
     const { buyer } = scene
-    const [stuck, other] = [await uploadPicture(house, buyer), await uploadPicture(house, buyer)]
+    const [stuck, other] = [await uploadPicture(system, buyer), await uploadPicture(system, buyer)]
     const filesOf = async (id: string) => {
-      const { rows } = await house.db.owner.query(
+      const { rows } = await system.db.owner.query(
         `select upload.file_name as shown, upload_original.file_name as original
          from upload join upload_original on upload_id = upload.id where upload.id = $1`,
         [uuidOf(id)],
       )
-      const at = (name: string) => join(house.config.dataDir, 'files', name)
+      const at = (name: string) => join(system.config.dataDir, 'files', name)
       return { shown: at(rows[0].shown), original: at(rows[0].original) }
     }
     const [stuckFiles, otherFiles] = [await filesOf(stuck), await filesOf(other)]
@@ -324,8 +325,8 @@ describe('own pictures', () => {
     // The deletion stopped before the original of the first: a process that ends there leaves the same behind.
     expect(all.map(existsSync)).toEqual([true, false])
     rmSync(stuckFile, { recursive: true })
-    await house.sweep('old originals')
-    const { rows } = await house.db.owner.query('select files_gone from upload where id = $1', [
+    await system.job('old originals')
+    const { rows } = await system.db.owner.query('select files_gone from upload where id = $1', [
       uuidOf(stuck),
     ])
     expect(rows).toEqual([{ files_gone: true }])
@@ -334,16 +335,16 @@ describe('own pictures', () => {
 
   it('that are shown in a trade and deleted at once are in the trade or gone, never both', async () => {
     const { buyer, order } = scene
-    const trade = await takePart(house, buyer, order.id, '5')
-    const picture = await uploadPicture(house, buyer)
+    const trade = await takePart(system, buyer, order.id, '5')
+    const picture = await uploadPicture(system, buyer)
     const pay = () =>
-      house.ask(payTrade, {
+      system.ask(payTrade, {
         as: buyer,
         params: { id: trade.id },
         body: { vouchers: [picture], hash: drawHash() },
       })
     const sides = [pay, () => remove(buyer, picture)]
-    const both = await Promise.all(await meet(house.db, changesOf('upload'), sides))
+    const both = await Promise.all(await meet(system.db, changesOf('upload'), sides))
     expect(both.filter(one => one.code === 1)).toHaveLength(1)
     const isThere = (await listOf(buyer)).some(one => one.id === picture)
     expect(isThere).toBe(both[0]?.code === 1)

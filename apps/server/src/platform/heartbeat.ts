@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from './database/connect.ts'
-import type { Sweep } from './room.ts'
+import type { Job } from './module.ts'
 
 const HEARTBEAT_MS = 5_000
 
@@ -24,9 +24,9 @@ export async function takeOutage(tx: Tx): Promise<number> {
 }
 
 /** Says every five seconds that the house is open. */
-export const heartbeat = (database: Database): Sweep => ({
+export const heartbeat = (database: Database): Job => ({
   name: 'heartbeat',
-  door: 'worker',
+  runsIn: 'worker',
   everyMs: HEARTBEAT_MS,
   turn: () => beat(database),
 })

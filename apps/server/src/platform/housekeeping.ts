@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database/connect.ts'
-import type { Sweep } from './room.ts'
+import type { Job } from './module.ts'
 
 const EVERY_MS = 10 * 60_000
 /** Older news is told by asking anew: a stream that was away longer starts afresh. */
@@ -10,9 +10,9 @@ const KEYS_KEPT_DAYS = 7
 const BATCH = 10_000
 
 /** Takes away old news and old idempotency keys, in batches, so that neither grows for ever. */
-export const housekeeping = (database: Database): Sweep => ({
+export const housekeeping = (database: Database): Job => ({
   name: 'housekeeping',
-  door: 'worker',
+  runsIn: 'worker',
   everyMs: EVERY_MS,
   turn: async () => {
     await sql`

@@ -27,21 +27,21 @@ export function newUuid(now: number = Date.now()): string {
 }
 
 /** A number for people: a letter, yyMMdd in the house's zone (UTC+8), eight random digits. */
-export function newOrderNumber(letter: string, at: Date): string {
+export function newOrderNumber(email: string, at: Date): string {
   const day = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(2, 10).replaceAll('-', '')
-  return `${letter}${day}${(randomBytes(4).readUInt32BE() % 100_000_000).toString().padStart(8, '0')}`
+  return `${email}${day}${(randomBytes(4).readUInt32BE() % 100_000_000).toString().padStart(8, '0')}`
 }
 
 const NUMBERS_TRIED = 20
 
 /** Keeps a row under a new order number; `insert` answers nothing where the number is taken, and another is drawn. */
 export async function underNewNumber<R>(
-  letter: string,
+  email: string,
   at: Date,
   insert: (orderNumber: string) => Promise<R | undefined>,
 ): Promise<R> {
   for (let tried = 0; tried < NUMBERS_TRIED; tried++) {
-    const inserted = await insert(newOrderNumber(letter, at))
+    const inserted = await insert(newOrderNumber(email, at))
     if (inserted) return inserted
   }
   throw new Error('no free order number was found')

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sealedSamples } from '../sealed-samples.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { houseLock, meet } from '../testing/meet.ts'
+import { meet, systemLock } from '../testing/meet.ts'
 import { programArgs } from '../testing/program.ts'
 import { newUuid } from './ids.ts'
 import { claimKeys, requireOwnKeys } from './key-check.ts'
@@ -86,7 +86,7 @@ describe('a new database', () => {
     const together = (folders: string[]) =>
       meet(
         db,
-        houseLock('migration'),
+        systemLock('migration'),
         folders.map(folder => () => claim(folder)),
       )
     const [one, other] = await Promise.all(await together([shared, shared]))

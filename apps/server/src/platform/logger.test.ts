@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { houseLogger } from './logger.ts'
+import { systemLogger } from './logger.ts'
 
 const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident'
 const hanzi = '的 一 是 在 不 了 有 和 人 这 中 大'
 const token = `mt1_${'aB3-_'.repeat(9).slice(0, 43)}`
 
-function logged(write: (log: ReturnType<typeof houseLogger>) => void): string {
+function logged(write: (log: ReturnType<typeof systemLogger>) => void): string {
   const lines: string[] = []
-  write(houseLogger({ logLevel: 'info' }, { write: line => void lines.push(line) }))
+  write(systemLogger({ logLevel: 'info' }, { write: line => void lines.push(line) }))
   return lines.join('')
 }
 

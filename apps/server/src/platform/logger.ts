@@ -36,7 +36,7 @@ export const withoutSecrets = (line: string): string =>
   looks.reduce((text, look) => text.replace(look, '[hidden]'), line)
 
 /** Structured logs, without what a log must never hold. */
-export const houseLogger = (
+export const systemLogger = (
   { logLevel: level }: { logLevel: string },
   to: DestinationStream = pino.destination(1),
 ): Logger =>

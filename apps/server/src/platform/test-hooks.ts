@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 import { success } from './http/answer.ts'
+import type { Platform } from './module.ts'
 import { refuse } from './refused.ts'
-import type { Platform } from './room.ts'
 
 const shiftBody = z.strictObject({ shiftMs: z.number().int() })
 
 /** What the hooks move. */
-export interface HookedHouse {
+export interface HookedSystem {
   platform: Platform
   settleDue(options: { waits: boolean }): Promise<number>
   /** Reads from the chain what custody holds. */
@@ -20,16 +20,18 @@ export interface HookedHouse {
  * what is due, after a run that the worker has begun by itself; `POST /test/custody` reads custody without waiting for
  * its turn. They exist only with TEST_HOOKS=1, which a production start refuses.
  */
-export function addTestHooks(app: FastifyInstance, house: HookedHouse): void {
+export function addTestHooks(app: FastifyInstance, system: HookedSystem): void {
   app.post('/test/clock', async request => {
     const parsed = shiftBody.safeParse(request.body)
     if (!parsed.success) return refuse('malformed')
-    await shiftClock(house.platform.pool, parsed.data.shiftMs)
+    await shiftClock(system.platform.pool, parsed.data.shiftMs)
     return success({})
   })
-  app.post('/test/settle', async () => success({ settled: await house.settleDue({ waits: true }) }))
+  app.post('/test/settle', async () =>
+    success({ settled: await system.settleDue({ waits: true }) }),
+  )
   app.post('/test/custody', async () => {
-    await house.readCustody()
+    await system.readCustody()
     return success({})
   })
 }

@@ -1,8 +1,8 @@
 import type { Backing, Parameters, Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
-import type { Platform, Room } from '../platform/room.ts'
 import { type Guide, guideOf } from './guide.ts'
 import { pricingRoutes } from './routes.ts'
 import type { SplitBooks } from './splits.ts'
@@ -18,7 +18,7 @@ export interface Publication extends Backing {
 }
 
 export interface Pricing {
-  room: Room
+  module: Module
   /** The guide price in force. */
   guide(database: Database | Tx): Promise<Guide>
   /** Publishes a period's price and tells everyone. A period has one price, for ever. */
@@ -26,24 +26,24 @@ export interface Pricing {
 }
 
 /** What the room is handed: the books of splits, and the numbers of the rule book in force. */
-export interface PricingNeighbours {
+export interface PricingDeps {
   ledger: SplitBooks
   parameters(reader: Database | Tx): Promise<Parameters>
 }
 
 /** The guide price: published by settlements, read by everyone. */
-export function openPricing(platform: Platform, neighbours: PricingNeighbours): Pricing {
+export function openPricing(platform: Platform, deps: PricingDeps): Pricing {
   return {
-    room: { routes: pricingRoutes(platform.database, neighbours) },
+    module: { routes: pricingRoutes(platform.database, deps) },
     guide: async database => {
       const [newest] = await newestPrices(database, 1)
       // The rule book's price counts before the first settlement only.
       const { price, exitPrice, publishedAt } =
-        newest ?? guideOf(undefined, (await neighbours.parameters(database)).firstPrice)
+        newest ?? guideOf(undefined, (await deps.parameters(database)).firstPrice)
       return { price, exitPrice, publishedAt }
     },
     publish: async (tx, { period, price, exitPrice, reserve, outstanding }) => {
-      const publishedAt = await houseNow(tx)
+      const publishedAt = await systemNow(tx)
       await insertPrice(tx, { period, price, exitPrice, reserve, outstanding, publishedAt })
       await announce(tx, [{ memberId: null, topic: 'pricing', subject: null }])
     },

@@ -2,16 +2,16 @@ import { floorDiv, formatAmount, guidePrice, splitRecords } from '@banyan/domain
 import { cutoffOf, nextCutoff } from '@banyan/economy'
 import { houseAccount } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { guideOf } from './guide.ts'
-import type { PricingNeighbours } from './index.ts'
+import type { PricingDeps } from './index.ts'
 import { publishedSplits, splitRecordsOf, unitsSince } from './splits.ts'
 import { newestPrices } from './store.ts'
 
 export const pricingRoutes = (
   database: Database,
-  { ledger: books, parameters }: PricingNeighbours,
+  { ledger: books, parameters }: PricingDeps,
 ): Route[] => [
   route(guidePrice, async ({ query }) => {
     const rows = await newestPrices(database, query.settlements)
@@ -23,7 +23,7 @@ export const pricingRoutes = (
       price: formatAmount(guide.price, 6),
       exitPrice: formatAmount(guide.exitPrice, 6),
       publishedAt: guide.publishedAt?.toISOString() ?? null,
-      nextCutoff: nextCutoff(await houseNow(database)).toISOString(),
+      nextCutoff: nextCutoff(await systemNow(database)).toISOString(),
       unreleased: formatAmount(income.posted),
       history: rows.reverse().map(row => ({
         at: cutoffOf(row.period).toISOString(),

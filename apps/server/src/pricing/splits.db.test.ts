@@ -7,34 +7,34 @@ import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { backingOf, giveCoins, liftReserve } from '../testing/redeeming.ts'
 
-let house: EconomyFixture
+let system: EconomyFixture
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 /** Steps 11 and 12 of a run. */
 async function publish(period: Period, multiple?: number): Promise<void> {
-  await house.setNow(`${period}T16:00:01Z`)
+  await system.setNow(`${period}T16:00:01Z`)
   if (multiple !== undefined)
-    await inTransaction(house.database, tx => house.ledger.split(tx, multiple))
-  const backing = await backingOf(house)
+    await inTransaction(system.database, tx => system.ledger.split(tx, multiple))
+  const backing = await backingOf(system)
   const [price, exit] = [entryPrice(backing), exitPrice(backing)]
-  await inTransaction(house.database, tx =>
-    house.pricing.publish(tx, { period, price, exitPrice: exit, ...backing }),
+  await inTransaction(system.database, tx =>
+    system.pricing.publish(tx, { period, price, exitPrice: exit, ...backing }),
   )
 }
-const splits = async (member: string) => (await house.call(splitRecords, member)).items
+const splits = async (member: string) => (await system.call(splitRecords, member)).items
 
 describe('the split record', () => {
   test('E13: 500 coins at 2.1 are 1,000 at 1.05, and the value is the same', async () => {
-    const member = await house.addMember('10')
-    const rest = await house.addMember('10')
-    await giveCoins(house, member, 500n * ONE)
-    await giveCoins(house, rest, 119_400n * ONE)
-    await liftReserve(house, 251_900n * ONE)
-    await inTransaction(house.database, tx =>
-      house.ledger.post(tx, [
+    const member = await system.addMember('10')
+    const rest = await system.addMember('10')
+    await giveCoins(system, member, 500n * ONE)
+    await giveCoins(system, rest, 119_400n * ONE)
+    await liftReserve(system, 251_900n * ONE)
+    await inTransaction(system.database, tx =>
+      system.ledger.post(tx, [
         {
           from: memberAccount(member, 'LEAF'),
           to: memberAccount(member, 'LEAF', 'escrow'),
@@ -63,16 +63,16 @@ describe('the split record', () => {
     }
     expect(await splits(member)).toEqual([record])
     // The worker's lines change nothing of what is told.
-    await house.ledger.tellSplits(house.database, 100)
+    await system.ledger.tellSplits(system.database, 100)
     expect(await splits(member)).toEqual([record])
   })
 
   test('tells of each split what was there then, also to who was told of none of them', async () => {
-    const early = await house.addMember('10')
-    const late = await house.addMember('10')
-    await giveCoins(house, early, 100n * ONE)
+    const early = await system.addMember('10')
+    const late = await system.addMember('10')
+    await giveCoins(system, early, 100n * ONE)
     await publish('2026-03-01', 2)
-    await giveCoins(house, late, 30n * ONE)
+    await giveCoins(system, late, 30n * ONE)
     await publish('2026-03-02', 5)
     const own = (rows: Awaited<ReturnType<typeof splits>>) =>
       rows.map(row => [row.times, row.quantityBefore, row.quantityAfter])
@@ -84,7 +84,7 @@ describe('the split record', () => {
       [2, '30', '150'],
       [1, '0', '0'],
     ])
-    await house.ledger.tellSplits(house.database, 100)
+    await system.ledger.tellSplits(system.database, 100)
     expect(own(await splits(early))).toEqual([
       [2, '200', '1000'],
       [1, '100', '200'],
@@ -96,27 +96,27 @@ describe('the split record', () => {
 
 describe('the history of the guide price', () => {
   test('has each price as it was published and in today’s units, with the splits between', async () => {
-    await liftReserve(house, 50n * ONE)
+    await liftReserve(system, 50n * ONE)
     await publish('2026-03-01')
     await publish('2026-03-02', 2)
-    await liftReserve(house, 50n * ONE)
+    await liftReserve(system, 50n * ONE)
     await publish('2026-03-03')
-    const guide = await house.call(guidePrice, null)
+    const guide = await system.call(guidePrice, null)
     expect(guide.history).toEqual([
       { at: '2026-03-01T16:00:00.000Z', price: '1.500000', adjusted: '0.750000' },
       { at: '2026-03-02T16:00:00.000Z', price: '0.750000', adjusted: '0.750000' },
       { at: '2026-03-03T16:00:00.000Z', price: '1.000000', adjusted: '1.000000' },
     ])
     expect(guide.splits).toEqual([{ at: '2026-03-02T16:00:00.000Z', multiple: 2 }])
-    const short = await house.call(guidePrice, null, { query: { settlements: 1 } })
+    const short = await system.call(guidePrice, null, { query: { settlements: 1 } })
     expect([short.history.length, short.splits]).toEqual([1, []])
   })
 
   test('does not tell a split whose run is still under way', async () => {
-    const member = await house.addMember('10')
+    const member = await system.addMember('10')
     await publish('2026-03-01')
-    await inTransaction(house.database, tx => house.ledger.split(tx, 2))
+    await inTransaction(system.database, tx => system.ledger.split(tx, 2))
     expect(await splits(member)).toEqual([])
-    expect((await house.call(guidePrice, null)).splits).toEqual([])
+    expect((await system.call(guidePrice, null)).splits).toEqual([])
   })
 })

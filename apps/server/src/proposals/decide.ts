@@ -8,30 +8,30 @@ import {
   wireIdOf,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import type { ProposalContext } from './context.ts'
 import { kinds } from './kinds.ts'
 import { endProposal, insertProposal, lockProposal, type ProposalRow } from './store.ts'
-import type { ProposalWorld } from './world.ts'
 
 /** Proposes what a room has just kept under this id. */
 export async function propose(
   tx: Tx,
-  world: ProposalWorld,
+  context: ProposalContext,
   operator: Operator,
   asked: { id: string; kind: ProposalKind; about: unknown; acknowledges?: readonly string[] },
 ): Promise<ProposalRow> {
   const { id, kind, about, acknowledges = [] } = asked
-  const action = `propose ${kind}${await knowing(tx, world, { id, kind, acknowledges })}`
+  const action = `propose ${kind}${await knowing(tx, context, { id, kind, acknowledges })}`
   const proposal = await insertProposal(tx, {
     id,
     kind,
     proposedBy: operator.operatorId,
     proposer: operator.name,
-    proposedAt: await houseNow(tx),
+    proposedAt: await systemNow(tx),
   })
-  await world.recordAct(tx, operator, { action, object: nameOf(id), after: about })
+  await context.recordAct(tx, operator, { action, object: nameOf(id), after: about })
   return proposal
 }
 
@@ -43,7 +43,7 @@ export async function propose(
  */
 export async function decide(
   tx: Tx,
-  world: ProposalWorld,
+  context: ProposalContext,
   operator: Operator,
   asked: {
     id: string
@@ -61,9 +61,9 @@ export async function decide(
     return refuse(whyNot(proposal, event, isOwn))
   const { approve, drop } = kinds[proposal.kind]
   const decision = { proposal, operator, locale, acknowledges }
-  const known = await knowing(tx, world, { id, kind: proposal.kind, acknowledges })
-  const secret = event === 'approve' ? await approve(tx, world, decision) : null
-  if (event !== 'approve') await drop(tx, world, decision)
+  const known = await knowing(tx, context, { id, kind: proposal.kind, acknowledges })
+  const secret = event === 'approve' ? await approve(tx, context, decision) : null
+  if (event !== 'approve') await drop(tx, context, decision)
   const actor = isOwn ? 'proposer' : 'decider'
   const step = proposalMachine.step(proposal.state, event, actor)
   if (!step) throw new Error(`${event} is offered and leads nowhere`)
@@ -71,10 +71,10 @@ export async function decide(
     state: step.to,
     endedBy: operator.operatorId,
     ender: operator.name,
-    endedAt: await houseNow(tx),
+    endedAt: await systemNow(tx),
     reason,
   })
-  await world.recordAct(tx, operator, {
+  await context.recordAct(tx, operator, {
     action: `${event} ${proposal.kind}${known}`,
     object: nameOf(id),
     reason,
@@ -87,12 +87,12 @@ export async function decide(
 /** For the log: the lines of the rule book that a proposal crosses, as far as somebody said that they know it. */
 async function knowing(
   tx: Tx,
-  world: ProposalWorld,
+  context: ProposalContext,
   { id, kind, acknowledges }: { id: string; kind: ProposalKind; acknowledges: readonly string[] },
 ): Promise<string> {
   if (acknowledges.length === 0) return ''
   // The names of the lines are the same in every language.
-  const subject = (await kinds[kind].subjects(tx, world, [id], 'en')).get(id)
+  const subject = (await kinds[kind].subjects(tx, context, [id], 'en')).get(id)
   if (subject?.kind !== 'rules') return ''
   const known = subject.crosses.map(({ line }) => line).filter(line => acknowledges.includes(line))
   return known.length === 0 ? '' : `, acknowledging ${known.join(', ')}`

@@ -20,8 +20,8 @@ import { cutoffOf } from '@banyan/economy'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { inputsOf, type Pool } from '../testing/every-input.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { drawHash } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { drawHash } from '../testing/lived-in-system.ts'
 import { joinedOperators } from '../testing/operators.ts'
 import { receiveOnChain } from '../testing/receipts.ts'
 
@@ -33,21 +33,21 @@ const DAY_MS = 86_400_000
 const DAY = '2026-03-02'
 const AT = `${DAY}T02:00:00Z`
 
-let house: HttpHouse
+let system: HttpSystem
 let as: (name: string) => { token: string }
 /** A receipt that is final and that nobody has classified: the only one that two treasurers may book. */
 let genuine: string
 let pool: Pool
 beforeAll(async () => {
-  house = await openHttpHouse({ at: AT })
-  as = await joinedOperators(house, operatorRoles)
-  const member = await house.join('Sorrel')
-  await house.give(member, 'USDT', '500')
-  genuine = await house.receive('750')
-  const { items } = await house.must(receiptList)
+  system = await openHttpSystem({ at: AT })
+  as = await joinedOperators(system, operatorRoles)
+  const member = await system.join('Sorrel')
+  await system.give(member, 'USDT', '500')
+  genuine = await system.receive('750')
+  const { items } = await system.must(receiptList)
   const booked = items.filter(one => one.booked !== null).map(one => one.id)
-  const inState = (state: ReceiptState) => receiveOnChain(house.db.database, '110000', { state })
-  const { rows } = await house.db.owner.query('select id from ledger_transfer order by id limit 1')
+  const inState = (state: ReceiptState) => receiveOnChain(system.db.database, '110000', { state })
+  const { rows } = await system.db.owner.query('select id from ledger_transfer order by id limit 1')
   const ids = [await inState('confirming'), await inState('vanished'), rows[0].id, newUuid()]
   const later = (days: number) => new Date(Date.parse(AT) + days * DAY_MS).toISOString()
   pool = {
@@ -76,7 +76,7 @@ beforeAll(async () => {
     keys: ['genesisUsdt', 'firstPrice', 'incomeToStaticBps', 'otcFeeBps'],
   }
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** The operators of a role, by name. */
 const ofRole = (role: string) => [`${role}-1`, `${role}-2`]
@@ -88,13 +88,13 @@ const because = { body: { reason: 'The figures were looked at.' } }
 /** Every account of money, and everything that the chain has brought. */
 async function books(): Promise<string> {
   const read = async (table: string, of = '*') =>
-    (await house.db.owner.query(`select ${of} from ${table} order by 1, 2`)).rows
+    (await system.db.owner.query(`select ${of} from ${table} order by 1, 2`)).rows
   return JSON.stringify(
     await Promise.all([
       read('ledger_account', 'owner, kind, asset, posted::text, held::text'),
       ...['custody_address', 'custody_receipt', 'custody_balance', 'deposit'].map(one => read(one)),
       ...['treasury_booking', 'treasury_founding'].map(one => read(one)),
-      house.must(guidePrice),
+      system.must(guidePrice),
     ]),
     (_, value) => (typeof value === 'bigint' ? `${value}` : value),
   )
@@ -119,7 +119,7 @@ async function tryAll(endpoint: Endpoint, who: string, among: readonly string[])
   let taken = 0
   for (const params of paths)
     for (const body of bodies) {
-      const reply = await house.ask(endpoint, { as: as(who), params, body })
+      const reply = await system.ask(endpoint, { as: as(who), params, body })
       expect(reply.code, `${who} ${endpoint.id} ${reply.msg}`).not.toBe(refusals.fault.code)
       if (reply.code === 1) taken++
     }
@@ -127,7 +127,7 @@ async function tryAll(endpoint: Endpoint, who: string, among: readonly string[])
   for (const [name, value] of Object.entries(typed))
     if (typeof first === 'object' && first !== null && !(name in first)) {
       const body = { ...first, [name]: value }
-      const reply = await house.ask(endpoint, { as: as(who), params: params ?? {}, body })
+      const reply = await system.ask(endpoint, { as: as(who), params: params ?? {}, body })
       expect(reply.code, `${endpoint.id} with ${name}`).toBe(refusals.invalidInput.code)
     }
   return taken
@@ -135,7 +135,7 @@ async function tryAll(endpoint: Endpoint, who: string, among: readonly string[])
 
 /** What is open: everything about receipts, and one of each other kind. */
 const openProposals = async () => {
-  const { items } = await house.must(proposalList, {
+  const { items } = await system.must(proposalList, {
     as: as('treasurer-1'),
     query: { state: 'open', limit: 100 },
   })
@@ -147,9 +147,9 @@ const openProposals = async () => {
 
 /** The run of a day, the first is 1. */
 async function settle(day: number): Promise<void> {
-  await house.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
-  await house.sweep('settlement')
-  await house.shiftClock(0)
+  await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
+  await system.job('settlement')
+  await system.shiftClock(0)
 }
 
 /**
@@ -185,7 +185,7 @@ it('one operator alone brings no money in, and stops and starts nothing', {
   await settle(2)
   const price = (books: string) => JSON.parse(books).at(-1).price
   expect(price(await books())).toBe(price(before))
-  expect((await house.must(solvency)).newest).toBeNull()
+  expect((await system.must(solvency)).newest).toBeNull()
 })
 
 it('two operators bring in what the chain shows, and nothing else', {
@@ -218,15 +218,15 @@ it('two operators bring in what the chain shows, and nothing else', {
   )
   const proposed =
     open ??
-    (await house.must(proposeReceipt, {
+    (await system.must(proposeReceipt, {
       as: as('treasurer-1'),
       body: { receiptId: genuine, ...said },
     }))
   const by = proposed.proposedBy === 'treasurer-1' ? 'treasurer-2' : 'treasurer-1'
   const params = { id: proposed.id }
-  await house.must(approveProposal, { as: as(by), params, ...because })
+  await system.must(approveProposal, { as: as(by), params, ...because })
   expect(await books()).not.toBe(before)
-  const { rows } = await house.db.owner.query(
+  const { rows } = await system.db.owner.query(
     'select amount::text from treasury_booking where receipt_id = $1',
     [uuidOf(genuine)],
   )

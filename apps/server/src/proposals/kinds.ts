@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { ProposedReceipt } from '../treasury/index.ts'
+import type { ProposalContext } from './context.ts'
 import type { ProposalRow } from './store.ts'
-import type { ProposalWorld } from './world.ts'
 
 export type Subject = z.output<typeof proposalSubject>
 
@@ -20,13 +20,13 @@ export interface Decision {
 /** What a kind of proposal does in the room that it is about. */
 interface Kind {
   /** Carries out what is approved; answers a secret that is told to who approved, where there is one. */
-  approve(tx: Tx, world: ProposalWorld, decision: Decision): Promise<string | null>
+  approve(tx: Tx, context: ProposalContext, decision: Decision): Promise<string | null>
   /** Ends what was refused or withdrawn. */
-  drop(tx: Tx, world: ProposalWorld, decision: Decision): Promise<void>
+  drop(tx: Tx, context: ProposalContext, decision: Decision): Promise<void>
   /** What is proposed under these ids. */
   subjects(
     reader: Database | Tx,
-    world: ProposalWorld,
+    context: ProposalContext,
     ids: readonly string[],
     locale: Locale,
   ): Promise<Map<string, Subject>>
@@ -56,11 +56,11 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
       ),
   },
   shortfall: {
-    approve: async (tx, world, decision) => {
-      await decideShortfall(tx, world, decision, true)
+    approve: async (tx, context, decision) => {
+      await decideShortfall(tx, context, decision, true)
       return null
     },
-    drop: (tx, world, decision) => decideShortfall(tx, world, decision, false),
+    drop: (tx, context, decision) => decideShortfall(tx, context, decision, false),
     subjects: async (reader, { treasury }, ids) =>
       new Map(
         (await treasury.shortfalls(reader, ids)).map(row => [
@@ -224,7 +224,7 @@ function aboutReceipt(one: ProposedReceipt): Subject {
 
 const decideShortfall = (
   tx: Tx,
-  { treasury }: ProposalWorld,
+  { treasury }: ProposalContext,
   { proposal, operator }: Decision,
   confirm: boolean,
 ): Promise<void> =>

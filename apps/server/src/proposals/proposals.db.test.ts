@@ -27,7 +27,7 @@ import {
 import { bounds, cutoffOf, numberNames } from '@banyan/economy'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkOperators } from '../operators/index.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { meet, rowOf } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
@@ -36,15 +36,15 @@ const DAY_MS = 86_400_000
 /** When the house is founded, by its own clock: on this day of the house. */
 const [AT, DAY] = ['2026-03-02T02:00:00Z', '2026-03-02']
 
-let house: HttpHouse
+let system: HttpSystem
 let as: (name: string) => { token: string }
 beforeAll(async () => {
-  house = await openHttpHouse({ at: AT })
-  as = await signInOperators(house)
+  system = await openHttpSystem({ at: AT })
+  as = await signInOperators(system)
 })
 afterAll(async () => {
-  expect(await checkOperators(house.db.database)).toEqual([])
-  await house.close()
+  expect(await checkOperators(system.db.database)).toEqual([])
+  await system.close()
 })
 
 const later = (days: number): string => new Date(Date.parse(AT) + days * DAY_MS).toISOString()
@@ -55,14 +55,14 @@ const said = (receiptId: string, kind: ReceiptKind = 'income') => ({
   body: { receiptId, kind, payer: 'The tea garden', evidence: 'First quarter, contract 7.' },
 })
 const refused = async (endpoint: Endpoint, who: string, asking: object, why: RefusalName) => {
-  const reply = await house.ask(endpoint, { as: as(who), ...asking })
+  const reply = await system.ask(endpoint, { as: as(who), ...asking })
   expect(reply.code, `${who} ${endpoint.id}: ${reply.msg}`).toBe(refusals[why].code)
   return reply
 }
 
 describe('a version of the rules', () => {
   it('is proposed by one and published by another, with what it changes, and told to members', async () => {
-    const proposed = await house.must(proposeRules, {
+    const proposed = await system.must(proposeRules, {
       as: as('treasurer-1'),
       headers: { 'accept-language': 'en' },
       body: { numbers: { otcFeeBps: 95 }, effectiveAt: later(2), difference },
@@ -88,14 +88,14 @@ describe('a version of the rules', () => {
     // A treasurer proposes and does not decide; an administrator does.
     await refused(approveProposal, 'treasurer-2', { params, ...because() }, 'forbidden')
     await refused(approveProposal, 'treasurer-1', { params, ...because() }, 'proposalNeedsAnother')
-    expect((await house.must(ruleVersions)).items).toHaveLength(1)
+    expect((await system.must(ruleVersions)).items).toHaveLength(1)
 
     const key = 'an-approval-told-twice'
     const approve = { as: as('administrator-1'), params, ...because(), key }
-    const approved = await house.must(approveProposal, approve)
+    const approved = await system.must(approveProposal, approve)
     expect(approved).toMatchObject({ state: 'approved', endedBy: 'administrator-1', moves: [] })
-    expect(await house.must(approveProposal, approve)).toEqual(approved)
-    const { items } = await house.must(ruleVersions)
+    expect(await system.must(approveProposal, approve)).toEqual(approved)
+    const { items } = await system.must(ruleVersions)
     expect(items[0]).toMatchObject({
       version: 2,
       standing: 'announced',
@@ -103,7 +103,7 @@ describe('a version of the rules', () => {
       previousHash: items[1]?.hash,
     })
     await refused(refuseProposal, 'administrator-2', { params, ...because() }, 'proposalEnded')
-    const row = await house.db.database
+    const row = await system.db.database
       .selectFrom('ruleVersion')
       .select(['proposedBy', 'approvedBy'])
       .where('number', '=', 2)
@@ -130,13 +130,13 @@ describe('a version of the rules', () => {
   })
 
   it('is taken back by who proposed it and by nobody else', async () => {
-    const { id } = await house.must(proposeRules, {
+    const { id } = await system.must(proposeRules, {
       as: as('administrator-1'),
       body: { numbers: { otcFeeBps: 94 }, effectiveAt: later(4), difference },
     })
     const params = { id }
     await refused(withdrawProposal, 'administrator-2', { params, ...because() }, 'proposalNotYours')
-    const withdrawn = await house.must(withdrawProposal, {
+    const withdrawn = await system.must(withdrawProposal, {
       as: as('administrator-1'),
       params,
       ...because('It can wait.'),
@@ -149,17 +149,20 @@ describe('a version of the rules', () => {
 describe('income from outside', () => {
   /** The run of a day, the first is 1; answers what of income it was closed on. */
   const settle = async (day: number) => {
-    await house.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
-    await house.sweep('settlement')
-    await house.shiftClock(0)
+    await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
+    await system.job('settlement')
+    await system.shiftClock(0)
     const period = new Date(Date.parse(DAY) + (day - 1) * DAY_MS).toISOString().slice(0, 10)
-    return (await house.must(settlementDetail, { query: { period } })).before.income
+    return (await system.must(settlementDetail, { query: { period } })).before.income
   }
 
   it('changes no run before its second person, and waits in INCOME when another agrees', async () => {
-    const receiptId = await house.receive('600')
-    const other = await house.receive('900')
-    const proposed = await house.must(proposeReceipt, { as: as('treasurer-1'), ...said(receiptId) })
+    const receiptId = await system.receive('600')
+    const other = await system.receive('900')
+    const proposed = await system.must(proposeReceipt, {
+      as: as('treasurer-1'),
+      ...said(receiptId),
+    })
     expect(proposed.subject).toMatchObject({
       kind: 'receipt',
       amount: '600',
@@ -167,49 +170,49 @@ describe('income from outside', () => {
       payer: 'The tea garden',
       receipt: { id: receiptId, amount: '600', state: 'final' },
     })
-    const dropped = await house.must(proposeReceipt, { as: as('treasurer-1'), ...said(other) })
+    const dropped = await system.must(proposeReceipt, { as: as('treasurer-1'), ...said(other) })
     const params = { id: proposed.id }
     await refused(approveProposal, 'treasurer-1', { params, ...because() }, 'proposalNeedsAnother')
     await refused(approveProposal, 'administrator-1', { params, ...because() }, 'forbidden')
     await refused(proposeReceipt, 'administrator-1', said(receiptId), 'forbidden')
     await refused(proposeReceipt, 'treasurer-2', said(receiptId, 'refund'), 'receiptEntered')
-    await house.must(refuseProposal, {
+    await system.must(refuseProposal, {
       as: as('treasurer-2'),
       params: { id: dropped.id },
       ...because('It is no income: the cold wallet’s own money.'),
     })
     expect(await settle(1)).toBe('0')
-    await house.must(approveProposal, { as: as('treasurer-2'), params, ...because() })
+    await system.must(approveProposal, { as: as('treasurer-2'), params, ...because() })
     expect(await settle(2)).toBe('600')
     await refused(proposeReceipt, 'treasurer-1', said(receiptId), 'receiptEntered')
     // What was refused may be proposed again.
-    await house.must(proposeReceipt, { as: as('treasurer-2'), ...said(other, 'refund') })
+    await system.must(proposeReceipt, { as: as('treasurer-2'), ...said(other, 'refund') })
   })
 
   it('is listed for everybody: what the chain shows, and what two people said of it', async () => {
-    const { items } = await house.must(receiptList, { query: { booked: 'yes' } })
+    const { items } = await system.must(receiptList, { query: { booked: 'yes' } })
     expect(items.map(one => [one.amount, one.booked?.kind, one.booked?.payer])).toEqual([
       ['600', 'income', 'The tea garden'],
       ['100', 'founding', 'A payer'],
     ])
-    const open = await house.must(receiptList, { query: { booked: 'no' } })
+    const open = await system.must(receiptList, { query: { booked: 'no' } })
     expect(open.items).toMatchObject([{ amount: '900', booked: null }])
   })
 })
 
 describe('a shortfall', () => {
   it('stops nothing while one person says it, and is confirmed only as far as the chain shows it', async () => {
-    const member = await house.join('Sorrel')
-    await house.give(member, 'USDT', '100')
+    const member = await system.join('Sorrel')
+    await system.give(member, 'USDT', '100')
     const report = { body: { amount: '12.5', evidence: 'Wallet 3, counted at noon.' } }
-    const { id } = await house.must(reportShortfall, { as: as('treasurer-1'), ...report })
+    const { id } = await system.must(reportShortfall, { as: as('treasurer-1'), ...report })
     const asking = { params: { id }, ...because() }
     const body = { amount: '50', paymentPassword: PAYMENT_PASSWORD }
-    expect((await house.ask(placeSubscription, { as: member, body })).code).toBe(codes.success)
+    expect((await system.ask(placeSubscription, { as: member, body })).code).toBe(codes.success)
     await refused(approveProposal, 'treasurer-1', asking, 'proposalNeedsAnother')
     await refused(withdrawProposal, 'treasurer-2', asking, 'proposalNotYours')
     await refused(approveProposal, 'administrator-1', asking, 'chainNotRead')
-    await house.chainLacks('12.499999')
+    await system.chainLacks('12.499999')
     const refusal = await refused(
       approveProposal,
       'administrator-1',
@@ -217,35 +220,35 @@ describe('a shortfall', () => {
       'shortfallNotShown',
     )
     expect(refusal.msg).toContain('12.499999 USDT missing')
-    await house.chainLacks('0')
-    await house.must(withdrawProposal, { as: as('treasurer-1'), ...asking })
+    await system.chainLacks('0')
+    await system.must(withdrawProposal, { as: as('treasurer-1'), ...asking })
   })
 })
 
 describe('what was proposed', () => {
   it('is listed newest first, by page, state and kind, and read alone', async () => {
-    const all = await house.must(proposalList, { as: as('administrator-2') })
+    const all = await system.must(proposalList, { as: as('administrator-2') })
     const at = all.items.map(one => one.proposedAt)
     expect(at).toEqual([...at].sort().reverse())
-    const first = await house.must(proposalList, { as: as('treasurer-1'), query: { limit: 2 } })
-    const second = await house.must(proposalList, {
+    const first = await system.must(proposalList, { as: as('treasurer-1'), query: { limit: 2 } })
+    const second = await system.must(proposalList, {
       as: as('treasurer-1'),
       query: { limit: 2, cursor: first.nextCursor },
     })
     const ids = [...first.items, ...second.items].map(one => one.id)
     expect(ids).toEqual(all.items.slice(0, 4).map(one => one.id))
     const query = { state: 'open', kind: 'receipt' }
-    const open = await house.must(proposalList, { as: as('treasurer-1'), query })
+    const open = await system.must(proposalList, { as: as('treasurer-1'), query })
     expect(open.items.map(one => [one.state, one.subject.kind])).toEqual([['open', 'receipt']])
     const [one] = open.items
     const params = { id: one?.id }
-    expect(await house.must(getProposal, { as: as('treasurer-1'), params })).toEqual(one)
+    expect(await system.must(getProposal, { as: as('treasurer-1'), params })).toEqual(one)
   })
 
   it('ends once and by two people, whatever a program tries', async () => {
-    const { items } = await house.must(proposalList, { as: as('treasurer-1') })
+    const { items } = await system.must(proposalList, { as: as('treasurer-1') })
     const change = (id: string, to: string) =>
-      expect(house.db.owner.query(`update proposal set ${to} where id = $1`, [uuidOf(id)])).rejects
+      expect(system.db.owner.query(`update proposal set ${to} where id = $1`, [uuidOf(id)])).rejects
     const ended = items.find(one => one.state === 'approved')
     await change(ended?.id ?? '', `state = 'refused'`).toThrow('has ended before')
     const open = items.find(one => one.state === 'open')
@@ -254,7 +257,7 @@ describe('what was proposed', () => {
   })
 
   it('stands in the log with who did what', async () => {
-    const { items } = await house.must(operatorAudit, {
+    const { items } = await system.must(operatorAudit, {
       as: as('administrator-1'),
       query: { limit: 100 },
     })
@@ -269,14 +272,14 @@ describe('what was proposed', () => {
 })
 
 it('two approvals at once end a proposal once', async () => {
-  const { id } = await house.must(proposeReceipt, {
+  const { id } = await system.must(proposeReceipt, {
     as: as('treasurer-1'),
-    ...said(await house.receive('1'), 'refund'),
+    ...said(await system.receive('1'), 'refund'),
   })
   const sides = [approveProposal, refuseProposal].map(
-    endpoint => () => house.ask(endpoint, { as: as('treasurer-2'), params: { id }, ...because() }),
+    endpoint => () => system.ask(endpoint, { as: as('treasurer-2'), params: { id }, ...because() }),
   )
-  const both = await Promise.all(await meet(house.db, rowOf('proposal', uuidOf(id)), sides))
+  const both = await Promise.all(await meet(system.db, rowOf('proposal', uuidOf(id)), sides))
   expect(both.map(one => one.code).sort()).toEqual([1, refusals.proposalEnded.code])
 })
 
@@ -298,8 +301,8 @@ describe('the outermost version that nothing stands against', () => {
       // The outermost number of a switch is on.
       const acknowledges = end === 'most' ? ['L3' as const] : []
       const body = { numbers, effectiveAt: later(days), difference, acknowledges }
-      const { id } = await house.must(proposeRules, { as: as('administrator-1'), body })
-      await house.must(approveProposal, {
+      const { id } = await system.must(proposeRules, { as: as('administrator-1'), body })
+      await system.must(approveProposal, {
         as: as('administrator-2'),
         params: { id },
         body: { ...because().body, acknowledges },
@@ -312,15 +315,15 @@ describe('the outermost version that nothing stands against', () => {
       [9, 3],
       [11, 4],
     ] as const) {
-      await house.shiftClock(day * DAY_MS)
-      expect((await house.must(ruleBook)).version).toBe(version)
-      const member = await house.join('Yarrow')
+      await system.shiftClock(day * DAY_MS)
+      expect((await system.must(ruleBook)).version).toBe(version)
+      const member = await system.join('Yarrow')
       for (const endpoint of reads) {
-        const reply = await house.ask(endpoint, { as: member })
+        const reply = await system.ask(endpoint, { as: member })
         expect([endpoint.id, reply.code]).not.toEqual([endpoint.id, refusals.fault.code])
       }
     }
-    await house.shiftClock(0)
+    await system.shiftClock(0)
   })
 })
 
@@ -332,18 +335,18 @@ describe('a version that crosses a line', () => {
     expect(refusal.msg).toContain('breaks L3')
     expect(refusal.msg).toContain('"acknowledges": ["L3"]')
     const acknowledges = ['L3' as const]
-    const proposed = await house.must(proposeRules, {
+    const proposed = await system.must(proposeRules, {
       as: as('treasurer-1'),
       body: { ...body, acknowledges },
     })
     const params = { id: proposed.id }
-    const seen = await house.must(getProposal, { as: as('administrator-1'), params })
+    const seen = await system.must(getProposal, { as: as('administrator-1'), params })
     expect(seen.subject).toMatchObject({ crosses: [{ line: 'L3' }] })
     await refused(approveProposal, 'administrator-1', { params, ...because() }, 'rulesBreakLine')
     const reason = 'The members asked for it.'
     const approve = { as: as('administrator-1'), params, body: { reason, acknowledges } }
-    expect(await house.must(approveProposal, approve)).toMatchObject({ state: 'approved' })
-    const { items } = await house.must(operatorAudit, { as: as('administrator-1') })
+    expect(await system.must(approveProposal, approve)).toMatchObject({ state: 'approved' })
+    const { items } = await system.must(operatorAudit, { as: as('administrator-1') })
     const acts = items.filter(({ object }) => object === proposed.id)
     expect(acts.map(({ action }) => action).sort()).toEqual([
       'approve rules, acknowledging L3',
@@ -355,9 +358,9 @@ describe('a version that crosses a line', () => {
   it('is the only one of which the log says so', async () => {
     const change = { numbers: { roundCapUsdt: '7' }, effectiveAt: later(30), difference }
     const propose = (more: object) =>
-      house.must(proposeRules, { as: as('treasurer-1'), body: { ...change, ...more } })
+      system.must(proposeRules, { as: as('treasurer-1'), body: { ...change, ...more } })
     const ids = [(await propose({})).id, (await propose({ acknowledges: ['L3'] })).id]
-    const { items } = await house.must(operatorAudit, { as: as('administrator-1') })
+    const { items } = await system.must(operatorAudit, { as: as('administrator-1') })
     const acts = ids.map(id => items.find(({ object }) => object === id))
     expect(acts.map(act => act?.action)).toEqual(['propose rules', 'propose rules'])
     expect(JSON.stringify(acts[0])).not.toContain('acknowledges')
@@ -369,13 +372,13 @@ describe('an account of the house’s own', () => {
     body: { accountId, role: 'staff' as const, why: 'Of the service desk, contract 12.' },
   })
   const propose = (accountId: string) =>
-    house.must(proposeInsider, { as: as('administrator-1'), ...asked(accountId) })
+    system.must(proposeInsider, { as: as('administrator-1'), ...asked(accountId) })
   /** The list as anybody reads it, without the platform's own account. */
   const listed = async () =>
-    (await house.must(insiderList)).items.filter(({ role }) => role !== 'platform')
+    (await system.must(insiderList)).items.filter(({ role }) => role !== 'platform')
 
   it('is listed by two administrators, once, for everybody to read', async () => {
-    const { accountId } = await house.join('Lin')
+    const { accountId } = await system.join('Lin')
     await refused(proposeInsider, 'treasurer-1', asked(accountId), 'forbidden')
     const proposed = await propose(accountId)
     expect(proposed).toMatchObject({
@@ -388,9 +391,9 @@ describe('an account of the house’s own', () => {
     expect(await listed()).toEqual([])
 
     const approve = { as: as('administrator-2'), ...asking }
-    expect(await house.must(approveProposal, approve)).toMatchObject({ state: 'approved' })
+    expect(await system.must(approveProposal, approve)).toMatchObject({ state: 'approved' })
     expect(await listed()).toMatchObject([{ accountId, nickname: 'Lin', role: 'staff' }])
-    const { items } = await house.must(operatorAudit, { as: as('administrator-1') })
+    const { items } = await system.must(operatorAudit, { as: as('administrator-1') })
     const acts = items.filter(({ object }) => object === proposed.id).map(({ action }) => action)
     const turnedDown = ['refused proposals.approve', 'refused proposals.approve']
     expect(acts.sort()).toEqual(['approve insider', 'propose insider', ...turnedDown])
@@ -403,13 +406,13 @@ describe('an account of the house’s own', () => {
   })
 
   it('is listed by one of two proposals, and by none that was withdrawn', async () => {
-    const { accountId } = await house.join('Mei')
+    const { accountId } = await system.join('Mei')
     const before = await listed()
     const asking = async () => ({ params: { id: (await propose(accountId)).id }, ...because() })
     const [first, second, third] = [await asking(), await asking(), await asking()]
-    await house.must(withdrawProposal, { as: as('administrator-1'), ...first })
+    await system.must(withdrawProposal, { as: as('administrator-1'), ...first })
     expect(await listed()).toEqual(before)
-    await house.must(approveProposal, { as: as('administrator-2'), ...second })
+    await system.must(approveProposal, { as: as('administrator-2'), ...second })
     await refused(approveProposal, 'administrator-2', third, 'insiderListed')
     expect(await listed()).toHaveLength(before.length + 1)
   })

@@ -32,10 +32,10 @@ import {
   type Route,
 } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import type { ProposalContext } from './context.ts'
 import { decide, propose } from './decide.ts'
 import { kinds, type Subject } from './kinds.ts'
 import { findProposal, type ProposalRow, proposalsPage } from './store.ts'
-import type { ProposalWorld } from './world.ts'
 
 type View = AnswerOf<typeof getProposal>
 interface Asker {
@@ -49,14 +49,14 @@ interface Ending extends Asker {
 }
 
 /** The calls by which two operators agree. Nothing is decided here. */
-export function proposalRoutes(database: Database, world: ProposalWorld): Route[] {
+export function proposalRoutes(database: Database, context: ProposalContext): Route[] {
   const one = async (tx: Database | Tx, row: ProposalRow, asker: Asker) =>
-    (await viewsOf(tx, world, [row], asker))[0] as View
+    (await viewsOf(tx, context, [row], asker))[0] as View
   const decided = async (tx: Tx, event: ProposalEvent, call: Ending) => {
     const { caller, locale, params, body } = call
     const { reason, acknowledges = [] } = body
     const asked = { id: uuidOf(params.id), event, reason, acknowledges, locale }
-    const { ended, secret } = await decide(tx, world, caller, asked)
+    const { ended, secret } = await decide(tx, context, caller, asked)
     return { view: await one(tx, ended, call), secret }
   }
   return [
@@ -67,7 +67,7 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {
-        items: await viewsOf(database, world, page, call),
+        items: await viewsOf(database, context, page, call),
         nextCursor: last ? writeCursor([last.proposedAt.toISOString(), last.id]) : null,
       }
     }),
@@ -76,72 +76,80 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       return row ? one(database, row, call) : refuse('notFound')
     }),
     operatorMoneyRoute(proposeRules, async (tx, call) => {
-      const id = await world.rules.write(tx, call.body, call.locale)
+      const id = await context.rules.write(tx, call.body, call.locale)
       const { acknowledges, ...written } = call.body
       const about = { ...written, ...(acknowledges.length > 0 && { acknowledges }) }
       const proposed = { id, kind: 'rules' as const, about, acknowledges }
-      return one(tx, await propose(tx, world, call.caller, proposed), call)
+      return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeReceipt, async (tx, call) => {
       const { receiptId, ...said } = call.body
       const { operatorId } = call.caller
-      const id = await world.treasury.classifyReceipt(tx, {
+      const id = await context.treasury.classifyReceipt(tx, {
         ...said,
         receiptId: uuidOf(receiptId),
         operatorId,
       })
       const about = call.body
-      return one(tx, await propose(tx, world, call.caller, { id, kind: 'receipt', about }), call)
+      return one(tx, await propose(tx, context, call.caller, { id, kind: 'receipt', about }), call)
     }),
     operatorMoneyRoute(reportShortfall, async (tx, call) => {
       const { amount, evidence } = call.body
       const { operatorId } = call.caller
       const report = { amount: parseAmount(amount), evidence, operatorId }
-      const id = await world.treasury.reportShortfall(tx, report)
+      const id = await context.treasury.reportShortfall(tx, report)
       const about = call.body
-      return one(tx, await propose(tx, world, call.caller, { id, kind: 'shortfall', about }), call)
+      return one(
+        tx,
+        await propose(tx, context, call.caller, { id, kind: 'shortfall', about }),
+        call,
+      )
     }),
     operatorMoneyRoute(proposeSharing, async (tx, call) => {
       const { most, notice } = call.body
       const { operatorId } = call.caller
-      const id = await world.losses.propose(tx, { most: parseAmount(most), notice, operatorId })
+      const id = await context.losses.propose(tx, { most: parseAmount(most), notice, operatorId })
       const about = call.body
-      return one(tx, await propose(tx, world, call.caller, { id, kind: 'sharing', about }), call)
+      return one(tx, await propose(tx, context, call.caller, { id, kind: 'sharing', about }), call)
     }),
     operatorMoneyRoute(proposeOperator, async (tx, call) => {
-      const id = await world.operators.writeGrant(tx, call.body)
+      const id = await context.operators.writeGrant(tx, call.body)
       const about = call.body
-      return one(tx, await propose(tx, world, call.caller, { id, kind: 'operator', about }), call)
+      return one(tx, await propose(tx, context, call.caller, { id, kind: 'operator', about }), call)
     }),
     operatorMoneyRoute(proposeInsider, async (tx, call) => {
-      const id = await world.distribution.writeListing(tx, call.body)
+      const id = await context.distribution.writeListing(tx, call.body)
       const about = call.body
-      return one(tx, await propose(tx, world, call.caller, { id, kind: 'insider', about }), call)
+      return one(tx, await propose(tx, context, call.caller, { id, kind: 'insider', about }), call)
     }),
     operatorMoneyRoute(proposeWindDown, async (tx, call) => {
       const { costs, ...said } = call.body
       const { operatorId } = call.caller
       const proposed = { ...said, costs: parseAmount(costs), operatorId }
-      const id = await world.windDown.propose(tx, proposed)
+      const id = await context.windDown.propose(tx, proposed)
       const about = call.body
-      return one(tx, await propose(tx, world, call.caller, { id, kind: 'wind_down', about }), call)
+      return one(
+        tx,
+        await propose(tx, context, call.caller, { id, kind: 'wind_down', about }),
+        call,
+      )
     }),
     operatorMoneyRoute(proposeWindDownCancel, async (tx, call) => {
       const { why } = call.body
       const { operatorId } = call.caller
-      const id = await world.windDown.proposeCancellation(tx, { why, operatorId })
+      const id = await context.windDown.proposeCancellation(tx, { why, operatorId })
       const proposed = { id, kind: 'wind_down_cancel' as const, about: call.body }
-      return one(tx, await propose(tx, world, call.caller, proposed), call)
+      return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeExplanation, async (tx, call) => {
       const { transferId, ...said } = call.body
       const { operatorId } = call.caller
       const explained = { ...said, transferId: uuidOf(transferId), operatorId }
-      const id = await world.explanations.explain(tx, explained)
+      const id = await context.explanations.explain(tx, explained)
       const about = call.body
       return one(
         tx,
-        await propose(tx, world, call.caller, { id, kind: 'explanation', about }),
+        await propose(tx, context, call.caller, { id, kind: 'explanation', about }),
         call,
       )
     }),
@@ -149,15 +157,15 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
       const { withdrawalId, why } = call.body
       const { operatorId } = call.caller
       const asked = { withdrawalId: uuidOf(withdrawalId), why, operatorId }
-      const id = await world.withdrawals.proposeVoid(tx, asked)
+      const id = await context.withdrawals.proposeVoid(tx, asked)
       const proposed = { id, kind: 'withdrawal_void' as const, about: call.body }
-      return one(tx, await propose(tx, world, call.caller, proposed), call)
+      return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeDepositKey, async (tx, call) => {
       const { operatorId } = call.caller
-      const id = await world.depositKeys.propose(tx, { ...call.body, operatorId })
+      const id = await context.depositKeys.propose(tx, { ...call.body, operatorId })
       const proposed = { id, kind: 'deposit_key' as const, about: call.body }
-      return one(tx, await propose(tx, world, call.caller, proposed), call)
+      return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(approveProposal, async (tx, call) => {
       const { view, secret } = await decided(tx, 'approve', call)
@@ -177,14 +185,14 @@ export function proposalRoutes(database: Database, world: ProposalWorld): Route[
 /** Proposals with what they are about, in their order. */
 async function viewsOf(
   reader: Database | Tx,
-  world: ProposalWorld,
+  context: ProposalContext,
   rows: readonly ProposalRow[],
   { caller, locale }: Asker,
 ): Promise<View[]> {
   const subjects = new Map<string, Subject>()
   for (const kind of new Set(rows.map(row => row.kind))) {
     const ids = rows.filter(row => row.kind === kind).map(row => row.id)
-    for (const [id, subject] of await kinds[kind].subjects(reader, world, ids, locale))
+    for (const [id, subject] of await kinds[kind].subjects(reader, context, ids, locale))
       subjects.set(id, subject)
   }
   return rows.map(row => {

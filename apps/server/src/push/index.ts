@@ -11,20 +11,20 @@ import {
   subscribeToPush,
 } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform, Room } from '../platform/room.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { openAddress, sealAddress } from './address.ts'
 import { ttlOf } from './decide.ts'
-import { messagePlace, type SendingWorld, sendDue } from './send.ts'
+import { messagePlace, type SendingContext, sendDue } from './send.ts'
 import { isPushService } from './services.ts'
 import * as store from './store.ts'
 import { contactOf, isPoint, openVapid } from './vapid.ts'
 
-const SWEEP_MS = 500
+const EVERY_MS = 500
 const FORGET_MS = 60_000
 const LOOKED_AT_ONCE = 1_000
 
@@ -55,7 +55,7 @@ export interface PushDevice {
 
 /** Push messages: written beside the notification that they tell of, sent behind the transaction by a sweep. */
 export interface Push {
-  room: Room
+  module: Module
   /** Queues messages for every browser whose member chose to be told of such news. */
   post(tx: Tx, news: readonly PushNews[]): Promise<void>
   /** Takes away what is here of a closed member: every subscription, and what is on its way. */
@@ -67,7 +67,7 @@ export interface Push {
 /** Opens push messages. */
 export function openPush(platform: Platform, sources: PushSources): Push {
   const { config, database, logger, secrets } = platform
-  const world: SendingWorld = {
+  const context: SendingContext = {
     database,
     logger,
     sealing: sources.sealing,
@@ -76,15 +76,15 @@ export function openPush(platform: Platform, sources: PushSources): Push {
     testService: config.pushTestService,
   }
   return {
-    room: {
-      routes: pushRoutes(world),
-      sweeps: [
-        { name: 'push', door: 'worker', everyMs: SWEEP_MS, turn: () => sendDue(world) },
+    module: {
+      routes: pushRoutes(context),
+      jobs: [
+        { name: 'push', runsIn: 'worker', everyMs: EVERY_MS, turn: () => sendDue(context) },
         {
           name: 'push of sessions that are over',
-          door: 'worker',
+          runsIn: 'worker',
           everyMs: FORGET_MS,
-          turn: () => forgetEnded(world),
+          turn: () => forgetEnded(context),
         },
       ],
     },
@@ -100,8 +100,8 @@ export function openPush(platform: Platform, sources: PushSources): Push {
   }
 }
 
-function pushRoutes(world: SendingWorld): Route[] {
-  const { database, sealing, testService, vapid } = world
+function pushRoutes(context: SendingContext): Route[] {
+  const { database, sealing, testService, vapid } = context
   const present = async (sessionId: string): Promise<PushState> => ({
     publicKey: vapid.publicKey,
     kinds: await store.kindsOfSession(database, sessionId),
@@ -145,7 +145,7 @@ async function postNews(
   const memberIds = [...new Set(told.map(one => one.memberId))]
   const subscriptions = await store.subscriptionsOf(tx, memberIds)
   if (subscriptions.length === 0) return
-  const now = (await houseNow(tx)).getTime()
+  const now = (await systemNow(tx)).getTime()
   for (const { memberId, pushKind, side, subject } of told)
     for (const to of subscriptions) {
       if (to.memberId !== memberId || !to.kinds.includes(pushKind)) continue
@@ -167,7 +167,7 @@ async function postNews(
 }
 
 /** Forgets the browsers of sessions that are over: sending asks for itself, this clears what is left. */
-async function forgetEnded({ database, liveSessions }: SendingWorld): Promise<void> {
+async function forgetEnded({ database, liveSessions }: SendingContext): Promise<void> {
   let after: string | null = null
   for (;;) {
     const some: string[] = await store.subscribedSessions(database, after, LOOKED_AT_ONCE)

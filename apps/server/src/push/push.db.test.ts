@@ -16,7 +16,7 @@ import {
 } from '@banyan/domain'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSealing } from '../platform/sealing.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import {
   closingBody,
   drawHash,
@@ -24,7 +24,7 @@ import {
   offer,
   takePart,
   uploadPicture,
-} from '../testing/lived-in-house.ts'
+} from '../testing/lived-in-system.ts'
 import { times } from '../testing/meet.ts'
 import { drawDeviceCode, LOGIN_PASSWORD, type TestMember } from '../testing/members.ts'
 import { type Browser, drawBrowser, startPushService } from '../testing/push-service.ts'
@@ -32,29 +32,29 @@ import { openAddress, sealAddress } from './address.ts'
 import { openVapid } from './vapid.ts'
 
 let service: Awaited<ReturnType<typeof startPushService>>
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 let orderId: string
 beforeAll(async () => {
   service = await startPushService()
-  house = await openHttpHouse({ env: { PUSH_TEST_SERVICE: service.origin } })
-  seller = await house.join('Sorrel')
-  buyer = await house.join('Bramble')
-  await equip(house, seller)
-  await house.give(buyer, 'USDT', '5000')
-  orderId = (await offer(house, seller)).id
+  system = await openHttpSystem({ env: { PUSH_TEST_SERVICE: service.origin } })
+  seller = await system.join('Sorrel')
+  buyer = await system.join('Bramble')
+  await equip(system, seller)
+  await system.give(buyer, 'USDT', '5000')
+  orderId = (await offer(system, seller)).id
 })
 afterAll(async () => {
-  await house.close()
+  await system.close()
   service.close()
 })
 afterEach(async () => {
   service.got.length = 0
   service.answer = 201
   service.headers = {}
-  await house.db.owner.query('delete from push_subscription')
-  await house.shiftClock(0)
+  await system.db.owner.query('delete from push_subscription')
+  await system.shiftClock(0)
 })
 
 const all = ['taken', 'paid', 'release', 'case', 'credited', 'sent'] as const
@@ -65,22 +65,22 @@ const choice = (browser = drawBrowser(service.origin), kinds: Kinds = all) => ({
 })
 const subscribe = async (as: { token: string }, kinds?: Kinds): Promise<Browser> => {
   const browser = drawBrowser(service.origin)
-  await house.must(subscribeToPush, { as, body: choice(browser, kinds) })
+  await system.must(subscribeToPush, { as, body: choice(browser, kinds) })
   return browser
 }
 const onAnotherDevice = async ({ accountId }: TestMember) => {
   const deviceCode = drawDeviceCode()
   const body = { accountId, loginPassword: LOGIN_PASSWORD, deviceCode }
-  return { deviceCode, token: (await house.must(login, { body })).token }
+  return { deviceCode, token: (await system.must(login, { body })).token }
 }
 /** A trade of which the seller is told that it was taken. */
 const take = async () => {
-  const trade = await takePart(house, buyer, orderId)
-  await house.sweep('notifications')
+  const trade = await takePart(system, buyer, orderId)
+  await system.job('notifications')
   return trade
 }
 const rowsOf = async (table: string): Promise<number> =>
-  (await house.db.owner.query(`select 1 from ${table}`)).rows.length
+  (await system.db.owner.query(`select 1 from ${table}`)).rows.length
 const messages = () => rowsOf('push_message')
 const subscriptions = () => rowsOf('push_subscription')
 
@@ -89,7 +89,7 @@ describe('a push message', () => {
     const browser = await subscribe(seller)
     const trade = await take()
     expect(service.got).toEqual([])
-    await house.sweep('push')
+    await system.job('push')
     const [pushed] = service.got
     if (!pushed) throw new Error('nothing came to the push service')
     expect(pushed.path).toBe(new URL(browser.subscription.endpoint).pathname)
@@ -104,7 +104,7 @@ describe('a push message', () => {
       subject: trade.id,
       line: pushLine('taken', 'zh-CN'),
     })
-    const { publicKey } = await house.must(pushState, { as: seller })
+    const { publicKey } = await system.must(pushState, { as: seller })
     const { audience, subject, isSigned } = vapidOf(pushed.headers.authorization, publicKey)
     expect({ audience, isSigned }).toEqual({ audience: service.origin, isSigned: true })
     expect(subject).toMatch(/^mailto:/)
@@ -114,14 +114,14 @@ describe('a push message', () => {
     const other = await onAnotherDevice(seller)
     const [one, two] = [await subscribe(seller), await subscribe(other, ['paid'])]
     const trade = await take()
-    const voucher = await uploadPicture(house, buyer)
-    await house.must(payTrade, {
+    const voucher = await uploadPicture(system, buyer)
+    await system.must(payTrade, {
       as: buyer,
       params: { id: trade.id },
       body: { vouchers: [voucher], hash: drawHash() },
     })
-    await house.sweep('notifications')
-    await Promise.all(times(3, () => house.sweep('push')).map(turn => turn()))
+    await system.job('notifications')
+    await Promise.all(times(3, () => system.job('push')).map(turn => turn()))
     const kindsAt = (browser: Browser) =>
       service.got
         .filter(pushed => browser.subscription.endpoint.endsWith(pushed.path))
@@ -131,14 +131,14 @@ describe('a push message', () => {
     expect(kindsAt(two)).toEqual(['paid'])
     expect(await messages()).toBe(0)
     // The member is told in the app all the same.
-    const { items } = await house.must(notificationList, { as: seller })
+    const { items } = await system.must(notificationList, { as: seller })
     expect(items.filter(item => item.subject === trade.id)).toHaveLength(2)
   })
 
   it('is nothing that the database shows', async () => {
     const { subscription } = await subscribe(seller)
     await take()
-    const { rows } = await house.db.owner.query(
+    const { rows } = await system.db.owner.query(
       `select encode(address, 'escape') || encode(message, 'escape') as text
        from push_message join push_subscription on push_subscription.id = subscription_id`,
     )
@@ -155,8 +155,8 @@ describe('a push service that does not take a message', () => {
     service.answer = 503
     await take()
     const triesAt = async (seconds: number) => {
-      await house.shiftClock(seconds * 1000)
-      await house.sweep('push')
+      await system.shiftClock(seconds * 1000)
+      await system.job('push')
       return service.got.length
     }
     expect([await triesAt(0), await triesAt(5), await triesAt(11)]).toEqual([1, 1, 2])
@@ -174,49 +174,51 @@ describe('a push service that does not take a message', () => {
     service.answer = 302
     service.headers = { location: `${service.origin}/elsewhere` }
     await take()
-    await house.sweep('push')
+    await system.job('push')
     expect(service.got).toHaveLength(1)
-    expect((await house.must(pushState, { as: seller })).kinds).toEqual([...all])
+    expect((await system.must(pushState, { as: seller })).kinds).toEqual([...all])
     service.answer = 410
     await take()
-    await house.sweep('push')
-    expect((await house.must(pushState, { as: seller })).kinds).toBeNull()
+    await system.job('push')
+    expect((await system.must(pushState, { as: seller })).kinds).toBeNull()
   })
 })
 
 describe('a message that cannot be sent', () => {
   it('leaves with its subscription when the browser subscribed with another key of the server', async () => {
     await subscribe(seller)
-    const { rows } = await house.db.owner.query('select session_id, address from push_subscription')
-    const sealing = openSealing(house.platform.secrets.fieldKey)
+    const { rows } = await system.db.owner.query(
+      'select session_id, address from push_subscription',
+    )
+    const sealing = openSealing(system.platform.secrets.fieldKey)
     const row = { sessionId: rows[0].session_id, address: rows[0].address }
     const vapidKey = openVapid(randomBytes(32), 'https://a.example').publicKey
     const address = { ...openAddress(sealing, row), vapidKey }
-    await house.db.owner.query('update push_subscription set address = $1', [
+    await system.db.owner.query('update push_subscription set address = $1', [
       sealAddress(sealing, address, row.sessionId),
     ])
     await take()
-    await house.sweep('push')
+    await system.job('push')
     expect(service.got).toEqual([])
-    expect((await house.must(pushState, { as: seller })).kinds).toBeNull()
+    expect((await system.must(pushState, { as: seller })).kinds).toBeNull()
   })
 
   it('holds up no other, and the log names no address, no key and no account', async () => {
     const lines: unknown[] = []
-    const { logger } = house.platform
+    const { logger } = system.platform
     const spies = (['info', 'error'] as const).map(level =>
       vi.spyOn(logger, level).mockImplementation((...line) => void lines.push(line)),
     )
     const broken = await onAnotherDevice(seller)
     const [other, browser] = [await subscribe(broken), await subscribe(seller)]
-    await house.db.owner.query(
+    await system.db.owner.query(
       `update push_subscription set address = $1 where session_id <>
         (select session_id from push_subscription order by created_at desc limit 1)`,
       [randomBytes(64)],
     )
     await take()
     service.answer = 403
-    await house.sweep('push')
+    await system.job('push')
     for (const spy of spies) spy.mockRestore()
     expect(service.got.map(pushed => browser.read(pushed.body).kind)).toEqual(['taken'])
     expect(await messages()).toBe(0)
@@ -235,24 +237,24 @@ describe('a subscription', () => {
     for (const as of [revoked, removed]) await subscribe(as)
     await take()
     expect(await messages()).toBe(2)
-    await house.must(removeFromDevice, { as: removed, body: { deviceCode: removed.deviceCode } })
-    await house.must(revokeOtherSessions, { as: seller })
-    await house.sweep('push')
+    await system.must(removeFromDevice, { as: removed, body: { deviceCode: removed.deviceCode } })
+    await system.must(revokeOtherSessions, { as: seller })
+    await system.job('push')
     expect(service.got).toEqual([])
     expect([await messages(), await subscriptions()]).toEqual([0, 0])
   })
 
   it('goes with the account when that is closed, and nobody else’s', async () => {
-    const leaver = await house.join('Leaver')
+    const leaver = await system.join('Leaver')
     await subscribe(leaver)
     await subscribe(buyer)
-    await house.must(askClosing, { as: leaver, body: closingBody })
-    expect((await house.ask(subscribeToPush, { as: leaver, body: choice() })).code).toBe(
+    await system.must(askClosing, { as: leaver, body: closingBody })
+    expect((await system.ask(subscribeToPush, { as: leaver, body: choice() })).code).toBe(
       refusals.accountClosing.code,
     )
-    await house.shiftClock(CLOSING_REST_DAYS * 86_400_000 + 60_000)
-    await house.sweep('closings')
-    const { rows } = await house.db.owner.query('select member_id from push_subscription')
+    await system.shiftClock(CLOSING_REST_DAYS * 86_400_000 + 60_000)
+    await system.job('closings')
+    const { rows } = await system.db.owner.query('select member_id from push_subscription')
     expect(rows).toEqual([{ member_id: buyer.memberId }])
   })
 
@@ -261,12 +263,12 @@ describe('a subscription', () => {
     await subscribe(other)
     service.answer = 503
     await take()
-    await house.sweep('push')
+    await system.job('push')
     expect(service.got).toHaveLength(1)
-    await house.must(logout, { as: other })
+    await system.must(logout, { as: other })
     service.answer = 201
-    await house.shiftClock(20_000)
-    await house.sweep('push')
+    await system.shiftClock(20_000)
+    await system.job('push')
     expect(service.got).toHaveLength(1)
     expect(await messages()).toBe(0)
     expect(await subscriptions()).toBe(0)
@@ -276,8 +278,8 @@ describe('a subscription', () => {
     const other = await onAnotherDevice(seller)
     await subscribe(seller)
     await subscribe(other)
-    await house.must(logout, { as: other })
-    await house.sweep('push of sessions that are over')
+    await system.must(logout, { as: other })
+    await system.job('push of sessions that are over')
     expect(await subscriptions()).toBe(1)
   })
 
@@ -286,26 +288,26 @@ describe('a subscription', () => {
     expect(await subscriptions()).toBe(1)
     const browser = await subscribe(seller)
     await take()
-    await house.must(subscribeToPush, {
+    await system.must(subscribeToPush, {
       as: seller,
       body: { ...browser.subscription, kinds: ['sent'] },
     })
-    await house.sweep('push')
+    await system.job('push')
     expect(service.got).toEqual([])
   })
 
   it('is ended by its member alone', async () => {
     await subscribe(seller)
-    await house.must(endPush, { as: buyer })
-    expect((await house.must(pushState, { as: seller })).kinds).toEqual([...all])
-    expect((await house.must(endPush, { as: seller })).kinds).toBeNull()
+    await system.must(endPush, { as: buyer })
+    expect((await system.must(pushState, { as: seller })).kinds).toEqual([...all])
+    expect((await system.must(endPush, { as: seller })).kinds).toBeNull()
   })
 
   it('leads to no address but a push service of a browser, and is made for a real key', async () => {
     const { subscription } = drawBrowser(service.origin)
     const codeOf = async (changes: object) =>
       (
-        await house.ask(subscribeToPush, {
+        await system.ask(subscribeToPush, {
           as: seller,
           body: { ...subscription, kinds: ['paid'], ...changes },
         })

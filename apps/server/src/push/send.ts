@@ -11,7 +11,7 @@ import * as store from './store.ts'
 import type { Vapid } from './vapid.ts'
 
 /** What sending asks of the rest. */
-export interface SendingWorld {
+export interface SendingContext {
   database: Database
   sealing: Sealing
   logger: Logger
@@ -28,19 +28,19 @@ const LEASE_MS = 60_000
 export const messagePlace = (messageId: string): string => `push message ${messageId}`
 
 /** One turn: some of what is due is sent at once. What is left waits for the next turn, so that a stop has not to wait. */
-export async function sendDue(world: SendingWorld): Promise<void> {
-  const taken = await store.takeDue(world.database, AT_ONCE, LEASE_MS)
-  await Promise.all(taken.map(one => sendOne(world, one)))
+export async function sendDue(context: SendingContext): Promise<void> {
+  const taken = await store.takeDue(context.database, AT_ONCE, LEASE_MS)
+  await Promise.all(taken.map(one => sendOne(context, one)))
 }
 
 /** A message that cannot be sent is dropped: it must not hold up the others. */
-async function sendOne(world: SendingWorld, taken: store.TakenMessage): Promise<void> {
-  const { database, logger } = world
+async function sendOne(context: SendingContext, taken: store.TakenMessage): Promise<void> {
+  const { database, logger } = context
   const subscription = await store.subscriptionById(database, taken.subscriptionId)
   if (!subscription) return
   let next: Next
   try {
-    next = await tryOne(world, taken, subscription)
+    next = await tryOne(context, taken, subscription)
   } catch (error) {
     // Of the error only its name: what it says may hold an address.
     logger.error({ message: taken.id, error: (error as Error).name }, 'a push message was not made')
@@ -53,13 +53,13 @@ async function sendOne(world: SendingWorld, taken: store.TakenMessage): Promise<
 }
 
 async function tryOne(
-  world: SendingWorld,
+  context: SendingContext,
   taken: store.TakenMessage,
   subscription: store.Subscription,
 ): Promise<Next> {
-  const { sealing, testService, vapid } = world
+  const { sealing, testService, vapid } = context
   // Asked in the last moment: a device that was logged out or revoked is told nothing more.
-  const live = await world.liveSessions(world.database, [subscription.sessionId])
+  const live = await context.liveSessions(context.database, [subscription.sessionId])
   if (live.length === 0) return { do: 'endSubscription' }
   if (taken.leftS <= 0) return { do: 'drop' }
   const payload: PushPayload = JSON.parse(sealing.open(taken.message, messagePlace(taken.id)))
@@ -77,7 +77,7 @@ async function tryOne(
   })
   const next = nextOf(answer, taken.tries)
   if (next.do !== 'done')
-    world.logger.info(
+    context.logger.info(
       { message: taken.id, tries: taken.tries, status: answer?.status, next: next.do },
       'a push message was not taken',
     )

@@ -1,7 +1,7 @@
 import type { Parameters, Period, RedeemFacts } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import type { Pricing } from '../pricing/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
 import { giveBackQueued } from './request.ts'
@@ -14,7 +14,7 @@ export { checkRedemptions } from './check.ts'
 export { dealsOf } from './run.ts'
 
 export interface Redemptions {
-  room: Room
+  module: Module
   /**
    * A settlement's cut-off: what was queued before it belongs to its run. With `redeems: false` the run
    * deals with nobody and all of it waits for the next (rule book 2.17).
@@ -31,7 +31,7 @@ export interface Redemptions {
 }
 
 /** What the module is given: the books, the prices, members' first fills, and what was sold on the market. */
-export interface RedemptionNeighbours extends Pick<Subscriptions, 'firstFill'> {
+export interface RedemptionDeps extends Pick<Subscriptions, 'firstFill'> {
   ledger: Ledger
   pricing: Pick<Pricing, 'guide'>
   /** The numbers of the rule book in force. */
@@ -40,14 +40,14 @@ export interface RedemptionNeighbours extends Pick<Subscriptions, 'firstFill'> {
 }
 
 /** Coins that go back to the reserve at the next exit price, and the record of all that was sold. */
-export function openRedemptions(platform: Platform, neighbours: RedemptionNeighbours): Redemptions {
-  const { ledger } = neighbours
+export function openRedemptions(platform: Platform, deps: RedemptionDeps): Redemptions {
+  const { ledger } = deps
   return {
-    room: { routes: redemptionRoutes(platform.database, neighbours) },
+    module: { routes: redemptionRoutes(platform.database, deps) },
     closeRound,
     factsOfRun,
     postDeals: (tx, outcome, limit) => postDeals(ledger, tx, outcome, limit),
-    giveBackQueued: (tx, limit) => giveBackQueued(neighbours, tx, limit),
+    giveBackQueued: (tx, limit) => giveBackQueued(deps, tx, limit),
     hasOpenRedemptions,
   }
 }

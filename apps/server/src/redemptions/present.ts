@@ -2,8 +2,8 @@ import { formatAmount, type redemption, redemptionMachine } from '@banyan/domain
 import { isTakenBackFree, type Parameters, redeem, redeemsAt, undoFill } from '@banyan/economy'
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import type { RedemptionNeighbours } from './index.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import type { RedemptionDeps } from './index.ts'
 import { redemptionId } from './names.ts'
 import type { RedemptionRow } from './store.ts'
 
@@ -18,11 +18,11 @@ interface Shown {
 
 /** Reads what redemptions are shown by now; answers how to show one. */
 export async function presenter(
-  { pricing, parameters }: Pick<RedemptionNeighbours, 'pricing' | 'parameters'>,
+  { pricing, parameters }: Pick<RedemptionDeps, 'pricing' | 'parameters'>,
   reader: Database | Tx,
 ): Promise<(row: RedemptionRow) => WireRedemption> {
   const { exitPrice } = await pricing.guide(reader)
-  const shown = { exitPrice, p: await parameters(reader), now: await houseNow(reader) }
+  const shown = { exitPrice, p: await parameters(reader), now: await systemNow(reader) }
   return row => present(row, shown)
 }
 

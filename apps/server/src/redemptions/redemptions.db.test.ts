@@ -21,38 +21,38 @@ import {
 import { checkRedemptions } from './index.ts'
 
 /** Founded with 100 USDT and 100 LEAF; the first cut-off is 16:00 UTC of the same day. */
-let house: EconomyFixture
+let system: EconomyFixture
 /** False once a test has lied to the books on purpose. */
 let whole = true
 beforeEach(async () => {
   whole = true
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
 afterEach(async () => {
   if (whole) {
-    expect(await checkRedemptions(house.database)).toEqual([])
-    expect(await checkInvariants(house.database)).toEqual([])
+    expect(await checkRedemptions(system.database)).toEqual([])
+    expect(await checkInvariants(system.database)).toEqual([])
   }
-  await house.db.close()
+  await system.db.close()
 })
 
 /** A member with coins, and as much behind them in the reserve: a price of one. */
 async function holder(coins: bigint): Promise<string> {
-  const member = await house.addMember('10')
-  await giveCoins(house, member, coins * ONE)
-  await liftReserve(house, coins * ONE)
+  const member = await system.addMember('10')
+  await giveCoins(system, member, coins * ONE)
+  await liftReserve(system, coins * ONE)
   return member
 }
 const place = (member: string, quantity: string, key?: string) =>
-  house.call(domain.requestExchange, member, {
+  system.call(domain.requestExchange, member, {
     body: { quantity, paymentPassword: '' },
     ...(key === undefined ? {} : { key }),
   })
 const cancel = (member: string, id: string) =>
-  house.call(domain.cancelRedemption, member, { params: { id } })
-const own = async (member: string) => (await house.call(domain.redemptionList, member)).items
+  system.call(domain.cancelRedemption, member, { params: { id } })
+const own = async (member: string) => (await system.call(domain.redemptionList, member)).items
 const coinsOf = (member: string) =>
-  house.ledger.balance(house.database, memberAccount(member, 'LEAF'))
+  system.ledger.balance(system.database, memberAccount(member, 'LEAF'))
 const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
   const error = await act.catch((thrown: unknown) => thrown)
   if (!(error instanceof Refused)) throw new Error(`not refused: ${String(error)}`)
@@ -77,7 +77,7 @@ describe('queueing', () => {
       dealsAt: '2026-03-01T16:00:00.000Z',
     })
     expect(await coinsOf(member)).toEqual({ posted: 100n * ONE, held: 60n * ONE })
-    expect(await house.call(domain.redemptionTerms, member)).toEqual({
+    expect(await system.call(domain.redemptionTerms, member)).toEqual({
       exitPrice: '1.000000',
       feeBps: 100,
       minimum: '1',
@@ -111,8 +111,8 @@ describe('queueing', () => {
   test('the last coins go to one of twenty, or to the market, never to two', async () => {
     const member = await holder(5n)
     const sell = () =>
-      inTransaction(house.database, tx =>
-        house.ledger.post(tx, [
+      inTransaction(system.database, tx =>
+        system.ledger.post(tx, [
           {
             from: memberAccount(member, 'LEAF'),
             to: memberAccount(member, 'LEAF', 'escrow'),
@@ -123,7 +123,7 @@ describe('queueing', () => {
         ]),
       )
     const tries = await meet<unknown>(
-      house.db,
+      system.db,
       changesOf('ledger_account'),
       times<unknown>(20, turn => (turn % 2 === 0 ? place(member, '5') : sell())),
     )
@@ -138,12 +138,12 @@ describe('queueing', () => {
 describe('cancelling', () => {
   test('frees all the coins, and R and N are unchanged', async () => {
     const member = await holder(100n)
-    const before = await house.backing()
+    const before = await system.backing()
     const { id } = await place(member, '60')
     expect(await cancel(member, id)).toMatchObject({ status: 'cancelled', cancellable: false })
     expect(await coinsOf(member)).toEqual({ posted: 100n * ONE, held: 0n })
-    await redeemPeriod(house, '2026-03-01')
-    expect(await house.backing()).toEqual(before)
+    await redeemPeriod(system, '2026-03-01')
+    expect(await system.backing()).toEqual(before)
   })
 
   test("refuses another member's order as not there, and an ended one with its fresh state", async () => {
@@ -160,7 +160,7 @@ describe('cancelling', () => {
   test('ends at the cut-off instant, also while the run has not come yet', async () => {
     const member = await holder(10n)
     const { id } = await place(member, '10')
-    await house.setNow('2026-03-01T16:00:00Z')
+    await system.setNow('2026-03-01T16:00:00Z')
     expect(await own(member)).toMatchObject([{ status: 'queued', cancellable: false }])
     expect(await refusalOf(cancel(member, id))).toMatchObject({ refusal: 'redemptionSettling' })
   })
@@ -175,12 +175,12 @@ describe('cancelling', () => {
         () =>
           cancel(member, id),
     )
-    const close = () => closeRedemptions(house, '2026-03-01')
+    const close = () => closeRedemptions(system, '2026-03-01')
     // Each holds its order where it frees the coins: the cut-off finds them and waits.
     const sides = [...cancels, close]
-    const ended = await meetInTurn<unknown>(house.db, changesOf('ledger_account'), sides)
+    const ended = await meetInTurn<unknown>(system.db, changesOf('ledger_account'), sides)
     await Promise.all(ended)
-    await postRedemptions(house, await decideRedemptions(house, '2026-03-01'))
+    await postRedemptions(system, await decideRedemptions(system, '2026-03-01'))
     for (const [i, { member }] of orders.entries()) {
       const gone = i < 4
       expect(await own(member)).toMatchObject([{ status: gone ? 'cancelled' : 'done' }])
@@ -192,8 +192,8 @@ describe('cancelling', () => {
     const member = await holder(10n)
     const { id } = await place(member, '10')
     const closing = (tx: Tx) =>
-      house.redemptions.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z'))
-    const [refused] = await meet(house.db, closing, [() => refusalOf(cancel(member, id))])
+      system.redemptions.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z'))
+    const [refused] = await meet(system.db, closing, [() => refusalOf(cancel(member, id))])
     expect(await refused).toMatchObject({ refusal: 'redemptionSettling' })
   })
 })
@@ -202,9 +202,9 @@ describe('step 7 of a run', () => {
   test('burns the coins and pays gross less fee at the exit price; the fee stays', async () => {
     const member = await holder(900n)
     // R = 1,050, N = 1,000: a price of 1.05.
-    await liftReserve(house, 50n * ONE)
+    await liftReserve(system, 50n * ONE)
     await place(member, '100')
-    const outcome = await redeemPeriod(house, '2026-03-01')
+    const outcome = await redeemPeriod(system, '2026-03-01')
     expect(await own(member)).toMatchObject([
       {
         status: 'done',
@@ -216,10 +216,10 @@ describe('step 7 of a run', () => {
         net: '103.95',
       },
     ])
-    expect(await house.backing()).toEqual({ reserve: '946.05', outstanding: '900' })
+    expect(await system.backing()).toEqual({ reserve: '946.05', outstanding: '900' })
     expect(outcome).toMatchObject({ reserve: 946_050000n, outstanding: 900n * ONE })
-    expect(await house.wallet(member)).toEqual({ available: '113.95', frozen: '0', leaf: '800' })
-    const { lines } = await house.ledger.statement(house.database, member, { limit: 2 })
+    expect(await system.wallet(member)).toEqual({ available: '113.95', frozen: '0', leaf: '800' })
+    const { lines } = await system.ledger.statement(system.database, member, { limit: 2 })
     // Both are of one instant, so their order is that of the accounts.
     expect(new Map(lines.map(({ kind, amount }) => [kind, amount]))).toEqual(
       new Map([
@@ -227,7 +227,7 @@ describe('step 7 of a run', () => {
         ['exchange_burn', -100n * ONE],
       ]),
     )
-    const news = await house.news()
+    const news = await system.news()
     expect(news.filter(one => one.memberId === member && one.topic === 'redemptions')).toHaveLength(
       2,
     )
@@ -235,11 +235,11 @@ describe('step 7 of a run', () => {
 
   test('pays nothing for a crumb whose fee takes all of it, and burns it all the same', async () => {
     const member = await holder(1n)
-    await giveCoins(house, member, 1n)
-    await liftReserve(house, 1n)
+    await giveCoins(system, member, 1n)
+    await liftReserve(system, 1n)
     await place(member, '1')
     await place(member, '0.000001')
-    await redeemPeriod(house, '2026-03-01')
+    await redeemPeriod(system, '2026-03-01')
     expect((await own(member)).map(({ gross, fee, net }) => [gross, fee, net])).toEqual([
       ['0.000001', '0.000001', '0'],
       ['1', '0.01', '0.99'],
@@ -250,48 +250,48 @@ describe('step 7 of a run', () => {
   test('takes what was queued before its cut-off, and leaves the rest to the next', async () => {
     const [early, late] = [await holder(10n), await holder(10n)]
     await place(early, '10')
-    await house.setNow('2026-03-01T16:00:00Z')
+    await system.setNow('2026-03-01T16:00:00Z')
     await place(late, '10')
-    expect((await redeemPeriod(house, '2026-03-01')).exchanges).toHaveLength(1)
+    expect((await redeemPeriod(system, '2026-03-01')).exchanges).toHaveLength(1)
     expect(await own(early)).toMatchObject([{ status: 'done' }])
     expect(await own(late)).toMatchObject([
       { status: 'queued', cancellable: true, dealsAt: '2026-03-02T16:00:00.000Z' },
     ])
-    expect((await redeemPeriod(house, '2026-03-02')).exchanges).toHaveLength(1)
+    expect((await redeemPeriod(system, '2026-03-02')).exchanges).toHaveLength(1)
   })
 
   test('at a price of zero leaves everybody in the queue, free to go, until there is a price', async () => {
     const [staying, leaving] = [await holder(50n), await holder(50n)]
     await place(staying, '50')
     const { id } = await place(leaving, '50')
-    await liftReserve(house, -200n * ONE)
-    await redeemPeriod(house, '2026-03-01')
+    await liftReserve(system, -200n * ONE)
+    await redeemPeriod(system, '2026-03-01')
     for (const member of [staying, leaving])
       expect(await own(member)).toMatchObject([
         { status: 'queued', cancellable: true, dealsAt: '2026-03-02T16:00:00.000Z' },
       ])
     await cancel(leaving, id)
-    await liftReserve(house, 300n * ONE)
-    const outcome = await redeemPeriod(house, '2026-03-02')
+    await liftReserve(system, 300n * ONE)
+    const outcome = await redeemPeriod(system, '2026-03-02')
     expect(outcome.exchanges).toMatchObject([{ gross: 75n * ONE, pay: 74_250000n }])
     expect(await own(staying)).toMatchObject([{ status: 'done', exitPrice: '1.500000' }])
     // What the first run was given is still what it was.
-    expect((await redeemFacts(house, '2026-03-01')).exchanges).toHaveLength(2)
+    expect((await redeemFacts(system, '2026-03-01')).exchanges).toHaveLength(2)
   })
 
   test('counts coins that were split in the queue in the units of its cut-off', async () => {
     const member = await holder(100n)
     const { id } = await place(member, '60')
-    await inTransaction(house.database, tx => house.ledger.split(tx, 2))
+    await inTransaction(system.database, tx => system.ledger.split(tx, 2))
     expect(await own(member)).toMatchObject([{ id, quantity: '120', status: 'queued' }])
-    await closeRedemptions(house, '2026-03-01')
-    const facts = canonicalJson(await redeemFacts(house, '2026-03-01'))
-    await inTransaction(house.database, tx => house.ledger.split(tx, 5))
-    expect(canonicalJson(await redeemFacts(house, '2026-03-01'))).toBe(facts)
+    await closeRedemptions(system, '2026-03-01')
+    const facts = canonicalJson(await redeemFacts(system, '2026-03-01'))
+    await inTransaction(system.database, tx => system.ledger.split(tx, 5))
+    expect(canonicalJson(await redeemFacts(system, '2026-03-01'))).toBe(facts)
     // A run that is gone on with after a split posts the coins of its own time.
     const before = { reserve: 200n * ONE, outstanding: 400n * ONE }
     const deal = { quantity: 120n * ONE, gross: 60n * ONE, fee: 600000n, pay: 59_400000n }
-    const [order] = (await redeemFacts(house, '2026-03-01')).exchanges
+    const [order] = (await redeemFacts(system, '2026-03-01')).exchanges
     expect(order?.quantity).toBe(deal.quantity)
     const deals = new Map([[order?.id ?? '', { id: order?.id ?? '', ...deal }]])
     const outcome = {
@@ -300,7 +300,7 @@ describe('step 7 of a run', () => {
       exitPrice: before.reserve / 400n,
       deals,
     }
-    await postRedemptions(house, { posted: outcome })
+    await postRedemptions(system, { posted: outcome })
     expect((await coinsOf(member)).posted).toBe(400n * ONE)
     expect(await own(member)).toMatchObject([{ status: 'done', quantity: '120', net: '59.4' }])
   })
@@ -308,37 +308,37 @@ describe('step 7 of a run', () => {
   test.each([0, 1, 2, 3, 4])('killed after %i orders goes on to the same bytes', async after => {
     const members = await Promise.all(Array.from({ length: 5 }, () => holder(20n)))
     for (const member of members) await place(member, '20')
-    await house.setNow('2026-03-01T16:00:01Z')
-    await closeRedemptions(house, '2026-03-01')
-    const facts = canonicalJson(await redeemFacts(house, '2026-03-01'))
-    const decided = await decideRedemptions(house, '2026-03-01')
+    await system.setNow('2026-03-01T16:00:01Z')
+    await closeRedemptions(system, '2026-03-01')
+    const facts = canonicalJson(await redeemFacts(system, '2026-03-01'))
+    const decided = await decideRedemptions(system, '2026-03-01')
 
-    const broken = house.openNode({ ledger: stoppingLedger(after) })
-    await expect(postRedemptions(house, decided, { node: broken, chunk: 1 })).rejects.toThrow(
+    const broken = system.openNode({ ledger: stoppingLedger(after) })
+    await expect(postRedemptions(system, decided, { node: broken, chunk: 1 })).rejects.toThrow(
       'the power is out',
     )
     const half = await Promise.all(members.map(async member => (await own(member))[0]?.status))
     expect(half.filter(status => status === 'done')).toHaveLength(after)
-    expect(await checkRedemptions(house.database)).toEqual([])
+    expect(await checkRedemptions(system.database)).toEqual([])
 
-    expect(canonicalJson(await redeemFacts(house, '2026-03-01'))).toBe(facts)
-    await postRedemptions(house, decided, { chunk: 3 })
+    expect(canonicalJson(await redeemFacts(system, '2026-03-01'))).toBe(facts)
+    await postRedemptions(system, decided, { chunk: 3 })
     for (const member of members) {
       expect(await own(member)).toMatchObject([{ status: 'done', net: '19.8' }])
-      expect(await house.wallet(member)).toEqual({ available: '29.8', frozen: '0', leaf: '0' })
+      expect(await system.wallet(member)).toEqual({ available: '29.8', frozen: '0', leaf: '0' })
     }
-    expect(await house.backing()).toEqual({ reserve: '101', outstanding: '100' })
+    expect(await system.backing()).toEqual({ reserve: '101', outstanding: '100' })
   })
 
   test('two nodes at once deal each order once', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => holder(20n)))
     for (const member of members) await place(member, '20')
-    await closeRedemptions(house, '2026-03-01')
-    const decided = await decideRedemptions(house, '2026-03-01')
-    const nodes = [1, 2, 3].map(chunk => () => postRedemptions(house, decided, { chunk }))
-    await Promise.all(await meet(house.db, changesOf('redemption'), nodes))
+    await closeRedemptions(system, '2026-03-01')
+    const decided = await decideRedemptions(system, '2026-03-01')
+    const nodes = [1, 2, 3].map(chunk => () => postRedemptions(system, decided, { chunk }))
+    await Promise.all(await meet(system.db, changesOf('redemption'), nodes))
     for (const member of members)
-      expect(await house.wallet(member)).toEqual({ available: '29.8', frozen: '0', leaf: '0' })
+      expect(await system.wallet(member)).toEqual({ available: '29.8', frozen: '0', leaf: '0' })
   })
 })
 
@@ -347,21 +347,21 @@ describe('the check', () => {
     whole = false
     const member = await holder(10n)
     const { orderNumber } = await place(member, '4')
-    await inTransaction(house.database, tx =>
-      house.ledger.hold(tx, {
+    await inTransaction(system.database, tx =>
+      system.ledger.hold(tx, {
         account: memberAccount(member, 'LEAF'),
         amount: ONE,
         kind: 'exchange',
         reference: 'nobody',
       }),
     )
-    const text = (await checkRedemptions(house.database)).map(one => one.what).join('\n')
+    const text = (await checkRedemptions(system.database)).map(one => one.what).join('\n')
     expect(text).toContain('belongs to no redemption')
-    await house.db.owner.query(`
+    await system.db.owner.query(`
       update redemption set state = 'done', period = '2026-03-01', closed_at = now(),
         ended_quantity = quantity, exit_price = 1, gross = 4, fee = 1, pay = 3, deal_version = 1
       where order_number = '${orderNumber}'`)
-    const lies = (await checkRedemptions(house.database)).map(one => one.what).join('\n')
+    const lies = (await checkRedemptions(system.database)).map(one => one.what).join('\n')
     expect(lies).toContain('4 LEAF ended, 0 LEAF burned')
     expect(lies).toContain('still open')
   })

@@ -2,11 +2,11 @@ import { formatAmount, type RedemptionKind, redemptionMachine } from '@banyan/do
 import { isTakenBackFree, type Parameters, undoableUntil } from '@banyan/economy'
 import { type AccountName, memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid, underNewNumber } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import type { RedemptionNeighbours } from './index.ts'
+import type { RedemptionDeps } from './index.ts'
 import { lettersOf, redemptionId } from './names.ts'
 import { presenter, type WireRedemption } from './present.ts'
 import * as store from './store.ts'
@@ -33,17 +33,17 @@ type Held = Pick<store.RedemptionRow, 'quantity' | 'fill' | 'subscriptionId'>
  * remembered.
  */
 export async function requestRedemption(
-  neighbours: RedemptionNeighbours,
+  deps: RedemptionDeps,
   tx: Tx,
   { memberId, key, wanted }: { memberId: string; key: string; wanted: Wanted },
 ): Promise<WireRedemption> {
-  const { ledger, parameters } = neighbours
+  const { ledger, parameters } = deps
   await store.enterQueue(tx)
   const account = memberAccount(memberId, 'LEAF')
   // Locked before it is looked at: neither "the whole rest" nor an undo can be asked for twice at once.
   await ledger.lock(tx, [account])
-  const asking = { memberId, account, p: await parameters(tx), now: await houseNow(tx) }
-  const held = await heldFor(neighbours, tx, asking, wanted)
+  const asking = { memberId, account, p: await parameters(tx), now: await systemNow(tx) }
+  const held = await heldFor(deps, tx, asking, wanted)
   const { kind } = wanted
   if (await store.keyIsUsed(tx, { memberId, kind, key })) refuse('keyReused')
   const id = newUuid()
@@ -66,24 +66,19 @@ export async function requestRedemption(
     }),
   )
   await tell(tx, [row])
-  return (await presenter(neighbours, tx))(row)
+  return (await presenter(deps, tx))(row)
 }
 
 /** The coins to hold, or a refusal. */
-function heldFor(
-  neighbours: RedemptionNeighbours,
-  tx: Tx,
-  asking: Asking,
-  wanted: Wanted,
-): Promise<Held> {
+function heldFor(deps: RedemptionDeps, tx: Tx, asking: Asking, wanted: Wanted): Promise<Held> {
   return wanted.kind === 'undo'
-    ? heldForUndo(neighbours, tx, asking)
-    : heldForExchange(neighbours, tx, asking, wanted.quantity)
+    ? heldForUndo(deps, tx, asking)
+    : heldForExchange(deps, tx, asking, wanted.quantity)
 }
 
 /** Rule book 2.12: at least one coin, or the whole rest. What is not there the ledger refuses. */
 async function heldForExchange(
-  { ledger }: RedemptionNeighbours,
+  { ledger }: RedemptionDeps,
   tx: Tx,
   { account, p: { exchangeMinimumLeaf: minimum } }: Asking,
   quantity: bigint,
@@ -96,7 +91,7 @@ async function heldForExchange(
 
 /** Rule book 2.3 (2): all coins of the first fill, asked for within its hours after the issue, and once. */
 async function heldForUndo(
-  { firstFill }: RedemptionNeighbours,
+  { firstFill }: RedemptionDeps,
   tx: Tx,
   { memberId, p, now }: Asking,
 ): Promise<Held> {
@@ -113,18 +108,18 @@ async function heldForUndo(
  * settled; `stale`, with the request as it is, once it has ended.
  */
 export async function cancelRedemption(
-  neighbours: RedemptionNeighbours,
+  deps: RedemptionDeps,
   tx: Tx,
   memberId: string,
   id: string,
 ): Promise<WireRedemption> {
   const row = await store.lockRedemption(tx, memberId, id)
   if (!row) return refuse('notFound')
-  const now = await houseNow(tx)
-  const present = await presenter(neighbours, tx)
+  const now = await systemNow(tx)
+  const present = await presenter(deps, tx)
   if (redemptionMachine.isFinal(row.state)) refuse('stale', {}, present(row))
   if (!isTakenBackFree(row, now)) refuse('redemptionSettling')
-  await neighbours.ledger.voidHold(tx, row.holdId)
+  await deps.ledger.voidHold(tx, row.holdId)
   const ended = await store.cancelRedemption(tx, row, now)
   await tell(tx, [ended])
   return present(ended)
@@ -135,13 +130,13 @@ export async function cancelRedemption(
  * Answers how many there were. Rule book 2.17.
  */
 export async function giveBackQueued(
-  { ledger }: Pick<RedemptionNeighbours, 'ledger'>,
+  { ledger }: Pick<RedemptionDeps, 'ledger'>,
   tx: Tx,
   limit: number,
 ): Promise<number> {
   const rows = await store.lockQueued(tx, limit)
   if (rows.length === 0) return 0
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   await ledger.endHolds(
     tx,
     rows.map(({ holdId }) => ({ holdId, group: null })),

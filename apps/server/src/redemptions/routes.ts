@@ -2,7 +2,7 @@ import * as domain from '@banyan/domain'
 import type { Database } from '../platform/database/connect.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
-import type { RedemptionNeighbours } from './index.ts'
+import type { RedemptionDeps } from './index.ts'
 import { presenter } from './present.ts'
 import { cancelRedemption, requestRedemption } from './request.ts'
 import { salesPage } from './sales.ts'
@@ -10,19 +10,19 @@ import { redemptionPage } from './store.ts'
 import { termsOf } from './terms.ts'
 
 /** The calls of redemptions. Payment password and key have been checked by the dispatcher. */
-export function redemptionRoutes(database: Database, neighbours: RedemptionNeighbours): Route[] {
+export function redemptionRoutes(database: Database, deps: RedemptionDeps): Route[] {
   return [
-    route(domain.redemptionTerms, ({ caller }) => termsOf(neighbours, database, caller.memberId)),
+    route(domain.redemptionTerms, ({ caller }) => termsOf(deps, database, caller.memberId)),
     moneyRoute(domain.requestExchange, (tx, { caller: { memberId }, body }, key) => {
       const quantity = domain.parseAmount(body.quantity)
       const wanted = { kind: 'exchange' as const, quantity }
-      return requestRedemption(neighbours, tx, { memberId, key, wanted })
+      return requestRedemption(deps, tx, { memberId, key, wanted })
     }),
     moneyRoute(domain.requestUndo, (tx, { caller: { memberId } }, key) =>
-      requestRedemption(neighbours, tx, { memberId, key, wanted: { kind: 'undo' } }),
+      requestRedemption(deps, tx, { memberId, key, wanted: { kind: 'undo' } }),
     ),
     moneyRoute(domain.cancelRedemption, (tx, { caller, params }) =>
-      cancelRedemption(neighbours, tx, caller.memberId, domain.uuidOf(params.id)),
+      cancelRedemption(deps, tx, caller.memberId, domain.uuidOf(params.id)),
     ),
     route(domain.redemptionList, async ({ caller, query, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
@@ -31,14 +31,14 @@ export function redemptionRoutes(database: Database, neighbours: RedemptionNeigh
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
-        items: shown.map(await presenter(neighbours, database)),
+        items: shown.map(await presenter(deps, database)),
         nextCursor: last ? writeCursor([last.askedAt.toISOString(), last.id]) : null,
       }
     }),
     route(domain.saleRecords, async ({ caller, query, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
       const { type, limit } = query
-      const { market } = neighbours
+      const { market } = deps
       const page = await salesPage(database, market, caller.memberId, { after, limit, type })
       return { items: page.items, nextCursor: page.next && writeCursor(page.next) }
     }),

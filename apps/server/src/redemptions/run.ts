@@ -2,7 +2,7 @@ import { redemptionMachine } from '@banyan/domain'
 import type { Period, RedeemOutcome, RedemptionDeal } from '@banyan/economy'
 import type { Ledger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { burnOf, payOf } from './postings.ts'
 import { tell } from './request.ts'
 import * as store from './store.ts'
@@ -87,7 +87,7 @@ async function settle(
     dealt.map(({ row }) => ({ holdId: row.holdId, group: [burnOf(row)] })),
     dealt.flatMap(({ row, deal }) => payOf(row, deal)),
   )
-  const closedAt = await houseNow(tx)
+  const closedAt = await systemNow(tx)
   await store.saveDeals(
     tx,
     dealt.map(({ deal }) => deal),

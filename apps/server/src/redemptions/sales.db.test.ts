@@ -11,29 +11,29 @@ import { parametersV1, redeem } from '@banyan/economy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/lived-in-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { openRedemptions } from './index.ts'
 import { maskName } from './sales.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse()
-  seller = await house.join('卖家 Sorrel')
-  buyer = await house.join('买家 Bramble')
-  for (const member of [seller, buyer]) await equip(house, member)
+  system = await openHttpSystem()
+  seller = await system.join('卖家 Sorrel')
+  buyer = await system.join('买家 Bramble')
+  for (const member of [seller, buyer]) await equip(system, member)
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** Takes a part of an order, pays and releases it. */
 async function sell(orderId: string, quantity: string): Promise<void> {
-  const { id } = await takePart(house, buyer, orderId, quantity)
-  const body = { vouchers: [await uploadPicture(house, buyer)], hash: drawHash() }
-  await house.must(payTrade, { as: buyer, params: { id }, body })
-  await house.must(releaseTrade, {
+  const { id } = await takePart(system, buyer, orderId, quantity)
+  const body = { vouchers: [await uploadPicture(system, buyer)], hash: drawHash() }
+  await system.must(payTrade, { as: buyer, params: { id }, body })
+  await system.must(releaseTrade, {
     as: seller,
     params: { id },
     body: { paymentPassword: PAYMENT_PASSWORD },
@@ -42,21 +42,21 @@ async function sell(orderId: string, quantity: string): Promise<void> {
 
 /** Queues coins and deals them at 1.05, as step 7 of a run does. */
 async function exchange(quantity: string): Promise<void> {
-  const { id } = await house.must(requestExchange, {
+  const { id } = await system.must(requestExchange, {
     as: seller,
     body: { quantity, paymentPassword: PAYMENT_PASSWORD },
   })
   const guide = async () => ({ price: ONE, exitPrice: ONE, publishedAt: null })
-  const world = {
+  const context = {
     ledger: openLedger(),
     pricing: { guide },
     market: async () => [],
     parameters: async () => parametersV1,
     firstFill: async () => undefined,
   }
-  const redemptions = openRedemptions(house.platform, world)
+  const redemptions = openRedemptions(system.platform, context)
   const period = '2099-01-01'
-  await inTransaction(house.db.database, async tx => {
+  await inTransaction(system.db.database, async tx => {
     await redemptions.closeRound(tx, period, new Date('2099-01-01T16:00:00Z'))
     const { exchanges } = await redemptions.factsOfRun(tx, period)
     const [order] = exchanges
@@ -72,10 +72,10 @@ async function exchange(quantity: string): Promise<void> {
 
 describe('sale records', () => {
   test('are the own orders with every deal, and exchanges, the last sold first', async () => {
-    const order = await offer(house, seller)
+    const order = await offer(system, seller)
     await sell(order.id, '20')
-    const lapsed = await takePart(house, buyer, order.id, '11')
-    await house.must(giveUpTrade, {
+    const lapsed = await takePart(system, buyer, order.id, '11')
+    await system.must(giveUpTrade, {
       as: buyer,
       params: { id: lapsed.id },
       body: { nothingSent: true },
@@ -84,7 +84,7 @@ describe('sale records', () => {
     await exchange('30')
     await sell(order.id, '30')
 
-    const { items } = await house.must(saleRecords, { as: seller })
+    const { items } = await system.must(saleRecords, { as: seller })
     expect(items.map(one => [one.type, one.quantity, one.orderNumber])).toEqual([
       ['otc', '50', order.orderNumber],
       ['exchange', '30', expect.stringMatching(/^E\d{14}$/)],
@@ -122,20 +122,20 @@ describe('sale records', () => {
   })
 
   test('go on from page to page over both kinds, and can be of one kind', async () => {
-    const whole = await house.must(saleRecords, { as: seller })
-    const first = await house.must(saleRecords, { as: seller, query: { limit: 1 } })
+    const whole = await system.must(saleRecords, { as: seller })
+    const first = await system.must(saleRecords, { as: seller, query: { limit: 1 } })
     const cursor = first.nextCursor
-    const second = await house.must(saleRecords, { as: seller, query: { limit: 1, cursor } })
+    const second = await system.must(saleRecords, { as: seller, query: { limit: 1, cursor } })
     expect([...first.items, ...second.items]).toEqual(whole.items)
     expect(second.nextCursor).toBeNull()
     for (const type of ['otc', 'exchange']) {
-      const { items } = await house.must(saleRecords, { as: seller, query: { type } })
+      const { items } = await system.must(saleRecords, { as: seller, query: { type } })
       expect(items).toEqual(whole.items.filter(one => one.type === type))
     }
   })
 
   test('are nobody else’s: the buyer has sold nothing', async () => {
-    expect(await house.must(saleRecords, { as: buyer })).toEqual({ items: [], nextCursor: null })
+    expect(await system.must(saleRecords, { as: buyer })).toEqual({ items: [], nextCursor: null })
   })
 })
 

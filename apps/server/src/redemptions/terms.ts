@@ -2,8 +2,8 @@ import { type AnswerOf, formatAmount, type redemptionTerms, wireIdOf } from '@ba
 import { nextCutoff, undoableUntil } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import type { RedemptionNeighbours } from './index.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import type { RedemptionDeps } from './index.ts'
 import { estimateOf, presenter } from './present.ts'
 import { undoOf } from './store.ts'
 
@@ -11,11 +11,11 @@ type Terms = AnswerOf<typeof redemptionTerms>
 
 /** What a member's coins would deal at, and what of them may be asked for. */
 export async function termsOf(
-  neighbours: RedemptionNeighbours,
+  deps: RedemptionDeps,
   database: Database,
   memberId: string,
 ): Promise<Terms> {
-  const { ledger, pricing, parameters } = neighbours
+  const { ledger, pricing, parameters } = deps
   const coins = await ledger.balance(database, memberAccount(memberId, 'LEAF'))
   const p = await parameters(database)
   return {
@@ -23,28 +23,28 @@ export async function termsOf(
     feeBps: p.exchangeFeeBps,
     minimum: formatAmount(p.exchangeMinimumLeaf),
     available: formatAmount(coins.posted - coins.held),
-    nextCutoff: nextCutoff(await houseNow(database)).toISOString(),
-    undo: await undoTerms(neighbours, database, memberId),
+    nextCutoff: nextCutoff(await systemNow(database)).toISOString(),
+    undo: await undoTerms(deps, database, memberId),
   }
 }
 
 async function undoTerms(
-  neighbours: RedemptionNeighbours,
+  deps: RedemptionDeps,
   database: Database,
   memberId: string,
 ): Promise<Terms['undo']> {
-  const first = await neighbours.firstFill(database, memberId)
+  const first = await deps.firstFill(database, memberId)
   if (!first) return null
   const row = await undoOf(database, memberId)
-  const p = await neighbours.parameters(database)
+  const p = await deps.parameters(database)
   const until = undoableUntil(first.issuedAt, p)
-  if (!row && (await houseNow(database)) >= until) return null
-  const { exitPrice } = await neighbours.pricing.guide(database)
+  if (!row && (await systemNow(database)) >= until) return null
+  const { exitPrice } = await deps.pricing.guide(database)
   return {
     subscriptionId: wireIdOf('sub', first.subscriptionId),
     until: until.toISOString(),
     quantity: formatAmount(first.quantity),
     estimate: formatAmount(estimateOf(first.quantity, first.fill, exitPrice, p)),
-    redemption: row ? (await presenter(neighbours, database))(row) : null,
+    redemption: row ? (await presenter(deps, database))(row) : null,
   }
 }

@@ -20,14 +20,14 @@ import {
 import { checkRedemptions } from './index.ts'
 
 /** Founded on March 1st; what is placed then is issued by the run of March 2nd, at 16:00:01 UTC. */
-let house: EconomyFixture
+let system: EconomyFixture
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
 afterEach(async () => {
-  expect(await checkRedemptions(house.database)).toEqual([])
-  expect(await checkInvariants(house.database)).toEqual([])
-  await house.db.close()
+  expect(await checkRedemptions(system.database)).toEqual([])
+  expect(await checkInvariants(system.database)).toEqual([])
+  await system.db.close()
 })
 
 const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
@@ -36,24 +36,24 @@ const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
   return error
 }
 const undo = (member: string, key?: string) =>
-  house.call(domain.requestUndo, member, {
+  system.call(domain.requestUndo, member, {
     body: { paymentPassword: '' },
     ...(key === undefined ? {} : { key }),
   })
 const exchange = (member: string, quantity: string) =>
-  house.call(domain.requestExchange, member, { body: { quantity, paymentPassword: '' } })
+  system.call(domain.requestExchange, member, { body: { quantity, paymentPassword: '' } })
 const keep = (member: string, id: string) =>
-  house.call(domain.cancelRedemption, member, { params: { id } })
-const terms = async (member: string) => (await house.call(domain.redemptionTerms, member)).undo
-const newest = async (member: string) => (await house.call(domain.redemptionList, member)).items[0]
+  system.call(domain.cancelRedemption, member, { params: { id } })
+const terms = async (member: string) => (await system.call(domain.redemptionTerms, member)).undo
+const newest = async (member: string) => (await system.call(domain.redemptionList, member)).items[0]
 
 /** Members whose first order of 500 has just been issued at 1.000000. */
 async function issued(count = 1): Promise<{ member: string; id: string }[]> {
-  const members = await Promise.all(Array.from({ length: count }, () => house.addMember('600')))
+  const members = await Promise.all(Array.from({ length: count }, () => system.addMember('600')))
   const orders: { member: string; id: string }[] = []
-  for (const member of members) orders.push({ member, id: (await house.place(member, '500')).id })
-  await house.setNow('2026-03-02T16:00:01Z')
-  await house.treasury.settleDue()
+  for (const member of members) orders.push({ member, id: (await system.place(member, '500')).id })
+  await system.setNow('2026-03-02T16:00:01Z')
+  await system.treasury.settleDue()
   return orders
 }
 const firstIssued = async () => {
@@ -70,24 +70,24 @@ describe('the undo of a first fill', () => {
       ...offered,
       until: expect.stringMatching(/^2026-03-03T16:00/),
     })
-    await house.place(member, '50')
-    await house.setNow('2026-03-03T15:59:00Z')
+    await system.place(member, '50')
+    await system.setNow('2026-03-03T15:59:00Z')
     expect(await terms(member)).toMatchObject(offered)
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
-    expect((await house.list(member)).items.map(one => [one.kind, one.status])).toEqual([
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
+    expect((await system.list(member)).items.map(one => [one.kind, one.status])).toEqual([
       ['additional', 'issued'],
       ['first', 'issued'],
     ])
     // Well past the 24 hours, however long the run of the issue took.
-    await house.setNow('2026-03-03T16:30:00Z')
+    await system.setNow('2026-03-03T16:30:00Z')
     expect(await terms(member)).toBeNull()
     expect(await refusalOf(undo(member))).toMatchObject({ refusal: 'undoNotOffered' })
   })
 
   test('holds the coins, and the next run gives back what was paid, never more', async () => {
     const { member, id } = await firstIssued()
-    await liftReserve(house, 60n * ONE)
+    await liftReserve(system, 60n * ONE)
     const asked = await undo(member)
     expect(asked).toMatchObject({
       kind: 'undo',
@@ -100,12 +100,12 @@ describe('the undo of a first fill', () => {
       dealsAt: '2026-03-03T16:00:00.000Z',
     })
     expect(await terms(member)).toMatchObject({ subscriptionId: id, redemption: asked })
-    expect(await house.ledger.balance(house.database, memberAccount(member, 'LEAF'))).toEqual({
+    expect(await system.ledger.balance(system.database, memberAccount(member, 'LEAF'))).toEqual({
       posted: 500n * ONE,
       held: 500n * ONE,
     })
-    await redeemPeriod(house, '2026-03-03')
-    expect((await house.list(member)).items).toMatchObject([{ status: 'issued' }])
+    await redeemPeriod(system, '2026-03-03')
+    expect((await system.list(member)).items).toMatchObject([{ status: 'issued' }])
     const done = await newest(member)
     expect(done).toMatchObject({
       status: 'done',
@@ -116,8 +116,8 @@ describe('the undo of a first fill', () => {
       net: '500',
     })
     expect(await terms(member)).toMatchObject({ redemption: done })
-    expect(await house.wallet(member)).toEqual({ available: '600', frozen: '0', leaf: '0' })
-    const { lines } = await house.ledger.statement(house.database, member, { limit: 2 })
+    expect(await system.wallet(member)).toEqual({ available: '600', frozen: '0', leaf: '0' })
+    const { lines } = await system.ledger.statement(system.database, member, { limit: 2 })
     expect(new Map(lines.map(({ kind, amount }) => [kind, amount]))).toEqual(
       new Map([
         ['undo', 500n * ONE],
@@ -125,17 +125,17 @@ describe('the undo of a first fill', () => {
       ]),
     )
     // What the price rose stays with those who stay.
-    expect(await house.backing()).toEqual({ reserve: '160', outstanding: '100' })
+    expect(await system.backing()).toEqual({ reserve: '160', outstanding: '100' })
     expect(await refusalOf(undo(member))).toMatchObject({ refusal: 'undoNotOffered' })
     // Taken back by its own path it is no sale.
-    expect((await house.call(domain.saleRecords, member)).items).toEqual([])
+    expect((await system.call(domain.saleRecords, member)).items).toEqual([])
   })
 
   test('gives what the coins are worth when the price fell', async () => {
     const { member } = await firstIssued()
     await undo(member)
-    await liftReserve(house, -60n * ONE)
-    await redeemPeriod(house, '2026-03-03')
+    await liftReserve(system, -60n * ONE)
+    await redeemPeriod(system, '2026-03-03')
     expect(await newest(member)).toMatchObject({ status: 'done', net: '450' })
   })
 
@@ -150,11 +150,11 @@ describe('the undo of a first fill', () => {
 
   test('asked for by twenty at once is one, and a stranger finds nothing', async () => {
     const { member } = await firstIssued()
-    const stranger = await house.addMember('100')
+    const stranger = await system.addMember('100')
     expect(await terms(stranger)).toBeNull()
     expect(await refusalOf(undo(stranger))).toMatchObject({ refusal: 'undoNotOffered' })
     const asked = await meet(
-      house.db,
+      system.db,
       changesOf('ledger_account'),
       times(20, () => undo(member)),
     )
@@ -176,25 +176,25 @@ describe('the undo of a first fill', () => {
       const acts = { exchange: () => exchange(member, '500'), undo: () => undo(member) }
       const sides = order.map(kind => acts[kind])
       // One row: it is given in the order of coming, where a table is given to both at once.
-      const { rows } = await house.db.owner.query(
+      const { rows } = await system.db.owner.query(
         `select id from ledger_account where owner = $1 and asset = 'LEAF' and kind = 'available'`,
         [member],
       )
       const account = rowOf('ledger_account', rows[0].id)
-      const asked = await meetInTurn<unknown>(house.db, account, sides)
+      const asked = await meetInTurn<unknown>(system.db, account, sides)
       const [first, second] = await Promise.allSettled(asked)
       expect(first).toMatchObject({ status: 'fulfilled', value: { kind: order[0] } })
       expect(second).toMatchObject({ reason: { refusal: 'insufficientBalance' } })
-      expect(await house.ledger.balance(house.database, memberAccount(member, 'LEAF'))).toEqual({
+      expect(await system.ledger.balance(system.database, memberAccount(member, 'LEAF'))).toEqual({
         posted: 500n * ONE,
         held: 500n * ONE,
       })
       // Nothing else is paid than what the first of both gives: 1 % less by exchange, all of it by undo.
-      await liftReserve(house, 60n * ONE)
-      const { exchanges, undos } = await redeemPeriod(house, '2026-03-03')
+      await liftReserve(system, 60n * ONE)
+      const { exchanges, undos } = await redeemPeriod(system, '2026-03-03')
       expect(exchanges.length + undos.length).toBe(1)
       const available = order[0] === 'undo' ? '600' : '644.5'
-      expect(await house.wallet(member)).toEqual({ available, frozen: '0', leaf: '0' })
+      expect(await system.wallet(member)).toEqual({ available, frozen: '0', leaf: '0' })
     },
   )
 
@@ -212,11 +212,11 @@ describe('the undo of a first fill', () => {
     const asked = await undo(member, key)
     expect(await keep(member, asked.id)).toMatchObject({ status: 'cancelled', estimate: null })
     expect(await terms(member)).toMatchObject({ subscriptionId: id, redemption: null })
-    expect(await house.wallet(member)).toMatchObject({ leaf: '500' })
+    expect(await system.wallet(member)).toMatchObject({ leaf: '500' })
     expect(await refusalOf(keep(member, asked.id))).toMatchObject({ refusal: 'stale' })
     expect(await refusalOf(undo(member, key))).toMatchObject({ refusal: 'keyReused' })
     const again = await undo(member)
-    await house.setNow('2026-03-03T16:00:00Z')
+    await system.setNow('2026-03-03T16:00:00Z')
     expect(await refusalOf(keep(member, again.id))).toMatchObject({ refusal: 'redemptionSettling' })
   })
 
@@ -230,43 +230,43 @@ describe('the undo of a first fill', () => {
           keep(member, id),
     )
     // Each holds its undo where it frees the coins: the cut-off finds them and waits.
-    const early = await meetInTurn<unknown>(house.db, changesOf('ledger_account'), [
+    const early = await meetInTurn<unknown>(system.db, changesOf('ledger_account'), [
       ...keeps.slice(0, 4),
-      () => closeRedemptions(house, '2026-03-03'),
+      () => closeRedemptions(system, '2026-03-03'),
     ])
     await Promise.all(early)
     for (const late of keeps.slice(4))
       expect(await refusalOf(late())).toMatchObject({ refusal: 'redemptionSettling' })
-    await postRedemptions(house, await decideRedemptions(house, '2026-03-03'))
+    await postRedemptions(system, await decideRedemptions(system, '2026-03-03'))
     for (const [i, { member }] of undos.entries())
-      expect(await house.wallet(member)).toMatchObject({ leaf: i < 4 ? '500' : '0' })
+      expect(await system.wallet(member)).toMatchObject({ leaf: i < 4 ? '500' : '0' })
   })
 
   test('waits for a cut-off that has it, and finds it taken', async () => {
     const { member } = await firstIssued()
     const { id } = await undo(member)
     const closing = (tx: Tx) =>
-      house.redemptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03'))
-    const [refused] = await meet(house.db, closing, [() => refusalOf(keep(member, id))])
+      system.redemptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03'))
+    const [refused] = await meet(system.db, closing, [() => refusalOf(keep(member, id))])
     expect(await refused).toMatchObject({ refusal: 'redemptionSettling' })
   })
 
   test('waits for a run that has a price, and counts in the units of its cut-off', async () => {
     const { member } = await firstIssued()
     await undo(member)
-    await liftReserve(house, -600n * ONE)
-    await redeemPeriod(house, '2026-03-03')
+    await liftReserve(system, -600n * ONE)
+    await redeemPeriod(system, '2026-03-03')
     expect(await newest(member)).toMatchObject({
       status: 'queued',
       cancellable: true,
       dealsAt: '2026-03-04T16:00:00.000Z',
     })
-    await inTransaction(house.database, tx => house.ledger.split(tx, 2))
+    await inTransaction(system.database, tx => system.ledger.split(tx, 2))
     expect(await newest(member)).toMatchObject({ quantity: '1000' })
-    await liftReserve(house, 600n * ONE)
-    await redeemPeriod(house, '2026-03-04')
+    await liftReserve(system, 600n * ONE)
+    await redeemPeriod(system, '2026-03-04')
     expect(await newest(member)).toMatchObject({ status: 'done', net: '500' })
-    const facts = await redeemFacts(house, '2026-03-03')
+    const facts = await redeemFacts(system, '2026-03-03')
     expect(canonicalJson(facts.undos.map(one => one.quantity))).toBe('["500000000"]')
   })
 })

@@ -1,8 +1,8 @@
 import { answerRiskQuestions, riskQuestions } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { judge, optionNamer, presentQuestion } from './question.ts'
 import { RISK_QUESTIONS_VERSION, riskQuestionBank, riskQuestionsText } from './questions.ts'
 import { answeredAmong, insertAnswer } from './store.ts'
@@ -17,14 +17,14 @@ export {
 
 /** Four questions that every member answers before their first money goes in. */
 export interface Risk {
-  room: Room
+  module: Module
   /** When those of these members who have answered all questions rightly did so. */
   answeredAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
 }
 
 /** Opens the questions. Wrong answers are explained and can be given again at once. */
 export function openRisk({ database, secrets }: Platform): Risk {
-  return { room: { routes: riskRoutes(database, secrets.pepper) }, answeredAmong }
+  return { module: { routes: riskRoutes(database, secrets.pepper) }, answeredAmong }
 }
 
 function riskRoutes(database: Database, key: Buffer): Route[] {
@@ -46,7 +46,7 @@ function riskRoutes(database: Database, key: Buffer): Route[] {
           version: RISK_QUESTIONS_VERSION,
           locale,
           words: riskQuestionsText(locale),
-          answeredAt: await houseNow(tx),
+          answeredAt: await systemNow(tx),
         })
         return { answeredAt: await answeredAt(tx, memberId), wrong }
       }),

@@ -8,32 +8,32 @@ import {
   takeOrder,
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { buyBody, equip, offer } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { buyBody, equip, offer } from '../testing/lived-in-system.ts'
 import { drawNickname, joinMember, PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { riskQuestionBank, riskQuestionsText } from './questions.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse()
-  seller = await house.join('Sorrel')
-  await equip(house, seller)
+  system = await openHttpSystem()
+  seller = await system.join('Sorrel')
+  await equip(system, seller)
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const headers = { 'accept-language': 'en' }
 
 /** Somebody with money who has answered nothing yet. */
 async function newcomer(): Promise<TestMember> {
-  const member = await joinMember(house.rooms, { nickname: drawNickname('Bramble') })
-  await equip(house, member)
+  const member = await joinMember(system.modules, { nickname: drawNickname('Bramble') })
+  await equip(system, member)
   return member
 }
 
 /** Chooses right options, and wrong ones for the questions named. */
 async function choose(member: TestMember, wrong: readonly string[] = []) {
-  const { questions } = await house.must(riskQuestions, { as: member, headers })
+  const { questions } = await system.must(riskQuestions, { as: member, headers })
   return questions.map(({ id: question, options }) => {
     const right = riskQuestionBank.find(one => one.id === question)?.options[0].en
     const option = options.find(one => (one.text === right) !== wrong.includes(question))
@@ -41,7 +41,7 @@ async function choose(member: TestMember, wrong: readonly string[] = []) {
   })
 }
 const answer = async (member: TestMember, wrong: readonly string[] = []) =>
-  house.must(answerRiskQuestions, {
+  system.must(answerRiskQuestions, {
     as: member,
     headers,
     body: { answers: await choose(member, wrong) },
@@ -51,12 +51,12 @@ const subscribing = { amount: '100', paymentPassword: PAYMENT_PASSWORD }
 describe('before the first money goes in', () => {
   test('no subscription, no take of a sell order and no buy order goes through without answers', async () => {
     const member = await newcomer()
-    const order = await offer(house, seller, '100')
+    const order = await offer(system, seller, '100')
     const take = { quantity: '20', network: 'BSC', version: 1 }
     const ways = () => [
-      house.ask(placeSubscription, { as: member, headers, body: subscribing }),
-      house.ask(publishBuyOrder, { as: member, headers, body: buyBody('20') }),
-      house.ask(takeOrder, { as: member, headers, params: { id: order.id }, body: take }),
+      system.ask(placeSubscription, { as: member, headers, body: subscribing }),
+      system.ask(publishBuyOrder, { as: member, headers, body: buyBody('20') }),
+      system.ask(takeOrder, { as: member, headers, params: { id: order.id }, body: take }),
     ]
     const open = refusals.riskQuestionsOpen
     for (const reply of await Promise.all(ways()))
@@ -68,18 +68,18 @@ describe('before the first money goes in', () => {
   test('a refused call leaves no trace: sent again with its key after the answers it happens once', async () => {
     const member = await newcomer()
     const call = { as: member, body: subscribing, key: randomUUID() }
-    expect((await house.ask(placeSubscription, call)).code).toBe(refusals.riskQuestionsOpen.code)
+    expect((await system.ask(placeSubscription, call)).code).toBe(refusals.riskQuestionsOpen.code)
     await answer(member)
-    const made = await house.must(placeSubscription, call)
-    expect(await house.must(placeSubscription, call)).toEqual(made)
+    const made = await system.must(placeSubscription, call)
+    expect(await system.must(placeSubscription, call)).toEqual(made)
   })
 
   test('a member who has not answered holds up nobody else of the batch', async () => {
-    const order = await offer(house, seller, '100')
-    const takers = [await newcomer(), await house.join('Yarrow')] as const
+    const order = await offer(system, seller, '100')
+    const takers = [await newcomer(), await system.join('Yarrow')] as const
     const replies = await Promise.all(
       takers.map(as =>
-        house.ask(takeOrder, {
+        system.ask(takeOrder, {
           as,
           params: { id: order.id },
           body: { quantity: '20', network: 'BSC', version: 1 },
@@ -94,14 +94,14 @@ describe('the questions', () => {
   test('are four, in the language of the member, and nothing tells the right options', async () => {
     const member = await newcomer()
     const other = await newcomer()
-    const { answeredAt, questions } = await house.must(riskQuestions, { as: member, headers })
+    const { answeredAt, questions } = await system.must(riskQuestions, { as: member, headers })
     expect([answeredAt, questions.map(one => one.id)]).toEqual([
       null,
       ['loss', 'leaving', 'pay', 'share'],
     ])
     const names = (all: typeof questions) => all.flatMap(one => one.options.map(({ id }) => id))
     expect(new Set(names(questions)).size).toBe(12)
-    const others = (await house.must(riskQuestions, { as: other, headers })).questions
+    const others = (await system.must(riskQuestions, { as: other, headers })).questions
     expect(names(others).some(name => names(questions).includes(name))).toBe(false)
   })
 
@@ -119,16 +119,16 @@ describe('the questions', () => {
     const member = await newcomer()
     const answers = await choose(member)
     const partly = { as: member, body: { answers: answers.slice(1) } }
-    expect((await house.ask(answerRiskQuestions, partly)).code).toBe(refusals.quizIncomplete.code)
+    expect((await system.ask(answerRiskQuestions, partly)).code).toBe(refusals.quizIncomplete.code)
     const others = { as: await newcomer(), body: { answers } }
-    expect((await house.must(answerRiskQuestions, others)).wrong).toHaveLength(4)
+    expect((await system.must(answerRiskQuestions, others)).wrong).toHaveLength(4)
   })
 
   test('are kept as they were read, once and for good', async () => {
     const member = await newcomer()
     const { answeredAt } = await answer(member)
     expect((await answer(member)).answeredAt).toBe(answeredAt)
-    const { owner } = house.db
+    const { owner } = system.db
     const kept = await owner.query('select locale, words from risk_answer where member_id = $1', [
       member.memberId,
     ])

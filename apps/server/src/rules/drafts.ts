@@ -8,7 +8,7 @@ import {
 } from '@banyan/economy'
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import {
   changesOf,
@@ -46,7 +46,7 @@ export async function writeDraft(tx: Tx, written: WrittenVersion, locale: Locale
   const { difference } = written
   const draft = documentAfter(newest, numbers, { effectiveAt, difference })
   const { parameters, before, document } = draft
-  const objections = objectionsToPublishing(parameters, before, await houseNow(tx))
+  const objections = objectionsToPublishing(parameters, before, await systemNow(tx))
   const unreadable = unreadableNumbers(unread, locale)
   if (objections.length > 0 || unreadable.length > 0)
     refuseObjected(objections, parameters, locale, unreadable)
@@ -63,7 +63,7 @@ export async function readDrafts(
   locale: Locale,
 ): Promise<Map<string, DraftSubject>> {
   const drafts = await findDrafts(reader, ids)
-  const [now, newest] = [await houseNow(reader), await newestVersion(reader)]
+  const [now, newest] = [await systemNow(reader), await newestVersion(reader)]
   const read = drafts.map(async ({ id, document }): Promise<[string, DraftSubject]> => {
     const { parameters, difference, previousHash } = readVersionText(document)
     const row = await findVersion(reader, parameters.version - 1)

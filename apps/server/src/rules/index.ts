@@ -1,8 +1,8 @@
 import type { Locale } from '@banyan/domain'
 import { type Parameters, readVersionText } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { type DraftSubject, readDrafts, type WrittenVersion, writeDraft } from './drafts.ts'
 import { type Agreement, foundBook, publishDraft } from './publish.ts'
 import { ruleRoutes } from './routes.ts'
@@ -11,7 +11,7 @@ import { findVersion, hashInForce, type RuleVersionRow, versionAt } from './stor
 export type { WrittenVersion } from './drafts.ts'
 
 export interface Rules {
-  room: Room
+  module: Module
   /** Writes the first version, once; every later call changes nothing. */
   found(tx: Tx): Promise<void>
   /** The numbers in force now. */
@@ -37,10 +37,11 @@ export function openRules(platform: Platform): Rules {
   const { read, known } = readOnce()
   const at: Rules['at'] = async (reader, instant) => read(await versionAt(reader, instant))
   return {
-    room: { routes: ruleRoutes(platform.database) },
+    module: { routes: ruleRoutes(platform.database) },
     found: foundBook,
     at,
-    inForce: async reader => known(await hashInForce(reader)) ?? at(reader, await houseNow(reader)),
+    inForce: async reader =>
+      known(await hashInForce(reader)) ?? at(reader, await systemNow(reader)),
     version: async (reader, number) => {
       const row = await findVersion(reader, number)
       if (!row) throw new Error(`rule book version ${number} is not known`)

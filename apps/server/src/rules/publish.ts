@@ -12,7 +12,7 @@ import {
   versionText,
 } from '@banyan/economy'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { refuseObjected, refuseUnacknowledged } from './present.ts'
@@ -28,7 +28,7 @@ export async function foundBook(tx: Tx): Promise<void> {
   await store.insertVersion(tx, {
     number: 1,
     effectiveAt: new Date(parametersV1.effectiveAt),
-    publishedAt: await houseNow(tx),
+    publishedAt: await systemNow(tx),
     document,
     hash: hashOf(document),
   })
@@ -60,7 +60,7 @@ export async function publishDraft(
   const { parameters, previousHash } = readVersionText(draft.document)
   if (previousHash !== newest.hash.toString('hex'))
     refuse('rulesOvertaken', { version: newest.number })
-  const publishedAt = await houseNow(tx)
+  const publishedAt = await systemNow(tx)
   const before = readVersionText(newest.document).parameters
   const objections = objectionsToPublishing(parameters, before, publishedAt)
   if (objections.length > 0) refuseObjected(objections, parameters, locale)

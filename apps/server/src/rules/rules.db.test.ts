@@ -17,11 +17,11 @@ import { changesOf, meet } from '../testing/meet.ts'
 import { olderBook } from '../testing/older-book.ts'
 import type { WrittenVersion } from './index.ts'
 
-let house: EconomyFixture
+let system: EconomyFixture
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 /** Numbers as people write them, on top of the newest version. */
 const write = (
@@ -29,8 +29,8 @@ const write = (
   effectiveAt = '2026-03-09T00:00:00+08:00',
   acknowledges: readonly string[] = [],
 ): Promise<string> =>
-  inTransaction(house.database, tx =>
-    house.rules.write(
+  inTransaction(system.database, tx =>
+    system.rules.write(
       tx,
       {
         numbers,
@@ -42,8 +42,8 @@ const write = (
     ),
   )
 const agree = (draftId: string, acknowledges: readonly string[] = []): Promise<number> =>
-  inTransaction(house.database, tx =>
-    house.rules.publish(tx, draftId, { proposedBy: 'ann', approvedBy: 'ben', acknowledges }, 'en'),
+  inTransaction(system.database, tx =>
+    system.rules.publish(tx, draftId, { proposedBy: 'ann', approvedBy: 'ben', acknowledges }, 'en'),
   )
 const publish = async (...written: Parameters<typeof write>) => agree(await write(...written))
 const objectionsOf = (refused: Promise<unknown>): Promise<string[]> =>
@@ -54,19 +54,19 @@ const objectionsOf = (refused: Promise<unknown>): Promise<string[]> =>
   )
 
 test('a house begins with version 1, once, and its hash is that of its text', async () => {
-  await inTransaction(house.database, tx => house.rules.found(tx))
-  const { items } = await house.call(ruleVersions, null)
+  await inTransaction(system.database, tx => system.rules.found(tx))
+  const { items } = await system.call(ruleVersions, null)
   expect(items).toHaveLength(1)
-  const book = await house.call(ruleBook, null)
+  const book = await system.call(ruleBook, null)
   expect(book).toMatchObject({ version: 1, standing: 'in_force', previousHash: '0'.repeat(64) })
   expect(createHash('sha256').update(book.text).digest('hex')).toBe(book.hash)
-  expect(await house.rules.inForce(house.database)).toEqual(parametersV1)
+  expect(await system.rules.inForce(system.database)).toEqual(parametersV1)
 })
 
 describe('another version', () => {
   test('is announced, chained to the one before, and holds from its instant on', async () => {
     expect(await publish({ withdrawalFeeUsdt: '2' })).toBe(2)
-    const [second, first] = (await house.call(ruleVersions, null)).items
+    const [second, first] = (await system.call(ruleVersions, null)).items
     expect(second).toMatchObject({ version: 2, standing: 'announced', previousHash: first?.hash })
     expect(second?.changes).toEqual([
       {
@@ -78,15 +78,15 @@ describe('another version', () => {
         isNew: false,
       },
     ])
-    expect(await house.rules.inForce(house.database)).toEqual(parametersV1)
+    expect(await system.rules.inForce(system.database)).toEqual(parametersV1)
 
-    await house.setNow('2026-03-08T16:00:00Z')
-    expect(await house.rules.inForce(house.database)).toMatchObject({
+    await system.setNow('2026-03-08T16:00:00Z')
+    expect(await system.rules.inForce(system.database)).toMatchObject({
       version: 2,
       withdrawalFeeUsdt: 2_000000n,
     })
-    expect(await house.call(ruleBook, null)).toMatchObject({ version: 2, standing: 'in_force' })
-    const old = await house.call(ruleBook, null, { query: { version: 1 } })
+    expect(await system.call(ruleBook, null)).toMatchObject({ version: 2, standing: 'in_force' })
+    const old = await system.call(ruleBook, null, { query: { version: 1 } })
     expect(old).toMatchObject({ version: 1, standing: 'past' })
   })
 
@@ -110,9 +110,9 @@ describe('another version', () => {
 
   test('is looked at again when another person agrees: time has passed', async () => {
     const draft = await write({ withdrawalFeeUsdt: '2' }, '2026-03-09T00:00:00+08:00')
-    await house.setNow('2026-03-03T00:00:00Z')
+    await system.setNow('2026-03-03T00:00:00Z')
     expect(await objectionsOf(agree(draft))).toEqual(['tooSoon'])
-    const read = await house.rules.drafts(house.database, [draft], 'en')
+    const read = await system.rules.drafts(system.database, [draft], 'en')
     expect(read.get(draft)?.objections.map(one => one.text)).toEqual([
       expect.stringMatching(/from 2026-03-10T00:\d\d:\d\d\./),
     ])
@@ -125,14 +125,14 @@ describe('another version', () => {
       await write({ withdrawalFeeUsdt: '3' }, later),
     ]
     const agreeing = drafts.map(draft => () => agree(draft))
-    const met = await meet(house.db, changesOf('rule_version'), agreeing)
+    const met = await meet(system.db, changesOf('rule_version'), agreeing)
     const ends = await Promise.allSettled(met)
     expect(ends.map(end => end.status).sort()).toEqual(['fulfilled', 'rejected'])
     const lost = ends.find(end => end.status === 'rejected')
     expect(lost?.reason).toMatchObject({ refusal: 'rulesOvertaken', slots: { version: 2 } })
-    const { items } = await house.call(ruleVersions, null)
+    const { items } = await system.call(ruleVersions, null)
     expect(items.map(({ version }) => version)).toEqual([2, 1])
-    const read = await house.rules.drafts(house.database, drafts, 'en')
+    const read = await system.rules.drafts(system.database, drafts, 'en')
     for (const draft of drafts)
       expect(read.get(draft)?.objections.map(one => one.rule)).toEqual(['overtaken'])
   })
@@ -146,55 +146,55 @@ test('a version that crosses a line is not written and not published without a w
   await expect(crossing([])).rejects.toMatchObject(refused)
   await expect(crossing(['L1'])).rejects.toMatchObject(refused)
   const draft = await crossing(L3)
-  const read = await house.rules.drafts(house.database, [draft], 'en')
+  const read = await system.rules.drafts(system.database, [draft], 'en')
   expect(read.get(draft)?.crosses).toMatchObject([{ line: 'L3' }])
   await expect(agree(draft)).rejects.toMatchObject(refused)
   expect(await agree(draft, L3)).toBe(2)
   const text = async (version: number) =>
-    (await house.call(ruleBook, null, { query: { version } })).lines.find(({ id }) => id === 'L3')
+    (await system.call(ruleBook, null, { query: { version } })).lines.find(({ id }) => id === 'L3')
   expect([(await text(1))?.kept, (await text(2))?.kept]).toEqual([true, false])
   // What is on already is crossed by no later version, and switching it off needs no such word.
   expect(await publish({ withdrawalFeeUsdt: '2' }, '2026-03-10T00:00:00+08:00')).toBe(3)
   expect(await publish({ reopenByReinvest: 0 }, '2026-03-11T00:00:00+08:00')).toBe(4)
-  const [off, on] = (await house.call(ruleVersions, null)).items
+  const [off, on] = (await system.call(ruleVersions, null)).items
   expect(off?.changes).toMatchObject([{ before: 'on', after: 'off', harms: true }])
   expect(on?.changes.map(({ name }) => name)).toEqual(['withdrawalFeeUsdt'])
-  expect((await house.call(ruleBook, null, { query: { version: 4 } })).text).not.toContain(
+  expect((await system.call(ruleBook, null, { query: { version: 4 } })).text).not.toContain(
     '"reopenBy',
   )
 })
 
 test('orders keep the version that they were placed by, and the one that their run dealt by', async () => {
   await publish({ withdrawalFeeUsdt: '2' }, '2026-03-09T00:00:00+08:00')
-  await house.setNow('2026-03-06T15:00:00Z')
-  const member = await house.addMember('500')
-  await house.place(member, '100')
-  await house.setNow('2026-03-07T17:00:00Z')
-  await house.treasury.settleDue()
+  await system.setNow('2026-03-06T15:00:00Z')
+  const member = await system.addMember('500')
+  await system.place(member, '100')
+  await system.setNow('2026-03-07T17:00:00Z')
+  await system.treasury.settleDue()
   // From here to the cut-off of the 8th version 1 holds; at that very instant version 2 begins.
-  await house.place(member, '60')
+  await system.place(member, '60')
   const paymentPassword = ''
-  await house.call(requestExchange, member, { body: { quantity: '10', paymentPassword } })
-  await house.setNow('2026-03-08T15:00:00Z')
+  await system.call(requestExchange, member, { body: { quantity: '10', paymentPassword } })
+  await system.setNow('2026-03-08T15:00:00Z')
   const activation = { quantity: '10', promptId: null, paymentPassword }
-  await house.call(activate, member, { body: activation })
-  expect((await house.list(member)).items[0]).toMatchObject({ ruleVersion: 1, dealVersion: null })
-  await house.setNow('2026-03-08T16:00:01Z')
-  await house.treasury.settleDue()
+  await system.call(activate, member, { body: activation })
+  expect((await system.list(member)).items[0]).toMatchObject({ ruleVersion: 1, dealVersion: null })
+  await system.setNow('2026-03-08T16:00:01Z')
+  await system.treasury.settleDue()
 
-  const pages = await house.list(member)
+  const pages = await system.list(member)
   expect(pages.items.map(({ ruleVersion, dealVersion }) => [ruleVersion, dealVersion])).toEqual([
     [1, 2],
     [1, 1],
   ])
-  const exchanges = await house.call(redemptionList, member)
+  const exchanges = await system.call(redemptionList, member)
   expect(exchanges.items).toMatchObject([{ status: 'done', ruleVersion: 1, dealVersion: 2 }])
-  expect((await house.call(saleRecords, member)).items).toMatchObject([{ ruleVersion: 2 }])
-  const positions = await house.call(positionList, member)
+  expect((await system.call(saleRecords, member)).items).toMatchObject([{ ruleVersion: 2 }])
+  const positions = await system.call(positionList, member)
   expect(positions.items).toMatchObject([{ status: 'open', ruleVersion: 1 }])
-  await house.call(activate, member, { body: activation })
-  expect((await house.call(positionList, member)).items[0]).toMatchObject({ ruleVersion: 2 })
-  expect(await house.breaches()).toEqual([])
+  await system.call(activate, member, { body: activation })
+  expect((await system.call(positionList, member)).items[0]).toMatchObject({ ruleVersion: 2 })
+  expect(await system.breaches()).toEqual([])
 })
 
 describe('a platform that was founded under an older edition', () => {
@@ -245,7 +245,7 @@ describe('a platform that was founded under an older edition', () => {
 })
 
 test('a version cannot be changed, taken away or written with a false hash', async () => {
-  const refused = (statement: string) => expect(house.db.owner.query(statement)).rejects
+  const refused = (statement: string) => expect(system.db.owner.query(statement)).rejects
   await refused(`update rule_version set document = '{}'`).toThrow('cannot be changed')
   await refused('delete from rule_version').toThrow('cannot be changed')
   await refused('truncate rule_version').toThrow('cannot be changed')

@@ -2,14 +2,14 @@ import * as domain from '@banyan/domain'
 import type { Selectable } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 import type { ServiceCannedAnswer } from '../platform/database/generated.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { operatorMoneyRoute, operatorRoute, type Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
-import type { ServiceWorld } from './world.ts'
+import type { ServiceContext } from './context.ts'
 
 /** Canned answers: texts that the staff begin an answer with. */
-export function cannedRoutes(database: Database, world: ServiceWorld): Route[] {
+export function cannedRoutes(database: Database, context: ServiceContext): Route[] {
   return [
     operatorRoute(domain.cannedAnswers, async () => {
       const rows = await database
@@ -28,12 +28,12 @@ export function cannedRoutes(database: Database, world: ServiceWorld): Route[] {
           id: newUuid(),
           ...body,
           changedBy: caller.name,
-          changedAt: await houseNow(tx),
+          changedAt: await systemNow(tx),
         })
         .returningAll()
         .executeTakeFirstOrThrow()
       const object = domain.wireIdOf('can', row.id)
-      await world.recordAct(tx, caller, { action: 'add canned answer', object })
+      await context.recordAct(tx, caller, { action: 'add canned answer', object })
       return present(row)
     }),
 
@@ -41,12 +41,12 @@ export function cannedRoutes(database: Database, world: ServiceWorld): Route[] {
       inTransaction(database, async tx => {
         const row = await tx
           .updateTable('serviceCannedAnswer')
-          .set({ ...body, changedBy: caller.name, changedAt: await houseNow(tx) })
+          .set({ ...body, changedBy: caller.name, changedAt: await systemNow(tx) })
           .where('id', '=', domain.uuidOf(params.id))
           .returningAll()
           .executeTakeFirst()
         if (!row) return refuse('notFound')
-        await world.recordAct(tx, caller, { action: 'change canned answer', object: params.id })
+        await context.recordAct(tx, caller, { action: 'change canned answer', object: params.id })
         return present(row)
       }),
     ),
@@ -58,7 +58,7 @@ export function cannedRoutes(database: Database, world: ServiceWorld): Route[] {
           .where('id', '=', domain.uuidOf(params.id))
           .executeTakeFirst()
         if (numDeletedRows === 0n) refuse('notFound')
-        await world.recordAct(tx, caller, { action: 'remove canned answer', object: params.id })
+        await context.recordAct(tx, caller, { action: 'remove canned answer', object: params.id })
       })
       return {}
     }),

@@ -1,10 +1,11 @@
 import { type ServiceConversation, serviceLimits, wireIdOf } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
+import { ownPictures, type ServiceContext } from './context.ts'
 import {
   type ConversationRow,
   findConversation,
@@ -17,7 +18,6 @@ import {
 import { addMessage, announceThread, automaticAnswerFor } from './messages.ts'
 import { refuseRecoveryWords } from './recovery-words.ts'
 import { firstUnseen, hasNewsAfter, lockThread, type MessageRow, moveMark } from './thread-store.ts'
-import { ownPictures, type ServiceWorld } from './world.ts'
 
 /** Text and pictures, by upload ids. */
 export interface Said {
@@ -36,16 +36,16 @@ async function openOrGo(tx: Tx, memberId: string, at: Date) {
 /** A member writes; the first message of a conversation is answered by the server at once. */
 export async function writeAsMember(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   memberId: string,
   said: Said,
 ): Promise<MessageRow> {
   refuseRecoveryWords(said.text)
-  const uploadIds = await ownPictures(tx, world, memberId, said.uploadIds)
+  const uploadIds = await ownPictures(tx, context, memberId, said.uploadIds)
   await lockThread(tx, memberId)
-  const at = await houseNow(tx)
+  const at = await systemNow(tx)
   const { conversation, isNew } = await openOrGo(tx, memberId, at)
-  const row = await addMessage(tx, world, conversation, {
+  const row = await addMessage(tx, context, conversation, {
     author: 'member',
     text: said.text,
     uploadIds,
@@ -54,8 +54,8 @@ export async function writeAsMember(
   const waitingSince = conversation.waitingSince ?? at
   await saveConversation(tx, conversation.id, { lastAt: at, waitingSince })
   if (isNew) {
-    const automatic = await automaticAnswerFor(tx, world, memberId, at)
-    await addMessage(tx, world, conversation, { author: 'automatic', automatic, at })
+    const automatic = await automaticAnswerFor(tx, context, memberId, at)
+    await addMessage(tx, context, conversation, { author: 'automatic', automatic, at })
   }
   await announceThread(tx, conversation)
   return row
@@ -64,14 +64,14 @@ export async function writeAsMember(
 /** A member asks for a person: once in a conversation, however often it is tapped. */
 export async function askForPerson(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   memberId: string,
 ): Promise<ConversationRow> {
   await lockThread(tx, memberId)
-  const at = await houseNow(tx)
+  const at = await systemNow(tx)
   const { conversation } = await openOrGo(tx, memberId, at)
   if (conversation.personAskedAt !== null || conversation.operatorId !== null) return conversation
-  await addMessage(tx, world, conversation, { author: 'event', event: 'personAsked', at })
+  await addMessage(tx, context, conversation, { author: 'event', event: 'personAsked', at })
   const saved = await saveConversation(tx, conversation.id, {
     personAskedAt: at,
     lastAt: at,
@@ -84,7 +84,7 @@ export async function askForPerson(
 /** A member rates a closed conversation of theirs; refuses `notFound` and `conversationNotRatable`. */
 export async function rate(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   memberId: string,
   rating: { conversationId: string; stars: number; text: string },
 ): Promise<ConversationRow> {
@@ -94,12 +94,12 @@ export async function rate(
   if (conversation?.memberId !== memberId) return refuse('notFound')
   if (conversation.closedAt === null || conversation.stars !== null)
     return refuse('conversationNotRatable')
-  const at = await houseNow(tx)
-  await addMessage(tx, world, conversation, { author: 'event', event: 'rated', at })
+  const at = await systemNow(tx)
+  await addMessage(tx, context, conversation, { author: 'event', event: 'rated', at })
   const saved = await saveConversation(tx, conversation.id, {
     stars: rating.stars,
     ratedAt: at,
-    ratingText: world.sealing.seal(rating.text, ratingPlace(conversation.id)),
+    ratingText: context.sealing.seal(rating.text, ratingPlace(conversation.id)),
   })
   await announceThread(tx, saved)
   return saved
@@ -116,7 +116,7 @@ export const ratingOf = (sealing: Sealing, row: ConversationRow): ServiceConvers
 /** A conversation as its member sees it. */
 export async function presentConversation(
   reader: Database | Tx,
-  { sealing }: Pick<ServiceWorld, 'sealing'>,
+  { sealing }: Pick<ServiceContext, 'sealing'>,
   row: ConversationRow,
 ): Promise<ServiceConversation> {
   return {
@@ -150,14 +150,14 @@ export async function lockOwn(tx: Tx, id: string, { operatorId }: Operator) {
 /** Gives a conversation to an operator; the member reads that staff joined. */
 async function give(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   conversation: ConversationRow,
   to: { operatorId: string; name: string },
 ): Promise<ConversationRow> {
-  const at = await houseNow(tx)
+  const at = await systemNow(tx)
   const nickname = await nicknameOf(tx, to.operatorId)
   const operator = { id: to.operatorId, nickname }
-  await addMessage(tx, world, conversation, { author: 'event', event: 'joined', operator, at })
+  await addMessage(tx, context, conversation, { author: 'event', event: 'joined', operator, at })
   const saved = await saveConversation(tx, conversation.id, {
     operatorId: to.operatorId,
     operatorName: to.name,
@@ -169,30 +169,30 @@ async function give(
 }
 
 /** An operator takes a conversation that has no operator; of two at once, one does. Own accounts are refused. */
-export async function take(tx: Tx, world: ServiceWorld, operator: Operator, id: string) {
+export async function take(tx: Tx, context: ServiceContext, operator: Operator, id: string) {
   const conversation = await lockOpen(tx, id)
   if (conversation.operatorId === operator.operatorId) return conversation
   if (conversation.operatorName !== null)
     return refuse('conversationTaken', { name: conversation.operatorName })
   if (conversation.memberId === operator.memberId) return refuse('forbidden')
-  return give(tx, world, conversation, operator)
+  return give(tx, context, conversation, operator)
 }
 
 /** Hands a conversation on by name: support their own, an administrator any. */
 export async function assign(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   operator: Operator,
   { id, name }: { id: string; name: string },
 ): Promise<ConversationRow> {
   const isAdministrator = operator.role === 'administrator'
   const conversation = await (isAdministrator ? lockOpen(tx, id) : lockOwn(tx, id, operator))
-  const to = await world.supportNamed(tx, name)
+  const to = await context.supportNamed(tx, name)
   if (to === null || to.memberId === conversation.memberId)
     return refuse('supportUnknown', { name })
   return conversation.operatorId === to.operatorId
     ? conversation
-    : give(tx, world, conversation, to)
+    : give(tx, context, conversation, to)
 }
 
 /**
@@ -201,15 +201,15 @@ export async function assign(
  */
 export async function writeAsStaff(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   operator: Operator,
   { id, said, place }: { id: string; said: Said; place: number },
 ): Promise<{ row: MessageRow; uploadIds: readonly string[] }> {
   const conversation = await lockOwn(tx, id, operator)
-  const uploadIds = await ownPictures(tx, world, operator.operatorId, said.uploadIds)
-  const at = await houseNow(tx)
+  const uploadIds = await ownPictures(tx, context, operator.operatorId, said.uploadIds)
+  const at = await systemNow(tx)
   const nickname = await nicknameOf(tx, operator.operatorId)
-  const row = await addMessage(tx, world, conversation, {
+  const row = await addMessage(tx, context, conversation, {
     author: 'staff',
     operator: { id: operator.operatorId, nickname },
     text: said.text,
@@ -226,24 +226,24 @@ export async function writeAsStaff(
 /** An operator closes a conversation of theirs, unless the member has written since they looked. */
 export async function close(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   operator: Operator,
   { id, place }: { id: string; place: number },
 ): Promise<ConversationRow> {
   const conversation = await lockOwn(tx, id, operator)
   if (await hasNewsAfter(tx, conversation.memberId, place)) return refuse('conversationHasNews')
-  return end(tx, world, conversation, 'staff')
+  return end(tx, context, conversation, 'staff')
 }
 
 async function end(
   tx: Tx,
-  world: Pick<ServiceWorld, 'sealing'>,
+  context: Pick<ServiceContext, 'sealing'>,
   conversation: ConversationRow,
   closedBy: 'staff' | 'idle',
 ): Promise<ConversationRow> {
-  const at = await houseNow(tx)
+  const at = await systemNow(tx)
   const event = closedBy === 'staff' ? 'closed' : 'closedIdle'
-  await addMessage(tx, world, conversation, { author: 'event', event, at })
+  await addMessage(tx, context, conversation, { author: 'event', event, at })
   const saved = await saveConversation(tx, conversation.id, {
     closedAt: at,
     closedBy,
@@ -257,12 +257,12 @@ async function end(
 /** Closes the open conversation of a member whose account is closed: nobody goes on with it. */
 export async function closeWithAccount(
   tx: Tx,
-  world: Pick<ServiceWorld, 'sealing'>,
+  context: Pick<ServiceContext, 'sealing'>,
   memberId: string,
 ): Promise<void> {
   await lockThread(tx, memberId)
   const conversation = await openConversationOf(tx, memberId)
-  if (conversation) await end(tx, world, conversation, 'idle')
+  if (conversation) await end(tx, context, conversation, 'idle')
 }
 
 const CLOSED_AT_ONCE = 100
@@ -270,7 +270,7 @@ const CLOSED_AT_ONCE = 100
 /** Closes what staff have answered and nobody has gone on with for so long. */
 export async function closeIdle(
   database: Database,
-  world: Pick<ServiceWorld, 'sealing'>,
+  context: Pick<ServiceContext, 'sealing'>,
 ): Promise<void> {
   const idle = await idleConversations(database, serviceLimits.idleHours, CLOSED_AT_ONCE)
   for (const { id, memberId } of idle)
@@ -278,8 +278,8 @@ export async function closeIdle(
       await lockThread(tx, memberId)
       const conversation = await findConversation(tx, id)
       // Somebody may have written since the list was read.
-      if (conversation && isIdle(conversation, await houseNow(tx)))
-        await end(tx, world, conversation, 'idle')
+      if (conversation && isIdle(conversation, await systemNow(tx)))
+        await end(tx, context, conversation, 'idle')
     })
 }
 

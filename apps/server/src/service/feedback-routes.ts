@@ -8,6 +8,7 @@ import {
   type Route,
   route,
 } from '../platform/http/route.ts'
+import type { ServiceContext } from './context.ts'
 import {
   answerFeedback,
   type FeedbackRow,
@@ -17,10 +18,9 @@ import {
   sendFeedback,
 } from './feedback.ts'
 import { servedMembers } from './operator-routes.ts'
-import type { ServiceWorld } from './world.ts'
 
 /** The calls about feedback: of its member, and of the operators who answer it. */
-export function feedbackRoutes(database: Database, world: ServiceWorld): Route[] {
+export function feedbackRoutes(database: Database, context: ServiceContext): Route[] {
   const forOperators = async (reader: Database | Tx, rows: readonly FeedbackRow[]) => {
     const pictures = await picturesOf(
       reader,
@@ -28,11 +28,11 @@ export function feedbackRoutes(database: Database, world: ServiceWorld): Route[]
     )
     const members = await servedMembers(
       reader,
-      world,
+      context,
       rows.map(row => row.memberId),
     )
     return rows.map(row => ({
-      ...presentFeedback(world.sealing, row, pictures.get(row.id)),
+      ...presentFeedback(context.sealing, row, pictures.get(row.id)),
       member: members.get(row.memberId) ?? { accountId: '', nickname: '' },
       answeredBy: row.answeredByName,
     }))
@@ -48,7 +48,7 @@ export function feedbackRoutes(database: Database, world: ServiceWorld): Route[]
         shown.map(row => row.id),
       )
       return {
-        items: shown.map(row => presentFeedback(world.sealing, row, pictures.get(row.id))),
+        items: shown.map(row => presentFeedback(context.sealing, row, pictures.get(row.id))),
         nextCursor: last ? writeCursor([last.sentAt.toISOString(), last.id]) : null,
       }
     }),
@@ -56,7 +56,7 @@ export function feedbackRoutes(database: Database, world: ServiceWorld): Route[]
     moneyRoute(domain.sendFeedback, (tx, { body, caller: { memberId } }) => {
       const { type, text } = body
       const uploadIds = body.pictures.map(domain.uuidOf)
-      return sendFeedback(tx, world, memberId, { type, text, uploadIds })
+      return sendFeedback(tx, context, memberId, { type, text, uploadIds })
     }),
 
     operatorRoute(domain.feedbackQueue, async ({ query, locale }) => {
@@ -74,9 +74,9 @@ export function feedbackRoutes(database: Database, world: ServiceWorld): Route[]
 
     operatorMoneyRoute(domain.answerFeedback, async (tx, { params, body, caller }) => {
       const given = { id: domain.uuidOf(params.id), text: body.text }
-      const answered = await answerFeedback(tx, world, caller, given)
+      const answered = await answerFeedback(tx, context, caller, given)
       const [shown] = await forOperators(tx, [answered])
-      await world.recordAct(tx, caller, { action: 'answer feedback', object: params.id })
+      await context.recordAct(tx, caller, { action: 'answer feedback', object: params.id })
       return shown as NonNullable<typeof shown>
     }),
   ]

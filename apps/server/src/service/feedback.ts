@@ -3,16 +3,16 @@ import * as domain from '@banyan/domain'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Feedback as FeedbackTable } from '../platform/database/generated.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
+import { ownPictures, type ServiceContext } from './context.ts'
 import { nicknameOf } from './conversation-store.ts'
 import { refuseRecoveryWords } from './recovery-words.ts'
 import { lockThread } from './thread-store.ts'
-import { ownPictures, type ServiceWorld } from './world.ts'
 
 type Reader = Database | Tx
 export type FeedbackRow = Omit<Selectable<FeedbackTable>, 'type'> & { type: FeedbackType }
@@ -23,12 +23,12 @@ const answerPlace = (id: string): string => `answer to feedback ${id}`
 /** Keeps a member's feedback; refuses `feedbackDailyLimit` beyond what a day allows. */
 export async function sendFeedback(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   memberId: string,
   given: { type: FeedbackType; text: string; uploadIds: readonly string[] },
 ): Promise<Feedback> {
   refuseRecoveryWords(given.text)
-  const uploadIds = await ownPictures(tx, world, memberId, given.uploadIds)
+  const uploadIds = await ownPictures(tx, context, memberId, given.uploadIds)
   // One at a time of a member: many at once are counted one after the other.
   await lockThread(tx, memberId)
   const max = domain.serviceLimits.feedbackPerDay
@@ -40,8 +40,8 @@ export async function sendFeedback(
       id,
       memberId,
       type: given.type,
-      sentAt: await houseNow(tx),
-      text: world.sealing.seal(given.text, textPlace(id)),
+      sentAt: await systemNow(tx),
+      text: context.sealing.seal(given.text, textPlace(id)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()) as FeedbackRow
@@ -53,7 +53,7 @@ export async function sendFeedback(
       )
       .execute()
   await announce(tx, [{ memberId, topic: 'feedback', subject: domain.wireIdOf('fbk', id) }])
-  return presentFeedback(world.sealing, row, uploadIds)
+  return presentFeedback(context.sealing, row, uploadIds)
 }
 
 async function sentToday(tx: Tx, memberId: string): Promise<number> {
@@ -69,7 +69,7 @@ async function sentToday(tx: Tx, memberId: string): Promise<number> {
 /** Answers feedback once; of two operators at once, one does. */
 export async function answerFeedback(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   operator: Operator,
   { id, text }: { id: string; text: string },
 ): Promise<FeedbackRow> {
@@ -86,8 +86,8 @@ export async function answerFeedback(
   const answered = (await tx
     .updateTable('feedback')
     .set({
-      answer: world.sealing.seal(text, answerPlace(id)),
-      answeredAt: await houseNow(tx),
+      answer: context.sealing.seal(text, answerPlace(id)),
+      answeredAt: await systemNow(tx),
       answeredBy: operator.operatorId,
       answeredByName: operator.name,
       nickname: await nicknameOf(tx, operator.operatorId),

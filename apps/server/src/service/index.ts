@@ -1,9 +1,10 @@
 import { serviceThread } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { cannedRoutes } from './canned-routes.ts'
 import { emptyThread } from './closing.ts'
+import type { ServiceContext } from './context.ts'
 import { closeIdle, closeWithAccount } from './conversations.ts'
 import { answersAmong } from './feedback.ts'
 import { feedbackRoutes } from './feedback-routes.ts'
@@ -16,10 +17,9 @@ import {
   type PictureOfService,
   picturesUsed,
 } from './thread-store.ts'
-import type { ServiceWorld } from './world.ts'
 
 export interface Service {
-  room: Room
+  module: Module
   /** Closes the conversation of a member whose account is closed. */
   forget(tx: Tx, memberId: string): Promise<void>
   /** Empties some of what a closed member wrote and nothing needs; what is needed is left for later. */
@@ -40,28 +40,28 @@ export interface Service {
   ): Promise<{ id: string; memberId: string; at: Date }[]>
 }
 
-const IDLE_SWEEP_MS = 60_000
+const IDLE_JOB_MS = 60_000
 
 /** The conversations of members with the staff, and feedback. */
 export function openService(
   { database, config }: Platform,
-  neighbours: Omit<ServiceWorld, 'hours'>,
+  deps: Omit<ServiceContext, 'hours'>,
 ): Service {
-  const world: ServiceWorld = { ...neighbours, hours: config.serviceHours }
+  const context: ServiceContext = { ...deps, hours: config.serviceHours }
   return {
-    room: {
+    module: {
       routes: [
-        ...memberRoutes(database, world),
-        ...operatorRoutes(database, world),
-        ...cannedRoutes(database, world),
-        ...feedbackRoutes(database, world),
+        ...memberRoutes(database, context),
+        ...operatorRoutes(database, context),
+        ...cannedRoutes(database, context),
+        ...feedbackRoutes(database, context),
       ],
-      sweeps: [
+      jobs: [
         {
           name: 'idle conversations',
-          door: 'worker',
-          everyMs: IDLE_SWEEP_MS,
-          turn: () => closeIdle(database, world),
+          runsIn: 'worker',
+          everyMs: IDLE_JOB_MS,
+          turn: () => closeIdle(database, context),
         },
       ],
     },
@@ -69,9 +69,9 @@ export function openService(
     mayOperatorSeeUpload: async ({ role }, uploadId) =>
       serviceThread.roles.includes(role) && (await isPictureForStaff(database, uploadId)),
     picturesUsed,
-    ownWords: (reader, memberId) => ownWords(reader, world, memberId),
+    ownWords: (reader, memberId) => ownWords(reader, context, memberId),
     feedbackAnswers: answersAmong,
-    forget: (tx, memberId) => closeWithAccount(tx, world, memberId),
+    forget: (tx, memberId) => closeWithAccount(tx, context, memberId),
     emptyWords: emptyThread,
   }
 }

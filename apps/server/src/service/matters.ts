@@ -6,7 +6,7 @@ import {
   type TradeState,
   type TradeView,
 } from '@banyan/domain'
-import type { OpenRecharge, OpenWithdrawal } from './world.ts'
+import type { OpenRecharge, OpenWithdrawal } from './context.ts'
 
 /** Everything of a member's that is under way, as its own modules read it. */
 export interface UnderWay {

@@ -9,46 +9,46 @@ import {
   writeToService,
 } from '@banyan/domain'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
+import type { ServiceContext } from './context.ts'
 import { newestConversation } from './conversation-store.ts'
 import { askForPerson, presentConversation, rate, writeAsMember } from './conversations.ts'
 import { announceThread, presentMessage, threadPage } from './messages.ts'
 import { countUnread, findThread, moveMark } from './thread-store.ts'
-import type { ServiceWorld } from './world.ts'
 
 /** The calls of a member about their own thread. */
-export function memberRoutes(database: Database, world: ServiceWorld): Route[] {
+export function memberRoutes(database: Database, context: ServiceContext): Route[] {
   return [
     route(serviceMessages, async ({ query, caller: { memberId }, locale }) => {
       const [before = null] = readCursor(query.cursor, ['integer'], locale) ?? []
       const thread = await findThread(database, memberId)
       const conversation = await newestConversation(database, memberId)
-      const now = await houseNow(database)
+      const now = await systemNow(database)
       return {
-        ...(await threadPage(database, world, memberId, { before, limit: query.limit })),
+        ...(await threadPage(database, context, memberId, { before, limit: query.limit })),
         read: { member: thread?.memberRead ?? 0, staff: thread?.staffRead ?? 0 },
         conversation: conversation
-          ? await presentConversation(database, world, conversation)
+          ? await presentConversation(database, context, conversation)
           : null,
-        hours: { ...world.hours, isOpen: isWithin(world.hours, now) },
+        hours: { ...context.hours, isOpen: isWithin(context.hours, now) },
       }
     }),
 
     moneyRoute(writeToService, async (tx, { body, caller: { memberId } }) => {
       const uploadIds = [...new Set(body.pictures.map(uuidOf))]
-      const row = await writeAsMember(tx, world, memberId, { text: body.text, uploadIds })
-      return presentMessage(world.sealing, row, uploadIds)
+      const row = await writeAsMember(tx, context, memberId, { text: body.text, uploadIds })
+      return presentMessage(context.sealing, row, uploadIds)
     }),
 
     moneyRoute(askForPersonCall, async (tx, { caller: { memberId } }) =>
-      presentConversation(tx, world, await askForPerson(tx, world, memberId)),
+      presentConversation(tx, context, await askForPerson(tx, context, memberId)),
     ),
 
     moneyRoute(rateConversation, async (tx, { body, caller: { memberId } }) => {
       const rating = { ...body, conversationId: uuidOf(body.conversationId) }
-      return presentConversation(tx, world, await rate(tx, world, memberId, rating))
+      return presentConversation(tx, context, await rate(tx, context, memberId, rating))
     }),
 
     route(markServiceRead, async ({ body, caller: { memberId } }) => {

@@ -12,9 +12,9 @@ import { writeCursor } from '../platform/http/cursor.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { openUnlessErased, type Sealing } from '../platform/sealing.ts'
+import type { ServiceContext } from './context.ts'
 import { mattersOf } from './matters.ts'
 import { insertMessage, type MessageRow, messagePage, nextPlace } from './thread-store.ts'
-import type { ServiceWorld } from './world.ts'
 
 /** Where a message is written: the conversation of a member. */
 export interface Place {
@@ -36,7 +36,7 @@ export interface Writing {
 /** Adds a message to a thread that is locked. It moves no read mark: writing is no proof of having read. */
 export async function addMessage(
   tx: Tx,
-  { sealing }: Pick<ServiceWorld, 'sealing'>,
+  { sealing }: Pick<ServiceContext, 'sealing'>,
   { id: conversationId, memberId }: Place,
   writing: Writing,
 ): Promise<MessageRow> {
@@ -66,16 +66,16 @@ export const announceThread = (tx: Tx, { id, memberId }: Place): Promise<void> =
 /** What the server answers by itself to the first message of a conversation. */
 export async function automaticAnswerFor(
   tx: Tx,
-  world: ServiceWorld,
+  context: ServiceContext,
   memberId: string,
   at: Date,
 ): Promise<AutomaticAnswer> {
   const matters = mattersOf({
-    trades: await world.openTrades(tx, memberId),
-    recharges: await world.openRecharges(tx, memberId),
-    withdrawals: await world.openWithdrawals(tx, memberId),
+    trades: await context.openTrades(tx, memberId),
+    recharges: await context.openRecharges(tx, memberId),
+    withdrawals: await context.openWithdrawals(tx, memberId),
   })
-  return { isOpen: isWithin(world.hours, at), matters }
+  return { isOpen: isWithin(context.hours, at), matters }
 }
 
 const textPlace = (messageId: string): string => `service message ${messageId}`
@@ -84,7 +84,7 @@ const automaticPlace = (messageId: string): string => `automatic answer ${messag
 /** A page of a thread, newest first. */
 export async function threadPage(
   reader: Database | Tx,
-  { sealing }: Pick<ServiceWorld, 'sealing'>,
+  { sealing }: Pick<ServiceContext, 'sealing'>,
   memberId: string,
   page: { before: string | null; limit: number },
 ): Promise<{ items: ServiceMessage[]; nextCursor: string | null }> {

@@ -1,6 +1,6 @@
 import * as domain from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import {
   type Operator,
@@ -9,6 +9,7 @@ import {
   type Route,
 } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
+import type { ServiceContext } from './context.ts'
 import {
   type ConversationRow,
   type InboxEntry,
@@ -20,12 +21,11 @@ import {
 import { assign, close, lockOwn, ratingOf, take, writeAsStaff } from './conversations.ts'
 import { announceThread, presentMessage, threadPage } from './messages.ts'
 import { findThread, moveMark } from './thread-store.ts'
-import type { ServiceWorld } from './world.ts'
 
 type Reader = Database | Tx
 
 /** The operators' calls about conversations. Every act of theirs is in the audit log. */
-export function operatorRoutes(database: Database, world: ServiceWorld): Route[] {
+export function operatorRoutes(database: Database, context: ServiceContext): Route[] {
   /** An act on a conversation, with its line in the log, and the conversation after it. */
   const act = (
     action: string,
@@ -34,8 +34,8 @@ export function operatorRoutes(database: Database, world: ServiceWorld): Route[]
   ) =>
     inTransaction(database, async tx => {
       const { id } = await decide(tx, domain.uuidOf(params.id))
-      const [row] = await inboxRows(tx, world, await entriesOf(tx, id))
-      await world.recordAct(tx, caller, { action, object: params.id })
+      const [row] = await inboxRows(tx, context, await entriesOf(tx, id))
+      await context.recordAct(tx, caller, { action, object: params.id })
       return row as domain.InboxRow
     })
 
@@ -50,9 +50,9 @@ export function operatorRoutes(database: Database, world: ServiceWorld): Route[]
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       const at = query.view === 'waiting' ? last?.waitingSince : last?.lastAt
       return {
-        items: await inboxRows(database, world, shown),
+        items: await inboxRows(database, context, shown),
         nextCursor: last && at ? writeCursor([at.toISOString(), last.id]) : null,
-        serverNow: (await houseNow(database)).toISOString(),
+        serverNow: (await systemNow(database)).toISOString(),
         counts: await inboxCounts(database, caller.operatorId),
       }
     }),
@@ -62,39 +62,39 @@ export function operatorRoutes(database: Database, world: ServiceWorld): Route[]
       if (!entry) return refuse('notFound')
       const [before = null] = readCursor(query.cursor, ['integer'], locale) ?? []
       const thread = await findThread(database, entry.memberId)
-      const [conversation] = await inboxRows(database, world, [entry])
+      const [conversation] = await inboxRows(database, context, [entry])
       const page = { before, limit: query.limit }
       return {
         conversation: conversation as domain.InboxRow,
-        ...(await threadPage(database, world, entry.memberId, page)),
+        ...(await threadPage(database, context, entry.memberId, page)),
         read: { member: thread?.memberRead ?? 0, staff: thread?.staffRead ?? 0 },
       }
     }),
 
     operatorRoute(domain.takeConversation, call =>
-      act('take conversation', call, (tx, id) => take(tx, world, call.caller, id)),
+      act('take conversation', call, (tx, id) => take(tx, context, call.caller, id)),
     ),
     operatorRoute(domain.assignConversation, call =>
       act(`assign conversation to ${call.body.name}`, call, (tx, id) =>
-        assign(tx, world, call.caller, { id, name: call.body.name }),
+        assign(tx, context, call.caller, { id, name: call.body.name }),
       ),
     ),
     operatorRoute(domain.closeConversation, call =>
       act('close conversation', call, (tx, id) =>
-        close(tx, world, call.caller, { id, place: call.body.place }),
+        close(tx, context, call.caller, { id, place: call.body.place }),
       ),
     ),
 
     operatorMoneyRoute(domain.answerMember, async (tx, { params, body, caller }) => {
       const said = { text: body.text, uploadIds: body.pictures.map(domain.uuidOf) }
       const id = domain.uuidOf(params.id)
-      const { row, uploadIds } = await writeAsStaff(tx, world, caller, {
+      const { row, uploadIds } = await writeAsStaff(tx, context, caller, {
         id,
         said,
         place: body.place,
       })
-      const answer = presentMessage(world.sealing, row, uploadIds)
-      await world.recordAct(tx, caller, { action: 'answer member', object: params.id })
+      const answer = presentMessage(context.sealing, row, uploadIds)
+      await context.recordAct(tx, caller, { action: 'answer member', object: params.id })
       return answer
     }),
 
@@ -103,7 +103,7 @@ export function operatorRoutes(database: Database, world: ServiceWorld): Route[]
         const conversation = await lockOwn(tx, domain.uuidOf(params.id), caller)
         if (!(await moveMark(tx, conversation.memberId, 'staff', body.place))) return
         await announceThread(tx, conversation)
-        await world.recordAct(tx, caller, { action: 'read conversation', object: params.id })
+        await context.recordAct(tx, caller, { action: 'read conversation', object: params.id })
       })
       return { place: body.place }
     }),
@@ -112,7 +112,7 @@ export function operatorRoutes(database: Database, world: ServiceWorld): Route[]
       await inTransaction(database, async tx => {
         await saveNickname(tx, caller.operatorId, nickname)
         const action = `service nickname ${nickname}`
-        await world.recordAct(tx, caller, { action, object: caller.name })
+        await context.recordAct(tx, caller, { action, object: caller.name })
       })
       return { nickname }
     }),
@@ -127,12 +127,12 @@ async function entriesOf(reader: Reader, id: string): Promise<InboxEntry[]> {
 /** Conversations as an operator sees them. */
 async function inboxRows(
   reader: Reader,
-  world: ServiceWorld,
+  context: ServiceContext,
   rows: readonly InboxEntry[],
 ): Promise<domain.InboxRow[]> {
   const members = await servedMembers(
     reader,
-    world,
+    context,
     rows.map(row => row.memberId),
   )
   return rows.map(row => ({
@@ -146,7 +146,7 @@ async function inboxRows(
     openedAt: row.openedAt.toISOString(),
     lastAt: row.lastAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
-    rating: ratingOf(world.sealing, row),
+    rating: ratingOf(context.sealing, row),
   }))
 }
 
@@ -155,15 +155,15 @@ const nobody = { accountId: '', nickname: '' }
 /** What operators see of members: account ID and nickname, nothing else. */
 export async function servedMembers(
   reader: Reader,
-  world: Pick<ServiceWorld, 'nicknames' | 'accountIdOf'>,
+  context: Pick<ServiceContext, 'nicknames' | 'accountIdOf'>,
   memberIds: readonly string[],
 ): Promise<Map<string, { accountId: string; nickname: string }>> {
   const each = [...new Set(memberIds)]
-  const names = await world.nicknames(reader, each)
+  const names = await context.nicknames(reader, each)
   const members = new Map<string, { accountId: string; nickname: string }>()
   for (const id of each)
     members.set(id, {
-      accountId: await world.accountIdOf(reader, id),
+      accountId: await context.accountIdOf(reader, id),
       nickname: names.get(id) ?? '',
     })
   return members

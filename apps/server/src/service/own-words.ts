@@ -1,10 +1,10 @@
 import type { Feedback, ServiceConversation, ServiceMessage } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
+import type { ServiceContext } from './context.ts'
 import type { ConversationRow } from './conversation-store.ts'
 import { presentConversation } from './conversations.ts'
 import { feedbackPage, picturesOf, presentFeedback } from './feedback.ts'
 import { threadPage } from './messages.ts'
-import type { ServiceWorld } from './world.ts'
 
 /** Everything that a member and the service wrote to each other, as the member reads it. */
 export interface OwnWords {
@@ -18,7 +18,7 @@ const AT_ONCE = 200
 /** Reads it page by page, oldest first. */
 export async function ownWords(
   reader: Database | Tx,
-  world: Pick<ServiceWorld, 'sealing'>,
+  context: Pick<ServiceContext, 'sealing'>,
   memberId: string,
 ): Promise<OwnWords> {
   const conversations = (await reader
@@ -29,22 +29,22 @@ export async function ownWords(
     .execute()) as ConversationRow[]
   return {
     conversations: await Promise.all(
-      conversations.map(row => presentConversation(reader, world, row)),
+      conversations.map(row => presentConversation(reader, context, row)),
     ),
-    messages: await allMessages(reader, world, memberId),
-    feedback: await allFeedback(reader, world, memberId),
+    messages: await allMessages(reader, context, memberId),
+    feedback: await allFeedback(reader, context, memberId),
   }
 }
 
 async function allMessages(
   reader: Database | Tx,
-  world: Pick<ServiceWorld, 'sealing'>,
+  context: Pick<ServiceContext, 'sealing'>,
   memberId: string,
 ): Promise<ServiceMessage[]> {
   const messages: ServiceMessage[] = []
   let before: string | null = null
   do {
-    const page = await threadPage(reader, world, memberId, { before, limit: AT_ONCE })
+    const page = await threadPage(reader, context, memberId, { before, limit: AT_ONCE })
     messages.push(...page.items)
     before = page.nextCursor === null ? null : `${page.items.at(-1)?.place}`
   } while (before !== null)
@@ -53,7 +53,7 @@ async function allMessages(
 
 async function allFeedback(
   reader: Database | Tx,
-  { sealing }: Pick<ServiceWorld, 'sealing'>,
+  { sealing }: Pick<ServiceContext, 'sealing'>,
   memberId: string,
 ): Promise<Feedback[]> {
   const feedback: Feedback[] = []

@@ -33,54 +33,54 @@ import {
 import { until } from '@banyan/tools/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { equip, offer, takePart, uploadPicture } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { equip, offer, takePart, uploadPicture } from '../testing/lived-in-system.ts'
 import { changesOf, meet, rowOf, times } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { joinedOperators } from '../testing/operators.ts'
 
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 
-let house: HttpHouse
+let system: HttpSystem
 let operator: (name: string) => { token: string }
 let support: { token: string }
 let other: { token: string }
 let administrator: { token: string }
 let member: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse({ env: { SERVICE_HOURS: '1-7 00:00-24:00 UTC' } })
-  operator = await joinedOperators(house, ['support', 'arbitrator', 'reviewer', 'administrator'])
+  system = await openHttpSystem({ env: { SERVICE_HOURS: '1-7 00:00-24:00 UTC' } })
+  operator = await joinedOperators(system, ['support', 'arbitrator', 'reviewer', 'administrator'])
   support = operator('support-1')
   other = operator('support-2')
   administrator = operator('administrator-1')
-  await house.must(setServiceNickname, { as: support, body: { nickname: '小林' } })
+  await system.must(setServiceNickname, { as: support, body: { nickname: '小林' } })
 })
 beforeEach(async () => {
-  member = await house.join('Asker')
+  member = await system.join('Asker')
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const write = (text: string, pictures: string[] = [], as: { token: string } = member) =>
-  house.ask(writeToService, { as, body: { text, pictures } })
+  system.ask(writeToService, { as, body: { text, pictures } })
 const thread = (as: { token: string } = member, query: object = {}) =>
-  house.must(serviceMessages, { as, query })
+  system.must(serviceMessages, { as, query })
 const said = async (as?: { token: string }) =>
   (await thread(as)).items.map(one => one.event ?? `${one.by}: ${one.text}`).reverse()
 const unread = async (as: { token: string } = member) =>
-  (await house.must(serviceUnread, { as })).unread
+  (await system.must(serviceUnread, { as })).unread
 /** The conversation that a member has just opened by a message. */
 const opened = async (text = 'hello'): Promise<{ id: string }> => {
   const reply = await write(text)
   return { id: reply.data.conversationId }
 }
-const take = (params: { id: string }, as = support) => house.ask(takeConversation, { as, params })
+const take = (params: { id: string }, as = support) => system.ask(takeConversation, { as, params })
 const answer = (
   params: { id: string },
   text: string,
   { as = support, pictures = [] as string[], place = 99 } = {},
-) => house.ask(answerMember, { as, params, body: { text, pictures, place } })
+) => system.ask(answerMember, { as, params, body: { text, pictures, place } })
 const close = (params: { id: string }, place: number, as = support) =>
-  house.ask(closeConversation, { as, params, body: { place } })
+  system.ask(closeConversation, { as, params, body: { place } })
 
 describe('a conversation with the service', () => {
   it('opens with the first message, which the server answers by itself, once', async () => {
@@ -97,9 +97,9 @@ describe('a conversation with the service', () => {
   })
 
   it('looks up what is under way: a trade with its deadline, of this member alone', async () => {
-    const seller = await house.join('Seller')
-    await equip(house, seller)
-    const trade = await takePart(house, member, (await offer(house, seller)).id)
+    const seller = await system.join('Seller')
+    await equip(system, seller)
+    const trade = await takePart(system, member, (await offer(system, seller)).id)
     await write('What now?')
     await write('And mine?', [], seller)
     const [mine, theirs] = [(await thread()).items[0], (await thread(seller)).items[0]]
@@ -107,12 +107,12 @@ describe('a conversation with the service', () => {
       { kind: 'trade', id: trade.id, side: 'buy', awaited: 'me' },
     ])
     expect(theirs?.automatic?.matters).toMatchObject([{ id: trade.id, awaited: 'other' }])
-    await write('I hold nothing', [], await house.join('Stranger'))
+    await write('I hold nothing', [], await system.join('Stranger'))
   })
 
   it('is read and written by its member alone, its pictures too', async () => {
-    const stranger = await house.join('Yarrow')
-    const picture = await uploadPicture(house, member)
+    const stranger = await system.join('Yarrow')
+    const picture = await uploadPicture(system, member)
     expect((await write('', [picture])).code).toBe(1)
     expect((await thread(stranger)).items).toEqual([])
     expect((await thread(stranger)).conversation).toBeNull()
@@ -121,7 +121,7 @@ describe('a conversation with the service', () => {
     )
     const look = async (as: { token: string }, path: string) =>
       (
-        await fetch(house.url + path, { headers: { authorization: `Bearer ${as.token}` } })
+        await fetch(system.url + path, { headers: { authorization: `Bearer ${as.token}` } })
       ).headers.get('content-type')
     const forMembers = uploadedPicturePath(picture)
     const forOperators = `${casePicturePath}/${picture}`
@@ -129,7 +129,7 @@ describe('a conversation with the service', () => {
     const params = { id: (await thread()).conversation?.id ?? '' }
     for (const name of ['support-1', 'administrator-1', 'arbitrator-1', 'reviewer-1']) {
       const as = operator(name)
-      const readsThread = (await house.ask(serviceThread, { as, params })).code === 1
+      const readsThread = (await system.ask(serviceThread, { as, params })).code === 1
       const type = await look(as, forOperators)
       expect(type === 'image/webp', name).toBe(readsThread)
       expect(readsThread, name).toBe(/support|administrator/.test(name))
@@ -152,26 +152,26 @@ describe('a conversation with the service', () => {
   })
 
   it('refuses a pasted recovery phrase, in a message, a rating and feedback, and stores nothing', async () => {
-    const before = await house.facts()
+    const before = await system.facts()
     expect((await write(`my words: ${WORDS}`)).code).toBe(refusals.recoveryWordsInText.code)
     const rating = { conversationId: `svc_${'0'.repeat(32)}`, stars: 1, text: WORDS }
-    expect((await house.ask(rateConversation, { as: member, body: rating })).code).toBe(
+    expect((await system.ask(rateConversation, { as: member, body: rating })).code).toBe(
       refusals.recoveryWordsInText.code,
     )
     const body = { type: 'problem', text: WORDS, pictures: [] }
-    expect((await house.ask(sendFeedback, { as: member, body })).code).toBe(
+    expect((await system.ask(sendFeedback, { as: member, body })).code).toBe(
       refusals.recoveryWordsInText.code,
     )
-    expect(await house.facts()).toBe(before)
+    expect(await system.facts()).toBe(before)
   })
 
   it('stays open to a member whose account is frozen, and nothing else of theirs does', async () => {
-    await house.db.owner.query('update member set frozen_at = house_now() where id = $1', [
+    await system.db.owner.query('update member set frozen_at = house_now() where id = $1', [
       member.memberId,
     ])
     expect((await write('Why is my account frozen?')).code).toBe(1)
     expect(await said()).toContain('member: Why is my account frozen?')
-    expect((await house.ask(notificationList, { as: member })).code).toBe(
+    expect((await system.ask(notificationList, { as: member })).code).toBe(
       refusals.accountProblem.code,
     )
   })
@@ -183,14 +183,14 @@ describe('a conversation with the service', () => {
     await answer(params, 'Good morning')
     expect(await unread()).toBe(3)
     const newest = (await thread()).items[0]?.place ?? 0
-    await house.must(markServiceRead, { as: member, body: { place: newest } })
+    await system.must(markServiceRead, { as: member, body: { place: newest } })
     expect(await unread()).toBe(0)
     await write('thank you')
     const entry = async () =>
-      (await house.must(serviceThread, { as: support, params })).conversation.unread
+      (await system.must(serviceThread, { as: support, params })).conversation.unread
     expect(await entry()).toBe(1)
     const mark = (as: { token: string }) =>
-      house.ask(markConversationRead, { as, params, body: { place: 99 } })
+      system.ask(markConversationRead, { as, params, body: { place: 99 } })
     expect((await mark(other)).code).toBe(refusals.conversationNotYours.code)
     expect((await thread()).read.staff).toBe(newest)
     await mark(support)
@@ -208,14 +208,14 @@ describe('a conversation with the service', () => {
 
   it('gives every one of many messages at once a place, and each message once', async () => {
     const sending = times(20, at =>
-      house.ask(writeToService, {
+      system.ask(writeToService, {
         as: member,
         key: `service-message-key-${at >> 1}`,
         body: { text: `message ${at >> 1}`, pictures: [] },
       }),
     )
     await write('first')
-    const many = await meet(house.db, changesOf('service_thread'), sending, { waiting: 5 })
+    const many = await meet(system.db, changesOf('service_thread'), sending, { waiting: 5 })
     expect(new Set((await Promise.all(many)).map(reply => reply.code))).toEqual(new Set([1]))
     const { items } = await thread(member, { limit: 100 })
     expect(items.filter(one => one.by === 'member')).toHaveLength(11)
@@ -223,10 +223,10 @@ describe('a conversation with the service', () => {
   })
 
   it('asks for a person once, however often it is tapped', async () => {
-    await house.must(askForPerson, { as: member })
-    await house.must(askForPerson, { as: member })
+    await system.must(askForPerson, { as: member })
+    await system.must(askForPerson, { as: member })
     expect(await said()).toEqual(['personAsked'])
-    const { items } = await house.must(serviceInbox, { as: support, query: { limit: 100 } })
+    const { items } = await system.must(serviceInbox, { as: support, query: { limit: 100 } })
     const row = items.find(one => one.member.accountId === member.accountId)
     expect([row?.personAsked, row?.waitingSince !== null]).toEqual([true, true])
   })
@@ -235,8 +235,8 @@ describe('a conversation with the service', () => {
 describe('the staff', () => {
   it('attends to a conversation as one person, whom the member reads by a public name', async () => {
     const params = await opened()
-    const both = [support, other].map(as => () => house.ask(takeConversation, { as, params }))
-    const replies = await Promise.all(await meet(house.db, changesOf('service_thread'), both))
+    const both = [support, other].map(as => () => system.ask(takeConversation, { as, params }))
+    const replies = await Promise.all(await meet(system.db, changesOf('service_thread'), both))
     expect(replies.map(one => one.code).sort()).toEqual([1, refusals.conversationTaken.code])
     const [winner, loser] = replies[0]?.code === 1 ? [support, other] : [other, support]
     expect((await answer(params, 'me too', { as: loser })).code).toBe(
@@ -261,9 +261,11 @@ describe('the staff', () => {
 
   it('lists what waits with the longest waiting first, and moves it on when it is answered', async () => {
     const [one, two] = [await opened(), { id: '' }]
-    two.id = (await write('second', [], await house.join('Later'))).data.conversationId
+    two.id = (await write('second', [], await system.join('Later'))).data.conversationId
     const ids = async (view: string, as = support) =>
-      (await house.must(serviceInbox, { as, query: { view, limit: 100 } })).items.map(row => row.id)
+      (await system.must(serviceInbox, { as, query: { view, limit: 100 } })).items.map(
+        row => row.id,
+      )
     const waiting = await ids('waiting')
     expect(waiting.indexOf(one.id)).toBeLessThan(waiting.indexOf(two.id))
     await take(one)
@@ -274,7 +276,7 @@ describe('the staff', () => {
     await answer(one, 'done')
     await close(one, 99)
     expect(await ids('closed')).toContain(one.id)
-    const { conversation } = await house.must(serviceThread, { as: support, params: one })
+    const { conversation } = await system.must(serviceThread, { as: support, params: one })
     expect([conversation.waitingSince, conversation.assignedTo]).toEqual([null, 'support-1'])
   })
 
@@ -285,7 +287,7 @@ describe('the staff', () => {
     const { at } = (await write('second, while the answer is written')).data
     await write('third')
     await answer(params, 'About your first', { place: seen })
-    const row = async () => (await house.must(serviceThread, { as: support, params })).conversation
+    const row = async () => (await system.must(serviceThread, { as: support, params })).conversation
     expect(await row()).toMatchObject({ waitingSince: at, unread: 2 })
     expect((await thread()).read.staff).toBe(seen)
     await answer(params, 'And about the others', { place: seen + 2 })
@@ -309,8 +311,8 @@ describe('the staff', () => {
     const codes = [
       await answer(params, 'hi', { place }),
       await close(params, place),
-      await house.ask(markConversationRead, { as: support, params, body: { place } }),
-      await house.ask(markServiceRead, { as: member, body: { place } }),
+      await system.ask(markConversationRead, { as: support, params, body: { place } }),
+      await system.ask(markServiceRead, { as: member, body: { place } }),
     ].map(reply => reply.code)
     expect(new Set(codes)).toEqual(new Set([refusals.invalidInput.code]))
   })
@@ -318,7 +320,7 @@ describe('the staff', () => {
   it('hands a conversation on: support their own, an administrator any, to support alone', async () => {
     const params = await opened()
     const assign = (as: { token: string }, name: string) =>
-      house.ask(assignConversation, { as, params, body: { name } })
+      system.ask(assignConversation, { as, params, body: { name } })
     expect((await assign(other, 'support-2')).code).toBe(refusals.conversationNotYours.code)
     expect((await assign(administrator, 'reviewer-1')).code).toBe(refusals.supportUnknown.code)
     expect((await assign(administrator, 'support-1')).code).toBe(1)
@@ -344,7 +346,7 @@ describe('the staff', () => {
     const { place } = (await answer(params, 'Good bye')).data
     const meeting = [() => close(params, place), () => write('wait, one more question')]
     const [closing, writing] = await Promise.all(
-      await meet(house.db, changesOf('service_thread'), meeting, { waiting: 1 }),
+      await meet(system.db, changesOf('service_thread'), meeting, { waiting: 1 }),
     )
     expect(writing?.code).toBe(1)
     const { conversation, items } = await thread()
@@ -358,14 +360,14 @@ describe('the staff', () => {
   it('is rated once, for a closed conversation of one’s own; the next message opens another', async () => {
     const params = await opened()
     const rate = (as: { token: string } = member, stars = 4) =>
-      house.ask(rateConversation, {
+      system.ask(rateConversation, {
         as,
         body: { conversationId: params.id, stars, text: '很快' },
       })
     expect((await rate()).code).toBe(refusals.conversationNotRatable.code)
     await take(params)
     await close(params, 99)
-    expect((await rate(await house.join('Thief'))).code).toBe(refusals.notFound.code)
+    expect((await rate(await system.join('Thief'))).code).toBe(refusals.notFound.code)
     expect((await rate(member, 6)).code).toBe(refusals.invalidInput.code)
     expect((await rate()).data.rating).toEqual({ stars: 4, text: '很快' })
     expect((await rate(member, 1)).code).toBe(refusals.conversationNotRatable.code)
@@ -378,21 +380,21 @@ describe('the staff', () => {
   it('sees picture and text of its own answers with the member, and cannot show a picture of others', async () => {
     const params = await opened()
     await take(params)
-    const theirs = await uploadPicture(house, member)
+    const theirs = await uploadPicture(system, member)
     expect((await answer(params, 'look', { pictures: [theirs] })).code).toBe(
       refusals.servicePictureUnknown.code,
     )
     const form = new FormData()
-    const shown = await fetch(house.url + uploadedPicturePath(theirs), {
+    const shown = await fetch(system.url + uploadedPicturePath(theirs), {
       headers: { authorization: `Bearer ${member.token}` },
     })
     form.append('file', await shown.blob(), 'a.webp')
     const upload = (as: { token: string }) =>
-      house.send('POST', casePicturePath, { token: as.token, raw: form })
+      system.send('POST', casePicturePath, { token: as.token, raw: form })
     expect((await upload(operator('arbitrator-1'))).code).toBe(refusals.forbidden.code)
     const { id } = (await upload(support)).data
     expect((await answer(params, '', { pictures: [id] })).code).toBe(1)
-    const { status, headers } = await fetch(house.url + uploadedPicturePath(id), {
+    const { status, headers } = await fetch(system.url + uploadedPicturePath(id), {
       headers: { authorization: `Bearer ${member.token}` },
     })
     expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
@@ -402,19 +404,19 @@ describe('the staff', () => {
     const params = await opened()
     const calls = [
       ...['arbitrator-1', 'reviewer-1'].map(name =>
-        house.ask(serviceInbox, { as: operator(name) }),
+        system.ask(serviceInbox, { as: operator(name) }),
       ),
-      house.ask(takeConversation, { as: administrator, params }),
+      system.ask(takeConversation, { as: administrator, params }),
       answer(params, 'hi', { as: administrator }),
     ]
     expect(new Set((await Promise.all(calls)).map(reply => reply.code))).toEqual(
       new Set([refusals.forbidden.code]),
     )
-    expect((await house.ask(serviceInbox, { as: member })).code).toBe(refusals.sessionExpired.code)
+    expect((await system.ask(serviceInbox, { as: member })).code).toBe(refusals.sessionExpired.code)
     await take(params)
     await answer(params, 'answered')
     await close(params, 99)
-    const { items } = await house.must(operatorAudit, { as: administrator, query: { limit: 20 } })
+    const { items } = await system.must(operatorAudit, { as: administrator, query: { limit: 20 } })
     const acts = items.filter(one => one.object === params.id).map(one => one.action)
     expect(acts).toEqual(
       expect.arrayContaining(['close conversation', 'answer member', 'take conversation']),
@@ -424,7 +426,7 @@ describe('the staff', () => {
 
   it('hears of messages live, of every member', async () => {
     const hook = new AbortController()
-    const response = await fetch(house.url + operatorEventsPath, {
+    const response = await fetch(system.url + operatorEventsPath, {
       headers: { authorization: `Bearer ${support.token}` },
       signal: hook.signal,
     })
@@ -441,7 +443,7 @@ describe('the staff', () => {
     const { id } = await opened()
     await until('the news', async () => heard.includes(`{"topic":"service","id":"${id}"}`))
     hook.abort()
-    const refused = await fetch(house.url + operatorEventsPath, {
+    const refused = await fetch(system.url + operatorEventsPath, {
       headers: { authorization: `Bearer ${operator('reviewer-1').token}` },
     })
     expect(((await refused.json()) as { code: number }).code).toBe(refusals.forbidden.code)
@@ -449,14 +451,14 @@ describe('the staff', () => {
 
   it('keeps canned answers in both languages', async () => {
     const body = { title: 'Recharge', zh: '满 15 次确认自动入账', en: 'Credited after 15 blocks' }
-    const { id } = await house.must(addCannedAnswer, { as: administrator, body })
+    const { id } = await system.must(addCannedAnswer, { as: administrator, body })
     const changed = { ...body, title: 'Recharges' }
-    await house.must(changeCannedAnswer, { as: support, params: { id }, body: changed })
-    const list = async () => (await house.must(cannedAnswers, { as: support })).items
+    await system.must(changeCannedAnswer, { as: support, params: { id }, body: changed })
+    const list = async () => (await system.must(cannedAnswers, { as: support })).items
     expect(await list()).toMatchObject([changed])
-    await house.must(removeCannedAnswer, { as: support, params: { id } })
+    await system.must(removeCannedAnswer, { as: support, params: { id } })
     expect(await list()).toEqual([])
-    expect((await house.ask(removeCannedAnswer, { as: support, params: { id } })).code).toBe(
+    expect((await system.ask(removeCannedAnswer, { as: support, params: { id } })).code).toBe(
       refusals.notFound.code,
     )
   })
@@ -465,21 +467,21 @@ describe('the staff', () => {
 describe('the rule for idle conversations', () => {
   it('closes what was answered and left alone, and never what waits for an answer', async () => {
     const params = await opened()
-    const waiting = await write('I wait', [], await house.join('Patient'))
+    const waiting = await write('I wait', [], await system.join('Patient'))
     await take(params)
     await answer(params, 'Anything else?')
     const states = async () =>
       (
-        await house.db.owner.query(
+        await system.db.owner.query(
           'select closed_by from service_conversation where id = any($1) order by opened_at',
           [[params.id, waiting.data.conversationId].map(uuidOf)],
         )
       ).rows.map(row => row.closed_by)
-    await house.sweep('idle conversations')
+    await system.job('idle conversations')
     expect(await states()).toEqual([null, null])
-    await house.shiftClock((serviceLimits.idleHours + 1) * 3_600_000)
-    await house.sweep('idle conversations')
-    await house.shiftClock(0)
+    await system.shiftClock((serviceLimits.idleHours + 1) * 3_600_000)
+    await system.job('idle conversations')
+    await system.shiftClock(0)
     expect(await states()).toEqual(['idle', null])
   })
 })
@@ -489,14 +491,14 @@ describe('feedback', () => {
     text = 'Larger digits, please',
     as: { token: string } = member,
     pictures = [] as string[],
-  ) => house.ask(sendFeedback, { as, body: { type: 'idea', text, pictures } })
+  ) => system.ask(sendFeedback, { as, body: { type: 'idea', text, pictures } })
 
   it('is answered once, to its member alone, who is notified', async () => {
-    const picture = await uploadPicture(house, member)
+    const picture = await uploadPicture(system, member)
     const { id } = (await send('Larger digits, please', member, [picture])).data
-    const stranger = await house.join('Nosy')
-    expect((await house.must(feedbackList, { as: stranger })).items).toEqual([])
-    const queued = await house.must(feedbackQueue, { as: support, query: { limit: 100 } })
+    const stranger = await system.join('Nosy')
+    expect((await system.must(feedbackList, { as: stranger })).items).toEqual([])
+    const queued = await system.must(feedbackQueue, { as: support, query: { limit: 100 } })
     expect(queued.items.find(one => one.id === id)).toMatchObject({
       type: 'idea',
       pictures: [picture],
@@ -504,23 +506,23 @@ describe('feedback', () => {
       member: { accountId: member.accountId },
     })
     const reply = (as: { token: string }, text: string) =>
-      house.ask(answerFeedback, { as, params: { id }, body: { text } })
+      system.ask(answerFeedback, { as, params: { id }, body: { text } })
     const sides = [() => reply(support, 'We are at it'), () => reply(other, 'Never')]
-    const both = await Promise.all(await meet(house.db, rowOf('feedback', uuidOf(id)), sides))
+    const both = await Promise.all(await meet(system.db, rowOf('feedback', uuidOf(id)), sides))
     expect(both.map(one => one.code).sort()).toEqual([1, refusals.feedbackAnswered.code])
-    const [own] = (await house.must(feedbackList, { as: member })).items
+    const [own] = (await system.must(feedbackList, { as: member })).items
     expect(['We are at it', 'Never']).toContain(own?.answer?.text)
-    await house.sweep('notifications')
-    const { items } = await house.must(notificationList, { as: member })
+    await system.job('notifications')
+    const { items } = await system.must(notificationList, { as: member })
     expect(items.map(one => [one.kind, one.subject])).toEqual([['feedback.answered', id]])
-    const answered = await house.must(feedbackQueue, { as: support, query: { state: 'answered' } })
+    const answered = await system.must(feedbackQueue, { as: support, query: { state: 'answered' } })
     expect(answered.items[0]?.id).toBe(id)
   })
 
   it('ends for the day with its limit, for many at once as well', async () => {
     const max = serviceLimits.feedbackPerDay
     const sending = times(max + 3, () => send())
-    const replies = await Promise.all(await meet(house.db, changesOf('service_thread'), sending))
+    const replies = await Promise.all(await meet(system.db, changesOf('service_thread'), sending))
     const codes = replies.map(one => one.code)
     expect(codes.filter(code => code === 1)).toHaveLength(max)
     expect(codes.filter(code => code === refusals.feedbackDailyLimit.code)).toHaveLength(3)
@@ -532,10 +534,10 @@ describe('feedback', () => {
       key: newUuid(),
       body: { type: 'other', text: 'Once', pictures: [] },
     }
-    await house.must(sendFeedback, asking)
-    await house.must(sendFeedback, asking)
-    expect((await house.must(feedbackList, { as: member })).items).toHaveLength(1)
-    const picture = await uploadPicture(house, await house.join('Owner'))
+    await system.must(sendFeedback, asking)
+    await system.must(sendFeedback, asking)
+    expect((await system.must(feedbackList, { as: member })).items).toHaveLength(1)
+    const picture = await uploadPicture(system, await system.join('Owner'))
     expect((await send('mine', member, [picture])).code).toBe(refusals.servicePictureUnknown.code)
   })
 })

@@ -5,11 +5,11 @@ import type { PasswordReset } from '../identity/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import { memberOf } from './change-password.ts'
+import type { PasswordContext } from './context.ts'
 import { type LoggedIn, proveLogin } from './login.ts'
 import { endAllSessions, openSession } from './sessions.ts'
 import { type EndReason, type KnownSession, knownSession, lockSessionsOf } from './store.ts'
 import { subjectHash, tokenHash } from './tokens.ts'
-import type { PasswordWorld } from './world.ts'
 
 /** A session that the member or an operator ended on purpose speaks for nobody any more. */
 const mayStillObject: readonly (EndReason | null)[] = [null, 'passwordReset', 'replaced']
@@ -31,17 +31,17 @@ export const objectsTo = (
  *   password for a wrong replaced password; `accountProblem` for a frozen account.
  */
 export async function cancelReset(
-  world: PasswordWorld,
+  context: PasswordContext,
   asked: z.output<typeof cancelEndpoint.body>,
 ): Promise<LoggedIn> {
-  const { identity, verification, platform } = world
-  const { session, reset } = await objection(world, asked)
+  const { identity, verification, platform } = context
+  const { session, reset } = await objection(context, asked)
   const { memberId, device, lineBeganAt } = session
-  const member = await memberOf(world, memberId)
+  const member = await memberOf(context, memberId)
   if (member.frozen) refuse('accountProblem')
   if (reset.password === 'login') {
     const place = { subject: subjectHash(member.accountId), bucket: device.deviceHash }
-    await proveLogin(world, place, () =>
+    await proveLogin(context, place, () =>
       identity.passwords.replacedLoginFits(reset, asked.replacedPassword),
     )
   } else await identity.passwords.proveReplacedPayment(reset, asked.replacedPassword)
@@ -57,7 +57,7 @@ export async function cancelReset(
 
 /** The reset that is named and the session that objects to it; refuses `resetNotCancellable`. */
 async function objection(
-  { identity, platform }: PasswordWorld,
+  { identity, platform }: PasswordContext,
   asked: { id: string; token: string },
 ): Promise<{ session: KnownSession; reset: PasswordReset }> {
   const { database } = platform

@@ -4,11 +4,11 @@ import { type Credentials, refuseNew } from '../identity/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import type { PasswordContext } from './context.ts'
 import { type LoggedIn, proveLogin } from './login.ts'
 import { endAllSessions, openSession } from './sessions.ts'
 import { knownSession, lockSessionsOf } from './store.ts'
 import { subjectHash } from './tokens.ts'
-import type { PasswordWorld } from './world.ts'
 
 /**
  * Changes the login password by the old one. Every session ends; the answer is this device's new one,
@@ -17,19 +17,21 @@ import type { PasswordWorld } from './world.ts'
  *   `stale` when the password was replaced meanwhile.
  */
 export async function changeLogin(
-  world: PasswordWorld,
+  context: PasswordContext,
   caller: Caller,
   asked: z.output<typeof changeLoginPassword.body>,
   locale: Locale,
 ): Promise<LoggedIn> {
-  const { identity, verification, platform } = world
+  const { identity, verification, platform } = context
   const { memberId } = caller
-  const member = await memberOf(world, memberId)
+  const member = await memberOf(context, memberId)
   const session = await knownSession(platform.database, { id: caller.sessionId })
   if (!session) throw new Error('the calling session is not there')
   const { device, lineBeganAt } = session
   const place = { subject: subjectHash(member.accountId), bucket: device.deviceHash }
-  await proveLogin(world, place, () => identity.credentials.passwordFits(member, asked.oldPassword))
+  await proveLogin(context, place, () =>
+    identity.credentials.passwordFits(member, asked.oldPassword),
+  )
   if (asked.oldPassword.normalize('NFC') === asked.newPassword)
     refuseNew('passwordUnchanged', locale)
   const after = await identity.passwords.hashLogin(asked.newPassword, member)
@@ -49,16 +51,16 @@ export async function changeLogin(
  *   `stale` when the password was replaced meanwhile.
  */
 export async function changePayment(
-  world: PasswordWorld,
+  context: PasswordContext,
   { memberId }: Caller,
   asked: z.output<typeof changePaymentPassword.body>,
   locale: Locale,
 ): Promise<void> {
-  const { identity, verification, platform } = world
+  const { identity, verification, platform } = context
   const { passwords } = identity
   const before = await passwords.proveOldPayment(memberId, asked.oldPassword)
   if (asked.oldPassword === asked.newPassword) refuseNew('passwordUnchanged', locale)
-  const member = await memberOf(world, memberId)
+  const member = await memberOf(context, memberId)
   const after = await passwords.hashPayment(asked.newPassword, member, locale)
   await inTransaction(platform.database, async tx => {
     await passwords.change(tx, memberId, 'payment', { before, after })
@@ -68,9 +70,9 @@ export async function changePayment(
 }
 
 /** The member behind a live session. */
-export async function memberOf(world: PasswordWorld, memberId: string): Promise<Credentials> {
-  const { database } = world.platform
-  const [member] = await world.identity.credentials.byIds(database, [memberId])
+export async function memberOf(context: PasswordContext, memberId: string): Promise<Credentials> {
+  const { database } = context.platform
+  const [member] = await context.identity.credentials.byIds(database, [memberId])
   if (!member) throw new Error('the member of a session is not there')
   return member
 }

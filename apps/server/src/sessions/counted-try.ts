@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { type LoginCounts, proveTry, reserveTry, returnTry, triesLeft } from './login-delay.ts'
 import { type LoginPlace, lockLoginCounts, saveLoginCounts } from './store.ts'
 
@@ -28,7 +28,7 @@ export async function countTry(
 
   const { counts, now } = await inTransaction(database, async tx => {
     const before = await lockLoginCounts(tx, place)
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     const permit = reserveTry(before, now)
     if (permit.kind === 'locked') return locked(permit.until, now)
     await saveLoginCounts(tx, place, permit.counts)

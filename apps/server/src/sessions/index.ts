@@ -2,7 +2,7 @@ import type { ActKind } from '@banyan/domain'
 import type { Identity } from '../identity/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Caller } from '../platform/http/route.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import type { Verification } from '../verification/index.ts'
 import { countTry, type TryAnswers } from './counted-try.ts'
 import { FORGET_MS } from './login-delay.ts'
@@ -15,7 +15,7 @@ import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 
 /** Who is logged in where, and by what. */
 export interface Sessions {
-  room: Room
+  module: Module
   /** The caller of a bearer token; refuses `sessionExpired`, or `accountProblem` unless frozen ones may call. */
   authenticate(token: string | null, whileFrozen?: boolean): Promise<Caller>
   /** Of these sessions, those that are neither ended nor too old. */
@@ -40,7 +40,7 @@ export interface Sessions {
   ): Promise<void>
 }
 
-const SWEEP_MS = 3_600_000
+const EVERY_MS = 3_600_000
 
 /**
  * Opens the sessions room; identity says who a member is and whether a password is theirs,
@@ -48,31 +48,31 @@ const SWEEP_MS = 3_600_000
  */
 export function openSessions(
   platform: Platform,
-  neighbours: { identity: Identity; verification: Verification },
+  deps: { identity: Identity; verification: Verification },
 ): Sessions {
-  const world = { platform, ...neighbours }
+  const context = { platform, ...deps }
   const desk = { database: platform.database, lookUp: openLookup(platform.pool) }
   return {
-    room: {
-      routes: [...sessionRoutes(world), ...passwordRoutes(world)],
-      sweeps: [
+    module: {
+      routes: [...sessionRoutes(context), ...passwordRoutes(context)],
+      jobs: [
         {
           name: 'old sessions and failed logins',
-          door: 'worker',
-          everyMs: SWEEP_MS,
+          runsIn: 'worker',
+          everyMs: EVERY_MS,
           turn: () => dropOld(platform.database, FORGET_MS),
         },
       ],
     },
     authenticate: (token, whileFrozen) => authenticate(desk, token, whileFrozen),
     liveAmong,
-    checkFreezes: (caller, act, given) => checkFreezes(world, caller, act, given),
+    checkFreezes: (caller, act, given) => checkFreezes(context, caller, act, given),
     endWithAccount: async (tx, memberId) => {
       await lockSessionsOf(tx, memberId)
       await endAllSessions(tx, memberId, 'accountClosed')
       await takeOffEveryDevice(tx, memberId)
     },
-    proveLoginPassword: (caller, password) => proveLoginPassword(world, caller, password),
+    proveLoginPassword: (caller, password) => proveLoginPassword(context, caller, password),
     countTry: ({ who, knownDevice }, compare, answers) =>
       countTry(
         platform.database,

@@ -3,15 +3,15 @@ import type { z } from 'zod'
 import type { Credentials, Identity } from '../identity/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
+import type { Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform } from '../platform/room.ts'
 import { countTry } from './counted-try.ts'
 import { describeDevice } from './device.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import { isOnDevice, type LoginPlace, lockSessionsOf, type SessionDevice } from './store.ts'
 import { deviceHash, strangersBucket, subjectHash } from './tokens.ts'
 
-export interface LoginWorld {
+export interface LoginContext {
   platform: Platform
   identity: Identity
 }
@@ -42,12 +42,12 @@ const deviceOf = ({ deviceCode, userAgent }: From): SessionDevice => ({
  *   or `accountProblem`.
  */
 export async function login(
-  world: LoginWorld,
+  context: LoginContext,
   asked: z.output<typeof loginEndpoint.body>,
   userAgent?: string,
 ): Promise<LoggedIn> {
-  const { database } = world.platform
-  const { credentials } = world.identity
+  const { database } = context.platform
+  const { credentials } = context.identity
   const device = deviceOf({ ...asked, userAgent })
   const member = await credentials.byAccountId(database, asked.accountId)
   const known = await isOnDevice(database, device.deviceHash, member?.memberId ?? NOBODY)
@@ -55,14 +55,14 @@ export async function login(
     subject: subjectHash(asked.accountId),
     bucket: known ? device.deviceHash : strangersBucket,
   }
-  await proveLogin(world, place, () => credentials.passwordFits(member, asked.loginPassword))
+  await proveLogin(context, place, () => credentials.passwordFits(member, asked.loginPassword))
   if (!member) throw new Error('the password of nobody was right')
   const session = await inTransaction(database, async tx => {
-    const now = await lockLogin(world, tx, member)
+    const now = await lockLogin(context, tx, member)
     return now.loginHash === member.loginHash ? openSession(tx, member.memberId, device) : null
   })
   // The password was replaced while it was compared: what was right a moment ago is asked again.
-  if (!session) return login(world, asked, userAgent)
+  if (!session) return login(context, asked, userAgent)
   await credentials.renew(member, asked.loginPassword)
   return { member, session }
 }
@@ -72,16 +72,16 @@ export async function login(
  * @throws Refused `challengeSpent`, `wordsUnknown`, `accountClosed`, or `accountProblem` for a frozen account.
  */
 export async function loginByWords(
-  world: LoginWorld,
+  context: LoginContext,
   asked: z.output<typeof wordsEndpoint.body>,
   userAgent?: string,
 ): Promise<LoggedIn> {
-  const { identity, platform } = world
+  const { identity, platform } = context
   return inTransaction(platform.database, async tx => {
     await identity.consumeChallenge(tx, { ...asked, purpose: 'login' })
     const member = await identity.credentials.byPublicKey(tx, asked.publicKey)
     if (!member) return refuse('wordsUnknown')
-    await lockLogin(world, tx, member)
+    await lockLogin(context, tx, member)
     const session = await openSession(tx, member.memberId, deviceOf({ ...asked, userAgent }))
     return { member, session }
   })
@@ -93,7 +93,7 @@ export async function loginByWords(
  * @throws Refused `accountClosed` or `accountProblem`.
  */
 async function lockLogin(
-  { identity }: LoginWorld,
+  { identity }: LoginContext,
   tx: Tx,
   { memberId }: Credentials,
 ): Promise<Credentials> {
@@ -110,11 +110,11 @@ async function lockLogin(
  * @throws Refused `loginFailed` or `loginLocked`.
  */
 export const proveLogin = (
-  world: LoginWorld,
+  context: LoginContext,
   place: LoginPlace,
   compare: () => Promise<boolean>,
 ): Promise<void> =>
-  countTry(world.platform.database, place, compare, {
+  countTry(context.platform.database, place, compare, {
     failed: left => refuse('loginFailed', { left }),
     locked: minutes => refuse('loginLocked', { minutes }),
   })

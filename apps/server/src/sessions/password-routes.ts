@@ -5,50 +5,50 @@ import { type Route, route } from '../platform/http/route.ts'
 import { presentBound, presentSent } from '../verification/index.ts'
 import { cancelReset, objectsTo } from './cancel-reset.ts'
 import { changeLogin, changePayment } from './change-password.ts'
+import type { PasswordContext } from './context.ts'
 import { presentAsked, presentFreeze, presentLogin } from './present.ts'
 import * as resets from './reset-password.ts'
 import { knownSession } from './store.ts'
-import type { PasswordWorld } from './world.ts'
 
 /** Several times what sending a code takes. */
 const CODE_STEP_MS = 100
 
 /** The calls about passwords. */
-export const passwordRoutes = (world: PasswordWorld): Route[] => [
+export const passwordRoutes = (context: PasswordContext): Route[] => [
   route(domain.changeLoginPassword, async ({ caller, body, locale }) =>
-    presentLogin(await changeLogin(world, caller, body, locale)),
+    presentLogin(await changeLogin(context, caller, body, locale)),
   ),
   route(domain.changePaymentPassword, async ({ caller, body, locale }) => {
-    await changePayment(world, caller, body, locale)
+    await changePayment(context, caller, body, locale)
     return {}
   }),
 
   route(domain.resetLoginByWords, async ({ body }) =>
-    presentReset(await resets.loginByWords(world, body)),
+    presentReset(await resets.loginByWords(context, body)),
   ),
   // A letter takes a moment that no letter does not take: nobody may read from it who has an account.
   route(domain.requestLoginResetCode, async ({ body, locale }) => {
-    const send = () => resets.sendLoginCode(world, body, locale)
+    const send = () => resets.sendLoginCode(context, body, locale)
     return presentSent(body.address, await inEvenTime(CODE_STEP_MS, send))
   }),
   route(domain.resetLoginByEmail, async ({ body }) =>
-    presentReset(await resets.loginByEmail(world, body)),
+    presentReset(await resets.loginByEmail(context, body)),
   ),
   route(domain.resetPaymentByWords, async ({ caller, body, locale }) =>
-    presentReset(await resets.paymentByWords(world, caller, body, locale)),
+    presentReset(await resets.paymentByWords(context, caller, body, locale)),
   ),
   route(domain.resetPaymentByEmail, async ({ caller, body, locale }) =>
-    presentReset(await resets.paymentByEmail(world, caller, body, locale)),
+    presentReset(await resets.paymentByEmail(context, caller, body, locale)),
   ),
-  route(domain.cancelReset, async ({ body }) => presentLogin(await cancelReset(world, body))),
+  route(domain.cancelReset, async ({ body }) => presentLogin(await cancelReset(context, body))),
 
   route(domain.security, async ({ caller }) => {
-    const { database } = world.platform
+    const { database } = context.platform
     const { memberId } = caller
-    const email = await world.verification.email(database, memberId)
-    const live = await world.identity.liveFreezes(database, memberId)
+    const email = await context.verification.email(database, memberId)
+    const live = await context.identity.liveFreezes(database, memberId)
     const session = await knownSession(database, { id: caller.sessionId })
-    const made = await world.identity.passwords.cancellableResets(database, memberId)
+    const made = await context.identity.passwords.cancellableResets(database, memberId)
     return {
       email: email && presentBound(email),
       freezes: {

@@ -24,8 +24,8 @@ import {
   bindAddress,
   boundCode,
   drawAddress,
-  type MailedRooms,
-  openMailedRooms,
+  type MailedModules,
+  openMailedModules,
   wrongCode,
 } from '../testing/mail.ts'
 import { meet, meetInTurn, times } from '../testing/meet.ts'
@@ -39,37 +39,37 @@ import {
   type TestMember,
 } from '../testing/members.ts'
 
-let rooms: MailedRooms
+let modules: MailedModules
 beforeAll(async () => {
-  rooms = await openMailedRooms()
+  modules = await openMailedModules()
 })
-afterEach(() => rooms.shiftClock('0'))
-afterAll(() => rooms.close())
+afterEach(() => modules.shiftClock('0'))
+afterAll(() => modules.close())
 
 const NEW_LOGIN = 'new leaves 43'
 const NEW_PAYMENT = '604812'
 const HOUR = 3_600_000
 
 const logIn = (member: TestMember, loginPassword: string, deviceCode = drawDeviceCode()) =>
-  rooms.call(login, { body: { accountId: member.accountId, loginPassword, deviceCode } })
+  modules.call(login, { body: { accountId: member.accountId, loginPassword, deviceCode } })
 /** Another device of a member, logged in by what the password is now. */
 async function anotherDevice(member: TestMember, loginPassword = LOGIN_PASSWORD) {
   const { token } = await logIn(member, loginPassword)
-  return { token, caller: await rooms.sessions.authenticate(token) }
+  return { token, caller: await modules.sessions.authenticate(token) }
 }
 const liveness = (token: string) =>
-  rooms.sessions.authenticate(token).then(
+  modules.sessions.authenticate(token).then(
     () => 'live',
     error => error.refusal,
   )
 const paymentIs = (member: TestMember, password: string) =>
-  rooms.identity.checkPaymentPassword(member.memberId, password).then(
+  modules.identity.checkPaymentPassword(member.memberId, password).then(
     () => true,
     () => false,
   )
 const freezesOf = async (member: TestMember) => {
   const refusing = (act: 'takeOut' | 'sell') =>
-    rooms.identity.refusingFreeze(rooms.db.database, member.memberId, act)
+    modules.identity.refusingFreeze(modules.db.database, member.memberId, act)
   return { withdrawals: await refusing('takeOut'), sells: await refusing('sell') }
 }
 const hoursFrozen = async (member: TestMember) => {
@@ -78,15 +78,15 @@ const hoursFrozen = async (member: TestMember) => {
   const hours = (until?: Date) => until && Math.round((until.getTime() - now) / HOUR)
   return { withdrawals: hours(withdrawals?.until), sells: hours(sells?.until) }
 }
-const securityOf = (by: { caller: TestMember['caller'] }) => rooms.call(security, {}, by)
+const securityOf = (by: { caller: TestMember['caller'] }) => modules.call(security, {}, by)
 /** The subjects of all e-mails to an address: those that are sent together may arrive in any order. */
 const noticesTo = async (address: string) => {
-  await rooms.sendMail()
-  return rooms.post.letters(address).map(({ subject }) => subject)
+  await modules.sendMail()
+  return modules.post.emails(address).map(({ subject }) => subject)
 }
 const sessionNews = async (member: TestMember): Promise<number> =>
   (
-    await rooms.db.owner.query(
+    await modules.db.owner.query(
       `select count(*)::int as n from outbox where member_id = $1 and topic = 'session'`,
       [member.memberId],
     )
@@ -100,86 +100,88 @@ const changeLogin = (
   member: { caller: TestMember['caller'] },
   oldPassword = LOGIN_PASSWORD,
   newPassword = NEW_LOGIN,
-) => rooms.call(changeLoginPassword, { body: { oldPassword, newPassword } }, member)
+) => modules.call(changeLoginPassword, { body: { oldPassword, newPassword } }, member)
 const changePayment = (
   member: TestMember,
   oldPassword = PAYMENT_PASSWORD,
   newPassword = NEW_PAYMENT,
-) => rooms.call(changePaymentPassword, { body: { oldPassword, newPassword } }, member)
+) => modules.call(changePaymentPassword, { body: { oldPassword, newPassword } }, member)
 const loginByWords = async (member: TestMember, newPassword = NEW_LOGIN) =>
-  rooms.call(resetLoginByWords, {
-    body: { ...(await member.key.prove(rooms, 'reset-login')), newPassword },
+  modules.call(resetLoginByWords, {
+    body: { ...(await member.key.prove(modules, 'reset-login')), newPassword },
   })
 const paymentByWords = async (member: TestMember, newPassword = NEW_PAYMENT) =>
-  rooms.call(
+  modules.call(
     resetPaymentByWords,
-    { body: { ...(await member.key.prove(rooms, 'reset-payment')), newPassword } },
+    { body: { ...(await member.key.prove(modules, 'reset-payment')), newPassword } },
     member,
   )
 const askLoginCode = (accountId: string, address: string) =>
-  rooms.call(requestLoginResetCode, { body: { accountId, address } })
+  modules.call(requestLoginResetCode, { body: { accountId, address } })
 const loginByEmail = (accountId: string, address: string, code: string, newPassword = NEW_LOGIN) =>
-  rooms.call(resetLoginByEmail, { body: { accountId, address, code, newPassword } })
+  modules.call(resetLoginByEmail, { body: { accountId, address, code, newPassword } })
 const cancel = (token: string, id: string, replacedPassword: string) =>
-  rooms.call(cancelReset, { body: { id, token, replacedPassword } })
-const endOf = (token: string) => rooms.call(sessionEnd, { body: { token } })
+  modules.call(cancelReset, { body: { id, token, replacedPassword } })
+const endOf = (token: string) => modules.call(sessionEnd, { body: { token } })
 
 describe('own sessions', () => {
   it('are listed with their device, the calling one first, and no token', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const other = await anotherDevice(member)
-    const { items } = await rooms.call(sessionList, {}, member)
+    const { items } = await modules.call(sessionList, {}, member)
     expect(items).toHaveLength(2)
     expect(items.map(one => one.current)).toEqual([true, false])
     expect(items[0]?.device).toEqual({ kind: 'unknown', browser: null, system: null })
     expect(JSON.stringify(items)).not.toContain(other.token.slice(4))
-    const stranger = await joinMember(rooms)
-    expect((await rooms.call(sessionList, {}, stranger)).items).toHaveLength(1)
+    const stranger = await joinMember(modules)
+    expect((await modules.call(sessionList, {}, stranger)).items).toHaveLength(1)
   })
 
   it('can be ended one by one, and another member’s are not there', async () => {
-    const [member, stranger] = [await joinMember(rooms), await joinMember(rooms)]
+    const [member, stranger] = [await joinMember(modules), await joinMember(modules)]
     const other = await anotherDevice(member)
-    const { items } = await rooms.call(sessionList, {}, member)
+    const { items } = await modules.call(sessionList, {}, member)
     const id = items.find(one => !one.current)?.id ?? ''
-    expect(await refusalOf(rooms.call(revokeSession, { params: { id } }, stranger))).toBe(
+    expect(await refusalOf(modules.call(revokeSession, { params: { id } }, stranger))).toBe(
       'notFound',
     )
     const news = await sessionNews(member)
-    await rooms.call(revokeSession, { params: { id } }, member)
+    await modules.call(revokeSession, { params: { id } }, member)
     expect(await liveness(other.token)).toBe('sessionExpired')
     expect(await endOf(other.token)).toEqual({ why: 'revoked', reset: null })
     expect(await liveness(member.token)).toBe('live')
     expect(await sessionNews(member)).toBe(news + 1)
-    expect(await refusalOf(rooms.call(revokeSession, { params: { id } }, member))).toBe('notFound')
+    expect(await refusalOf(modules.call(revokeSession, { params: { id } }, member))).toBe(
+      'notFound',
+    )
   })
 
   it('can all be ended but the calling one', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const others = [await anotherDevice(member), await anotherDevice(member)]
-    expect(await rooms.call(revokeOtherSessions, {}, member)).toEqual({ ended: 2 })
+    expect(await modules.call(revokeOtherSessions, {}, member)).toEqual({ ended: 2 })
     expect(await Promise.all(others.map(one => liveness(one.token)))).toEqual([
       'sessionExpired',
       'sessionExpired',
     ])
     expect(await liveness(member.token)).toBe('live')
-    expect(await rooms.call(revokeOtherSessions, {}, member)).toEqual({ ended: 0 })
+    expect(await modules.call(revokeOtherSessions, {}, member)).toEqual({ ended: 0 })
   })
 
   it('tell why they ended, to whoever has the token', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     expect(await endOf(member.token)).toEqual({ why: 'live', reset: null })
     expect(await endOf(`mt1_${'A'.repeat(43)}`)).toEqual({ why: 'expired', reset: null })
     await expect(endOf('nonsense')).rejects.toThrow()
-    await rooms.shiftClock('8 days')
+    await modules.shiftClock('8 days')
     expect(await endOf(member.token)).toEqual({ why: 'expired', reset: null })
   })
 })
 
 describe('changing the login password', () => {
   it('ends every session, gives this device a new token, freezes nothing and is told by mail', async () => {
-    const member = await joinMember(rooms)
-    const address = await bindAddress(rooms, member)
+    const member = await joinMember(modules)
+    const address = await bindAddress(modules, member)
     const other = await anotherDevice(member)
     const { token, user } = await changeLogin(member)
     expect(user.accountId).toBe(member.accountId)
@@ -198,22 +200,22 @@ describe('changing the login password', () => {
     ['it stays the same', { newPassword: LOGIN_PASSWORD }, /^invalidInput .*differ/],
     ['the new one is common', { newPassword: 'Password123' }, 'passwordTooCommon'],
   ])('is refused when %s, and nothing changes', async (_, wrong, refusal) => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const body = { oldPassword: LOGIN_PASSWORD, newPassword: NEW_LOGIN, ...wrong }
-    expect(await refusalOf(rooms.call(changeLoginPassword, { body }, member))).toMatch(refusal)
+    expect(await refusalOf(modules.call(changeLoginPassword, { body }, member))).toMatch(refusal)
     expect(await liveness(member.token)).toBe('live')
     await logIn(member, LOGIN_PASSWORD)
   })
 
   it('refuses one around the account ID', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     expect(await refusalOf(changeLogin(member, LOGIN_PASSWORD, `my${member.accountId}`))).toBe(
       'passwordTooCommon',
     )
   })
 
   it('counts wrong old ones like failed logins of this device', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     for (const left of [4, 3, 2, 1])
       expect(await refusalOf(changeLogin(member, 'wrong password 1'))).toBe(`loginFailed ${left}`)
     expect(await refusalOf(changeLogin(member, 'wrong password 1'))).toBe('loginLocked 1')
@@ -222,25 +224,27 @@ describe('changing the login password', () => {
   })
 
   it('four times at once changes it once', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const changes = times(4, i =>
       changeLogin(member, LOGIN_PASSWORD, `new leaves 4${i}`).then(
         answer => answer.token,
         error => error.refusal,
       ),
     )
-    const ends = await Promise.all(await meet(rooms.db, sessionsOf(member), changes))
+    const ends = await Promise.all(await meet(modules.db, sessionsOf(member), changes))
     const tokens = ends.filter(end => end.startsWith('mt1_'))
     expect(tokens).toHaveLength(1)
     expect(await liveness(tokens[0])).toBe('live')
   })
 
   it('does not undo a reset that came in between', async () => {
-    const member = await joinMember(rooms)
-    const before = (await rooms.identity.credentials.byIds(rooms.db.database, [member.memberId]))[0]
+    const member = await joinMember(modules)
+    const before = (
+      await modules.identity.credentials.byIds(modules.db.database, [member.memberId])
+    )[0]
     await loginByWords(member)
-    const late = inTransaction(rooms.db.database, tx =>
-      rooms.identity.passwords.change(tx, member.memberId, 'login', {
+    const late = inTransaction(modules.db.database, tx =>
+      modules.identity.passwords.change(tx, member.memberId, 'login', {
         before: before?.loginHash ?? null,
         after: 'v1:other',
       }),
@@ -252,8 +256,8 @@ describe('changing the login password', () => {
 
 describe('changing the payment password', () => {
   it('leaves the sessions, freezes nothing and is told by mail', async () => {
-    const member = await joinMember(rooms)
-    const address = await bindAddress(rooms, member)
+    const member = await joinMember(modules)
+    const address = await bindAddress(modules, member)
     await changePayment(member)
     expect(await liveness(member.token)).toBe('live')
     expect(await paymentIs(member, PAYMENT_PASSWORD)).toBe(false)
@@ -263,7 +267,7 @@ describe('changing the payment password', () => {
   })
 
   it('is refused for a wrong old one, the same one, and one that the account ID gives away', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     expect(await refusalOf(changePayment(member, '111222'))).toBe('paymentPasswordWrong 4')
     expect(await refusalOf(changePayment(member, PAYMENT_PASSWORD, PAYMENT_PASSWORD))).toMatch(
       /^invalidInput .*differ/,
@@ -277,8 +281,8 @@ describe('changing the payment password', () => {
 
 describe('resetting by words', () => {
   it('of the login password ends every session and freezes for a day', async () => {
-    const member = await joinMember(rooms)
-    const address = await bindAddress(rooms, member)
+    const member = await joinMember(modules)
+    const address = await bindAddress(modules, member)
     const done = await loginByWords(member)
     expect(done.accountId).toBe(member.accountId)
     expect(await liveness(member.token)).toBe('sessionExpired')
@@ -286,13 +290,13 @@ describe('resetting by words', () => {
     await logIn(member, NEW_LOGIN)
     expect(await hoursFrozen(member)).toEqual({ withdrawals: 24, sells: 24 })
     expect(await noticesTo(address)).toContain('Your login password was reset')
-    expect((await rooms.letterTo(address))?.text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d \(UTC\+8\)/)
-    await rooms.shiftClock('24 hours 1 minute')
+    expect((await modules.emailTo(address))?.text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d \(UTC\+8\)/)
+    await modules.shiftClock('24 hours 1 minute')
     expect(await freezesOf(member)).toEqual({ withdrawals: null, sells: null })
   })
 
   it('of the payment password keeps the sessions, tells them, and opens what guesses had closed', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     for (let i = 0; i < 5; i++) await paymentIs(member, '111222')
     expect(await paymentIs(member, PAYMENT_PASSWORD)).toBe(false)
     const news = await sessionNews(member)
@@ -305,40 +309,40 @@ describe('resetting by words', () => {
   })
 
   it('takes a signature of this very purpose, once, by the account’s own key', async () => {
-    const [member, other] = [await joinMember(rooms), await joinMember(rooms)]
+    const [member, other] = [await joinMember(modules), await joinMember(modules)]
     const newPassword = NEW_PAYMENT
     const reset = (proof: object, by = member) =>
-      refusalOf(rooms.call(resetPaymentByWords, { body: { ...proof, newPassword } as never }, by))
-    expect(await reset(await member.key.prove(rooms, 'login'))).toBe('challengeSpent')
-    expect(await reset(await member.key.prove(rooms, 'reset-login'))).toBe('challengeSpent')
-    expect(await reset(await other.key.prove(rooms, 'reset-payment'))).toBe('wordsOfAnother')
-    const proof = await member.key.prove(rooms, 'reset-payment')
-    await rooms.call(resetPaymentByWords, { body: { ...proof, newPassword } }, member)
+      refusalOf(modules.call(resetPaymentByWords, { body: { ...proof, newPassword } as never }, by))
+    expect(await reset(await member.key.prove(modules, 'login'))).toBe('challengeSpent')
+    expect(await reset(await member.key.prove(modules, 'reset-login'))).toBe('challengeSpent')
+    expect(await reset(await other.key.prove(modules, 'reset-payment'))).toBe('wordsOfAnother')
+    const proof = await member.key.prove(modules, 'reset-payment')
+    await modules.call(resetPaymentByWords, { body: { ...proof, newPassword } }, member)
     expect(await reset(proof)).toBe('challengeSpent')
-    const forLogin = await member.key.prove(rooms, 'login')
-    const login = rooms.call(resetLoginByWords, { body: { ...forLogin, newPassword: NEW_LOGIN } })
+    const forLogin = await member.key.prove(modules, 'login')
+    const login = modules.call(resetLoginByWords, { body: { ...forLogin, newPassword: NEW_LOGIN } })
     expect(await refusalOf(login)).toBe('challengeSpent')
   })
 
   it('is refused to a frozen account, and to words that nobody has', async () => {
-    const member = await joinMember(rooms)
-    await rooms.db.owner.query('update member set frozen_at = house_now() where id = $1', [
+    const member = await joinMember(modules)
+    await modules.db.owner.query('update member set frozen_at = house_now() where id = $1', [
       member.memberId,
     ])
     expect(await refusalOf(loginByWords(member))).toBe('accountProblem')
-    const proof = await drawKey().prove(rooms, 'reset-login')
+    const proof = await drawKey().prove(modules, 'reset-login')
     const body = { ...proof, newPassword: NEW_LOGIN }
-    expect(await refusalOf(rooms.call(resetLoginByWords, { body }))).toBe('wordsUnknown')
+    expect(await refusalOf(modules.call(resetLoginByWords, { body }))).toBe('wordsUnknown')
   })
 })
 
 describe('resetting by e-mail', () => {
   it('of the login password works by the code that arrived, once, and freezes for three days', async () => {
-    const member = await joinMember(rooms)
-    const address = await bindAddress(rooms, member)
+    const member = await joinMember(modules)
+    const address = await bindAddress(modules, member)
     const issued = await askLoginCode(member.accountId, address.toUpperCase())
     expect(issued).toMatchObject({ length: 6, validMinutes: 10 })
-    const code = await rooms.codeFor(address)
+    const code = await modules.codeFor(address)
     expect(await loginByEmail(member.accountId, address, code)).toMatchObject({
       accountId: member.accountId,
     })
@@ -350,8 +354,8 @@ describe('resetting by e-mail', () => {
   })
 
   it('answers alike for an account that is not there, has no mailbox, or has another one', async () => {
-    const [bound, unbound] = [await joinMember(rooms), await joinMember(rooms)]
-    const address = await bindAddress(rooms, bound)
+    const [bound, unbound] = [await joinMember(modules), await joinMember(modules)]
+    const address = await bindAddress(modules, bound)
     const story = async (accountId: string, typed: string) => {
       const told: string[] = []
       const tell = async (promise: Promise<unknown>) =>
@@ -366,16 +370,16 @@ describe('resetting by e-mail', () => {
       await tell(guess('000000'))
       await tell(askLoginCode(accountId, typed))
       await tell(askLoginCode(accountId, typed))
-      await rooms.sendMail()
-      const code = rooms.post.letters(typed)[0]?.text.match(/^\d{6}$/m)?.[0] ?? '424242'
+      await modules.sendMail()
+      const code = modules.post.emails(typed)[0]?.text.match(/^\d{6}$/m)?.[0] ?? '424242'
       for (let i = 0; i < 6; i++) await tell(guess(wrongCode(code)))
       for (const minutes of [2, 4, 6, 8]) {
-        await rooms.shiftClock(`${minutes} minutes`)
+        await modules.shiftClock(`${minutes} minutes`)
         await tell(askLoginCode(accountId, typed))
       }
-      await rooms.shiftClock('18 minutes')
+      await modules.shiftClock('18 minutes')
       await tell(guess(wrongCode(code)))
-      await rooms.shiftClock('0')
+      await modules.shiftClock('0')
       return told
     }
     const known = await story(bound.accountId, address)
@@ -397,47 +401,47 @@ describe('resetting by e-mail', () => {
   })
 
   it('is not kept from a member by what others ask for at the same address', async () => {
-    const member = await joinMember(rooms)
-    const address = await bindAddress(rooms, member)
+    const member = await joinMember(modules)
+    const address = await bindAddress(modules, member)
     // Whoever types account IDs at random, and two members who say that the address is theirs.
     for (let n = 0; n < 5; n++) await askLoginCode(`9900000${n}`, address)
-    const others = await Promise.all([1, 2, 3].map(() => joinMember(rooms)))
+    const others = await Promise.all([1, 2, 3].map(() => joinMember(modules)))
     const bind = (other: TestMember) =>
-      rooms.call(requestEmailCode, { body: { purpose: 'bind', address } }, other)
+      modules.call(requestEmailCode, { body: { purpose: 'bind', address } }, other)
     const [one, two, third] = others as [TestMember, TestMember, TestMember]
     await bind(one)
     await bind(two)
     expect(await refusalOf(bind(third))).toMatch(/^emailCodeLimit/)
 
-    expect(await boundCode(rooms, member, address, 'withdraw')).toMatch(/^\d{6}$/)
-    expect(await boundCode(rooms, member, address, 'reset-payment')).toMatch(/^\d{6}$/)
+    expect(await boundCode(modules, member, address, 'withdraw')).toMatch(/^\d{6}$/)
+    expect(await boundCode(modules, member, address, 'reset-payment')).toMatch(/^\d{6}$/)
     await askLoginCode(member.accountId, address)
-    await loginByEmail(member.accountId, address, await rooms.codeFor(address))
+    await loginByEmail(member.accountId, address, await modules.codeFor(address))
   })
 
   it('does as many password hashes for a known pair as for an unknown one while the code is wrong', async () => {
-    const member = await joinMember(rooms)
-    const address = await bindAddress(rooms, member)
+    const member = await joinMember(modules)
+    const address = await bindAddress(modules, member)
     await askLoginCode(member.accountId, address)
-    const code = await rooms.codeFor(address)
+    const code = await modules.codeFor(address)
     // A common password would be refused once the code is right: a wrong code is told first.
     const body = { accountId: member.accountId, address, newPassword: 'Password123' }
-    const wrong = rooms.call(resetLoginByEmail, { body: { ...body, code: wrongCode(code) } })
+    const wrong = modules.call(resetLoginByEmail, { body: { ...body, code: wrongCode(code) } })
     expect(await refusalOf(wrong)).toMatch(/^emailCodeWrong/)
-    const right = rooms.call(resetLoginByEmail, { body: { ...body, code } })
+    const right = modules.call(resetLoginByEmail, { body: { ...body, code } })
     expect(await refusalOf(right)).toBe('passwordTooCommon')
     await loginByEmail(member.accountId, address, code)
   })
 
   it('of the payment password takes a code of that purpose, and freezes for three days', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const reset = (code: string, newPassword = NEW_PAYMENT) =>
-      rooms.call(resetPaymentByEmail, { body: { code, newPassword } }, member)
+      modules.call(resetPaymentByEmail, { body: { code, newPassword } }, member)
     expect(await refusalOf(reset('000000'))).toBe('emailNotBound')
-    const address = await bindAddress(rooms, member)
-    const withdrawCode = await boundCode(rooms, member, address, 'withdraw')
+    const address = await bindAddress(modules, member)
+    const withdrawCode = await boundCode(modules, member, address, 'withdraw')
     expect(await refusalOf(reset(withdrawCode))).toBe('emailCodeSpent')
-    const code = await boundCode(rooms, member, address, 'reset-payment')
+    const code = await boundCode(modules, member, address, 'reset-payment')
     expect(await refusalOf(reset(wrongCode(code)))).toBe('emailCodeWrong 4')
     expect(await reset(code)).toMatchObject({ accountId: member.accountId })
     expect(await paymentIs(member, NEW_PAYMENT)).toBe(true)
@@ -446,15 +450,15 @@ describe('resetting by e-mail', () => {
   })
 
   it('does not work by a mailbox that was changed since the code was sent', async () => {
-    const member = await joinMember(rooms)
-    const old = await bindAddress(rooms, member)
+    const member = await joinMember(modules)
+    const old = await bindAddress(modules, member)
     await askLoginCode(member.accountId, old)
-    const code = await rooms.codeFor(old)
+    const code = await modules.codeFor(old)
     const address = drawAddress()
-    await rooms.call(requestEmailCode, { body: { purpose: 'bind', address } }, member)
-    const fresh = await rooms.codeFor(address)
-    const oldCode = await boundCode(rooms, member, old, 'rebind-old')
-    await rooms.call(
+    await modules.call(requestEmailCode, { body: { purpose: 'bind', address } }, member)
+    const fresh = await modules.codeFor(address)
+    const oldCode = await boundCode(modules, member, old, 'rebind-old')
+    await modules.call(
       bindEmail,
       { body: { address, code: fresh, oldCode, paymentPassword: PAYMENT_PASSWORD } },
       member,
@@ -466,10 +470,10 @@ describe('resetting by e-mail', () => {
 
 describe('undoing a reset', () => {
   it('of the login password works from a session that it ended, by the password that it replaced', async () => {
-    const member = await joinMember(rooms)
-    const address = await bindAddress(rooms, member)
+    const member = await joinMember(modules)
+    const address = await bindAddress(modules, member)
     await askLoginCode(member.accountId, address)
-    await loginByEmail(member.accountId, address, await rooms.codeFor(address))
+    await loginByEmail(member.accountId, address, await modules.codeFor(address))
     const thief = await anotherDevice(member, NEW_LOGIN)
 
     const end = await endOf(member.token)
@@ -488,53 +492,57 @@ describe('undoing a reset', () => {
   })
 
   it('that came by e-mail closes that way until another address is bound', async () => {
-    const member = await joinMember(rooms)
-    const address = await bindAddress(rooms, member)
-    await rooms.shiftClock('2 minutes')
-    const code = await boundCode(rooms, member, address, 'reset-payment')
-    await rooms.call(resetPaymentByEmail, { body: { code, newPassword: NEW_PAYMENT } }, member)
+    const member = await joinMember(modules)
+    const address = await bindAddress(modules, member)
+    await modules.shiftClock('2 minutes')
+    const code = await boundCode(modules, member, address, 'reset-payment')
+    await modules.call(resetPaymentByEmail, { body: { code, newPassword: NEW_PAYMENT } }, member)
     const [reset] = (await securityOf(member)).resets
     expect(reset).toMatchObject({ password: 'payment', proof: 'email', cancellableHere: true })
     const { token } = await cancel(member.token, reset?.id ?? '', PAYMENT_PASSWORD)
     expect(await paymentIs(member, PAYMENT_PASSWORD)).toBe(true)
-    const caller = await rooms.sessions.authenticate(token)
-    await rooms.shiftClock('10 minutes')
-    const asking = rooms.call(requestEmailCode, { body: { purpose: 'reset-payment' } }, { caller })
+    const caller = await modules.sessions.authenticate(token)
+    await modules.shiftClock('10 minutes')
+    const asking = modules.call(
+      requestEmailCode,
+      { body: { purpose: 'reset-payment' } },
+      { caller },
+    )
     expect(await refusalOf(asking)).toBe('emailDistrusted')
-    const sent = rooms.post.letters(address).length
-    await rooms.sendMail()
-    const notices = rooms.post.letters(address).length
+    const sent = modules.post.emails(address).length
+    await modules.sendMail()
+    const notices = modules.post.emails(address).length
     await askLoginCode(member.accountId, address)
-    await rooms.sendMail()
-    expect(rooms.post.letters(address)).toHaveLength(notices)
+    await modules.sendMail()
+    expect(modules.post.emails(address)).toHaveLength(notices)
     expect(notices).toBeGreaterThan(sent)
   })
 
   it('is not for a session that is younger, or that the member threw out', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const thrownOut = await anotherDevice(member)
-    await rooms.call(revokeOtherSessions, {}, member)
+    await modules.call(revokeOtherSessions, {}, member)
     await loginByWords(member)
     const young = await anotherDevice(member, NEW_LOGIN)
     const { reset } = await endOf(member.token)
     const id = reset?.id ?? ''
     expect((await securityOf(young)).resets).toMatchObject([{ id, cancellableHere: false }])
     expect(await endOf(thrownOut.token)).toEqual({ why: 'revoked', reset: null })
-    const stranger = await joinMember(rooms)
+    const stranger = await joinMember(modules)
     for (const token of [young.token, thrownOut.token, stranger.token, `mt1_${'A'.repeat(43)}`])
       expect(await refusalOf(cancel(token, id, LOGIN_PASSWORD))).toBe('resetNotCancellable')
     await logIn(member, NEW_LOGIN)
   })
 
   it('is over when the freeze is, and the replaced hash is forgotten then', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     await loginByWords(member)
     const id = (await endOf(member.token)).reset?.id ?? ''
-    await rooms.shiftClock('24 hours 1 minute')
+    await modules.shiftClock('24 hours 1 minute')
     expect(await endOf(member.token)).toEqual({ why: 'passwordReset', reset: null })
     expect(await refusalOf(cancel(member.token, id, LOGIN_PASSWORD))).toBe('resetNotCancellable')
-    await rooms.identity.room.sweeps?.find(one => one.name === 'replaced passwords')?.turn()
-    const { rows } = await rooms.db.owner.query(
+    await modules.identity.module.jobs?.find(one => one.name === 'replaced passwords')?.turn()
+    const { rows } = await modules.db.owner.query(
       'select replaced_hash from password_reset where member_id = $1',
       [member.memberId],
     )
@@ -542,7 +550,7 @@ describe('undoing a reset', () => {
   })
 
   it('undoes the later ones of the same password too, whoever made them', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     await paymentByWords(member, '604812')
     await paymentByWords(member, '705923')
     const { resets } = await securityOf(member)
@@ -550,20 +558,20 @@ describe('undoing a reset', () => {
     await cancel(member.token, resets[0]?.id ?? '', PAYMENT_PASSWORD)
     expect(await paymentIs(member, PAYMENT_PASSWORD)).toBe(true)
     expect(
-      await rooms.identity.passwords.cancellableResets(rooms.db.database, member.memberId),
+      await modules.identity.passwords.cancellableResets(modules.db.database, member.memberId),
     ).toEqual([])
   })
 
   it('stays possible after the device was given a new token by a change', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     await paymentByWords(member)
     const { token } = await changeLogin(member)
-    const caller = await rooms.sessions.authenticate(token)
+    const caller = await modules.sessions.authenticate(token)
     expect((await securityOf({ caller })).resets).toMatchObject([{ cancellableHere: true }])
   })
 
   it('cannot be guessed at: its tries are those of the password', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     await paymentByWords(member)
     const [reset] = (await securityOf(member)).resets
     const guess = () => refusalOf(cancel(member.token, reset?.id ?? '', '111222'))
@@ -578,18 +586,18 @@ describe('undoing a reset', () => {
 describe('a login that races a reset', () => {
   it('never leaves a session that the replaced password opened', async () => {
     for (const first of ['login', 'reset']) {
-      const member = await joinMember(rooms)
-      const proof = await member.key.prove(rooms, 'reset-login')
+      const member = await joinMember(modules)
+      const proof = await member.key.prove(modules, 'reset-login')
       const body = { ...proof, newPassword: NEW_LOGIN }
       const login = () =>
         logIn(member, LOGIN_PASSWORD).then(
           ({ token }) => token,
           error => error.refusal,
         )
-      const reset = () => rooms.call(resetLoginByWords, { body }).then(() => 'reset')
+      const reset = () => modules.call(resetLoginByWords, { body }).then(() => 'reset')
       // Both have looked at the password, and come to where one of them is first.
       const sides = first === 'login' ? [login, reset] : [reset, login]
-      const ends = await Promise.all(await meetInTurn(rooms.db, sessionsOf(member), sides))
+      const ends = await Promise.all(await meetInTurn(modules.db, sessionsOf(member), sides))
       const entered = ends[sides.indexOf(login)]
       if (first === 'login') expect(await liveness(entered)).toBe('sessionExpired')
       else expect(entered).toBe('loginFailed')
@@ -599,20 +607,20 @@ describe('a login that races a reset', () => {
 
 describe('a hash of settings of the past', () => {
   it('is made anew when its password is given', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const weak = async (password: string) => {
-      const peppered = createHmac('sha256', rooms.platform.secrets.pepper)
+      const peppered = createHmac('sha256', modules.platform.secrets.pepper)
         .update(password)
         .digest('hex')
       return `v1:${await argon2(peppered, { algorithm: 2, memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 })}`
     }
-    await rooms.db.owner.query(
+    await modules.db.owner.query(
       'update member set login_hash = $2, payment_hash = $3 where id = $1',
       [member.memberId, await weak(LOGIN_PASSWORD), await weak(PAYMENT_PASSWORD)],
     )
     await logIn(member, LOGIN_PASSWORD)
     expect(await paymentIs(member, PAYMENT_PASSWORD)).toBe(true)
-    const { rows } = await rooms.db.owner.query(
+    const { rows } = await modules.db.owner.query(
       'select login_hash, payment_hash from member where id = $1',
       [member.memberId],
     )

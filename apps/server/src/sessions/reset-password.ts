@@ -17,9 +17,9 @@ import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { type GivenCode, isSameMailbox } from '../verification/index.ts'
 import { memberOf } from './change-password.ts'
+import type { PasswordContext } from './context.ts'
 import { endAllSessions } from './sessions.ts'
 import { lockSessionsOf } from './store.ts'
-import type { PasswordWorld } from './world.ts'
 
 /** A reset that has been made: withdrawals and new sells are frozen until then. */
 export interface ResetDone {
@@ -31,10 +31,10 @@ type Asked<E extends { body: z.ZodType }> = z.output<E['body']>
 
 /** Refuses `challengeSpent`, `wordsUnknown`, `passwordTooCommon` or, for a frozen account, `accountProblem`. */
 export async function loginByWords(
-  world: PasswordWorld,
+  context: PasswordContext,
   asked: Asked<typeof resetLoginByWords>,
 ): Promise<ResetDone> {
-  const { identity, platform } = world
+  const { identity, platform } = context
   const { database } = platform
   const chooser = await identity.credentials.byPublicKey(database, asked.publicKey)
   const hash = await identity.passwords.hashLogin(asked.newPassword, chooser)
@@ -42,7 +42,7 @@ export async function loginByWords(
     await identity.consumeChallenge(tx, { ...asked, purpose: 'reset-login' })
     const member = await identity.credentials.byPublicKey(tx, asked.publicKey)
     if (!member) return refuse('wordsUnknown')
-    return reset(world, tx, member, { password: 'login', proof: 'words', hash })
+    return reset(context, tx, member, { password: 'login', proof: 'words', hash })
   })
 }
 
@@ -51,7 +51,7 @@ export async function loginByWords(
  * account ID and address a row is written all the same, so that nothing that follows differs.
  */
 export async function sendLoginCode(
-  { identity, verification, platform }: PasswordWorld,
+  { identity, verification, platform }: PasswordContext,
   asked: Asked<typeof requestLoginResetCode>,
   locale: Locale,
 ): Promise<{ resendAt: Date }> {
@@ -71,10 +71,10 @@ export async function sendLoginCode(
 
 /** Refuses `emailCodeWrong`, `emailCodeSpent`, `passwordTooCommon` or, for a frozen account, `accountProblem`. */
 export async function loginByEmail(
-  world: PasswordWorld,
+  context: PasswordContext,
   asked: Asked<typeof resetLoginByEmail>,
 ): Promise<ResetDone> {
-  const { identity, verification, platform } = world
+  const { identity, verification, platform } = context
   const { database } = platform
   const { accountId, address, code } = asked
   const given: GivenCode = {
@@ -94,37 +94,37 @@ export async function loginByEmail(
     // The code is right, but the mailbox may have been changed or distrusted since it was sent.
     if (!member || !email?.trusted || !isSameMailbox(email.address, address))
       return refuse('emailCodeSpent', {}, { field: 'code' })
-    return reset(world, tx, member, { password: 'login', proof: 'email', hash })
+    return reset(context, tx, member, { password: 'login', proof: 'email', hash })
   })
 }
 
 /** Refuses `challengeSpent`, `wordsOfAnother` or the field `newPassword`. */
 export async function paymentByWords(
-  world: PasswordWorld,
+  context: PasswordContext,
   { memberId }: Caller,
   asked: Asked<typeof resetPaymentByWords>,
   locale: Locale,
 ): Promise<ResetDone> {
-  const { identity, platform } = world
-  const member = await memberOf(world, memberId)
+  const { identity, platform } = context
+  const member = await memberOf(context, memberId)
   const hash = await identity.passwords.hashPayment(asked.newPassword, member, locale)
   return inTransaction(platform.database, async tx => {
     await identity.consumeChallenge(tx, { ...asked, purpose: 'reset-payment' })
     const owner = await identity.credentials.byPublicKey(tx, asked.publicKey)
     if (owner?.memberId !== memberId) return refuse('wordsOfAnother')
-    return reset(world, tx, member, { password: 'payment', proof: 'words', hash })
+    return reset(context, tx, member, { password: 'payment', proof: 'words', hash })
   })
 }
 
 /** Refuses `emailNotBound`, `emailDistrusted`, `emailCodeWrong`, `emailCodeSpent` or the field `newPassword`. */
 export async function paymentByEmail(
-  world: PasswordWorld,
+  context: PasswordContext,
   { memberId }: Caller,
   asked: Asked<typeof resetPaymentByEmail>,
   locale: Locale,
 ): Promise<ResetDone> {
-  const { identity, verification, platform } = world
-  const member = await memberOf(world, memberId)
+  const { identity, verification, platform } = context
+  const member = await memberOf(context, memberId)
   const email = await verification.email(platform.database, memberId)
   if (!email) return refuse('emailNotBound')
   if (!email.trusted) refuse('emailDistrusted')
@@ -139,13 +139,13 @@ export async function paymentByEmail(
   const hash = await identity.passwords.hashPayment(asked.newPassword, member, locale)
   return inTransaction(platform.database, async tx => {
     await verification.spendCode(tx, given)
-    return reset(world, tx, member, { password: 'payment', proof: 'email', hash })
+    return reset(context, tx, member, { password: 'payment', proof: 'email', hash })
   })
 }
 
 /** Replaces the password, freezes, and tells every channel; after a login password nobody is logged in. */
 async function reset(
-  { identity, verification }: PasswordWorld,
+  { identity, verification }: PasswordContext,
   tx: Tx,
   member: Credentials,
   made: { password: PasswordKind; proof: ResetProof; hash: string },

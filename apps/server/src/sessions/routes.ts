@@ -17,21 +17,21 @@ import {
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { objectsTo } from './cancel-reset.ts'
-import { type LoginWorld, login, loginByWords } from './login.ts'
+import { type LoginContext, login, loginByWords } from './login.ts'
 import { presentListed, presentLogin, presentSessions } from './present.ts'
 import { logout, removeFromDevice, revokeOthers, revokeSession } from './sessions.ts'
 import { accountsOfDevice, knownSession, moveToTop, sessionsOf } from './store.ts'
 import { deviceHash, tokenHash } from './tokens.ts'
 
 /** The calls of the sessions room. */
-export const sessionRoutes = (world: LoginWorld): Route[] => [
+export const sessionRoutes = (context: LoginContext): Route[] => [
   // No code, a malformed and an unknown one take the same way and get the same empty list.
   route(accountList, async ({ query }) => {
-    const { database } = world.platform
+    const { database } = context.platform
     const listed = await accountsOfDevice(database, deviceHash(query.device_code ?? ''))
     const ids = listed.map(one => one.memberId)
     const members = new Map(
-      (await world.identity.credentials.byIds(database, ids)).map(one => [one.memberId, one]),
+      (await context.identity.credentials.byIds(database, ids)).map(one => [one.memberId, one]),
     )
     return listed.flatMap(({ memberId, lastUsedAt }) => {
       const member = members.get(memberId)
@@ -40,52 +40,52 @@ export const sessionRoutes = (world: LoginWorld): Route[] => [
   }),
 
   route(switchAccount, async ({ caller, body }) => {
-    const { database } = world.platform
+    const { database } = context.platform
     const moved = await moveToTop(database, deviceHash(body.deviceCode), caller.memberId)
     return moved ? {} : refuse('notFound')
   }),
 
   route(remove, async ({ caller, body }) => {
-    await removeFromDevice(world.platform, caller, deviceHash(body.deviceCode))
+    await removeFromDevice(context.platform, caller, deviceHash(body.deviceCode))
     return {}
   }),
 
   route(challenge, async ({ body, origin }) => {
-    const issued = await world.identity.issueChallenge({ ...body, origin })
+    const issued = await context.identity.issueChallenge({ ...body, origin })
     return { ...issued, expiresAt: issued.expiresAt.toISOString() }
   }),
 
   route(loginEndpoint, async ({ body, userAgent }) =>
-    presentLogin(await login(world, body, userAgent)),
+    presentLogin(await login(context, body, userAgent)),
   ),
   route(byWords, async ({ body, userAgent }) =>
-    presentLogin(await loginByWords(world, body, userAgent)),
+    presentLogin(await loginByWords(context, body, userAgent)),
   ),
 
   route(logoutEndpoint, async ({ caller }) => {
-    await logout(world.platform, caller)
+    await logout(context.platform, caller)
     return {}
   }),
 
   route(sessionList, async ({ caller }) =>
-    presentSessions(await sessionsOf(world.platform.database, caller.memberId), caller.sessionId),
+    presentSessions(await sessionsOf(context.platform.database, caller.memberId), caller.sessionId),
   ),
 
   route(revokeEndpoint, async ({ caller, params }) => {
-    await revokeSession(world.platform, caller, uuidOf(params.id))
+    await revokeSession(context.platform, caller, uuidOf(params.id))
     return {}
   }),
 
   route(revokeOtherSessions, async ({ caller }) => ({
-    ended: await revokeOthers(world.platform, caller),
+    ended: await revokeOthers(context.platform, caller),
   })),
 
-  route(sessionEnd, async ({ body }) => presentEnd(world, body.token)),
+  route(sessionEnd, async ({ body }) => presentEnd(context, body.token)),
 ]
 
 /** Why a session ended, and the reset that it may object to where it was one. */
 async function presentEnd(
-  { identity, platform }: LoginWorld,
+  { identity, platform }: LoginContext,
   token: string,
 ): Promise<AnswerOf<typeof sessionEnd>> {
   const { database } = platform

@@ -17,33 +17,33 @@ import {
   drawDeviceCode,
   joinMember,
   LOGIN_PASSWORD,
-  type MemberRooms,
-  openMemberRooms,
+  type MemberModules,
+  openMemberModules,
   PAYMENT_PASSWORD,
   refusalOf,
 } from '../testing/members.ts'
 
-let rooms: MemberRooms
+let modules: MemberModules
 beforeAll(async () => {
-  rooms = await openMemberRooms()
+  modules = await openMemberModules()
 })
-afterEach(() => rooms.shiftClock('0'))
-afterAll(() => rooms.close())
+afterEach(() => modules.shiftClock('0'))
+afterAll(() => modules.close())
 
 const logIn = async (accountId: string, deviceCode: string, loginPassword = LOGIN_PASSWORD) =>
-  rooms.call(login, { body: { accountId, loginPassword, deviceCode } })
+  modules.call(login, { body: { accountId, loginPassword, deviceCode } })
 const list = (device_code?: string) =>
-  rooms.call(accountList, { query: device_code === undefined ? {} : { device_code } })
+  modules.call(accountList, { query: device_code === undefined ? {} : { device_code } })
 const liveness = (token: string | null) =>
-  rooms.sessions.authenticate(token).then(
+  modules.sessions.authenticate(token).then(
     () => 'live',
     error => error.refusal,
   )
 const freeze = (memberId: string) =>
-  rooms.db.owner.query('update member set frozen_at = house_now() where id = $1', [memberId])
+  modules.db.owner.query('update member set frozen_at = house_now() where id = $1', [memberId])
 const newsOf = async (memberId: string): Promise<number> =>
   (
-    await rooms.db.owner.query(
+    await modules.db.owner.query(
       `select count(*)::int as news from outbox where member_id = $1 and topic = 'session'`,
       [memberId],
     )
@@ -51,26 +51,26 @@ const newsOf = async (memberId: string): Promise<number> =>
 
 describe('callers who come at once', () => {
   it('are each known by their own token; who logged out or was frozen is refused at the very next call', async () => {
-    const members = await Promise.all([1, 2, 3, 4].map(() => joinMember(rooms)))
+    const members = await Promise.all([1, 2, 3, 4].map(() => joinMember(modules)))
     const [live, ended, frozen, ending] = members
     if (!live || !ended || !frozen || !ending) throw new Error('four have joined')
     const callerOf = ({ memberId, token }: typeof live) =>
-      rooms.sessions.authenticate(token).then(
+      modules.sessions.authenticate(token).then(
         caller => (caller.memberId === memberId ? 'self' : 'somebody else'),
         error => error.refusal,
       )
-    await rooms.call(logout, {}, { caller: await rooms.sessions.authenticate(ended.token) })
+    await modules.call(logout, {}, { caller: await modules.sessions.authenticate(ended.token) })
     await freeze(frozen.memberId)
     const all = () => Promise.all(Array.from({ length: 12 }, () => members.map(callerOf)).flat())
     const told = (last: string) => ['self', 'sessionExpired', 'accountProblem', last]
     expect(await all()).toEqual(Array.from({ length: 12 }, () => told('self')).flat())
-    const caller = await rooms.sessions.authenticate(ending.token)
+    const caller = await modules.sessions.authenticate(ending.token)
     // A read is under way while the session ends; who calls then is told by a read of their own.
     const reading = 'lock table member in access exclusive mode'
-    const [next, meanwhile] = await whileHeld(rooms.db, reading, async held => {
+    const [next, meanwhile] = await whileHeld(modules.db, reading, async held => {
       const begun = held.begin(all)
       await held.waiters(1)
-      await rooms.call(logout, {}, { caller })
+      await modules.call(logout, {}, { caller })
       return [callerOf(ending), begun]
     })
     expect(await next, 'the very next call').toBe('sessionExpired')
@@ -81,17 +81,17 @@ describe('callers who come at once', () => {
 
 describe('a member’s road', () => {
   it('leads from the account by ID and by words over the list to the removal', async () => {
-    const first = await joinMember(rooms, { nickname: '阿榕' })
-    const second = await joinMember(rooms, { nickname: '小树' })
+    const first = await joinMember(modules, { nickname: '阿榕' })
+    const second = await joinMember(modules, { nickname: '小树' })
     const { deviceCode } = first
-    const proof = await second.key.prove(rooms, 'login')
-    const byWords = await rooms.call(loginByWords, { body: { ...proof, deviceCode } })
+    const proof = await second.key.prove(modules, 'login')
+    const byWords = await modules.call(loginByWords, { body: { ...proof, deviceCode } })
     expect(byWords.user).toEqual({
       uuid: second.memberId,
       accountId: second.accountId,
       nickname: '小树',
     })
-    const caller = await rooms.sessions.authenticate(byWords.token)
+    const caller = await modules.sessions.authenticate(byWords.token)
 
     const masked = (id: string) => `${id.slice(0, 2)}****${id.slice(6)}`
     expect(await list(deviceCode)).toMatchObject([
@@ -99,10 +99,10 @@ describe('a member’s road', () => {
       { uuid: first.memberId, accountId: masked(first.accountId), nickname: '阿榕' },
     ])
 
-    await rooms.call(switchAccount, { body: { deviceCode } }, first)
+    await modules.call(switchAccount, { body: { deviceCode } }, first)
     expect((await list(deviceCode)).map(one => one.nickname)).toEqual(['阿榕', '小树'])
 
-    await rooms.call(removeFromDevice, { body: { deviceCode } }, { caller })
+    await modules.call(removeFromDevice, { body: { deviceCode } }, { caller })
     expect((await list(deviceCode)).map(one => one.nickname)).toEqual(['阿榕'])
     expect(await liveness(byWords.token)).toBe('accountProblem')
     expect(await liveness(first.token)).toBe('live')
@@ -119,14 +119,14 @@ describe('the list of a device', () => {
   )
 
   it('leaves frozen accounts out', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     await freeze(member.memberId)
     expect(await list(member.deviceCode)).toEqual([])
   })
 
   it('cannot be reached into by an account that is not on it', async () => {
-    const [one, other] = [await joinMember(rooms), await joinMember(rooms)]
-    const switching = rooms.call(switchAccount, { body: { deviceCode: one.deviceCode } }, other)
+    const [one, other] = [await joinMember(modules), await joinMember(modules)]
+    const switching = modules.call(switchAccount, { body: { deviceCode: one.deviceCode } }, other)
     expect(await refusalOf(switching)).toBe('notFound')
     expect(await list(one.deviceCode)).toHaveLength(1)
   })
@@ -141,10 +141,10 @@ describe('a session', () => {
   )
 
   it('ends at logout, at once and with news, and other devices stay', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const other = await logIn(member.accountId, drawDeviceCode())
     expect(member.token).toMatch(/^mt1_[A-Za-z0-9_-]{43}$/)
-    await rooms.call(logout, {}, member)
+    await modules.call(logout, {}, member)
     expect(await liveness(member.token)).toBe('sessionExpired')
     expect(await liveness(other.token)).toBe('live')
     expect(await newsOf(member.memberId)).toBe(1)
@@ -152,49 +152,52 @@ describe('a session', () => {
   })
 
   it('ends when unused for 7 days', async () => {
-    const { token } = await joinMember(rooms)
-    await rooms.shiftClock('6 days 23 hours')
+    const { token } = await joinMember(modules)
+    await modules.shiftClock('6 days 23 hours')
     expect(await liveness(token)).toBe('live')
-    await rooms.shiftClock('13 days 22 hours')
+    await modules.shiftClock('13 days 22 hours')
     expect(await liveness(token)).toBe('live')
-    await rooms.shiftClock('20 days 23 hours')
+    await modules.shiftClock('20 days 23 hours')
     expect(await liveness(token)).toBe('sessionExpired')
   })
 
   it('ends after 30 days, however much it is used', async () => {
-    const { token } = await joinMember(rooms)
+    const { token } = await joinMember(modules)
     for (const days of [6, 12, 18, 24, 29]) {
-      await rooms.shiftClock(`${days} days`)
+      await modules.shiftClock(`${days} days`)
       expect(await liveness(token)).toBe('live')
     }
-    await rooms.shiftClock('30 days')
+    await modules.shiftClock('30 days')
     expect(await liveness(token)).toBe('sessionExpired')
-    await rooms.sessions.room.sweeps?.[0]?.turn()
+    await modules.sessions.module.jobs?.[0]?.turn()
     expect(await liveness(token), 'after the sweep').toBe('sessionExpired')
   })
 
   it('writes its use at most once a minute', async () => {
-    const { token, caller } = await joinMember(rooms)
+    const { token, caller } = await joinMember(modules)
     const usedAt = async () =>
       (
-        await rooms.db.owner.query('select used_at from session where id = $1', [caller.sessionId])
+        await modules.db.owner.query('select used_at from session where id = $1', [
+          caller.sessionId,
+        ])
       ).rows[0].used_at.getTime()
     const opened = await usedAt()
-    await rooms.shiftClock('10 seconds')
+    await modules.shiftClock('10 seconds')
     await liveness(token)
     expect(await usedAt()).toBe(opened)
-    await rooms.shiftClock('61 seconds')
+    await modules.shiftClock('61 seconds')
     await Promise.all([1, 2, 3, 4].map(() => liveness(token)))
     expect(await usedAt()).toBeGreaterThan(opened + 60_000)
   })
 
   it('is one of five: the one used longest ago gives way, also when many open at once', async () => {
-    const member = await joinMember(rooms)
-    const drawn = Array.from({ length: 8 }, () => member.key.prove(rooms, 'login'))
+    const member = await joinMember(modules)
+    const drawn = Array.from({ length: 8 }, () => member.key.prove(modules, 'login'))
     const opening = (await Promise.all(drawn)).map(
-      proof => () => rooms.call(loginByWords, { body: { ...proof, deviceCode: drawDeviceCode() } }),
+      proof => () =>
+        modules.call(loginByWords, { body: { ...proof, deviceCode: drawDeviceCode() } }),
     )
-    const others = await Promise.all(await meet(rooms.db, changesOf('session'), opening))
+    const others = await Promise.all(await meet(modules.db, changesOf('session'), opening))
     const states = await Promise.all([member, ...others].map(one => liveness(one.token)))
     expect(states[0]).toBe('sessionExpired')
     expect(states.filter(state => state === 'live')).toHaveLength(5)
@@ -202,8 +205,8 @@ describe('a session', () => {
   })
 
   it('gives way to the next one of the same account on the same device, and to no other’s', async () => {
-    const member = await joinMember(rooms)
-    const other = await joinMember(rooms)
+    const member = await joinMember(modules)
+    const other = await joinMember(modules)
     const elsewhere = await logIn(member.accountId, drawDeviceCode())
     const guest = await logIn(other.accountId, member.deviceCode)
     const again = await logIn(member.accountId, member.deviceCode)
@@ -211,21 +214,23 @@ describe('a session', () => {
       [member, elsewhere, guest, again].map(one => liveness(one.token)),
     )
     expect(states).toEqual(['sessionExpired', 'live', 'live', 'live'])
-    const caller = await rooms.sessions.authenticate(again.token)
-    const { items } = await rooms.call(sessionList, {}, { caller })
+    const caller = await modules.sessions.authenticate(again.token)
+    const { items } = await modules.call(sessionList, {}, { caller })
     expect(items).toHaveLength(2)
-    const { why } = await rooms.call(sessionEnd, { body: { token: member.token } })
+    const { why } = await modules.call(sessionEnd, { body: { token: member.token } })
     expect(why).toBe('replaced')
   })
 
   it('of a frozen account is a problem of the account, by token, password and words', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     await freeze(member.memberId)
-    expect(await rooms.identity.isFrozen(rooms.db.database, member.memberId)).toBe(true)
+    expect(await modules.identity.isFrozen(modules.db.database, member.memberId)).toBe(true)
     expect(await liveness(member.token)).toBe('accountProblem')
     expect(await refusalOf(logIn(member.accountId, member.deviceCode))).toBe('accountProblem')
-    const proof = await member.key.prove(rooms, 'login')
-    const byWords = rooms.call(loginByWords, { body: { ...proof, deviceCode: member.deviceCode } })
+    const proof = await member.key.prove(modules, 'login')
+    const byWords = modules.call(loginByWords, {
+      body: { ...proof, deviceCode: member.deviceCode },
+    })
     expect(await refusalOf(byWords)).toBe('accountProblem')
   })
 })
@@ -235,14 +240,14 @@ describe('failed logins', () => {
     refusalOf(logIn(accountId, deviceCode, 'wrong password 1'))
 
   it('answer the same for an account that is there and one that is not', async () => {
-    const { accountId } = await joinMember(rooms)
+    const { accountId } = await joinMember(modules)
     const unknown = accountId === '10000000' ? '10000001' : '10000000'
     const answers = async (id: string) => {
       const told: string[] = []
       for (let i = 0; i < 6; i++) told.push(await fail(id, drawDeviceCode()))
-      await rooms.shiftClock('61 seconds')
+      await modules.shiftClock('61 seconds')
       told.push(await fail(id, drawDeviceCode()), await fail(id, drawDeviceCode()))
-      await rooms.shiftClock('0')
+      await modules.shiftClock('0')
       return told
     }
     const known = await answers(accountId)
@@ -260,14 +265,14 @@ describe('failed logins', () => {
   })
 
   it('do not lock the member’s own device when strangers make them', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     await Promise.all(Array.from({ length: 100 }, () => fail(member.accountId, drawDeviceCode())))
     expect(await refusalOf(logIn(member.accountId, drawDeviceCode()))).toMatch(/^loginLocked/)
     expect(await liveness((await logIn(member.accountId, member.deviceCode)).token)).toBe('live')
   })
 
   it('lock a known device by its own count, and a right password ends the count', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     for (let i = 0; i < 4; i++) await fail(member.accountId, member.deviceCode)
     await logIn(member.accountId, member.deviceCode)
     for (const left of [4, 3, 2, 1])
@@ -276,14 +281,14 @@ describe('failed logins', () => {
     const right = logIn(member.accountId, member.deviceCode)
     expect(await refusalOf(right)).toBe('loginLocked 1')
     await logIn(member.accountId, drawDeviceCode())
-    await rooms.shiftClock('61 seconds')
+    await modules.shiftClock('61 seconds')
     await logIn(member.accountId, member.deviceCode)
   })
 
   it('are five at most when forty are made at once', async () => {
-    const { accountId } = await joinMember(rooms)
+    const { accountId } = await joinMember(modules)
     const tries = times(40, () => fail(accountId, drawDeviceCode()))
-    const met = await meet(rooms.db, changesOf('login_attempt'), tries, { waiting: 20 })
+    const met = await meet(modules.db, changesOf('login_attempt'), tries, { waiting: 20 })
     const ends = await Promise.all(met)
     expect(ends.filter(end => end.startsWith('loginFailed'))).toHaveLength(4)
     expect(ends.filter(end => end.startsWith('loginLocked'))).toHaveLength(36)
@@ -291,22 +296,24 @@ describe('failed logins', () => {
 
   it('are forgotten by the sweep after a day', async () => {
     await fail('10000002', drawDeviceCode())
-    await rooms.shiftClock('25 hours')
-    await rooms.sessions.room.sweeps?.[0]?.turn()
-    const { rows } = await rooms.db.owner.query('select count(*)::int as left from login_attempt')
+    await modules.shiftClock('25 hours')
+    await modules.sessions.module.jobs?.[0]?.turn()
+    const { rows } = await modules.db.owner.query('select count(*)::int as left from login_attempt')
     expect(rows).toEqual([{ left: 0 }])
   })
 })
 
 describe('a copy of the database', () => {
   it('holds no token, password, device code or signature in clear', async () => {
-    const form = await accountForm(rooms)
-    const { accountId } = await rooms.call(createAccount, { body: form })
+    const form = await accountForm(modules)
+    const { accountId } = await modules.call(createAccount, { body: form })
     const deviceCode = drawDeviceCode()
     const { token } = await logIn(accountId, deviceCode)
-    await refusalOf(rooms.identity.checkPaymentPassword((await callerOf(token)).memberId, '739150'))
+    await refusalOf(
+      modules.identity.checkPaymentPassword((await callerOf(token)).memberId, '739150'),
+    )
 
-    const dump = await dumpOf(rooms.db.owner)
+    const dump = await dumpOf(modules.db.owner)
     expect(dump, 'the dump is a real one').toContain(accountId)
     const raw = Buffer.from(token.slice(4), 'base64url').toString('hex')
     for (const secret of [
@@ -316,11 +323,11 @@ describe('a copy of the database', () => {
       deviceCode,
       LOGIN_PASSWORD,
       form.signature,
-      rooms.platform.secrets.pepper.toString('hex'),
+      modules.platform.secrets.pepper.toString('hex'),
     ])
       expect(dump).not.toContain(secret)
     expect(dump).not.toMatch(onItsOwn(PAYMENT_PASSWORD))
   })
 
-  const callerOf = (token: string) => rooms.sessions.authenticate(token)
+  const callerOf = (token: string) => modules.sessions.authenticate(token)
 })

@@ -4,9 +4,9 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Caller } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { Platform } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform } from '../platform/room.ts'
 import {
   addSession,
   type EndReason,

@@ -7,14 +7,14 @@ import {
   type StepUpFactor,
 } from '@banyan/domain'
 import { inTransaction } from '../platform/database/transaction.ts'
-import { inHouseZone } from '../platform/house-time.ts'
 import type { Caller } from '../platform/http/route.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
 import { memberOf } from './change-password.ts'
+import type { PasswordContext } from './context.ts'
 import { proveLogin } from './login.ts'
 import { knownSession } from './store.ts'
 import { subjectHash } from './tokens.ts'
-import type { PasswordWorld } from './world.ts'
 
 /** What a caller has given for an act. */
 export interface Given {
@@ -40,12 +40,12 @@ const askedBy: Readonly<Record<StepUpFactor, RefusalName>> = {
  * the comparison refuses.
  */
 export async function checkFreezes(
-  world: PasswordWorld,
+  context: PasswordContext,
   caller: Caller,
   act: ActKind,
   given: Given,
 ): Promise<void> {
-  const live = await world.identity.liveFreezes(world.platform.database, caller.memberId)
+  const live = await context.identity.liveFreezes(context.platform.database, caller.memberId)
   const verdict = judgeFrozen(act, live)
   if (verdict.kind === 'free') return
   if (verdict.kind === 'refused') {
@@ -58,7 +58,7 @@ export async function checkFreezes(
   const { stepUp } = given
   if (!stepUp || (stepUp.by !== factor && stepUp.by !== 'words'))
     return refuseBy(askedBy[factor], verdict, { factor })
-  await prove(world, caller, stepUp)
+  await prove(context, caller, stepUp)
 }
 
 function refuseBy(
@@ -69,14 +69,14 @@ function refuseBy(
   const { until, cause } = by
   return refuse(
     refusal,
-    { until: inHouseZone(until) },
+    { until: inPlatformZone(until) },
     { until: until.toISOString(), cause, ...more },
   )
 }
 
 /** Compares what was given; refuses as a login, a payment password or a proof by words does. */
-async function prove(world: PasswordWorld, caller: Caller, stepUp: StepUp): Promise<void> {
-  const { identity, platform } = world
+async function prove(context: PasswordContext, caller: Caller, stepUp: StepUp): Promise<void> {
+  const { identity, platform } = context
   const { memberId } = caller
   if (stepUp.by === 'payment-password')
     return identity.checkPaymentPassword(memberId, stepUp.paymentPassword)
@@ -86,19 +86,19 @@ async function prove(world: PasswordWorld, caller: Caller, stepUp: StepUp): Prom
       const owner = await identity.credentials.byPublicKey(tx, stepUp.publicKey)
       if (owner?.memberId !== memberId) refuse('wordsOfAnother')
     })
-  await proveLoginPassword(world, caller, stepUp.loginPassword)
+  await proveLoginPassword(context, caller, stepUp.loginPassword)
 }
 
 /** Counts a try at the caller's login password by their device, then compares. */
 export async function proveLoginPassword(
-  world: PasswordWorld,
+  context: PasswordContext,
   { memberId, sessionId }: Caller,
   password: string,
 ): Promise<void> {
-  const { identity, platform } = world
-  const member = await memberOf(world, memberId)
+  const { identity, platform } = context
+  const member = await memberOf(context, memberId)
   const session = await knownSession(platform.database, { id: sessionId })
   if (!session) throw new Error('the calling session is not there')
   const place = { subject: subjectHash(member.accountId), bucket: session.device.deviceHash }
-  await proveLogin(world, place, () => identity.credentials.passwordFits(member, password))
+  await proveLogin(context, place, () => identity.credentials.passwordFits(member, password))
 }

@@ -1,14 +1,14 @@
 import type { Block } from '../deposits/index.ts'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
-import type { Platform, Room, Sweep } from '../platform/room.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import type { Job, Module, Platform } from '../platform/module.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { isStale } from './decide.ts'
 import { proofRoutes } from './proof/routes.ts'
-import { type ProofWorld, publishDue } from './proof/run.ts'
+import { type ProofContext, publishDue } from './proof/run.ts'
 import { newestPeriod, rootsOf } from './proof/store.ts'
-import { type ReadingNeighbours, readOnce } from './read.ts'
+import { type ReadingDeps, readOnce } from './read.ts'
 import { type SolvencyReads, solvencyRoutes } from './routes.ts'
 import { amissSince, newestCheck, newestFromChain, newestReadings, writeCheck } from './store.ts'
 
@@ -16,19 +16,19 @@ export { checkSolvency } from './proof/check.ts'
 export { runProofThread } from './proof/thread.ts'
 
 /** What the room is told by others. */
-export interface SolvencyNeighbours extends ReadingNeighbours, Omit<SolvencyReads, 'redSince'> {
+export interface SolvencyDeps extends ReadingDeps, Omit<SolvencyReads, 'redSince'> {
   /** Looks at every invariant of every room; answers how many breaches there are. */
   countBreaches(database: Database): Promise<number>
   /** The newest final block of the chain of the recharge addresses. */
   finalBlock(reader: Tx): Promise<Block | null>
-  recordAct: ProofWorld['recordAct']
+  recordAct: ProofContext['recordAct']
   /** When operators have last explained what a look may have found; null before the first time. */
   lastExplained(reader: Database): Promise<Date | null>
   sealing: Sealing
 }
 
 export interface Solvency {
-  room: Room
+  module: Module
   /** Reads what is held and owed; the last reading after each settlement is kept. */
   read(): Promise<void>
   /** Looks at every invariant after each settlement, each 12 hours, and after an explanation of what it found; answers whether it did. */
@@ -62,7 +62,7 @@ export interface Missing {
 /** Why nothing is paid out: security 4.8. */
 export type PayoutStop = 'booksBroken' | 'short' | 'unproven'
 
-const SWEEP_MS = 5_000
+const EVERY_MS = 5_000
 /** A root that could not be published is tried again after this long at first, in case it was a busy moment. */
 const FIRST_REST_MS = 10_000
 /** Then after twice as long each time, up to this: the log says why. */
@@ -75,10 +75,10 @@ const REST_FACTOR = 20
 const CHECK_AGAIN_MS = 12 * 3_600_000
 
 /** What custody holds beside everything that is owed, for everyone to see. */
-export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours): Solvency {
+export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
   const { config, database, logger } = platform
-  const { sealing, finalBlock, recordAct } = neighbours
-  const proof: ProofWorld = {
+  const { sealing, finalBlock, recordAct } = deps
+  const proof: ProofContext = {
     database,
     logger,
     databaseUrl: config.databaseUrl,
@@ -88,17 +88,17 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
     domain: config.publicOrigins[0] ?? '',
   }
   const publish = () => publishDue(proof)
-  const read = () => readOnce(platform, neighbours)
-  const check = () => checkOnce(database, neighbours)
-  const sweep = readingSweep(database, { read, check })
+  const read = () => readOnce(platform, deps)
+  const check = () => checkOnce(database, deps)
+  const job = readingJob(database, { read, check })
   const redSince = async (reader: Database | Tx) =>
-    earlier(await neighbours.redSince(reader), await foundAmissSince(reader))
+    earlier(await deps.redSince(reader), await foundAmissSince(reader))
   const routes = [
-    ...solvencyRoutes(database, config.chain, { ...neighbours, redSince }),
+    ...solvencyRoutes(database, config.chain, { ...deps, redSince }),
     ...proofRoutes({ database, sealing }),
   ]
   return {
-    room: { routes, sweeps: [sweep, proofSweep(publish)] },
+    module: { routes, jobs: [job, proofJob(publish)] },
     read,
     check,
     publish,
@@ -111,15 +111,12 @@ export function openSolvency(platform: Platform, neighbours: SolvencyNeighbours)
     },
     redSince,
     missing: shownMissing,
-    payoutStop: reader => payoutStop(reader, neighbours),
+    payoutStop: reader => payoutStop(reader, deps),
   }
 }
 
 /** The sweep that reads custody and looks at the books. */
-function readingSweep(
-  database: Database,
-  { read, check }: Pick<Solvency, 'read' | 'check'>,
-): Sweep {
+function readingJob(database: Database, { read, check }: Pick<Solvency, 'read' | 'check'>): Job {
   let restsUntil = 0
   const turn = async (): Promise<void> => {
     if (performance.now() >= restsUntil || (await isUnread(database))) {
@@ -130,11 +127,11 @@ function readingSweep(
     }
     await check()
   }
-  return { name: 'solvency', door: 'worker', everyMs: SWEEP_MS, turn }
+  return { name: 'solvency', runsIn: 'worker', everyMs: EVERY_MS, turn }
 }
 
 /** The sweep behind every settlement. It rests longer after each fault in a row. */
-function proofSweep(publish: () => Promise<number>): Sweep {
+function proofJob(publish: () => Promise<number>): Job {
   let restsUntil = 0
   let restMs = FIRST_REST_MS
   const turn = async (): Promise<void> => {
@@ -148,7 +145,7 @@ function proofSweep(publish: () => Promise<number>): Sweep {
       throw error
     }
   }
-  return { name: 'solvency proof', door: 'worker', everyMs: SWEEP_MS, turn }
+  return { name: 'solvency proof', runsIn: 'worker', everyMs: EVERY_MS, turn }
 }
 
 /** A settlement is read before its invariants are looked at: until then the look before it counts. */
@@ -165,7 +162,7 @@ const earlier = (a: Date | null, b: Date | null): Date | null =>
  */
 async function payoutStop(
   reader: Database | Tx,
-  { paysInFull }: Pick<SolvencyNeighbours, 'paysInFull'>,
+  { paysInFull }: Pick<SolvencyDeps, 'paysInFull'>,
 ): Promise<PayoutStop | null> {
   const check = newestCheck(await newestReadings(reader, 2))
   if (check !== null && check.breaches > 0) return 'booksBroken'
@@ -180,7 +177,7 @@ async function shownMissing(reader: Database | Tx): Promise<Missing | null> {
   if (!row || row.missing === null || row.confirmed === null || row.blockNumber === null)
     return null
   const { missing, confirmed, blockNumber: block, readAt } = row
-  return { missing, confirmed, block, isStale: isStale(await houseNow(reader), readAt) }
+  return { missing, confirmed, block, isStale: isStale(await systemNow(reader), readAt) }
 }
 
 /** Is there a settlement that was not read since, or not from the chain? */
@@ -191,19 +188,19 @@ async function isUnread(database: Database): Promise<boolean> {
 
 async function checkOnce(
   database: Database,
-  { countBreaches, lastExplained }: SolvencyNeighbours,
+  { countBreaches, lastExplained }: SolvencyDeps,
 ): Promise<boolean> {
   const [newest] = await newestReadings(database, 1)
   if (!newest) return false
   const { checkedAt } = newest
-  const ageMs = checkedAt && (await houseNow(database)).getTime() - checkedAt.getTime()
+  const ageMs = checkedAt && (await systemNow(database)).getTime() - checkedAt.getTime()
   const explainedAt = newest.breaches === 0 ? null : await lastExplained(database)
   const isExplained = checkedAt !== null && explainedAt !== null && explainedAt > checkedAt
   if (ageMs !== null && ageMs < CHECK_AGAIN_MS && !isExplained) return false
   const breaches = await countBreaches(database)
   await inTransaction(database, async tx => {
     if (breaches > 0) await holdLock(tx, 'marketStop')
-    await writeCheck(tx, newest.period, { breaches, checkedAt: await houseNow(tx) })
+    await writeCheck(tx, newest.period, { breaches, checkedAt: await systemNow(tx) })
   })
   return true
 }

@@ -37,8 +37,8 @@ test('an honest product holds at the first run, and again after it has gone on',
   expect(first.said).toContain('5 addresses hold 350.000000 USDT')
   const kept = await readFile(seen, 'utf8')
 
-  await product.house.give(product.ann, 'LEAF', '1')
-  await product.house.sweep('ledger audit')
+  await product.system.give(product.ann, 'LEAF', '1')
+  await product.system.job('ledger audit')
   const state = await stateAfter()
   const next = await product.verify(state)
   expect(next.code, next.said).toBe(0)
@@ -285,8 +285,8 @@ const lies: Record<string, Lie> = {
   'more payouts are on the way in the root for the cover': {
     says: {
       '/api/solvency/roots': forCover(({ items: [one] }) => {
-        const [{ house }] = one.trees
-        house.find((leaf: { name: string }) => leaf.name === 'RESERVE').name = 'PAYOUTS'
+        const [{ system }] = one.trees
+        system.find((leaf: { name: string }) => leaf.name === 'RESERVE').name = 'PAYOUTS'
       }),
     },
     found: 'custody',
@@ -456,7 +456,7 @@ describe('it stays green when', () => {
   })
 
   test('a root is published between the cover and the chain of roots', async () => {
-    const answer = await fetch(`${product.house.url}/api/solvency/roots`)
+    const answer = await fetch(`${product.system.url}/api/solvency/roots`)
     const { data } = (await answer.json()) as { data: { items: unknown[] } }
     expect(data.items).toHaveLength(2)
     const older = forCover(page => Object.assign(page, { items: data.items.slice(1) }))
@@ -491,7 +491,7 @@ describe('it stays green when', () => {
   })
 
   test('the platform is closed, and its last root is of its end; not when it is older', async () => {
-    const { rows } = await product.house.db.owner.query(
+    const { rows } = await product.system.db.owner.query(
       'select min(taken_at) as "takenAt" from solvency_root',
     )
     const takenAt: Date = rows[0].takenAt
@@ -528,9 +528,9 @@ describe('it stays green when', () => {
 })
 
 test('an own proof is counted; with the path of another it is not', async () => {
-  const { house, ann } = product
-  const { rows } = await house.db.owner.query('select max(period) as period from solvency_root')
-  const proof = await house.must(solvencyProof, { as: ann, query: { period: rows[0].period } })
+  const { system, ann } = product
+  const { rows } = await system.db.owner.query('select max(period) as period from solvency_root')
+  const proof = await system.must(solvencyProof, { as: ann, query: { period: rows[0].period } })
   const saved = { format: 'banyan-solvency-proof-1', publicKey: null, published: null, proof }
   const good = product.file(saved)
   const counted = await product.verify(product.newState(), { node: '', more: ['--proof', good] })
@@ -658,7 +658,7 @@ test('a hostile answer neither fools nor ends it, and nothing of it reaches the 
 
 // These change the database and are last.
 test('history that was written anew in the database is seen at the next run', async () => {
-  const { owner } = product.house.db
+  const { owner } = product.system.db
   const state = await stateAfter()
   await owner.query('alter table ledger_audit disable trigger all')
   await owner.query(`

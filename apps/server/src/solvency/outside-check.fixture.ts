@@ -11,7 +11,7 @@ import { newXpub } from '../deposits/deposits.fixture.ts'
 import { receipts } from '../deposits/index.ts'
 import { addressSettings, chainId, custodyAddresses, startSteeredChain } from '../testing/chain.ts'
 import { openEconomyNode } from '../testing/economy-node.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { bookAs } from '../testing/receipts.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../../tools/verify/verify.mjs')
@@ -42,8 +42,8 @@ export const runProgram = (args: readonly string[]): Promise<Verdict> =>
   })
 
 /** Publishes a second version of the rule book, which takes effect in a month. */
-async function announceRules(house: HttpHouse): Promise<void> {
-  const { rows } = await house.db.owner.query(
+async function announceRules(system: HttpSystem): Promise<void> {
+  const { rows } = await system.db.owner.query(
     'select document, hash from rule_version where number = 1',
   )
   const [{ document, hash }] = rows
@@ -54,7 +54,7 @@ async function announceRules(house: HttpHouse): Promise<void> {
     parameters: { ...first.parameters, version: 2, effectiveAt },
     previousHash: hash.toString('hex'),
   })
-  await house.db.owner.query(
+  await system.db.owner.query(
     `insert into rule_version values (2, $1, house_now(), $2, sha256(convert_to($2, 'UTF8')), 'lin', 'wei')`,
     [effectiveAt, text],
   )
@@ -67,7 +67,7 @@ async function announceRules(house: HttpHouse): Promise<void> {
 export async function openForOutsiders() {
   const chain = await startSteeredChain()
   const cutoff = Math.floor((Date.now() - CUTOFF_HOUR) / DAY) * DAY + CUTOFF_HOUR
-  const house = await openHttpHouse({
+  const system = await openHttpSystem({
     isFounded: false,
     at: new Date(cutoff - 2 * DAY - HOUR).toISOString(),
     env: {
@@ -82,41 +82,43 @@ export async function openForOutsiders() {
   const mine = async (blocks = 20) => {
     await chain.mine(blocks)
     const followed = async () => {
-      const { rows } = await house.db.owner.query('select max(number)::int as tip from chain_block')
+      const { rows } = await system.db.owner.query(
+        'select max(number)::int as tip from chain_block',
+      )
       return rows[0].tip ?? -1
     }
     const isRead = async () => {
-      await house.sweep('deposits.watch')
+      await system.job('deposits.watch')
       return (await followed()) >= (await chain.head())
     }
     await until('the watcher is at the head', isRead, { ms: 150_000 })
   }
   await chain.pay(custodyAddresses.founding, parametersV1.genesisUsdt * 10n ** 12n)
   await mine()
-  const [founding] = await receipts.page(house.db.database, {}, { after: null, limit: 1 })
+  const [founding] = await receipts.page(system.db.database, {}, { after: null, limit: 1 })
   if (!founding) throw new Error('the founding money did not come in')
-  const { treasury } = openEconomyNode(house.platform)
-  await bookAs(house.db.database, treasury, founding.row.id, 'founding')
-  const ann = await house.join('ann')
-  const { address } = await house.must(depositAddress, { as: ann })
+  const { treasury } = openEconomyNode(system.platform)
+  await bookAs(system.db.database, treasury, founding.row.id, 'founding')
+  const ann = await system.join('ann')
+  const { address } = await system.must(depositAddress, { as: ann })
   await chain.pay(address, 250n * 10n ** 18n)
   await mine()
 
   /** Settles what is due, reads custody, publishes the root, and seals the books. */
   const work = async () => {
     for (const name of ['settlement', 'solvency', 'solvency proof', 'ledger audit'])
-      await house.sweep(name)
+      await system.job(name)
   }
-  await house.setClock(new Date(cutoff - 2 * DAY + 60_000))
+  await system.setClock(new Date(cutoff - 2 * DAY + 60_000))
   await work()
-  await announceRules(house)
-  await house.setClock(new Date())
+  await announceRules(system)
+  await system.setClock(new Date())
   await work()
 
   const lies = new Map<string, Falsify>()
   const responses = new Map<string, (response: ServerResponse) => void>()
   const proxy = createServer(async (request, response) => {
-    const asked = new URL(request.url ?? '/', house.url)
+    const asked = new URL(request.url ?? '/', system.url)
     const respond = responses.get(asked.pathname)
     if (respond) return respond(response)
     const truth = await fetch(asked)
@@ -131,7 +133,7 @@ export async function openForOutsiders() {
   let files = 0
 
   return {
-    house,
+    system,
     chain,
     ann,
     address,
@@ -162,7 +164,7 @@ export async function openForOutsiders() {
       proxy.closeAllConnections()
       await new Promise(closed => proxy.close(closed))
       rmSync(folder, { recursive: true })
-      await house.close()
+      await system.close()
       await chain.stop()
     },
   }

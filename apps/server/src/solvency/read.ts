@@ -6,8 +6,8 @@ import {
 } from '../deposits/index.ts'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
-import type { Platform } from '../platform/room.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import type { Platform } from '../platform/module.ts'
 import { isAmiss } from './decide.ts'
 import { readingOf } from './reading.ts'
 import {
@@ -22,7 +22,7 @@ import {
 } from './store.ts'
 
 /** What a reading is made of. */
-export interface ReadingNeighbours {
+export interface ReadingDeps {
   /** Reads from the chain what every address of custody holds; null where no chain is connected. */
   custody: CustodyReader | null
   /** What the books hold on somebody's word, micro-USDT. */
@@ -47,21 +47,21 @@ interface Instant {
   readAt: Date
 }
 
-const takeInstant = (database: Database, neighbours: ReadingNeighbours): Promise<Instant> =>
+const takeInstant = (database: Database, deps: ReadingDeps): Promise<Instant> =>
   database
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async tx => {
-      const custody = (await neighbours.custody?.instant(tx)) ?? null
-      const gone = custody ? await neighbours.payoutsGone(tx, custody.block.number) : 0n
+      const custody = (await deps.custody?.instant(tx)) ?? null
+      const gone = custody ? await deps.payoutsGone(tx, custody.block.number) : 0n
       return {
         books: await readBooks(tx),
         custody,
         gone,
-        confirmed: await neighbours.confirmedTotal(tx),
-        typed: await neighbours.typedTotal(tx),
-        red: (await neighbours.redSince(tx)) !== null,
-        readAt: await houseNow(tx),
+        confirmed: await deps.confirmedTotal(tx),
+        typed: await deps.typedTotal(tx),
+        red: (await deps.redSince(tx)) !== null,
+        readAt: await systemNow(tx),
       }
     })
 
@@ -69,13 +69,10 @@ const takeInstant = (database: Database, neighbours: ReadingNeighbours): Promise
  * First the books, then the chain at the block that was final for them: both are of one instant. Where
  * the chain cannot be asked, what it said last of this period counts until it is too old.
  */
-export async function readOnce(
-  { database, logger }: Platform,
-  neighbours: ReadingNeighbours,
-): Promise<void> {
-  const instant = await takeInstant(database, neighbours)
+export async function readOnce({ database, logger }: Platform, deps: ReadingDeps): Promise<void> {
+  const instant = await takeInstant(database, deps)
   const { books, gone, typed, confirmed, red, readAt } = instant
-  const read = await askChain(instant.custody, neighbours).catch(error => {
+  const read = await askChain(instant.custody, deps).catch(error => {
     if (!(error instanceof ChainTrouble)) throw error
     logger.warn({ reason: error.message }, 'custody was not read from the chain')
     return null
@@ -117,6 +114,6 @@ async function amissFrom(
 
 const askChain = async (
   instant: CustodyInstant | null,
-  { custody }: ReadingNeighbours,
+  { custody }: ReadingDeps,
 ): Promise<CustodyReading | null> =>
   instant === null || custody === null ? null : custody.read(instant)

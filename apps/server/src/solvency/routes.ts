@@ -10,7 +10,7 @@ import { solvencyRatio } from '@banyan/economy'
 import type { AddressHolding, PublishedHolding } from '../deposits/index.ts'
 import type { ChainConfig } from '../platform/config.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { type Evidence, solvencyStateAt } from './decide.ts'
@@ -47,7 +47,7 @@ export const solvencyRoutes = (
     return {
       newest: newest
         ? {
-            ...presentNewest(newest, checkAt(0), await houseNow(database)),
+            ...presentNewest(newest, checkAt(0), await systemNow(database)),
             // What was reported since the reading is not to be waited for.
             ...(covers ? {} : { state: 'short' as const }),
             paysInFull: covers,

@@ -8,8 +8,8 @@ import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { platformOn } from '../testing/economy-node.ts'
 import { openSolvency, type Solvency } from './index.ts'
 
-let house: EconomyFixture
-let room: Solvency
+let system: EconomyFixture
+let module: Solvency
 let breaches: number
 let explainedAt: Date | null
 /** What the chain shows, micro-USDT; null while it cannot be asked. */
@@ -30,15 +30,15 @@ const custody: CustodyReader = {
 }
 
 const openOver = (reader: CustodyReader | null) =>
-  openSolvency(platformOn(house.db.url, house.db.pool), {
+  openSolvency(platformOn(system.db.url, system.db.pool), {
     custody: reader,
     payoutsGone: async () => 0n,
     rechargeHoldings: async () => [],
     publishedHoldings: async () => [],
-    typedTotal: reader => house.treasury.typedTotal(reader),
-    confirmedTotal: reader => house.treasury.confirmedTotal(reader),
-    redSince: reader => house.treasury.redSince(reader),
-    paysInFull: reader => house.treasury.paysInFull(reader),
+    typedTotal: reader => system.treasury.typedTotal(reader),
+    confirmedTotal: reader => system.treasury.confirmedTotal(reader),
+    redSince: reader => system.treasury.redSince(reader),
+    paysInFull: reader => system.treasury.paysInFull(reader),
     countBreaches: async () => breaches,
     finalBlock: async () => null,
     recordAct: async () => {},
@@ -48,20 +48,20 @@ const openOver = (reader: CustodyReader | null) =>
 
 // The platform is founded on 1 March; cut-offs are at 16:00 UTC.
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z', {
-    missingOf: reader => room.missing(reader),
+  system = await openEconomy('2026-03-01T08:00:00Z', {
+    missingOf: reader => module.missing(reader),
   })
   breaches = 0
   explainedAt = null
   shows({ founding: 100_000000n })
-  room = openOver(custody)
+  module = openOver(custody)
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 const [one, two] = [newUuid(), newUuid()]
 
 const told = async () => {
-  const route = room.room.routes?.find(one => one.endpoint === solvency)
+  const route = module.module.routes?.find(one => one.endpoint === solvency)
   if (route?.kind !== 'plain') throw new Error('solvency is answered without money')
   return solvency.answer.parse(await route.handle({ locale: 'en', query: {} } as never))
 }
@@ -72,21 +72,21 @@ const newest = async () => {
 }
 
 test('there is nothing before the first settlement', async () => {
-  await room.read()
-  expect(await room.check()).toBe(false)
+  await module.read()
+  expect(await module.check()).toBe(false)
   expect(await told()).toEqual({ newest: null, redSince: null, days: [] })
 })
 
 test('held is what the chain shows by its addresses, owed is every account, at one block', async () => {
-  const member = await house.addMember('1000')
-  await house.place(member, '500')
-  await house.setNow('2026-03-02T16:00:01Z')
-  await house.treasury.settleDue()
+  const member = await system.addMember('1000')
+  await system.place(member, '500')
+  await system.setNow('2026-03-02T16:00:01Z')
+  await system.treasury.settleDue()
   shows(
     { recharges: 1_020_000000n, founding: 100_000000n, income: 40_000000n },
     { uncredited: 20_000000n, unclassified: 40_000000n },
   )
-  await room.read()
+  await module.read()
   expect(await newest()).toMatchObject({
     period: '2026-03-02',
     custody: '1100',
@@ -112,11 +112,11 @@ test('held is what the chain shows by its addresses, owed is every account, at o
 })
 
 test('what came in and nobody has classified covers nothing, however much it is', async () => {
-  await house.addMember('1000')
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
+  await system.addMember('1000')
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
   shows({ founding: 100_000000n, income: 5_000_000000n }, { unclassified: 5_000_000000n })
-  await room.read()
+  await module.read()
   expect(await newest()).toMatchObject({
     state: 'short',
     custody: '100',
@@ -127,14 +127,14 @@ test('what came in and nobody has classified covers nothing, however much it is'
 })
 
 test('what was entered by hand is shown beside the state and counts as nothing', async () => {
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
-  const { owner } = house.db
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  const { owner } = system.db
   await owner.query('alter table treasury_founding drop constraint founded_by_a_receipt')
   await owner.query('update treasury_founding set receipt_id = null')
   shows({ founding: 30_000000n })
-  await room.read()
-  await room.check()
+  await module.read()
+  await module.check()
   expect(await newest()).toMatchObject({
     state: 'short',
     custody: '30',
@@ -142,15 +142,15 @@ test('what was entered by hand is shown beside the state and counts as nothing',
     missing: '70',
     unproven: '70',
   })
-  expect(await room.redSince(house.database)).toEqual(expect.any(Date))
+  expect(await module.redSince(system.database)).toEqual(expect.any(Date))
 })
 
 test('without the chain nothing is called whole, and nothing missing', async () => {
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
-  room = openOver(null)
-  await room.read()
-  await room.check()
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  module = openOver(null)
+  await module.read()
+  await module.check()
   expect(await newest()).toMatchObject({
     state: 'unproven',
     chain: null,
@@ -158,50 +158,50 @@ test('without the chain nothing is called whole, and nothing missing', async () 
     held: [],
     missing: '0',
   })
-  expect(await room.redSince(house.database)).toBeNull()
-  expect(await room.missing(house.database)).toBe(null)
+  expect(await module.redSince(system.database)).toBeNull()
+  expect(await module.missing(system.database)).toBe(null)
 })
 
 test('what the chain said last counts while it cannot be asked, and proves nothing when it is old', async () => {
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
-  await room.read()
-  await room.check()
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  await module.check()
   expect((await newest()).state).toBe('whole')
   chain = null
-  await room.read()
+  await module.read()
   expect(await newest()).toMatchObject({ state: 'whole', custody: '100', chain: { block: 77 } })
-  await house.setNow('2026-03-02T18:30:00Z')
+  await system.setNow('2026-03-02T18:30:00Z')
   expect((await newest()).state).toBe('unproven')
   // A settlement that is not read from the chain has no figures of it.
-  await house.treasury.settleDue()
-  await room.read()
+  await system.treasury.settleDue()
+  await module.read()
   expect(await newest()).toMatchObject({ period: '2026-03-02', state: 'unproven', chain: null })
   shows({ founding: 100_000000n })
-  await room.read()
+  await module.read()
   expect((await newest()).chain).toMatchObject({ block: 77 })
 })
 
 test('it is called whole when every invariant was looked at since, once after each settlement', async () => {
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
-  await room.read()
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
   expect((await newest()).state).toBe('unproven')
-  expect(await room.check()).toBe(true)
-  expect(await room.check()).toBe(false)
+  expect(await module.check()).toBe(true)
+  expect(await module.check()).toBe(false)
   expect(await newest()).toMatchObject({ state: 'whole', check: { breaches: 0 } })
 
-  await house.setNow('2026-03-02T16:00:01Z')
-  await house.treasury.settleDue()
-  await room.read()
+  await system.setNow('2026-03-02T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
   // The look of the day before still counts, for its 26 hours.
   expect((await newest()).state).toBe('whole')
-  expect(await room.redSince(house.database)).toBeNull()
+  expect(await module.redSince(system.database)).toBeNull()
   breaches = 2
-  expect(await room.check()).toBe(true)
+  expect(await module.check()).toBe(true)
   expect(await newest()).toMatchObject({ state: 'short', check: { breaches: 2 } })
   // What the page says stops new money is what stops it.
-  expect(await room.redSince(house.database)).toEqual(expect.any(Date))
+  expect(await module.redSince(system.database)).toEqual(expect.any(Date))
   const { days } = await told()
   expect(days.map(({ period, state }) => [period, state])).toEqual([
     ['2026-03-02', 'short'],
@@ -210,57 +210,57 @@ test('it is called whole when every invariant was looked at since, once after ea
 })
 
 test('the invariants are looked at again each 12 hours where no settlement follows', async () => {
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
-  await room.read()
-  expect(await room.check()).toBe(true)
-  await house.setNow('2026-03-02T03:59:00Z')
-  expect(await room.check()).toBe(false)
-  await house.setNow('2026-03-02T04:01:00Z')
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
+  expect(await module.check()).toBe(true)
+  await system.setNow('2026-03-02T03:59:00Z')
+  expect(await module.check()).toBe(false)
+  await system.setNow('2026-03-02T04:01:00Z')
   breaches = 1
-  expect(await room.check()).toBe(true)
+  expect(await module.check()).toBe(true)
   expect((await newest()).state).toBe('short')
-  await house.setNow('2026-03-02T16:02:00Z')
+  await system.setNow('2026-03-02T16:02:00Z')
   breaches = 0
-  expect(await room.check()).toBe(true)
+  expect(await module.check()).toBe(true)
   expect((await newest()).state).toBe('whole')
 })
 
 test('once operators have explained what a look has found, the invariants are looked at again at once', async () => {
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
-  await room.read()
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
   breaches = 1
-  expect(await room.check()).toBe(true)
+  expect(await module.check()).toBe(true)
   explainedAt = new Date('2026-03-01T15:00:00Z')
-  expect(await room.check()).toBe(false)
-  await house.setNow('2026-03-01T16:10:00Z')
+  expect(await module.check()).toBe(false)
+  await system.setNow('2026-03-01T16:10:00Z')
   explainedAt = new Date('2026-03-01T16:09:00Z')
   breaches = 0
-  expect(await room.check()).toBe(true)
+  expect(await module.check()).toBe(true)
   expect((await newest()).state).toBe('whole')
   // Where nothing was found wrong an explanation is no reason to look.
   explainedAt = new Date('2026-03-01T16:10:30Z')
-  await house.setNow('2026-03-01T16:11:00Z')
-  expect(await room.check()).toBe(false)
+  await system.setNow('2026-03-01T16:11:00Z')
+  expect(await module.check()).toBe(false)
 })
 
 test('when books were frozen for good each day has its own reading, look and root; the day of closing has one at once', async () => {
-  await house.addMember('1000')
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
+  await system.addMember('1000')
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
   const isWhole = async () => {
-    await room.read()
-    await room.check()
+    await module.read()
+    await module.check()
     return (await newest()).state === 'whole'
   }
   shows({ founding: 1_100_000000n })
   const days = async () => {
-    const { rows } = await house.db.owner.query('select period from solvency_root order by period')
+    const { rows } = await system.db.owner.query('select period from solvency_root order by period')
     return rows.map(({ period }) => period)
   }
   const putInto = (state: string) =>
-    house.db.owner.query(
+    system.db.owner.query(
       `insert into wind_down (id, state, notice_zh, notice_en, costs, evidence, proposed_by, proposed_at,
         approved_by, announced_at, rule_version, due_at, held_from, closed_at)
       values ($1, $2, 'zh', 'en', 0, 'none', gen_random_uuid(), house_now(), gen_random_uuid(), house_now(), 1,
@@ -270,31 +270,31 @@ test('when books were frozen for good each day has its own reading, look and roo
       [one, state],
     )
   expect(await isWhole()).toBe(true)
-  expect(await room.publish()).toBe(1)
-  await house.setNow('2026-03-02T15:00:00Z')
+  expect(await module.publish()).toBe(1)
+  await system.setNow('2026-03-02T15:00:00Z')
   await putInto('paying')
-  expect(await room.publish()).toBe(0)
+  expect(await module.publish()).toBe(0)
   await putInto('closed')
-  expect(await room.publish()).toBe(1)
+  expect(await module.publish()).toBe(1)
   expect(await days()).toEqual(['2026-03-01', '2026-03-02'])
   expect(await isWhole()).toBe(true)
   for (const day of [3, 4, 5]) {
-    await house.setNow(`2026-03-0${day}T15:30:00Z`)
+    await system.setNow(`2026-03-0${day}T15:30:00Z`)
     expect(await isWhole()).toBe(true)
-    expect(await room.publish()).toBe(1)
-    expect(await room.publish()).toBe(0)
+    expect(await module.publish()).toBe(1)
+    expect(await module.publish()).toBe(0)
   }
   expect((await days()).at(-1)).toBe('2026-03-05')
   expect((await newest()).period).toBe('2026-03-05')
-  expect(await room.payoutStop(house.database)).toBeNull()
+  expect(await module.payoutStop(system.database)).toBeNull()
 })
 
 test('what the chain lacks is confirmed as far as it shows, and is one loss until a run has booked it', async () => {
-  await house.addMember('1000')
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
+  await system.addMember('1000')
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
   shows({ founding: 100_000000n, recharges: 970_000000n })
-  await room.read()
+  await module.read()
   expect(await newest()).toMatchObject({
     state: 'short',
     custody: '1070',
@@ -302,22 +302,22 @@ test('what the chain lacks is confirmed as far as it shows, and is one loss unti
     ratio: '0.972727',
     missing: '30',
   })
-  const since = await room.redSince(house.database)
+  const since = await module.redSince(system.database)
   expect(since).toEqual(expect.any(Date))
   const report = (amount: bigint) =>
-    inTransaction(house.database, tx =>
-      house.treasury.reportShortfall(tx, { amount, evidence: 'counted', operatorId: one }),
+    inTransaction(system.database, tx =>
+      system.treasury.reportShortfall(tx, { amount, evidence: 'counted', operatorId: one }),
     )
   const confirm = (shortfallId: string) =>
-    inTransaction(house.database, tx =>
-      house.treasury.decideShortfall(tx, { shortfallId, operatorId: two, confirm: true }),
+    inTransaction(system.database, tx =>
+      system.treasury.decideShortfall(tx, { shortfallId, operatorId: two, confirm: true }),
     )
   await expect(confirm(await report(30_000001n))).rejects.toThrow('shortfallNotShown')
   await confirm(await report(30_000000n))
   // The same reading confirms nothing twice.
   await expect(confirm(await report(1n))).rejects.toThrow('shortfallNotShown')
-  await house.setNow('2026-03-01T18:00:00Z')
-  await room.read()
+  await system.setNow('2026-03-01T18:00:00Z')
+  await module.read()
   expect(await newest()).toMatchObject({
     state: 'short',
     custody: '1070',
@@ -326,11 +326,11 @@ test('what the chain lacks is confirmed as far as it shows, and is one loss unti
     red: true,
   })
   // Later readings of the same do not begin anew.
-  expect(await room.redSince(house.database)).toEqual(since)
+  expect(await module.redSince(system.database)).toEqual(since)
 
-  await house.setNow('2026-03-02T16:00:01Z')
-  await house.treasury.settleDue()
-  await room.read()
+  await system.setNow('2026-03-02T16:00:01Z')
+  await system.treasury.settleDue()
+  await module.read()
   // RESERVE bore it: what is owed is less, and custody holds that.
   expect(await newest()).toMatchObject({
     custody: '1070',
@@ -338,8 +338,8 @@ test('what the chain lacks is confirmed as far as it shows, and is one loss unti
     ratio: '1.000000',
     red: false,
   })
-  expect(await room.redSince(house.database)).toBeNull()
+  expect(await module.redSince(system.database)).toBeNull()
   // An old reading confirms nothing.
-  await house.setNow('2026-03-04T16:00:01Z')
+  await system.setNow('2026-03-04T16:00:01Z')
   await expect(confirm(await report(1n))).rejects.toThrow('chainNotRead')
 })

@@ -5,19 +5,19 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 
-let house: EconomyFixture
+let system: EconomyFixture
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
-const income = () => house.call(incomeStatistics, null)
+const income = () => system.call(incomeStatistics, null)
 
 /** A pool that was filled and pays one member. */
 async function pay(member: string, amount: string, settlementId: string): Promise<void> {
   const pool = houseAccount('USDT', 'POOL.static')
-  await inTransaction(house.database, tx =>
-    house.ledger.post(tx, [
+  await inTransaction(system.database, tx =>
+    system.ledger.post(tx, [
       {
         from: houseAccount('USDT', 'EXT'),
         to: pool,
@@ -28,7 +28,7 @@ async function pay(member: string, amount: string, settlementId: string): Promis
     ]),
   )
   const credits = [{ owner: member, amount: parseAmount(amount) }]
-  await house.ledger.postCredits(house.database, {
+  await system.ledger.postCredits(system.database, {
     settlementId,
     kind: 'static_earning',
     from: pool,
@@ -37,20 +37,20 @@ async function pay(member: string, amount: string, settlementId: string): Promis
 }
 
 test('there are none before the first settlement', async () => {
-  expect(await house.statistics.countNewest()).toBe(false)
+  expect(await system.statistics.countNewest()).toBe(false)
   expect(await income()).toEqual({ newest: null })
 })
 
 test('members without pay are counted, the house’s own accounts are not, and what everybody came out with', async () => {
   const [ann, ben, cleo, dan] = await Promise.all(
-    ['1000', '500', '200', '1'].map(usdt => house.addMember(usdt)),
+    ['1000', '500', '200', '1'].map(usdt => system.addMember(usdt)),
   )
   if (!ann || !ben || !cleo || !dan) throw new Error('four members were added')
   await pay(ann, '30', 'first')
   await pay(ben, '10', 'first-too')
   // Cleo sends 50 out of the house and loses 20 there: the house sees what left it.
-  await inTransaction(house.database, tx =>
-    house.ledger.post(tx, [
+  await inTransaction(system.database, tx =>
+    system.ledger.post(tx, [
       {
         from: memberAccount(cleo, 'USDT'),
         to: houseAccount('USDT', 'OPS'),
@@ -61,12 +61,12 @@ test('members without pay are counted, the house’s own accounts are not, and w
     ]),
   )
   // One of the staff was invited as everybody was, and earned more than all of them.
-  const staff = await house.addMember('9000')
+  const staff = await system.addMember('9000')
   await pay(staff, '900', 'staff')
-  await inTransaction(house.database, tx => house.distribution.listInsider(tx, staff, 'staff'))
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
-  expect(await house.statistics.countNewest()).toBe(true)
+  await inTransaction(system.database, tx => system.distribution.listInsider(tx, staff, 'staff'))
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  expect(await system.statistics.countNewest()).toBe(true)
 
   const { newest } = await income()
   expect(newest).toMatchObject({
@@ -78,11 +78,11 @@ test('members without pay are counted, the house’s own accounts are not, and w
 })
 
 test('old pay leaves the window and stays in what was ever paid', async () => {
-  const ann = await house.addMember('100')
+  const ann = await system.addMember('100')
   await pay(ann, '5', 'old')
-  await house.setNow('2026-04-15T16:00:01Z')
-  await house.treasury.settleDue()
-  await house.statistics.countNewest()
+  await system.setNow('2026-04-15T16:00:01Z')
+  await system.treasury.settleDue()
+  await system.statistics.countNewest()
   const { newest } = await income()
   expect(newest).toMatchObject({
     lately: { withoutPay: 10_000, total: '0', topShare: 0 },
@@ -91,10 +91,10 @@ test('old pay leaves the window and stays in what was ever paid', async () => {
 })
 
 test('a period is counted once, however many nodes try', async () => {
-  await house.addMember('100')
-  await house.setNow('2026-03-01T16:00:01Z')
-  await house.treasury.settleDue()
-  const nodes = times(3, () => house.statistics.countNewest())
-  await Promise.all(await meet(house.db, changesOf('income_statistics'), nodes))
-  expect(await house.statistics.countNewest()).toBe(false)
+  await system.addMember('100')
+  await system.setNow('2026-03-01T16:00:01Z')
+  await system.treasury.settleDue()
+  const nodes = times(3, () => system.statistics.countNewest())
+  await Promise.all(await meet(system.db, changesOf('income_statistics'), nodes))
+  expect(await system.statistics.countNewest()).toBe(false)
 })

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { route } from '../platform/http/route.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { countIncome, type IncomeRow, newestIncome, periodToCount } from './store.ts'
 
-const SWEEP_MS = 10_000
+const EVERY_MS = 10_000
 const WINDOW_DAYS = 30
 /** Windows of static pay by source, in days, and all time. */
 const SOURCE_DAYS = [30, 365, null] as const
@@ -22,7 +22,7 @@ export interface StatisticsReads {
 }
 
 export interface Statistics {
-  room: Room
+  module: Module
   /** Counts the newest settled period, if nobody has; answers whether it did. */
   countNewest(): Promise<boolean>
 }
@@ -33,7 +33,7 @@ export function openStatistics(platform: Platform, reads: StatisticsReads): Stat
   const countNewest = () => countOnce(database)
   return {
     countNewest,
-    room: {
+    module: {
       routes: [
         route(incomeStatistics, async () => {
           const newest = await newestIncome(database)
@@ -46,11 +46,11 @@ export function openStatistics(platform: Platform, reads: StatisticsReads): Stat
           }
         }),
       ],
-      sweeps: [
+      jobs: [
         {
           name: 'statistics',
-          door: 'worker',
-          everyMs: SWEEP_MS,
+          runsIn: 'worker',
+          everyMs: EVERY_MS,
           turn: async () => {
             await countNewest()
           },

@@ -1,8 +1,8 @@
 import { subscriptionMachine } from '@banyan/domain'
 import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import { type OrderWorld, tell } from './orders.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import { type OrderContext, tell } from './orders.ts'
 import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
 
@@ -18,7 +18,7 @@ export interface CutSubscription {
  * and one that nothing is left of is cancelled. Rule book 2.17.
  */
 export async function cutSubscriptions(
-  { ledger, prompts }: OrderWorld,
+  { ledger, prompts }: OrderContext,
   tx: Tx,
   cuts: readonly CutSubscription[],
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function cutSubscriptions(
     }
     if (!subscriptionMachine.step(row.state, 'cancel', 'settlement'))
       throw new Error(`subscription ${id} is ${row.state} and has a hold`)
-    await store.cancelSubscription(tx, id, await houseNow(tx))
+    await store.cancelSubscription(tx, id, await systemNow(tx))
     await prompts.reopenPrompt(tx, subscriptionId(id))
   }
   await tell(tx, rows)

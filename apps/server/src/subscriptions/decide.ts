@@ -1,5 +1,5 @@
 import { formatAmount, inputRuleText, type Locale, subscriptionMachine } from '@banyan/domain'
-import { inHouseZone } from '../platform/house-time.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse, refuseInput } from '../platform/refused.ts'
 import { dealInstant, type OrderTimes } from './deal-instant.ts'
 import type { Standing } from './limits.ts'
@@ -35,7 +35,7 @@ export function decidePlacing(
 /** Refuses `investingPaused` with the instant at which the pause ends. */
 export function refuseWhilePaused(until: Date | null): void {
   if (until)
-    refuse('investingPaused', { until: inHouseZone(until) }, { until: until.toISOString() })
+    refuse('investingPaused', { until: inPlatformZone(until) }, { until: until.toISOString() })
 }
 
 /** Does an order before the first coins were issued still wait its 24 hours? Rule book 2.3 (2). */

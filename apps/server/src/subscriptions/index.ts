@@ -1,7 +1,7 @@
 import type { InvestmentStop } from '@banyan/domain'
 import type { Period, SubscriptionOrder } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import type { Pricing } from '../pricing/index.ts'
 import { type CutSubscription, cutSubscriptions } from './cut.ts'
 import { refuseWhilePaused } from './decide.ts'
@@ -12,8 +12,8 @@ import {
   pausedUntil,
   standingOf,
 } from './limits.ts'
-import { giveBackPending, type OrderWorld } from './orders.ts'
-import type { PauseNeighbours } from './pause.ts'
+import { giveBackPending, type OrderContext } from './orders.ts'
+import type { PauseDeps } from './pause.ts'
 import { pausesAmong } from './pause-store.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
@@ -23,7 +23,7 @@ export { checkSubscriptions } from './check.ts'
 export type { RunOutcome } from './run.ts'
 
 export interface Subscriptions {
-  room: Room
+  module: Module
   /** What a member may still subscribe and may have issued in the window, micro-USDT. */
   limits(
     database: Database | Tx,
@@ -65,7 +65,7 @@ export interface Subscriptions {
 }
 
 /** What the room is handed: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
-export interface SubscriptionNeighbours extends OrderWorld, PauseNeighbours {
+export interface SubscriptionDeps extends OrderContext, PauseDeps {
   pricing: Pick<Pricing, 'guide'>
   /** Why a member cannot subscribe now; null when they can. */
   stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
@@ -74,25 +74,22 @@ export interface SubscriptionNeighbours extends OrderWorld, PauseNeighbours {
 }
 
 /** Orders to buy coin from the reserve at the next guide price. */
-export function openSubscriptions(
-  platform: Platform,
-  neighbours: SubscriptionNeighbours,
-): Subscriptions {
+export function openSubscriptions(platform: Platform, deps: SubscriptionDeps): Subscriptions {
   return {
-    room: { routes: subscriptionRoutes(platform.database, neighbours) },
+    module: { routes: subscriptionRoutes(platform.database, deps) },
     limits: async (database, memberId) => {
-      const standing = await standingOf(neighbours, database, memberId)
+      const standing = await standingOf(deps, database, memberId)
       return { purchasable: standing.purchasable, maxInvestment: standing.maxInvestment }
     },
-    leftToInvest: (reader, memberIds) => leftToInvestAmong(neighbours, reader, memberIds),
-    holdLeftToInvest: (tx, memberIds) => holdLeftToInvest(neighbours, tx, memberIds),
+    leftToInvest: (reader, memberIds) => leftToInvestAmong(deps, reader, memberIds),
+    holdLeftToInvest: (tx, memberIds) => holdLeftToInvest(deps, tx, memberIds),
     refuseWhilePaused: async (tx, memberId) => refuseWhilePaused(await pausedUntil(tx, memberId)),
     pausesAmong,
     closeRound,
     ordersOfRun,
-    postFills: (tx, outcome, limit) => postFills(neighbours, tx, outcome, limit),
-    cut: (tx, cuts) => cutSubscriptions(neighbours, tx, cuts),
-    giveBackPending: (tx, limit) => giveBackPending(neighbours, tx, limit),
+    postFills: (tx, outcome, limit) => postFills(deps, tx, outcome, limit),
+    cut: (tx, cuts) => cutSubscriptions(deps, tx, cuts),
+    giveBackPending: (tx, limit) => giveBackPending(deps, tx, limit),
     hasOpenOrders,
     firstFill,
   }

@@ -14,14 +14,14 @@ import {
 } from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { dealInstant } from './deal-instant.ts'
 import { ownLimitsAmong } from './own-limit-store.ts'
 import { pausesAmong } from './pause-store.ts'
 import { lockMembers, noOrders, ordersAmong, pendingOrders } from './store.ts'
 
 /** Where a member's limits come from. */
-export interface LimitNeighbours {
+export interface LimitDeps {
   ledger: Ledger
   /** The numbers of the rule book in force. */
   parameters: (reader: Database | Tx) => Promise<Parameters>
@@ -70,18 +70,15 @@ export interface Standing {
 
 /** Reads a member's limits as they are at this moment. Rule book 2.4. */
 export async function standingOf(
-  neighbours: LimitNeighbours,
+  deps: LimitDeps,
   database: Database | Tx,
   memberId: string,
 ): Promise<Standing> {
-  const now = await houseNow(database)
-  const p = await neighbours.parameters(database)
-  const used = (await investmentsOf(neighbours, database, [memberId], now, p)).get(memberId)
+  const now = await systemNow(database)
+  const p = await deps.parameters(database)
+  const used = (await investmentsOf(deps, database, [memberId], now, p)).get(memberId)
   if (!used) throw new Error(`nothing is known of member ${memberId}`)
-  const { posted, held } = await neighbours.ledger.balance(
-    database,
-    memberAccount(memberId, 'USDT'),
-  )
+  const { posted, held } = await deps.ledger.balance(database, memberAccount(memberId, 'USDT'))
   const available = posted - held
   const next = nextOrder(now, used.issuedBefore, p)
   const ofThisRound = (await pendingOrders(database, memberId))
@@ -105,7 +102,7 @@ type Investment = InvestmentFacts & Pick<Standing, 'highest' | 'own' | 'issuedBe
 
 /** What binds these members, by subscriptions and on the market alike, and what is used of it. */
 async function investmentsOf(
-  { joinedAmong, marketBuys }: LimitNeighbours,
+  { joinedAmong, marketBuys }: LimitDeps,
   reader: Database | Tx,
   memberIds: readonly string[],
   now: Date,
@@ -146,14 +143,14 @@ export interface LeftToInvest {
  * the market: the version in force binds subscriptions alone.
  */
 export async function leftToInvestAmong(
-  neighbours: LimitNeighbours,
+  deps: LimitDeps,
   reader: Database | Tx,
   memberIds: readonly string[],
 ): Promise<Map<string, LeftToInvest>> {
-  const p = await neighbours.parameters(reader)
+  const p = await deps.parameters(reader)
   if (!countsMarketBuys(p) || memberIds.length === 0) return new Map()
-  const now = await houseNow(reader)
-  const investments = await investmentsOf(neighbours, reader, memberIds, now, p)
+  const now = await systemNow(reader)
+  const investments = await investmentsOf(deps, reader, memberIds, now, p)
   const windowDays = p.investmentWindowDays
   return new Map(
     [...investments].map(([memberId, used]) => [
@@ -168,12 +165,12 @@ export async function leftToInvestAmong(
  * these members waits, and counts what was bought here.
  */
 export async function holdLeftToInvest(
-  neighbours: LimitNeighbours,
+  deps: LimitDeps,
   tx: Tx,
   memberIds: readonly string[],
 ): Promise<Map<string, LeftToInvest>> {
   await lockMembers(tx, memberIds)
-  return leftToInvestAmong(neighbours, tx, memberIds)
+  return leftToInvestAmong(deps, tx, memberIds)
 }
 
 /** When an order that a member places now can be filled. */

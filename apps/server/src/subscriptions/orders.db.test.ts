@@ -5,13 +5,13 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
-import { changesOf, houseLock, meet, times, whileHeld } from '../testing/meet.ts'
+import { changesOf, meet, systemLock, times, whileHeld } from '../testing/meet.ts'
 
-let house: EconomyFixture
+let system: EconomyFixture
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
   const error = await act.catch((thrown: unknown) => thrown)
@@ -21,8 +21,8 @@ const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
 
 describe('placing', () => {
   test('sets the amount aside under an order number of the day', async () => {
-    const member = await house.addMember('500')
-    const order = await house.place(member, '120')
+    const member = await system.addMember('500')
+    const order = await system.place(member, '120')
     expect(order.orderNumber).toMatch(/^S260301\d{8}$/)
     expect(order).toMatchObject({
       amount: '120',
@@ -32,200 +32,204 @@ describe('placing', () => {
       status: 'pending',
       cancellable: true,
     })
-    expect(await house.wallet(member)).toEqual({ available: '380', frozen: '120', leaf: '0' })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.wallet(member)).toEqual({ available: '380', frozen: '120', leaf: '0' })
+    expect(await system.breaches()).toEqual([])
   })
 
   test('refuses what is too small, off the step, above the balance or above the limit', async () => {
-    const member = await house.addMember('5000')
-    const poor = await house.addMember('60')
-    expect(await refusalOf(house.place(member, '49.99'))).toMatchObject({
+    const member = await system.addMember('5000')
+    const poor = await system.addMember('60')
+    expect(await refusalOf(system.place(member, '49.99'))).toMatchObject({
       refusal: 'subscriptionTooSmall',
       slots: { min: '50' },
     })
-    expect(await refusalOf(house.place(member, '55'))).toMatchObject({
+    expect(await refusalOf(system.place(member, '55'))).toMatchObject({
       refusal: 'invalidInput',
       data: { issues: [{ path: 'amount', message: 'The amount must be a multiple of 10' }] },
     })
-    expect(await refusalOf(house.place(poor, '70'))).toMatchObject({
+    expect(await refusalOf(system.place(poor, '70'))).toMatchObject({
       refusal: 'insufficientBalance',
       slots: { asset: 'USDT', needed: '70', available: '60' },
     })
-    expect(await refusalOf(house.place(member, '2010'))).toMatchObject({
+    expect(await refusalOf(system.place(member, '2010'))).toMatchObject({
       refusal: 'subscriptionOverLimit',
       slots: { max: '2000' },
     })
-    expect(await house.wallet(member)).toEqual({ available: '5000', frozen: '0', leaf: '0' })
+    expect(await system.wallet(member)).toEqual({ available: '5000', frozen: '0', leaf: '0' })
   })
 
   test('allows a young account 1,000 in all', async () => {
-    const young = await house.addMember('5000', '2026-02-20T00:00:00Z')
-    await house.place(young, '990')
-    expect(await refusalOf(house.place(young, '50'))).toMatchObject({ slots: { max: '10' } })
-    expect(await house.subscriptions.limits(house.database, young)).toEqual({
+    const young = await system.addMember('5000', '2026-02-20T00:00:00Z')
+    await system.place(young, '990')
+    expect(await refusalOf(system.place(young, '50'))).toMatchObject({ slots: { max: '10' } })
+    expect(await system.subscriptions.limits(system.database, young)).toEqual({
       purchasable: 10_000000n,
       maxInvestment: 1000_000000n,
     })
   })
 
   test('waits its 24 hours after a cancelled order too, until coins have been issued', async () => {
-    const member = await house.addMember('500')
-    const given = await house.place(member, '100')
-    await house.cancel(member, given.id)
-    expect(await house.call(subscriptionRound, member)).toMatchObject({
+    const member = await system.addMember('500')
+    const given = await system.place(member, '100')
+    await system.cancel(member, given.id)
+    expect(await system.call(subscriptionRound, member)).toMatchObject({
       firstOrderWaits: true,
       dealsAt: '2026-03-02T16:00:00.000Z',
       nextCutoff: '2026-03-01T16:00:00.000Z',
     })
-    const order = await house.place(member, '100')
+    const order = await system.place(member, '100')
     expect(order).toMatchObject({ coolingOff: true, dealsAt: '2026-03-02T16:00:00.000Z' })
-    await house.setNow('2026-03-02T16:00:01Z')
-    await house.treasury.settleDue()
-    expect(await house.call(subscriptionRound, member)).toMatchObject({
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
+    expect(await system.call(subscriptionRound, member)).toMatchObject({
       firstOrderWaits: false,
       dealsAt: '2026-03-03T16:00:00.000Z',
     })
   })
 
   test('counts an order that still waits to the round that fills it, not to the one before', async () => {
-    const member = await house.addMember('9000')
-    const left = async () => (await house.call(subscriptionRound, member)).purchasable
-    await house.place(member, '1500')
+    const member = await system.addMember('9000')
+    const left = async () => (await system.call(subscriptionRound, member)).purchasable
+    await system.place(member, '1500')
     expect(await left()).toBe('500')
     // After the next cut-off an order is of the round after: the 1,500 are of another.
-    await house.setNow('2026-03-01T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-01T16:00:01Z')
+    await system.treasury.settleDue()
     expect(await left()).toBe('2000')
-    await house.place(member, '2000')
+    await system.place(member, '2000')
     expect(await left()).toBe('0')
-    expect(await refusalOf(house.place(member, '50'))).toMatchObject({ slots: { max: '0' } })
+    expect(await refusalOf(system.place(member, '50'))).toMatchObject({ slots: { max: '0' } })
     // Its first coins issued, an order is of the next round again: there the 2,000 wait already.
-    await house.setNow('2026-03-02T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
     expect(await left()).toBe('0')
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
     expect(await left()).toBe('1500')
-    expect(await refusalOf(house.place(member, '1510'))).toMatchObject({ slots: { max: '1500' } })
-    await house.place(member, '1500')
-    expect(await house.breaches()).toEqual([])
+    expect(await refusalOf(system.place(member, '1510'))).toMatchObject({ slots: { max: '1500' } })
+    await system.place(member, '1500')
+    expect(await system.breaches()).toEqual([])
   })
 
   test('refuses a key that has made an order', async () => {
-    const member = await house.addMember('500')
+    const member = await system.addMember('500')
     const key = newUuid()
-    await house.place(member, '50', key)
-    expect(await refusalOf(house.place(member, '50', key))).toMatchObject({ refusal: 'keyReused' })
-    expect(await house.wallet(member)).toMatchObject({ frozen: '50' })
+    await system.place(member, '50', key)
+    expect(await refusalOf(system.place(member, '50', key))).toMatchObject({ refusal: 'keyReused' })
+    expect(await system.wallet(member)).toMatchObject({ frozen: '50' })
   })
 
   test('twenty at once never pass the limit of one member', async () => {
-    const member = await house.addMember('9000')
+    const member = await system.addMember('9000')
     const placing = await meet(
-      house.db,
+      system.db,
       changesOf('ledger_account'),
-      times(20, () => house.place(member, '300')),
+      times(20, () => system.place(member, '300')),
     )
     const outcomes = await Promise.allSettled(placing)
     expect(outcomes.filter(one => one.status === 'fulfilled')).toHaveLength(6)
-    expect(await house.wallet(member)).toEqual({ available: '7200', frozen: '1800', leaf: '0' })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.wallet(member)).toEqual({ available: '7200', frozen: '1800', leaf: '0' })
+    expect(await system.breaches()).toEqual([])
   })
 })
 
 describe('cancelling', () => {
   test('E16: gives all of it back, without a fee, and R and N are unchanged', async () => {
-    const member = await house.addMember('500')
-    const before = await house.backing()
-    const order = await house.place(member, '500')
-    const cancelled = await house.cancel(member, order.id)
+    const member = await system.addMember('500')
+    const before = await system.backing()
+    const order = await system.place(member, '500')
+    const cancelled = await system.cancel(member, order.id)
     expect(cancelled).toMatchObject({ status: 'cancelled', cancellable: false, filled: null })
-    expect(await house.wallet(member)).toEqual({ available: '500', frozen: '0', leaf: '0' })
-    await house.setNow('2026-03-02T16:00:01Z')
-    await house.treasury.settleDue()
-    expect(await house.backing()).toEqual(before)
-    expect(await house.breaches()).toEqual([])
+    expect(await system.wallet(member)).toEqual({ available: '500', frozen: '0', leaf: '0' })
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
+    expect(await system.backing()).toEqual(before)
+    expect(await system.breaches()).toEqual([])
   })
 
   test("refuses another member's order as not there, and an ended one with its fresh state", async () => {
-    const member = await house.addMember('500')
-    const other = await house.addMember('500')
-    const order = await house.place(member, '50')
-    expect(await refusalOf(house.cancel(other, order.id))).toMatchObject({ refusal: 'notFound' })
-    await house.cancel(member, order.id)
-    expect(await refusalOf(house.cancel(member, order.id))).toMatchObject({
+    const member = await system.addMember('500')
+    const other = await system.addMember('500')
+    const order = await system.place(member, '50')
+    expect(await refusalOf(system.cancel(other, order.id))).toMatchObject({ refusal: 'notFound' })
+    await system.cancel(member, order.id)
+    expect(await refusalOf(system.cancel(member, order.id))).toMatchObject({
       refusal: 'stale',
       data: { id: order.id, status: 'cancelled' },
     })
   })
 
   test('ends at the cut-off instant, even while the run has not come yet', async () => {
-    const member = await house.addMember('500')
-    const order = await house.place(member, '50')
-    await house.setNow('2026-03-02T16:00:00Z')
-    expect((await house.list(member)).items[0]).toMatchObject({ cancellable: false })
-    expect(await refusalOf(house.cancel(member, order.id))).toMatchObject({
+    const member = await system.addMember('500')
+    const order = await system.place(member, '50')
+    await system.setNow('2026-03-02T16:00:00Z')
+    expect((await system.list(member)).items[0]).toMatchObject({ cancellable: false })
+    expect(await refusalOf(system.cancel(member, order.id))).toMatchObject({
       refusal: 'subscriptionSettling',
     })
   })
 
   test('racing a settlement, every order has exactly one outcome', async () => {
-    const members = await Promise.all(Array.from({ length: 24 }, () => house.addMember('100')))
+    const members = await Promise.all(Array.from({ length: 24 }, () => system.addMember('100')))
     const orders: { member: string; id: string }[] = []
     for (const member of members) {
-      orders.push({ member, id: (await house.place(member, '100')).id })
+      orders.push({ member, id: (await system.place(member, '100')).id })
     }
-    await house.setNow('2026-03-02T15:59:00Z')
-    expect(await house.treasury.settleDue()).toBe(1)
+    await system.setNow('2026-03-02T15:59:00Z')
+    expect(await system.treasury.settleDue()).toBe(1)
     const cancels = orders.map(({ member, id }) => async () => {
-      const cancelling = house.cancel(member, id)
+      const cancelling = system.cancel(member, id)
       return cancelling.then(
         () => 'cancelled',
         (error: unknown) => (error instanceof Refused ? error.refusal : String(error)),
       )
     })
     // The run is stopped twice on its way: behind cancels that came before it, and where it has the rest.
-    const { settling, late } = await whileHeld(house.db, houseLock('placementRound'), async run => {
-      const came = await whileHeld(house.db, changesOf('ledger_account'), async held => {
-        const early = cancels.slice(0, 8).map(cancel => held.begin(cancel))
-        await held.waiters(8)
-        await house.setNow('2026-03-02T16:00:00Z')
-        const settling = run.begin(() => held.begin(() => house.treasury.settleDue()))
-        await held.waiters(9)
-        return { early, settling }
-      })
-      expect(new Set(await Promise.all(came.early))).toEqual(new Set(['cancelled']))
-      await run.waiters(1)
-      // By the clock the next may still cancel: what refuses them is the run, which has their orders.
-      await house.setNow('2026-03-02T15:59:00Z')
-      const late = cancels.slice(8, 16).map(cancel => run.begin(cancel))
-      await run.waiters(9)
-      return { settling: [came.settling], late }
-    })
+    const { settling, late } = await whileHeld(
+      system.db,
+      systemLock('placementRound'),
+      async run => {
+        const came = await whileHeld(system.db, changesOf('ledger_account'), async held => {
+          const early = cancels.slice(0, 8).map(cancel => held.begin(cancel))
+          await held.waiters(8)
+          await system.setNow('2026-03-02T16:00:00Z')
+          const settling = run.begin(() => held.begin(() => system.treasury.settleDue()))
+          await held.waiters(9)
+          return { early, settling }
+        })
+        expect(new Set(await Promise.all(came.early))).toEqual(new Set(['cancelled']))
+        await run.waiters(1)
+        // By the clock the next may still cancel: what refuses them is the run, which has their orders.
+        await system.setNow('2026-03-02T15:59:00Z')
+        const late = cancels.slice(8, 16).map(cancel => run.begin(cancel))
+        await run.waiters(9)
+        return { settling: [came.settling], late }
+      },
+    )
     for (const told of await Promise.all(late))
       expect(['subscriptionSettling', 'stale']).toContain(told)
     expect(await settling[0]).toBe(1)
 
     for (const [i, { member }] of orders.entries()) {
-      const { items } = await house.list(member)
+      const { items } = await system.list(member)
       const cancelled = i < 8
       expect(items[0]?.status).toBe(cancelled ? 'cancelled' : 'issued')
-      expect(await house.wallet(member)).toEqual(
+      expect(await system.wallet(member)).toEqual(
         cancelled
           ? { available: '100', frozen: '0', leaf: '0' }
           : { available: '0', frozen: '0', leaf: '100' },
       )
     }
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 })
 
 describe('reading', () => {
   test('the round shows price, demand, the own limit and when it closes', async () => {
-    const member = await house.addMember('5000')
-    const other = await house.addMember('5000')
-    await house.setNow('2026-03-01T17:00:00Z')
-    expect(await house.call(subscriptionRound, member)).toEqual({
+    const member = await system.addMember('5000')
+    const other = await system.addMember('5000')
+    await system.setNow('2026-03-01T17:00:00Z')
+    expect(await system.call(subscriptionRound, member)).toEqual({
       guidePrice: '1.000000',
       capacity: '10000',
       demand: '0',
@@ -239,12 +243,12 @@ describe('reading', () => {
       stopped: null,
       pausedUntil: null,
     })
-    await house.place(member, '100')
+    await system.place(member, '100')
     // Orders that still wait their 24 hours are not demand of this round.
-    expect(await house.call(subscriptionRound, other)).toMatchObject({ demand: '0' })
+    expect(await system.call(subscriptionRound, other)).toMatchObject({ demand: '0' })
     // The order is of the round under way; another would wait, and be of the one after.
-    await house.setNow('2026-03-03T10:00:00Z')
-    expect(await house.call(subscriptionRound, member)).toMatchObject({
+    await system.setNow('2026-03-03T10:00:00Z')
+    expect(await system.call(subscriptionRound, member)).toMatchObject({
       demand: '100',
       remaining: '9900',
       purchasable: '2000',
@@ -254,33 +258,33 @@ describe('reading', () => {
   })
 
   test('where the law forbids the offer the round says so, nothing is placed, and an order can be cancelled', async () => {
-    const member = await house.addMember('500')
-    const { id } = await house.place(member, '100')
-    await house.db.owner.query(`update member set country = 'AQ' where id = $1`, [member])
-    expect(await house.call(subscriptionRound, member)).toMatchObject({ stopped: 'countryClosed' })
-    await expect(house.place(member, '100')).rejects.toThrow('countryClosed')
-    expect(await house.cancel(member, id)).toMatchObject({ status: 'cancelled' })
+    const member = await system.addMember('500')
+    const { id } = await system.place(member, '100')
+    await system.db.owner.query(`update member set country = 'AQ' where id = $1`, [member])
+    expect(await system.call(subscriptionRound, member)).toMatchObject({ stopped: 'countryClosed' })
+    await expect(system.place(member, '100')).rejects.toThrow('countryClosed')
+    expect(await system.cancel(member, id)).toMatchObject({ status: 'cancelled' })
   })
 
   test('the list is newest first, by key, and knows one word for pending and settling', async () => {
-    const member = await house.addMember('2000')
+    const member = await system.addMember('2000')
     const placed: string[] = []
-    for (let i = 0; i < 5; i++) placed.unshift((await house.place(member, '50')).id)
-    const first = await house.list(member, { limit: 2 })
-    const second = await house.list(member, { limit: 2, cursor: first.nextCursor })
-    const third = await house.list(member, { limit: 2, cursor: second.nextCursor })
+    for (let i = 0; i < 5; i++) placed.unshift((await system.place(member, '50')).id)
+    const first = await system.list(member, { limit: 2 })
+    const second = await system.list(member, { limit: 2, cursor: first.nextCursor })
+    const third = await system.list(member, { limit: 2, cursor: second.nextCursor })
     expect([first, second, third].flatMap(page => page.items.map(item => item.id))).toEqual(placed)
     expect(third.nextCursor).toBe(null)
-    await house.cancel(member, placed[0] ?? '')
-    const cancelled = await house.list(member, { status: 'cancelled' })
+    await system.cancel(member, placed[0] ?? '')
+    const cancelled = await system.list(member, { status: 'cancelled' })
     expect(cancelled.items.map(item => item.id)).toEqual([placed[0]])
-    await house.database
+    await system.database
       .transaction()
       .execute(tx =>
-        house.subscriptions.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z')),
+        system.subscriptions.closeRound(tx, '2026-03-01', new Date('2026-03-01T16:00:00Z')),
       )
-    expect((await house.list(member, { status: 'pending' })).items).toHaveLength(4)
-    expect(await refusalOf(house.list(member, { cursor: 'bm9uc2Vuc2U' }))).toMatchObject({
+    expect((await system.list(member, { status: 'pending' })).items).toHaveLength(4)
+    expect(await refusalOf(system.list(member, { cursor: 'bm9uc2Vuc2U' }))).toMatchObject({
       refusal: 'invalidInput',
     })
   })
@@ -288,31 +292,36 @@ describe('reading', () => {
 
 describe('a run that fills nobody', () => {
   test('leaves the orders pending for the next, free to be cancelled again', async () => {
-    const member = await house.addMember('500')
-    const staying = await house.addMember('500')
-    const { id } = await house.place(member, '100')
-    await house.place(staying, '100')
-    await house.setNow('2026-03-02T16:00:01Z')
-    await house.setNow('2026-03-01T16:00:01Z')
-    await house.treasury.settleDue()
-    await house.setNow('2026-03-02T16:00:01Z')
-    await inTransaction(house.database, async tx => {
-      const taken = await house.subscriptions.closeRound(tx, '2026-03-02', cutoffOf('2026-03-02'), {
-        fills: false,
-      })
+    const member = await system.addMember('500')
+    const staying = await system.addMember('500')
+    const { id } = await system.place(member, '100')
+    await system.place(staying, '100')
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.setNow('2026-03-01T16:00:01Z')
+    await system.treasury.settleDue()
+    await system.setNow('2026-03-02T16:00:01Z')
+    await inTransaction(system.database, async tx => {
+      const taken = await system.subscriptions.closeRound(
+        tx,
+        '2026-03-02',
+        cutoffOf('2026-03-02'),
+        {
+          fills: false,
+        },
+      )
       expect(taken).toEqual([])
     })
-    expect((await house.list(member)).items[0]).toMatchObject({
+    expect((await system.list(member)).items[0]).toMatchObject({
       status: 'pending',
       cancellable: true,
       dealsAt: '2026-03-03T16:00:00.000Z',
     })
-    expect(await house.cancel(member, id)).toMatchObject({ status: 'cancelled' })
-    await house.setNow('2026-03-03T16:00:01Z')
-    expect((await house.list(staying)).items[0]).toMatchObject({ cancellable: false })
-    await inTransaction(house.database, async tx => {
+    expect(await system.cancel(member, id)).toMatchObject({ status: 'cancelled' })
+    await system.setNow('2026-03-03T16:00:01Z')
+    expect((await system.list(staying)).items[0]).toMatchObject({ cancellable: false })
+    await inTransaction(system.database, async tx => {
       expect(
-        await house.subscriptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03')),
+        await system.subscriptions.closeRound(tx, '2026-03-03', cutoffOf('2026-03-03')),
       ).toHaveLength(1)
     })
   })
@@ -320,20 +329,20 @@ describe('a run that fills nobody', () => {
 
 describe('the first order of a member', () => {
   test('shows that it cools off until its 24 hours are over', async () => {
-    const member = await house.addMember('500')
-    expect(await house.place(member, '100')).toMatchObject({ coolingOff: true, kind: 'first' })
-    expect(await house.place(member, '100')).toMatchObject({ coolingOff: true })
-    await house.setNow('2026-03-02T08:01:00Z')
-    expect((await house.list(member)).items.map(one => one.coolingOff)).toEqual([false, false])
+    const member = await system.addMember('500')
+    expect(await system.place(member, '100')).toMatchObject({ coolingOff: true, kind: 'first' })
+    expect(await system.place(member, '100')).toMatchObject({ coolingOff: true })
+    await system.setNow('2026-03-02T08:01:00Z')
+    expect((await system.list(member)).items.map(one => one.coolingOff)).toEqual([false, false])
   })
 })
 
 test('the check finds a hold that nobody asked for and an order whose hold is gone', async () => {
-  const member = await house.addMember('500')
-  await house.place(member, '50')
-  await house.db.owner.query('update subscription set amount = 60')
-  const [breach] = await house.breaches()
+  const member = await system.addMember('500')
+  await system.place(member, '50')
+  await system.db.owner.query('update subscription set amount = 60')
+  const [breach] = await system.breaches()
   expect(breach?.what).toContain('has a hold of 50')
-  await house.db.owner.query('delete from subscription')
-  expect((await house.breaches())[0]?.what).toContain('belongs to no subscription')
+  await system.db.owner.query('delete from subscription')
+  expect((await system.breaches())[0]?.what).toContain('belongs to no subscription')
 })

@@ -2,12 +2,12 @@ import { type Locale, type PromptModule, subscriptionMachine } from '@banyan/dom
 import { investmentKind } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid, underNewNumber } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import { decidePlacing, isCancellable } from './decide.ts'
-import { type LimitNeighbours, standingOf } from './limits.ts'
+import { type LimitDeps, standingOf } from './limits.ts'
 import { presentSubscription, subscriptionId, type WireSubscription } from './present.ts'
 import * as store from './store.ts'
 
@@ -24,7 +24,7 @@ export interface Prompts {
 }
 
 /** What orders are placed and cancelled with. */
-export interface OrderWorld extends LimitNeighbours {
+export interface OrderContext extends LimitDeps {
   /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
   enterBalances(tx: Tx): Promise<void>
   prompts: Prompts
@@ -38,7 +38,7 @@ export interface OrderWorld extends LimitNeighbours {
  * remembered.
  */
 export async function placeOrder(
-  neighbours: OrderWorld,
+  deps: OrderContext,
   tx: Tx,
   order: {
     memberId: string
@@ -49,19 +49,18 @@ export async function placeOrder(
   },
 ): Promise<WireSubscription> {
   const { memberId, amount, key } = order
-  await neighbours.enterBalances(tx)
+  await deps.enterBalances(tx)
   await store.lockMember(tx, memberId)
   await store.enterRound(tx)
-  const standing = await standingOf(neighbours, tx, memberId)
+  const standing = await standingOf(deps, tx, memberId)
   const times = decidePlacing(amount, standing, order.locale)
-  if (!(await neighbours.riskAnswered(tx, [memberId])).has(memberId)) refuse('riskQuestionsOpen')
+  if (!(await deps.riskAnswered(tx, [memberId])).has(memberId)) refuse('riskQuestionsOpen')
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
   const id = newUuid()
   const citing = { promptId: order.promptId ?? '', citedBy: subscriptionId(id) }
-  const cited =
-    order.promptId === null ? null : await neighbours.prompts.citePrompt(tx, memberId, citing)
+  const cited = order.promptId === null ? null : await deps.prompts.citePrompt(tx, memberId, citing)
   const kind = investmentKind({ cited, issuedBefore: standing.issuedBefore })
-  const holdId = await neighbours.ledger.hold(tx, {
+  const holdId = await deps.ledger.hold(tx, {
     account: memberAccount(memberId, 'USDT'),
     amount,
     kind: 'subscription',
@@ -90,7 +89,7 @@ export async function placeOrder(
  * until it is settled; `lossBeingShared`; `stale`, with the order as it is, once it has ended.
  */
 export async function cancelOrder(
-  { ledger, prompts, enterBalances }: OrderWorld,
+  { ledger, prompts, enterBalances }: OrderContext,
   tx: Tx,
   memberId: string,
   id: string,
@@ -98,7 +97,7 @@ export async function cancelOrder(
   await enterBalances(tx)
   const row = await store.lockSubscription(tx, memberId, id)
   if (!row) return refuse('notFound')
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   if (subscriptionMachine.isFinal(row.state)) refuse('stale', {}, presentSubscription(row, now))
   const step = subscriptionMachine.step(row.state, 'cancel', 'member')
   if (!step || !isCancellable(row, now)) return refuse('subscriptionSettling')
@@ -114,14 +113,14 @@ export async function cancelOrder(
  * `lossBeingShared` while a run is at everybody's balance. Rule book 2.17.
  */
 export async function giveBackPending(
-  { ledger, prompts, enterBalances }: OrderWorld,
+  { ledger, prompts, enterBalances }: OrderContext,
   tx: Tx,
   limit: number,
 ): Promise<number> {
   await enterBalances(tx)
   const rows = await store.lockPending(tx, limit)
   if (rows.length === 0) return 0
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   await ledger.endHolds(
     tx,
     rows.map(({ holdId }) => ({ holdId, group: null })),

@@ -5,14 +5,14 @@ import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { checkSubscriptions } from './index.ts'
 
-let house: EconomyFixture
+let system: EconomyFixture
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
 afterEach(async () => {
-  expect(await checkSubscriptions(house.database)).toEqual([])
-  expect(await checkInvariants(house.database)).toEqual([])
-  await house.db.close()
+  expect(await checkSubscriptions(system.database)).toEqual([])
+  expect(await checkInvariants(system.database)).toEqual([])
+  await system.db.close()
 })
 
 const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
@@ -23,13 +23,13 @@ const refusalOf = async (act: Promise<unknown>): Promise<Refused> => {
 
 describe('the own limit', () => {
   const set = (member: string, amount: string) =>
-    house.call(domain.setInvestmentLimit, member, { body: { amount } })
+    system.call(domain.setInvestmentLimit, member, { body: { amount } })
   const purchasable = async (member: string) =>
-    domain.formatAmount((await house.subscriptions.limits(house.database, member)).purchasable)
+    domain.formatAmount((await system.subscriptions.limits(system.database, member)).purchasable)
 
   test('is lower at once and higher after 7 days', async () => {
-    const member = await house.addMember('9000')
-    expect(await house.call(domain.investmentLimit, member)).toEqual({
+    const member = await system.addMember('9000')
+    expect(await system.call(domain.investmentLimit, member)).toEqual({
       highest: '5000',
       own: null,
       raising: null,
@@ -52,8 +52,8 @@ describe('the own limit', () => {
       maxInvestment: '300',
       raising: { amount: '1000', from: expect.stringMatching(/^2026-03-08T08:0/) },
     })
-    await house.setNow('2026-03-08T08:30:00Z')
-    expect(await house.call(domain.investmentLimit, member)).toMatchObject({
+    await system.setNow('2026-03-08T08:30:00Z')
+    expect(await system.call(domain.investmentLimit, member)).toMatchObject({
       own: '1000',
       raising: null,
       maxInvestment: '1000',
@@ -61,21 +61,21 @@ describe('the own limit', () => {
   })
 
   test('that was lowered is not lifted by a wish from before', async () => {
-    const member = await house.addMember('9000')
+    const member = await system.addMember('9000')
     await set(member, '300')
     await set(member, '1000')
     await set(member, '0')
-    await house.setNow('2026-03-20T08:00:00Z')
-    expect(await house.call(domain.investmentLimit, member)).toMatchObject({ own: '0' })
+    await system.setNow('2026-03-20T08:00:00Z')
+    expect(await system.call(domain.investmentLimit, member)).toMatchObject({ own: '0' })
     expect(await purchasable(member)).toBe('0')
   })
 
   test('is never above what the rules allow', async () => {
-    const young = await house.addMember('9000', '2026-02-20T00:00:00Z')
+    const young = await system.addMember('9000', '2026-02-20T00:00:00Z')
     expect(await refusalOf(set(young, '1001'))).toMatchObject({
       refusal: 'limitAboveHighest',
       slots: { max: '1000' },
     })
-    expect(await house.call(domain.investmentLimit, young)).toMatchObject({ highest: '1000' })
+    expect(await system.call(domain.investmentLimit, young)).toMatchObject({ highest: '1000' })
   })
 })

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { type LimitNeighbours, standingOf } from './limits.ts'
+import { type LimitDeps, standingOf } from './limits.ts'
 import { insertOwnLimit, nextLimitNumber } from './own-limit-store.ts'
 import { lockMember } from './store.ts'
 
@@ -13,11 +13,11 @@ type WireLimits = z.output<typeof investmentLimits>
 
 /** The maximum investment of a member: by the rule book, as lowered, and what is used of it. */
 export async function limitsOf(
-  neighbours: LimitNeighbours,
+  deps: LimitDeps,
   database: Database | Tx,
   memberId: string,
 ): Promise<WireLimits> {
-  const standing = await standingOf(neighbours, database, memberId)
+  const standing = await standingOf(deps, database, memberId)
   const { highest, maxInvestment, pausedUntil, p } = standing
   const { inForce, raising } = standing.own
   return {
@@ -46,14 +46,14 @@ export async function limitsOf(
  * Refuses `limitAboveHighest` for more than the rule book allows this member now.
  */
 export const setOwnLimit = (
-  neighbours: LimitNeighbours,
+  deps: LimitDeps,
   database: Database,
   memberId: string,
   amount: bigint,
 ): Promise<WireLimits> =>
   inTransaction(database, async tx => {
     await lockMember(tx, memberId)
-    const { highest, maxInvestment, now, p } = await standingOf(neighbours, tx, memberId)
+    const { highest, maxInvestment, now, p } = await standingOf(deps, tx, memberId)
     if (amount > highest) refuse('limitAboveHighest', { max: formatAmount(highest) })
     const number = await nextLimitNumber(tx, memberId)
     const effectiveAt = ownLimitFrom(amount, maxInvestment, now, p)
@@ -62,5 +62,5 @@ export const setOwnLimit = (
       { memberId, topic: 'subscriptions', subject: null },
       { memberId, topic: 'wallets', subject: null },
     ])
-    return limitsOf(neighbours, tx, memberId)
+    return limitsOf(deps, tx, memberId)
   })

@@ -14,11 +14,11 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { Refused } from '../platform/refused.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 
-let house: EconomyFixture
+let system: EconomyFixture
 beforeAll(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
-afterAll(() => house?.db.close())
+afterAll(() => system?.db.close())
 
 const refusalOf = async (act: Promise<unknown>) => {
   const error = await act.catch((thrown: unknown) => thrown)
@@ -26,33 +26,33 @@ const refusalOf = async (act: Promise<unknown>) => {
   return { refusal: error.refusal, slots: error.slots }
 }
 const pause = (member: string, days: 1 | 7 | 30) =>
-  house.call(pauseInvesting, member, { body: { days } })
+  system.call(pauseInvesting, member, { body: { days } })
 const activating = (member: string) =>
-  inTransaction(house.database, tx => house.subscriptions.refuseWhilePaused(tx, member))
+  inTransaction(system.database, tx => system.subscriptions.refuseWhilePaused(tx, member))
 
 test('a member who has paused neither subscribes nor activates until it ends, and leaves freely', async () => {
-  const member = await house.addMember('900')
-  const before = await house.place(member, '100')
+  const member = await system.addMember('900')
+  const before = await system.place(member, '100')
   expect(await pause(member, 7)).toMatchObject({
     pausedUntil: expect.stringMatching(/^2026-03-08T08:0/),
   })
-  expect(await house.call(subscriptionRound, member)).toMatchObject({
+  expect(await system.call(subscriptionRound, member)).toMatchObject({
     purchasable: '0',
     pausedUntil: expect.stringMatching(/^2026-03-08T08:0/),
   })
-  expect(await refusalOf(house.place(member, '100'))).toMatchObject({ refusal: 'investingPaused' })
+  expect(await refusalOf(system.place(member, '100'))).toMatchObject({ refusal: 'investingPaused' })
   expect(await refusalOf(activating(member))).toMatchObject({ refusal: 'investingPaused' })
-  await house.call(cancelSubscription, member, { params: { id: before.id } })
-  expect(await house.wallet(member)).toMatchObject({ available: '900', frozen: '0' })
+  await system.call(cancelSubscription, member, { params: { id: before.id } })
+  expect(await system.wallet(member)).toMatchObject({ available: '900', frozen: '0' })
 
-  await house.setNow('2026-03-08T08:30:00Z')
-  expect(await house.call(investmentLimit, member)).toMatchObject({ pausedUntil: null })
-  await house.place(member, '100')
+  await system.setNow('2026-03-08T08:30:00Z')
+  expect(await system.call(investmentLimit, member)).toMatchObject({ pausedUntil: null })
+  await system.place(member, '100')
   await activating(member)
 })
 
 test('it buys nothing on the market either: its buy orders come off, and none is published', async () => {
-  const member = await house.addMember('900')
+  const member = await system.addMember('900')
   const body = {
     quantity: '20',
     price: '1',
@@ -61,23 +61,23 @@ test('it buys nothing on the market either: its buy orders come off, and none is
     networks: ['BSC'],
     conditions: noConditions,
   }
-  const { id } = await house.call(publishBuyOrder, member, { body })
+  const { id } = await system.call(publishBuyOrder, member, { body })
   const paused = await pause(member, 1)
-  expect(await house.call(getOrder, member, { params: { id } })).toMatchObject({ life: 'paused' })
-  expect(await refusalOf(house.call(publishBuyOrder, member, { body }))).toMatchObject({
+  expect(await system.call(getOrder, member, { params: { id } })).toMatchObject({ life: 'paused' })
+  expect(await refusalOf(system.call(publishBuyOrder, member, { body }))).toMatchObject({
     refusal: 'investingPaused',
   })
-  expect(await house.call(publishTerms, member)).toMatchObject({
+  expect(await system.call(publishTerms, member)).toMatchObject({
     buyingStopped: { why: 'investingPaused', until: paused.pausedUntil },
   })
-  expect(await house.call(activationTerms, member)).toMatchObject({
+  expect(await system.call(activationTerms, member)).toMatchObject({
     pausedUntil: paused.pausedUntil,
   })
 })
 
 test('a pause can be made longer and never shorter', async () => {
-  await house.setNow('2026-04-01T08:00:00Z')
-  const member = await house.addMember('900')
+  await system.setNow('2026-04-01T08:00:00Z')
+  const member = await system.addMember('900')
   await pause(member, 7)
   expect(await refusalOf(pause(member, 1))).toEqual({
     refusal: 'pauseHolds',
@@ -86,5 +86,5 @@ test('a pause can be made longer and never shorter', async () => {
   expect(await pause(member, 30)).toMatchObject({
     pausedUntil: expect.stringMatching(/^2026-05-01T08:0/),
   })
-  expect(await house.breaches()).toEqual([])
+  expect(await system.breaches()).toEqual([])
 })

@@ -1,11 +1,11 @@
 import type { investmentLimits, PauseDays } from '@banyan/domain'
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
-import { inHouseZone } from '../platform/house-time.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
-import { type LimitNeighbours, pausedUntil } from './limits.ts'
+import { type LimitDeps, pausedUntil } from './limits.ts'
 import { limitsOf } from './own-limit.ts'
 import { insertPause } from './pause-store.ts'
 import { lockMember } from './store.ts'
@@ -13,7 +13,7 @@ import { lockMember } from './store.ts'
 const DAY_MS = 86_400_000
 
 /** What a pause stops elsewhere. */
-export interface PauseNeighbours {
+export interface PauseDeps {
   /** Takes the member's buy orders off the market. */
   pauseBuying(tx: Tx, memberId: string): Promise<void>
 }
@@ -23,22 +23,22 @@ export interface PauseNeighbours {
  * earlier: a break that could be cut short on a bad evening would be none.
  */
 export const pause = (
-  neighbours: LimitNeighbours & PauseNeighbours,
+  deps: LimitDeps & PauseDeps,
   database: Database,
   memberId: string,
   days: PauseDays,
 ): Promise<z.output<typeof investmentLimits>> =>
   inTransaction(database, async tx => {
     await lockMember(tx, memberId)
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     const until = new Date(now.getTime() + days * DAY_MS)
     const held = await pausedUntil(tx, memberId)
-    if (held && held >= until) refuse('pauseHolds', { until: inHouseZone(held) })
+    if (held && held >= until) refuse('pauseHolds', { until: inPlatformZone(held) })
     await insertPause(tx, { memberId, until, askedAt: now })
-    await neighbours.pauseBuying(tx, memberId)
+    await deps.pauseBuying(tx, memberId)
     await announce(tx, [
       { memberId, topic: 'subscriptions', subject: null },
       { memberId, topic: 'wallets', subject: null },
     ])
-    return limitsOf(neighbours, tx, memberId)
+    return limitsOf(deps, tx, memberId)
   })

@@ -3,11 +3,11 @@ import * as domain from '@banyan/domain'
 import { nextCutoff } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
-import type { SubscriptionNeighbours } from './index.ts'
+import type { SubscriptionDeps } from './index.ts'
 import { standingOf } from './limits.ts'
 import { cancelOrder, placeOrder } from './orders.ts'
 import { limitsOf, setOwnLimit } from './own-limit.ts'
@@ -17,14 +17,11 @@ import { presentSubscription } from './present.ts'
 import { demandAt, subscriptionPage } from './store.ts'
 
 /** The calls of subscriptions. Payment password and key have been checked by the dispatcher. */
-export function subscriptionRoutes(
-  database: Database,
-  neighbours: SubscriptionNeighbours,
-): Route[] {
-  const { pricing, stopFor, isWoundDown } = neighbours
+export function subscriptionRoutes(database: Database, deps: SubscriptionDeps): Route[] {
+  const { pricing, stopFor, isWoundDown } = deps
   return [
     route(domain.subscriptionRound, async ({ caller }) => {
-      const standing = await standingOf(neighbours, database, caller.memberId)
+      const standing = await standingOf(deps, database, caller.memberId)
       const cutoff = nextCutoff(standing.now, standing.p)
       const capacity = standing.p.runCapacityUsdt
       const demand = await demandAt(database, cutoff)
@@ -51,17 +48,17 @@ export function subscriptionRoutes(
       const amount = domain.parseAmount(body.amount)
       const { promptId } = body
       const order = { memberId: caller.memberId, amount, promptId, key, locale }
-      return placeOrder(neighbours, tx, order)
+      return placeOrder(deps, tx, order)
     }),
     moneyRoute(domain.cancelSubscription, (tx, { caller, params }) =>
-      cancelOrder(neighbours, tx, caller.memberId, domain.uuidOf(params.id)),
+      cancelOrder(deps, tx, caller.memberId, domain.uuidOf(params.id)),
     ),
-    route(domain.investmentLimit, ({ caller }) => limitsOf(neighbours, database, caller.memberId)),
+    route(domain.investmentLimit, ({ caller }) => limitsOf(deps, database, caller.memberId)),
     route(domain.setInvestmentLimit, ({ caller, body }) =>
-      setOwnLimit(neighbours, database, caller.memberId, domain.parseAmount(body.amount)),
+      setOwnLimit(deps, database, caller.memberId, domain.parseAmount(body.amount)),
     ),
     route(domain.pauseInvesting, ({ caller, body }) =>
-      pause(neighbours, database, caller.memberId, body.days),
+      pause(deps, database, caller.memberId, body.days),
     ),
     route(domain.subscriptionList, async ({ caller, query, locale }) => {
       const after = readCursor(query.cursor, ['instant', 'uuid'], locale)
@@ -69,7 +66,7 @@ export function subscriptionRoutes(
       const page = { after, limit: query.limit }
       const rows = await subscriptionPage(database, caller.memberId, states, page)
       const shown = rows.slice(0, query.limit)
-      const now = await houseNow(database)
+      const now = await systemNow(database)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
         items: shown.map(row => presentSubscription(row, now)),

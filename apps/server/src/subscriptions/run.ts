@@ -2,8 +2,8 @@ import { type SubscriptionEvent, subscriptionMachine } from '@banyan/domain'
 import type { Fill, Period, SubscriptionOrder } from '@banyan/economy'
 import type { HoldEnding, TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import { type OrderWorld, tell } from './orders.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import { type OrderContext, tell } from './orders.ts'
 import { issueOf, paymentOf } from './postings.ts'
 import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
@@ -42,7 +42,7 @@ export async function closeRound(
  * statements are as few for a thousand orders as for one.
  */
 export async function postFills(
-  { ledger, prompts }: OrderWorld,
+  { ledger, prompts }: OrderContext,
   tx: Tx,
   outcome: RunOutcome,
   limit: number,
@@ -56,7 +56,7 @@ export async function postFills(
     settled.flatMap(one => one.issue),
   )
   await store.endSubscriptions(tx, await withKinds(tx, settled), {
-    closedAt: await houseNow(tx),
+    closedAt: await systemNow(tx),
     guidePrice: outcome.price,
     epoch: await ledger.epoch(tx),
     dealVersion: outcome.ruleVersion,

@@ -18,31 +18,31 @@ import {
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { dumpOf, onItsOwn } from './dump.ts'
-import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { type HttpSystem, openHttpSystem } from './http-system.ts'
 import { inTime } from './in-time.ts'
 import { bindFresh, codeAt } from './lived-in-accounts.ts'
-import { equip, offer, PAYOUT_ADDRESS } from './lived-in-house.ts'
+import { equip, offer, PAYOUT_ADDRESS } from './lived-in-system.ts'
 import { wrongCode } from './mail.ts'
 import { LOGIN_PASSWORD, PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 beforeAll(async () => {
-  house = await openHttpHouse()
+  system = await openHttpSystem()
 })
-afterEach(() => house.shiftClock(0))
-afterAll(() => house.close())
+afterEach(() => system.shiftClock(0))
+afterAll(() => system.close())
 
 const HOUR = 3_600_000
 const NEW_PIN = '604812'
 const paymentPassword = PAYMENT_PASSWORD
 const withdraw = (as: { token: string }, more: object = {}) =>
-  house.ask(createWithdrawal, {
+  system.ask(createWithdrawal, {
     as,
     headers: { 'accept-language': 'en' },
     body: { address: PAYOUT_ADDRESS, amount: '50', remarks: null, paymentPassword, ...more },
   })
 const publish = (as: { token: string }, pin = PAYMENT_PASSWORD) =>
-  house.ask(publishOrder, {
+  system.ask(publishOrder, {
     as,
     headers: { 'accept-language': 'en' },
     body: {
@@ -56,24 +56,24 @@ const publish = (as: { token: string }, pin = PAYMENT_PASSWORD) =>
     },
   })
 const join = async (name: string): Promise<TestMember> => {
-  const member = await house.join(name)
-  await equip(house, member)
+  const member = await system.join(name)
+  await equip(system, member)
   return member
 }
 const codeFor = async (as: TestMember, address: string, purpose: 'withdraw' | 'reset-payment') => {
-  await house.must(requestEmailCode, { as, body: { purpose } })
-  return codeAt(house, address)
+  await system.must(requestEmailCode, { as, body: { purpose } })
+  return codeAt(system, address)
 }
 
 describe('a withdrawal of a member with an e-mail address', () => {
   it('needs its code beside the payment password, and uses it up', async () => {
     const member = await join('Mailed')
-    expect(await house.must(withdrawalTerms, { as: member })).toMatchObject({
+    expect(await system.must(withdrawalTerms, { as: member })).toMatchObject({
       emailCodeNeeded: false,
       frozenUntil: null,
     })
-    const address = await bindFresh(house, member)
-    expect((await house.must(withdrawalTerms, { as: member })).emailCodeNeeded).toBe(true)
+    const address = await bindFresh(system, member)
+    expect((await system.must(withdrawalTerms, { as: member })).emailCodeNeeded).toBe(true)
     expect((await withdraw(member)).code).toBe(refusals.emailCodeNeeded.code)
     const emailCode = await codeFor(member, address, 'withdraw')
     const wrong = await withdraw(member, { emailCode: wrongCode(emailCode) })
@@ -86,7 +86,7 @@ describe('a withdrawal of a member with an e-mail address', () => {
 
   it('sent five times with one key and one code is one withdrawal', async () => {
     const member = await join('Repeater')
-    const address = await bindFresh(house, member)
+    const address = await bindFresh(system, member)
     const emailCode = await codeFor(member, address, 'withdraw')
     const key = 'one-key-for-all-of-them'
     const asking = {
@@ -94,8 +94,8 @@ describe('a withdrawal of a member with an e-mail address', () => {
       key,
       body: { address: PAYOUT_ADDRESS, amount: '50', remarks: null, paymentPassword, emailCode },
     }
-    const replies = [await house.ask(createWithdrawal, asking)]
-    for (let i = 0; i < 4; i++) replies.push(await house.ask(createWithdrawal, asking))
+    const replies = [await system.ask(createWithdrawal, asking)]
+    for (let i = 0; i < 4; i++) replies.push(await system.ask(createWithdrawal, asking))
     expect(new Set(replies.map(one => one.text)).size).toBe(1)
     expect(replies[0]?.code).toBe(1)
   })
@@ -110,15 +110,15 @@ describe('a stolen token', () => {
     )
     // To another payment password: by the old one, by words, or by a mailbox.
     const attempts = [
-      await house.send('POST', '/api/password/payment/change', {
+      await system.send('POST', '/api/password/payment/change', {
         ...thief,
         body: { oldPassword: '999888', newPassword: NEW_PIN },
       }),
-      await house.send('POST', '/api/password/payment/reset-by-email', {
+      await system.send('POST', '/api/password/payment/reset-by-email', {
         ...thief,
         body: { code: '123456', newPassword: NEW_PIN },
       }),
-      await house.send('POST', '/api/password/payment/reset-by-words', {
+      await system.send('POST', '/api/password/payment/reset-by-words', {
         ...thief,
         body: {
           publicKey: member.key.publicKey,
@@ -135,14 +135,14 @@ describe('a stolen token', () => {
     ])
     // To a mailbox of the thief's: that takes the payment password.
     const address = `thief.${member.accountId}@example.org`
-    await house.must(requestEmailCode, { as: thief, body: { purpose: 'bind', address } })
-    const code = await codeAt(house, address)
-    const bound = await house.send('POST', '/api/email/bind', {
+    await system.must(requestEmailCode, { as: thief, body: { purpose: 'bind', address } })
+    const code = await codeAt(system, address)
+    const bound = await system.send('POST', '/api/email/bind', {
       ...thief,
       body: { address, code, paymentPassword: '999888' },
     })
     expect(bound.code).toBe(refusals.paymentPasswordWrong.code)
-    expect((await house.must(security, { as: member })).email).toBeNull()
+    expect((await system.must(security, { as: member })).email).toBeNull()
   })
 
   it('that changed hands with the payment password still waits a day for a new address', async () => {
@@ -156,13 +156,13 @@ describe('a stolen token', () => {
 describe('a payment password reset by e-mail on an unlocked phone', () => {
   it('pays nothing out and sells nothing for three days, and every session can see it', async () => {
     const member = await join('Absent')
-    const address = await bindFresh(house, member)
+    const address = await bindFresh(system, member)
     const code = await codeFor(member, address, 'reset-payment')
-    await house.must(resetPaymentByEmail, { as: member, body: { code, newPassword: NEW_PIN } })
+    await system.must(resetPaymentByEmail, { as: member, body: { code, newPassword: NEW_PIN } })
 
-    const end = (await house.now()).getTime() + 72 * HOUR
+    const end = (await system.now()).getTime() + 72 * HOUR
     for (const hours of [72, 48, 0.1]) {
-      await house.setClock(new Date(end - hours * HOUR))
+      await system.setClock(new Date(end - hours * HOUR))
       const emailCode = await codeFor(member, address, 'withdraw')
       const paid = await withdraw(member, { paymentPassword: NEW_PIN, emailCode })
       expect([hours, paid.code]).toEqual([hours, refusals.withdrawalsFrozen.code])
@@ -170,21 +170,21 @@ describe('a payment password reset by e-mail on an unlocked phone', () => {
       expect(paid.data).toMatchObject({ until: expect.any(String), cause: 'payment-reset' })
       expect((await publish(member, NEW_PIN)).code).toBe(refusals.sellingFrozen.code)
     }
-    const seen = await house.must(security, { as: member })
+    const seen = await system.must(security, { as: member })
     expect(seen.freezes.withdrawals?.cause).toBe('payment-reset')
     expect(seen.resets).toMatchObject([{ password: 'payment', proof: 'email' }])
-    expect((await house.must(publishTerms, { as: member })).frozenUntil).toBe(
+    expect((await system.must(publishTerms, { as: member })).frozenUntil).toBe(
       seen.freezes.sells?.until,
     )
-    expect((await house.must(withdrawalTerms, { as: member })).frozenUntil).toBe(
+    expect((await system.must(withdrawalTerms, { as: member })).frozenUntil).toBe(
       seen.freezes.withdrawals?.until,
     )
-    const notices = (await house.lettersTo(address)).filter(one =>
+    const notices = (await system.emailsTo(address)).filter(one =>
       /支付密码已重置/.test(one.subject),
     )
     expect(notices).toHaveLength(1)
 
-    await house.setClock(new Date(end + 0.1 * HOUR))
+    await system.setClock(new Date(end + 0.1 * HOUR))
     const emailCode = await codeFor(member, address, 'withdraw')
     expect((await withdraw(member, { paymentPassword: NEW_PIN, emailCode })).code).toBe(1)
     expect((await publish(member, NEW_PIN)).code).toBe(1)
@@ -193,7 +193,7 @@ describe('a payment password reset by e-mail on an unlocked phone', () => {
 
 describe('another receiving address', () => {
   const set = (as: TestMember, bsc: string | null, tron: string | null = null) =>
-    house.must(setReceivingAccount, {
+    system.must(setReceivingAccount, {
       as,
       body: { bsc, tron, contact: '@seller', paymentPassword },
     })
@@ -202,7 +202,7 @@ describe('another receiving address', () => {
 
   it('stops new sells for a day, and not withdrawals; the first one of a network stops nothing', async () => {
     const member = await join('Mover')
-    const { bsc } = await house.must(setReceivingAccount, {
+    const { bsc } = await system.must(setReceivingAccount, {
       as: member,
       body: { bsc: draw(), tron: null, contact: '@seller', paymentPassword },
     })
@@ -210,7 +210,7 @@ describe('another receiving address', () => {
     expect(frozen.code).toBe(refusals.sellingFrozen.code)
     expect(frozen.data.cause).toBe('address-change')
     expect((await withdraw(member)).code).toBe(1)
-    await house.shiftClock(24.01 * HOUR)
+    await system.shiftClock(24.01 * HOUR)
     expect((await publish(member)).code).toBe(1)
     await set(member, bsc, TRON)
     expect((await publish(member)).code).toBe(1)
@@ -230,7 +230,7 @@ describe('the contact of a receiving account', () => {
     ['spaces', '   '],
   ])('is required: %s is refused at its field, and nothing changes', async (_, contact) => {
     const member = await join('Silent')
-    const reply = await house.ask(setReceivingAccount, {
+    const reply = await system.ask(setReceivingAccount, {
       as: member,
       headers: { 'accept-language': 'en' },
       body: { bsc: PAYOUT_ADDRESS, tron: null, contact: contact as string, paymentPassword },
@@ -244,7 +244,7 @@ describe('the contact of a receiving account', () => {
         },
       ],
     })
-    const kept = await house.must(getReceivingAccount, { as: member })
+    const kept = await system.must(getReceivingAccount, { as: member })
     expect(kept.bsc).not.toBe(PAYOUT_ADDRESS)
   })
 })
@@ -252,7 +252,7 @@ describe('the contact of a receiving account', () => {
 describe('a session that is over', () => {
   /** Opens the live events of a token; `closed` resolves when the house has closed them. */
   async function closing(token: string): Promise<{ opened: number; closed: Promise<void> }> {
-    const response = await fetch(`${house.url}/api/events`, {
+    const response = await fetch(`${system.url}/api/events`, {
       headers: { authorization: `Bearer ${token}` },
     })
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -266,13 +266,13 @@ describe('a session that is over', () => {
   it.each([
     [
       'revoked',
-      async (owner: TestMember) => void (await house.must(revokeOtherSessions, { as: owner })),
+      async (owner: TestMember) => void (await system.must(revokeOtherSessions, { as: owner })),
       20001,
     ],
     [
       'ended by a changed password',
       async (owner: TestMember) =>
-        void (await house.must(changeLoginPassword, {
+        void (await system.must(changeLoginPassword, {
           as: owner,
           body: { oldPassword: LOGIN_PASSWORD, newPassword: 'other leaves 51' },
         })),
@@ -281,7 +281,7 @@ describe('a session that is over', () => {
     [
       'removed from its device',
       async (_: TestMember, other: TestMember) =>
-        void (await house.must(removeFromDevice, {
+        void (await system.must(removeFromDevice, {
           as: other,
           body: { deviceCode: other.deviceCode },
         })),
@@ -290,9 +290,9 @@ describe('a session that is over', () => {
   ] as const)(
     'because it was %s hears nothing any more, and calls nothing',
     async (_, end, code) => {
-      const owner = await house.join('Owner')
+      const owner = await system.join('Owner')
       const deviceCode = 'ab'.repeat(32)
-      const reply = await house.send('POST', '/api/session/login', {
+      const reply = await system.send('POST', '/api/session/login', {
         body: { accountId: owner.accountId, loginPassword: LOGIN_PASSWORD, deviceCode },
       })
       const other: TestMember = { ...owner, token: reply.data.token, deviceCode }
@@ -301,7 +301,7 @@ describe('a session that is over', () => {
       await end(owner, other)
       await inTime('the live events of a session that is over are closed', stream.closed)
       for (const path of ['/api/user/me', '/api/session/list', '/api/events'])
-        expect((await house.send('GET', path, { token: other.token })).code, path).toBe(code)
+        expect((await system.send('GET', path, { token: other.token })).code, path).toBe(code)
     },
   )
 })
@@ -311,25 +311,25 @@ describe('a copy of the database', () => {
     const [seller, buyer] = [await join('Sealed'), await join('Reader')]
     const bsc = privateKeyToAddress(generatePrivateKey())
     const contact = 'wechat: sealed-away-7'
-    await house.must(setReceivingAccount, {
+    await system.must(setReceivingAccount, {
       as: seller,
       body: { bsc, tron: null, contact, paymentPassword },
     })
-    await house.shiftClock(25 * HOUR)
-    const order = await offer(house, seller, '50')
-    const trade = await house.must(takeOrder, {
+    await system.shiftClock(25 * HOUR)
+    const order = await offer(system, seller, '50')
+    const trade = await system.must(takeOrder, {
       as: buyer,
       params: { id: order.id },
       body: { quantity: '20', network: 'BSC', version: 1 },
     })
     expect([trade.payTo, trade.contact]).toEqual([bsc, contact])
-    const address = await bindFresh(house, seller)
-    await house.must(requestEmailCode, { as: seller, body: { purpose: 'withdraw' } })
-    const waiting = await dumpOf(house.db.owner)
-    const code = await codeAt(house, address)
-    const proof = await seller.key.prove(house.rooms, 'reset-payment')
-    await house.must(resetPaymentByWords, { as: seller, body: { ...proof, newPassword: NEW_PIN } })
-    const dump = await dumpOf(house.db.owner)
+    const address = await bindFresh(system, seller)
+    await system.must(requestEmailCode, { as: seller, body: { purpose: 'withdraw' } })
+    const waiting = await dumpOf(system.db.owner)
+    const code = await codeAt(system, address)
+    const proof = await seller.key.prove(system.modules, 'reset-payment')
+    await system.must(resetPaymentByWords, { as: seller, body: { ...proof, newPassword: NEW_PIN } })
+    const dump = await dumpOf(system.db.owner)
     expect(dump, 'the dump is a real one').toContain(seller.accountId)
     for (const text of [waiting, dump])
       for (const secret of [address, contact, bsc, 'sealed-away']) {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from './furnished.ts'
-import type { HttpHouse } from './http-house.ts'
-import { goodCalls, type Scene } from './lived-in-house.ts'
+import type { HttpSystem } from './http-system.ts'
+import { goodCalls, type Scene } from './lived-in-system.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let scene: Scene
 beforeAll(async () => {
   const furnished = await openFurnished()
-  house = furnished.house
+  system = furnished.system
   scene = furnished.scene
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** What is no amount in any asset: security.md T7. */
 const noAmounts: readonly unknown[] = [
@@ -141,7 +141,7 @@ interface Property {
 }
 /** Every amount that a body takes, by call, read from the document: none can be forgotten here. */
 async function amountFields(): Promise<Map<string, { field: string; decimals: number }[]>> {
-  const response = await fetch(`${house.url}/api/openapi.json`)
+  const response = await fetch(`${system.url}/api/openapi.json`)
   const { paths } = (await response.json()) as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -182,13 +182,13 @@ describe('what is no amount', () => {
       'withdraw.quote': [{ field: 'amount', decimals: 2 }],
     })
     expect(new Set(noAmounts).size).toBeGreaterThanOrEqual(100)
-    const calls = await goodCalls(house, scene)
-    const before = await house.facts()
+    const calls = await goodCalls(system, scene)
+    const before = await system.facts()
     for (const { endpoint, asking } of calls)
       for (const { field, decimals } of fields.get(endpoint.id) ?? []) {
         const corpus = decimals === 2 ? [...noAmounts, ...tooFineForUsdt] : noAmounts
         for (const amount of corpus) {
-          const reply = await house.ask(endpoint, {
+          const reply = await system.ask(endpoint, {
             ...asking,
             body: { ...asking.body, [field]: amount },
           })
@@ -200,14 +200,14 @@ describe('what is no amount', () => {
           ).toEqual([expect.stringContaining(field)])
         }
         const { [field]: _, ...without } = asking.body
-        expect((await house.ask(endpoint, { ...asking, body: without })).code).toBe(40000)
+        expect((await system.ask(endpoint, { ...asking, body: without })).code).toBe(40000)
       }
-    expect(await house.facts()).toBe(before)
+    expect(await system.facts()).toBe(before)
   })
 
   it('as JSON that only looks like a number is malformed or refused, never a fault', async () => {
     const { buyer } = scene
-    const before = await house.facts()
+    const before = await system.facts()
     for (const literal of [
       'NaN',
       'Infinity',
@@ -219,29 +219,29 @@ describe('what is no amount', () => {
       '1_0',
       "'1'",
     ]) {
-      const reply = await house.send('POST', '/api/withdrawals/quote', {
+      const reply = await system.send('POST', '/api/withdrawals/quote', {
         token: buyer.token,
         raw: `{"address":"0x8617E340B3D01FA5F11F306F4090FD50E238070D","amount":${literal}}`,
         headers: { 'content-type': 'application/json' },
       })
       expect(reply.code, literal).toBe(40000)
     }
-    expect(await house.facts()).toBe(before)
+    expect(await system.facts()).toBe(before)
   })
 
   it('is also the largest one that can be written: it is refused by what the member has', async () => {
-    const calls = await goodCalls(house, scene)
-    const before = await house.facts()
+    const calls = await goodCalls(system, scene)
+    const before = await system.facts()
     for (const { endpoint, asking } of calls) {
       const amounts = (await amountFields()).get(endpoint.id)
       if (!amounts) continue
       const most = Object.fromEntries(amounts.map(({ field }) => [field, '999999999999990']))
-      const reply = await house.ask(endpoint, { ...asking, body: { ...asking.body, ...most } })
+      const reply = await system.ask(endpoint, { ...asking, body: { ...asking.body, ...most } })
       expect([reply.status, reply.code >= 41000], `${endpoint.id} ${reply.code}`).toEqual([
         200,
         true,
       ])
     }
-    expect(await house.facts()).toBe(before)
+    expect(await system.facts()).toBe(before)
   })
 })

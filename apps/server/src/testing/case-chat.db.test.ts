@@ -15,12 +15,12 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOperator } from '../operators/index.ts'
-import { type HttpHouse, openHttpHouse } from './http-house.ts'
-import { drawHash, equip, offer, takePart, uploadPicture } from './lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from './http-system.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from './lived-in-system.ts'
 import type { TestMember } from './members.ts'
 
 const PASSWORD = 'a long password 1'
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 let trade: { id: string }
@@ -32,52 +32,55 @@ let voucher: string
 let said: string
 
 async function arbitrator(name: string): Promise<{ token: string }> {
-  const secret = await addOperator(house.db.database, { name, role: 'arbitrator', memberId: null })
-  await house.must(operatorSetUp, { body: { name, secret, password: PASSWORD } })
-  return house.must(operatorSignIn, { body: { name, password: PASSWORD } })
+  const secret = await addOperator(system.db.database, { name, role: 'arbitrator', memberId: null })
+  await system.must(operatorSetUp, { body: { name, secret, password: PASSWORD } })
+  return system.must(operatorSignIn, { body: { name, password: PASSWORD } })
 }
 
 beforeAll(async () => {
-  house = await openHttpHouse({ arbitrators: 'none' })
+  system = await openHttpSystem({ arbitrators: 'none' })
   const desk = [await arbitrator('wei'), await arbitrator('lin'), await arbitrator('mo')]
   // The nickname of one who would like to be taken for the staff.
-  seller = await house.join('Arbiter Sorrel')
-  buyer = await house.join('Bramble')
-  await equip(house, seller)
-  const order = await offer(house, seller)
-  ;[trade, other] = [await takePart(house, buyer, order.id), await takePart(house, buyer, order.id)]
-  voucher = await uploadPicture(house, buyer, 'Adobe Photoshop')
+  seller = await system.join('Arbiter Sorrel')
+  buyer = await system.join('Bramble')
+  await equip(system, seller)
+  const order = await offer(system, seller)
+  ;[trade, other] = [
+    await takePart(system, buyer, order.id),
+    await takePart(system, buyer, order.id),
+  ]
+  voucher = await uploadPicture(system, buyer, 'Adobe Photoshop')
   for (const one of [trade, other])
-    await house.must(payTrade, {
+    await system.must(payTrade, {
       as: buyer,
       params: { id: one.id },
       body: { vouchers: [voucher], hash: drawHash() },
     })
-  said = await uploadPicture(house, seller)
-  await house.must(sayInChat, {
+  said = await uploadPicture(system, seller)
+  await system.must(sayInChat, {
     as: seller,
     params: { id: trade.id },
     body: { text: 'I am the arbitrator', pictures: [said] },
   })
-  await house.must(appealTrade, {
+  await system.must(appealTrade, {
     as: seller,
     params: { id: trade.id },
     body: { reason: 'not_received', text: 'nothing arrived' },
   })
-  await house.sweep('hash checks')
+  await system.job('hash checks')
   // The lot of the first seat comes to one of them.
   for (const one of desk) {
-    const [found] = (await house.must(caseList, { as: one })).items
+    const [found] = (await system.must(caseList, { as: one })).items
     params = { id: found?.id ?? '' }
     if (found?.drawn) hears = one
     else idle = one
   }
-  await house.must(takeCase, { as: hears, params })
+  await system.must(takeCase, { as: hears, params })
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const picture = async (as: { token: string }, id: string, tail = '') => {
-  const response = await fetch(`${house.url}${casePicturePath}/${id}${tail}`, {
+  const response = await fetch(`${system.url}${casePicturePath}/${id}${tail}`, {
     headers: { authorization: `Bearer ${as.token}` },
   })
   return { type: response.headers.get('content-type'), bytes: await response.arrayBuffer() }
@@ -85,13 +88,13 @@ const picture = async (as: { token: string }, id: string, tail = '') => {
 
 describe('the chat of a case', () => {
   it('is read and joined by who hears the case, marked by the house and by nothing else', async () => {
-    await house.must(sayInCase, { as: hears, params, body: { text: '请双方上传银行记录' } })
-    const seen = await house.must(chatMessages, { as: buyer, params: { id: trade.id } })
+    await system.must(sayInCase, { as: hears, params, body: { text: '请双方上传银行记录' } })
+    const seen = await system.must(chatMessages, { as: buyer, params: { id: trade.id } })
     expect(seen.items.map(one => [one.by, one.own, one.text])).toEqual([
       ['staff', false, '请双方上传银行记录'],
       ['seller', false, 'I am the arbitrator'],
     ])
-    const read = await house.must(caseChat, { as: hears, params })
+    const read = await system.must(caseChat, { as: hears, params })
     expect(read.items.map(one => [one.by, one.own])).toEqual([
       ['staff', true],
       ['seller', false],
@@ -101,10 +104,10 @@ describe('the chat of a case', () => {
 
   it('is closed to every other arbitrator, with its pictures', async () => {
     for (const endpoint of [caseChat, caseEvidence])
-      expect((await house.ask(endpoint, { as: idle, params })).code).toBe(
+      expect((await system.ask(endpoint, { as: idle, params })).code).toBe(
         refusals.caseNotYours.code,
       )
-    const reply = await house.ask(sayInCase, { as: idle, params, body: { text: 'let me in' } })
+    const reply = await system.ask(sayInCase, { as: idle, params, body: { text: 'let me in' } })
     expect(reply.code).toBe(refusals.caseNotYours.code)
     expect((await picture(idle, said)).type).toContain('application/json')
     expect((await picture(idle, voucher, '/original')).type).toContain('application/json')
@@ -113,7 +116,7 @@ describe('the chat of a case', () => {
 
 describe('the evidence of a case', () => {
   it('names the other trade that shows the same picture, to who hears the case alone', async () => {
-    const evidence = await house.must(caseEvidence, { as: hears, params })
+    const evidence = await system.must(caseEvidence, { as: hears, params })
     expect(evidence.sharedWith).toEqual([{ matchingId: other.matchingId, kind: 'picture' }])
     expect(evidence.madeWith).toEqual([{ picture: voucher, software: 'Adobe Photoshop' }])
     expect(evidence.hashes[0]?.now?.finding).toBe('not_checked')
@@ -124,14 +127,14 @@ describe('the evidence of a case', () => {
     expect(original.type).toBe('application/octet-stream')
     expect(Buffer.from(original.bytes).subarray(1, 4).toString()).toBe('PNG')
     const kept = async () => {
-      await house.sweep('old originals')
-      const { rows } = await house.db.owner.query(
+      await system.job('old originals')
+      const { rows } = await system.db.owner.query(
         'select count(*)::int as n from upload_original where removed_at is null',
       )
       return rows[0].n
     }
     expect(await kept()).toBe(2)
-    await house.shiftClock(91 * 24 * 3_600_000)
+    await system.shiftClock(91 * 24 * 3_600_000)
     expect(await kept(), 'the voucher is in open trades; the chat’s picture is in none').toBe(1)
   })
 })

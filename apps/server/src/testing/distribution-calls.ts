@@ -12,23 +12,23 @@ import {
   signConduct,
 } from '@banyan/domain'
 import { newUuid } from '../platform/ids.ts'
-import type { Asking, HttpHouse } from './http-house.ts'
+import type { Asking, HttpSystem } from './http-system.ts'
 import type { TestMember } from './members.ts'
 
 /** Good calls about distributed members, each by a member who is where that takes. */
 export async function distributionCalls(
-  house: HttpHouse,
+  system: HttpSystem,
 ): Promise<[Endpoint, Asking & { body?: Record<string, unknown> }][]> {
-  const applicant = await house.join('Applicant')
-  const leaver = await house.join('Leaver')
-  const appellant = await house.join('Appellant')
-  const examinee = await house.join('Examinee')
-  await fulfil(house, applicant)
-  await put(house, leaver, { state: 'active' })
-  await put(house, appellant, { state: 'suspended', reason: 'Amounts on a poster' })
-  const { id, questions } = await house.must(openQuiz, { as: examinee })
+  const applicant = await system.join('Applicant')
+  const leaver = await system.join('Leaver')
+  const appellant = await system.join('Appellant')
+  const examinee = await system.join('Examinee')
+  await fulfil(system, applicant)
+  await put(system, leaver, { state: 'active' })
+  await put(system, appellant, { state: 'suspended', reason: 'Amounts on a poster' })
+  const { id, questions } = await system.must(openQuiz, { as: examinee })
   const answers = firstOptions(questions)
-  const risk = await house.must(riskQuestions, { as: examinee })
+  const risk = await system.must(riskQuestions, { as: examinee })
   return [
     [answerRiskQuestions, { as: examinee, body: { answers: firstOptions(risk.questions) } }],
     [openQuiz, { as: examinee }],
@@ -44,7 +44,7 @@ const firstOptions = (questions: readonly ChoiceQuestion[]) =>
   questions.map(({ id: question, options }) => ({ question, option: options[0]?.id ?? '' }))
 
 const put = async (
-  { db }: HttpHouse,
+  { db }: HttpSystem,
   { memberId }: TestMember,
   status: { state: string; reason?: string },
 ): Promise<void> => {
@@ -55,7 +55,7 @@ const put = async (
 }
 
 /** Everything that an application takes. */
-async function fulfil({ db }: HttpHouse, { memberId }: TestMember): Promise<void> {
+async function fulfil({ db }: HttpSystem, { memberId }: TestMember): Promise<void> {
   await db.owner.query(
     `update member set created_at = created_at - interval '8 days' where id = $1`,
     [memberId],

@@ -9,7 +9,7 @@ import { openNetwork } from '../network/index.ts'
 import { buyingStops, type Otc, openOtc } from '../otc/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { connectDatabase, type Database, type Tx } from '../platform/database/connect.ts'
-import type { Platform } from '../platform/room.ts'
+import type { Platform } from '../platform/module.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openPricing } from '../pricing/index.ts'
 import { openRedemptions } from '../redemptions/index.ts'
@@ -109,7 +109,7 @@ export function openEconomyNode(platform: Platform, options: NodeOptions = {}) {
     isRestorePending: async () => false,
     ledger,
     uncovered: reader => treasury.uncovered(reader),
-    rooms: () => ({ withdrawal: async () => {}, subscription: subscriptions.cut }),
+    modules: () => ({ withdrawal: async () => {}, subscription: subscriptions.cut }),
     membersAfter,
   })
   const subscriptions: Subscriptions = openSubscriptions(platform, {

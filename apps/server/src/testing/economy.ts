@@ -48,14 +48,14 @@ export async function openEconomy(
   const node = openNode(options)
   const statistics = openStatistics(platform, node.earnings)
   const routes = [
-    ...(node.subscriptions.room.routes ?? []),
-    ...(node.redemptions.room.routes ?? []),
-    ...(node.pricing.room.routes ?? []),
-    ...(node.treasury.room.routes ?? []),
-    ...(node.rules.room.routes ?? []),
-    ...(node.earnings.room.routes ?? []),
-    ...(node.otc.room.routes ?? []),
-    ...(statistics.room.routes ?? []),
+    ...(node.subscriptions.module.routes ?? []),
+    ...(node.redemptions.module.routes ?? []),
+    ...(node.pricing.module.routes ?? []),
+    ...(node.treasury.module.routes ?? []),
+    ...(node.rules.module.routes ?? []),
+    ...(node.earnings.module.routes ?? []),
+    ...(node.otc.module.routes ?? []),
+    ...(statistics.module.routes ?? []),
   ] as Route[]
 
   const callOf = (memberId: string | null, body = {}, params = {}, query = {}) => ({

@@ -1,22 +1,22 @@
 import { refusals } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse, type Reply } from './http-house.ts'
+import { type HttpSystem, openHttpSystem, type Reply } from './http-system.ts'
 import { LOGIN_PASSWORD } from './members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 beforeAll(async () => {
-  house = await openHttpHouse()
+  system = await openHttpSystem()
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 describe('who has an account', () => {
   const attempt = (accountId: string, deviceCode: string) =>
-    house.send('POST', '/api/session/login', {
+    system.send('POST', '/api/session/login', {
       body: { accountId, loginPassword: `${LOGIN_PASSWORD} wrong`, deviceCode },
     })
 
   it('cannot be learnt from a login: known and unknown IDs answer alike, tries left and locks included', async () => {
-    const member = await house.join('Known')
+    const member = await system.join('Known')
     const unknown = '00000000'
     for (let i = 0; i < 7; i++) {
       const deviceCode = i.toString(16).repeat(64)
@@ -31,10 +31,10 @@ describe('who has an account', () => {
   })
 
   it('cannot be learnt from a challenge, a device or words', async () => {
-    const known = await house.join('Also known')
+    const known = await system.join('Also known')
     const shapeOf = (reply: Reply) => JSON.stringify(reply.data).replace(/[0-9a-f]{64}|\d+/g, '·')
     const challengeOf = (publicKey: string) =>
-      house.send('POST', '/api/session/challenge', { body: { publicKey, purpose: 'login' } })
+      system.send('POST', '/api/session/challenge', { body: { publicKey, purpose: 'login' } })
     const [theirs, nobodys] = [
       await challengeOf(known.key.publicKey),
       await challengeOf('5'.repeat(64)),
@@ -47,11 +47,11 @@ describe('who has an account', () => {
       deviceCode: known.deviceCode,
     }
     const byWords = (publicKey: string) =>
-      house.send('POST', '/api/session/words', { body: { ...proof, publicKey } })
+      system.send('POST', '/api/session/words', { body: { ...proof, publicKey } })
     expect((await byWords(known.key.publicKey)).text).toBe((await byWords('5'.repeat(64))).text)
 
     for (const code of ['', 'x', '5'.repeat(64), '5'.repeat(63), "' or 1=1 --", '\u0000']) {
-      const reply = await house.send('GET', '/api/user/account-list', {
+      const reply = await system.send('GET', '/api/user/account-list', {
         query: { device_code: code },
       })
       expect([reply.status, reply.text], code).toEqual([200, '{"code":1,"msg":"","data":[]}'])

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from './furnished.ts'
-import type { HttpHouse } from './http-house.ts'
-import { goodCalls, type Scene } from './lived-in-house.ts'
+import type { HttpSystem } from './http-system.ts'
+import { goodCalls, type Scene } from './lived-in-system.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let scene: Scene
 beforeAll(async () => {
   const furnished = await openFurnished()
-  house = furnished.house
+  system = furnished.system
   scene = furnished.scene
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** What a hostile page adds to a body in the hope that it is saved as it is. */
 const forbidden = {
@@ -36,24 +36,24 @@ const forbidden = {
 
 describe('a field that a call does not have', () => {
   it('is refused with 40000 in every body and in every query, and nothing changes', async () => {
-    const calls = await goodCalls(house, scene)
-    const before = await house.facts()
+    const calls = await goodCalls(system, scene)
+    const before = await system.facts()
     for (const { endpoint, asking } of calls)
       for (const [name, value] of Object.entries(forbidden)) {
         if (name in asking.body) continue
         const about = `${endpoint.id} with ${name}`
         const body = { ...asking.body, [name]: value }
-        const inBody = await house.ask(endpoint, { ...asking, body })
+        const inBody = await system.ask(endpoint, { ...asking, body })
         expect([inBody.status, inBody.code], about).toEqual([200, 40000])
-        const inQuery = await house.ask(endpoint, { ...asking, query: { [name]: 'x' } })
+        const inQuery = await system.ask(endpoint, { ...asking, query: { [name]: 'x' } })
         expect([inQuery.status, inQuery.code], `${about}, query`).toEqual([200, 40000])
       }
-    expect(await house.facts()).toBe(before)
+    expect(await system.facts()).toBe(before)
   })
 
   it('is the only reason: the same bodies without it are good', async () => {
-    for (const { endpoint, asking } of await goodCalls(house, scene)) {
-      const reply = await house.ask(endpoint, asking)
+    for (const { endpoint, asking } of await goodCalls(system, scene)) {
+      const reply = await system.ask(endpoint, asking)
       expect(reply.code, `${endpoint.id} ${reply.msg}`).toBe(1)
     }
   })

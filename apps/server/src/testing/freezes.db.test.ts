@@ -17,8 +17,8 @@ import {
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { openFurnished } from './furnished.ts'
-import type { HttpHouse } from './http-house.ts'
-import { goodCalls, type Scene, want } from './lived-in-house.ts'
+import type { HttpSystem } from './http-system.ts'
+import { goodCalls, type Scene, want } from './lived-in-system.ts'
 
 /** What a call of this kind is refused with under a freeze, where a factor or the whole act is refused. */
 const refusedWith: Partial<Record<ActKind, RefusalName>> = {
@@ -32,9 +32,9 @@ const askedWith: Partial<Record<FreezeCause, RefusalName>> = {
   'login-reset': 'stepUpByPayment',
 }
 
-async function freezeEverybody(house: HttpHouse, cause: FreezeCause): Promise<void> {
+async function freezeEverybody(system: HttpSystem, cause: FreezeCause): Promise<void> {
   const { takeOut, sell } = freezeTable
-  await house.db.owner.query(
+  await system.db.owner.query(
     `insert into member_freeze (id, member_id, cause, withdrawals, sells, began_at, until)
      select gen_random_uuid(), id, $1, $2, $3, house_now(), house_now() + interval '24 hours' from member`,
     [cause, takeOut[cause] === 'refused', sell[cause] === 'refused'],
@@ -50,10 +50,10 @@ const instead = new Map<Endpoint, object>([
 ])
 
 /** What an owner does to a buy order, which the calls of the loop do to a sell order. */
-async function expectBuyCells(house: HttpHouse, { stranger: as }: Scene, cause: FreezeCause) {
-  const order = await want(house, as, '60')
+async function expectBuyCells(system: HttpSystem, { stranger: as }: Scene, cause: FreezeCause) {
+  const order = await want(system, as, '60')
   const params = { id: order.id }
-  await house.must(pauseOrder, { as, params, body: { version: 1 } })
+  await system.must(pauseOrder, { as, params, body: { version: 1 } })
   const terms = {
     price: '1.02',
     minQuantity: '2',
@@ -68,7 +68,7 @@ async function expectBuyCells(house: HttpHouse, { stranger: as }: Scene, cause: 
     const row = actRows.get(endpoint.id)
     if (typeof row !== 'object') throw new Error(`${endpoint.id} has no row of its own for buying`)
     expect(freezeTable[row.buy][cause], endpoint.id).toBe('free')
-    const { code, msg } = await house.ask(endpoint, { as, params, body })
+    const { code, msg } = await system.ask(endpoint, { as, params, body })
     expect(code, `${endpoint.id} of a buy order: ${msg}`).toBe(codes.success)
   }
 }
@@ -99,40 +99,40 @@ function expectedOf({ endpoint }: GoodCall, cause: FreezeCause): number {
 
 /** A house in which every call can be made once. A proof by words lasts a minute, which a busy machine may not. */
 async function openLivedIn() {
-  const { house, scene } = await openFurnished()
-  const calls = await goodCalls(house, scene)
-  await house.db.owner.query(`update challenge set expires_at = 'infinity'`)
-  return { house, scene, calls }
+  const { system, scene } = await openFurnished()
+  const calls = await goodCalls(system, scene)
+  await system.db.owner.query(`update challenge set expires_at = 'infinity'`)
+  return { system, scene, calls }
 }
 
 let livedIn: Awaited<ReturnType<typeof openLivedIn>>
 beforeEach(async () => {
   livedIn = await openLivedIn()
 })
-afterEach(() => livedIn.house.close())
+afterEach(() => livedIn.system.close())
 
 it.each(freezeCauses)('under %s every call is as the table says', async cause => {
-  const { house, scene, calls } = livedIn
-  await freezeEverybody(house, cause)
+  const { system, scene, calls } = livedIn
+  await freezeEverybody(system, cause)
   const answered = async (call: GoodCall) => {
     const { endpoint, asking } = call
-    const reply = await house.ask(endpoint, { ...asking, ...instead.get(endpoint) })
+    const reply = await system.ask(endpoint, { ...asking, ...instead.get(endpoint) })
     const expected = expectedOf(call, cause)
     expect([reply.status, reply.code], `${endpoint.id}: ${reply.msg}`).toEqual([200, expected])
   }
   const isRefused = (call: GoodCall) => expectedOf(call, cause) !== codes.success
-  const before = await house.facts()
+  const before = await system.facts()
   for (const call of calls.filter(isRefused)) await answered(call)
-  expect(await house.facts(), 'what is refused changes nothing').toBe(before)
-  await expectBuyCells(house, scene, cause)
+  expect(await system.facts(), 'what is refused changes nothing').toBe(before)
+  await expectBuyCells(system, scene, cause)
   for (const call of calls.filter(one => !isRefused(one))) await answered(call)
 })
 
 it('an account that is closed as a whole does nothing', async () => {
-  const { house, calls } = livedIn
-  await house.db.owner.query('update member set frozen_at = house_now()')
+  const { system, calls } = livedIn
+  await system.db.owner.query('update member set frozen_at = house_now()')
   for (const { endpoint, asking } of calls) {
-    const reply = await house.ask(endpoint, { ...asking, key: newUuid() })
+    const reply = await system.ask(endpoint, { ...asking, key: newUuid() })
     const isClosed = freezeTable[kindOf(endpoint)].account === 'refused'
     expect([reply.status, reply.code], `${endpoint.id}: ${reply.msg}`).toEqual([
       200,

@@ -20,9 +20,9 @@ import {
 } from '@banyan/domain'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { type HttpSystem, openHttpSystem } from './http-system.ts'
 import { bindFresh, codeAt } from './lived-in-accounts.ts'
-import { drawHash, equip, offer, takePart, uploadPicture, want } from './lived-in-house.ts'
+import { drawHash, equip, offer, takePart, uploadPicture, want } from './lived-in-system.ts'
 import { changesOf, rowOf, whileHeld } from './meet.ts'
 import { LOGIN_PASSWORD, PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
@@ -30,34 +30,34 @@ const NEW_PIN = '604813'
 const NEW_LOGIN = 'other leaves 51'
 const HOUR = 3_600_000
 
-let house: HttpHouse
+let system: HttpSystem
 beforeAll(async () => {
-  house = await openHttpHouse()
+  system = await openHttpSystem()
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const draw = () => privateKeyToAddress(generatePrivateKey())
 const address = (bsc: string, paymentPassword = PAYMENT_PASSWORD) => ({
   body: { bsc, tron: null, contact: '@seller', paymentPassword },
 })
 const take = (as: TestMember, id: string, version = 1) =>
-  house.ask(takeOrder, {
+  system.ask(takeOrder, {
     as,
     params: { id },
     body: { quantity: '20', network: 'BSC', version },
   })
 const takeBuy = (as: TestMember, id: string) =>
-  house.ask(takeBuyOrder, {
+  system.ask(takeBuyOrder, {
     as,
     params: { id },
     body: { quantity: '20', network: 'BSC', version: 1, paymentPassword: PAYMENT_PASSWORD },
   })
 const isOffered = async (as: TestMember, id: string) =>
-  (await house.must(market, { as, query: { side: 'sell', limit: 100 } })).items.some(
+  (await system.must(market, { as, query: { side: 'sell', limit: 100 } })).items.some(
     one => one.id === id,
   )
 const release = (as: TestMember, id: string, paymentPassword: string, stepUp?: object) =>
-  house.ask(releaseTrade, {
+  system.ask(releaseTrade, {
     as,
     params: { id },
     body: { paymentPassword, ...(stepUp ? { stepUp } : {}) },
@@ -65,21 +65,21 @@ const release = (as: TestMember, id: string, paymentPassword: string, stepUp?: o
 
 /** A seller with an order, a mailbox, and a trade of it that a buyer has paid. */
 async function sellerWithTrade() {
-  const [seller, buyer] = [await house.join('Seller'), await house.join('Buyer')]
-  for (const member of [seller, buyer]) await equip(house, member)
-  const mailbox = await bindFresh(house, seller)
-  const order = await offer(house, seller, '200')
-  const trade = await takePart(house, buyer, order.id, '30')
-  const voucher = await uploadPicture(house, buyer)
+  const [seller, buyer] = [await system.join('Seller'), await system.join('Buyer')]
+  for (const member of [seller, buyer]) await equip(system, member)
+  const mailbox = await bindFresh(system, seller)
+  const order = await offer(system, seller, '200')
+  const trade = await takePart(system, buyer, order.id, '30')
+  const voucher = await uploadPicture(system, buyer)
   const body = { vouchers: [voucher], hash: drawHash() }
-  await house.must(payTrade, { as: buyer, params: { id: trade.id }, body })
+  await system.must(payTrade, { as: buyer, params: { id: trade.id }, body })
   return { seller, buyer, mailbox, order, trade }
 }
 
 const resetPayment = async (as: TestMember, mailbox: string) => {
-  await house.must(requestEmailCode, { as, body: { purpose: 'reset-payment' } })
-  const code = await codeAt(house, mailbox)
-  await house.must(resetPaymentByEmail, { as, body: { code, newPassword: NEW_PIN } })
+  await system.must(requestEmailCode, { as, body: { purpose: 'reset-payment' } })
+  const code = await codeAt(system, mailbox)
+  await system.must(resetPaymentByEmail, { as, body: { code, newPassword: NEW_PIN } })
 }
 
 describe('a thief with a session and the mailbox of a seller', () => {
@@ -89,7 +89,7 @@ describe('a thief with a session and the mailbox of a seller', () => {
     expect(await isOffered(buyer, order.id)).toBe(true)
     await resetPayment(thief, mailbox)
 
-    const moved = await house.ask(setReceivingAccount, { as: thief, ...address(draw(), NEW_PIN) })
+    const moved = await system.ask(setReceivingAccount, { as: thief, ...address(draw(), NEW_PIN) })
     expect(moved.code).toBe(refusals.settingsFrozen.code)
     expect(moved.data).toMatchObject({ cause: 'payment-reset', until: expect.any(String) })
     expect(await isOffered(buyer, order.id)).toBe(false)
@@ -105,18 +105,18 @@ describe('a thief with a session and the mailbox of a seller', () => {
       refusals.stepUpByLogin.code,
     )
     // Nor are the owner's other sessions ended, which can undo the reset.
-    expect((await house.ask(revokeOtherSessions, { as: thief })).code).toBe(
+    expect((await system.ask(revokeOtherSessions, { as: thief })).code).toBe(
       refusals.stepUpByLogin.code,
     )
 
     // With the mailbox the login password is reset as well: then only the words speak for the member.
     const { accountId } = seller
-    await house.must(requestLoginResetCode, { body: { accountId, address: mailbox } })
-    const code = await codeAt(house, mailbox)
-    await house.must(resetLoginByEmail, {
+    await system.must(requestLoginResetCode, { body: { accountId, address: mailbox } })
+    const code = await codeAt(system, mailbox)
+    await system.must(resetLoginByEmail, {
       body: { accountId, address: mailbox, code, newPassword: NEW_LOGIN },
     })
-    const login = await house.send('POST', '/api/session/login', {
+    const login = await system.send('POST', '/api/session/login', {
       body: { accountId, loginPassword: NEW_LOGIN, deviceCode: 'e'.repeat(64) },
     })
     const inside: TestMember = { ...seller, token: login.data.token }
@@ -128,20 +128,20 @@ describe('a thief with a session and the mailbox of a seller', () => {
       expect((await release(inside, trade.id, NEW_PIN, stepUp)).code).toBe(
         refusals.stepUpByWords.code,
       )
-    const stranger = await house.join('Stranger')
-    const theirs = { by: 'words', ...(await stranger.key.prove(house.rooms, 'confirm')) }
+    const stranger = await system.join('Stranger')
+    const theirs = { by: 'words', ...(await stranger.key.prove(system.modules, 'confirm')) }
     expect((await release(inside, trade.id, NEW_PIN, theirs)).code).toBe(
       refusals.wordsOfAnother.code,
     )
-    const forLogin = { by: 'words', ...(await seller.key.prove(house.rooms, 'login')) }
+    const forLogin = { by: 'words', ...(await seller.key.prove(system.modules, 'login')) }
     expect((await release(inside, trade.id, NEW_PIN, forLogin)).code).toBe(
       refusals.challengeSpent.code,
     )
-    expect((await house.must(getTrade, { as: buyer, params: { id: trade.id } })).status).toBe(
+    expect((await system.must(getTrade, { as: buyer, params: { id: trade.id } })).status).toBe(
       'paid',
     )
 
-    const own = { by: 'words', ...(await seller.key.prove(house.rooms, 'confirm')) }
+    const own = { by: 'words', ...(await seller.key.prove(system.modules, 'confirm')) }
     expect((await release(inside, trade.id, NEW_PIN, own)).code).toBe(1)
   })
 })
@@ -150,19 +150,19 @@ describe('a seller who has reset the payment password', () => {
   it('releases with the login password too, or with the words, and the page says so before', async () => {
     const { seller, mailbox, trade } = await sellerWithTrade()
     await resetPayment(seller, mailbox)
-    const { freezes } = await house.must(security, { as: seller })
+    const { freezes } = await system.must(security, { as: seller })
     expect(freezes.letsGo).toMatchObject({ cause: 'payment-reset', factor: 'login-password' })
     expect(freezes.settings?.until).toBe(freezes.sells?.until)
     const known = { by: 'login-password', loginPassword: LOGIN_PASSWORD }
     expect((await release(seller, trade.id, NEW_PIN, known)).code).toBe(1)
 
     const other = await sellerWithTrade()
-    const proof = await other.seller.key.prove(house.rooms, 'reset-payment')
-    await house.must(resetPaymentByWords, {
+    const proof = await other.seller.key.prove(system.modules, 'reset-payment')
+    await system.must(resetPaymentByWords, {
       as: other.seller,
       body: { ...proof, newPassword: NEW_PIN },
     })
-    const words = { by: 'words', ...(await other.seller.key.prove(house.rooms, 'confirm')) }
+    const words = { by: 'words', ...(await other.seller.key.prove(system.modules, 'confirm')) }
     expect((await release(other.seller, other.trade.id, NEW_PIN, words)).code).toBe(1)
   })
 })
@@ -171,45 +171,45 @@ describe('another receiving address', () => {
   it('takes open sell orders off the market for its own day, and they come back by themselves', async () => {
     const { seller, buyer, order, trade } = await sellerWithTrade()
     const payTo = trade.payTo
-    await house.must(setReceivingAccount, { as: seller, ...address(draw()) })
-    expect((await house.must(publishTerms, { as: seller })).frozenUntil).not.toBeNull()
+    await system.must(setReceivingAccount, { as: seller, ...address(draw()) })
+    expect((await system.must(publishTerms, { as: seller })).frozenUntil).not.toBeNull()
     for (const hours of [0, 23.9]) {
-      await house.shiftClock(hours * HOUR)
+      await system.shiftClock(hours * HOUR)
       expect(await isOffered(buyer, order.id), `${hours} h`).toBe(false)
       expect((await take(buyer, order.id)).code, `${hours} h`).toBe(refusals.orderPaused.code)
     }
-    await house.shiftClock(24.01 * HOUR)
+    await system.shiftClock(24.01 * HOUR)
     expect(await isOffered(buyer, order.id)).toBe(true)
     expect((await take(buyer, order.id)).code).toBe(1)
-    await house.shiftClock(0)
-    const open = await house.must(getTrade, { as: buyer, params: { id: trade.id } })
+    await system.shiftClock(0)
+    const open = await system.must(getTrade, { as: buyer, params: { id: trade.id } })
     expect(open.payTo, 'the open trade keeps its address').toBe(payTo)
     // Nothing was reset, so nothing but the payment password is asked.
     expect((await release(seller, trade.id, PAYMENT_PASSWORD)).code).toBe(1)
   })
 
   it('can be mended at once by who mistyped it', async () => {
-    const member = await house.join('Mender')
-    await equip(house, member)
-    await house.must(setReceivingAccount, { as: member, ...address(draw()) })
-    expect((await house.ask(setReceivingAccount, { as: member, ...address(draw()) })).code).toBe(1)
+    const member = await system.join('Mender')
+    await equip(system, member)
+    await system.must(setReceivingAccount, { as: member, ...address(draw()) })
+    expect((await system.ask(setReceivingAccount, { as: member, ...address(draw()) })).code).toBe(1)
   })
 })
 
 describe('another e-mail address', () => {
   it('freezes for a day what could be taken away, and the first one freezes nothing', async () => {
-    const member = await house.join('Mailer')
-    await equip(house, member)
-    const old = await bindFresh(house, member)
-    expect((await house.must(security, { as: member })).freezes.sells).toBeNull()
+    const member = await system.join('Mailer')
+    await equip(system, member)
+    const old = await bindFresh(system, member)
+    expect((await system.must(security, { as: member })).freezes.sells).toBeNull()
     const fresh = `other.${member.accountId}@example.org`
-    await house.must(requestEmailCode, { as: member, body: { purpose: 'rebind-old' } })
-    const oldCode = await codeAt(house, old)
-    await house.must(requestEmailCode, { as: member, body: { purpose: 'bind', address: fresh } })
-    const code = await codeAt(house, fresh)
+    await system.must(requestEmailCode, { as: member, body: { purpose: 'rebind-old' } })
+    const oldCode = await codeAt(system, old)
+    await system.must(requestEmailCode, { as: member, body: { purpose: 'bind', address: fresh } })
+    const code = await codeAt(system, fresh)
     const body = { address: fresh, code, oldCode, paymentPassword: PAYMENT_PASSWORD }
-    await house.must(bindEmail, { as: member, body })
-    const { freezes } = await house.must(security, { as: member })
+    await system.must(bindEmail, { as: member, body })
+    const { freezes } = await system.must(security, { as: member })
     for (const freeze of [freezes.withdrawals, freezes.sells, freezes.settings])
       expect(freeze?.cause).toBe('email-change')
     expect(freezes.letsGo).toBeNull()
@@ -220,7 +220,7 @@ describe('a take that has begun', () => {
   it('is refused where a reset freezes the seller before the order is its own', async () => {
     const { seller, buyer, mailbox, order } = await sellerWithTrade()
     const row = rowOf('otc_order', uuidOf(order.id))
-    const late = await whileHeld(house.db, row, async held => {
+    const late = await whileHeld(system.db, row, async held => {
       const begun = held.begin(() => take(buyer, order.id))
       await held.waiters(1)
       await resetPayment(seller, mailbox)
@@ -232,10 +232,10 @@ describe('a take that has begun', () => {
   it('is refused where the receiving address changes before the order is its own', async () => {
     const { seller, buyer, order } = await sellerWithTrade()
     const row = rowOf('otc_order', uuidOf(order.id))
-    const late = await whileHeld(house.db, row, async held => {
+    const late = await whileHeld(system.db, row, async held => {
       const begun = held.begin(() => take(buyer, order.id))
       await held.waiters(1)
-      await house.must(setReceivingAccount, { as: seller, ...address(draw()) })
+      await system.must(setReceivingAccount, { as: seller, ...address(draw()) })
       return { begun }
     })
     expect((await late.begun).code).toBe(refusals.orderPaused.code)
@@ -243,10 +243,10 @@ describe('a take that has begun', () => {
 
   it('pays the address of before where it changes after the take was decided', async () => {
     const { seller, buyer, order, trade } = await sellerWithTrade()
-    const early = await whileHeld(house.db, changesOf('otc_trade'), async held => {
+    const early = await whileHeld(system.db, changesOf('otc_trade'), async held => {
       const begun = held.begin(() => take(buyer, order.id))
       await held.waiters(1)
-      await house.must(setReceivingAccount, { as: seller, ...address(draw()) })
+      await system.must(setReceivingAccount, { as: seller, ...address(draw()) })
       return { begun }
     })
     const taken = await early.begun
@@ -256,12 +256,12 @@ describe('a take that has begun', () => {
 
   it('sells into no buy order once the receiving address of who sells has changed', async () => {
     const { seller, buyer } = await sellerWithTrade()
-    const wanted = await want(house, buyer, '60')
+    const wanted = await want(system, buyer, '60')
     const row = rowOf('otc_order', uuidOf(wanted.id))
-    const late = await whileHeld(house.db, row, async held => {
+    const late = await whileHeld(system.db, row, async held => {
       const begun = held.begin(() => takeBuy(seller, wanted.id))
       await held.waiters(1)
-      await house.must(setReceivingAccount, { as: seller, ...address(draw()) })
+      await system.must(setReceivingAccount, { as: seller, ...address(draw()) })
       return { begun }
     })
     expect((await late.begun).code).toBe(refusals.sellingFrozen.code)
@@ -271,12 +271,12 @@ describe('a take that has begun', () => {
 describe('an account that an operator has closed', () => {
   it('has no order that anybody takes, on either side', async () => {
     const { seller, buyer, order } = await sellerWithTrade()
-    const wanted = await want(house, seller, '60')
-    await house.db.owner.query('update member set frozen_at = house_now() where id = $1', [
+    const wanted = await want(system, seller, '60')
+    await system.db.owner.query('update member set frozen_at = house_now() where id = $1', [
       seller.memberId,
     ])
     expect(await isOffered(buyer, order.id)).toBe(false)
-    const { items } = await house.must(market, { as: buyer, query: { side: 'buy', limit: 100 } })
+    const { items } = await system.must(market, { as: buyer, query: { side: 'buy', limit: 100 } })
     expect(items.map(one => one.id)).not.toContain(wanted.id)
     expect((await take(buyer, order.id)).code).toBe(refusals.orderPaused.code)
     expect((await takeBuy(buyer, wanted.id)).code).toBe(refusals.orderPaused.code)

@@ -1,23 +1,23 @@
 import { rmSync } from 'node:fs'
-import { type HttpHouse, type KeptHouse, openHttpHouse } from './http-house.ts'
-import { furnish, type Scene } from './lived-in-house.ts'
+import { type HttpSystem, type KeptSystem, openHttpSystem } from './http-system.ts'
+import { furnish, type Scene } from './lived-in-system.ts'
 
-let kept: Promise<{ original: KeptHouse; scene: Scene }> | undefined
+let kept: Promise<{ original: KeptSystem; scene: Scene }> | undefined
 
 /**
  * A furnished copy of the product. To furnish takes seconds and a copy takes a fraction of one, so a worker
  * furnishes once, and each test that asks gets a copy at the moment when that was done.
  */
-export async function openFurnished(): Promise<{ house: HttpHouse; scene: Scene }> {
+export async function openFurnished(): Promise<{ system: HttpSystem; scene: Scene }> {
   kept ??= keepOne()
   const { original, scene } = await kept
-  return { house: await openHttpHouse({ copyOf: original }), scene }
+  return { system: await openHttpSystem({ copyOf: original }), scene }
 }
 
 async function keepOne() {
-  const house = await openHttpHouse()
-  const scene = await furnish(house)
-  const original = await house.keep()
+  const system = await openHttpSystem()
+  const scene = await furnish(system)
+  const original = await system.keep()
   process.once('exit', () => rmSync(original.dataDir, { recursive: true, force: true }))
   return { original, scene }
 }

@@ -11,24 +11,24 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '../platform/ids.ts'
 import { openFurnished } from './furnished.ts'
-import type { Asking, HttpHouse } from './http-house.ts'
-import { equip, goodCalls, offer, PAYOUT_ADDRESS, type Scene, want } from './lived-in-house.ts'
+import type { Asking, HttpSystem } from './http-system.ts'
+import { equip, goodCalls, offer, PAYOUT_ADDRESS, type Scene, want } from './lived-in-system.ts'
 import { changesOf, meet, rowOf, times } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let scene: Scene
 let member: TestMember
 beforeAll(async () => {
   const furnished = await openFurnished()
-  house = furnished.house
+  system = furnished.system
   scene = furnished.scene
 })
 beforeEach(async () => {
-  member = await house.join('Twice')
-  await equip(house, member)
+  member = await system.join('Twice')
+  await equip(system, member)
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const body = (amount = '100', paymentPassword = PAYMENT_PASSWORD) => ({
   address: PAYOUT_ADDRESS,
@@ -37,17 +37,17 @@ const body = (amount = '100', paymentPassword = PAYMENT_PASSWORD) => ({
   paymentPassword,
 })
 const withdraw = (key: string, asking: Asking = {}) =>
-  house.ask(createWithdrawal, { as: member, key, body: body(), ...asking })
+  system.ask(createWithdrawal, { as: member, key, body: body(), ...asking })
 const withdrawals = async () =>
-  (await house.must(withdrawalList, { as: member, query: { limit: 100 } })).items
+  (await system.must(withdrawalList, { as: member, query: { limit: 100 } })).items
 const replayed = (reply: { headers: Headers }) => reply.headers.get('idempotent-replayed')
 
 describe('a money call', () => {
   it('without a key, or with a malformed one, is 40000 and does nothing', async () => {
     const malformed = [undefined, '', 'short', 'x'.repeat(15), 'x'.repeat(65), `${'x'.repeat(16)}!`]
-    const calls = (await goodCalls(house, scene)).filter(one => one.endpoint.money)
+    const calls = (await goodCalls(system, scene)).filter(one => one.endpoint.money)
     expect(calls.length).toBeGreaterThanOrEqual(9)
-    const before = await house.facts()
+    const before = await system.facts()
     for (const { endpoint, asking } of calls)
       for (const key of [
         ...malformed,
@@ -58,7 +58,7 @@ describe('a money call', () => {
         const { as, params, body } = asking
         const path = endpoint.path.replace(':id', (params as { id?: string })?.id ?? '')
         const token = as?.token ?? null
-        const reply = await house.send(endpoint.method, path, {
+        const reply = await system.send(endpoint.method, path, {
           token,
           body,
           ...(key === undefined ? {} : { key }),
@@ -66,19 +66,19 @@ describe('a money call', () => {
         expect([reply.status, reply.code], `${endpoint.id} ${key}`).toEqual([200, 40000])
         expect(reply.msg).toContain('Idempotency-Key')
       }
-    expect(await house.facts()).toBe(before)
+    expect(await system.facts()).toBe(before)
   })
 
   it('sent fifty times at once happens once, and each is told the same', async () => {
     const key = newUuid()
     const sent = times(50, () => withdraw(key))
-    const met = await meet(house.db, changesOf('ledger_account'), sent, { waiting: 10 })
+    const met = await meet(system.db, changesOf('ledger_account'), sent, { waiting: 10 })
     const replies = await Promise.all(met)
     expect(new Set(replies.map(one => `${one.status} ${one.text}`)).size).toBe(1)
     expect(replies[0]?.code).toBe(1)
     expect(replies.filter(one => replayed(one) === 'true')).toHaveLength(49)
     expect(await withdrawals()).toHaveLength(1)
-    const { assets } = await house.must(walletSummary, { as: member })
+    const { assets } = await system.must(walletSummary, { as: member })
     expect(assets.find(one => one.asset === 'USDT')).toMatchObject({
       available: '4900',
       frozen: '100',
@@ -95,10 +95,10 @@ describe('a money call', () => {
       proof: { paymentPassword: PAYMENT_PASSWORD },
     },
   ])('happens once as well where it is a take of a $side order: fifty are one trade', async one => {
-    const order = await one.publish(house, scene.seller, '100')
+    const order = await one.publish(system, scene.seller, '100')
     const key = newUuid()
     const take = (quantity = '10') =>
-      house.ask(one.endpoint, {
+      system.ask(one.endpoint, {
         as: member,
         key,
         params: { id: order.id },
@@ -107,12 +107,12 @@ describe('a money call', () => {
     // Takes of one order are carried together; those of a buy order, each by itself.
     const waiting = one.side === 'sell' ? 1 : 10
     const sent = times(50, () => take())
-    const met = await meet(house.db, rowOf('otc_order', uuidOf(order.id)), sent, { waiting })
+    const met = await meet(system.db, rowOf('otc_order', uuidOf(order.id)), sent, { waiting })
     const replies = await Promise.all(met)
     expect(new Set(replies.map(one => `${one.status} ${one.text}`)).size).toBe(1)
     expect(replies[0]?.code).toBe(1)
     expect(replies.filter(one => replayed(one) === null)).toHaveLength(1)
-    const { rows } = await house.db.owner.query(
+    const { rows } = await system.db.owner.query(
       'select in_trade::text as taken from otc_order where id = $1',
       [uuidOf(order.id)],
     )
@@ -121,17 +121,17 @@ describe('a money call', () => {
   })
 
   it('that was refused among takes of one order leaves its key free for the others', async () => {
-    const order = await offer(house, scene.seller, '30')
+    const order = await offer(system, scene.seller, '30')
     const key = newUuid()
     const take = (quantity: string) =>
-      house.ask(takeOrder, {
+      system.ask(takeOrder, {
         as: member,
         key,
         params: { id: order.id },
         body: { quantity, network: 'BSC', version: 1 },
       })
     const sent = ['31', '31', '30', '29', '31'].map(quantity => () => take(quantity))
-    const met = await meet(house.db, rowOf('otc_order', uuidOf(order.id)), sent, { waiting: 1 })
+    const met = await meet(system.db, rowOf('otc_order', uuidOf(order.id)), sent, { waiting: 1 })
     const replies = await Promise.all(met)
     const codes = replies.map(one => one.code)
     const done = codes.indexOf(1)
@@ -179,19 +179,19 @@ describe('a money call', () => {
   it('told again needs the live session of the same member', async () => {
     const key = newUuid()
     const first = await withdraw(key)
-    const other = await house.join('Other')
-    await equip(house, other)
+    const other = await system.join('Other')
+    await equip(system, other)
     const theirs = await withdraw(key, { as: other })
     expect([theirs.code, replayed(theirs)]).toEqual([1, null])
     expect(theirs.data.id).not.toBe(first.data.id)
-    await house.send('POST', '/api/session/logout', { token: member.token })
+    await system.send('POST', '/api/session/logout', { token: member.token })
     expect((await withdraw(key)).code).toBe(20001)
   })
 
   it('means another act at another call', async () => {
     const key = newUuid()
     await withdraw(key)
-    const placed = await house.ask(placeSubscription, {
+    const placed = await system.ask(placeSubscription, {
       as: member,
       key,
       body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
@@ -210,23 +210,23 @@ describe('a money call', () => {
     expect(wrong.code).toBe(refusals.paymentPasswordWrong.code)
     const invalid = await withdraw(poor, { body: body('1e3') })
     expect(invalid.code).toBe(40000)
-    const placed = await house.ask(placeSubscription, {
+    const placed = await system.ask(placeSubscription, {
       as: member,
       key: poor,
       body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
     })
     expect(placed.code).toBe(1)
     // The limit is full but for one: the same key does what it was first refused.
-    await house.shiftClock(25 * 3_600_000)
+    await system.shiftClock(25 * 3_600_000)
     const later = await withdraw(poor, { body: body('500') })
     expect([later.code, replayed(later)]).toEqual([1, null])
-    await house.shiftClock(0)
+    await system.shiftClock(0)
   })
 
   it('is remembered when the house was closed and opened again', async () => {
     const key = newUuid()
     const first = await withdraw(key)
-    await house.restart()
+    await system.restart()
     const again = await withdraw(key)
     expect([again.text, replayed(again)]).toEqual([first.text, 'true'])
     expect((await withdraw(key, { body: body('101') })).code).toBe(40902)

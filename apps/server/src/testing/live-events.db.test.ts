@@ -8,27 +8,27 @@ import {
 } from '@banyan/domain'
 import { until } from '@banyan/tools/until'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from './http-house.ts'
-import { drawHash, equip, offer, takePart, uploadPicture } from './lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from './http-system.ts'
+import { drawHash, equip, offer, takePart, uploadPicture } from './lived-in-system.ts'
 import { whileHeld } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 const listeners: Listener[] = []
 beforeAll(async () => {
-  house = await openHttpHouse()
+  system = await openHttpSystem()
 })
 beforeEach(async () => {
-  seller = await house.join('Teller')
-  buyer = await house.join('Hearer')
-  await equip(house, seller)
+  seller = await system.join('Teller')
+  buyer = await system.join('Hearer')
+  await equip(system, seller)
 })
 afterEach(() => {
   for (const one of listeners.splice(0)) one.hangUp()
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 interface Listener {
   /** What was heard so far: `topic id`, in order. */
@@ -44,7 +44,7 @@ interface Listener {
 /** Opens a stream and resolves when the house has begun to answer. */
 async function listen(member: { token: string }, after?: string): Promise<Listener> {
   const hook = new AbortController()
-  const response = await fetch(house.url + eventsPath, {
+  const response = await fetch(system.url + eventsPath, {
     headers: {
       authorization: `Bearer ${member.token}`,
       ...(after === undefined ? {} : { 'last-event-id': after }),
@@ -101,13 +101,13 @@ const pastRead = 'lock table outbox in access exclusive mode'
 
 describe('a live stream', () => {
   it('tells both parties of a take, and a third only of the market', async () => {
-    const third = await house.join('Third')
-    const order = await offer(house, seller)
+    const third = await system.join('Third')
+    const order = await offer(system, seller)
     const [atSeller, atBuyer, atThird] = await Promise.all(
       [seller, buyer, third].map(one => listen(one)),
     )
     if (!atSeller || !atBuyer || !atThird) throw new Error('three listen')
-    const trade = await takePart(house, buyer, order.id)
+    const trade = await takePart(system, buyer, order.id)
     await Promise.all([
       hears(atSeller, `otc.trade ${trade.id}`),
       hears(atBuyer, `otc.trade ${trade.id}`),
@@ -115,24 +115,24 @@ describe('a live stream', () => {
     ])
     await hears(atSeller, 'wallets null')
     // What is heard is heard in its order: whatever was to come of the take has come before this.
-    const later = await offer(house, seller, '10')
+    const later = await offer(system, seller, '10')
     await hears(atThird, `otc.market ${later.id}`)
     expect(atThird.heard.filter(one => !one.startsWith('otc.market'))).toEqual([])
     expect(atThird.text()).not.toContain(trade.id)
   })
 
   it('that was cut resumes after its last event and misses nothing', async () => {
-    const order = await offer(house, seller)
+    const order = await offer(system, seller)
     const before = await listen(seller)
-    const first = await takePart(house, buyer, order.id)
+    const first = await takePart(system, buyer, order.id)
     await hears(before, `otc.trade ${first.id}`)
     await hears(before, 'wallets null')
     const place = before.lastId()
     before.hangUp()
 
-    const second = await takePart(house, buyer, order.id)
-    const voucher = await uploadPicture(house, buyer)
-    await house.must(payTrade, {
+    const second = await takePart(system, buyer, order.id)
+    const voucher = await uploadPicture(system, buyer)
+    await system.must(payTrade, {
       as: buyer,
       params: { id: second.id },
       body: { vouchers: [voucher], hash: drawHash() },
@@ -142,7 +142,7 @@ describe('a live stream', () => {
     await comes(told).toBeGreaterThanOrEqual(2)
     expect(after.heard).not.toContain(`otc.trade ${first.id}`)
     const toldBefore = told()
-    await house.must(releaseTrade, {
+    await system.must(releaseTrade, {
       as: seller,
       params: { id: second.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
@@ -151,7 +151,7 @@ describe('a live stream', () => {
   })
 
   it('that is cut again and again while trades are made hears of every one', async () => {
-    const order = await offer(house, seller)
+    const order = await offer(system, seller)
     const heard = new Set<string>()
     let place: string | undefined
     let done = false
@@ -168,11 +168,11 @@ describe('a live stream', () => {
       }
     }
     const hopping = hop()
-    const voucher = await uploadPicture(house, buyer)
+    const voucher = await uploadPicture(system, buyer)
     const trades: string[] = []
     for (let i = 0; i < 12; i++) {
-      const trade = await takePart(house, buyer, order.id, '1')
-      await house.must(payTrade, {
+      const trade = await takePart(system, buyer, order.id, '1')
+      await system.must(payTrade, {
         as: buyer,
         params: { id: trade.id },
         body: { vouchers: [voucher], hash: drawHash() },
@@ -189,18 +189,18 @@ describe('a live stream', () => {
   })
 
   it('left while its past is being read is counted no more', async () => {
-    const order = await offer(house, seller)
+    const order = await offer(system, seller)
     const first = await listen(buyer)
-    await takePart(house, buyer, order.id)
+    await takePart(system, buyer, order.id)
     await hears(first, 'wallets null')
     const headers = {
       authorization: `Bearer ${buyer.token}`,
       'last-event-id': first.lastId() ?? '',
     }
-    await whileHeld(house.db, pastRead, async held => {
+    await whileHeld(system.db, pastRead, async held => {
       const hook = new AbortController()
       const opening = () =>
-        fetch(house.url + eventsPath, { headers, signal: hook.signal }).then(
+        fetch(system.url + eventsPath, { headers, signal: hook.signal }).then(
           () => 'open',
           () => 'left',
         )
@@ -210,7 +210,7 @@ describe('a live stream', () => {
       hook.abort()
       expect(await Promise.all(asked)).toEqual(Array(4).fill('left'))
       // The house has heard of it: the first stream alone is left.
-      await comes(() => house.underWay()).toBe(1)
+      await comes(() => system.underWay()).toBe(1)
     })
     // With the first there may be four more.
     const fourMore = await Promise.all([1, 2, 3, 4].map(() => listen(buyer)))
@@ -226,8 +226,8 @@ describe('a live stream', () => {
 
   it('of a session that is logged out, or removed from its device, ends', async () => {
     for (const leave of [
-      () => house.must(logout, { as: buyer }),
-      () => house.must(removeFromDevice, { as: seller, body: { deviceCode: seller.deviceCode } }),
+      () => system.must(logout, { as: buyer }),
+      () => system.must(removeFromDevice, { as: seller, body: { deviceCode: seller.deviceCode } }),
     ]) {
       const member = leave.toString().includes('logout') ? buyer : seller
       const listener = await listen(member)
@@ -239,15 +239,15 @@ describe('a live stream', () => {
   })
 
   it('is one of five: the sixth is refused, also when all are opened at once', async () => {
-    const order = await offer(house, seller)
+    const order = await offer(system, seller)
     const first = await listen(buyer)
-    await takePart(house, buyer, order.id)
+    await takePart(system, buyer, order.id)
     await hears(first, 'wallets null')
     const place = first.lastId()
     first.hangUp()
-    await comes(() => house.underWay()).toBe(0)
+    await comes(() => system.underWay()).toBe(0)
     // With a place, each must look up what it missed before it begins: none has, while it is held.
-    const [ends] = await whileHeld(house.db, pastRead, async held => {
+    const [ends] = await whileHeld(system.db, pastRead, async held => {
       let refused = 0
       const asked = Array.from({ length: 12 }, () => listen(buyer, place))
       for (const one of asked) one.catch(() => refused++)
@@ -258,7 +258,7 @@ describe('a live stream', () => {
     })
     const open = (await ends).flatMap(end => (end.status === 'fulfilled' ? [end.value] : []))
     expect(open).toHaveLength(5)
-    const reply = await house.send('GET', eventsPath, { token: buyer.token })
+    const reply = await system.send('GET', eventsPath, { token: buyer.token })
     expect([reply.status, reply.code]).toEqual([429, 42900])
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
     await expect(listen(seller)).resolves.toBeDefined()

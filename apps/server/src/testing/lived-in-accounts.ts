@@ -17,7 +17,7 @@ import {
   sessionEnd,
   sessionList,
 } from '@banyan/domain'
-import type { Asking, HttpHouse } from './http-house.ts'
+import type { Asking, HttpSystem } from './http-system.ts'
 import { newestCode } from './mail.ts'
 import { LOGIN_PASSWORD, PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
@@ -25,8 +25,8 @@ const OTHER_LOGIN = 'other leaves 51'
 const OTHER_PIN = '604813'
 
 /** Members about to change something of their own account, each with what that takes. */
-export async function furnishAccounts(house: HttpHouse) {
-  const join = (name: string) => house.join(name)
+export async function furnishAccounts(system: HttpSystem) {
+  const join = (name: string) => system.join(name)
   const changer = await join('Changer')
   const worded = await join('Worded')
   const undoer = await join('Undoer')
@@ -34,21 +34,21 @@ export async function furnishAccounts(house: HttpHouse) {
   const binder = await join('Binder')
   const owner = await join('Owner')
 
-  const address = await bindFresh(house, mailed)
-  await house.must(requestLoginResetCode, { body: { accountId: mailed.accountId, address } })
-  const loginCode = await codeAt(house, address)
-  await house.must(requestEmailCode, { as: mailed, body: { purpose: 'reset-payment' } })
-  const paymentCode = await codeAt(house, address)
+  const address = await bindFresh(system, mailed)
+  await system.must(requestLoginResetCode, { body: { accountId: mailed.accountId, address } })
+  const loginCode = await codeAt(system, address)
+  await system.must(requestEmailCode, { as: mailed, body: { purpose: 'reset-payment' } })
+  const paymentCode = await codeAt(system, address)
   const fresh = `fresh.${binder.accountId}@example.org`
-  await house.must(requestEmailCode, { as: binder, body: { purpose: 'bind', address: fresh } })
-  const bindCode = await codeAt(house, fresh)
+  await system.must(requestEmailCode, { as: binder, body: { purpose: 'bind', address: fresh } })
+  const bindCode = await codeAt(system, fresh)
 
-  await house.must(resetPaymentByWords, {
+  await system.must(resetPaymentByWords, {
     as: undoer,
-    body: { ...(await undoer.key.prove(house.rooms, 'reset-payment')), newPassword: OTHER_PIN },
+    body: { ...(await undoer.key.prove(system.modules, 'reset-payment')), newPassword: OTHER_PIN },
   })
-  const { resets } = await house.must(security, { as: undoer })
-  const { items } = await house.must(sessionList, { as: owner })
+  const { resets } = await system.must(security, { as: undoer })
+  const { items } = await system.must(sessionList, { as: owner })
   return {
     changer,
     worded,
@@ -68,14 +68,14 @@ export async function furnishAccounts(house: HttpHouse) {
 
 /** Good calls about passwords, sessions and e-mail, each by a member of its own. */
 export async function accountCalls(
-  house: HttpHouse,
+  system: HttpSystem,
   settled: Awaited<ReturnType<typeof furnishAccounts>>,
 ): Promise<[Endpoint, Asking & { body?: Record<string, unknown> }][]> {
   const { changer, worded, undoer, mailed, binder, owner, address, fresh } = settled
   const paymentPassword = PAYMENT_PASSWORD
   const newLogin = { newPassword: OTHER_LOGIN }
   const newPin = { newPassword: OTHER_PIN }
-  const byWords = (purpose: ChallengePurpose) => worded.key.prove(house.rooms, purpose)
+  const byWords = (purpose: ChallengePurpose) => worded.key.prove(system.modules, purpose)
   return [
     [changePaymentPassword, { as: changer, body: { oldPassword: PAYMENT_PASSWORD, ...newPin } }],
     [changeLoginPassword, { as: changer, body: { oldPassword: LOGIN_PASSWORD, ...newLogin } }],
@@ -100,11 +100,11 @@ export async function accountCalls(
 }
 
 /** Binds an address of its own to a member, by the code of a letter that arrived. */
-export async function bindFresh(house: HttpHouse, member: TestMember): Promise<string> {
+export async function bindFresh(system: HttpSystem, member: TestMember): Promise<string> {
   const address = `m${member.accountId}@example.org`
-  await house.must(requestEmailCode, { as: member, body: { purpose: 'bind', address } })
-  const code = await codeAt(house, address)
-  await house.must(bindEmail, {
+  await system.must(requestEmailCode, { as: member, body: { purpose: 'bind', address } })
+  const code = await codeAt(system, address)
+  await system.must(bindEmail, {
     as: member,
     body: { address, code, paymentPassword: PAYMENT_PASSWORD },
   })
@@ -112,5 +112,5 @@ export async function bindFresh(house: HttpHouse, member: TestMember): Promise<s
 }
 
 /** The newest code that came to an address. */
-export const codeAt = async (house: HttpHouse, address: string): Promise<string> =>
-  newestCode(await house.lettersTo(address))
+export const codeAt = async (system: HttpSystem, address: string): Promise<string> =>
+  newestCode(await system.emailsTo(address))

@@ -17,7 +17,7 @@ import {
   uuidOf,
   withdrawAppeal,
 } from '@banyan/domain'
-import type { Asking, HttpHouse } from './http-house.ts'
+import type { Asking, HttpSystem } from './http-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
 interface Between {
@@ -32,36 +32,36 @@ export type DisputeScene = Awaited<ReturnType<typeof furnishDisputes>>
 const HASH = 'ab'.repeat(32)
 
 /** Trades in grace, with a proposal to cancel, in arbitration and ruled, one for each call about them. */
-export async function furnishDisputes(house: HttpHouse, between: Between) {
+export async function furnishDisputes(system: HttpSystem, between: Between) {
   const { seller, buyer, orderId, voucher } = between
   const body = { quantity: '5', network: 'BSC', version: 1 }
   const take = async () =>
-    (await house.must(takeOrder, { as: buyer, params: { id: orderId }, body })).id
+    (await system.must(takeOrder, { as: buyer, params: { id: orderId }, body })).id
   const paid = async () => {
     const id = await take()
     const shown = { vouchers: [voucher], hash: HASH }
-    await house.must(payTrade, { as: buyer, params: { id }, body: shown })
+    await system.must(payTrade, { as: buyer, params: { id }, body: shown })
     return id
   }
   const appealed = async () => {
     const id = await paid()
     const said = { reason: 'not_received', text: '没有收到款项' }
-    await house.must(appealTrade, { as: seller, params: { id }, body: said })
+    await system.must(appealTrade, { as: seller, params: { id }, body: said })
     return id
   }
   const ruled = async () => {
     const id = await appealed()
-    await ruleForBuyer(house, uuidOf(id))
+    await ruleForBuyer(system, uuidOf(id))
     return id
   }
   const proposed = await paid()
-  await house.must(proposeCancel, { as: seller, params: { id: proposed } })
+  await system.must(proposeCancel, { as: seller, params: { id: proposed } })
   return {
     seller,
     buyer,
     voucher,
     proposed,
-    lapsed: await lapse(house, await take()),
+    lapsed: await lapse(system, await take()),
     appealable: await paid(),
     replaceable: await paid(),
     conceding: await appealed(),
@@ -72,30 +72,30 @@ export async function furnishDisputes(house: HttpHouse, between: Between) {
 }
 
 /** Lets the time to pay pass for one trade alone. */
-async function lapse(house: HttpHouse, id: string): Promise<string> {
-  await house.db.owner.query(
+async function lapse(system: HttpSystem, id: string): Promise<string> {
+  await system.db.owner.query(
     `update otc_trade set payment_deadline = house_now() - interval '1 second' where id = $1`,
     [uuidOf(id)],
   )
-  await house.sweep('otc deadlines')
+  await system.job('otc deadlines')
   return id
 }
 
 /** A ruling that gives the coin to the buyer, as two arbitrators make it, without their sessions. */
-async function ruleForBuyer(house: HttpHouse, tradeId: string): Promise<void> {
-  const { rows } = await house.db.owner.query(
+async function ruleForBuyer(system: HttpSystem, tradeId: string): Promise<void> {
+  const { rows } = await system.db.owner.query(
     'select id from otc_dispute where trade_id = $1 and closed_at is null',
     [tradeId],
   )
   const [{ id }] = rows
   const steps = ['take', 'opine', 'agree']
   for (const [i, state] of ['taken', 'first_opinion', 'ruled'].entries()) {
-    await house.db.owner.query(
+    await system.db.owner.query(
       `insert into otc_dispute_event (dispute_id, version, event, actor, operator_id, at)
        select id, version + 1, $2, 'arbitrator', gen_random_uuid(), house_now() from otc_dispute where id = $1`,
       [id, steps[i]],
     )
-    await house.db.owner.query(
+    await system.db.owner.query(
       `update otc_dispute set state = $2, version = version + 1, buyer_reply_by = null,
          review_deadline = case when $2 = 'ruled' then house_now() + interval '24 hours' end
        where id = $1`,
@@ -103,13 +103,13 @@ async function ruleForBuyer(house: HttpHouse, tradeId: string): Promise<void> {
     )
   }
   for (const seat of [1, 2])
-    await house.db.owner.query(
+    await system.db.owner.query(
       `insert into otc_opinion (dispute_id, round, seat, operator_id, outcome, of_quantity, clause, reasons, at)
        select $1, 1, $2, gen_random_uuid(), 'release', quantity, 'A1', '链上可查', house_now()
        from otc_trade where id = $3`,
       [id, seat, tradeId],
     )
-  await house.db.owner.query(
+  await system.db.owner.query(
     `insert into otc_ruling (dispute_id, round, outcome, of_quantity, clause, reasons, at)
      select dispute_id, round, outcome, of_quantity, clause, reasons, at
      from otc_opinion where dispute_id = $1 and seat = 1`,

@@ -12,7 +12,7 @@ import { openLedger } from '../ledger/index.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openRules } from '../rules/index.ts'
-import type { HttpHouse } from './http-house.ts'
+import type { HttpSystem } from './http-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
 /** A settlement of long ago, so that a real one can follow. */
@@ -22,15 +22,15 @@ const LONG_AGO = '2020-01-01'
 export const PAID_EARNING = earningIdOf('static', periodLater(LONG_AGO, 1))
 
 /** A member's positions in each state that an own act can change, a settlement that has paid them, and a prompt. */
-export async function lockCoins(house: HttpHouse, member: TestMember) {
+export async function lockCoins(system: HttpSystem, member: TestMember) {
   const ask = async (): Promise<string> => {
     const body = { quantity: '10', paymentPassword: PAYMENT_PASSWORD }
-    return (await house.must(activate, { as: member, body })).id
+    return (await system.must(activate, { as: member, body })).id
   }
   const [open, leaving] = [await ask(), await ask()]
-  await settleLongAgo(house)
-  await house.must(askUnlock, { as: member, params: { id: leaving } })
-  const terms = await house.must(activationTerms, { as: member })
+  await settleLongAgo(system)
+  await system.must(askUnlock, { as: member, params: { id: leaving } })
+  const terms = await system.must(activationTerms, { as: member })
   return {
     open,
     leaving,
@@ -40,7 +40,7 @@ export async function lockCoins(house: HttpHouse, member: TestMember) {
 }
 
 /** Opens what was asked for, pays it once out of an empty pool, and asks its owners something. */
-async function settleLongAgo({ platform }: HttpHouse): Promise<void> {
+async function settleLongAgo({ platform }: HttpSystem): Promise<void> {
   const { database } = platform
   const earnings = openEarnings(platform, {
     ledger: openLedger(),

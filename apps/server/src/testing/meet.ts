@@ -1,6 +1,6 @@
 import { until } from '@banyan/tools/until'
 import { sql } from 'kysely'
-import { type HouseLock, lockNumbers } from '../platform/database/advisory-locks.ts'
+import { lockNumbers, type SystemLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -24,7 +24,7 @@ export const changesOf = (...tables: string[]): Lock =>
   `lock table ${tables.join(', ')} in exclusive mode`
 
 /** An advisory lock of the house, held alone. */
-export const houseLock = (lock: HouseLock): Lock =>
+export const systemLock = (lock: SystemLock): Lock =>
   `select pg_advisory_xact_lock(${lockNumbers[lock]})`
 
 type Held = Pick<TestDatabase, 'owner' | 'database'>

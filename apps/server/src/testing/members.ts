@@ -17,14 +17,14 @@ import { openNetwork } from '../network/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Caller, Route } from '../platform/http/route.ts'
 import { type Mail, openMail } from '../platform/mail/mail.ts'
+import type { Platform } from '../platform/module.ts'
 import { Refused } from '../platform/refused.ts'
-import type { Platform } from '../platform/room.ts'
 import { openSessions, type Sessions } from '../sessions/index.ts'
 import { openVerification, type Verification } from '../verification/index.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 /** The rooms that know members, on a database of their own. */
-export interface MemberRooms {
+export interface MemberModules {
   db: TestDatabase
   platform: Platform
   mail: Mail
@@ -44,7 +44,7 @@ export interface MemberRooms {
 }
 
 /** As much of the rooms as a member needs to join: another house can be joined in the same way. */
-export type JoinedRooms = Pick<MemberRooms, 'call' | 'rootInviteCode'> & {
+export type JoinedModules = Pick<MemberModules, 'call' | 'rootInviteCode'> & {
   sessions: Pick<Sessions, 'authenticate'>
 }
 
@@ -52,10 +52,10 @@ export const ORIGIN = 'https://app.example.org'
 export const SECOND_ORIGIN = 'https://www.example.org'
 
 /** Opens identity and sessions with the root member founded; limits a day are raised for the tests. */
-export async function openMemberRooms(
+export async function openMemberModules(
   rateLimitScale = 100,
   env: Record<string, string> = {},
-): Promise<MemberRooms> {
+): Promise<MemberModules> {
   const db = await openTestDatabase()
   const config = readConfig({
     DATABASE_URL: db.url,
@@ -93,7 +93,7 @@ export async function openMemberRooms(
   })
   const sessions = openSessions(platform, { identity, verification })
   const rootInviteCode = await identity.ensureRootMember(db.database)
-  const routes = [identity, verification, sessions].flatMap(one => one.room.routes ?? [])
+  const routes = [identity, verification, sessions].flatMap(one => one.module.routes ?? [])
   return {
     db,
     platform,
@@ -142,7 +142,7 @@ export interface MemberKey {
   publicKey: string
   /** Asks for a challenge and signs it. `saying` changes what is signed from what was asked. */
   prove(
-    rooms: Pick<MemberRooms, 'call'>,
+    modules: Pick<MemberModules, 'call'>,
     purpose: ChallengePurpose,
     saying?: { purpose?: ChallengePurpose; origin?: string },
   ): Promise<{ publicKey: string; nonce: string; signature: string }>
@@ -153,8 +153,8 @@ export function drawKey(): MemberKey {
   const publicKey = Buffer.from(ed25519.getPublicKey(secret)).toString('hex')
   return {
     publicKey,
-    prove: async (rooms, purpose, saying = {}) => {
-      const { nonce, origin } = await rooms.call(challenge, { body: { publicKey, purpose } })
+    prove: async (modules, purpose, saying = {}) => {
+      const { nonce, origin } = await modules.call(challenge, { body: { publicKey, purpose } })
       const text = challengeText({ purpose, origin, publicKey, nonce, ...saying })
       const signature = Buffer.from(ed25519.sign(Buffer.from(text), secret)).toString('hex')
       return { publicKey, nonce, signature }
@@ -173,17 +173,17 @@ export const drawNickname = (name: string): string =>
 
 /** What a new member types, with a proof of the key. */
 export async function accountForm(
-  rooms: Omit<JoinedRooms, 'sessions'>,
+  modules: Omit<JoinedModules, 'sessions'>,
   key: MemberKey = drawKey(),
 ) {
   return {
     nickname: drawNickname('小明'),
-    inviteCode: rooms.rootInviteCode,
+    inviteCode: modules.rootInviteCode,
     loginPassword: LOGIN_PASSWORD,
     paymentPassword: PAYMENT_PASSWORD,
     country: 'SG',
     consent: true as const,
-    ...(await key.prove(rooms, 'create')),
+    ...(await key.prove(modules, 'create')),
   }
 }
 
@@ -198,17 +198,17 @@ export interface TestMember {
 }
 
 export async function joinMember(
-  rooms: JoinedRooms,
+  modules: JoinedModules,
   form: Partial<Awaited<ReturnType<typeof accountForm>>> = {},
 ): Promise<TestMember> {
   const key = drawKey()
-  const { uuid, accountId } = await rooms.call(createAccount, {
-    body: { ...(await accountForm(rooms, key)), ...form },
+  const { uuid, accountId } = await modules.call(createAccount, {
+    body: { ...(await accountForm(modules, key)), ...form },
   })
   const deviceCode = drawDeviceCode()
   const loginPassword = form.loginPassword ?? LOGIN_PASSWORD
-  const { token } = await rooms.call(login, { body: { accountId, loginPassword, deviceCode } })
-  const caller = await rooms.sessions.authenticate(token)
+  const { token } = await modules.call(login, { body: { accountId, loginPassword, deviceCode } })
+  const caller = await modules.sessions.authenticate(token)
   return { memberId: uuid, accountId, key, deviceCode, token, caller }
 }
 

@@ -9,7 +9,7 @@ import { readConfig } from '../platform/config.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import type { Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
-import type { Platform } from '../platform/room.ts'
+import type { Platform } from '../platform/module.ts'
 import { openTestDatabase } from './database.ts'
 
 /** What a test may ask of the network, on a database of its own. */
@@ -88,7 +88,7 @@ export async function openNetworkFixture(foundedAt: string) {
     input: { params?: object; query?: object; body?: object } = {},
     at: Network = node,
   ): Promise<AnswerOf<E>> => {
-    const routes = (at.room.routes ?? []) as Route[]
+    const routes = (at.module.routes ?? []) as Route[]
     const route = routes.find(one => one.endpoint === endpoint)
     if (!route) throw new Error(`no room answers ${endpoint.id}`)
     const made = {

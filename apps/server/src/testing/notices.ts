@@ -1,14 +1,14 @@
 import { wireIdOf } from '@banyan/domain'
 import { newUuid } from '../platform/ids.ts'
-import type { HttpHouse } from './http-house.ts'
+import type { HttpSystem } from './http-system.ts'
 
 /** A notice that members can read, as if an operator had published it now; its id on the wire. */
 export async function publishedNotice(
-  house: HttpHouse,
+  system: HttpSystem,
   { title = '平台升级', pinned = false } = {},
 ): Promise<string> {
   const id = newUuid()
-  await house.db.owner.query(
+  await system.db.owner.query(
     `insert into notice (id, state, title_zh, body_zh, pinned, pictures, published_at, changed_at)
      values ($1, 'published', $2, '今晚升级。', $3, '{}', house_now(), house_now())`,
     [id, title, pinned],

@@ -23,7 +23,7 @@ import { checkOtc } from '../otc/index.ts'
 import { marketBuys } from '../otc/sales.ts'
 import { memberLockNumbers } from '../platform/database/advisory-locks.ts'
 import { checkSubscriptions } from '../subscriptions/index.ts'
-import { type HttpHouse, openHttpHouse, type Reply } from './http-house.ts'
+import { type HttpSystem, openHttpSystem, type Reply } from './http-system.ts'
 import {
   buyBody,
   drawHash,
@@ -33,28 +33,28 @@ import {
   takePart,
   uploadPicture,
   want,
-} from './lived-in-house.ts'
+} from './lived-in-system.ts'
 import { type Lock, meetInTurn } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
 /*
  * Amendment A4: subscriptions and market buys share one maximum. Accounts here are young: 1,000 USDT.
  */
-let house: HttpHouse
+let system: HttpSystem
 let seller: TestMember
 /** A seller has five open orders, and sells 1,000 USDT a day. */
 async function anotherSeller(): Promise<void> {
-  seller = await house.join('Seller')
-  await equip(house, seller)
+  seller = await system.join('Seller')
+  await equip(system, seller)
 }
 beforeAll(async () => {
-  house = await openHttpHouse()
+  system = await openHttpSystem()
   await anotherSeller()
 })
 afterAll(async () => {
   for (const check of [checkOtc, checkSubscriptions])
-    expect(await check(house.db.database)).toEqual([])
-  await house.close()
+    expect(await check(system.db.database)).toEqual([])
+  await system.close()
 })
 
 type Order = { id: string; version: number }
@@ -65,24 +65,24 @@ const overLimit = refusals.subscriptionOverLimit.code
 
 /** A member with money, of whose maximum this much is left. */
 async function memberWith(left: number): Promise<TestMember> {
-  const member = await house.join('Buyer')
-  await equip(house, member)
+  const member = await system.join('Buyer')
+  await equip(system, member)
   expect((await subscribe(member, `${1000 - left}`)).code).toBe(codes.success)
   expect((await limits(member)).left).toBe(`${left}`)
   return member
 }
 const subscribe = (as: TestMember, amount: string) =>
-  house.ask(placeSubscription, { as, body: { amount, promptId: null, paymentPassword } })
+  system.ask(placeSubscription, { as, body: { amount, promptId: null, paymentPassword } })
 const buy = (as: TestMember, { id, version }: Order, quantity: string) =>
-  house.ask(takeOrder, { as, params: { id }, body: { quantity, network: 'BSC', version } })
+  system.ask(takeOrder, { as, params: { id }, body: { quantity, network: 'BSC', version } })
 const sellInto = ({ id, version }: Order, quantity: string) =>
-  house.ask(takeBuyOrder, {
+  system.ask(takeBuyOrder, {
     as: seller,
     params: { id },
     body: { quantity, network: 'BSC', version, paymentPassword },
   })
 const limits = (as: TestMember): Promise<AnswerOf<typeof investmentLimit>> =>
-  house.must(investmentLimit, { as })
+  system.must(investmentLimit, { as })
 const sum = (...amounts: string[]) => amounts.reduce((total, one) => total + Number(one), 0)
 
 /** All that was put in and what is left are the maximum, exactly. */
@@ -95,13 +95,13 @@ async function expectWhole(member: TestMember): Promise<void> {
 const puttingIn = ({ memberId }: TestMember): Lock =>
   `select pg_advisory_xact_lock(${memberLockNumbers.subscriptions}, hashtext('${memberId}'))`
 const inTurn = async (member: TestMember, sides: readonly (() => Promise<Reply>)[]) =>
-  (await Promise.all(await meetInTurn(house.db, puttingIn(member), sides))).map(one => one.code)
+  (await Promise.all(await meetInTurn(system.db, puttingIn(member), sides))).map(one => one.code)
 
 describe('two ways of putting money in, and what is left is enough for one', () => {
   it('of a subscription and a purchase, whichever comes first has it', async () => {
     for (const first of ['subscription', 'purchase'] as const) {
       const member = await memberWith(100)
-      const order = await offer(house, seller, '60')
+      const order = await offer(system, seller, '60')
       const ways = [() => subscribe(member, '50'), () => buy(member, order, '60')]
       const sides = first === 'subscription' ? ways : ways.reverse()
       const second = first === 'subscription' ? overMaximum : overLimit
@@ -113,7 +113,7 @@ describe('two ways of putting money in, and what is left is enough for one', () 
   it('of a subscription and somebody who sells into an own buy order, as well', async () => {
     for (const first of ['subscription', 'sale'] as const) {
       const member = await memberWith(100)
-      const wanted = await want(house, member, '60')
+      const wanted = await want(system, member, '60')
       const ways = [() => subscribe(member, '50'), () => sellInto(wanted, '60')]
       const sides = first === 'subscription' ? ways : ways.reverse()
       const second = first === 'subscription' ? buyerOver : overLimit
@@ -124,7 +124,7 @@ describe('two ways of putting money in, and what is left is enough for one', () 
 
   it('of a purchase and a sale into an own buy order, as well', async () => {
     const member = await memberWith(100)
-    const [order, wanted] = [await offer(house, seller, '60'), await want(house, member, '60')]
+    const [order, wanted] = [await offer(system, seller, '60'), await want(system, member, '60')]
     const sides = [() => buy(member, order, '60'), () => sellInto(wanted, '60')]
     expect(await inTurn(member, sides)).toEqual([codes.success, buyerOver])
     await expectWhole(member)
@@ -132,12 +132,12 @@ describe('two ways of putting money in, and what is left is enough for one', () 
 
   it('of two takes of one order that are decided together, and of two orders', async () => {
     const member = await memberWith(100)
-    const order = await offer(house, seller, '120')
+    const order = await offer(system, seller, '120')
     const two = await Promise.all([buy(member, order, '60'), buy(member, order, '60')])
     expect(two.map(one => one.code).sort()).toEqual([codes.success, overMaximum])
     await expectWhole(member)
     const other = await memberWith(100)
-    const orders = [await offer(house, seller, '60'), await offer(house, seller, '60')]
+    const orders = [await offer(system, seller, '60'), await offer(system, seller, '60')]
     const takes = orders.map(one => () => buy(other, one, '60'))
     expect(await inTurn(other, takes)).toEqual([codes.success, overMaximum])
     await expectWhole(other)
@@ -145,8 +145,8 @@ describe('two ways of putting money in, and what is left is enough for one', () 
 
   it('a maximum that is lowered while somebody buys holds the next purchase', async () => {
     const member = await memberWith(100)
-    const order = await offer(house, seller, '60')
-    const lower = () => house.ask(setInvestmentLimit, { as: member, body: { amount: '930' } })
+    const order = await offer(system, seller, '60')
+    const lower = () => system.ask(setInvestmentLimit, { as: member, body: { amount: '930' } })
     const sides = [() => buy(member, order, '20'), lower, () => buy(member, order, '20')]
     // Takes of one order that come together share a transaction: the second waits behind the first.
     const codesOf = await inTurn(member, [sides[0], sides[1]] as typeof sides)
@@ -161,8 +161,8 @@ describe('what counts', () => {
 
   it('a refusal says what is left, of how much, and how much that buys; exactly that much can be bought', async () => {
     const member = await memberWith(100)
-    await house.must(setInvestmentLimit, { as: member, body: { amount: '950' } })
-    const order = await offer(house, seller, '60')
+    await system.must(setInvestmentLimit, { as: member, body: { amount: '950' } })
+    const order = await offer(system, seller, '60')
     const { code, msg } = await buy(member, order, '60')
     expect(code).toBe(overMaximum)
     for (const said of ['50', '950', '365', '49.504851']) expect(msg).toContain(said)
@@ -170,37 +170,37 @@ describe('what counts', () => {
     expect((await buy(member, order, '49.504852')).code).toBe(overMaximum)
     expect((await buy(member, order, '49.504851')).code).toBe(codes.success)
     await expectWhole(member)
-    const { invests } = await house.must(publishTerms, { as: member })
+    const { invests } = await system.must(publishTerms, { as: member })
     const { left } = await limits(member)
     expect(invests).toEqual({ left, most: '950.00', windowDays: 365 })
   })
 
   it('a purchase that comes to nothing is given back, one that was sold again is not', async () => {
     const member = await memberWith(100)
-    const order = await offer(house, seller, '60')
-    const trade = await takePart(house, member, order.id, '50')
+    const order = await offer(system, seller, '60')
+    const trade = await takePart(system, member, order.id, '50')
     const body = { nothingSent: true }
-    await house.must(giveUpTrade, { as: member, params: { id: trade.id }, body })
+    await system.must(giveUpTrade, { as: member, params: { id: trade.id }, body })
     expect((await limits(member)).left).toBe('100')
-    const kept = await finish(member, await takePart(house, member, order.id, '50'))
+    const kept = await finish(member, await takePart(system, member, order.id, '50'))
     const { left, marketBuys: counted } = await limits(member)
     // A payment is written with all of its tail, what is counted without zeros at its end.
     expect(parseAmount(counted)).toBe(parseAmount(kept.paymentAmount))
-    const own = await offer(house, member, '50')
-    const other = await house.join('Other')
-    await finish(other, await takePart(house, other, own.id, '50'), member)
+    const own = await offer(system, member, '50')
+    const other = await system.join('Other')
+    await finish(other, await takePart(system, other, own.id, '50'), member)
     expect((await limits(member)).left).toBe(left)
     expect((await buy(member, order, '60')).code).not.toBe(codes.success)
   })
 
   it('a finished purchase counts for the window, an open one always', async () => {
     const member = await memberWith(500)
-    const order = await offer(house, seller, '60')
-    const done = await finish(member, await takePart(house, member, order.id, '20'))
-    const open = await takePart(house, member, order.id, '20')
+    const order = await offer(system, seller, '60')
+    const done = await finish(member, await takePart(system, member, order.id, '20'))
+    const open = await takePart(system, member, order.id, '20')
     const closedAt = new Date(done.closedAt ?? '')
     const countedSince = async (since: Date) =>
-      (await marketBuys(house.db.database, [member.memberId], since)).get(member.memberId)
+      (await marketBuys(system.db.database, [member.memberId], since)).get(member.memberId)
     const whole = sum(done.paymentAmount, open.paymentAmount)
     expect(Number(await countedSince(new Date(closedAt.getTime() - 1000))) / 1e6).toBeCloseTo(whole)
     expect(Number(await countedSince(new Date(closedAt.getTime() + 1000))) / 1e6).toBeCloseTo(
@@ -212,22 +212,22 @@ describe('what counts', () => {
 describe('an own buy order', () => {
   it('is neither published, nor changed, nor put back for more than is left', async () => {
     const member = await memberWith(100)
-    const more = await house.ask(publishBuyOrder, { as: member, body: buyBody('100') })
+    const more = await system.ask(publishBuyOrder, { as: member, body: buyBody('100') })
     expect(more.code).toBe(overMaximum)
-    const wanted = await want(house, member, '80')
+    const wanted = await want(system, member, '80')
     const seen = (version: number) => ({ as: member, params: { id: wanted.id }, body: { version } })
-    await house.must(setInvestmentLimit, { as: member, body: { amount: '950' } })
+    await system.must(setInvestmentLimit, { as: member, body: { amount: '950' } })
     const { quantity: _, ...terms } = buyBody('80')
     const changed = { ...seen(1), body: { ...terms, price: '1.00', version: 1 } }
-    expect((await house.ask(changeOrder, changed)).code).toBe(overMaximum)
-    await house.must(pauseOrder, seen(1))
-    expect((await house.ask(resumeOrder, seen(1))).code).toBe(overMaximum)
+    expect((await system.ask(changeOrder, changed)).code).toBe(overMaximum)
+    await system.must(pauseOrder, seen(1))
+    expect((await system.ask(resumeOrder, seen(1))).code).toBe(overMaximum)
   })
 
   it('sells its taker what its owner can still buy, and says how much that is', async () => {
     const member = await memberWith(100)
-    const wanted = await want(house, member, '90')
-    await house.must(setInvestmentLimit, { as: member, body: { amount: '950' } })
+    const wanted = await want(system, member, '90')
+    await system.must(setInvestmentLimit, { as: member, body: { amount: '950' } })
     const { code, msg } = await sellInto(wanted, '60')
     expect([code, msg.includes('49.49')]).toEqual([buyerOver, true])
     expect((await sellInto(wanted, '49')).code).toBe(codes.success)
@@ -236,13 +236,13 @@ describe('an own buy order', () => {
 
   it('a sell order is not bound by its owner’s maximum', async () => {
     const member = await memberWith(100)
-    await house.must(setInvestmentLimit, { as: member, body: { amount: '0' } })
-    const own = await offer(house, member, '50')
+    await system.must(setInvestmentLimit, { as: member, body: { amount: '0' } })
+    const own = await offer(system, member, '50')
     const seen = { as: member, params: { id: own.id }, body: { version: own.version } }
-    await house.must(pauseOrder, seen)
-    await house.must(resumeOrder, seen)
+    await system.must(pauseOrder, seen)
+    await system.must(resumeOrder, seen)
     const { quantity: _q, paymentPassword: _p, ...terms } = orderBody('50')
-    await house.must(changeOrder, { ...seen, body: { ...terms, version: own.version } })
+    await system.must(changeOrder, { ...seen, body: { ...terms, version: own.version } })
   })
 })
 
@@ -253,7 +253,7 @@ async function finish(
   from: TestMember = seller,
 ): Promise<TradeView> {
   const params = { id: trade.id }
-  const vouchers = [await uploadPicture(house, buyer)]
-  await house.must(payTrade, { as: buyer, params, body: { vouchers, hash: drawHash() } })
-  return house.must(releaseTrade, { as: from, params, body: { paymentPassword } })
+  const vouchers = [await uploadPicture(system, buyer)]
+  await system.must(payTrade, { as: buyer, params, body: { vouchers, hash: drawHash() } })
+  return system.must(releaseTrade, { as: from, params, body: { paymentPassword } })
 }

@@ -1,6 +1,6 @@
 import { allEndpoints, otherCalls } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HttpHouse, openHttpHouse } from './http-house.ts'
+import { type HttpSystem, openHttpSystem } from './http-system.ts'
 
 /**
  * The member API by name: clients, tools and load tests know a call by this id. A new call is added
@@ -221,15 +221,15 @@ interface Document {
   components: object
 }
 
-let house: HttpHouse
+let system: HttpSystem
 let document: Document
 beforeAll(async () => {
-  house = await openHttpHouse()
-  const response = await fetch(`${house.url}/api/openapi.json`)
+  system = await openHttpSystem()
+  const response = await fetch(`${system.url}/api/openapi.json`)
   expect(response.headers.get('content-type')).toContain('application/json')
   document = (await response.json()) as Document
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 const isEnvelope = (operation: Operation) =>
   !otherCalls.some(call => call.id === operation.operationId)

@@ -16,7 +16,7 @@ import {
 } from '@banyan/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnished } from './furnished.ts'
-import type { HttpHouse, Reply } from './http-house.ts'
+import type { HttpSystem, Reply } from './http-system.ts'
 import { callsOfBothSides } from './lived-in-disputes.ts'
 import {
   drawHash,
@@ -25,17 +25,17 @@ import {
   type Scene,
   takePart,
   uploadPicture,
-} from './lived-in-house.ts'
+} from './lived-in-system.ts'
 import type { TestMember } from './members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let scene: Scene
 beforeAll(async () => {
   const furnished = await openFurnished()
-  house = furnished.house
+  system = furnished.system
   scene = furnished.scene
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** What of the two parties' business a third must never read. */
 const secrets = (): string[] => {
@@ -89,24 +89,24 @@ const noMoves: readonly number[] = [
 describe("another member's things", () => {
   it('are not there: every call by an id is 40400 without a byte of them, and nothing changes', async () => {
     const { stranger } = scene
-    const voucher = await uploadPicture(house, stranger)
-    const good = new Map((await goodCalls(house, scene)).map(one => [one.endpoint, one.asking]))
+    const voucher = await uploadPicture(system, stranger)
+    const good = new Map((await goodCalls(system, scene)).map(one => [one.endpoint, one.asking]))
     const byId = allEndpoints.filter(one => one.path.includes(':') && !forEveryone.has(one))
     expect(byId.length).toBeGreaterThanOrEqual(7)
-    const before = await house.facts()
+    const before = await system.facts()
     for (const endpoint of byId) {
       const own = good.get(endpoint) ?? { params: { id: readOf(endpoint) }, body: {} }
       // The stranger's own picture: only the trade may be the reason of the refusal.
       const body = endpoint === payTrade ? { vouchers: [voucher], hash: drawHash() } : own.body
-      const reply = await house.ask(endpoint, { ...own, body, as: stranger })
+      const reply = await system.ask(endpoint, { ...own, body, as: stranger })
       expect([reply.status, reply.code, reply.data], endpoint.id).toEqual([200, 40400, {}])
       expectNothingOf(reply, endpoint.id)
     }
-    expect(await house.facts()).toBe(before)
+    expect(await system.facts()).toBe(before)
   })
 
   it('answer exactly as things that nobody has', async () => {
-    const good = new Map((await goodCalls(house, scene)).map(one => [one.endpoint, one.asking]))
+    const good = new Map((await goodCalls(system, scene)).map(one => [one.endpoint, one.asking]))
     for (const endpoint of allEndpoints.filter(
       one => one.path.includes(':') && !forEveryone.has(one),
     )) {
@@ -115,7 +115,7 @@ describe("another member's things", () => {
       const absent = `${id.slice(0, 4)}${'7'.repeat(32)}`
       const [theirs, nobodys] = await Promise.all(
         [id, absent].map(one =>
-          house.ask(endpoint, { ...own, params: { id: one }, as: scene.stranger }),
+          system.ask(endpoint, { ...own, params: { id: one }, as: scene.stranger }),
         ),
       )
       expect([theirs?.status, theirs?.text], endpoint.id).toEqual([nobodys?.status, nobodys?.text])
@@ -126,8 +126,8 @@ describe("another member's things", () => {
     for (const endpoint of allEndpoints.filter(
       one => one.method === 'GET' && !one.path.includes(':'),
     )) {
-      const query = neededQuery(house, scene, endpoint)
-      const reply = await house.ask(endpoint, { as: scene.stranger, query })
+      const query = neededQuery(system, scene, endpoint)
+      const reply = await system.ask(endpoint, { as: scene.stranger, query })
       expectNothingOf(reply, endpoint.id)
     }
   })
@@ -137,7 +137,7 @@ describe("another member's things", () => {
       const headers: Record<string, string> = member
         ? { authorization: `Bearer ${member.token}` }
         : {}
-      const response = await fetch(house.url + uploadedPicturePath(id), { headers })
+      const response = await fetch(system.url + uploadedPicturePath(id), { headers })
       const bytes = Buffer.from(await response.arrayBuffer())
       return response.headers.get('content-type') === 'image/webp'
         ? { csp: response.headers.get('content-security-policy'), seen: bytes.length > 50 }
@@ -154,32 +154,32 @@ describe("another member's things", () => {
   })
 
   it('are no voucher for an own trade', async () => {
-    const trade = await takePart(house, scene.stranger, scene.order.id)
-    const reply = await house.ask(payTrade, {
+    const trade = await takePart(system, scene.stranger, scene.order.id)
+    const reply = await system.ask(payTrade, {
       as: scene.stranger,
       params: { id: trade.id },
       body: { vouchers: [scene.voucher], hash: drawHash() },
     })
     expect(reply.code).toBe(refusals.voucherUnknown.code)
-    const { state } = await house.must(getTrade, { as: scene.stranger, params: { id: trade.id } })
+    const { state } = await system.must(getTrade, { as: scene.stranger, params: { id: trade.id } })
     expect(state).toBe('unpaid')
   })
 
   it('of a party stay what the table gives to that side', async () => {
     const { seller, buyer, paid } = scene
-    const calls = await goodCalls(house, scene)
-    const before = await house.facts()
+    const calls = await goodCalls(system, scene)
+    const before = await system.facts()
     for (const { endpoint, asking } of calls) {
       if (!endpoint.path.startsWith('/api/otc/trades/')) continue
       if (callsOfBothSides.includes(endpoint)) continue
       const other = asking.as === buyer ? seller : buyer
-      const reply = await house.ask(endpoint, { ...asking, as: other })
+      const reply = await system.ask(endpoint, { ...asking, as: other })
       expect(noMoves, endpoint.id).toContain(reply.code)
     }
-    expect(await house.facts()).toBe(before)
-    const bought = await house.must(tradeList, { as: seller, query: { side: 'buy' } })
+    expect(await system.facts()).toBe(before)
+    const bought = await system.must(tradeList, { as: seller, query: { side: 'buy' } })
     expect(bought.items).toEqual([])
-    const sold = await house.must(tradeList, { as: seller, query: { side: 'sell' } })
+    const sold = await system.must(tradeList, { as: seller, query: { side: 'sell' } })
     expect(sold.items.map(one => one.id)).toContain(paid.id)
   })
 })

@@ -55,19 +55,19 @@ export interface Pushed {
 /** A push service on this machine; `answer` is the status that it gives next. */
 export async function startPushService() {
   const got: Pushed[] = []
-  const world = { got, answer: 201, headers: {} as Record<string, string> }
+  const context = { got, answer: 201, headers: {} as Record<string, string> }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', part => parts.push(part))
     request.on('end', () => {
       got.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
-      response.writeHead(world.answer, world.headers).end()
+      response.writeHead(context.answer, context.headers).end()
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return Object.assign(world, {
+  return Object.assign(context, {
     origin: `http://127.0.0.1:${port}`,
     close: () => {
       server.closeAllConnections()

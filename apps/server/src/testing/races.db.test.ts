@@ -11,20 +11,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../ledger/index.ts'
 import { checkOtc } from '../otc/index.ts'
 import { checkWithdrawals } from '../withdrawals/index.ts'
-import { type HttpHouse, openHttpHouse, type Reply } from './http-house.ts'
-import { equip, offer, PAYOUT_ADDRESS } from './lived-in-house.ts'
+import { type HttpSystem, openHttpSystem, type Reply } from './http-system.ts'
+import { equip, offer, PAYOUT_ADDRESS } from './lived-in-system.ts'
 import { changesOf, meet, rowOf, times } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 beforeAll(async () => {
-  house = await openHttpHouse()
+  system = await openHttpSystem()
 })
 afterAll(async () => {
-  const { database } = house.db
+  const { database } = system.db
   for (const check of [checkInvariants, checkOtc, checkWithdrawals])
     expect(await check(database)).toEqual([])
-  await house.close()
+  await system.close()
 })
 
 /** How many replies there are of each code. */
@@ -39,15 +39,15 @@ function tally(replies: readonly Reply[]): Record<string, number> {
 /** So many calls of a member's money, of which as many have met as the house carries out at once. */
 const atOnce = async (count: number, work: (turn: number) => Promise<Reply>) =>
   Promise.all(
-    await meet(house.db, changesOf('ledger_account'), times(count, work), { waiting: 12 }),
+    await meet(system.db, changesOf('ledger_account'), times(count, work), { waiting: 12 }),
   )
 
 describe('a hundred calls at once, each for sixty percent of what there is', () => {
   it('are one withdrawal', async () => {
-    const member = await house.join('Racer')
-    await house.give(member, 'USDT', '1000')
+    const member = await system.join('Racer')
+    await system.give(member, 'USDT', '1000')
     const replies = await atOnce(100, () =>
-      house.ask(createWithdrawal, {
+      system.ask(createWithdrawal, {
         as: member,
         body: {
           address: PAYOUT_ADDRESS,
@@ -58,7 +58,7 @@ describe('a hundred calls at once, each for sixty percent of what there is', () 
       }),
     )
     expect(tally(replies)).toEqual({ '1': 1, [refusals.insufficientBalance.code]: 99 })
-    const { assets } = await house.must(walletSummary, { as: member })
+    const { assets } = await system.must(walletSummary, { as: member })
     expect(assets.find(one => one.asset === 'USDT')).toMatchObject({
       available: '400',
       frozen: '600',
@@ -66,26 +66,26 @@ describe('a hundred calls at once, each for sixty percent of what there is', () 
   })
 
   it('of different kinds are one of them', async () => {
-    const member = await house.join('Mixer')
-    await house.give(member, 'USDT', '1000')
+    const member = await system.join('Mixer')
+    await system.give(member, 'USDT', '1000')
     const paymentPassword = PAYMENT_PASSWORD
     const replies = await atOnce(40, turn =>
       turn % 2 === 0
-        ? house.ask(createWithdrawal, {
+        ? system.ask(createWithdrawal, {
             as: member,
             body: { address: PAYOUT_ADDRESS, amount: '600', remarks: null, paymentPassword },
           })
-        : house.ask(placeSubscription, { as: member, body: { amount: '600', paymentPassword } }),
+        : system.ask(placeSubscription, { as: member, body: { amount: '600', paymentPassword } }),
     )
     expect(tally(replies)).toMatchObject({ '1': 1 })
     expect(replies.every(one => one.status === 200)).toBe(true)
   })
 
   it('are one sell order', async () => {
-    const member = await house.join('Seller')
-    await equip(house, member)
+    const member = await system.join('Seller')
+    await equip(system, member)
     const replies = await atOnce(50, () =>
-      house.ask(publishOrder, {
+      system.ask(publishOrder, {
         as: member,
         body: {
           quantity: '600',
@@ -104,24 +104,24 @@ describe('a hundred calls at once, each for sixty percent of what there is', () 
 
 describe('the last quantity of an order', () => {
   it('is taken once by fifty takers', async () => {
-    const seller = await house.join('Last')
-    await equip(house, seller)
-    const order = await offer(house, seller, '10')
+    const seller = await system.join('Last')
+    await equip(system, seller)
+    const order = await offer(system, seller, '10')
     const takers: TestMember[] = []
-    for (let i = 0; i < 50; i++) takers.push(await house.join(`Taker ${i}`))
+    for (let i = 0; i < 50; i++) takers.push(await system.join(`Taker ${i}`))
     const takes = takers.map(
       taker => () =>
-        house.ask(takeOrder, {
+        system.ask(takeOrder, {
           as: taker,
           params: { id: order.id },
           body: { quantity: '10', network: 'BSC', version: 1 },
         }),
     )
     // One of them waits with its transaction; those that came with it and after it are behind it.
-    const met = await meet(house.db, rowOf('otc_order', uuidOf(order.id)), takes, { waiting: 1 })
+    const met = await meet(system.db, rowOf('otc_order', uuidOf(order.id)), takes, { waiting: 1 })
     const replies = await Promise.all(met)
     expect(tally(replies)).toEqual({ '1': 1, [refusals.orderNotAvailable.code]: 49 })
-    const escrow = await house.must(walletSummary, { as: seller })
+    const escrow = await system.must(walletSummary, { as: seller })
     expect(escrow.assets.find(one => one.asset === 'LEAF')).toMatchObject({ escrow: '10.1' })
   })
 })

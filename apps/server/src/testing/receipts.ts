@@ -9,7 +9,7 @@ import {
 import { parametersV1 } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Treasury } from '../treasury/index.ts'
 
@@ -36,7 +36,7 @@ export async function receiveOnChain(
   const amount = parseAmount(usdt)
   const address = addressOf[use]
   await inTransaction(database, async tx => {
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     await sql`
       insert into custody_address (chain_id, address, use, published_at)
       values (${CHAIN}, ${address}, ${use}, ${now}) on conflict do nothing`.execute(tx)

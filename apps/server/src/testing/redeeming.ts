@@ -26,10 +26,10 @@ export async function backingOf({ ledger, database }: EconomyFixture) {
 }
 
 /** What step 7 of a run decides by what the books have now. */
-export async function decideRedemptions(house: EconomyFixture, period: Period) {
-  const before = await backingOf(house)
+export async function decideRedemptions(system: EconomyFixture, period: Period) {
+  const before = await backingOf(system)
   const mark = exitPrice(before)
-  const outcome = redeemRun(await redeemFacts(house, period), before, mark)
+  const outcome = redeemRun(await redeemFacts(system, period), before, mark)
   const posted = { period, ruleVersion: 1, exitPrice: mark, deals: dealsOf(outcome) }
   return { outcome, posted }
 }
@@ -45,11 +45,11 @@ export async function postRedemptions(
 }
 
 /** Step 7 of a run, from its cut-off to its last line; answers what it decided. */
-export async function redeemPeriod(house: EconomyFixture, period: Period) {
-  await house.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString())
-  await closeRedemptions(house, period)
-  const decided = await decideRedemptions(house, period)
-  await postRedemptions(house, decided)
+export async function redeemPeriod(system: EconomyFixture, period: Period) {
+  await system.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString())
+  await closeRedemptions(system, period)
+  const decided = await decideRedemptions(system, period)
+  await postRedemptions(system, decided)
   return decided.outcome
 }
 

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Between } from './http-house.ts'
+import type { Between } from './http-system.ts'
 
 /** A line between the house and its database that can be cut and mended. */
 export async function startSwitch(): Promise<{

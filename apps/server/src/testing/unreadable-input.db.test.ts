@@ -20,19 +20,19 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCursor } from '../platform/http/cursor.ts'
 import { openFurnished } from './furnished.ts'
-import type { HttpHouse } from './http-house.ts'
+import type { HttpSystem } from './http-system.ts'
 import { inTime } from './in-time.ts'
-import { goodCalls, PAYOUT_ADDRESS, type Scene } from './lived-in-house.ts'
+import { goodCalls, PAYOUT_ADDRESS, type Scene } from './lived-in-system.ts'
 import { accountForm, drawKey, LOGIN_PASSWORD, PAYMENT_PASSWORD } from './members.ts'
 
-let house: HttpHouse
+let system: HttpSystem
 let scene: Scene
 beforeAll(async () => {
   const furnished = await openFurnished()
-  house = furnished.house
+  system = furnished.system
   scene = furnished.scene
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** What no text field of a person should be able to break the house with. */
 const strangeTexts: Record<string, string> = {
@@ -68,7 +68,7 @@ const saying: readonly Endpoint[] = [
 describe('a body that is made to hurt', () => {
   const post = async (raw: string) => {
     const headers = { 'content-type': 'application/json' }
-    const sent = house.send('POST', '/api/session/login', { raw, headers })
+    const sent = system.send('POST', '/api/session/login', { raw, headers })
     // What grows with the square of such a body would take many times the limit.
     const reply = await inTime('a body that is made to hurt is refused', sent)
     return [reply.status, reply.code]
@@ -88,8 +88,8 @@ describe('a body that is made to hurt', () => {
   })
 
   it('is refused in every place of every call, whatever text stands there, and never a fault', async () => {
-    const calls = await goodCalls(house, scene)
-    const before = await house.facts()
+    const calls = await goodCalls(system, scene)
+    const before = await system.facts()
     for (const { endpoint, asking } of calls.filter(one => one.endpoint !== createWithdrawal))
       for (const field of Object.keys(asking.body))
         for (const [name, text] of Object.entries(strangeTexts)) {
@@ -101,26 +101,26 @@ describe('a body that is made to hurt', () => {
           if (saying.includes(endpoint) && field === 'text') continue
           // Passwords are compared, and a comparison of this many would lock the account.
           if (/password/i.test(field)) continue
-          const reply = await house.ask(endpoint, {
+          const reply = await system.ask(endpoint, {
             ...asking,
             body: { ...asking.body, [field]: text },
           })
           const about = `${endpoint.id} ${field}: ${name}`
           expect([reply.status, reply.code], about).toEqual([200, 40000])
         }
-    expect(await house.facts()).toBe(before)
+    expect(await system.facts()).toBe(before)
   })
 
   it('is refused in a password as a wrong one', async () => {
-    const { token } = await house.join('Odd')
+    const { token } = await system.join('Odd')
     for (const [name, text] of Object.entries(strangeTexts)) {
-      const member = await house.join('Odd too')
-      const byPayment = await house.ask(createWithdrawal, {
+      const member = await system.join('Odd too')
+      const byPayment = await system.ask(createWithdrawal, {
         as: member,
         body: { address: PAYOUT_ADDRESS, amount: '10', remarks: null, paymentPassword: text },
       })
       expect([byPayment.status, byPayment.code === 1], name).toEqual([200, false])
-      const byLogin = await house.send('POST', '/api/session/login', {
+      const byLogin = await system.send('POST', '/api/session/login', {
         token,
         body: { accountId: member.accountId, loginPassword: text, deviceCode: member.deviceCode },
       })
@@ -152,11 +152,11 @@ describe('a body that is made to hurt', () => {
         `/api/user/account-list?device_code=${text}`,
         `/api/${text}`,
       ]) {
-        const reply = await house.send('GET', path, { token })
+        const reply = await system.send('GET', path, { token })
         expect(reply.status, path).toBeLessThan(500)
         expect(reply.data?.items ?? [], path).toEqual([])
       }
-    const last = await fetch(`${house.url}/api/otc/trades`, {
+    const last = await fetch(`${system.url}/api/otc/trades`, {
       headers: { authorization: `Bearer ${token}`, 'accept-language': 'x'.repeat(8_000) },
     })
     expect(last.status).toBe(200)
@@ -185,14 +185,17 @@ describe('a body that is made to hurt', () => {
       '/api/wallets/statement',
     ])
       for (const cursor of odd) {
-        const reply = await house.send('GET', path, { token: scene.buyer.token, query: { cursor } })
+        const reply = await system.send('GET', path, {
+          token: scene.buyer.token,
+          query: { cursor },
+        })
         expect(reply.status, `${path} ${cursor}`).toBe(200)
         expect([1, 40000], `${path} ${cursor}`).toContain(reply.code)
       }
   })
 
   it('that is not even HTTP gets an envelope and a closed line', async () => {
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(system.url)
     const say = (bytes: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(port), hostname, () => socket.write(bytes))
@@ -226,8 +229,8 @@ describe('a body that is made to hurt', () => {
 describe('a nickname', () => {
   const join = async (nickname: string) => {
     const key = drawKey()
-    return house.ask(createAccount, {
-      body: { ...(await accountForm(house.rooms, key)), nickname },
+    return system.ask(createAccount, {
+      body: { ...(await accountForm(system.modules, key)), nickname },
     })
   }
 
@@ -236,10 +239,10 @@ describe('a nickname', () => {
     const reply = await join(composed.normalize('NFD'))
     expect(reply.data.nickname).toBe(composed)
     const deviceCode = 'c'.repeat(64)
-    const { token } = await house.must(login, {
+    const { token } = await system.must(login, {
       body: { accountId: reply.data.accountId, loginPassword: LOGIN_PASSWORD, deviceCode },
     })
-    expect((await house.must(me, { as: { token } })).nickname).toBe(composed)
+    expect((await system.must(me, { as: { token } })).nickname).toBe(composed)
   })
 
   it('with what cannot be seen or shown is refused at its field', async () => {
@@ -258,7 +261,7 @@ describe('a remark', () => {
   it('is kept as it was written, composed, or refused', async () => {
     const { seller } = scene
     for (const [name, text] of Object.entries(strangeTexts)) {
-      const reply = await house.ask(createWithdrawal, {
+      const reply = await system.ask(createWithdrawal, {
         as: seller,
         body: {
           address: PAYOUT_ADDRESS,
@@ -270,7 +273,7 @@ describe('a remark', () => {
       if (reply.code === 1) expect(reply.data.remarks, name).toBe(text.normalize('NFC').trim())
       else expect([reply.status, reply.code], name).toEqual([200, 40000])
     }
-    const { items } = await house.must(withdrawalList, { as: seller, query: { limit: 100 } })
+    const { items } = await system.must(withdrawalList, { as: seller, query: { limit: 100 } })
     expect(items.map(one => one.remarks)).toContain(strangeTexts.HTML)
     expect(items.map(one => one.remarks)).toContain(strangeTexts.SQL)
   })

@@ -17,7 +17,7 @@ export interface ApprovedReceipt {
 }
 
 /** What receipts are booked with. */
-export interface BookingWorld {
+export interface BookingContext {
   ledger: Ledger
   /** Have the books been frozen for good? Then no settlement takes income any more. */
   isFrozen(reader: Tx): Promise<boolean>
@@ -28,12 +28,12 @@ export interface BookingWorld {
  * waits for the run of its block's period, which shares it out. Refuses what `refuseUnbookable` does.
  */
 export async function bookReceipt(
-  world: BookingWorld,
+  context: BookingContext,
   tx: Tx,
   receipt: ApprovedReceipt,
 ): Promise<void> {
-  await refuseUnbookable(world, tx, receipt)
-  const { ledger } = world
+  await refuseUnbookable(context, tx, receipt)
+  const { ledger } = context
   const { id, amount, bookedAt, kind } = receipt
   if (kind === 'founding') {
     const isFirst = await insertFounding(tx, { foundedAt: bookedAt, receiptId: id })
@@ -51,7 +51,7 @@ export async function bookReceipt(
  * takes any more.
  */
 export async function refuseUnbookable(
-  { ledger, isFrozen }: BookingWorld,
+  { ledger, isFrozen }: BookingContext,
   tx: Tx,
   { kind, amount }: Pick<ApprovedReceipt, 'kind' | 'amount'>,
 ): Promise<void> {

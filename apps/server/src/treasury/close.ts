@@ -1,19 +1,23 @@
 import { bookLoss, cutoffOf, type Parameters, type Period, releasesIncome } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { booksNow } from './books.ts'
+import type { SettlementContext } from './context.ts'
 import { bookIncome } from './income.ts'
 import { takeReceipts, waitingIncome } from './receipt-store.ts'
 import { unbookedMissing } from './shortfalls.ts'
 import { booksOfRun, findRun, insertRun, lockFounding, type RunRow } from './store.ts'
-import type { SettlementWorld } from './world.ts'
 
 /**
  * Step 1: freezes what belongs to the run of a period, in one transaction; a run that was closed
  * before is answered as it was. From here on nothing that the run looks at can change.
  */
-export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): Promise<RunRow> {
+export async function closeRun(
+  context: SettlementContext,
+  tx: Tx,
+  period: Period,
+): Promise<RunRow> {
   const closed = await findRun(tx, period)
   if (closed) return closed
   // What is frozen of a million members takes longer than a member's call may.
@@ -21,24 +25,24 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
   // What is missing is frozen here: a cover of it comes before, or after the run.
   await lockFounding(tx)
   const cutoffAt = cutoffOf(period)
-  const parameters = await world.rules.at(tx, cutoffAt)
-  const run = await freezeBooks(world, tx, { period, cutoffAt, parameters })
+  const parameters = await context.rules.at(tx, cutoffAt)
+  const run = await freezeBooks(context, tx, { period, cutoffAt, parameters })
   const books = booksOfRun(run)
   // While a loss goes beyond the reserve there is no price at which anybody could deal. Rule book 2.17.
   const leftOver = bookLoss(books.shortfall, books).left
-  await world.losses.closeRound(tx, { period, cutoff: cutoffAt, leftOver })
+  await context.losses.closeRound(tx, { period, cutoff: cutoffAt, leftOver })
   // What the chain lacks and nobody has confirmed is booked by a later run: until then nobody buys at a
   // price that hides it, and nobody leaves at one.
-  const deals = leftOver === 0n && (await unbookedMissing(world, tx)) === 0n
-  const invests = deals && !(await world.windDown.investingStops(tx, cutoffAt))
-  const isVolumeStopped = await world.windDown.volumeStops(tx, cutoffAt)
-  const orders = await world.subscriptions.closeRound(tx, period, cutoffAt, { fills: invests })
-  await world.distribution.closeRound(tx, { period, cutoff: cutoffAt })
-  await world.dynamicPay.closeRound(tx, { period, parameters, orders, isVolumeStopped })
-  await world.network.closeRound(tx, period, cutoffAt)
-  await world.earnings.closeRound(tx, period, cutoffAt, { opens: invests })
-  await world.redemptions.closeRound(tx, period, cutoffAt, { redeems: deals })
-  await world.otc.closeFees(tx, period, cutoffAt)
+  const deals = leftOver === 0n && (await unbookedMissing(context, tx)) === 0n
+  const invests = deals && !(await context.windDown.investingStops(tx, cutoffAt))
+  const isVolumeStopped = await context.windDown.volumeStops(tx, cutoffAt)
+  const orders = await context.subscriptions.closeRound(tx, period, cutoffAt, { fills: invests })
+  await context.distribution.closeRound(tx, { period, cutoff: cutoffAt })
+  await context.dynamicPay.closeRound(tx, { period, parameters, orders, isVolumeStopped })
+  await context.network.closeRound(tx, period, cutoffAt)
+  await context.earnings.closeRound(tx, period, cutoffAt, { opens: invests })
+  await context.redemptions.closeRound(tx, period, cutoffAt, { redeems: deals })
+  await context.otc.closeFees(tx, period, cutoffAt)
   return run
 }
 
@@ -48,7 +52,7 @@ export async function closeRun(world: SettlementWorld, tx: Tx, period: Period): 
  * run shares it out itself.
  */
 async function freezeBooks(
-  { ledger }: SettlementWorld,
+  { ledger }: SettlementContext,
   tx: Tx,
   run: { period: Period; cutoffAt: Date; parameters: Parameters },
 ): Promise<RunRow> {
@@ -63,7 +67,7 @@ async function freezeBooks(
     parametersVersion: parameters.version,
     ...(releasesIncome(parameters) && { income }),
     epoch: await ledger.epoch(tx),
-    closedAt: await houseNow(tx),
+    closedAt: await systemNow(tx),
   })
   await takeReceipts(tx, period, receipts)
   return row

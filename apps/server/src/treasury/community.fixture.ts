@@ -5,20 +5,20 @@ import { openEconomy } from '../testing/economy.ts'
 /** The thin economy with network pay on and the root in its tree; cut-offs are at 16:00 UTC. */
 export async function openCommunity(foundedAt: string) {
   const reach = ['SG']
-  const house = await openEconomy(foundedAt, { reach })
-  const node = house.openNode({ reach })
-  const { database, db } = house
+  const system = await openEconomy(foundedAt, { reach })
+  const node = system.openNode({ reach })
+  const { database, db } = system
   const first = database.selectFrom('member').select('id').where('inviterId', 'is', null)
   const root = (await first.executeTakeFirstOrThrow()).id
   await inTransaction(database, tx => node.network.found(tx, root))
   return {
-    house,
+    system,
     node,
     root,
 
     /** Somebody whom a member has invited, with an e-mail bound and 1,000 USDT. */
     invite: async (inviterId: string): Promise<string> => {
-      const memberId = await house.addMember('1000')
+      const memberId = await system.addMember('1000')
       await db.owner.query('update member set inviter_id = $1 where id = $2', [inviterId, memberId])
       await inTransaction(database, tx => node.network.welcome(tx, { memberId, inviterId }))
       await database
@@ -55,7 +55,7 @@ export async function openCommunity(foundedAt: string) {
 
     /** Settles what is due at an instant; answers how many periods that were. */
     settleBy: async (instant: string): Promise<number> => {
-      await house.setNow(instant)
+      await system.setNow(instant)
       return node.treasury.settleDue()
     },
 

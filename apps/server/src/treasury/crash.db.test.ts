@@ -13,16 +13,16 @@ import { fixtureArgs } from '../testing/program.ts'
  * kill -9 of the worker in the middle of a run, again and again: the next one goes on, and what
  * comes out is to the byte what an undisturbed worker makes of the same day.
  */
-let house: EconomyFixture
+let system: EconomyFixture
 /** How Node runs the worker that is killed. */
 let worker: string[]
 beforeAll(async () => {
   // By the rules before edition 3 a receipt is booked whole, so that one day has a split as well.
-  house = await openEconomy('2026-03-01T08:00:00Z', { firstVersion: olderBook })
+  system = await openEconomy('2026-03-01T08:00:00Z', { firstVersion: olderBook })
   worker = await fixtureArgs(new URL('crash.fixture.ts', import.meta.url))
-  await house.db.owner.query(stopAtRow)
+  await system.db.owner.query(stopAtRow)
 })
-afterAll(() => house.db.close())
+afterAll(() => system.db.close())
 
 const MEMBERS = 40
 
@@ -41,17 +41,17 @@ const stopAtRow = `
 
 /** A day with much to do: orders to fill, and income that splits the coin. */
 async function busyDay(): Promise<string[]> {
-  const members = await Promise.all(Array.from({ length: MEMBERS }, () => house.addMember('1000')))
-  for (const member of members) await house.place(member, '1000')
-  await house.earn('150')
-  await house.setNow('2026-03-02T16:00:01Z')
+  const members = await Promise.all(Array.from({ length: MEMBERS }, () => system.addMember('1000')))
+  for (const member of members) await system.place(member, '1000')
+  await system.earn('150')
+  await system.setNow('2026-03-02T16:00:01Z')
   return members
 }
 
 /** Settles in a process that is killed in the midst of a row, when it has written so many. */
 async function settleAndKill(after: number): Promise<void> {
-  await house.db.owner.query("select setval('rows_left', $1, false)", [after - 1])
-  await whileHeld(house.db, `select pg_advisory_xact_lock(${STOP})`, async held => {
+  await system.db.owner.query("select setval('rows_left', $1, false)", [after - 1])
+  await whileHeld(system.db, `select pg_advisory_xact_lock(${STOP})`, async held => {
     const { child, ended } = settleApart()
     try {
       const gone = held.begin(() => ended)
@@ -59,7 +59,7 @@ async function settleAndKill(after: number): Promise<void> {
       child.kill('SIGKILL')
       expect((await gone)[1]).toBe('SIGKILL')
       // What waits there has nobody to answer any more.
-      await house.db.owner.query(
+      await system.db.owner.query(
         "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted",
       )
     } finally {
@@ -68,12 +68,12 @@ async function settleAndKill(after: number): Promise<void> {
   })
   // The next worker leaves the run alone until the database has noticed the end of this one.
   const atIt = `select from pg_locks where locktype = 'advisory' and objid = ${lockNumbers.settlement}`
-  const isOver = async () => (await house.db.owner.query(atIt)).rowCount === 0
+  const isOver = async () => (await system.db.owner.query(atIt)).rowCount === 0
   await until('the run of the worker that was killed is over', isOver)
 }
 
 function settleApart() {
-  const child = spawn(process.execPath, [...worker, house.db.url], {
+  const child = spawn(process.execPath, [...worker, system.db.url], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return { child, ended: once(child, 'exit') }
@@ -86,23 +86,23 @@ test('a worker that is killed at any row leaves the same bytes in the end', {
   const seen = new Set<string>()
   for (const after of [0, 1, 7, 2, 19, 0, 30]) {
     await settleAndKill(after)
-    for (const { period, input, result } of await house.runs())
+    for (const { period, input, result } of await system.runs())
       if (input !== undefined) seen.add(`${period} ${input} ${result}`)
-    expect(await house.breaches()).toEqual([])
-    expect(await checkInvariants(house.database)).toEqual([])
+    expect(await system.breaches()).toEqual([])
+    expect(await checkInvariants(system.database)).toEqual([])
   }
-  await house.db.owner.query("select setval('rows_left', 9999999)")
+  await system.db.owner.query("select setval('rows_left', 9999999)")
   expect(await settleApart().ended).toEqual([0, null])
-  const runs = await house.runs()
+  const runs = await system.runs()
   expect(runs.map(run => run.published)).toEqual([true, true])
   for (const { period, input, result } of runs) seen.add(`${period} ${input} ${result}`)
   // Whatever was killed, no run has ever had other hashes than those that it has now.
   expect(seen.size).toBe(2)
   // 40 × 1,000 asked, 10,000 to give: 250 each at ceil6(250 / 100); then two coins for one.
-  const wallets = await Promise.all(members.map(member => house.wallet(member)))
+  const wallets = await Promise.all(members.map(member => system.wallet(member)))
   expect(new Set(wallets.map(wallet => JSON.stringify(wallet)))).toEqual(
     new Set([JSON.stringify({ available: '750', frozen: '0', leaf: '200' })]),
   )
-  expect(await house.backing()).toEqual({ reserve: '10250', outstanding: '8200' })
-  expect(await checkInvariants(house.database)).toEqual([])
+  expect(await system.backing()).toEqual({ reserve: '10250', outstanding: '8200' })
+  expect(await checkInvariants(system.database)).toEqual([])
 })

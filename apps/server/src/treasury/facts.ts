@@ -1,26 +1,26 @@
 import { releasesIncome, reopensRounds, type SettlementInput } from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
+import type { SettlementContext } from './context.ts'
 import { receiptsOfRun } from './receipt-store.ts'
 import { booksOfRun, outcomeBefore, type RunRow } from './store.ts'
-import type { SettlementWorld } from './world.ts'
 
 /**
  * Everything that a closed run looks at: the same bytes whenever it is asked. The tree and the
  * positions are the longest by far, and are read side by side.
  */
 export async function factsOfRun(
-  world: SettlementWorld,
+  context: SettlementContext,
   reader: Database,
   run: RunRow,
 ): Promise<SettlementInput> {
   const { period, epoch } = run
-  const parameters = await world.rules.version(reader, run.parametersVersion)
+  const parameters = await context.rules.version(reader, run.parametersVersion)
   const before = await outcomeBefore(reader, period)
-  const sharing = await world.losses.factsOfRun(reader, period)
-  const collected = await world.otc.feesOfRun(reader, period, epoch)
+  const sharing = await context.losses.factsOfRun(reader, period)
+  const collected = await context.otc.feesOfRun(reader, period, epoch)
   const [network, statics] = await Promise.all([
-    world.dynamicPay.factsOfRun(reader, { period, collected, parameters }),
-    world.earnings.factsOfRun(reader, period, parameters),
+    context.dynamicPay.factsOfRun(reader, { period, collected, parameters }),
+    context.earnings.factsOfRun(reader, period, parameters),
   ])
   const { enabled, balancesPairBps, nodes, fees, kept } = network
   return {
@@ -36,16 +36,16 @@ export async function factsOfRun(
     fees,
     statics,
     dynamics: { enabled, balancesPairBps, nodes, kept },
-    redemptions: await world.redemptions.factsOfRun(reader, period),
-    orders: await world.subscriptions.ordersOfRun(reader, period),
-    placements: await world.network.factsOfRun(reader, period),
+    redemptions: await context.redemptions.factsOfRun(reader, period),
+    orders: await context.subscriptions.ordersOfRun(reader, period),
+    placements: await context.network.factsOfRun(reader, period),
     ...(!releasesIncome(parameters) && {
       receipts: await receiptsOfRun(reader, period),
       largestUnapproved: run.largestUnapproved,
     }),
     ...(sharing && { sharing }),
     ...(reopensRounds(parameters) && {
-      reinvestments: await world.dynamicPay.reinvestmentsOf(reader, period),
+      reinvestments: await context.dynamicPay.reinvestmentsOf(reader, period),
     }),
   }
 }

@@ -2,7 +2,14 @@ import type { Period } from '@banyan/economy'
 import type { Receipts } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
+import {
+  type MissingOf,
+  noWindDown,
+  type SettlementContext,
+  type SettlementDeps,
+  type WindDownStops,
+} from './context.ts'
 import {
   bookLossOfClosed,
   freezeLast,
@@ -22,13 +29,13 @@ import {
   proposedReceipts,
   type SaidOfReceipt,
 } from './receipts.ts'
-import { type Recount, recountElsewhere } from './recount.ts'
+import { type Recount, recountInChild } from './recount.ts'
 import { type RootsOf, treasuryRoutes } from './routes.ts'
 import { type SettleOptions, settleDue } from './settlement.ts'
 import { confirmedTotal, findShortfalls, type ShortfallRow } from './shortfall-store.ts'
 import {
   decideReport,
-  housePaysInFull,
+  platformPaysInFull,
   type ReportedShortfall,
   redSince,
   reportShortfall,
@@ -36,30 +43,23 @@ import {
   uncoveredNow,
 } from './shortfalls.ts'
 import { publishedHashes, publishedRuns } from './store.ts'
-import {
-  type MissingOf,
-  noWindDown,
-  type Participants,
-  type SettlementWorld,
-  type WindDownStops,
-} from './world.ts'
 
 export { checkTreasury } from './check.ts'
+export {
+  type MissingOf,
+  noWindDown,
+  type SettlementDeps,
+  type ShownMissing,
+  type WindDownStops,
+} from './context.ts'
 export { checkCustody } from './custody-check.ts'
 export type { LastBooks, LastSettlement } from './last.ts'
 export type { Proposed as ProposedReceipt } from './receipts.ts'
 export type { FromRecount, Recount, ToRecount } from './recount.ts'
 export type { SettleOptions } from './settlement.ts'
-export {
-  type MissingOf,
-  noWindDown,
-  type Participants,
-  type ShownMissing,
-  type WindDownStops,
-} from './world.ts'
 
 export interface Treasury {
-  room: Room
+  module: Module
   /** Settles every due period in order; answers how many. Any number of nodes may call it. */
   settleDue(options?: SettleOptions): Promise<number>
   /** Since when a loss waits for its run, or a settlement is halted; null while neither is so. */
@@ -107,12 +107,12 @@ export interface Treasury {
 
 /** Short enough that one transaction of a run takes far less than a statement's limit. */
 const CHUNK = 1_000
-const SWEEP_MS = 2_000
+const EVERY_MS = 2_000
 
 /** The reserve, its founding, and the daily settlement. `chunk`: orders per transaction. */
 export function openTreasury(
   platform: Platform,
-  neighbours: Participants & {
+  deps: SettlementDeps & {
     ledger: Ledger
     rootsOf: RootsOf
     /** Receipts as the chain shows them. */
@@ -122,15 +122,15 @@ export function openTreasury(
     /** What a wind-down changes; left out where there is none. */
     windDown?: WindDownStops
   },
-  { chunk = CHUNK, recount = recountElsewhere }: { chunk?: number; recount?: Recount } = {},
+  { chunk = CHUNK, recount = recountInChild }: { chunk?: number; recount?: Recount } = {},
 ): Treasury {
   const { database, logger } = platform
-  const { ledger, receipts } = neighbours
-  const windDown = neighbours.windDown ?? noWindDown
-  const world: SettlementWorld = { database, logger, ...neighbours, windDown, recount, chunk }
-  const receiptWorld = { ledger, receipts, isFrozen: windDown.isFrozen }
+  const { ledger, receipts } = deps
+  const windDown = deps.windDown ?? noWindDown
+  const context: SettlementContext = { database, logger, ...deps, windDown, recount, chunk }
+  const receiptContext = { ledger, receipts, isFrozen: windDown.isFrozen }
   const settle = async (options?: SettleOptions): Promise<number> => {
-    const settled = await settleDue(world, options)
+    const settled = await settleDue(context, options)
     if (settled > 0) logger.info({ settled }, 'periods were settled')
     return settled
   }
@@ -138,33 +138,33 @@ export function openTreasury(
     await settle()
   }
   return {
-    room: {
+    module: {
       routes: [
         ...treasuryRoutes(database, {
-          rootsOf: neighbours.rootsOf,
-          earnings: neighbours.earnings,
+          rootsOf: deps.rootsOf,
+          earnings: deps.earnings,
         }),
         ...receiptRoutes(database, receipts),
       ],
-      sweeps: [{ name: 'settlement', door: 'worker', everyMs: SWEEP_MS, turn }],
+      jobs: [{ name: 'settlement', runsIn: 'worker', everyMs: EVERY_MS, turn }],
     },
     settleDue: settle,
     redSince: reader => redSince(ledger, reader),
     isRed: async reader => (await redSince(ledger, reader)) !== null,
-    paysInFull: reader => housePaysInFull(world, reader),
+    paysInFull: reader => platformPaysInFull(context, reader),
     uncovered: reader => uncoveredNow(ledger, reader),
-    classifyReceipt: (tx, said) => classifyReceipt(receiptWorld, tx, said),
-    approveReceipt: (tx, approval) => approveReceipt(receiptWorld, tx, approval),
+    classifyReceipt: (tx, said) => classifyReceipt(receiptContext, tx, said),
+    approveReceipt: (tx, approval) => approveReceipt(receiptContext, tx, approval),
     dropReceipt,
     proposedReceipts: (reader, ids) => proposedReceipts({ receipts }, reader, ids),
     typedTotal,
-    unbookedMissing: reader => unbookedMissing(world, reader),
+    unbookedMissing: reader => unbookedMissing(context, reader),
     shortfalls: findShortfalls,
     confirmedTotal,
     reportShortfall,
-    decideShortfall: (tx, decision) => decideReport(world, tx, decision),
+    decideShortfall: (tx, decision) => decideReport(context, tx, decision),
     lastSettlement: (reader, drainedAt) =>
-      lastSettlement({ ...world, hasChain: platform.config.chain !== null }, reader, drainedAt),
+      lastSettlement({ ...context, hasChain: platform.config.chain !== null }, reader, drainedAt),
     freezeLast: tx => freezeLast(ledger, tx),
     bookLossOfClosed: tx => bookLossOfClosed(ledger, tx),
     lossOfClosed: reader => lossOfClosed(ledger, reader),

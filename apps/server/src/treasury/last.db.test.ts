@@ -5,24 +5,24 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { bookAs, receiveOnChain } from '../testing/receipts.ts'
+import type { ShownMissing } from './context.ts'
 import { lastSettlement } from './last.ts'
-import type { ShownMissing } from './world.ts'
 
-let house: EconomyFixture
+let system: EconomyFixture
 let isFrozen: boolean
 beforeEach(async () => {
   isFrozen = false
-  house = await openEconomy('2026-03-01T08:00:00Z', { isFrozen: async () => isFrozen })
+  system = await openEconomy('2026-03-01T08:00:00Z', { isFrozen: async () => isFrozen })
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 const lookAt = (
   { shown = null, hasChain = false }: { shown?: ShownMissing | null; hasChain?: boolean } = {},
   drainedAt: string | null = null,
 ) =>
   lastSettlement(
-    { ledger: house.ledger, missingOf: async () => shown, hasChain },
-    house.database,
+    { ledger: system.ledger, missingOf: async () => shown, hasChain },
+    system.database,
     drainedAt === null ? null : new Date(drainedAt),
   )
 
@@ -37,13 +37,13 @@ test('a chain that was not read, or too long ago, is waited for as a loss is', a
 })
 
 test('money that nobody has classified is waited for, so that leaving it so gains nothing', async () => {
-  const { database, treasury } = house
-  await house.setNow('2026-03-02T10:00:00Z')
-  await house.receive('0.999999')
+  const { database, treasury } = system
+  await system.setNow('2026-03-02T10:00:00Z')
+  await system.receive('0.999999')
   await receiveOnChain(database, '50', { state: 'confirming' })
   await receiveOnChain(database, '50', { state: 'vanished' })
   expect(await lookAt()).toMatchObject({ hasIncome: false })
-  const receipt = await house.receive('1')
+  const receipt = await system.receive('1')
   expect(await lookAt()).toMatchObject({ hasIncome: true })
   // What comes in after the market has ended cannot hold the payment up.
   expect(await lookAt({}, '2026-03-02T10:00:00Z')).toMatchObject({ hasIncome: false })
@@ -53,17 +53,18 @@ test('money that nobody has classified is waited for, so that leaving it so gain
 })
 
 test('income that comes in after the books were frozen is refused, and a refund goes to OPS', async () => {
-  const receipt = await house.receive('5')
+  const receipt = await system.receive('5')
   isFrozen = true
-  const book = (kind: 'income' | 'refund') => bookAs(house.database, house.treasury, receipt, kind)
+  const book = (kind: 'income' | 'refund') =>
+    bookAs(system.database, system.treasury, receipt, kind)
   await expect(book('income')).rejects.toThrow('incomeAfterFreeze')
   await book('refund')
-  const { posted } = await house.ledger.balance(house.database, houseAccount('USDT', 'OPS'))
+  const { posted } = await system.ledger.balance(system.database, houseAccount('USDT', 'OPS'))
   expect(posted).toBe(parseAmount('5'))
 })
 
 test('a loss after the books were frozen is borne by OPS as far as it goes, each once', async () => {
-  const { ledger, database, treasury } = house
+  const { ledger, database, treasury } = system
   const left = async (kind: 'OPS' | 'LOSS') =>
     (await ledger.balance(database, houseAccount('USDT', kind))).posted
   const lose = (usdt: string) =>
@@ -76,9 +77,9 @@ test('a loss after the books were frozen is borne by OPS as far as it goes, each
       await treasury.decideShortfall(tx, { shortfallId, operatorId: newUuid(), confirm: true })
     })
   const book = () => inTransaction(database, treasury.bookLossOfClosed)
-  await bookAs(database, treasury, await house.receive('5'), 'refund')
+  await bookAs(database, treasury, await system.receive('5'), 'refund')
   expect(await book()).toEqual({ booked: 0n, left: 0n })
-  await house.chainLacks('6')
+  await system.chainLacks('6')
   await lose('2')
   expect(await book()).toEqual({ booked: parseAmount('2'), left: 0n })
   expect(await book()).toEqual({ booked: 0n, left: 0n })

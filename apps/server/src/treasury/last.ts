@@ -1,11 +1,11 @@
 import { duePeriod, type Period } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { type BooksNow, booksNow } from './books.ts'
 import { hasUnclassified, waitingIncome } from './receipt-store.ts'
-import { openShortfall, redSince, type ShortfallWorld, unbookedMissing } from './shortfalls.ts'
+import { openShortfall, redSince, type ShortfallContext, unbookedMissing } from './shortfalls.ts'
 import { calendarOf, isRunUnderWay, lastCutoff, lockFounding } from './store.ts'
 
 /** How far settlements have come. */
@@ -24,22 +24,22 @@ export interface LastSettlement {
 }
 
 /** What the end of settlements is judged by. */
-export interface LastWorld extends ShortfallWorld {
+export interface LastContext extends ShortfallContext {
   /** Is a chain connected? Then the books are compared with a fresh reading of it. */
   hasChain: boolean
 }
 
 /** What a wind-down waits for: see each field. `drainedAt`: receipts of later blocks are not waited for. */
 export async function lastSettlement(
-  world: LastWorld,
+  context: LastContext,
   reader: Database | Tx,
   drainedAt: Date | null,
 ): Promise<LastSettlement> {
-  const { ledger } = world
+  const { ledger } = context
   const last = await lastCutoff(reader)
   const fees = await ledger.balance(reader, houseAccount('LEAF', 'FEE.coin'))
   const isDue = duePeriod(await calendarOf(reader)) !== null
-  const now = await houseNow(reader)
+  const now = await systemNow(reader)
   const waiting = await waitingIncome(reader, now)
   return {
     cutoffAt: last?.cutoffAt ?? null,
@@ -50,13 +50,13 @@ export async function lastSettlement(
     hasLoss:
       (await redSince(ledger, reader)) !== null ||
       (await openShortfall(ledger, reader)) !== 0n ||
-      (await unbookedMissing(world, reader)) !== 0n ||
-      (await isUnread(world, reader)),
+      (await unbookedMissing(context, reader)) !== 0n ||
+      (await isUnread(context, reader)),
   }
 }
 
 /** Was the chain not read, or too long ago to show what it lacks? */
-async function isUnread({ hasChain, missingOf }: LastWorld, reader: Database | Tx) {
+async function isUnread({ hasChain, missingOf }: LastContext, reader: Database | Tx) {
   if (!hasChain) return false
   const shown = await missingOf(reader)
   return shown === null || shown.isStale

@@ -9,22 +9,22 @@ import { openCommunity } from './community.fixture.ts'
 import { finishTrade } from './trades.fixture.ts'
 
 // The house is founded on 1 March with network pay on; cut-offs are at 16:00 UTC.
-let house: EconomyFixture
+let system: EconomyFixture
 let community: Awaited<ReturnType<typeof openCommunity>>
 beforeEach(async () => {
   community = await openCommunity('2026-03-01T08:00:00Z')
-  house = community.house
+  system = community.system
 })
 afterEach(() => community.close())
 
 const usdt = async (kind: HouseAccountKind) =>
-  formatAmount((await house.ledger.balance(house.database, houseAccount('USDT', kind))).posted)
-const available = async (memberId: string) => (await house.wallet(memberId)).available
+  formatAmount((await system.ledger.balance(system.database, houseAccount('USDT', kind))).posted)
+const available = async (memberId: string) => (await system.wallet(memberId)).available
 const breaches = async () => [
-  ...(await house.breaches()),
-  ...(await checkNetwork(house.database)),
-  ...(await checkDistribution(house.database)),
-  ...(await checkDynamic(house.database)),
+  ...(await system.breaches()),
+  ...(await checkNetwork(system.database)),
+  ...(await checkDistribution(system.database)),
+  ...(await checkDynamic(system.database)),
 ]
 
 test('a community with network pay: placed, paid, kept and returned, to the last digit', async () => {
@@ -40,9 +40,9 @@ test('a community with network pay: placed, paid, kept and returned, to the last
     [d, 'right'],
   ] as const)
     await ask(memberId, side)
-  for (const member of [a, c]) await house.place(member, '1000')
+  for (const member of [a, c]) await system.place(member, '1000')
   expect(await settleBy('2026-03-02T16:00:01Z')).toBe(2)
-  expect(await house.backing()).toEqual({ reserve: '2100', outstanding: '2100' })
+  expect(await system.backing()).toEqual({ reserve: '2100', outstanding: '2100' })
 
   for (const [sellerId, buyerId, coins] of [
     [a, c, '400'],
@@ -52,7 +52,7 @@ test('a community with network pay: placed, paid, kept and returned, to the last
     [late, c, '50'],
     [d, a, '100'],
   ] as const)
-    await finishTrade(house, { sellerId, buyerId, coins })
+    await finishTrade(system, { sellerId, buyerId, coins })
   await ask(late, 'right')
   expect(await settleBy('2026-03-03T16:00:01Z')).toBe(1)
   // Fees of 11.5 at 1; 10 of them are A's and C's: 10 % direct, and 8 % of the smaller side, 3.
@@ -61,7 +61,7 @@ test('a community with network pay: placed, paid, kept and returned, to the last
   // 3.45 less 1.24. The root has matched 1 of D and 8 of M's side: 0.08 that nobody is paid.
   expect(await usdt('POOL.dynamic')).toBe('2.21')
   expect(await usdt('RESERVE')).toBe('2088.5')
-  const round = house.database.selectFrom('dynamicRound').selectAll()
+  const round = system.database.selectFrom('dynamicRound').selectAll()
   expect(await round.where('period', '=', '2026-03-03').executeTakeFirst()).toMatchObject({
     volume: 11_000000n,
     paid: 1_240000n,

@@ -8,17 +8,17 @@ import { changesOf, meet, times } from '../testing/meet.ts'
 import { bookAs, receiveOnChain } from '../testing/receipts.ts'
 
 // The reserve is founded on 1 March; cut-offs are at 16:00 UTC.
-let house: EconomyFixture
+let system: EconomyFixture
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 const [ann, ben] = [newUuid(), newUuid()]
 const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) =>
-  inTransaction(house.database, work)
+  inTransaction(system.database, work)
 const usdt = async (kind: HouseAccountKind) =>
-  formatAmount((await house.ledger.balance(house.database, houseAccount('USDT', kind))).posted)
+  formatAmount((await system.ledger.balance(system.database, houseAccount('USDT', kind))).posted)
 /** Every account that money from outside could reach, and the outside itself. */
 const accounts = async () =>
   Object.fromEntries(
@@ -31,7 +31,7 @@ const accounts = async () =>
 
 const say = (receiptId: string, kind: ReceiptKind = 'refund', operatorId = ann) =>
   inTx(tx =>
-    house.treasury.classifyReceipt(tx, {
+    system.treasury.classifyReceipt(tx, {
       receiptId,
       kind,
       operatorId,
@@ -40,13 +40,13 @@ const say = (receiptId: string, kind: ReceiptKind = 'refund', operatorId = ann) 
     }),
   )
 const approve = (id: string, operatorId = ben) =>
-  inTx(tx => house.treasury.approveReceipt(tx, { id, operatorId }))
-const list = async () => (await house.call(receiptList, null)).items
+  inTx(tx => system.treasury.approveReceipt(tx, { id, operatorId }))
+const list = async () => (await system.call(receiptList, null)).items
 
 describe('a receipt that nobody has classified', () => {
   test('is read by everybody and moves nothing, whatever one person says of it', async () => {
     const before = await accounts()
-    const receiptId = await house.receive('600')
+    const receiptId = await system.receive('600')
     const id = await say(receiptId)
     expect(await accounts()).toEqual(before)
     const [shown] = await list()
@@ -54,28 +54,28 @@ describe('a receipt that nobody has classified', () => {
     await expect(approve(id, ann)).rejects.toThrow('secondPersonNeeded')
     await expect(say(receiptId, 'income', ben)).rejects.toThrow('receiptEntered')
     expect(await accounts()).toEqual(before)
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('changes no run: what it is closed on and what comes of it are the same to the byte', async () => {
     const other = await openEconomy('2026-03-01T08:00:00Z')
     try {
-      const receiptId = await house.receive('110000')
+      const receiptId = await system.receive('110000')
       await say(receiptId, 'income')
       await inTx(tx =>
-        house.treasury.reportShortfall(tx, {
+        system.treasury.reportShortfall(tx, {
           amount: 90_000000n,
           evidence: 'A word.',
           operatorId: ann,
         }),
       )
-      for (const one of [house, other]) {
+      for (const one of [system, other]) {
         await one.setNow('2026-03-03T16:00:01Z')
         expect(await one.treasury.settleDue()).toBe(3)
       }
-      expect(await house.runs()).toEqual(await other.runs())
+      expect(await system.runs()).toEqual(await other.runs())
       const closed = await Promise.all(
-        [house, other].map(one =>
+        [system, other].map(one =>
           one.database
             .selectFrom('settlementRun')
             .select(['period', 'reserve', 'largestUnapproved', 'shortfall'])
@@ -84,34 +84,34 @@ describe('a receipt that nobody has classified', () => {
         ),
       )
       expect(closed[0]).toEqual(closed[1])
-      expect(await house.treasury.isRed(house.database)).toBe(false)
-      expect(await house.treasury.paysInFull(house.database)).toBe(true)
+      expect(await system.treasury.isRed(system.database)).toBe(false)
+      expect(await system.treasury.paysInFull(system.database)).toBe(true)
     } finally {
       await other.db.close()
     }
   })
 
   test('lets who waits for the run buy at its price, however large it is', async () => {
-    const member = await house.addMember('500')
-    const order = await house.place(member, '500')
-    await say(await house.receive('110000'), 'income')
-    await house.setNow('2026-03-02T16:00:01Z')
-    await house.treasury.settleDue()
-    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
-    expect((await house.pricing.guide(house.database)).price).toBe(1_000000n)
+    const member = await system.addMember('500')
+    const order = await system.place(member, '500')
+    await say(await system.receive('110000'), 'income')
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
+    expect((await system.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
+    expect((await system.pricing.guide(system.database)).price).toBe(1_000000n)
   })
 })
 
 describe('a receipt is booked', () => {
   test('once for ever, also when two proposals and two approvals come at the same time', async () => {
-    const receiptId = await house.receive('600')
+    const receiptId = await system.receive('600')
     const classified = changesOf('treasury_classification')
     const saying = [() => say(receiptId), () => say(receiptId, 'refund', ben)]
-    const said = await Promise.allSettled(await meet(house.db, classified, saying))
+    const said = await Promise.allSettled(await meet(system.db, classified, saying))
     expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const [id = ''] = said.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
     const approving = times(3, () => approve(id, newUuid()))
-    const all = await Promise.allSettled(await meet(house.db, classified, approving))
+    const all = await Promise.allSettled(await meet(system.db, classified, approving))
     expect(all.filter(({ status }) => status === 'fulfilled').length).toBe(1)
     expect(await usdt('OPS')).toBe('600')
     await expect(say(receiptId)).rejects.toThrow('receiptEntered')
@@ -121,24 +121,24 @@ describe('a receipt is booked', () => {
       payer: 'The tea garden',
       evidence: 'Contract 7.',
     })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('again as something else when the first proposal was dropped, and by no one it was dropped for', async () => {
-    const receiptId = await house.receive('600')
+    const receiptId = await system.receive('600')
     const dropped = await say(receiptId, 'income')
-    await inTx(tx => house.treasury.dropReceipt(tx, dropped))
+    await inTx(tx => system.treasury.dropReceipt(tx, dropped))
     await expect(approve(dropped)).rejects.toThrow('stale')
-    await expect(inTx(tx => house.treasury.dropReceipt(tx, dropped))).rejects.toThrow('stale')
+    await expect(inTx(tx => system.treasury.dropReceipt(tx, dropped))).rejects.toThrow('stale')
     await approve(await say(receiptId, 'refund', ben), ann)
     expect([await usdt('OPS'), await usdt('RESERVE')]).toEqual(['600', '100'])
   })
 
   test('only while it is final on the chain', async () => {
-    const receiptId = await house.receive('600')
+    const receiptId = await system.receive('600')
     const id = await say(receiptId)
     const change = (to: string) =>
-      house.db.owner.query(`update custody_receipt set ${to} where id = $1`, [receiptId])
+      system.db.owner.query(`update custody_receipt set ${to} where id = $1`, [receiptId])
     await change('taken_back_at = now()')
     await expect(approve(id)).rejects.toThrow('receiptNotFinal')
     expect(await usdt('OPS')).toBe('0')
@@ -149,16 +149,16 @@ describe('a receipt is booked', () => {
   })
 
   test('by the database’s own word: two people, the chain’s amount, one receipt, one booking', async () => {
-    const receiptId = await house.receive('600')
+    const receiptId = await system.receive('600')
     const id = await say(receiptId)
     const book = (amount: string, of = id) =>
-      house.db.pool.query(
+      system.db.pool.query(
         `insert into treasury_booking select receipt_id, id, kind, ${amount}, now()
          from treasury_classification where id = $1`,
         [of],
       )
     const approved = (by: string) =>
-      house.db.pool.query(
+      system.db.pool.query(
         'update treasury_classification set approved_by = $2, approved_at = now() where id = $1',
         [id, by],
       )
@@ -169,32 +169,32 @@ describe('a receipt is booked', () => {
     await expect(book('600000001')).rejects.toThrow('two people have not said')
     await book('600000000')
     await expect(book('600000000')).rejects.toThrow('treasury_booking_pkey')
-    const erase = house.db.pool.query('delete from treasury_booking')
+    const erase = system.db.pool.query('delete from treasury_booking')
     await expect(erase).rejects.toThrow('permission denied')
     // A booking that is in no account is found out.
-    expect((await house.breaches()).map(one => one.invariant)).toContain('receipts')
+    expect((await system.breaches()).map(one => one.invariant)).toContain('receipts')
   })
 })
 
 describe('by what it is', () => {
   test('the founding money begins reserve and coin, and what is above it is for costs', async () => {
     await expect(
-      bookAs(house.database, house.treasury, await house.receive('100'), 'founding'),
+      bookAs(system.database, system.treasury, await system.receive('100'), 'founding'),
     ).rejects.toThrow('foundedBefore')
   })
 
   test('a refund is for costs', async () => {
-    await bookAs(house.database, house.treasury, await house.receive('12.5'), 'refund')
+    await bookAs(system.database, system.treasury, await system.receive('12.5'), 'refund')
     expect(await accounts()).toMatchObject({ EXT: '-112.5', OPS: '12.5', RESERVE: '100' })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('a cover makes up for a confirmed shortfall, and nobody bears it', async () => {
-    const receiptId = await house.receive('40')
+    const receiptId = await system.receive('40')
     await expect(say(receiptId, 'cover')).rejects.toThrow('coverTooLarge')
-    await house.chainLacks('40')
+    await system.chainLacks('40')
     const shortfallId = await inTx(tx =>
-      house.treasury.reportShortfall(tx, {
+      system.treasury.reportShortfall(tx, {
         amount: 40_000000n,
         evidence: 'Block 77.',
         operatorId: ann,
@@ -202,71 +202,71 @@ describe('by what it is', () => {
     )
     await expect(say(receiptId, 'cover')).rejects.toThrow('coverTooLarge')
     await inTx(tx =>
-      house.treasury.decideShortfall(tx, { shortfallId, operatorId: ben, confirm: true }),
+      system.treasury.decideShortfall(tx, { shortfallId, operatorId: ben, confirm: true }),
     )
-    expect(await house.treasury.isRed(house.database)).toBe(true)
-    const more = await house.receive('40.000001')
+    expect(await system.treasury.isRed(system.database)).toBe(true)
+    const more = await system.receive('40.000001')
     await expect(say(more, 'cover')).rejects.toThrow('coverTooLarge')
     const id = await say(receiptId, 'cover')
     await approve(id)
     expect(await accounts()).toMatchObject({ EXT: '-100', LOSS: '0', RESERVE: '100' })
-    expect(await house.treasury.isRed(house.database)).toBe(false)
-    await house.setNow('2026-03-02T16:00:01Z')
-    await house.treasury.settleDue()
+    expect(await system.treasury.isRed(system.database)).toBe(false)
+    await system.setNow('2026-03-02T16:00:01Z')
+    await system.treasury.settleDue()
     expect(await usdt('RESERVE')).toBe('100')
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('a cover does not come between a cut-off and its run: the run bears what was missing then', async () => {
-    await house.chainLacks('40')
+    await system.chainLacks('40')
     const shortfallId = await inTx(tx =>
-      house.treasury.reportShortfall(tx, {
+      system.treasury.reportShortfall(tx, {
         amount: 40_000000n,
         evidence: 'Block 77.',
         operatorId: ann,
       }),
     )
     await inTx(tx =>
-      house.treasury.decideShortfall(tx, { shortfallId, operatorId: ben, confirm: true }),
+      system.treasury.decideShortfall(tx, { shortfallId, operatorId: ben, confirm: true }),
     )
-    const id = await say(await house.receive('40'), 'cover')
-    await house.setNow('2026-03-01T16:00:01Z')
-    const broken = house.openNode({
+    const id = await say(await system.receive('40'), 'cover')
+    await system.setNow('2026-03-01T16:00:01Z')
+    const broken = system.openNode({
       recount: async () => {
         throw new Error('the power is out')
       },
     })
     await expect(broken.treasury.settleDue()).rejects.toThrow('the power is out')
     await expect(approve(id)).rejects.toThrow('settlementUnderWay')
-    await house.treasury.settleDue()
+    await system.treasury.settleDue()
     expect(await accounts()).toMatchObject({ LOSS: '0', RESERVE: '60' })
     await expect(approve(id)).rejects.toThrow('coverTooLarge')
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 })
 
 describe('before the founding', () => {
   test('nothing is settled, too little founds nothing, and the rest of the money is for costs', async () => {
-    await house.db.close()
-    house = await openEconomy('2026-03-01T08:00:00Z', { isFounded: false })
-    await house.setNow('2026-03-05T16:00:01Z')
-    expect(await house.treasury.settleDue()).toBe(0)
-    expect(await house.backing()).toEqual({ reserve: '0', outstanding: '0' })
+    await system.db.close()
+    system = await openEconomy('2026-03-01T08:00:00Z', { isFounded: false })
+    await system.setNow('2026-03-05T16:00:01Z')
+    expect(await system.treasury.settleDue()).toBe(0)
+    expect(await system.backing()).toEqual({ reserve: '0', outstanding: '0' })
 
-    const small = await receiveOnChain(house.database, '99.999999', { use: 'founding' })
+    const small = await receiveOnChain(system.database, '99.999999', { use: 'founding' })
     await expect(say(small, 'founding')).rejects.toThrow('foundingTooSmall')
-    const receiptId = await receiveOnChain(house.database, '250', { use: 'founding' })
-    const other = await receiveOnChain(house.database, '250', { use: 'founding' })
+    const receiptId = await receiveOnChain(system.database, '250', { use: 'founding' })
+    const other = await receiveOnChain(system.database, '250', { use: 'founding' })
     const ids = [await say(receiptId, 'founding'), await say(other, 'founding')] as const
     const founding = ids.map(id => () => approve(id))
     const both = await Promise.allSettled(
-      await meet(house.db, changesOf('treasury_founding'), founding),
+      await meet(system.db, changesOf('treasury_founding'), founding),
     )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await house.backing()).toEqual({ reserve: '100', outstanding: '100' })
+    expect(await system.backing()).toEqual({ reserve: '100', outstanding: '100' })
     expect(await accounts()).toMatchObject({ EXT: '-250', OPS: '150' })
-    await house.setNow('2026-03-06T16:00:01Z')
-    expect(await house.treasury.settleDue()).toBe(1)
-    expect(await house.breaches()).toEqual([])
+    await system.setNow('2026-03-06T16:00:01Z')
+    expect(await system.treasury.settleDue()).toBe(1)
+    expect(await system.breaches()).toEqual([])
   })
 })

@@ -1,15 +1,15 @@
 import type { ReceiptKind } from '@banyan/domain'
 import type { Receipts, ShownReceipt } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { type BookingWorld, bookReceipt, refuseUnbookable } from './booking.ts'
+import { type BookingContext, bookReceipt, refuseUnbookable } from './booking.ts'
 import * as store from './receipt-store.ts'
 
 /** What receipts are classified with. */
-export interface ReceiptWorld extends BookingWorld {
+export interface ReceiptContext extends BookingContext {
   receipts: Receipts
 }
 
@@ -30,14 +30,14 @@ export interface SaidOfReceipt {
  * `receiptNotFinal`, `receiptEntered` beside an open proposal or a booking, and what cannot be booked.
  */
 export async function classifyReceipt(
-  world: ReceiptWorld,
+  context: ReceiptContext,
   tx: Tx,
   { operatorId, ...said }: SaidOfReceipt,
 ): Promise<string> {
-  const { row } = await lockFinal(world.receipts, tx, said.receiptId)
-  await refuseUnbookable(world, tx, { kind: said.kind, amount: row.amount })
+  const { row } = await lockFinal(context.receipts, tx, said.receiptId)
+  await refuseUnbookable(context, tx, { kind: said.kind, amount: row.amount })
   const id = newUuid()
-  const proposed = { proposedBy: operatorId, proposedAt: await houseNow(tx) }
+  const proposed = { proposedBy: operatorId, proposedAt: await systemNow(tx) }
   if (!(await store.insertClassification(tx, { id, ...said, ...proposed })))
     refuse('receiptEntered')
   return id
@@ -49,17 +49,17 @@ export async function classifyReceipt(
  * `receiptNotFinal`, and what cannot be booked.
  */
 export async function approveReceipt(
-  world: ReceiptWorld,
+  context: ReceiptContext,
   tx: Tx,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<void> {
-  const { receipts } = world
+  const { receipts } = context
   const said = await store.lockClassification(tx, id)
   if (!said) return refuse((await store.isTyped(tx, id)) ? 'receiptNotOnChain' : 'notFound')
   if (said.droppedAt !== null) refuse('stale')
   if (said.proposedBy === operatorId) refuse('secondPersonNeeded')
   const { row } = await lockFinal(receipts, tx, said.receiptId)
-  const bookedAt = await houseNow(tx)
+  const bookedAt = await systemNow(tx)
   const { kind, receiptId } = said
   await store.saveApproved(tx, id, { approvedBy: operatorId, approvedAt: bookedAt })
   await store.insertBooking(tx, {
@@ -70,7 +70,7 @@ export async function approveReceipt(
     bookedAt,
   })
   await receipts.markBooked(tx, receiptId, bookedAt)
-  await bookReceipt(world, tx, { id: receiptId, kind, amount: row.amount, bookedAt })
+  await bookReceipt(context, tx, { id: receiptId, kind, amount: row.amount, bookedAt })
   await announce(tx, [{ memberId: null, topic: 'custody', subject: null }])
 }
 
@@ -79,7 +79,7 @@ export async function dropReceipt(tx: Tx, id: string): Promise<void> {
   const said = await store.lockClassification(tx, id)
   if (!said) return (await store.isTyped(tx, id)) ? undefined : refuse('notFound')
   if (said.droppedAt !== null || said.approvedAt !== null) refuse('stale')
-  await store.saveDropped(tx, id, await houseNow(tx))
+  await store.saveDropped(tx, id, await systemNow(tx))
 }
 
 /** A receipt that is there to stay and in no book, locked. */
@@ -98,7 +98,7 @@ export type Proposed =
   | { id: string; typed: store.TypedReceiptRow }
 
 export async function proposedReceipts(
-  { receipts }: Pick<ReceiptWorld, 'receipts'>,
+  { receipts }: Pick<ReceiptContext, 'receipts'>,
   reader: Database | Tx,
   ids: readonly string[],
 ): Promise<Proposed[]> {

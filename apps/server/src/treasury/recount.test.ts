@@ -1,7 +1,7 @@
 import { quietInput, settle } from '@banyan/economy'
 import { expect, test } from 'vitest'
 import { canonicalBytes, hashOf } from './hashes.ts'
-import { recountElsewhere } from './recount.ts'
+import { recountInChild } from './recount.ts'
 
 const books = {
   reserve: 100_000000n,
@@ -18,18 +18,18 @@ test('who was told half a text is not told the next one', async () => {
     yield Buffer.from('{"books":')
     throw new Error('there is no more of it')
   }
-  await expect(recountElsewhere(half())).rejects.toThrow('there is no more of it')
+  await expect(recountInChild(half())).rejects.toThrow('there is no more of it')
   for (const period of ['2026-11-21', '2026-11-22']) {
     const input = quietInput(period, books)
-    const { hashes } = await recountElsewhere(canonicalBytes(input))
+    const { hashes } = await recountInChild(canonicalBytes(input))
     expect(await hashes).toEqual({ input: hashOf(input), result: hashOf(settle(input)) })
   }
 })
 
 test('a text that is no input is a fault, and the next one is heard', async () => {
-  const { hashes } = await recountElsewhere([Buffer.from('{"books":{}}')])
+  const { hashes } = await recountInChild([Buffer.from('{"books":{}}')])
   await expect(hashes).rejects.toThrow('the second computation failed')
   const input = quietInput('2026-11-21', books)
-  const right = await recountElsewhere(canonicalBytes(input))
+  const right = await recountInChild(canonicalBytes(input))
   expect((await right.hashes).input).toEqual(hashOf(input))
 })

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { answerOf, startElsewhere } from '../platform/elsewhere.ts'
+import { answerOf, startChildProcess } from '../platform/child-process.ts'
 import type { RunHashes } from './run.ts'
 
 /**
@@ -29,7 +29,7 @@ export type FromRecount = { input: string; result: string } | { fault: string }
  * database, no settings. It is started at the first need, kept for the next run, and never keeps
  * this process alive. One run at a time.
  */
-export const recountElsewhere: Recount = async input => {
+export const recountInChild: Recount = async input => {
   const turn = last.then(() => begin(input))
   last = turn.then(({ hashes }) => hashes).catch(() => undefined)
   return turn
@@ -75,7 +75,7 @@ async function hashesOf({ child, text }: Teller): Promise<RunHashes> {
 }
 
 function start(): Teller {
-  const child = startElsewhere('recount', {
+  const child = startChildProcess('recount', {
     // What it reads lives for seconds: a large young heap is copied less often.
     execArgv: ['--max-semi-space-size=64'],
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],

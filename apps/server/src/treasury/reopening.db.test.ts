@@ -24,12 +24,12 @@ import { finishTrade } from './trades.fixture.ts'
  * Rule book 2.7 with the switch on: a round of half a USDT, opened again by a re-investment of 100.
  * One house, its days told in order.
  */
-let house: EconomyFixture
+let system: EconomyFixture
 let community: Awaited<ReturnType<typeof openCommunity>>
 let [m, a, c, d] = ['', '', '', '']
 beforeAll(async () => {
   community = await openCommunity('2026-03-01T08:00:00Z')
-  house = community.house
+  system = community.system
   const { root, invite, ask, distribute, settleBy, node } = community
   m = await invite(root)
   ;[a, c, d] = [await invite(m), await invite(m), await invite(root)]
@@ -41,9 +41,9 @@ beforeAll(async () => {
     [d, 'right'],
   ] as const)
     await ask(memberId, side)
-  for (const member of [a, c]) await house.place(member, '1000')
-  await house.place(m, '50')
-  await inTransaction(house.database, async tx => {
+  for (const member of [a, c]) await system.place(member, '1000')
+  await system.place(m, '50')
+  await inTransaction(system.database, async tx => {
     const acknowledges = ['L3']
     const version = {
       numbers: { reopenByReinvest: 1, reopenMinimumUsdt: '100', roundCapUsdt: '0.5' },
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => community.close())
 
 const paid = async (day: string): Promise<bigint> => {
-  const row = await house.database
+  const row = await system.database
     .selectFrom('dynamicPayout')
     .select('direct')
     .where('period', '=', `2026-03-${day}`)
@@ -68,18 +68,18 @@ const paid = async (day: string): Promise<bigint> => {
     .executeTakeFirst()
   return row?.direct ?? 0n
 }
-const prompts = async () => (await house.call(activationTerms, m)).prompts
+const prompts = async () => (await system.call(activationTerms, m)).prompts
 const invest = (amount: string, promptId: string) =>
-  house.call(placeSubscription, m, { body: { amount, promptId, paymentPassword: '' } })
+  system.call(placeSubscription, m, { body: { amount, promptId, paymentPassword: '' } })
 /** A day's end, with a fee of so much of an invitee's. */
 const day = async (number: string, coins: string) => {
-  await finishTrade(house, { sellerId: a, buyerId: d, coins })
+  await finishTrade(system, { sellerId: a, buyerId: d, coins })
   expect(await community.settleBy(`2026-03-${number}T16:00:01Z`)).toBe(1)
-  expect([...(await house.breaches()), ...(await checkDynamic(house.database))]).toEqual([])
+  expect([...(await system.breaches()), ...(await checkDynamic(system.database))]).toEqual([])
 }
 const summary = async () => {
   const [, route] = dynamicRoutes({
-    database: house.database,
+    database: system.database,
     rules: community.node.rules,
     isModuleOn: community.node.distribution.isModuleOn,
     distributedState: community.node.distribution.stateOf,
@@ -93,7 +93,7 @@ const summary = async () => {
 
 /** What the pages of the prompt, of a subscription and of network pay say of the closed round. */
 const shown = async () => {
-  const subscribing = (await house.call(staticSummary, m)).prompts
+  const subscribing = (await system.call(staticSummary, m)).prompts
   const all = [...(await prompts()), ...subscribing, (await summary()).round.prompt]
   return all.map(prompt => prompt?.reopening?.kind)
 }
@@ -109,7 +109,7 @@ test('the cap closes a round, and its prompt says what a re-investment does', as
 })
 
 test('all three pages tell who would be paid nothing what they need first', async () => {
-  const { owner } = house.db
+  const { owner } = system.db
   const be = (state: string) =>
     owner.query(
       `update distributed_member set state = $1, reason = case $1 when 'suspended' then 'A poster' end
@@ -140,7 +140,7 @@ test('less than the minimum opens nothing, and leaves the prompt open', async ()
 
 /** Stops whoever writes such rows, in the transaction that does; answers how to let them go on. */
 async function stopAt(table: string, event: string, when: string): Promise<() => Promise<unknown>> {
-  const { owner } = house.db
+  const { owner } = system.db
   await owner.query(`create function stop_here() returns trigger language plpgsql as
     $$ begin raise exception 'stopped here'; end $$`)
   await owner.query(`create trigger stop_here before ${event} on ${table} for each row
@@ -152,8 +152,8 @@ test('the minimum opens the round behind step 8, also where the run is stopped i
   const [prompt] = await prompts()
   const order = await invest('100', prompt?.id as string)
   expect(order).toMatchObject({ kind: 'dynamic_reinvest' })
-  await finishTrade(house, { sellerId: a, buyerId: d, coins: '10' })
-  await house.setNow('2026-03-11T16:00:01Z')
+  await finishTrade(system, { sellerId: a, buyerId: d, coins: '10' })
+  await system.setNow('2026-03-11T16:00:01Z')
   for (const [table, event, when] of [
     ['dynamic_balance', 'update', "new.round like '%/2'"],
     ['guide_price', 'insert', 'true'],
@@ -169,19 +169,19 @@ test('the minimum opens the round behind step 8, also where the run is stopped i
   expect(await summary()).toMatchObject({
     round: { paid: '0', eliminated: false, reopened: true, reopenMinimum: '100' },
   })
-  expect(await checkDynamic(house.database)).toEqual([])
+  expect(await checkDynamic(system.database)).toEqual([])
 })
 
 test('the next settlement counts the round from nothing, and its passport says so', async () => {
   await day('12', '30')
   expect(await paid('12')).toBe(30_000n)
   expect(await summary()).toMatchObject({ round: { paid: '0.03', reopened: true } })
-  const { parts } = await house.call(passport, m, { query: { id: 'dynamic-2026-03-12' } })
+  const { parts } = await system.call(passport, m, { query: { id: 'dynamic-2026-03-12' } })
   expect(JSON.stringify(parts)).not.toContain('0.53')
 })
 
 test('a second time in the quarter the cap closes it for good: another prompt, which opens nothing', async () => {
-  await finishTrade(house, { sellerId: c, buyerId: d, coins: '900' })
+  await finishTrade(system, { sellerId: c, buyerId: d, coins: '900' })
   await day('13', '10')
   expect(await paid('13')).toBe(470_000n)
   const [prompt] = await prompts()
@@ -190,7 +190,7 @@ test('a second time in the quarter the cap closes it for good: another prompt, w
   await day('14', '10')
   await day('15', '10')
   expect([await paid('14'), await paid('15')]).toEqual([0n, 0n])
-  const { rows } = await house.db.owner.query(
+  const { rows } = await system.db.owner.query(
     'select round, issued, reopened from dynamic_reinvestment order by period',
   )
   expect(rows).toEqual([
@@ -204,17 +204,17 @@ test('a second time in the quarter the cap closes it for good: another prompt, w
 async function asksAgain(memberId: string, period: string): Promise<string> {
   const id = newUuid()
   const own = [memberId, roundSource('2026Q1', memberId), wireIdOf('sub', id)]
-  await house.db.owner.query(
+  await system.db.owner.query(
     `insert into elimination_prompt (id, member_id, module, reason, source, epoch, opened_at)
       values (gen_random_uuid(), $1, 'dynamic', 'round', $2, 0, house_now()) on conflict (module, source) do nothing`,
     own.slice(0, 2),
   )
-  await house.db.owner.query(
+  await system.db.owner.query(
     `update elimination_prompt set choice = 'reinvest', chosen_at = house_now(), cited_by = $3
       where member_id = $1 and source = $2`,
     own,
   )
-  await inTransaction(house.database, tx =>
+  await inTransaction(system.database, tx =>
     closeReinvestments(tx, {
       period,
       orders: [{ id }],
@@ -228,19 +228,19 @@ test('an order that has opened nothing, because the cap was raised, leaves its p
   const id = await asksAgain(a, '2026-03-16')
   const fill = { id, filled: 100n * ONE, refunded: 0n, quantity: ONE }
   const run = { period: '2026-03-16', fills: new Map([[id, fill]]), reopened: [] }
-  await postReopenings(house.database, run)
-  const { prompts } = await house.call(activationTerms, a)
+  await postReopenings(system.database, run)
+  const { prompts } = await system.call(activationTerms, a)
   expect(prompts).toMatchObject([{ reopening: { kind: 'running' } }])
 })
 
 test('a round that has been opened again is asked for by no further order', async () => {
   await asksAgain(m, '2026-03-17')
-  expect(await reinvestmentsOf(house.database, '2026-03-17')).toEqual([])
+  expect(await reinvestmentsOf(system.database, '2026-03-17')).toEqual([])
 })
 
 test('a round that was opened against the rules is found', async () => {
-  const { owner } = house.db
-  const found = () => checkDynamic(house.database)
+  const { owner } = system.db
+  const found = () => checkDynamic(system.database)
   for (const [wrong, right] of [
     ["round = '2025Q4'", "round = '2026Q1'"],
     ['reopened = false', 'reopened = true'],
@@ -250,8 +250,8 @@ test('a round that was opened against the rules is found', async () => {
     await owner.query(`update dynamic_reinvestment set ${right} where period = '2026-03-11'`)
     expect(await found()).toEqual([])
   }
-  await house.db.owner.query(
+  await system.db.owner.query(
     "update dynamic_reinvestment set issued = 1 where round = '2026Q1' and reopened",
   )
-  expect(await checkDynamic(house.database)).toMatchObject([{ invariant: 'reopened rounds' }])
+  expect(await checkDynamic(system.database)).toMatchObject([{ invariant: 'reopened rounds' }])
 })

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type Period, type SettlementInput, type SettlementResult, settle } from '@banyan/economy'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { closeRun } from './close.ts'
+import type { SettlementContext } from './context.ts'
 import { factsOfRun } from './facts.ts'
 import { canonicalBytes, hashing, hashOf } from './hashes.ts'
 import { RecountFault } from './recount.ts'
 import type { Stages } from './stages.ts'
 import { findOutcome, insertOutcome } from './store.ts'
 import { summaryOf } from './summary.ts'
-import type { SettlementWorld } from './world.ts'
 
 /** A run whose inputs are frozen and whose outcome two computations agree on. */
 export interface Run {
@@ -31,15 +31,15 @@ export class RunStopped extends Error {
  * not come to its recorded hashes: a person must look.
  */
 export async function openRun(
-  world: SettlementWorld,
+  context: SettlementContext,
   period: Period,
   stages: Stages,
 ): Promise<Run> {
-  const { database } = world
+  const { database } = context
   const closed = await stages.time('cut-off', () =>
-    inTransaction(database, tx => closeRun(world, tx, period)),
+    inTransaction(database, tx => closeRun(context, tx, period)),
   )
-  const input = await stages.time('facts', () => factsOfRun(world, database, closed))
+  const input = await stages.time('facts', () => factsOfRun(context, database, closed))
   const computed = await findOutcome(database, period)
   if (computed) {
     const result = await stages.time('first computation', () => orStop(period, () => settle(input)))
@@ -53,7 +53,7 @@ export async function openRun(
   // Told at once, so that it is worked out there while it is worked out here.
   const told = createHash('sha256')
   const second = await stages.time('telling the second computation', () =>
-    world.recount(hashing(canonicalBytes(input), told)),
+    context.recount(hashing(canonicalBytes(input), told)),
   )
   const result = await stages.time('first computation', () => orStop(period, () => settle(input)))
   const hashes = await stages.time('hash of the result', () => ({
@@ -68,7 +68,7 @@ export async function openRun(
     ),
   )
   const run: Run = { period, epoch: closed.epoch, input, result, hashes }
-  await record(world, run)
+  await record(context, run)
   return run
 }
 
@@ -101,10 +101,10 @@ function agree(period: Period, first: RunHashes, other: RunHashes): void {
 }
 
 /** Remembers what was agreed on before a single unit moves. */
-async function record(world: SettlementWorld, run: Run): Promise<void> {
+async function record(context: SettlementContext, run: Run): Promise<void> {
   const { hashes } = run
   const { exitPrice, entryPrice, dynamics, carried } = run.result
-  await inTransaction(world.database, async tx =>
+  await inTransaction(context.database, async tx =>
     insertOutcome(tx, {
       period: run.period,
       inputHash: hashes.input,
@@ -114,7 +114,7 @@ async function record(world: SettlementWorld, run: Run): Promise<void> {
       factor: dynamics.factor,
       ...carried,
       summary: JSON.stringify(summaryOf(run.result)),
-      computedAt: await houseNow(tx),
+      computedAt: await systemNow(tx),
     }),
   )
 }

@@ -4,20 +4,20 @@ import type { TransferOrder } from '../ledger/index.ts'
 import { allOf } from '../platform/all-of.ts'
 import { alone } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { dealsOf } from '../redemptions/index.ts'
+import type { SettlementContext } from './context.ts'
 import { feeMoves, flowsOf, openingMoves, sweepOf } from './postings.ts'
 import { openRun, type Run, RunStopped } from './run.ts'
 import { Stages } from './stages.ts'
 import { calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
 import { whatDiffers } from './verify.ts'
-import type { SettlementWorld } from './world.ts'
 
 /** A step that posts what the run has decided: its number in rule book 2.16 and how it is done. */
 interface PostingStep {
   number: number
   name: string
-  post: (world: SettlementWorld, run: Run) => Promise<void>
+  post: (context: SettlementContext, run: Run) => Promise<void>
 }
 
 /**
@@ -44,7 +44,7 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
         exitPrice,
         deals: dealsOf(redemptions),
       }),
-      (world, tx, outcome) => world.redemptions.postDeals(tx, outcome, world.chunk),
+      (context, tx, outcome) => context.redemptions.postDeals(tx, outcome, context.chunk),
     ),
   },
   {
@@ -64,7 +64,7 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
         price,
         fills: byId(fills),
       }),
-      (world, tx, outcome) => world.subscriptions.postFills(tx, outcome, world.chunk),
+      (context, tx, outcome) => context.subscriptions.postFills(tx, outcome, context.chunk),
     ),
   },
   { number: 8, name: 'rounds reopened', post: postReopenings },
@@ -73,7 +73,7 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
     name: 'positions',
     post: inChunks(
       run => turnRun(run.period, run.result.turns),
-      (world, tx, turns) => world.earnings.postTurns(tx, turns, world.chunk),
+      (context, tx, turns) => context.earnings.postTurns(tx, turns, context.chunk),
     ),
   },
   {
@@ -85,7 +85,7 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
         placed,
         placementDays: parameters.placementDays,
       }),
-      (world, tx, outcome) => world.network.postPlacements(tx, outcome, world.chunk),
+      (context, tx, outcome) => context.network.postPlacements(tx, outcome, context.chunk),
     ),
   },
   { number: 12, name: 'split and publish', post: publish },
@@ -96,31 +96,32 @@ const byId = <T extends { id: string }>(rows: readonly T[]): Map<string, T> =>
 
 /** A step that is one group of transfers: asked again it changes nothing. */
 function postOnce(moves: (run: Run) => TransferOrder[]): PostingStep['post'] {
-  return async (world, run) => {
+  return async (context, run) => {
     const group = moves(run)
-    if (group.length > 0) await inTransaction(world.database, tx => world.ledger.post(tx, group))
+    if (group.length > 0)
+      await inTransaction(context.database, tx => context.ledger.post(tx, group))
   }
 }
 
 /** A step that a room does so many rows at a time, until none is left. */
 function inChunks<Outcome>(
   outcomeOf: (run: Run) => Outcome,
-  post: (world: SettlementWorld, tx: Tx, outcome: Outcome) => Promise<number>,
+  post: (context: SettlementContext, tx: Tx, outcome: Outcome) => Promise<number>,
 ): PostingStep['post'] {
-  return async (world, run) => {
+  return async (context, run) => {
     const outcome = outcomeOf(run)
-    while ((await inTransaction(world.database, tx => post(world, tx, outcome))) > 0);
+    while ((await inTransaction(context.database, tx => post(context, tx, outcome))) > 0);
   }
 }
 
 /** The last resort of a loss; in nearly every run there is none. */
-async function shareLoss({ losses, chunk }: SettlementWorld, run: Run): Promise<void> {
+async function shareLoss({ losses, chunk }: SettlementContext, run: Run): Promise<void> {
   const { period, input, result } = run
   if (!input.sharing) return
   await losses.postShares({ period, facts: input.sharing, sharing: result.sharing ?? null, chunk })
 }
 
-async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<void> {
+async function payPositions({ earnings }: SettlementContext, run: Run): Promise<void> {
   const { period, input, result } = run
   const outcome = result.statics
   await earnings.postPay({
@@ -134,12 +135,12 @@ async function payPositions({ earnings }: SettlementWorld, run: Run): Promise<vo
 }
 
 /** Beside the payments: what their root is published from. */
-async function growPayTree({ earnings }: SettlementWorld, run: Run): Promise<void> {
+async function growPayTree({ earnings }: SettlementContext, run: Run): Promise<void> {
   const { input, result } = run
   await earnings.growPayTree(run, { positions: input.statics.positions, outcome: result.statics })
 }
 
-async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
+async function payNetwork({ dynamicPay }: SettlementContext, run: Run): Promise<void> {
   const { period, input, result } = run
   const { nodes, kept, balancesPairBps } = input.dynamics
   await dynamicPay.postPay({
@@ -154,7 +155,7 @@ async function payNetwork({ dynamicPay }: SettlementWorld, run: Run): Promise<vo
 }
 
 /** Nothing where the run's rules open no round again. */
-async function postReopenings({ dynamicPay }: SettlementWorld, run: Run): Promise<void> {
+async function postReopenings({ dynamicPay }: SettlementContext, run: Run): Promise<void> {
   const { fills, reopened } = run.result
   if (!reopened) return
   await dynamicPay.postReopenings({ period: run.period, fills: byId(fills), reopened })
@@ -164,7 +165,7 @@ async function postReopenings({ dynamicPay }: SettlementWorld, run: Run): Promis
 const VOLUMES = 10_000
 
 /** What reached the tree in the run, added up by member: shown with the totals of the regions. */
-async function recordVolumes({ database, network }: SettlementWorld, run: Run): Promise<void> {
+async function recordVolumes({ database, network }: SettlementContext, run: Run): Promise<void> {
   const { period, input, result } = run
   const released = new Set(result.dynamics.released)
   const sums = new Map<string, bigint>()
@@ -195,45 +196,47 @@ export interface SettleOptions {
  * when nothing is due, another node is settling, or an alarm stands against the next period.
  */
 export async function settleDue(
-  world: SettlementWorld,
+  context: SettlementContext,
   { retry = false, waits = false }: SettleOptions = {},
 ): Promise<number> {
-  if ((await dueNow(world)) === null) return 0
+  if ((await dueNow(context)) === null) return 0
   const inOrder = async () => {
     let count = 0
-    for (let due = await dueNow(world); due !== null; due = await dueNow(world)) {
-      if (!retry && (await hasAlarm(world.database, due))) break
-      await settlePeriod(world, due)
+    for (let due = await dueNow(context); due !== null; due = await dueNow(context)) {
+      if (!retry && (await hasAlarm(context.database, due))) break
+      await settlePeriod(context, due)
       count++
     }
     return count
   }
-  const settled = await alone(world.database, 'settlement', inOrder, { waits })
+  const settled = await alone(context.database, 'settlement', inOrder, { waits })
   return settled ?? 0
 }
 
 /** Null as well once a wind-down has frozen the books: the last settlement has been. */
-const dueNow = async ({ database, windDown }: SettlementWorld): Promise<Period | null> =>
+const dueNow = async ({ database, windDown }: SettlementContext): Promise<Period | null> =>
   (await windDown.isFrozen(database)) ? null : duePeriod(await calendarOf(database))
 
-async function settlePeriod(world: SettlementWorld, period: Period): Promise<void> {
+async function settlePeriod(context: SettlementContext, period: Period): Promise<void> {
   try {
     const stages = new Stages()
-    const run = await openRun(world, period, stages)
+    const run = await openRun(context, period, stages)
     for (const step of postingSteps)
-      await allOf([step].flat().map(({ name, post }) => stages.time(name, () => post(world, run))))
-    world.logger.info({ period, stages: stages.ms }, 'a period was settled')
+      await allOf(
+        [step].flat().map(({ name, post }) => stages.time(name, () => post(context, run))),
+      )
+    context.logger.info({ period, stages: stages.ms }, 'a period was settled')
   } catch (error) {
     if (error instanceof RunStopped) {
-      world.logger.fatal({ period }, error.message)
-      await raiseAlarm(world.database, period, error.message)
+      context.logger.fatal({ period }, error.message)
+      await raiseAlarm(context.database, period, error.message)
     }
     throw error
   }
 }
 
 /** Step 11: the open book is told in the new units, then everybody's coins at one instant. */
-async function split({ ledger, otc }: SettlementWorld, tx: Tx, multiple: number): Promise<void> {
+async function split({ ledger, otc }: SettlementContext, tx: Tx, multiple: number): Promise<void> {
   await otc.rescaleBook(tx, { multiple, epoch: (await ledger.epoch(tx)) + 1 })
   await ledger.split(tx, multiple)
 }
@@ -242,25 +245,25 @@ async function split({ ledger, otc }: SettlementWorld, tx: Tx, multiple: number)
  * Steps 11 and 12 in one transaction: the books are laid beside the outcome, the coin splits, the
  * price is published, and orders whose price floats follow it. Both become visible together.
  */
-async function publish(world: SettlementWorld, run: Run): Promise<void> {
+async function publish(context: SettlementContext, run: Run): Promise<void> {
   const { period, result } = run
-  await inTransaction(world.database, async tx => {
-    const now = await houseNow(tx)
+  await inTransaction(context.database, async tx => {
+    const now = await systemNow(tx)
     if (!(await markPublished(tx, period, now))) return
     const { outstanding: coins } = run.input.books
     const differences = [
-      ...(await whatDiffers(world, tx, run)),
-      ...(await world.earnings.publishPay(tx, run, { outcome: result.statics, coins })),
+      ...(await whatDiffers(context, tx, run)),
+      ...(await context.earnings.publishPay(tx, run, { outcome: result.statics, coins })),
     ]
     if (differences.length > 0) {
       throw new RunStopped(
         `The run of ${period} is stopped before it is published: ${differences.join('; ')}.`,
       )
     }
-    if (result.split) await split(world, tx, result.split.multiple)
+    if (result.split) await split(context, tx, result.split.multiple)
     await settleAlarms(tx, period, now)
     const { reserve, outstanding } = result.books
-    await world.otc.floatPrices(tx, result.published.price)
-    await world.pricing.publish(tx, { period, reserve, outstanding, ...result.published })
+    await context.otc.floatPrices(tx, result.published.price)
+    await context.pricing.publish(tx, { period, reserve, outstanding, ...result.published })
   })
 }

@@ -3,10 +3,11 @@ import { bookLoss, isRed, paysInFull } from '@banyan/economy'
 import { houseAccount, type Ledger } from '../ledger/index.ts'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { booksNow } from './books.ts'
+import type { MissingOf } from './context.ts'
 import {
   confirmedSince,
   confirmedTotal,
@@ -16,10 +17,9 @@ import {
   lockShortfall,
 } from './shortfall-store.ts'
 import { lockFounding } from './store.ts'
-import type { MissingOf } from './world.ts'
 
 /** What shortfalls are judged by: the books, and what the chain shows. */
-export interface ShortfallWorld {
+export interface ShortfallContext {
   ledger: Ledger
   missingOf: MissingOf
 }
@@ -42,7 +42,7 @@ export async function reportShortfall(tx: Tx, report: ReportedShortfall): Promis
     amount,
     evidence,
     reportedBy: operatorId,
-    reportedAt: await houseNow(tx),
+    reportedAt: await systemNow(tx),
   })
   return id
 }
@@ -53,7 +53,7 @@ export async function reportShortfall(tx: Tx, report: ReportedShortfall): Promis
  * `secondPersonNeeded`, `chainNotRead` and `shortfallNotShown`.
  */
 export async function decideReport(
-  world: ShortfallWorld,
+  context: ShortfallContext,
   tx: Tx,
   {
     shortfallId,
@@ -66,27 +66,27 @@ export async function decideReport(
   if (report.decision !== null) refuse('stale')
   if (confirm) {
     if (report.reportedBy === operatorId) refuse('secondPersonNeeded')
-    await refuseUnshown(world, tx, report.amount)
+    await refuseUnshown(context, tx, report.amount)
     await holdLock(tx, 'marketStop')
     const from = houseAccount('USDT', 'LOSS')
     const to = houseAccount('USDT', 'EXT')
     const reference = `shortfall:${report.id}`
-    await world.ledger.post(tx, [{ from, to, amount: report.amount, kind: 'loss', reference }])
+    await context.ledger.post(tx, [{ from, to, amount: report.amount, kind: 'loss', reference }])
   }
   const decision = confirm ? ('confirmed' as const) : ('dismissed' as const)
   await decideShortfall(tx, report.id, {
     decision,
     decidedBy: operatorId,
-    decidedAt: await houseNow(tx),
+    decidedAt: await systemNow(tx),
   })
 }
 
 /** One after the other, so that two reports of one loss are not both confirmed by one reading. */
-async function refuseUnshown(world: ShortfallWorld, tx: Tx, amount: bigint): Promise<void> {
+async function refuseUnshown(context: ShortfallContext, tx: Tx, amount: bigint): Promise<void> {
   await lockFounding(tx)
-  const shown = await world.missingOf(tx)
+  const shown = await context.missingOf(tx)
   if (shown === null || shown.isStale) return refuse('chainNotRead')
-  const missing = await unbookedMissing(world, tx)
+  const missing = await unbookedMissing(context, tx)
   if (amount > missing)
     refuse('shortfallNotShown', {
       block: shown.block,
@@ -97,7 +97,7 @@ async function refuseUnshown(world: ShortfallWorld, tx: Tx, amount: bigint): Pro
 
 /** What the chain lacks beside all that was confirmed, micro-USDT; nothing where it was never read. */
 export async function unbookedMissing(
-  { missingOf }: Pick<ShortfallWorld, 'missingOf'>,
+  { missingOf }: Pick<ShortfallContext, 'missingOf'>,
   reader: Database | Tx,
 ): Promise<bigint> {
   const shown = await missingOf(reader)
@@ -120,7 +120,7 @@ export async function redSince(ledger: Ledger, reader: Database | Tx): Promise<D
   if (!isRed({ shortfall, broken: halted === null ? 0 : 1 })) return null
   // What the books owe stops new money, also where nobody is known to have confirmed it.
   const confirmed =
-    shortfall > 0n ? ((await confirmedSince(reader)) ?? (await houseNow(reader))) : null
+    shortfall > 0n ? ((await confirmedSince(reader)) ?? (await systemNow(reader))) : null
   return halted !== null && (confirmed === null || halted < confirmed) ? halted : confirmed
 }
 
@@ -131,10 +131,10 @@ export async function uncoveredNow(ledger: Ledger, reader: Database | Tx): Promi
 }
 
 /** Do the platform's own accounts cover all that is missing, confirmed or shown by the chain? Rule book 2.17. */
-export async function housePaysInFull(
-  world: ShortfallWorld,
+export async function platformPaysInFull(
+  context: ShortfallContext,
   reader: Database | Tx,
 ): Promise<boolean> {
-  const books = await booksNow(world.ledger, reader)
-  return paysInFull(books.shortfall + (await unbookedMissing(world, reader)), books)
+  const books = await booksNow(context.ledger, reader)
+  return paysInFull(books.shortfall + (await unbookedMissing(context, reader)), books)
 }

@@ -18,25 +18,25 @@ import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { changesOf, meet } from '../testing/meet.ts'
 import { olderBook } from '../testing/older-book.ts'
-import { RecountFault, recountElsewhere } from './recount.ts'
+import { RecountFault, recountInChild } from './recount.ts'
 import { finishTrade } from './trades.fixture.ts'
 
 // The house is founded on 1 March; cut-offs are at 16:00 UTC.
-let house: EconomyFixture
+let system: EconomyFixture
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 const [ann, ben] = [randomUUID(), randomUUID()]
 const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) =>
-  inTransaction(house.database, work)
+  inTransaction(system.database, work)
 const usdt = async (kind: HouseAccountKind) =>
-  formatAmount((await house.ledger.balance(house.database, houseAccount('USDT', kind))).posted)
+  formatAmount((await system.ledger.balance(system.database, houseAccount('USDT', kind))).posted)
 
 const recharge = (member: string, amount: string) =>
   inTx(tx =>
-    house.ledger.post(tx, [
+    system.ledger.post(tx, [
       {
         from: houseAccount('USDT', 'EXT'),
         to: memberAccount(member, 'USDT'),
@@ -49,117 +49,117 @@ const recharge = (member: string, amount: string) =>
 
 /** A member with coins that a settlement has issued: R and N are 1,000 more. */
 async function holder(): Promise<string> {
-  const member = await house.addMember('1000')
-  await house.place(member, '1000')
-  await house.setNow('2026-03-02T16:00:01Z')
-  expect(await house.treasury.settleDue()).toBe(2)
+  const member = await system.addMember('1000')
+  await system.place(member, '1000')
+  await system.setNow('2026-03-02T16:00:01Z')
+  expect(await system.treasury.settleDue()).toBe(2)
   return member
 }
 
 /** Sells coins to somebody else. */
 const sell = async (sellerId: string, coins: string) =>
-  finishTrade(house, { sellerId, buyerId: await house.addMember('1'), coins })
+  finishTrade(system, { sellerId, buyerId: await system.addMember('1'), coins })
 
 describe('step 4', () => {
   test('burns the fee coins of trades before the cut-off and shares what they were worth', async () => {
     const seller = await holder()
     await sell(seller, '500')
-    await house.setNow('2026-03-03T16:00:05Z')
+    await system.setNow('2026-03-03T16:00:05Z')
     await sell(seller, '100')
-    expect(await house.treasury.settleDue()).toBe(1)
+    expect(await system.treasury.settleDue()).toBe(1)
     expect(await usdt('POOL.static')).toBe('2')
     expect(await usdt('POOL.dynamic')).toBe('1.5')
     expect(await usdt('OPS')).toBe('1')
     expect(await usdt('RISK')).toBe('0.5')
-    expect(await house.backing()).toEqual({ reserve: '1095', outstanding: '1095' })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.backing()).toEqual({ reserve: '1095', outstanding: '1095' })
+    expect(await system.breaches()).toEqual([])
 
     // With the module off the dynamic share is the reserve's in step 2 of the next run.
-    await house.setNow('2026-03-04T16:00:05Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-04T16:00:05Z')
+    await system.treasury.settleDue()
     expect(await usdt('POOL.dynamic')).toBe('0.300411')
-    expect(await house.backing()).toEqual({ reserve: '1095.498631', outstanding: '1094' })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.backing()).toEqual({ reserve: '1095.498631', outstanding: '1094' })
+    expect(await system.breaches()).toEqual([])
   })
 })
 
 describe('outside income', () => {
   test('waits in INCOME from the run after two people have agreed, and is released slowly', async () => {
     await holder()
-    const receiptId = await house.receive('11', '2026-03-02T15:59:00Z')
+    const receiptId = await system.receive('11', '2026-03-02T15:59:00Z')
     const said = { kind: 'income' as const, payer: 'The tea garden', evidence: 'an invoice' }
     const id = await inTx(tx =>
-      house.treasury.classifyReceipt(tx, { ...said, receiptId, operatorId: ann }),
+      system.treasury.classifyReceipt(tx, { ...said, receiptId, operatorId: ann }),
     )
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
     expect([await usdt('RESERVE'), await usdt('INCOME')]).toEqual(['1100', '0'])
-    await inTx(tx => house.treasury.approveReceipt(tx, { id, operatorId: ben }))
-    await house.setNow('2026-03-04T16:00:01Z')
-    await house.treasury.settleDue()
+    await inTx(tx => system.treasury.approveReceipt(tx, { id, operatorId: ben }))
+    await system.setNow('2026-03-04T16:00:01Z')
+    await system.treasury.settleDue()
     // 11 ÷ 30, and of 0.07 % of 1,100, which are 0.77, less.
     expect([await usdt('RESERVE'), await usdt('INCOME')]).toEqual(['1100.366666', '10.633334'])
-    expect((await house.pricing.guide(house.database)).price).toBe(1_000334n)
-    expect((await house.call(guidePrice, null)).unreleased).toBe('10.633334')
-    const run = await house.call(settlementDetail, null, { query: { period: '2026-03-04' } })
+    expect((await system.pricing.guide(system.database)).price).toBe(1_000334n)
+    expect((await system.call(guidePrice, null)).unreleased).toBe('10.633334')
+    const run = await system.call(settlementDetail, null, { query: { period: '2026-03-04' } })
     expect([run.before.income, run.after?.income]).toEqual(['11', '10.633334'])
-    await house.setNow('2026-03-06T16:00:01Z')
-    expect(await house.treasury.settleDue()).toBe(2)
+    await system.setNow('2026-03-06T16:00:01Z')
+    expect(await system.treasury.settleDue()).toBe(2)
     expect(await usdt('INCOME')).toBe('9.936261')
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('of a block behind the cut-off belongs to the run of its own day', async () => {
     await holder()
-    await house.earn('11', '2026-03-03T16:00:00Z')
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.earn('11', '2026-03-03T16:00:00Z')
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
     expect(await usdt('INCOME')).toBe('0')
-    await house.setNow('2026-03-04T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-04T16:00:01Z')
+    await system.treasury.settleDue()
     expect(await usdt('INCOME')).toBe('10.633334')
   })
 
   test('releases no more than 0.07 % of the reserve, with the part of locked coins to the static pool', async () => {
     const member = await holder()
-    await house.call(activate, member, {
+    await system.call(activate, member, {
       body: { quantity: '550', promptId: null, paymentPassword: '' },
     })
-    await house.earn('5000', '2026-03-02T15:59:00Z')
-    await house.setNow('2026-03-04T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.earn('5000', '2026-03-02T15:59:00Z')
+    await system.setNow('2026-03-04T16:00:01Z')
+    await system.treasury.settleDue()
     // 0.77 on the 3rd; 0.770539 on the 4th, a quarter of it (half of the coins, half of it) to the pool.
     expect(await usdt('INCOME')).toBe('4998.459461')
-    const run = await house.call(settlementDetail, null, { query: { period: '2026-03-04' } })
+    const run = await system.call(settlementDetail, null, { query: { period: '2026-03-04' } })
     const two = run.steps.find(({ step }) => step === 2)
     expect(two?.figures).toEqual([
       { name: 'incomeToStatic', value: '0.192634' },
       { name: 'incomeToReserve', value: '0.577905' },
     ])
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
   })
 
   test('that nobody or one person has approved changes no run', async () => {
     const member = await holder()
     await recharge(member, '100')
-    const order = await house.place(member, '50')
-    const receiptId = await house.receive('900', '2026-03-02T15:59:00Z')
-    await house.receive('800', '2026-03-02T15:59:00Z')
+    const order = await system.place(member, '50')
+    const receiptId = await system.receive('900', '2026-03-02T15:59:00Z')
+    await system.receive('800', '2026-03-02T15:59:00Z')
     const said = { kind: 'income' as const, payer: 'The tea garden', evidence: 'an invoice' }
-    await inTx(tx => house.treasury.classifyReceipt(tx, { ...said, receiptId, operatorId: ann }))
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
-    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
-    expect(await house.backing()).toEqual({ reserve: '1150', outstanding: '1150' })
-    expect(await house.breaches()).toEqual([])
+    await inTx(tx => system.treasury.classifyReceipt(tx, { ...said, receiptId, operatorId: ann }))
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
+    expect((await system.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
+    expect(await system.backing()).toEqual({ reserve: '1150', outstanding: '1150' })
+    expect(await system.breaches()).toEqual([])
   })
 
   test('that a run released otherwise than its rules say is found by the books', async () => {
     await holder()
-    await house.earn('11', '2026-03-02T15:59:00Z')
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
-    expect(await house.breaches()).toEqual([])
+    await system.earn('11', '2026-03-02T15:59:00Z')
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
+    expect(await system.breaches()).toEqual([])
     const more = {
       from: houseAccount('USDT', 'INCOME'),
       to: houseAccount('USDT', 'RESERVE'),
@@ -167,12 +167,12 @@ describe('outside income', () => {
       kind: 'income_release' as const,
       reference: 'run:2026-03-03/more',
     }
-    await inTx(tx => house.ledger.post(tx, [more]))
-    const found = (await house.breaches()).map(({ invariant }) => invariant)
+    await inTx(tx => system.ledger.post(tx, [more]))
+    const found = (await system.breaches()).map(({ invariant }) => invariant)
     expect(found).toContain('released income')
     const away = { ...more, to: houseAccount('USDT', 'OPS'), kind: 'surplus' as const }
-    await inTx(tx => house.ledger.post(tx, [away]))
-    const said = (await house.breaches()).map(({ what }) => what)
+    await inTx(tx => system.ledger.post(tx, [away]))
+    const said = (await system.breaches()).map(({ what }) => what)
     expect(said.some(what => what.includes('moved 1 into or out of INCOME'))).toBe(true)
   })
 })
@@ -180,85 +180,85 @@ describe('outside income', () => {
 describe('a shortfall', () => {
   const report = (amount: string) =>
     inTx(tx =>
-      house.treasury.reportShortfall(tx, {
+      system.treasury.reportShortfall(tx, {
         amount: parseAmount(amount),
         evidence: 'counted twice',
         operatorId: ann,
       }),
     )
   const decide = (shortfallId: string, operatorId: string, confirm = true) =>
-    inTx(tx => house.treasury.decideShortfall(tx, { shortfallId, operatorId, confirm }))
+    inTx(tx => system.treasury.decideShortfall(tx, { shortfallId, operatorId, confirm }))
 
   test('stops new money once it is confirmed, and is booked by the next run in its order', async () => {
     const seller = await holder()
     await sell(seller, '500')
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
     const shortfall = await report('10')
-    expect(await house.treasury.isRed(house.database)).toBe(false)
+    expect(await system.treasury.isRed(system.database)).toBe(false)
     await expect(decide(shortfall, ann)).rejects.toThrow('secondPersonNeeded')
     await expect(decide(shortfall, ben)).rejects.toThrow('chainNotRead')
-    await house.chainLacks('9.999999')
+    await system.chainLacks('9.999999')
     await expect(decide(shortfall, ben)).rejects.toThrow('shortfallNotShown')
-    await house.chainLacks('10')
+    await system.chainLacks('10')
     await decide(shortfall, ben)
-    await expect(house.place(seller, '50')).rejects.toThrow('houseIsRed')
+    await expect(system.place(seller, '50')).rejects.toThrow('houseIsRed')
     await expect(decide(shortfall, ben)).rejects.toThrow('stale')
     expect(await usdt('LOSS')).toBe('-10')
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
 
-    await house.setNow('2026-03-04T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-04T16:00:01Z')
+    await system.treasury.settleDue()
     // RISK 0.5, OPS 1, POOL.static 2, and 6.5 out of the reserve, which gets 1.5 back from the dynamic pool.
     expect(await usdt('RISK')).toBe('0')
     expect(await usdt('OPS')).toBe('0')
     expect(await usdt('POOL.static')).toBe('0')
     expect(await usdt('RESERVE')).toBe('1090')
     expect(await usdt('LOSS')).toBe('0')
-    expect(await house.treasury.isRed(house.database)).toBe(false)
-    expect((await house.pricing.guide(house.database)).exitPrice).toBe(995433n)
-    expect(await house.breaches()).toEqual([])
+    expect(await system.treasury.isRed(system.database)).toBe(false)
+    expect((await system.pricing.guide(system.database)).exitPrice).toBe(995433n)
+    expect(await system.breaches()).toEqual([])
   })
 
   test('that the chain shows and nobody has confirmed keeps exchanges, orders and positions for the run that books it', async () => {
     const member = await holder()
     await recharge(member, '100')
-    const exchange = await house.call(requestExchange, member, {
+    const exchange = await system.call(requestExchange, member, {
       body: { quantity: '100', paymentPassword: '' },
     })
-    const order = await house.place(member, '50')
-    const position = await house.call(activate, member, {
+    const order = await system.place(member, '50')
+    const position = await system.call(activate, member, {
       body: { quantity: '10', promptId: null, paymentPassword: '' },
     })
     const shortfall = await report('11')
-    await house.chainLacks('11')
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.chainLacks('11')
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
     // Nobody has left at the price that hides the loss, and nobody has bought at it.
-    expect(await house.backing()).toEqual({ reserve: '1100', outstanding: '1100' })
-    const { items } = await house.call(redemptionList, member)
+    expect(await system.backing()).toEqual({ reserve: '1100', outstanding: '1100' })
+    const { items } = await system.call(redemptionList, member)
     expect(items[0]).toMatchObject({
       id: exchange.id,
       status: 'queued',
       cancellable: true,
       dealsAt: '2026-03-04T16:00:00.000Z',
     })
-    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'pending' })
-    expect((await house.call(positionList, member)).items[0]).toMatchObject({
+    expect((await system.list(member)).items[0]).toMatchObject({ id: order.id, status: 'pending' })
+    expect((await system.call(positionList, member)).items[0]).toMatchObject({
       id: position.id,
       status: 'waiting',
       opensAt: '2026-03-04T16:00:00.000Z',
       moves: expect.arrayContaining(['cancel']),
     })
-    expect(await house.breaches()).toEqual([])
+    expect(await system.breaches()).toEqual([])
 
     await decide(shortfall, ben)
-    await house.setNow('2026-03-04T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-04T16:00:01Z')
+    await system.treasury.settleDue()
     // 1,100 less 11, over 1,100 coins: 0.99 for each; the fee of 0.99 stays.
-    const [dealt] = (await house.call(redemptionList, member)).items
+    const [dealt] = (await system.call(redemptionList, member)).items
     // It opens behind the booking, at 0.990990: (1,089 − 98.01) over 1,000 coins, rounded up.
-    expect((await house.call(positionList, member)).items[0]).toMatchObject({
+    expect((await system.call(positionList, member)).items[0]).toMatchObject({
       id: position.id,
       status: 'open',
       openingValue: '9.9099',
@@ -269,60 +269,60 @@ describe('a shortfall', () => {
       gross: '99',
       net: '98.01',
     })
-    expect((await house.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
-    expect(await house.breaches()).toEqual([])
+    expect((await system.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
+    expect(await system.breaches()).toEqual([])
   })
 
   test('beyond the reserve is shared by the dynamic pool as well, with what it owes to the reserve', async () => {
     const seller = await holder()
     await sell(seller, '500')
-    await house.setNow('2026-03-03T16:00:01Z')
-    await house.treasury.settleDue()
+    await system.setNow('2026-03-03T16:00:01Z')
+    await system.treasury.settleDue()
     // RISK 0.5, OPS 1, POOL.static 2 and RESERVE 1095 bear all but 1.25 of it; the pool has 1.5, the buyer 1.
-    await house.chainLacks('1099.75')
+    await system.chainLacks('1099.75')
     await decide(await report('1099.75'), ben)
     const sharingId = await inTx(tx =>
-      house.losses.propose(tx, {
+      system.losses.propose(tx, {
         most: parseAmount('100'),
         notice: { zh: '公告', en: 'A notice' },
         operatorId: ann,
       }),
     )
     await expect(
-      inTx(tx => house.losses.approve(tx, { sharingId, operatorId: ann })),
+      inTx(tx => system.losses.approve(tx, { sharingId, operatorId: ann })),
     ).rejects.toThrow('secondPersonNeeded')
-    await inTx(tx => house.losses.approve(tx, { sharingId, operatorId: ben }))
-    await house.setNow('2026-03-04T16:00:01Z')
-    await house.treasury.settleDue()
+    await inTx(tx => system.losses.approve(tx, { sharingId, operatorId: ben }))
+    await system.setNow('2026-03-04T16:00:01Z')
+    await system.treasury.settleDue()
     // Half of each is left, and half of the 1.5 that the pool owed to the reserve with the module off.
-    expect(await house.losses.factsOfRun(house.database, '2026-03-04')).toMatchObject({
+    expect(await system.losses.factsOfRun(system.database, '2026-03-04')).toMatchObject({
       balances: BigInt64Array.of(1_000000n),
     })
     expect([await usdt('POOL.dynamic'), await usdt('RESERVE')]).toEqual(['0', '0.75'])
     expect([await usdt('LOSS'), await usdt('RISK')]).toEqual(['0', '0'])
-    expect(await house.treasury.isRed(house.database)).toBe(false)
-    expect(await house.breaches()).toEqual([])
+    expect(await system.treasury.isRed(system.database)).toBe(false)
+    expect(await system.breaches()).toEqual([])
   })
 
   test('that another person dismisses changes nothing', async () => {
     const shortfall = await report('10')
-    await house.chainLacks('10')
+    await system.chainLacks('10')
     await decide(shortfall, ben, false)
-    expect(await house.treasury.isRed(house.database)).toBe(false)
+    expect(await system.treasury.isRed(system.database)).toBe(false)
     expect(await usdt('LOSS')).toBe('0')
   })
 
   test('that the chain shows once is confirmed once, also by two reports at the same time', async () => {
-    await house.chainLacks('10')
+    await system.chainLacks('10')
     const [one, two] = [await report('10'), await report('10')]
     const sides = [one, two].map(report => () => decide(report, ben))
     const both = await Promise.allSettled(
-      await meet(house.db, changesOf('treasury_shortfall'), sides),
+      await meet(system.db, changesOf('treasury_shortfall'), sides),
     )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await usdt('LOSS')).toBe('-10')
     // The next reading no longer shows it: nothing is left to confirm.
-    await house.chainLacks('0')
+    await system.chainLacks('0')
     const third = await report('0.000001')
     await expect(decide(third, ben)).rejects.toThrow('shortfallNotShown')
   })
@@ -330,40 +330,40 @@ describe('a shortfall', () => {
 
 describe('the second computation', () => {
   test('that comes to another result stops the run: an alarm, nothing posted, red', async () => {
-    const member = await house.addMember('500')
-    await house.place(member, '500')
-    await house.setNow('2026-03-02T16:00:01Z')
-    const wrong = house.openNode({
+    const member = await system.addMember('500')
+    await system.place(member, '500')
+    await system.setNow('2026-03-02T16:00:01Z')
+    const wrong = system.openNode({
       recount: async input => {
-        const { hashes } = await recountElsewhere(input)
+        const { hashes } = await recountInChild(input)
         return { hashes: hashes.then(right => ({ ...right, result: Buffer.alloc(32) })) }
       },
     })
     await expect(wrong.treasury.settleDue()).rejects.toThrow('is stopped: its result has the hash')
-    expect(await house.backing()).toEqual({ reserve: '100', outstanding: '100' })
-    expect((await house.runs())[0]).toMatchObject({ published: false, result: undefined })
-    expect(await house.treasury.isRed(house.database)).toBe(true)
+    expect(await system.backing()).toEqual({ reserve: '100', outstanding: '100' })
+    expect((await system.runs())[0]).toMatchObject({ published: false, result: undefined })
+    expect(await system.treasury.isRed(system.database)).toBe(true)
     // No sweep tries again by itself; a person does, and then it goes through.
-    expect(await house.treasury.settleDue()).toBe(0)
-    expect(await house.treasury.settleDue({ retry: true })).toBe(2)
-    expect(await house.treasury.isRed(house.database)).toBe(false)
-    expect(await house.wallet(member)).toMatchObject({ leaf: '500' })
+    expect(await system.treasury.settleDue()).toBe(0)
+    expect(await system.treasury.settleDue({ retry: true })).toBe(2)
+    expect(await system.treasury.isRed(system.database)).toBe(false)
+    expect(await system.wallet(member)).toMatchObject({ leaf: '500' })
   })
 
   test('that comes to nothing stops the run as well; one whose process ended is asked again', async () => {
-    await house.setNow('2026-03-02T16:00:01Z')
+    await system.setNow('2026-03-02T16:00:01Z')
     const failing = (error: Error) =>
-      house.openNode({ recount: async () => ({ hashes: Promise.reject(error) }) }).treasury
+      system.openNode({ recount: async () => ({ hashes: Promise.reject(error) }) }).treasury
     await expect(failing(new Error('a process ended')).settleDue()).rejects.toThrow(
       'a process ended',
     )
-    expect(await house.treasury.isRed(house.database)).toBe(false)
+    expect(await system.treasury.isRed(system.database)).toBe(false)
     const fault = new RecountFault('the second computation failed: reserve would be -1')
     await expect(failing(fault).settleDue()).rejects.toThrow('cannot be worked out')
-    expect(await house.treasury.isRed(house.database)).toBe(true)
-    expect(await house.treasury.settleDue()).toBe(0)
-    expect(await house.treasury.settleDue({ retry: true })).toBe(2)
-    expect(await house.treasury.isRed(house.database)).toBe(false)
+    expect(await system.treasury.isRed(system.database)).toBe(true)
+    expect(await system.treasury.settleDue()).toBe(0)
+    expect(await system.treasury.settleDue({ retry: true })).toBe(2)
+    expect(await system.treasury.isRed(system.database)).toBe(false)
   })
 })
 
@@ -447,13 +447,13 @@ describe('a platform under an older edition', () => {
 describe('published settlements', () => {
   test('are read by everyone, with their hashes and what each step came to', async () => {
     await holder()
-    const { items, nextCursor } = await house.call(settlementList, null, { query: { limit: 1 } })
+    const { items, nextCursor } = await system.call(settlementList, null, { query: { limit: 1 } })
     expect(items).toHaveLength(1)
     expect(items[0]).toMatchObject({ period: '2026-03-02', rules: 1, price: '1.000000' })
-    const older = await house.call(settlementList, null, { query: { cursor: nextCursor } })
+    const older = await system.call(settlementList, null, { query: { cursor: nextCursor } })
     expect(older.items.map(item => item.period)).toEqual(['2026-03-01'])
-    const [, run] = await house.runs()
-    const detail = await house.call(settlementDetail, null, { query: { period: '2026-03-02' } })
+    const [, run] = await system.runs()
+    const detail = await system.call(settlementDetail, null, { query: { period: '2026-03-02' } })
     expect(detail.resultHash).toBe(run?.result)
     expect(detail.before.reserve).toBe('100')
     expect(detail.after?.reserve).toBe('1100')

@@ -1,6 +1,6 @@
 import { parseAmount } from '@banyan/domain'
 import { houseAccount, memberAccount } from '../ledger/index.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { EconomyFixture } from '../testing/economy.ts'
 
@@ -12,7 +12,7 @@ export async function finishTrade(
   const [orderId, tradeId] = [newUuid(), newUuid()]
   const [quantity, fee] = [parseAmount(coins), parseAmount(coins) / 100n]
   await inTransaction(database, async tx => {
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     await tx
       .insertInto('otcOrder')
       .values({

@@ -3,8 +3,8 @@ import { type Books, staticPaid } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 import { booksNow } from './books.ts'
+import type { SettlementContext } from './context.ts'
 import type { Run } from './run.ts'
-import type { SettlementWorld } from './world.ts'
 
 /** Accounts that nothing but a run changes: they are exactly what the run says when it is done. */
 const onlyRuns = ['reserve', 'outstanding', 'poolStatic', 'poolDynamic', 'risk'] as const
@@ -13,13 +13,13 @@ const onlyRuns = ['reserve', 'outstanding', 'poolStatic', 'poolDynamic', 'risk']
  * What the books say otherwise than the run, before it is published: R, N and the pools by their
  * accounts, and every kind of payment by the sum of its transfers. Empty when all agrees.
  */
-export async function whatDiffers(world: SettlementWorld, tx: Tx, run: Run): Promise<string[]> {
+export async function whatDiffers(context: SettlementContext, tx: Tx, run: Run): Promise<string[]> {
   await sql`set local statement_timeout = '60s'`.execute(tx)
-  return [...(await accountsThatDiffer(world, tx, run)), ...(await sumsThatDiffer(tx, run))]
+  return [...(await accountsThatDiffer(context, tx, run)), ...(await sumsThatDiffer(tx, run))]
 }
 
-async function accountsThatDiffer(world: SettlementWorld, tx: Tx, run: Run): Promise<string[]> {
-  const now = await booksNow(world.ledger, tx)
+async function accountsThatDiffer(context: SettlementContext, tx: Tx, run: Run): Promise<string[]> {
+  const now = await booksNow(context.ledger, tx)
   const { books, split } = run.result
   // The split is the last thing that happens, and has not happened yet.
   const wanted: Books = { ...books, outstanding: split?.before ?? books.outstanding }

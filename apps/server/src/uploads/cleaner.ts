@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { CleanPicture, FromCleaning, ToClean } from '../pictures/index.ts'
-import { answerOf, startElsewhere } from '../platform/elsewhere.ts'
+import { answerOf, startChildProcess } from '../platform/child-process.ts'
 import { refuse } from '../platform/refused.ts'
 
 /** What one picture may cost: resident bytes of the whole process, and time. */
@@ -34,7 +34,7 @@ export function openCleaner(logger: Logger, limits = LIMITS): Cleaner {
   let kept: { child: ChildProcess; cleaned: number } | null = null
 
   const start = async () => {
-    const child = startElsewhere('pictures', { serialization: 'advanced' })
+    const child = startChildProcess('pictures', { serialization: 'advanced' })
     const started = { child, cleaned: 0 }
     kept = started
     const forget = () => {

@@ -21,7 +21,7 @@ export interface Coming {
     work: (path: string) => Promise<T>,
   ): Promise<T>
   /** Takes away what processes that died have left behind. */
-  sweep(): Promise<void>
+  job(): Promise<void>
 }
 
 /** Keeps what comes in `folder`, which it makes. */
@@ -44,7 +44,7 @@ export function openComing(folder: string): Coming {
         await rm(path, { force: true })
       }
     },
-    async sweep() {
+    async job() {
       for (const name of await readdir(folder)) {
         const path = join(folder, name)
         const found = await stat(path).catch(() => null)

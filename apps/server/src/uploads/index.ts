@@ -18,12 +18,12 @@ import { LocalStorageAdapter } from '@flystorage/local-fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { success } from '../platform/http/answer.ts'
-import { bearerOf, type Doorkeepers } from '../platform/http/dispatch.ts'
+import { type Auth, bearerOf } from '../platform/http/dispatch.ts'
 import { openLimits } from '../platform/http/limits.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform, Room } from '../platform/room.ts'
 import { openTurns } from '../platform/turns.ts'
 import { openCleaner } from './cleaner.ts'
 import { openComing } from './coming.ts'
@@ -39,7 +39,7 @@ import {
   operatorShare,
   refuseBeyondShare,
   type Share,
-} from './room-left.ts'
+} from './quota-left.ts'
 import {
   countOwned,
   findUpload,
@@ -50,7 +50,7 @@ import {
 } from './store.ts'
 
 export interface Uploads {
-  room: Room
+  module: Module
   /** How many of these pictures are the member's own. */
   owned(database: Database | Tx, memberId: string, ids: readonly string[]): Promise<number>
   /** Other pictures that are the same file as these, or look the same. */
@@ -113,7 +113,7 @@ const uploadAct = { id: 'uploads.create', money: false, access: 'member' } as co
  */
 export function openUploads(
   platform: Platform,
-  doorkeepers: () => Doorkeepers,
+  auth: () => Auth,
   left: DiskLeft = diskLeft,
 ): Uploads {
   const { database, config } = platform
@@ -208,11 +208,11 @@ export function openUploads(
     call: string,
     roles: readonly OperatorRole[],
   ): Promise<Operator> => {
-    const operator = await doorkeepers().authenticateOperator(bearerOf(request))
+    const operator = await auth().authenticateOperator(bearerOf(request))
     if (roles.includes(operator.role)) return operator
     const { id } = request.params as { id?: string }
     const object = pictureId.safeParse(id).data ?? '-'
-    await doorkeepers().recordRefused({ operator, call, object, refusal: 'forbidden' })
+    await auth().recordRefused({ operator, call, object, refusal: 'forbidden' })
     return refuse('forbidden')
   }
 
@@ -229,7 +229,7 @@ export function openUploads(
     }
 
     app.post(uploadPath, async request => {
-      const { memberId } = await doorkeepers().authenticate(bearerOf(request))
+      const { memberId } = await auth().authenticate(bearerOf(request))
       return takeIn(request, memberId, memberShare)
     })
 
@@ -239,7 +239,7 @@ export function openUploads(
     })
 
     app.get<{ Params: { id: string } }>(`${uploadPath}/:id`, async (request, reply) => {
-      const { memberId } = await doorkeepers().authenticate(bearerOf(request))
+      const { memberId } = await auth().authenticate(bearerOf(request))
       if (!pictureId.safeParse(request.params.id).success) refuse('notFound')
       const row = await findUpload(database, uuidOf(request.params.id))
       if (!row) return refuse('notFound')
@@ -289,20 +289,20 @@ export function openUploads(
   }
 
   return {
-    room: {
+    module: {
       routes: ownPictureRoutes(database, {
         usesOf,
         dropFiles,
       }),
       plugin,
-      sweeps: [
+      jobs: [
         {
           name: 'old originals',
-          door: 'worker',
+          runsIn: 'worker',
           everyMs: 600_000,
           turn: async () => {
-            await originals.sweep(database)
-            await coming.sweep()
+            await originals.job(database)
+            await coming.job()
             await dropFiles()
           },
         },

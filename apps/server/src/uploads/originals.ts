@@ -16,7 +16,7 @@ export interface Originals {
   /** The bytes as they came in; null when they are gone. */
   read(reader: Database, uploadId: string): Promise<{ bytes: Buffer; mediaType: string } | null>
   /** Takes away what is older than 90 days and needed by nobody. */
-  sweep(database: Database): Promise<void>
+  job(database: Database): Promise<void>
 }
 
 /** AES-256-GCM by a key of its own, each file bound to its picture. */
@@ -51,7 +51,7 @@ export function openOriginals(
         mediaType: row.mediaType,
       }
     },
-    async sweep(database) {
+    async job(database) {
       const due = await dueOriginals(database, AT_ONCE)
       if (due.length === 0) return
       const needed = await stillNeeded(

@@ -11,7 +11,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Upload } from '../platform/database/generated.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
@@ -46,7 +46,7 @@ export function ownPictureRoutes(
       const rows = await ownPage(database, caller.memberId, { after, limit: query.limit })
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
-      const now = await houseNow(database)
+      const now = await systemNow(database)
       const uses = await usesOf(
         database,
         shown.map(row => row.id),
@@ -77,7 +77,7 @@ async function deleteOne(
 ): Promise<'deleted' | 'notFound' | 'pictureNeeded'> {
   // A call that shows the picture meanwhile holds its row: one of the two sees the other.
   if (!(await lockOwn(tx, memberId, id))) return 'notFound'
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   if ((await usesOf(tx, [id])).some(one => isNeeded(one, now))) return 'pictureNeeded'
   await markDeleted(tx, id)
   return 'deleted'

@@ -12,8 +12,8 @@ import { until } from '@banyan/tools/until'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApp } from '../platform/http/app.ts'
-import type { Doorkeepers } from '../platform/http/dispatch.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
+import type { Auth } from '../platform/http/dispatch.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
 import { changesOf, whileHeld } from '../testing/meet.ts'
 import type { TestMember } from '../testing/members.ts'
 import { openUploads } from './index.ts'
@@ -27,51 +27,51 @@ function formOf(bytes: Uint8Array, name = 'a.png'): FormData {
   return form
 }
 
-async function upload(house: HttpHouse, member: TestMember, bytes?: Uint8Array, name?: string) {
+async function upload(system: HttpSystem, member: TestMember, bytes?: Uint8Array, name?: string) {
   const raw = formOf(bytes ?? (await drawn), name)
-  return house.send('POST', uploadPath, { token: member.token, raw })
+  return system.send('POST', uploadPath, { token: member.token, raw })
 }
 
 describe('pictures in a minute', () => {
-  let house: HttpHouse
+  let system: HttpSystem
   beforeAll(async () => {
-    house = await openHttpHouse({ rateLimitScale: 1 })
+    system = await openHttpSystem({ rateLimitScale: 1 })
   })
-  afterAll(() => house.close())
+  afterAll(() => system.close())
 
   it('are ten for a member; the next is told how long to wait, and another member is not', async () => {
-    const busy = await house.join('Busy')
-    const other = await house.join('Other')
+    const busy = await system.join('Busy')
+    const other = await system.join('Other')
     const codes: number[] = []
-    for (let sent = 0; sent < 10; sent++) codes.push((await upload(house, busy)).code)
+    for (let sent = 0; sent < 10; sent++) codes.push((await upload(system, busy)).code)
     expect(new Set(codes)).toEqual(new Set([1]))
-    const next = await upload(house, busy)
+    const next = await upload(system, busy)
     expect([next.status, next.code]).toEqual([429, refusals.tooMany.code])
     const seconds = Number(next.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(60)
-    expect((await upload(house, other)).code).toBe(1)
+    expect((await upload(system, other)).code).toBe(1)
   })
 })
 
-let house: HttpHouse
+let system: HttpSystem
 beforeAll(async () => {
-  house = await openHttpHouse()
+  system = await openHttpSystem()
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
-const files = () => join(house.config.dataDir, 'files')
+const files = () => join(system.config.dataDir, 'files')
 
 describe('room for pictures', () => {
   it('is for fifty a day of a member, and the day after for fifty more', async () => {
-    const member = await house.join('Eager')
+    const member = await system.join('Eager')
     // Two at once: a limit that is looked at before the picture is taken in lets one too many in.
     const codes: number[] = []
     for (let sent = 0; sent < uploadLimits.maxPerDay - 1; sent++)
-      codes.push((await upload(house, member)).code)
+      codes.push((await upload(system, member)).code)
     expect(new Set(codes)).toEqual(new Set([1]))
-    const two = await whileHeld(house.db, changesOf('upload'), async held => {
-      const begun = [1, 2].map(() => held.begin(() => upload(house, member)))
+    const two = await whileHeld(system.db, changesOf('upload'), async held => {
+      const begun = [1, 2].map(() => held.begin(() => upload(system, member)))
       await held.waiters(1)
       const coming = () => readdirSync(join(files(), 'coming')).length === 2
       await until('one is kept, the other waits for its turn', coming)
@@ -79,43 +79,43 @@ describe('room for pictures', () => {
     })
     const last = await Promise.all(two)
     expect(last.map(({ code }) => code).sort()).toEqual([1, refusals.uploadDailyLimit.code])
-    await house.shiftClock(24 * 3_600_000)
-    expect((await upload(house, member)).code).toBe(1)
-    await house.shiftClock(0)
+    await system.shiftClock(24 * 3_600_000)
+    expect((await upload(system, member)).code).toBe(1)
+    await system.shiftClock(0)
   })
 
   it('is 200 MB of a member, originals included for as long as they are kept', async () => {
-    const member = await house.join('Collector')
-    expect((await upload(house, member)).code).toBe(1)
+    const member = await system.join('Collector')
+    expect((await upload(system, member)).code).toBe(1)
     const own = 'upload_id in (select id from upload where member_id = $1)'
-    const { owner } = house.db
+    const { owner } = system.db
     await owner.query(`update upload_original set bytes = $2 where ${own}`, [
       member.memberId,
       uploadLimits.maxBytesPerAccount,
     ])
-    const full = await upload(house, member)
+    const full = await upload(system, member)
     expect(full.code).toBe(refusals.uploadAccountFull.code)
     expect(full.msg).toContain('200 MB')
     await owner.query(
       `update upload_original set file_name = null, removed_at = house_now() where ${own}`,
       [member.memberId],
     )
-    expect((await upload(house, member)).code).toBe(1)
+    expect((await upload(system, member)).code).toBe(1)
   })
 
   it('ends before the disk does, and is there again when the disk has some', async () => {
-    const { token } = await house.join('Late')
-    const { logger } = house.platform
-    const doorkeepers = { authenticate: house.rooms.sessions.authenticate } as Doorkeepers
+    const { token } = await system.join('Late')
+    const { logger } = system.platform
+    const auth = { authenticate: system.modules.sessions.authenticate } as Auth
     let left = 0.09
     const uploads = openUploads(
-      house.platform,
-      () => doorkeepers,
+      system.platform,
+      () => auth,
       async () => left,
     )
     const inlineHashes = { scripts: [], styles: [] }
     const app = await openApp({ logger, production: false, trustedProxies: [], inlineHashes })
-    await app.register(async scope => uploads.room.plugin?.(scope))
+    await app.register(async scope => uploads.module.plugin?.(scope))
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const send = async () => {
       const headers = { authorization: `Bearer ${token}` }
@@ -139,7 +139,7 @@ describe('more than one picture of 8 MB', () => {
 
   /** Sends a body without an end in chunks; what was heard, and the bytes sent, once the line is cut. */
   async function sendForEver(token: string, begin: string) {
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(system.url)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
     const chunk = Buffer.alloc(64 * 1024, 'x')
@@ -178,13 +178,13 @@ describe('more than one picture of 8 MB', () => {
     ['lines before the first part', 'no part yet '],
     ['the lines around a part', `${part('file', '; filename="a.png"')}x\r\n--cut--`],
   ])('is refused while it comes in, and the line is cut: %s without an end', async (_, begin) => {
-    const member = await house.join('Pourer')
+    const member = await system.join('Pourer')
     const { heard, sent } = await sendForEver(member.token, begin)
     // What the line's own buffers hold comes on top of what is let in.
     expect(sent).toBeLessThan(60 * MEBI)
     if (heard !== '') expect(codeIn(heard)).toBe(refusals.uploadTooLarge.code)
     expect(readdirSync(join(files(), 'coming')).filter(name => name !== 'fresh')).toEqual([])
-    expect((await upload(house, member)).code).toBe(1)
+    expect((await upload(system, member)).code).toBe(1)
   })
 
   it('is cut as well when nobody is known who sends it', async () => {
@@ -193,8 +193,8 @@ describe('more than one picture of 8 MB', () => {
   })
 
   it('is refused by what it says of its length, before any of it comes', async () => {
-    const member = await house.join('Announcer')
-    const { hostname, port } = new URL(house.url)
+    const member = await system.join('Announcer')
+    const { hostname, port } = new URL(system.url)
     const socket = connect(Number(port), hostname)
     const heard = new Promise<string>(resolve => socket.setEncoding('utf8').once('data', resolve))
     socket.on('error', () => {})
@@ -213,7 +213,7 @@ describe('more than one picture of 8 MB', () => {
   })
 
   it('is refused when there is a second part, and neither of them is kept', async () => {
-    const member = await house.join('Doubler')
+    const member = await system.join('Doubler')
     const before = readdirSync(files())
     const png = await drawn
     const blob = () => new Blob([new Uint8Array(png)], { type: 'image/png' })
@@ -229,7 +229,7 @@ describe('more than one picture of 8 MB', () => {
       for (const name of names)
         if (name === '') raw.append('note', 'hello')
         else raw.append('file', blob(), name)
-      const reply = await house.send('POST', uploadPath, { token: member.token, raw })
+      const reply = await system.send('POST', uploadPath, { token: member.token, raw })
       expect([reply.status, reply.code], what).toEqual([200, refusals.uploadOnlyOne.code])
     }
     expect(readdirSync(files())).toEqual(before)
@@ -237,10 +237,10 @@ describe('more than one picture of 8 MB', () => {
   })
 
   it('and a body that ends in the middle is a malformed one', async () => {
-    const member = await house.join('Breaker')
+    const member = await system.join('Breaker')
     const headers = { 'content-type': 'multipart/form-data; boundary=cut' }
     for (const raw of [picture, `${picture}abc`, 'nothing', '--cut', '--cut\r\n']) {
-      const reply = await house.send('POST', uploadPath, { token: member.token, raw, headers })
+      const reply = await system.send('POST', uploadPath, { token: member.token, raw, headers })
       expect([reply.status, reply.code], raw).toEqual([400, refusals.malformed.code])
     }
   })
@@ -316,10 +316,10 @@ describe('what comes in as a picture', () => {
   ]
 
   it('is refused when it is none, or broken, or too large, and nothing of it is kept', async () => {
-    const member = await house.join('Forger')
+    const member = await system.join('Forger')
     const before = readdirSync(files())
     for (const [what, refusal, bytes] of refused) {
-      const reply = await upload(house, member, await bytes())
+      const reply = await upload(system, member, await bytes())
       expect([reply.status, reply.code], what).toEqual([200, refusals[refusal].code])
     }
     expect(readdirSync(files())).toEqual(before)
@@ -361,12 +361,12 @@ describe('what comes in as a picture', () => {
   ]
 
   it('is a picture made anew otherwise, with nothing hidden in it', async () => {
-    const member = await house.join('Shutterbug')
+    const member = await system.join('Shutterbug')
     for (const [what, bytes] of taken) {
-      const sent = await upload(house, member, await bytes())
+      const sent = await upload(system, member, await bytes())
       expect(sent.code, what).toBe(1)
       const headers = { authorization: `Bearer ${member.token}` }
-      const reply = await fetch(house.url + uploadedPicturePath(sent.data.id), { headers })
+      const reply = await fetch(system.url + uploadedPicturePath(sent.data.id), { headers })
       const kept = Buffer.from(await reply.arrayBuffer())
       const { format, width, height, exif, xmp, icc, pages } = await sharp(kept).metadata()
       expect({ format, width, height, exif, xmp, icc, pages: pages ?? 1 }, what).toEqual({
@@ -391,15 +391,15 @@ describe('what comes in as a picture', () => {
     for (const path of [old, fresh]) writeFileSync(path, 'half a picture')
     const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
     utimesSync(old, twoHoursAgo, twoHoursAgo)
-    await house.sweep('old originals')
+    await system.job('old originals')
     expect(readdirSync(join(files(), 'coming'))).toEqual(['fresh'])
   })
 
   it('is kept under a name of the house, whatever it is called', async () => {
-    const member = await house.join('Namer')
+    const member = await system.join('Namer')
     const names = ['../../../etc/passwd', '..\\..\\a.png', '/a.png', 'a.php', 'a.png\0.html', '.']
     for (const name of names)
-      expect((await upload(house, member, undefined, name)).code, JSON.stringify(name)).toBe(1)
+      expect((await upload(system, member, undefined, name)).code, JSON.stringify(name)).toBe(1)
     const odd = readdirSync(files()).filter(
       name => !/^([0-9a-f]{32}\.(webp|sealed)|coming)$/.test(name),
     )

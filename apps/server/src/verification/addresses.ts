@@ -3,8 +3,8 @@ import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
-import { type CodeWorld, type GivenCode, proveCode, spendCode } from './codes.ts'
-import { type Notice, noticeLetter } from './letters.ts'
+import { type CodeContext, type GivenCode, proveCode, spendCode } from './codes.ts'
+import { type Notice, noticeEmail } from './emails.ts'
 import * as store from './store.ts'
 
 /** The mailbox of a member. */
@@ -21,14 +21,14 @@ const placeOf = (memberId: string): string => `e-mail of ${memberId}`
 
 /** The address bound to a member, or null. */
 export async function boundEmail(
-  world: CodeWorld,
+  context: CodeContext,
   reader: store.Reader,
   memberId: string,
 ): Promise<BoundEmail | null> {
   const row = await store.emailOf(reader, memberId)
   return (
     row && {
-      address: world.sealing.open(row.address, placeOf(memberId)),
+      address: context.sealing.open(row.address, placeOf(memberId)),
       locale: row.locale,
       boundAt: row.boundAt,
       trusted: row.distrustedAt === null,
@@ -57,24 +57,24 @@ export interface Binding {
  * too, it gets a notice, and the account is frozen for a while. Refuses `emailSame`, `emailOldCodeNeeded`, `emailCodeWrong` or `emailCodeSpent`.
  */
 export async function bindEmail(
-  world: CodeWorld & { freezeAfterChange: FreezeAfterChange },
+  context: CodeContext & { freezeAfterChange: FreezeAfterChange },
   asked: Binding,
 ): Promise<BoundEmail> {
   const { memberId, address, locale } = asked
-  const codes = codesOf(asked, await boundEmail(world, world.database, memberId))
-  for (const code of codes) await proveCode(world, code)
-  return inTransaction(world.database, async tx => {
+  const codes = codesOf(asked, await boundEmail(context, context.database, memberId))
+  for (const code of codes) await proveCode(context, code)
+  return inTransaction(context.database, async tx => {
     await store.lockEmailOf(tx, memberId)
-    const before = await boundEmail(world, tx, memberId)
+    const before = await boundEmail(context, tx, memberId)
     // Asked again under the lock: of two bindings at once, the second one replaces an address.
-    for (const code of codesOf(asked, before)) await spendCode(world, tx, code)
-    const sealed = world.sealing.seal(address, placeOf(memberId))
+    for (const code of codesOf(asked, before)) await spendCode(context, tx, code)
+    const sealed = context.sealing.seal(address, placeOf(memberId))
     const boundAt = await store.saveEmail(tx, memberId, { address: sealed, locale })
     if (before) {
-      const until = await world.freezeAfterChange(tx, memberId, boundAt)
+      const until = await context.freezeAfterChange(tx, memberId, boundAt)
       await announce(tx, [{ memberId, topic: 'session', subject: null }])
-      if (world.mail.offered)
-        await world.mail.post(tx, noticeLetter('emailChanged', before, { ...asked, until }))
+      if (context.mail.offered)
+        await context.mail.post(tx, noticeEmail('emailChanged', before, { ...asked, until }))
     }
     return { address, locale, boundAt, trusted: true }
   })
@@ -105,13 +105,13 @@ function codesOf(asked: Binding, before: BoundEmail | null): GivenCode[] {
 
 /** Writes to the member's mailbox, where there is one and mail is sent at all. */
 export async function notify(
-  world: CodeWorld,
+  context: CodeContext,
   tx: Tx,
   memberId: string,
   notice: Notice,
   facts: { accountId: string; until?: Date },
 ): Promise<void> {
-  if (!world.mail.offered) return
-  const email = await boundEmail(world, tx, memberId)
-  if (email) await world.mail.post(tx, noticeLetter(notice, email, facts))
+  if (!context.mail.offered) return
+  const email = await boundEmail(context, tx, memberId)
+  if (email) await context.mail.post(tx, noticeEmail(notice, email, facts))
 }

@@ -1,16 +1,16 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { type CodePurpose, codeTerms, type Locale } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import { refuse } from '../platform/refused.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { type AskPermit, decideAsk } from './decide.ts'
-import { codeLetter } from './letters.ts'
+import { codeEmail } from './emails.ts'
 import * as store from './store.ts'
 
-export interface CodeWorld {
+export interface CodeContext {
   database: Database
   mail: Mail
   sealing: Sealing
@@ -43,25 +43,29 @@ export interface CodeRequest extends CodeBinding {
  * @returns when the next one can be asked for.
  * @throws Refused `emailCodeTooSoon` or `emailCodeLimit`, with `{resendAt}`, or `emailNotOffered`.
  */
-export async function sendCode(world: CodeWorld, asked: CodeRequest): Promise<{ resendAt: Date }> {
-  if (!world.mail.offered) refuse('emailNotOffered')
-  const name = nameOf(world, asked)
-  return inTransaction(world.database, async tx => {
+export async function sendCode(
+  context: CodeContext,
+  asked: CodeRequest,
+): Promise<{ resendAt: Date }> {
+  if (!context.mail.offered) refuse('emailNotOffered')
+  const name = nameOf(context, asked)
+  return inTransaction(context.database, async tx => {
     await store.lockAsking(tx, name)
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     const { permit, addressIsFull } = await mayAsk(tx, asked, name, now)
     if (permit.kind !== 'go') return refuseAsk(permit, now)
-    for (const letterId of await store.closeOpen(tx, name)) await world.mail.takeBack(tx, letterId)
+    for (const letterId of await store.closeOpen(tx, name))
+      await context.mail.takeBack(tx, letterId)
     const id = newUuid()
     const code = drawCode()
     const letterId =
-      asked.sends && !addressIsFull ? await world.mail.post(tx, codeLetter(asked, code)) : null
+      asked.sends && !addressIsFull ? await context.mail.post(tx, codeEmail(asked, code)) : null
     await store.addCode(tx, {
       ...name,
       id,
       letterId,
       askedAt: now,
-      codeHash: hashOf(world, id, code),
+      codeHash: hashOf(context, id, code),
     })
     return { resendAt: permit.resendAt }
   })
@@ -115,13 +119,13 @@ export interface GivenCode extends CodeBinding {
  * @throws Refused `emailCodeWrong` with the tries left, for a wrong and for an expired one alike, or
  *   `emailCodeSpent` when there is none to guess at; both with `{field}`.
  */
-export async function proveCode(world: CodeWorld, given: GivenCode): Promise<void> {
-  const name = nameOf(world, given)
+export async function proveCode(context: CodeContext, given: GivenCode): Promise<void> {
+  const name = nameOf(context, given)
   const { field } = given
-  const guessed = await inTransaction(world.database, tx => store.countGuess(tx, name))
+  const guessed = await inTransaction(context.database, tx => store.countGuess(tx, name))
   if (!guessed) return refuse('emailCodeSpent', {}, { field })
-  if (isCode(world, guessed, given.code) && guessed.valid)
-    return store.returnGuess(world.database, guessed.id)
+  if (isCode(context, guessed, given.code) && guessed.valid)
+    return store.returnGuess(context.database, guessed.id)
   const left = codeTerms.tries - guessed.tries
   if (left > 0) refuse('emailCodeWrong', { left }, { field })
   refuse('emailCodeSpent', {}, { field })
@@ -132,9 +136,9 @@ export async function proveCode(world: CodeWorld, given: GivenCode): Promise<voi
  * happens.
  * @throws Refused `emailCodeSpent` when it was used or replaced meanwhile.
  */
-export async function spendCode(world: CodeWorld, tx: Tx, given: GivenCode): Promise<void> {
-  const open = await store.lockOpen(tx, nameOf(world, given))
-  if (!open || !isCode(world, open, given.code))
+export async function spendCode(context: CodeContext, tx: Tx, given: GivenCode): Promise<void> {
+  const open = await store.lockOpen(tx, nameOf(context, given))
+  if (!open || !isCode(context, open, given.code))
     return refuse('emailCodeSpent', {}, { field: given.field })
   await store.closeCode(tx, open.id)
 }
@@ -142,7 +146,7 @@ export async function spendCode(world: CodeWorld, tx: Tx, given: GivenCode): Pro
 const drawCode = (): string =>
   String(randomInt(10 ** codeTerms.length)).padStart(codeTerms.length, '0')
 
-function nameOf(world: CodeWorld, { account, purpose, address }: CodeBinding): store.CodeName {
+function nameOf(context: CodeContext, { account, purpose, address }: CodeBinding): store.CodeName {
   return {
     account: createHash('sha256')
       .update(
@@ -151,12 +155,15 @@ function nameOf(world: CodeWorld, { account, purpose, address }: CodeBinding): s
       .digest(),
     purpose,
     // Most mailboxes do not tell capitals from small letters, so limits do not either.
-    address: world.sealing.index(address.toLowerCase(), 'e-mail address'),
+    address: context.sealing.index(address.toLowerCase(), 'e-mail address'),
   }
 }
 
-const hashOf = (world: CodeWorld, id: string, code: string): Buffer =>
-  createHmac('sha256', world.pepper).update(`code ${id} ${code}`).digest()
+const hashOf = (context: CodeContext, id: string, code: string): Buffer =>
+  createHmac('sha256', context.pepper).update(`code ${id} ${code}`).digest()
 
-const isCode = (world: CodeWorld, row: { id: string; codeHash: Buffer }, code: string): boolean =>
-  timingSafeEqual(row.codeHash, hashOf(world, row.id, code))
+const isCode = (
+  context: CodeContext,
+  row: { id: string; codeHash: Buffer },
+  code: string,
+): boolean => timingSafeEqual(row.codeHash, hashOf(context, row.id, code))

@@ -1,31 +1,31 @@
 import type { CodePurpose } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
 import type { Mail } from '../platform/mail/mail.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { refuse } from '../platform/refused.ts'
-import type { Platform, Room } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { type BoundEmail, boundEmail, isSameMailbox, notify } from './addresses.ts'
 import {
+  type CodeContext,
   type CodeRequest,
-  type CodeWorld,
   type GivenCode,
   proveCode,
   sendCode,
   spendCode,
 } from './codes.ts'
-import type { Notice } from './letters.ts'
+import type { Notice } from './emails.ts'
 import { presentBound, presentSent } from './present.ts'
 import { verificationRoutes } from './routes.ts'
 import { distrustEmail, dropOldCodes, forgetEmail, type Reader, startValidity } from './store.ts'
 
 export type { BoundEmail } from './addresses.ts'
 export type { CodeRequest, GivenCode } from './codes.ts'
-export type { Notice } from './letters.ts'
+export type { Notice } from './emails.ts'
 export { isSameMailbox, presentBound, presentSent }
 
 /** That a mailbox is a member's: codes sent to it, and letters about the account. */
 export interface Verification {
-  room: Room
+  module: Module
   /** The address bound to a member, or null. */
   email(reader: Reader, memberId: string): Promise<BoundEmail | null>
   /** Queues a code and says when the next one can be had; refuses `emailCodeTooSoon`, `…Limit`, `emailNotOffered`. */
@@ -56,12 +56,12 @@ export interface Verification {
   distrust(tx: Tx, memberId: string): Promise<void>
 }
 
-const SWEEP_MS = 3_600_000
+const EVERY_MS = 3_600_000
 
 /** Opens the verification room. `accountIdOf` names accounts in letters. */
 export function openVerification(
   platform: Platform,
-  neighbours: {
+  deps: {
     mail: Mail
     accountIdOf(reader: Reader, memberId: string): Promise<string>
     /** Freezes the account after another address took the place of one. Answers until when. */
@@ -69,8 +69,8 @@ export function openVerification(
   },
 ): Verification {
   const { database, secrets } = platform
-  const { mail, accountIdOf, freezeAfterChange } = neighbours
-  const world: CodeWorld = {
+  const { mail, accountIdOf, freezeAfterChange } = deps
+  const context: CodeContext = {
     database,
     mail,
     pepper: secrets.pepper,
@@ -79,30 +79,30 @@ export function openVerification(
   // A code is valid from its sending on, however long the letter had to wait.
   mail.whenSent(startValidity)
   return {
-    room: {
-      routes: verificationRoutes({ ...world, accountIdOf, freezeAfterChange }),
-      sweeps: [
+    module: {
+      routes: verificationRoutes({ ...context, accountIdOf, freezeAfterChange }),
+      jobs: [
         {
           name: 'old e-mail codes',
-          door: 'worker',
-          everyMs: SWEEP_MS,
+          runsIn: 'worker',
+          everyMs: EVERY_MS,
           turn: () => dropOldCodes(database),
         },
       ],
     },
-    email: (reader, memberId) => boundEmail(world, reader, memberId),
-    sendCode: asked => sendCode(world, asked),
-    proveCode: given => proveCode(world, given),
-    spendCode: (tx, given) => spendCode(world, tx, given),
+    email: (reader, memberId) => boundEmail(context, reader, memberId),
+    sendCode: asked => sendCode(context, asked),
+    proveCode: given => proveCode(context, given),
+    spendCode: (tx, given) => spendCode(context, tx, given),
     async checkStepUp(memberId, purpose, code) {
-      const given = await stepUpCode(world, database, memberId, purpose, code)
-      if (given) await proveCode(world, given)
+      const given = await stepUpCode(context, database, memberId, purpose, code)
+      if (given) await proveCode(context, given)
     },
     async spendStepUp(tx, memberId, purpose, code) {
-      const given = await stepUpCode(world, tx, memberId, purpose, code)
-      if (given) await spendCode(world, tx, given)
+      const given = await stepUpCode(context, tx, memberId, purpose, code)
+      if (given) await spendCode(context, tx, given)
     },
-    notify: (tx, memberId, notice, facts) => notify(world, tx, memberId, notice, facts),
+    notify: (tx, memberId, notice, facts) => notify(context, tx, memberId, notice, facts),
     forget: forgetEmail,
     distrust: distrustEmail,
   }
@@ -110,13 +110,13 @@ export function openVerification(
 
 /** The code that an act needs; null where no address is bound. Refuses `emailCodeNeeded`. */
 async function stepUpCode(
-  world: CodeWorld,
+  context: CodeContext,
   reader: Reader,
   memberId: string,
   purpose: CodePurpose,
   code: string | undefined,
 ): Promise<GivenCode | null> {
-  const email = await boundEmail(world, reader, memberId)
+  const email = await boundEmail(context, reader, memberId)
   if (!email) return null
   if (code === undefined) return refuse('emailCodeNeeded')
   const { address } = email

@@ -8,50 +8,50 @@ import {
 import { type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { bindEmail, boundEmail, type FreezeAfterChange, isSameMailbox } from './addresses.ts'
-import { type CodeWorld, sendCode } from './codes.ts'
+import { type CodeContext, sendCode } from './codes.ts'
 import { presentBound, presentSent } from './present.ts'
 import type { Reader } from './store.ts'
 
-export interface VerificationWorld extends CodeWorld {
+export interface VerificationContext extends CodeContext {
   /** The account ID of a member: letters name it, masked. */
   accountIdOf(reader: Reader, memberId: string): Promise<string>
   freezeAfterChange: FreezeAfterChange
 }
 
 /** The calls about the e-mail address. Payment passwords have been checked by the dispatcher. */
-export const verificationRoutes = (world: VerificationWorld): Route[] => [
+export const verificationRoutes = (context: VerificationContext): Route[] => [
   route(emailStatus, async ({ caller }): Promise<AnswerOf<typeof emailStatus>> => {
-    const email = await boundEmail(world, world.database, caller.memberId)
-    return { offered: world.mail.offered, bound: email && presentBound(email) }
+    const email = await boundEmail(context, context.database, caller.memberId)
+    return { offered: context.mail.offered, bound: email && presentBound(email) }
   }),
 
   route(requestEmailCode, async ({ caller, body, locale }) => {
     const { memberId } = caller
     const { purpose } = body
-    const address = await addressFor(world, memberId, purpose, body.address)
-    const accountId = await world.accountIdOf(world.database, memberId)
+    const address = await addressFor(context, memberId, purpose, body.address)
+    const accountId = await context.accountIdOf(context.database, memberId)
     const asked = { account: { memberId }, purpose, address, locale, accountId, sends: true }
-    return presentSent(address, await sendCode(world, asked))
+    return presentSent(address, await sendCode(context, asked))
   }),
 
   route(bindEndpoint, async ({ caller, body, locale }) => {
     const { memberId } = caller
     const { address, code, oldCode } = body
-    const accountId = await world.accountIdOf(world.database, memberId)
+    const accountId = await context.accountIdOf(context.database, memberId)
     return presentBound(
-      await bindEmail(world, { memberId, accountId, address, code, oldCode, locale }),
+      await bindEmail(context, { memberId, accountId, address, code, oldCode, locale }),
     )
   }),
 ]
 
 /** Where a code of a purpose goes: the address to be bound, else the one that is. */
 async function addressFor(
-  world: CodeWorld,
+  context: CodeContext,
   memberId: string,
   purpose: (typeof memberCodePurposes)[number],
   given: string | undefined,
 ): Promise<string> {
-  const bound = await boundEmail(world, world.database, memberId)
+  const bound = await boundEmail(context, context.database, memberId)
   if (purpose === 'bind') {
     if (given === undefined)
       throw new Error('the contract lets no binding be asked for without an address')

@@ -4,33 +4,33 @@ import {
   bindAddress,
   boundCode,
   drawAddress,
-  type MailedRooms,
-  openMailedRooms,
+  type MailedModules,
+  openMailedModules,
   wrongCode,
 } from '../testing/mail.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
 import {
   joinMember,
-  openMemberRooms,
+  openMemberModules,
   PAYMENT_PASSWORD,
   refusalOf,
   type TestMember,
 } from '../testing/members.ts'
 import type { GivenCode } from './index.ts'
 
-let rooms: MailedRooms
+let modules: MailedModules
 beforeAll(async () => {
-  rooms = await openMailedRooms()
+  modules = await openMailedModules()
 })
-afterEach(() => rooms.shiftClock('0'))
-afterAll(() => rooms.close())
+afterEach(() => modules.shiftClock('0'))
+afterAll(() => modules.close())
 
 const paymentPassword = PAYMENT_PASSWORD
 const ask = (member: TestMember, address: string) =>
-  rooms.call(requestEmailCode, { body: { purpose: 'bind', address } }, member)
+  modules.call(requestEmailCode, { body: { purpose: 'bind', address } }, member)
 const bind = (member: TestMember, body: { address: string; code: string; oldCode?: string }) =>
-  rooms.call(bindEmail, { body: { ...body, paymentPassword } }, member)
-const status = (member: TestMember) => rooms.call(emailStatus, {}, member)
+  modules.call(bindEmail, { body: { ...body, paymentPassword } }, member)
+const status = (member: TestMember) => modules.call(emailStatus, {}, member)
 const given = (member: TestMember, address: string, code: string): GivenCode => ({
   account: { memberId: member.memberId },
   purpose: 'bind',
@@ -47,20 +47,20 @@ const outcome = (promise: Promise<unknown>): Promise<string> =>
 
 describe('an e-mail address', () => {
   it('is bound by the code of a letter that really arrives, and shown masked', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     expect(await status(member)).toEqual({ offered: true, bound: null })
     const issued = await ask(member, 'Ann.Lee@Example.org')
     expect(issued).toMatchObject({ sentTo: 'A***e@example.org', length: 6, validMinutes: 10 })
 
-    const letter = await rooms.letterTo('ann.lee@example.org')
-    expect(letter).toMatchObject({
+    const email = await modules.emailTo('ann.lee@example.org')
+    expect(email).toMatchObject({
       to: ['Ann.Lee@example.org'],
       subject: 'Your code to bind this address',
     })
-    expect(letter?.text).toContain(`${member.accountId.slice(0, 2)}****`)
-    expect(letter?.text).not.toContain(member.accountId)
-    expect(letter?.html).toContain(/^\d{6}$/m.exec(letter?.text ?? '')?.[0])
-    const code = await rooms.codeFor('Ann.Lee@example.org')
+    expect(email?.text).toContain(`${member.accountId.slice(0, 2)}****`)
+    expect(email?.text).not.toContain(member.accountId)
+    expect(email?.html).toContain(/^\d{6}$/m.exec(email?.text ?? '')?.[0])
+    const code = await modules.codeFor('Ann.Lee@example.org')
     expect(await bind(member, { address: 'ann.lee@example.org', code })).toMatchObject({
       address: 'a***e@example.org',
     })
@@ -68,37 +68,37 @@ describe('an e-mail address', () => {
   })
 
   it('gives way to another one by the codes of both, and is told', async () => {
-    const member = await joinMember(rooms)
-    const old = await bindAddress(rooms, member)
+    const member = await joinMember(modules)
+    const old = await bindAddress(modules, member)
     const address = drawAddress()
     expect(await refusalOf(ask(member, old.toUpperCase()))).toBe('emailSame')
     await ask(member, address)
-    const code = await rooms.codeFor(address)
+    const code = await modules.codeFor(address)
     expect(await refusalOf(bind(member, { address, code }))).toBe('emailOldCodeNeeded')
-    const oldCode = await boundCode(rooms, member, old, 'rebind-old')
+    const oldCode = await boundCode(modules, member, old, 'rebind-old')
     const swapped = bind(member, { address, code: oldCode, oldCode: code })
     expect(await refusalOf(swapped)).toMatch(/^emailCodeWrong/)
     expect(await bind(member, { address, code, oldCode })).toMatchObject({
       address: expect.stringContaining('***'),
     })
-    expect((await rooms.letterTo(old))?.subject).toBe('Your e-mail address was changed')
-    expect((await rooms.verification.email(rooms.db.database, member.memberId))?.address).toBe(
+    expect((await modules.emailTo(old))?.subject).toBe('Your e-mail address was changed')
+    expect((await modules.verification.email(modules.db.database, member.memberId))?.address).toBe(
       address,
     )
   })
 
   it('can serve several accounts, so that nobody learns whether it serves one', async () => {
-    const [one, other] = [await joinMember(rooms), await joinMember(rooms)]
-    const address = await bindAddress(rooms, one)
-    await bindAddress(rooms, other, address)
+    const [one, other] = [await joinMember(modules), await joinMember(modules)]
+    const address = await bindAddress(modules, one)
+    await bindAddress(modules, other, address)
     expect((await status(other)).bound).not.toBeNull()
   })
 
   it('that could end a header line, or is none, is refused before anything is written', async () => {
-    const member = await joinMember(rooms)
-    const letters = async () =>
-      (await rooms.db.owner.query('select count(*)::int as n from mail')).rows[0].n
-    const before = await letters()
+    const member = await joinMember(modules)
+    const emails = async () =>
+      (await modules.db.owner.query('select count(*)::int as n from mail')).rows[0].n
+    const before = await emails()
     for (const address of [
       'ann@example.org\r\nBcc: all@example.org',
       'ann@example.org\nSubject: x',
@@ -110,14 +110,14 @@ describe('an e-mail address', () => {
       '',
     ])
       await expect(ask(member, address), address).rejects.toThrow()
-    expect(await letters()).toBe(before)
+    expect(await emails()).toBe(before)
   })
 
   it('is written to in the language that it was asked for in', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const address = drawAddress()
     const { memberId } = member
-    await rooms.verification.sendCode({
+    await modules.verification.sendCode({
       account: { memberId },
       purpose: 'bind',
       address,
@@ -125,13 +125,13 @@ describe('an e-mail address', () => {
       accountId: member.accountId,
       sends: true,
     })
-    const letter = await rooms.letterTo(address)
-    expect(letter?.subject).toBe('绑定邮箱的验证码')
-    expect(letter?.html).toContain('lang="zh-CN"')
+    const email = await modules.emailTo(address)
+    expect(email?.subject).toBe('绑定邮箱的验证码')
+    expect(email?.html).toContain('lang="zh-CN"')
   })
 
   it('cannot be bound where no mail is sent', async () => {
-    const silent = await openMemberRooms()
+    const silent = await openMemberModules()
     try {
       const member = await joinMember(silent)
       const body = { purpose: 'bind' as const, address: 'ann@example.org' }
@@ -147,10 +147,10 @@ describe('an e-mail address', () => {
 
 describe('guesses at a code', () => {
   it('are five: they count down, and then the right one is refused too', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const address = drawAddress()
     await ask(member, address)
-    const code = await rooms.codeFor(address)
+    const code = await modules.codeFor(address)
     const guess = () => refusalOf(bind(member, { address, code: wrongCode(code) }))
     for (const left of [4, 3, 2, 1]) expect(await guess()).toBe(`emailCodeWrong ${left}`)
     expect(await guess()).toBe('emailCodeSpent')
@@ -160,27 +160,27 @@ describe('guesses at a code', () => {
   it('are five although two hundred are made at once, and the right one is among them', async () => {
     let succeeded = 0
     for (let account = 0; account < 10; account++) {
-      const member = await joinMember(rooms)
+      const member = await joinMember(modules)
       const address = drawAddress()
       await ask(member, address)
-      const code = await rooms.codeFor(address)
+      const code = await modules.codeFor(address)
       const place = Math.floor(Math.random() * 200)
       const guesses = times(200, i => {
         const tried =
           i === place ? code : String((Number(code) + i + 1) % 1_000_000).padStart(6, '0')
-        return outcome(rooms.verification.proveCode(given(member, address, tried)))
+        return outcome(modules.verification.proveCode(given(member, address, tried)))
       })
-      const met = await meet(rooms.db, changesOf('email_code'), guesses, { waiting: 20 })
+      const met = await meet(modules.db, changesOf('email_code'), guesses, { waiting: 20 })
       const ends = await Promise.all(met)
       // The fifth wrong one is told that it was the last, like all that nobody looked at.
       expect(ends.filter(end => end === 'emailCodeWrong').length).toBeLessThanOrEqual(5)
       const right = ends.filter(end => end === 'right').length
       succeeded += right
-      const { rows } = await rooms.db.owner.query(
+      const { rows } = await modules.db.owner.query(
         `select tries from email_code order by asked_at desc limit 1`,
       )
       expect(rows[0].tries).toBe(5)
-      const later = await outcome(rooms.verification.proveCode(given(member, address, code)))
+      const later = await outcome(modules.verification.proveCode(given(member, address, code)))
       expect(later).toBe('emailCodeSpent')
     }
     // Five or six of two hundred are looked at: a right one among them is luck, not a way in.
@@ -188,11 +188,11 @@ describe('guesses at a code', () => {
   })
 
   it('that are right cost no try', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const address = drawAddress()
     await ask(member, address)
-    const code = await rooms.codeFor(address)
-    for (let i = 0; i < 8; i++) await rooms.verification.proveCode(given(member, address, code))
+    const code = await modules.codeFor(address)
+    for (let i = 0; i < 8; i++) await modules.verification.proveCode(given(member, address, code))
     expect(await refusalOf(bind(member, { address, code: wrongCode(code) }))).toBe(
       'emailCodeWrong 4',
     )
@@ -201,25 +201,25 @@ describe('guesses at a code', () => {
 
 describe('a code', () => {
   it('is used once, though it is given eight times at once', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const address = drawAddress()
     await ask(member, address)
-    const code = await rooms.codeFor(address)
+    const code = await modules.codeFor(address)
     const binding = times(8, () => outcome(bind(member, { address, code })))
     // Five guesses are let as far as the address; whoever comes beside them is told that it is spent.
-    const met = await meet(rooms.db, changesOf('member_email'), binding, { waiting: 5 })
+    const met = await meet(modules.db, changesOf('member_email'), binding, { waiting: 5 })
     const ends = await Promise.all(met)
     expect(ends.filter(end => end === 'right')).toHaveLength(1)
-    expect(await outcome(rooms.verification.proveCode(given(member, address, code)))).toBe(
+    expect(await outcome(modules.verification.proveCode(given(member, address, code)))).toBe(
       'emailCodeSpent',
     )
   })
 
   it('is worth nothing for another purpose, another address or another account', async () => {
-    const [member, other] = [await joinMember(rooms), await joinMember(rooms)]
+    const [member, other] = [await joinMember(modules), await joinMember(modules)]
     const address = drawAddress()
     await ask(member, address)
-    const code = await rooms.codeFor(address)
+    const code = await modules.codeFor(address)
     const right = given(member, address, code)
     for (const wrong of [
       { ...right, purpose: 'withdraw' as const },
@@ -227,55 +227,57 @@ describe('a code', () => {
       { ...right, account: { memberId: other.memberId } },
       { ...right, account: { typedAccountId: member.accountId } },
     ])
-      expect(await outcome(rooms.verification.proveCode(wrong))).toBe('emailCodeSpent')
-    expect(await outcome(rooms.verification.proveCode(right))).toBe('right')
+      expect(await outcome(modules.verification.proveCode(wrong))).toBe('emailCodeSpent')
+    expect(await outcome(modules.verification.proveCode(right))).toBe('right')
   })
 
   it('is valid for ten minutes from its sending, however long the letter had to wait', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const address = drawAddress()
     await ask(member, address)
-    await rooms.shiftClock('25 minutes')
-    const code = await rooms.codeFor(address)
-    await rooms.shiftClock('33 minutes')
-    expect(await outcome(rooms.verification.proveCode(given(member, address, code)))).toBe('right')
-    await rooms.shiftClock('35 minutes 10 seconds')
+    await modules.shiftClock('25 minutes')
+    const code = await modules.codeFor(address)
+    await modules.shiftClock('33 minutes')
+    expect(await outcome(modules.verification.proveCode(given(member, address, code)))).toBe(
+      'right',
+    )
+    await modules.shiftClock('35 minutes 10 seconds')
     expect(await refusalOf(bind(member, { address, code }))).toBe('emailCodeWrong 4')
   })
 
   it('can be had again after a minute, and the one before it is worth nothing then', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const address = drawAddress()
     const first = await ask(member, address)
-    const code = await rooms.codeFor(address)
+    const code = await modules.codeFor(address)
     const again = ask(member, address).catch(error => error)
     expect(await again).toMatchObject({
       refusal: 'emailCodeTooSoon',
       data: { resendAt: first.resendAt },
     })
-    await rooms.shiftClock('61 seconds')
+    await modules.shiftClock('61 seconds')
     await ask(member, address)
-    const next = await rooms.codeFor(address)
+    const next = await modules.codeFor(address)
     if (next !== code)
       expect(await refusalOf(bind(member, { address, code }))).toMatch(/^emailCodeWrong/)
     expect(await outcome(bind(member, { address, code: next }))).toBe('right')
   })
 
   it('takes the letter of the one before it back while that has not left', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const address = drawAddress()
     await ask(member, address)
-    await rooms.shiftClock('61 seconds')
+    await modules.shiftClock('61 seconds')
     await ask(member, address)
-    await rooms.sendMail()
-    expect(rooms.post.letters(address)).toHaveLength(1)
+    await modules.sendMail()
+    expect(modules.post.emails(address)).toHaveLength(1)
   })
 
   it('is the third for an address and the fifth of an account in an hour', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const addresses = [drawAddress(), drawAddress()]
     const tell = async (seconds: number, address: string) => {
-      await rooms.shiftClock(`${seconds} seconds`)
+      await modules.shiftClock(`${seconds} seconds`)
       return outcome(ask(member, address))
     }
     const ends = []
@@ -291,23 +293,23 @@ describe('a code', () => {
       'emailCodeLimit',
     ])
     expect(await tell(3_700, addresses[0] as string)).toBe('right')
-    await rooms.sendMail()
+    await modules.sendMail()
   })
 
   it('asked for eight times at once is sent once', async () => {
-    const member = await joinMember(rooms)
+    const member = await joinMember(modules)
     const address = drawAddress()
     const asking = times(8, () => outcome(ask(member, address)))
-    const ends = await Promise.all(await meet(rooms.db, changesOf('email_code'), asking))
+    const ends = await Promise.all(await meet(modules.db, changesOf('email_code'), asking))
     expect(ends.sort()).toEqual([...Array(7).fill('emailCodeTooSoon'), 'right'])
-    await rooms.sendMail()
-    expect(rooms.post.letters(address)).toHaveLength(1)
+    await modules.sendMail()
+    expect(modules.post.emails(address)).toHaveLength(1)
   })
 
   it('is forgotten after a day', async () => {
-    await rooms.shiftClock('27 hours')
-    await rooms.verification.room.sweeps?.[0]?.turn()
-    const { rows } = await rooms.db.owner.query('select count(*)::int as n from email_code')
+    await modules.shiftClock('27 hours')
+    await modules.verification.module.jobs?.[0]?.turn()
+    const { rows } = await modules.db.owner.query('select count(*)::int as n from email_code')
     expect(rows[0].n).toBe(0)
   })
 })

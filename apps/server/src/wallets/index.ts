@@ -1,10 +1,10 @@
 import type { Ledger } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import { walletRoutes } from './routes.ts'
 
 /** What the wallets ask of other rooms; all amounts are micro-USDT, prices micro-USDT a coin. */
-export interface WalletNeighbours {
+export interface WalletDeps {
   ledger: Ledger
   prices: { guide(database: Database): Promise<{ price: bigint; exitPrice: bigint }> }
   /** What a member sent to sellers and got from buyers, outside the house. */
@@ -19,7 +19,6 @@ export interface WalletNeighbours {
 }
 
 /** Own balances, their value, the limits, and the statement. It reads and keeps nothing itself. */
-export const openWallets = (
-  { database }: Platform,
-  neighbours: WalletNeighbours,
-): { room: Room } => ({ room: { routes: walletRoutes(database, neighbours) } })
+export const openWallets = ({ database }: Platform, deps: WalletDeps): { module: Module } => ({
+  module: { routes: walletRoutes(database, deps) },
+})

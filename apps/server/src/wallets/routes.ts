@@ -10,17 +10,17 @@ import { isStatementCursor } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuseInput } from '../platform/refused.ts'
-import type { WalletNeighbours } from './index.ts'
+import type { WalletDeps } from './index.ts'
 import { presentHolding, presentLine } from './present.ts'
 import { holdingsOf, worthOf } from './value.ts'
 
-export const walletRoutes = (database: Database, world: WalletNeighbours): Route[] => [
+export const walletRoutes = (database: Database, context: WalletDeps): Route[] => [
   route(walletSummary, async ({ caller: { memberId } }) => {
     const [balances, guide, tradingLimit, subscription] = await Promise.all([
-      world.ledger.balances(database, memberId),
-      world.prices.guide(database),
-      world.limits.tradingLimit(database, memberId),
-      world.limits.subscription(database, memberId),
+      context.ledger.balances(database, memberId),
+      context.prices.guide(database),
+      context.limits.tradingLimit(database, memberId),
+      context.limits.subscription(database, memberId),
     ])
     const holdings = holdingsOf(balances, guide.exitPrice)
     return {
@@ -34,10 +34,10 @@ export const walletRoutes = (database: Database, world: WalletNeighbours): Route
 
   route(moneyFlows, async ({ caller: { memberId } }) => {
     const [balances, guide, outside, market] = await Promise.all([
-      world.ledger.balances(database, memberId),
-      world.prices.guide(database),
-      world.ledger.totals(database, memberId),
-      world.marketPayments(database, memberId),
+      context.ledger.balances(database, memberId),
+      context.prices.guide(database),
+      context.ledger.totals(database, memberId),
+      context.marketPayments(database, memberId),
     ])
     const totalValue = worthOf(holdingsOf(balances, guide.exitPrice))
     const totalIn = outside.totalIn + market.paid
@@ -59,7 +59,7 @@ export const walletRoutes = (database: Database, world: WalletNeighbours): Route
     if (query.cursor !== undefined && !isStatementCursor(query.cursor))
       return refuseInput([{ path: 'cursor', message: inputRuleText('cursor', locale) }])
     const { from, to, group, ...rest } = query
-    const page = await world.ledger.statement(database, memberId, {
+    const page = await context.ledger.statement(database, memberId, {
       ...rest,
       kinds: group && statementGroups[group],
       from: from === undefined ? undefined : new Date(from),

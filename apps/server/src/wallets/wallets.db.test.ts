@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import type { Call } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
-import type { Platform } from '../platform/room.ts'
+import type { Platform } from '../platform/module.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openWallets } from './index.ts'
 
@@ -74,7 +74,7 @@ afterAll(() => db.close())
 
 /** Calls the room's handler as the dispatcher does: input through the endpoint, answer against its schema. */
 async function call(endpoint: Endpoint, query: unknown = {}, memberId = member) {
-  const { room } = openWallets({ database: db.database } as Platform, {
+  const { module } = openWallets({ database: db.database } as Platform, {
     ledger,
     prices: { guide: async () => ({ price: 1_035_001n, exitPrice: 1_035_000n }) },
     marketPayments: async (_, memberId) =>
@@ -84,7 +84,7 @@ async function call(endpoint: Endpoint, query: unknown = {}, memberId = member) 
       subscription: async () => ({ purchasable: 180_500_000n, maxInvestment: 5_000_000_000n }),
     },
   })
-  const found = room.routes?.find(one => one.endpoint === endpoint)
+  const found = module.routes?.find(one => one.endpoint === endpoint)
   if (found?.kind !== 'plain') throw new Error('no such route')
   const answer = await found.handle({
     params: {},

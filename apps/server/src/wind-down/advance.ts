@@ -1,25 +1,25 @@
 import { windDownMachine } from '@banyan/domain'
 import { alone, holdLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import type { WindDownContext } from './context.ts'
 import { freeze } from './freeze.ts'
 import { tellEverybody } from './notice.ts'
 import { pay, WindDownStopped } from './pay.ts'
 import * as store from './store.ts'
 import { waitsOf } from './waits.ts'
-import type { WindDownWorld } from './world.ts'
 
 /**
  * Brings an announced wind-down as far as it can go now; it can be stopped at any point and continues there. It
  * never runs at the same time as a settlement: both take one lock. `retry`: called by a person: tries again after an alarm.
  */
-export async function advance(world: WindDownWorld, { retry = false } = {}): Promise<void> {
-  const { database } = world
+export async function advance(context: WindDownContext, { retry = false } = {}): Promise<void> {
+  const { database } = context
   const live = await store.liveWindDown(database)
-  if (live?.state === 'closed') return bookLoss(world)
+  if (live?.state === 'closed') return bookLoss(context)
   if (!live || (live.alarm !== null && !retry)) return
   await alone(database, 'settlement', async () => {
-    while (await step(world));
+    while (await step(context));
   })
 }
 
@@ -27,8 +27,8 @@ export async function advance(world: WindDownWorld, { retry = false } = {}): Pro
  * A loss that two people confirm when the books were frozen is borne by what the platform kept, and beyond that by all
  * balances at one rate where two people allow it. Locks are taken only where there is something to do.
  */
-async function bookLoss(world: WindDownWorld): Promise<void> {
-  const { database, treasury, losses, logger } = world
+async function bookLoss(context: WindDownContext): Promise<void> {
+  const { database, treasury, losses, logger } = context
   const isForOps = (await treasury.lossOfClosed(database)).booked > 0n
   if (!isForOps && !(await losses.isDueInClosed(database))) return
   await alone(database, 'settlement', async () => {
@@ -41,21 +41,21 @@ async function bookLoss(world: WindDownWorld): Promise<void> {
 }
 
 /** One state's work; answers whether the state has changed. */
-async function step(world: WindDownWorld): Promise<boolean> {
-  const row = await store.liveWindDown(world.database)
-  if (row?.state === 'announced') return passNotice(world, row)
-  if (row?.state === 'closing') return close(world, row)
-  if (row?.state === 'paying') await payOrStop(world, row)
+async function step(context: WindDownContext): Promise<boolean> {
+  const row = await store.liveWindDown(context.database)
+  if (row?.state === 'announced') return passNotice(context, row)
+  if (row?.state === 'closing') return close(context, row)
+  if (row?.state === 'paying') await payOrStop(context, row)
   return false
 }
 
 /** What was asked for before the notice and no run has taken is given back. */
-async function passNotice(world: WindDownWorld, row: store.AnnouncedRow): Promise<boolean> {
-  await giveBackInvestments(world)
-  return inTransaction(world.database, async tx => {
+async function passNotice(context: WindDownContext, row: store.AnnouncedRow): Promise<boolean> {
+  await giveBackInvestments(context)
+  return inTransaction(context.database, async tx => {
     await holdLock(tx, 'windDown')
     const { state, dueAt } = (await store.lockWindDown(tx, row.id)) as store.AnnouncedRow
-    if (!windDownMachine.step(state, 'endNotice', 'clock') || (await houseNow(tx)) < dueAt)
+    if (!windDownMachine.step(state, 'endNotice', 'clock') || (await systemNow(tx)) < dueAt)
       return false
     await store.saveWindDown(tx, row.id, { state: 'closing' })
     await tellEverybody(tx)
@@ -64,40 +64,40 @@ async function passNotice(world: WindDownWorld, row: store.AnnouncedRow): Promis
 }
 
 /** After the notice orders and exchanges end; then one more settlement is waited for, and the books are frozen. */
-async function close(world: WindDownWorld, row: store.AnnouncedRow): Promise<boolean> {
-  const { database, otc, redemptions, chunk } = world
-  await giveBackInvestments(world)
-  await inChunks(world, tx => redemptions.giveBackQueued(tx, chunk))
+async function close(context: WindDownContext, row: store.AnnouncedRow): Promise<boolean> {
+  const { database, otc, redemptions, chunk } = context
+  await giveBackInvestments(context)
+  await inChunks(context, tx => redemptions.giveBackQueued(tx, chunk))
   while ((await otc.endOrders()) > 0);
   if (row.drainedAt === null) {
-    const { isDrained } = await waitsOf(world, database, row)
+    const { isDrained } = await waitsOf(context, database, row)
     if (isDrained)
       await inTransaction(database, async tx =>
-        store.saveWindDown(tx, row.id, { drainedAt: await houseNow(tx) }),
+        store.saveWindDown(tx, row.id, { drainedAt: await systemNow(tx) }),
       )
     return false
   }
-  const { waits } = await waitsOf(world, database, row)
-  return waits.length === 0 && inTransaction(database, tx => freeze(world, tx, row.id))
+  const { waits } = await waitsOf(context, database, row)
+  return waits.length === 0 && inTransaction(database, tx => freeze(context, tx, row.id))
 }
 
-async function giveBackInvestments(world: WindDownWorld): Promise<void> {
-  const { subscriptions, earnings, chunk } = world
-  await inChunks(world, tx => subscriptions.giveBackPending(tx, chunk))
-  await inChunks(world, tx => earnings.giveBackAsked(tx, chunk))
+async function giveBackInvestments(context: WindDownContext): Promise<void> {
+  const { subscriptions, earnings, chunk } = context
+  await inChunks(context, tx => subscriptions.giveBackPending(tx, chunk))
+  await inChunks(context, tx => earnings.giveBackAsked(tx, chunk))
 }
 
-async function inChunks({ database }: WindDownWorld, work: (tx: Tx) => Promise<number>) {
+async function inChunks({ database }: WindDownContext, work: (tx: Tx) => Promise<number>) {
   while ((await inTransaction(database, work)) > 0);
 }
 
 /** An alarm stays until a person has looked; it goes when the payment has gone through. */
-async function payOrStop(world: WindDownWorld, row: store.AnnouncedRow): Promise<void> {
-  const { database, logger } = world
+async function payOrStop(context: WindDownContext, row: store.AnnouncedRow): Promise<void> {
+  const { database, logger } = context
   const setAlarm = (alarm: string | null) =>
     inTransaction(database, tx => store.saveWindDown(tx, row.id, { alarm }))
   try {
-    await pay(world, row)
+    await pay(context, row)
     if (row.alarm !== null) await setAlarm(null)
   } catch (error) {
     if (error instanceof WindDownStopped) {

@@ -16,8 +16,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checks } from '../invariants.ts'
 import { type HouseAccountKind, houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { newUuid } from '../platform/ids.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { PAYOUT_ADDRESS } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { PAYOUT_ADDRESS } from '../testing/lived-in-system.ts'
 import { changesOf, whileHeld } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
@@ -30,27 +30,27 @@ import { staySignedIn } from './wind-down.fixture.ts'
 const DAY_MS = 86_400_000
 const DAY = '2026-03-02'
 const ledger = openLedger()
-let house: HttpHouse
+let system: HttpSystem
 let as: (name: string) => { token: string }
 let ann: TestMember
 let ben: TestMember
 let cid: TestMember
 let dot: TestMember
 beforeAll(async () => {
-  house = await openHttpHouse({ at: `${DAY}T02:00:00Z`, isFounded: false })
-  as = await signInOperators(house)
+  system = await openHttpSystem({ at: `${DAY}T02:00:00Z`, isFounded: false })
+  as = await signInOperators(system)
   const names = ['Sorrel', 'Bramble', 'Yarrow', 'Clover']
-  ;[ann, ben, cid, dot] = (await Promise.all(names.map(name => house.join(name)))) as [
+  ;[ann, ben, cid, dot] = (await Promise.all(names.map(name => system.join(name)))) as [
     ...[TestMember, TestMember, TestMember, TestMember],
   ]
-  await house.give(ann, 'USDT', '1000')
-  await house.give(ben, 'USDT', '300.000001')
-  await house.give(cid, 'USDT', '50')
-  const receiptId = await house.receive('5')
+  await system.give(ann, 'USDT', '1000')
+  await system.give(ben, 'USDT', '300.000001')
+  await system.give(cid, 'USDT', '50')
+  const receiptId = await system.receive('5')
   const said = { receiptId, kind: 'refund', payer: 'The operator', evidence: 'Its statement.' }
-  const { id } = await house.must(proposeReceipt, { as: as('treasurer-1'), body: said })
+  const { id } = await system.must(proposeReceipt, { as: as('treasurer-1'), body: said })
   await approve(id, 'treasurer-2')
-  await house.db.owner.query(
+  await system.db.owner.query(
     `insert into wind_down (id, state, notice_zh, notice_en, costs, evidence, proposed_by, proposed_at,
        approved_by, announced_at, rule_version, due_at, held_from, closed_at)
      values ($1, 'closed', 'zh', 'en', 0, 'none', gen_random_uuid(), house_now() - interval '60 days',
@@ -59,18 +59,18 @@ beforeAll(async () => {
     [newUuid()],
   )
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 /** Moves the clock to so long before or behind the cut-off of a day, the first is 1. */
 async function goTo(day: number, ms: number): Promise<void> {
-  await house.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + ms))
-  await staySignedIn(house)
+  await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + ms))
+  await staySignedIn(system)
 }
 
 const usdt = async (kind: HouseAccountKind) =>
-  formatAmount((await ledger.balance(house.db.database, houseAccount('USDT', kind))).posted)
+  formatAmount((await ledger.balance(system.db.database, houseAccount('USDT', kind))).posted)
 const walletOf = async ({ memberId }: TestMember) => {
-  const { posted, held } = await ledger.balance(house.db.database, memberAccount(memberId, 'USDT'))
+  const { posted, held } = await ledger.balance(system.db.database, memberAccount(memberId, 'USDT'))
   return [formatAmount(posted), formatAmount(held)]
 }
 const wallets = () => Promise.all([ann, ben, cid, dot].map(walletOf))
@@ -80,31 +80,31 @@ const ofTheChain = ['deposits', 'custody']
 async function reconcile(): Promise<void> {
   for (const { name, check } of checks)
     if (!ofTheChain.includes(name))
-      expect([name, await check(house.db.database)]).toEqual([name, []])
+      expect([name, await check(system.db.database)]).toEqual([name, []])
 }
 
 const because = { body: { reason: 'Both have counted it.' } }
 const approve = (id: string, name: string) =>
-  house.must(approveProposal, { as: as(name), params: { id }, ...because })
+  system.must(approveProposal, { as: as(name), params: { id }, ...because })
 const refused = async (asked: Promise<{ code: number }>, why: RefusalName) =>
   expect((await asked).code).toBe(refusals[why].code)
 async function lose(amount: string): Promise<void> {
-  await house.chainLacks(amount)
+  await system.chainLacks(amount)
   const body = { amount, evidence: 'Counted twice.' }
-  const { id } = await house.must(reportShortfall, { as: as('treasurer-1'), body })
+  const { id } = await system.must(reportShortfall, { as: as('treasurer-1'), body })
   await approve(id, 'treasurer-2')
-  await house.chainLacks('0')
+  await system.chainLacks('0')
 }
 const sharing = {
   body: { most: '1000', notice: { zh: '按同一比例分担。', en: 'Shared at one rate.' } },
 }
-const proposing = () => house.ask(proposeSharing, { as: as('treasurer-1'), ...sharing })
-const statesOf = async () => (await house.must(lossList)).items.map(one => one.state)
+const proposing = () => system.ask(proposeSharing, { as: as('treasurer-1'), ...sharing })
+const statesOf = async () => (await system.must(lossList)).items.map(one => one.state)
 
 it('shares what operations cannot bear at the next cut-off, by two people and a notice, whatever is killed', {
   timeout: 600_000,
 }, async () => {
-  const withdrawal = await house.must(createWithdrawal, {
+  const withdrawal = await system.must(createWithdrawal, {
     as: ben,
     body: {
       amount: '120.5',
@@ -117,30 +117,30 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
   // What operations can bear is shared by nobody.
   await refused(proposing(), 'lossCovered')
   await lose('680.000001')
-  await house.sweep('wind-down')
+  await system.job('wind-down')
   expect([await usdt('OPS'), await usdt('LOSS')]).toEqual(['0', '-675.000001'])
   const before = await wallets()
 
   // One person alone changes nothing, and two not before the cut-off that was announced to everybody.
-  const proposed = await house.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
+  const proposed = await system.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
   expect(proposed.subject).toMatchObject({ kind: 'sharing', uncovered: '675.000001' })
   await goTo(1, 1_000)
-  await house.sweep('wind-down')
+  await system.job('wind-down')
   await approve(proposed.id, 'administrator-1')
   await goTo(2, -1_000)
-  await house.sweep('wind-down')
+  await system.job('wind-down')
   expect([await wallets(), await statesOf()]).toEqual([before, ['announced']])
   await reconcile()
 
   // Killed where it takes from a member with something on hold, and from those with nothing.
   await goTo(2, 1_000)
-  await stopAtStatements(house)
+  await stopAtStatements(system)
   for (let kill = 0; kill < 3; kill++) {
-    expect(await settleAndKill(house, 1)).toBe(true)
+    expect(await settleAndKill(system, 1)).toBe(true)
     await reconcile()
   }
-  await letOn(house)
-  await house.sweep('wind-down')
+  await letOn(system)
+  await system.job('wind-down')
   expect(await wallets()).toEqual([
     ['499.999999', '0'],
     ['150', '60.249999'],
@@ -152,15 +152,15 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
     '0',
     '0',
   ])
-  expect((await house.must(lossList)).items[0]).toMatchObject({
+  expect((await system.must(lossList)).items[0]).toMatchObject({
     state: 'done',
     period: '2026-03-03',
     outcome: { shared: '675.000001', owed: '1350.000001', poolDynamic: '0', dust: '0.000002' },
   })
-  expect((await house.must(ownLosses, { as: ben })).items).toMatchObject([
+  expect((await system.must(ownLosses, { as: ben })).items).toMatchObject([
     { before: '300.000001', after: '150', orders: [{ before: '120.5', after: '60.249999' }] },
   ])
-  expect((await house.must(withdrawalList, { as: ben })).items[0]).toMatchObject({
+  expect((await system.must(withdrawalList, { as: ben })).items[0]).toMatchObject({
     id: withdrawal.id,
     status: 'under_review',
     amount: '60.249999',
@@ -171,20 +171,20 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
   // The approval is spent: another loss needs two people again, and an approval that found nothing is spent as well.
   await goTo(3, 1_000)
   await lose('10')
-  await house.sweep('wind-down')
-  const next = await house.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
+  await system.job('wind-down')
+  const next = await system.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
   await approve(next.id, 'treasurer-2')
-  const receiptId = await house.receive('9.999998')
+  const receiptId = await system.receive('9.999998')
   const cover = { receiptId, kind: 'cover', payer: 'The operator', evidence: 'Its statement.' }
-  const { id } = await house.must(proposeReceipt, { as: as('treasurer-1'), body: cover })
+  const { id } = await system.must(proposeReceipt, { as: as('treasurer-1'), body: cover })
   await approve(id, 'treasurer-2')
   const covered = await wallets()
   await goTo(4, 1_000)
-  await house.sweep('wind-down')
+  await system.job('wind-down')
   expect([await wallets(), await statesOf()]).toEqual([covered, ['unused', 'done']])
   await reconcile()
 })
 
 it('takes no lock while there is nothing to do', async () => {
-  await whileHeld(house.db, changesOf('treasury_founding'), () => house.sweep('wind-down'))
+  await whileHeld(system.db, changesOf('treasury_founding'), () => system.job('wind-down'))
 })

@@ -3,27 +3,27 @@ import type { WindDownInput } from '@banyan/economy'
 import { sql } from 'kysely'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import type { WindDownContext } from './context.ts'
 import { tellEverybody } from './notice.ts'
 import * as store from './store.ts'
 import { waitsOf } from './waits.ts'
-import type { WindDownWorld } from './world.ts'
 
 /**
  * Freezes the books, all positions and all holders in one transaction, once nothing is waited for: from then
  * on nothing is settled any more and the outcome is fixed. Answers false while something is waited for.
  */
-export async function freeze(world: WindDownWorld, tx: Tx, id: string): Promise<boolean> {
+export async function freeze(context: WindDownContext, tx: Tx, id: string): Promise<boolean> {
   // Freezing the figures of a million members takes longer than a member's call may.
   await sql`set local statement_timeout = '600s'`.execute(tx)
   await holdLock(tx, 'windDown')
-  const { seed, epoch, shortfall, ...books } = await world.treasury.freezeLast(tx)
+  const { seed, epoch, shortfall, ...books } = await context.treasury.freezeLast(tx)
   const row = (await store.lockWindDown(tx, id)) as store.AnnouncedRow
   if (!windDownMachine.step(row.state, 'freeze', 'clock')) return false
-  const { waits } = await waitsOf(world, tx, row)
-  const { period } = await world.treasury.lastSettlement(tx, row.drainedAt)
+  const { waits } = await waitsOf(context, tx, row)
+  const { period } = await context.treasury.lastSettlement(tx, row.drainedAt)
   if (waits.length > 0 || period === null || shortfall !== 0n) return false
-  const frozenAt = await houseNow(tx)
+  const frozenAt = await systemNow(tx)
   await store.insertRun(tx, { windDownId: id, frozenAt, period, epoch, seed, ...books })
   await store.freezePositions(tx, id)
   await store.freezeHolders(tx, id, { from: row.heldFrom, until: row.announcedAt })

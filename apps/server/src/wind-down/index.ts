@@ -1,9 +1,10 @@
 import { ownWindDown, stoppedCalls, type windDownStates, windDowns } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import type { Platform, Room } from '../platform/room.ts'
+import type { Module, Platform } from '../platform/module.ts'
 import type { WindDownStops } from '../treasury/index.ts'
 import { advance } from './advance.ts'
+import type { WindDownContext, WindDownDeps } from './context.ts'
 import { type WindDownNews, windDownNews } from './news.ts'
 import {
   announceWindDown,
@@ -14,7 +15,7 @@ import {
   proposeWindDown,
 } from './notice.ts'
 import { passportOf } from './present.ts'
-import { recountElsewhere, type SecondComputation } from './second.ts'
+import { recountInChild, type SecondComputation } from './second.ts'
 import {
   enterCall,
   investingStops,
@@ -25,12 +26,11 @@ import {
 } from './stops.ts'
 import * as store from './store.ts'
 import { keepViews } from './views.ts'
-import type { WindDownNeighbours, WindDownWorld } from './world.ts'
 
 export { checkWindDown } from './check.ts'
+export type { WindDownDeps } from './context.ts'
 export type { WindDownNews } from './news.ts'
 export type { FromSecond } from './second.ts'
-export type { WindDownNeighbours } from './world.ts'
 
 /** What every page shows of a wind-down that is announced and not cancelled. */
 export interface WindDownNotice {
@@ -41,7 +41,7 @@ export interface WindDownNotice {
 }
 
 export interface WindDown {
-  room: Room
+  module: Module
   /** Proposes a wind-down; answers its id. Refuses `windDownStands`. */
   propose(tx: Tx, proposed: ProposedWindDown): Promise<string>
   /** The second person's agreement: its notice begins. */
@@ -76,20 +76,19 @@ const JOB_MS = 2_000
 /** The end of the platform, by two operators and with a notice. Rule book 2.17. */
 export function openWindDown(
   { database, logger }: Platform,
-  neighbours: WindDownNeighbours,
-  {
-    chunk = CHUNK,
-    recount = recountElsewhere,
-  }: { chunk?: number; recount?: SecondComputation } = {},
+  deps: WindDownDeps,
+  { chunk = CHUNK, recount = recountInChild }: { chunk?: number; recount?: SecondComputation } = {},
 ): WindDown {
-  const world: WindDownWorld = { ...neighbours, database, logger, recount, chunk }
+  const context: WindDownContext = { ...deps, database, logger, recount, chunk }
   return {
-    room: {
-      routes: windDownRoutes(world),
-      sweeps: [{ name: 'wind-down', door: 'worker', everyMs: JOB_MS, turn: () => advance(world) }],
+    module: {
+      routes: windDownRoutes(context),
+      jobs: [
+        { name: 'wind-down', runsIn: 'worker', everyMs: JOB_MS, turn: () => advance(context) },
+      ],
     },
     propose: proposeWindDown,
-    announce: (tx, approval) => announceWindDown(tx, neighbours.parameters, approval),
+    announce: (tx, approval) => announceWindDown(tx, deps.parameters, approval),
     drop: dropWindDown,
     windDowns: store.findWindDowns,
     proposeCancellation,
@@ -107,17 +106,17 @@ export function openWindDown(
       const { state, dueAt } = live
       return { state, dueAt: dueAt.toISOString(), stopped: stoppedCalls(state) }
     },
-    advance: options => advance(world, options),
+    advance: options => advance(context, options),
   }
 }
 
-function windDownRoutes(world: WindDownWorld): Route[] {
-  const views = keepViews(world)
+function windDownRoutes(context: WindDownContext): Route[] {
+  const views = keepViews(context)
   return [
     route(windDowns, views),
     route(ownWindDown, async ({ caller }) => {
-      const live = await store.liveWindDown(world.database)
-      return { passport: live ? await passportOf(world.database, live, caller.memberId) : null }
+      const live = await store.liveWindDown(context.database)
+      return { passport: live ? await passportOf(context.database, live, caller.memberId) : null }
     }),
   ]
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { until } from '@banyan/tools/until'
 import { lockNumbers } from '../platform/database/advisory-locks.ts'
-import type { HttpHouse } from '../testing/http-house.ts'
+import type { HttpSystem } from '../testing/http-system.ts'
 import { programArgs } from '../testing/program.ts'
 
 /** Where a worker waits that has come to its last statement. */
@@ -24,7 +24,7 @@ const written = [
 ]
 
 /** From now on a worker comes as far as it is said, and then waits: for ever, unless it is let on. */
-export async function stopAtStatements({ db }: HttpHouse): Promise<void> {
+export async function stopAtStatements({ db }: HttpSystem): Promise<void> {
   await db.owner.query(`
     create sequence statements_left increment -1 minvalue -9999999 maxvalue 9999999 start 9999999;
     create function stop_at_statement() returns trigger language plpgsql security definer as $$
@@ -44,26 +44,26 @@ export async function stopAtStatements({ db }: HttpHouse): Promise<void> {
  * Settles by the program of its own, which is killed when it has written so many statements; answers false when it
  * came to its end before that.
  */
-export const settleAndKill = (house: HttpHouse, statements: number): Promise<boolean> =>
-  killAt(house, statements, 'settle')
+export const settleAndKill = (system: HttpSystem, statements: number): Promise<boolean> =>
+  killAt(system, statements, 'settle')
 
 /** The whole server in a process of its own, over the database of a house: every sweep and the API. */
-export function startServer(house: HttpHouse, env: Record<string, string>): ChildProcess {
-  return startProgram(house, 'all', { ...env, PORT: '0' })
+export function startServer(system: HttpSystem, env: Record<string, string>): ChildProcess {
+  return startProgram(system, 'all', { ...env, PORT: '0' })
 }
 
 /** The same, killed when it has written so many statements. */
 export async function serveAndKill(
-  house: HttpHouse,
+  system: HttpSystem,
   statements: number,
   env: Record<string, string>,
 ): Promise<void> {
-  if (!(await killAt(house, statements, 'all', { ...env, PORT: '0' })))
+  if (!(await killAt(system, statements, 'all', { ...env, PORT: '0' })))
     throw new Error('the server ended by itself')
 }
 
 function startProgram(
-  { config }: HttpHouse,
+  { config }: HttpSystem,
   name: string,
   env: Record<string, string> = {},
 ): ChildProcess {
@@ -77,21 +77,21 @@ function startProgram(
 
 /** Starts a program that is killed when it has written so many statements; false when it ended before that. */
 async function killAt(
-  house: HttpHouse,
+  system: HttpSystem,
   statements: number,
   program: string,
   env?: Record<string, string>,
 ): Promise<boolean> {
-  const { db } = house
+  const { db } = system
   await db.owner.query("select setval('statements_left', $1, false)", [statements - 1])
   const holder = await db.owner.connect()
   await holder.query('select pg_advisory_lock($1)', [STOP])
-  const child = startProgram(house, program, env)
+  const child = startProgram(system, program, env)
   const ended = once(child, 'exit')
   try {
     await until(
       'the process waits, or has ended',
-      async () => child.exitCode !== null || (await countWaiting(house)) > 0,
+      async () => child.exitCode !== null || (await countWaiting(system)) > 0,
       { ms: START_MS },
     )
     child.kill('SIGKILL')
@@ -120,10 +120,10 @@ async function killAt(
 }
 
 /** Nothing stops a worker any more. */
-export const letOn = ({ db }: HttpHouse) =>
+export const letOn = ({ db }: HttpSystem) =>
   db.owner.query("select setval('statements_left', 9999999, false)")
 
-async function countWaiting({ db }: HttpHouse): Promise<number> {
+async function countWaiting({ db }: HttpSystem): Promise<number> {
   const { rowCount } = await db.owner.query(
     `select from pg_locks where locktype = 'advisory' and objid = ${STOP} and not granted
        and database = (select oid from pg_database where datname = current_database())`,

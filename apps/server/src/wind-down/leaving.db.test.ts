@@ -40,7 +40,7 @@ let members: TestMember[]
 let recharged: string[]
 beforeAll(async () => {
   at = await openOverChain()
-  as = await signInOperators(at.house)
+  as = await signInOperators(at.system)
 })
 afterAll(async () => {
   await at.close()
@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 const approve = (id: string, name: string) =>
-  at.house.must(approveProposal, {
+  at.system.must(approveProposal, {
     as: as(name),
     params: { id },
     body: { reason: 'Both have read it.' },
@@ -57,46 +57,46 @@ const approve = (id: string, name: string) =>
 async function receive(kind: ReceiptKind, to: string, usdt: string): Promise<void> {
   await at.chain.send(to, usdt)
   await at.settled()
-  const { items } = await at.house.must(receiptList, { query: { booked: 'no' } })
+  const { items } = await at.system.must(receiptList, { query: { booked: 'no' } })
   const receiptId = items[0]?.id ?? ''
   const body = { receiptId, kind, payer: 'The operator', evidence: 'Its statement.' }
-  const { id } = await at.house.must(proposeReceipt, { as: as('treasurer-1'), body })
+  const { id } = await at.system.must(proposeReceipt, { as: as('treasurer-1'), body })
   await approve(id, 'treasurer-2')
 }
 async function recharge(member: TestMember, usdt: string): Promise<string> {
-  const { address } = await at.house.must(depositAddress, { as: member })
+  const { address } = await at.system.must(depositAddress, { as: member })
   await at.chain.send(address, usdt)
   return address
 }
 const paying = { paymentPassword: PAYMENT_PASSWORD }
 const subscribe = (member: TestMember, amount: string) =>
-  at.house.must(placeSubscription, { as: member, body: { amount, ...paying } })
+  at.system.must(placeSubscription, { as: member, body: { amount, ...paying } })
 const settleOn = async (day: number): Promise<void> => {
   await at.goTo(day)
-  await at.house.sweep('settlement')
+  await at.system.job('settlement')
 }
-const live = async () => (await at.house.must(windDowns)).items[0]
+const live = async () => (await at.system.must(windDowns)).items[0]
 const usdtOf = async ({ memberId }: TestMember): Promise<bigint> =>
-  (await ledger.balance(at.house.db.database, memberAccount(memberId, 'USDT'))).posted
+  (await ledger.balance(at.system.db.database, memberAccount(memberId, 'USDT'))).posted
 const kept = async (): Promise<bigint> =>
-  (await ledger.balance(at.house.db.database, houseAccount('USDT', 'OPS'))).posted
+  (await ledger.balance(at.system.db.database, houseAccount('USDT', 'OPS'))).posted
 const custody = async (): Promise<bigint> => {
   const held = await Promise.all([...at.custodyAt, ...recharged].map(at.heldAt))
   return held.reduce((sum, one) => sum + one)
 }
 async function reconcile(): Promise<void> {
   for (const { name, check } of checks)
-    expect([name, await check(at.house.db.database)]).toEqual([name, []])
+    expect([name, await check(at.system.db.database)]).toEqual([name, []])
 }
 
 it('ends with books of nothing but what is unclaimed, and a chain that holds just that', {
   timeout: 900_000,
 }, async () => {
-  const { house, chain, signer } = at
+  const { system, chain, signer } = at
   // Founded and lived in: everything comes in on the chain, and is collected.
   await receive('founding', chain.addresses.founding, formatAmount(parametersV1.genesisUsdt))
   const names = ['Sorrel', 'Bramble', 'Yarrow', 'Clover']
-  members = await Promise.all(names.map(name => house.join(name)))
+  members = await Promise.all(names.map(name => system.join(name)))
   const [ann, ben, , dot] = members as [TestMember, TestMember, TestMember, TestMember]
   recharged = []
   for (const member of members) recharged.push(await recharge(member, '900'))
@@ -108,32 +108,32 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   await subscribe(ben, '300')
   await receive('income', chain.addresses.income, '60')
   await settleOn(1)
-  await house.must(activate, { as: ann, body: { quantity: '200', ...paying } })
+  await system.must(activate, { as: ann, body: { quantity: '200', ...paying } })
   await settleOn(2)
   await reconcile()
 
   // Two people announce the end. The notice is cut short: a day costs a settlement.
   const notice = { zh: '成交过少，平台清盘。', en: 'Hardly anybody trades: the platform ends.' }
-  const { id } = await house.must(proposeWindDown, {
+  const { id } = await system.must(proposeWindDown, {
     as: as('treasurer-1'),
     body: { notice, costs: '1', evidence: 'Two servers.' },
   })
   await approve(id, 'treasurer-2')
-  await house.db.owner.query(
+  await system.db.owner.query(
     `update wind_down set due_at = $1, held_from = announced_at - interval '1 day'`,
     [at.behind(3)],
   )
   await settleOn(3)
-  await house.sweep('wind-down')
+  await system.job('wind-down')
   expect(await live()).toMatchObject({ state: 'closing' })
   await settleOn(4)
 
   // The server pays, is killed in the middle of it, and the next one goes on by itself to the end.
-  await stopAtStatements(house)
-  await serveAndKill(house, 12, at.env)
+  await stopAtStatements(system)
+  await serveAndKill(system, 12, at.env)
   expect(await live()).toMatchObject({ state: 'paying' })
-  await letOn(house)
-  const server = startServer(house, at.env)
+  await letOn(system)
+  const server = startServer(system, at.env)
   try {
     await until('the platform is closed', async () => (await live())?.state === 'closed', {
       ms: 300_000,
@@ -154,35 +154,35 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   await at.settled()
 
   // Everybody but one takes out what they have, down to a cent.
-  const { approveBoth } = decidingOver(house)
+  const { approveBoth } = decidingOver(system)
   const asked: { id: string; address: string; arrives: bigint }[] = []
   for (const [i, member] of members.entries()) {
     if (member === dot) continue
     const amount = (held[i] ?? 0n) - ((held[i] ?? 0n) % CENT)
     const address = privateKeyToAddress(generatePrivateKey())
     const body = { amount: formatAmount(amount), address, remarks: null, ...paying }
-    const withdrawal = await house.must(createWithdrawal, { as: member, body })
+    const withdrawal = await system.must(createWithdrawal, { as: member, body })
     asked.push({ id: withdrawal.id, address, arrives: amount - parseAmount(withdrawal.fee) })
   }
-  await house.sweep('withdrawals.pay')
+  await system.job('withdrawals.pay')
   const isOpen = async (): Promise<boolean> =>
-    (await house.db.owner.query(`select from withdrawal where state <> 'paid'`)).rowCount !== 0
+    (await system.db.owner.query(`select from withdrawal where state <> 'paid'`)).rowCount !== 0
   // The parts of the hot wallet that may leave in a day make it slow, and never impossible.
   for (let day = 6; await isOpen(); day++) {
     expect(day).toBeLessThan(6 + 2 * asked.length)
     await at.goTo(day)
-    await house.sweep('solvency')
+    await system.job('solvency')
     if (day === 6)
       for (const one of asked)
         await approveBoth(at.approvers, one.id, { reason: 'Everything they have.' })
-    await house.sweep('withdrawals.pay')
-    await house.sweep('withdrawals.pay')
-    const { rows } = await house.db.owner.query<{ id: string }>(
+    await system.job('withdrawals.pay')
+    await system.job('withdrawals.pay')
+    const { rows } = await system.db.owner.query<{ id: string }>(
       `select 'wdr_' || replace(id::text, '-', '') as id from withdrawal where state = 'signed'`,
     )
     for (const one of rows) await signer.reaches(one.id, 'final', 200_000)
     await at.settled()
-    await house.sweep('withdrawals.follow')
+    await system.job('withdrawals.follow')
   }
   expect(new Set(await at.paidOnChain())).toEqual(new Set(asked.map(one => one.id)))
   expect(await Promise.all(asked.map(one => at.heldAt(one.address)))).toEqual(
@@ -194,7 +194,7 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   expect(left.map(one => one < CENT)).toEqual(members.map(member => member !== dot))
   const unclaimed = left.reduce((sum, one) => sum + one)
   expect(await custody()).toBe((unclaimed + (await kept())) * TOKEN)
-  const { rows } = await house.db.owner.query<{ kind: string }>(
+  const { rows } = await system.db.owner.query<{ kind: string }>(
     `select distinct kind from ledger_account where posted <> 0 order by kind`,
   )
   expect(rows.map(one => one.kind)).toEqual(['EXT', 'OPS', 'available'])

@@ -4,7 +4,7 @@ import { until } from '@banyan/tools/until'
 import { erc20Abi } from 'viem'
 import { openDeposits } from '../deposits/index.ts'
 import { openLedger } from '../ledger/index.ts'
-import { openHttpHouse } from '../testing/http-house.ts'
+import { openHttpSystem } from '../testing/http-system.ts'
 import { seatApprover } from '../withdrawals/deciding.fixture.ts'
 import { staySignedIn } from './wind-down.fixture.ts'
 
@@ -37,10 +37,10 @@ export async function openOverChain() {
     SIGNER_SOCKET: `${signer.folder}/signer.sock`,
     SIGNER_TOKEN_FILE: `${signer.folder}/token`,
   }
-  const house = await openHttpHouse({ env, isFounded: false })
+  const system = await openHttpSystem({ env, isFounded: false })
   const approvers = {
-    reviewer: await seatApprover(house, 'reviewer-1', 'reviewer'),
-    treasurer: await seatApprover(house, 'treasurer-3', 'treasurer'),
+    reviewer: await seatApprover(system, 'reviewer-1', 'reviewer'),
+    treasurer: await seatApprover(system, 'treasurer-3', 'treasurer'),
   }
   signer.configure({
     approvers: Object.values(approvers).map(({ name, role, publicKey }) => ({
@@ -58,8 +58,8 @@ export async function openOverChain() {
     await until(
       'the watcher is at the head',
       async () => {
-        await house.sweep('deposits.watch')
-        const { rows } = await house.db.owner.query(
+        await system.job('deposits.watch')
+        const { rows } = await system.db.owner.query(
           'select max(number)::int as tip from chain_block',
         )
         return (rows[0]?.tip ?? -1) >= head
@@ -78,8 +78,8 @@ export async function openOverChain() {
   const goTo = async (day: number): Promise<void> => {
     const at = new Date(first.getTime() + (day - 1) * DAY_MS + 1_000)
     await chain.setTimeOffset(at.getTime() - Date.now())
-    await house.setClock(at)
-    await staySignedIn(house)
+    await system.setClock(at)
+    await staySignedIn(system)
     await settled()
   }
   const heldAt = (address: string): Promise<bigint> =>
@@ -89,7 +89,7 @@ export async function openOverChain() {
       functionName: 'balanceOf',
       args: [address as `0x${string}`],
     })
-  const { custody } = openDeposits(house.platform, {
+  const { custody } = openDeposits(system.platform, {
     ledger: openLedger(),
     parameters: async () => parametersV1,
     holdsDepositKey: async () => true,
@@ -102,11 +102,11 @@ export async function openOverChain() {
         await chain.mine(4)
         await watch()
         // The worker reads custody every half minute; here it is read in between.
-        const instant = await custody?.instant(house.db.database)
+        const instant = await custody?.instant(system.db.database)
         if (custody && instant) await custody.read(instant)
-        await house.sweep('collection.ask')
+        await system.job('collection.ask')
         const held = await Promise.all(addresses.map(heldAt))
-        const { rowCount } = await house.db.owner.query(
+        const { rowCount } = await system.db.owner.query(
           `select from collection_transaction where state in ('signed', 'mined')`,
         )
         return rowCount === 0 && held.every(one => one === 0n)
@@ -116,7 +116,7 @@ export async function openOverChain() {
   }
 
   return {
-    house,
+    system,
     env,
     approvers,
     chain,
@@ -131,7 +131,7 @@ export async function openOverChain() {
     paidOnChain: () => bench.paidOnChain(signer.address),
     custodyAt: [signer.address, founding, income, cold],
     close: async () => {
-      await house.close()
+      await system.close()
       await bench.close()
     },
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/connect.ts'
-import { inHouseZone } from '../platform/house-time.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { announcedOnes, cancellationsOf } from './store.ts'
 
 /** A piece of news of a wind-down for every member. */
@@ -18,7 +18,7 @@ export async function windDownNews(reader: Database): Promise<WindDownNews[]> {
   if (!newest) return []
   const { id, announcedAt, closedAt } = newest
   const cancelledAt = (await cancellationsOf(reader)).get(id)?.approvedAt ?? null
-  const until = inHouseZone(newest.dueAt)
+  const until = inPlatformZone(newest.dueAt)
   const steps = [
     { kind: 'announced', at: announcedAt },
     { kind: 'cancelled', at: cancelledAt },

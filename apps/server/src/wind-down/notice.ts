@@ -2,7 +2,7 @@ import { windDownMachine } from '@banyan/domain'
 import { type Parameters, windDownAt } from '@banyan/economy'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
@@ -33,7 +33,7 @@ export async function proposeWindDown(tx: Tx, proposed: ProposedWindDown): Promi
     noticeZh: notice.zh,
     noticeEn: notice.en,
     proposedBy: operatorId,
-    proposedAt: await houseNow(tx),
+    proposedAt: await systemNow(tx),
   })
   return isAlone ? id : refuse('windDownStands')
 }
@@ -49,7 +49,7 @@ export async function announceWindDown(
   const row = await store.lockWindDown(tx, id)
   if (row.proposedBy === operatorId) refuse('secondPersonNeeded')
   const p = await parameters(tx)
-  const announcedAt = await houseNow(tx)
+  const announcedAt = await systemNow(tx)
   await store.saveWindDown(tx, id, {
     state: 'announced',
     approvedBy: operatorId,
@@ -79,7 +79,7 @@ export async function proposeCancellation(
     whyZh: why.zh,
     whyEn: why.en,
     proposedBy: operatorId,
-    proposedAt: await houseNow(tx),
+    proposedAt: await systemNow(tx),
   })
   return id
 }
@@ -94,7 +94,7 @@ export async function cancelWindDown(
   if (cancellation.proposedBy === operatorId) refuse('secondPersonNeeded')
   const row = await store.lockWindDown(tx, cancellation.windDownId)
   if (!(await isInNotice(tx, row))) refuse('windDownNotRunning')
-  const approvedAt = await houseNow(tx)
+  const approvedAt = await systemNow(tx)
   await store.saveCancelled(tx, id, { approvedBy: operatorId, approvedAt })
   await store.saveWindDown(tx, row.id, { state: 'cancelled' })
   await tellEverybody(tx)
@@ -103,7 +103,9 @@ export async function cancelWindDown(
 /** Once the notice has ended nobody cancels it, also in the moments before its first step. */
 async function isInNotice(tx: Tx, { state, dueAt }: store.WindDownRow): Promise<boolean> {
   if (state === 'proposed' || state === 'dropped' || dueAt === null) return false
-  return windDownMachine.step(state, 'cancel', 'operators') !== null && (await houseNow(tx)) < dueAt
+  return (
+    windDownMachine.step(state, 'cancel', 'operators') !== null && (await systemNow(tx)) < dueAt
+  )
 }
 
 /** The notice is on every page. */

@@ -13,12 +13,12 @@ import {
   type TransferOrder,
 } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
+import type { WindDownContext } from './context.ts'
 import { inputOf } from './freeze.ts'
 import { tellEverybody } from './notice.ts'
 import { SecondFault, type WindDownHashes } from './second.ts'
 import * as store from './store.ts'
-import type { WindDownWorld } from './world.ts'
 
 /** The computations differ or one fails, or the books are not what they say: nothing more is posted. */
 export class WindDownStopped extends Error {
@@ -37,10 +37,10 @@ interface Agreed {
 export const settlementOf = ({ id }: Pick<store.AnnouncedRow, 'id'>): string => `wind-down:${id}`
 
 /** The steps in their order, each of which can be stopped at any point and continues there. Rule book 2.17. */
-const steps: readonly ((world: WindDownWorld, agreed: Agreed) => Promise<void>)[] = [
+const steps: readonly ((context: WindDownContext, agreed: Agreed) => Promise<void>)[] = [
   unlock,
-  (world, agreed) =>
-    credit(world, agreed, {
+  (context, agreed) =>
+    credit(context, agreed, {
       kind: 'wind_down_static',
       from: 'POOL.static',
       credits: byMember(agreed.input.positions, agreed.outcome.ofStatic),
@@ -48,21 +48,21 @@ const steps: readonly ((world: WindDownWorld, agreed: Agreed) => Promise<void>)[
   postOnce(toReserve),
   burn,
   postOnce(burnSeed),
-  (world, agreed) =>
-    credit(world, agreed, {
+  (context, agreed) =>
+    credit(context, agreed, {
       kind: 'wind_down_coins',
       from: 'RESERVE',
       credits: byMember(agreed.input.holders, agreed.outcome.ofCoins),
     }),
   postOnce(({ row, outcome }) => move(row, 'RESERVE', 'RISK', outcome.toRisk)),
-  (world, agreed) =>
-    credit(world, agreed, {
+  (context, agreed) =>
+    credit(context, agreed, {
       kind: 'wind_down_risk',
       from: 'RISK',
       credits: byMember(agreed.input.holders, agreed.outcome.ofRisk),
     }),
   postOnce(({ row, outcome }) => move(row, 'RISK', 'OPS', outcome.dust)),
-  (world, agreed) => inTransaction(world.database, tx => finish(world, tx, agreed)),
+  (context, agreed) => inTransaction(context.database, tx => finish(context, tx, agreed)),
 ]
 
 /**
@@ -70,21 +70,21 @@ const steps: readonly ((world: WindDownWorld, agreed: Agreed) => Promise<void>)[
  * @throws WindDownStopped when the two computations differ or one fails, or the books are not what they say: a
  * person must look.
  */
-export async function pay(world: WindDownWorld, row: store.AnnouncedRow): Promise<void> {
-  const agreed = await agree(world, row)
-  for (const step of steps) await step(world, agreed)
+export async function pay(context: WindDownContext, row: store.AnnouncedRow): Promise<void> {
+  const agreed = await agree(context, row)
+  for (const step of steps) await step(context, agreed)
 }
 
 /** Works it out, twice before anything was posted; afterwards against the recorded hashes. */
-async function agree(world: WindDownWorld, row: store.AnnouncedRow): Promise<Agreed> {
-  const { database } = world
+async function agree(context: WindDownContext, row: store.AnnouncedRow): Promise<Agreed> {
+  const { database } = context
   const run = await store.findRun(database, row.id)
   if (!run) throw new Error(`the books of wind-down ${row.id} are not frozen`)
   const input = await inputOf(database, row, run)
   const recorded = await store.findOutcome(database, row.id)
   const expected = recorded
     ? { input: recorded.inputHash.toString('hex'), result: recorded.resultHash.toString('hex') }
-    : await orStop(() => world.recount(bytesOf(input)))
+    : await orStop(() => context.recount(bytesOf(input)))
   const outcome = await orStop(() => windDown(input))
   const own = { input: hashOf(input), result: hashOf(outcome) }
   for (const what of ['input', 'result'] as const)
@@ -141,17 +141,17 @@ async function record(
     riskWeight,
     dust: outcome.dust,
     ops: outcome.ops,
-    computedAt: await houseNow(tx),
+    computedAt: await systemNow(tx),
   })
 }
 
-async function unlock({ database, earnings, chunk }: WindDownWorld, { run }: Agreed) {
+async function unlock({ database, earnings, chunk }: WindDownContext, { run }: Agreed) {
   while ((await inTransaction(database, tx => earnings.unlockAll(tx, run.period, chunk))) > 0);
 }
 
 /** Pays every member their part out of one account of the platform. */
 async function credit(
-  { database, ledger }: WindDownWorld,
+  { database, ledger }: WindDownContext,
   { row }: Agreed,
   batch: Pick<CreditBatch, 'kind' | 'credits'> & { from: HouseAccountKind },
 ): Promise<void> {
@@ -175,7 +175,7 @@ function byMember(
 }
 
 /** Every member's coins go back to where they were issued from. */
-async function burn({ database, ledger }: WindDownWorld, { row, input }: Agreed): Promise<void> {
+async function burn({ database, ledger }: WindDownContext, { row, input }: Agreed): Promise<void> {
   await ledger.postDebits(database, {
     settlementId: settlementOf(row),
     kind: 'wind_down_burn',
@@ -189,7 +189,7 @@ async function burn({ database, ledger }: WindDownWorld, { row, input }: Agreed)
 
 /** A step that is one group of transfers: asked again it changes nothing. */
 function postOnce(moves: (agreed: Agreed) => TransferOrder[]) {
-  return async ({ database, ledger }: WindDownWorld, agreed: Agreed): Promise<void> => {
+  return async ({ database, ledger }: WindDownContext, agreed: Agreed): Promise<void> => {
     const group = moves(agreed)
     if (group.length > 0) await inTransaction(database, tx => ledger.post(tx, group))
   }
@@ -232,21 +232,21 @@ const emptied = [
 ]
 
 /** The books are compared with the outcome; then the platform is closed. */
-async function finish(world: WindDownWorld, tx: Tx, { row, input, outcome }: Agreed) {
+async function finish(context: WindDownContext, tx: Tx, { row, input, outcome }: Agreed) {
   const locked = await store.lockWindDown(tx, row.id)
   if (locked.state === 'closed') return
   if (locked.state !== 'paying' || !windDownMachine.step(locked.state, 'finish', 'clock')) return
-  const differences = await whatDiffers(world, tx, { row, input, outcome })
+  const differences = await whatDiffers(context, tx, { row, input, outcome })
   if (differences.length > 0)
     throw new WindDownStopped(
       `The wind-down is stopped before it is closed: ${differences.join('; ')}.`,
     )
-  await store.saveWindDown(tx, row.id, { state: 'closed', closedAt: await houseNow(tx) })
+  await store.saveWindDown(tx, row.id, { state: 'closed', closedAt: await systemNow(tx) })
   await tellEverybody(tx)
 }
 
 async function whatDiffers(
-  { ledger }: WindDownWorld,
+  { ledger }: WindDownContext,
   tx: Tx,
   { row, input, outcome }: Omit<Agreed, 'run'>,
 ): Promise<string[]> {

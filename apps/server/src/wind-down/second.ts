@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { answerOf, startElsewhere } from '../platform/elsewhere.ts'
+import { answerOf, startChildProcess } from '../platform/child-process.ts'
 
 /** SHA-256 of the canonical texts of what was looked at and of what it came to, in hex. */
 export interface WindDownHashes {
@@ -20,8 +20,8 @@ export class SecondFault extends Error {
 }
 
 /** The second computation in a process of its own, which is given the text and nothing else: no database, no settings. */
-export const recountElsewhere: SecondComputation = async input => {
-  const child = startElsewhere('recount-wind-down', {
+export const recountInChild: SecondComputation = async input => {
+  const child = startChildProcess('recount-wind-down', {
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
   try {

@@ -2,7 +2,7 @@ import { stopsAt } from '@banyan/domain'
 import { nextCutoff } from '@banyan/economy'
 import { shareLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { inHouseZone } from '../platform/house-time.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
 import { liveWindDown } from './store.ts'
 
@@ -14,7 +14,7 @@ export async function refuseStopped(reader: Reader, call: string): Promise<void>
   if (!live || !stopsAt(call, live.state)) return
   const { state, dueAt } = live
   const data = { state, dueAt: dueAt.toISOString() }
-  if (state === 'announced') refuse('windDownAnnounced', { until: inHouseZone(dueAt) }, data)
+  if (state === 'announced') refuse('windDownAnnounced', { until: inPlatformZone(dueAt) }, data)
   if (state === 'closing') refuse('windDownClosing', {}, data)
   refuse(state === 'paying' ? 'platformPaying' : 'platformClosed', {}, data)
 }

@@ -1,10 +1,10 @@
 import type { AnswerOf, windDowns } from '@banyan/domain'
 import { type WindDownReason, windDownProposed } from '@banyan/economy'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import type { WindDownContext } from './context.ts'
 import { viewOf } from './present.ts'
 import * as store from './store.ts'
 import { waitsOf } from './waits.ts'
-import type { WindDownWorld } from './world.ts'
 
 type Views = AnswerOf<typeof windDowns>
 
@@ -15,18 +15,18 @@ const KEPT_MS = 10_000
  * Every wind-down as everybody reads it. Anybody may ask as often as they like, and what one waits for and how many it
  * has paid is counted: it is worked out once in ten seconds, and at once when one moves on.
  */
-export function keepViews(world: WindDownWorld): () => Promise<Views> {
-  const { database } = world
+export function keepViews(context: WindDownContext): () => Promise<Views> {
+  const { database } = context
   let kept: { of: string; at: number; views: Promise<Views> } | null = null
   return async () => {
     const rows = await store.announcedOnes(database)
-    const now = (await houseNow(database)).getTime()
+    const now = (await systemNow(database)).getTime()
     const of = JSON.stringify(
       rows.map(({ id, state, drainedAt, alarm }) => [id, state, drainedAt, alarm]),
     )
     const age = kept === null ? KEPT_MS : now - kept.at
     if (kept === null || kept.of !== of || age < 0 || age >= KEPT_MS) {
-      const made = { of, at: now, views: viewsOf(world, rows) }
+      const made = { of, at: now, views: viewsOf(context, rows) }
       made.views.catch(() => {
         if (kept === made) kept = null
       })
@@ -36,24 +36,27 @@ export function keepViews(world: WindDownWorld): () => Promise<Views> {
   }
 }
 
-async function viewsOf(world: WindDownWorld, rows: readonly store.AnnouncedRow[]): Promise<Views> {
-  const { database } = world
+async function viewsOf(
+  context: WindDownContext,
+  rows: readonly store.AnnouncedRow[],
+): Promise<Views> {
+  const { database } = context
   const cancellations = await store.cancellationsOf(database)
   const items = []
   for (const row of rows) {
-    const waitsFor = row.state === 'closing' ? (await waitsOf(world, database, row)).waits : []
+    const waitsFor = row.state === 'closing' ? (await waitsOf(context, database, row)).waits : []
     const cancellation = cancellations.get(row.id)
     items.push(await viewOf(database, row, { waitsFor, cancellation }))
   }
-  return { items, proposedBecause: await proposedBecause(world) }
+  return { items, proposedBecause: await proposedBecause(context) }
 }
 
 /** Why the rule book proposes a wind-down now; null where it does not, or where one is announced. */
-async function proposedBecause(world: WindDownWorld): Promise<WindDownReason | null> {
-  const { database } = world
+async function proposedBecause(context: WindDownContext): Promise<WindDownReason | null> {
+  const { database } = context
   if (await store.liveWindDown(database)) return null
-  const p = await world.parameters(database)
+  const p = await context.parameters(database)
   const facts = await store.liveliness(database, p.windDownWindowDays)
   if (!facts) return null
-  return windDownProposed({ ...facts, now: await houseNow(database) }, p)
+  return windDownProposed({ ...facts, now: await systemNow(database) }, p)
 }

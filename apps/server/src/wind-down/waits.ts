@@ -1,14 +1,14 @@
 import type { WindDownWait } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
+import type { WindDownDeps } from './context.ts'
 import type { AnnouncedRow } from './store.ts'
-import type { WindDownNeighbours } from './world.ts'
 
 type Waiting = Pick<
-  WindDownNeighbours,
+  WindDownDeps,
   'subscriptions' | 'redemptions' | 'earnings' | 'otc' | 'hasConfirming'
 > & {
-  treasury: Pick<WindDownNeighbours['treasury'], 'lastSettlement'>
+  treasury: Pick<WindDownDeps['treasury'], 'lastSettlement'>
 }
 
 /** What a wind-down whose notice has ended still waits for; and whether all that can still be traded or asked for has ended. */
@@ -34,7 +34,7 @@ export async function waitsOf(
     ...market,
     loss: last.hasLoss,
     income: last.hasIncome,
-    recharges: await hasConfirming(reader, drainedAt ?? (await houseNow(reader))),
+    recharges: await hasConfirming(reader, drainedAt ?? (await systemNow(reader))),
     settlement: !settled,
   }
   const waits = (Object.keys(open) as WindDownWait[]).filter(name => open[name])

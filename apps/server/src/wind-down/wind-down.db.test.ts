@@ -43,7 +43,7 @@ import {
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { openEconomyNode } from '../testing/economy-node.ts'
-import { type HttpHouse, type KeptHouse, openHttpHouse } from '../testing/http-house.ts'
+import { type HttpSystem, type KeptSystem, openHttpSystem } from '../testing/http-system.ts'
 import { bindFresh } from '../testing/lived-in-accounts.ts'
 import {
   drawHash,
@@ -52,7 +52,7 @@ import {
   PAYOUT_ADDRESS,
   takePart,
   uploadPicture,
-} from '../testing/lived-in-house.ts'
+} from '../testing/lived-in-system.ts'
 import { accountForm, PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { openWindDown } from './index.ts'
@@ -71,7 +71,7 @@ const CENT = 10_000n
 /** So often its process is killed, each time at most four statements further. */
 const KILLS = 4
 const ledger = openLedger()
-let house: HttpHouse
+let system: HttpSystem
 let as: (name: string) => { token: string }
 let ann: TestMember
 let ben: TestMember
@@ -79,22 +79,22 @@ let cid: TestMember
 let dot: TestMember
 let staff: TestMember
 /** The platform before its payment, and what everybody had then. */
-let kept: KeptHouse
+let kept: KeptSystem
 let before: bigint[]
 /** What the payment came to where nothing was killed. */
 let paid: { outcome: NonNullable<WindDownView['outcome']>; after: bigint[] }
 beforeAll(async () => {
-  house = await openHttpHouse({ at: `${DAY}T02:00:00Z` })
-  as = await signInOperators(house)
+  system = await openHttpSystem({ at: `${DAY}T02:00:00Z` })
+  as = await signInOperators(system)
   const names = ['Sorrel', 'Bramble', 'Yarrow', 'Clover', 'Teasel']
-  ;[ann, ben, cid, dot, staff] = (await Promise.all(names.map(name => house.join(name)))) as [
+  ;[ann, ben, cid, dot, staff] = (await Promise.all(names.map(name => system.join(name)))) as [
     ...[TestMember, TestMember, TestMember, TestMember, TestMember],
   ]
-  for (const member of [ann, ben, cid, dot, staff]) await recharge(house, member, '1000')
+  for (const member of [ann, ben, cid, dot, staff]) await recharge(system, member, '1000')
   // Costs that came back, more than OPS keeps, and income that is released slowly.
   await receive('refund', '21')
   await receive('income', '60')
-  await house.db.owner.query(`insert into insider values ($1, 'staff', house_now())`, [
+  await system.db.owner.query(`insert into insider values ($1, 'staff', house_now())`, [
     staff.memberId,
   ])
 })
@@ -105,16 +105,16 @@ const behind = (day: number, ms = 1_000) =>
 
 /** Moves the clock behind the cut-off of a day; everybody is still signed in. */
 async function goTo(day: number, ms?: number): Promise<void> {
-  await house.setClock(behind(day, ms))
-  await staySignedIn(house)
+  await system.setClock(behind(day, ms))
+  await staySignedIn(system)
 }
 async function settleOn(day: number): Promise<void> {
   await goTo(day)
-  await house.sweep('settlement')
+  await system.job('settlement')
 }
 
 const balance = async (account: AccountName) =>
-  formatAmount((await ledger.balance(house.db.database, account)).posted)
+  formatAmount((await ledger.balance(system.db.database, account)).posted)
 const usdtOf = async (member: TestMember) => parseAmount(await usdt(member))
 const everybody = () => [ann, ben, cid, dot, staff]
 const usdt = ({ memberId }: TestMember) => balance(memberAccount(memberId, 'USDT'))
@@ -122,15 +122,15 @@ const leaf = ({ memberId }: TestMember) => balance(memberAccount(memberId, 'LEAF
 
 async function reconcile(names = checks.map(one => one.name)): Promise<void> {
   for (const { name, check } of checks)
-    if (names.includes(name)) expect([name, await check(house.db.database)]).toEqual([name, []])
+    if (names.includes(name)) expect([name, await check(system.db.database)]).toEqual([name, []])
 }
 
 const subscribe = (member: TestMember, amount: string) =>
-  house.ask(placeSubscription, { as: member, body: { amount, paymentPassword: PAYMENT_PASSWORD } })
+  system.ask(placeSubscription, { as: member, body: { amount, paymentPassword: PAYMENT_PASSWORD } })
 const lock = (member: TestMember, quantity: string) =>
-  house.ask(activate, { as: member, body: { quantity, paymentPassword: PAYMENT_PASSWORD } })
+  system.ask(activate, { as: member, body: { quantity, paymentPassword: PAYMENT_PASSWORD } })
 const exchange = (member: TestMember, quantity: string) =>
-  house.ask(requestExchange, {
+  system.ask(requestExchange, {
     as: member,
     body: { quantity, paymentPassword: PAYMENT_PASSWORD },
   })
@@ -139,14 +139,14 @@ const refused = async (asked: Promise<{ code: number; msg: string }>, why: Refus
 const done = async (asked: Promise<{ code: number; msg: string }>) =>
   expect(await asked).toMatchObject({ code: 1 })
 
-const joining = async () => house.ask(createAccount, { body: await accountForm(house.rooms) })
+const joining = async () => system.ask(createAccount, { body: await accountForm(system.modules) })
 const because = { body: { reason: 'Both have read it.' } }
 const approve = (id: string, name: string) =>
-  house.ask(approveProposal, { as: as(name), params: { id }, ...because })
+  system.ask(approveProposal, { as: as(name), params: { id }, ...because })
 async function receive(kind: 'refund' | 'income', amount: string): Promise<void> {
-  const receiptId = await house.receive(amount)
+  const receiptId = await system.receive(amount)
   const body = { receiptId, kind, payer: 'The operator', evidence: 'Its statement.' }
-  const { id } = await house.must(proposeReceipt, { as: as('treasurer-1'), body })
+  const { id } = await system.must(proposeReceipt, { as: as('treasurer-1'), body })
   await done(approve(id, 'treasurer-2'))
 }
 const proposed = {
@@ -156,7 +156,7 @@ const proposed = {
     evidence: 'Two servers for ninety days.',
   },
 }
-const live = async () => (await house.must(windDowns)).items[0]
+const live = async () => (await system.must(windDowns)).items[0]
 
 type Paid = WindDownView & { outcome: NonNullable<WindDownView['outcome']> }
 const writing = ['post', 'postCredits', 'postDebits'] as const
@@ -182,9 +182,9 @@ function failingAt(write: number, when: 'before' | 'after'): Ledger {
 
 /** Two operators confirm that custody lacks this much. */
 const lose = (usdt: string) =>
-  inTransaction(house.db.database, async tx => {
+  inTransaction(system.db.database, async tx => {
     const shown = { missing: parseAmount('1000'), confirmed: 0n, block: 1, isStale: false }
-    const { treasury } = openEconomyNode(house.platform, { missingOf: async () => shown })
+    const { treasury } = openEconomyNode(system.platform, { missingOf: async () => shown })
     const report = { amount: parseAmount(usdt), evidence: 'Counted.', operatorId: newUuid() }
     const shortfallId = await treasury.reportShortfall(tx, report)
     await treasury.decideShortfall(tx, { shortfallId, operatorId: newUuid(), confirm: true })
@@ -196,8 +196,8 @@ async function stopEverywhere(): Promise<number> {
     if (write === 3) await lose('0.4')
     for (const when of ['before', 'after'] as const) {
       const ledger = failingAt(write, when)
-      const node = openEconomyNode(house.platform, { ledger })
-      const ends = openWindDown(house.platform, {
+      const node = openEconomyNode(system.platform, { ledger })
+      const ends = openWindDown(system.platform, {
         ...node,
         ledger,
         parameters: node.rules.inForce,
@@ -209,7 +209,7 @@ async function stopEverywhere(): Promise<number> {
       )
       if (!stopped) return write
       expect(await live()).toMatchObject({ state: 'paying', waitsFor: [], isStopped: false })
-      await refused(house.ask(publishOrder, { as: ann, body: orderBody('20') }), 'platformPaying')
+      await refused(system.ask(publishOrder, { as: ann, body: orderBody('20') }), 'platformPaying')
       await reconcile(['ledger', 'earnings', 'treasury', 'wind-down'])
     }
   }
@@ -226,7 +226,7 @@ it('is announced by two people, and waits for everything that goes on', {
   await settleOn(6)
 
   // A sale that brings fees, to somebody who held nothing before.
-  await house.must(setReceivingAccount, {
+  await system.must(setReceivingAccount, {
     as: ann,
     body: {
       bsc: PAYOUT_ADDRESS,
@@ -235,14 +235,14 @@ it('is announced by two people, and waits for everything that goes on', {
       paymentPassword: PAYMENT_PASSWORD,
     },
   })
-  const order = await offer(house, ann, '100')
-  const trade = await takePart(house, cid, order.id)
-  await house.must(payTrade, {
+  const order = await offer(system, ann, '100')
+  const trade = await takePart(system, cid, order.id)
+  await system.must(payTrade, {
     as: cid,
     params: { id: trade.id },
-    body: { vouchers: [await uploadPicture(house, cid)], hash: drawHash() },
+    body: { vouchers: [await uploadPicture(system, cid)], hash: drawHash() },
   })
-  await house.must(releaseTrade, {
+  await system.must(releaseTrade, {
     as: ann,
     params: { id: trade.id },
     body: { paymentPassword: PAYMENT_PASSWORD },
@@ -252,14 +252,14 @@ it('is announced by two people, and waits for everything that goes on', {
   await done(lock(ben, '50'))
   await reconcile()
 
-  const lettersOfDot = await bindFresh(house, dot)
+  const lettersOfDot = await bindFresh(system, dot)
 
   // One person alone changes nothing.
   expect(await live()).toBeUndefined()
-  expect((await house.must(windDowns)).proposedBecause).toBeNull()
-  const { id } = await house.must(proposeWindDown, { as: as('treasurer-1'), ...proposed })
+  expect((await system.must(windDowns)).proposedBecause).toBeNull()
+  const { id } = await system.must(proposeWindDown, { as: as('treasurer-1'), ...proposed })
   await refused(
-    house.ask(proposeWindDown, { as: as('treasurer-2'), ...proposed }),
+    system.ask(proposeWindDown, { as: as('treasurer-2'), ...proposed }),
     'windDownStands',
   )
   await refused(approve(id, 'treasurer-1'), 'proposalNeedsAnother')
@@ -268,18 +268,18 @@ it('is announced by two people, and waits for everything that goes on', {
   // Two announce it, and two take it back while its notice runs.
   await done(approve(id, 'administrator-1'))
   const why = { body: { why: { zh: '有新的收入。', en: 'There is new income.' } } }
-  const back = await house.must(proposeWindDownCancel, { as: as('administrator-1'), ...why })
+  const back = await system.must(proposeWindDownCancel, { as: as('administrator-1'), ...why })
   await refused(subscribe(ann, '100'), 'windDownAnnounced')
   await done(approve(back.id, 'treasurer-1'))
   expect(await live()).toMatchObject({ state: 'cancelled', cancelled: why.body })
-  await house.sweep('news of settlements')
+  await system.job('news of settlements')
   await refused(
-    house.ask(proposeWindDownCancel, { as: as('treasurer-1'), ...why }),
+    system.ask(proposeWindDownCancel, { as: as('treasurer-1'), ...why }),
     'windDownNotRunning',
   )
 
   // Announced for good: a member who buys, activates or joins reads what is left to do.
-  const again = await house.must(proposeWindDown, { as: as('treasurer-1'), ...proposed })
+  const again = await system.must(proposeWindDown, { as: as('treasurer-1'), ...proposed })
   await done(approve(again.id, 'treasurer-2'))
   expect(await live()).toMatchObject({
     state: 'announced',
@@ -292,7 +292,7 @@ it('is announced by two people, and waits for everything that goes on', {
   const { announcedAt, dueAt, heldFrom } = (await live()) as WindDownView
   expect(Date.parse(dueAt) - Date.parse(announcedAt)).toBe(30 * DAY_MS)
   expect(Date.parse(announcedAt) - Date.parse(heldFrom)).toBe(90 * DAY_MS)
-  await house.db.owner.query(
+  await system.db.owner.query(
     `update wind_down set due_at = $1, held_from = $2 where state = 'announced'`,
     [behind(10, 0), behind(3)],
   )
@@ -300,22 +300,22 @@ it('is announced by two people, and waits for everything that goes on', {
   await refused(lock(ann, '50'), 'windDownAnnounced')
   await refused(joining(), 'windDownAnnounced')
   // No page offers what is refused, and everybody is notified, in the app and by e-mail.
-  expect((await house.must(about)).windDown?.stopped).toEqual(stoppedCalls('announced'))
-  expect((await house.must(subscriptionRound, { as: ann })).stopped).toBe('windDown')
-  expect((await house.must(activationTerms, { as: ann })).stopped).toBe('windDown')
-  await house.sweep('news of settlements')
+  expect((await system.must(about)).windDown?.stopped).toEqual(stoppedCalls('announced'))
+  expect((await system.must(subscriptionRound, { as: ann })).stopped).toBe('windDown')
+  expect((await system.must(activationTerms, { as: ann })).stopped).toBe('windDown')
+  await system.job('news of settlements')
   for (const as of everybody()) {
-    const { items } = await house.must(notificationList, { as })
+    const { items } = await system.must(notificationList, { as })
     expect(items.filter(one => one.kind.startsWith('windDown')).map(one => one.kind)).toEqual([
       'windDown.announced',
       'windDown.cancelled',
       'windDown.announced',
     ])
   }
-  expect((await house.lettersTo(lettersOfDot)).map(one => one.subject).join()).toMatch(/清盘/)
+  expect((await system.emailsTo(lettersOfDot)).map(one => one.subject).join()).toMatch(/清盘/)
   expect(await usdt(dot)).toBe('1000')
-  await house.sweep('wind-down')
-  expect((await house.must(subscriptionList, { as: dot })).items[0]).toMatchObject({
+  await system.job('wind-down')
+  expect((await system.must(subscriptionList, { as: dot })).items[0]).toMatchObject({
     status: 'cancelled',
   })
   expect(await leaf(ben)).toBe(coinsOfBen)
@@ -324,33 +324,33 @@ it('is announced by two people, and waits for everything that goes on', {
   // The last day of the notice: somebody queues an exchange, and somebody takes and will not pay.
   await settleOn(9)
   await refused(subscribe(ann, '100'), 'windDownAnnounced')
-  const last = await house.must(publishOrder, { as: ann, body: orderBody('60') })
+  const last = await system.must(publishOrder, { as: ann, body: orderBody('60') })
   await goTo(10, -60_000)
   await done(exchange(ben, '40'))
-  await takePart(house, cid, last.id, '10')
-  await house.sweep('wind-down')
+  await takePart(system, cid, last.id, '10')
+  await system.job('wind-down')
   expect(await live()).toMatchObject({ state: 'announced' })
 
   // The notice has ended: nothing new begins, and the trade that is open goes on to its own end.
   await goTo(10, 60_000 * 60)
-  await house.sweep('wind-down')
+  await system.job('wind-down')
   expect(await live()).toMatchObject({
     state: 'closing',
     outcome: null,
     waitsFor: ['trades', 'settlement'],
   })
-  await refused(house.ask(publishOrder, { as: ann, body: orderBody('20') }), 'windDownClosing')
+  await refused(system.ask(publishOrder, { as: ann, body: orderBody('20') }), 'windDownClosing')
   await refused(exchange(ben, '20'), 'windDownClosing')
   await refused(
-    house.ask(proposeWindDownCancel, { as: as('treasurer-1'), ...why }),
+    system.ask(proposeWindDownCancel, { as: as('treasurer-1'), ...why }),
     'windDownNotRunning',
   )
-  expect((await house.must(redemptionList, { as: ben })).items[0]).toMatchObject({
+  expect((await system.must(redemptionList, { as: ben })).items[0]).toMatchObject({
     status: 'cancelled',
   })
-  await house.sweep('otc deadlines')
-  await house.sweep('otc deadlines')
-  await house.sweep('wind-down')
+  await system.job('otc deadlines')
+  await system.job('otc deadlines')
+  await system.job('wind-down')
   // What is waited for is looked at again after ten seconds.
   expect((await live())?.waitsFor).toEqual(['trades', 'settlement'])
   await goTo(10, 60_000 * 62)
@@ -359,17 +359,17 @@ it('is announced by two people, and waits for everything that goes on', {
 
   // A buyer who paid late could have appealed for a week; after it one more settlement is waited for.
   await settleOn(18)
-  await house.sweep('wind-down')
+  await system.job('wind-down')
   expect((await live())?.waitsFor).toEqual(['settlement'])
   await settleOn(19)
   before = await Promise.all(everybody().map(usdtOf))
-  kept = await house.keep()
+  kept = await system.keep()
 })
 
 it('pays everybody to the last unit, wherever it is stopped in between', {
   timeout: 600_000,
 }, async () => {
-  house = await openHttpHouse({ copyOf: kept })
+  system = await openHttpSystem({ copyOf: kept })
   // Stopped at each write of the ledger, before it and behind it, it goes on where it was.
   expect(await stopEverywhere()).toBeGreaterThan(8)
   const { outcome, ...ended } = (await live()) as Paid
@@ -380,7 +380,7 @@ it('pays everybody to the last unit, wherever it is stopped in between', {
   // Everybody's own page says to the last unit what they were paid, and how it is worked out.
   const after = await Promise.all(everybody().map(usdtOf))
   const passports = await Promise.all(
-    everybody().map(async member => (await house.must(ownWindDown, { as: member })).passport),
+    everybody().map(async member => (await system.must(ownWindDown, { as: member })).passport),
   )
   expect(passports.map(one => parseAmount(one?.total ?? '0'))).toEqual(
     after.map((amount, i) => amount - (before[i] ?? 0n)),
@@ -403,60 +403,60 @@ it('pays everybody to the last unit, wherever it is stopped in between', {
   // The books end with what members have not withdrawn and what OPS keeps; nothing is settled any more.
   // A loss that was found during the payment delayed no payment: OPS bears it, and one that is too large stays in LOSS.
   expect(await balance(houseAccount('USDT', 'LOSS'))).toBe('-0.4')
-  await house.sweep('wind-down')
+  await system.job('wind-down')
   expect(await balance(houseAccount('USDT', 'LOSS'))).toBe('0')
   const ops = parseAmount(await balance(houseAccount('USDT', 'OPS')))
   const outside = parseAmount((await balance(houseAccount('USDT', 'EXT'))).replace('-', ''))
   expect(after.reduce((all, one) => all + one, ops)).toBe(outside)
   expect(ops).toBe(parseAmount(outcome.ops) - parseAmount('0.4'))
   await settleOn(25)
-  await house.sweep('wind-down')
+  await system.job('wind-down')
   expect((await live())?.outcome).toEqual(outcome)
   await reconcile()
 
   // Everybody leaves and reads.
   await refused(subscribe(ann, '100'), 'platformClosed')
   await refused(exchange(ben, '40'), 'platformClosed')
-  expect((await house.must(withdrawalTerms, { as: cid })).minimum).toBe('1.01')
-  const lines = await house.must(statement, { as: ann, query: { asset: 'USDT' } })
+  expect((await system.must(withdrawalTerms, { as: cid })).minimum).toBe('1.01')
+  const lines = await system.must(statement, { as: ann, query: { asset: 'USDT' } })
   expect(lines.items[0]).toMatchObject({ kind: 'wind_down_risk' })
   for (const [i, as] of everybody().entries()) {
     // The one who bound an address would have to read a code there.
     if (as === dot) continue
     const amount = formatAmount((after[i] ?? 0n) - ((after[i] ?? 0n) % CENT))
     const body = { amount, address: PAYOUT_ADDRESS, remarks: null }
-    await house.must(createWithdrawal, {
+    await system.must(createWithdrawal, {
       as,
       body: { ...body, paymentPassword: PAYMENT_PASSWORD },
     })
     const { posted, held } = await ledger.balance(
-      house.db.database,
+      system.db.database,
       memberAccount(as.memberId, 'USDT'),
     )
     expect(posted - held).toBeLessThan(CENT)
   }
   await reconcile()
   paid = { outcome, after }
-  await house.close()
+  await system.close()
 })
 
 it('comes to the same when its process is killed, again and again', {
   timeout: 600_000,
 }, async () => {
-  house = await openHttpHouse({ copyOf: kept })
-  await stopAtStatements(house)
+  system = await openHttpSystem({ copyOf: kept })
+  await stopAtStatements(system)
   const chance = randomOf(seedOfRun())
   for (let kill = 0; kill < KILLS; kill++) {
-    expect(await settleAndKill(house, Math.floor(chance() * 4))).toBe(true)
+    expect(await settleAndKill(system, Math.floor(chance() * 4))).toBe(true)
     await reconcile(['ledger', 'earnings', 'treasury', 'wind-down'])
   }
-  await letOn(house)
-  await house.sweep('wind-down')
+  await letOn(system)
+  await system.job('wind-down')
   const { frozenAt: _, inputHash: __, resultHash: ___, ...figures } = paid.outcome
   expect(await live()).toMatchObject({ state: 'closed', outcome: figures })
   expect(await Promise.all(everybody().map(usdtOf))).toEqual(paid.after)
   await reconcile()
-  await house.close()
+  await system.close()
 })
 
 /** Numbers from 0 to 1 that a seed draws. */

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { parseAmount } from '@banyan/domain'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
-import type { HttpHouse } from '../testing/http-house.ts'
+import type { HttpSystem } from '../testing/http-system.ts'
 import type { TestMember } from '../testing/members.ts'
 
 /** Of recharges: a chain that nobody follows here. */
 const EARLIER_CHAIN = 1
 
 /** Sessions end by the clock, which tests move by days. */
-export async function staySignedIn({ db }: Pick<HttpHouse, 'db'>): Promise<void> {
+export async function staySignedIn({ db }: Pick<HttpSystem, 'db'>): Promise<void> {
   await db.owner.query(`update session set expires_at = 'infinity', used_at = 'infinity'`)
   await db.owner.query(
     `update operator_session set expires_at = 'infinity', last_seen_at = 'infinity'`,
@@ -19,14 +19,14 @@ export async function staySignedIn({ db }: Pick<HttpHouse, 'db'>): Promise<void>
 
 /** A recharge that was credited, of a chain that nobody follows here. */
 export async function recharge(
-  { db }: Pick<HttpHouse, 'db'>,
+  { db }: Pick<HttpSystem, 'db'>,
   { memberId }: Pick<TestMember, 'memberId'>,
   usdt: string,
 ): Promise<void> {
   const amount = parseAmount(usdt)
   const hash = `0x${randomBytes(32).toString('hex')}`
   await inTransaction(db.database, async tx => {
-    const now = await houseNow(tx)
+    const now = await systemNow(tx)
     await tx
       .insertInto('deposit')
       .values({

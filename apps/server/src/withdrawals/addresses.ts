@@ -1,7 +1,7 @@
 import type { AnswerOf, withdrawalAddressList } from '@banyan/domain'
 import type { Parameters } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { refuse } from '../platform/refused.ts'
 import { changeAddress, isInUse, ownAddresses, type UsedAddress } from './address-store.ts'
 import { addressOf } from './decide.ts'
@@ -16,13 +16,13 @@ interface Wait {
 
 /** A member's own addresses, the one used last first. */
 export async function addressesOf(
-  world: Wait,
+  context: Wait,
   reader: Database | Tx,
   memberId: string,
   address: string | null = null,
 ): Promise<WireAddress[]> {
-  const now = await houseNow(reader)
-  const { newAddressWaitMs } = termsOf(await world.parameters(reader))
+  const now = await systemNow(reader)
+  const { newAddressWaitMs } = termsOf(await context.parameters(reader))
   const rows = await ownAddresses(reader, memberId, address)
   return rows.map(row => present(row, { now, newAddressWaitMs }))
 }
@@ -46,7 +46,7 @@ function present(
 
 /** Names an address. Refuses `withdrawalAddressUnknown`. */
 export const labelAddress = (
-  world: Wait,
+  context: Wait,
   database: Database,
   memberId: string,
   { address: given, label }: { address: string; label: string | null },
@@ -55,7 +55,7 @@ export const labelAddress = (
     const address = addressOf(given)
     if (!(await changeAddress(tx, { memberId, address }, { label })))
       return refuse('withdrawalAddressUnknown')
-    const [labelled] = await addressesOf(world, tx, memberId, address)
+    const [labelled] = await addressesOf(context, tx, memberId, address)
     return labelled ?? refuse('withdrawalAddressUnknown')
   })
 
@@ -63,7 +63,7 @@ export const labelAddress = (
 export const removeAddress = (database: Database, memberId: string, given: string): Promise<void> =>
   inTransaction(database, async tx => {
     const address = addressOf(given)
-    const removedAt = await houseNow(tx)
+    const removedAt = await systemNow(tx)
     if (!(await changeAddress(tx, { memberId, address }, { removedAt })))
       return refuse('withdrawalAddressUnknown')
     // Looked at after the row is locked: a request that comes meanwhile waits for it and adds it anew.

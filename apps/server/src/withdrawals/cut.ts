@@ -1,6 +1,6 @@
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { withdrawalId } from './present.ts'
 import { overtakeApprovals } from './record-store.ts'
 import { takeStep } from './steps.ts'
@@ -49,6 +49,6 @@ async function goOn(
     holdId,
     asked: row.asked ?? row.amount,
   })
-  if (row.state !== 'requested') await overtakeApprovals(tx, row.id, await houseNow(tx))
+  if (row.state !== 'requested') await overtakeApprovals(tx, row.id, await systemNow(tx))
   await takeStep(tx, cut, { event: 'cut', actor: 'settlement' })
 }

@@ -41,9 +41,9 @@ describe('an address', () => {
 
   it('with any one letter in the wrong case is refused', () => {
     for (let i = 2; i < address.length; i++) {
-      const letter = address[i] as string
-      if (!/[a-f]/i.test(letter)) continue
-      const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+      const email = address[i] as string
+      if (!/[a-f]/i.test(email)) continue
+      const flipped = email === email.toLowerCase() ? email.toUpperCase() : email.toLowerCase()
       const wrong = address.slice(0, i) + flipped + address.slice(i + 1)
       expect(checksummed(wrong), wrong).toBeNull()
     }

@@ -15,8 +15,8 @@ import { approve, newApproverKey, readApproverKey } from '@banyan/payouts'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { addOperator } from '../operators/index.ts'
 import { addressSettings } from '../testing/chain.ts'
-import { type HttpHouse, openHttpHouse } from '../testing/http-house.ts'
-import { equip } from '../testing/lived-in-house.ts'
+import { type HttpSystem, openHttpSystem } from '../testing/http-system.ts'
+import { equip } from '../testing/lived-in-system.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
 const PASSWORD = 'a long enough password'
@@ -45,44 +45,44 @@ export interface Approver {
 
 /** An operator of a role, signed in, with a registered key where the role approves anything. */
 export async function seatApprover(
-  house: HttpHouse,
+  system: HttpSystem,
   name: string,
   role: OperatorRole,
   memberId: string | null = null,
 ): Promise<Approver> {
-  const secret = await addOperator(house.db.database, { name, role, memberId })
-  await house.must(operatorSetUp, { body: { name, secret, password: PASSWORD } })
-  const { token } = await signInAgain(house, name)
+  const secret = await addOperator(system.db.database, { name, role, memberId })
+  await system.must(operatorSetUp, { body: { name, secret, password: PASSWORD } })
+  const { token } = await signInAgain(system, name)
   const approver = { name, role, token, ...(await newApproverKey()) }
   if (role === 'reviewer' || role === 'treasurer')
-    await house.must(registerPayoutKey, {
+    await system.must(registerPayoutKey, {
       as: approver,
       body: { publicKey: approver.publicKey },
     })
   return approver
 }
 
-export const signInAgain = (house: HttpHouse, name: string) =>
-  house.must(operatorSignIn, { body: { name, password: PASSWORD } })
+export const signInAgain = (system: HttpSystem, name: string) =>
+  system.must(operatorSignIn, { body: { name, password: PASSWORD } })
 
 /** Everything that deciding needs: a chain in the settings, two reviewers and two treasurers with keys. */
 export async function openDeciding(env: Record<string, string> = chainSettings) {
-  const house = await openHttpHouse({ env })
-  const seat = (name: string, role: OperatorRole) => seatApprover(house, name, role)
+  const system = await openHttpSystem({ env })
+  const seat = (name: string, role: OperatorRole) => seatApprover(system, name, role)
   const approvers = {
     reviewer: await seat('reviewer-1', 'reviewer'),
     otherReviewer: await seat('reviewer-2', 'reviewer'),
     treasurer: await seat('treasurer-1', 'treasurer'),
     otherTreasurer: await seat('treasurer-2', 'treasurer'),
   }
-  return { house, approvers, ...decidingOver(house) }
+  return { system, approvers, ...decidingOver(system) }
 }
 
 /** A member who joined a month ago and has money. */
-async function oldMember(house: HttpHouse, name: string): Promise<TestMember> {
-  const member = await house.join(name)
-  await equip(house, member)
-  await house.db.owner.query(
+async function oldMember(system: HttpSystem, name: string): Promise<TestMember> {
+  const member = await system.join(name)
+  await equip(system, member)
+  await system.db.owner.query(
     `update member set created_at = house_now() - interval '30 days' where id = $1`,
     [member.memberId],
   )
@@ -90,9 +90,9 @@ async function oldMember(house: HttpHouse, name: string): Promise<TestMember> {
 }
 
 /** What tests of deciding do again and again. */
-export function decidingOver(house: HttpHouse) {
+export function decidingOver(system: HttpSystem) {
   const ask = (as: TestMember, more: object = {}) =>
-    house.must(createWithdrawal, {
+    system.must(createWithdrawal, {
       as,
       body: {
         address: privateKeyToAddress(generatePrivateKey()),
@@ -104,11 +104,11 @@ export function decidingOver(house: HttpHouse) {
     })
   /** The address has cooled. */
   const cool = (id: string) =>
-    house.db.owner.query('update withdrawal set approvable_from = house_now() where id = $1', [
+    system.db.owner.query('update withdrawal set approvable_from = house_now() where id = $1', [
       uuidOf(id),
     ])
   const read = (as: Approver, id: string): Promise<Decided> =>
-    house.must(readForOperator, { as, params: { id } })
+    system.must(readForOperator, { as, params: { id } })
   /** Signs the order as it is read, or another one. */
   const sign = async (by: Approver, id: string, change: object = {}) => {
     const { order } = await read(by, id)
@@ -125,7 +125,7 @@ export function decidingOver(house: HttpHouse) {
     more: object = {},
   ) => {
     const body = { signature: await sign(by, id), ...more }
-    return house.ask(endpoint, { as: by, params: { id }, body })
+    return system.ask(endpoint, { as: by, params: { id }, body })
   }
   const done = async (reply: ReturnType<typeof decide>): Promise<Decided> => {
     const { code, msg, data } = await reply
@@ -137,7 +137,7 @@ export function decidingOver(house: HttpHouse) {
     cool,
     read,
     sign,
-    member: (name = 'Sorrel') => oldMember(house, name),
+    member: (name = 'Sorrel') => oldMember(system, name),
     review: (by: Approver, id: string, more?: object) => decide(reviewWithdrawal, by, id, more),
     release: (by: Approver, id: string, more?: object) => decide(releaseWithdrawal, by, id, more),
     /** Both approvals of a request to an address that has cooled. */

@@ -1,11 +1,11 @@
 import { approval as approvalShape, isApprovedBy } from '@banyan/payouts'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { inHouseZone } from '../platform/house-time.ts'
 import type { Operator } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
-import { type Judged, type JudgingWorld, judgeRow } from './judging.ts'
+import { type Judged, type JudgingContext, judgeRow } from './judging.ts'
 import { orderOf, type PayoutChain } from './orders.ts'
 import { withdrawalId } from './present.ts'
 import { decisionsOf, insertDecision } from './record-store.ts'
@@ -14,7 +14,7 @@ import { stepOf, takeStep } from './steps.ts'
 import * as store from './store.ts'
 
 /** What deciding works with. */
-export interface DecisionWorld extends JudgingWorld {
+export interface DecisionContext extends JudgingContext {
   ledger: Ledger
   /** Where payouts are made; null where no chain is connected. */
   payoutChain: PayoutChain | null
@@ -60,19 +60,19 @@ export interface GivenApproval {
  * `withdrawals.review` names.
  */
 export async function approveWithdrawal(
-  world: DecisionWorld,
+  context: DecisionContext,
   tx: Tx,
   operator: Operator,
   given: GivenApproval,
 ): Promise<store.WithdrawalRow> {
   const { event, role } = approvals[given.decision]
-  const row = await lockForDecision(world, tx, operator, given.id)
+  const row = await lockForDecision(context, tx, operator, given.id)
   const happening = { event, actor: role } as const
   if (operator.role !== role || !stepOf(row, happening)) return refuse('withdrawalNotWaiting')
   await refuseSamePerson(tx, row, operator)
-  const judged = await judgeRow(world, tx, row)
+  const judged = await judgeRow(context, tx, row)
   refuseUnfit(judged, given.reason)
-  const approved = await refuseUnsigned(world, tx, { row, operator, role, given })
+  const approved = await refuseUnsigned(context, tx, { row, operator, role, given })
   const moved = await takeStep(tx, row, happening)
   await insertDecision(tx, {
     id: newUuid(),
@@ -85,7 +85,7 @@ export async function approveWithdrawal(
     arrives: row.amount - row.fee,
     signature: approved.signature,
   })
-  await world.recordAct(tx, operator, {
+  await context.recordAct(tx, operator, {
     action: `${given.decision} withdrawal`,
     object: withdrawalId(row.id),
     reason: given.reason ?? given.note,
@@ -100,19 +100,19 @@ export async function approveWithdrawal(
  * once it has been released, `withdrawalOwn`, `withdrawalTie`, `withdrawalRestorePending`, `lossBeingShared`.
  */
 export async function refuseWithdrawal(
-  world: DecisionWorld,
+  context: DecisionContext,
   tx: Tx,
   operator: Operator,
   { id, reason }: { id: string; reason: string },
 ): Promise<store.WithdrawalRow> {
-  const row = await lockForDecision(world, tx, operator, id)
+  const row = await lockForDecision(context, tx, operator, id)
   const { role } = operator
   if (role !== 'reviewer' && role !== 'treasurer') return refuse('forbidden')
   const happening = { event: 'refuse', actor: role, reason: 'refused' } as const
   if (!stepOf(row, happening)) return refuse('withdrawalNotWaiting')
-  await refuseWhileRestoring(tx, world.payoutChain !== null)
-  const { now } = await judgeRow(world, tx, row)
-  await world.ledger.voidHold(tx, row.holdId)
+  await refuseWhileRestoring(tx, context.payoutChain !== null)
+  const { now } = await judgeRow(context, tx, row)
+  await context.ledger.voidHold(tx, row.holdId)
   const moved = await takeStep(tx, row, happening)
   await insertDecision(tx, {
     id: newUuid(),
@@ -125,7 +125,7 @@ export async function refuseWithdrawal(
     arrives: row.amount - row.fee,
     signature: null,
   })
-  await world.recordAct(tx, operator, {
+  await context.recordAct(tx, operator, {
     action: 'refuse withdrawal',
     object: withdrawalId(row.id),
     reason,
@@ -139,17 +139,17 @@ const decider = ({ operatorId, name }: Operator) => ({ operatorId, operator: nam
 
 /** The row, locked, for somebody who has no part in it. */
 async function lockForDecision(
-  world: DecisionWorld,
+  context: DecisionContext,
   tx: Tx,
   operator: Operator,
   id: string,
 ): Promise<store.WithdrawalRow> {
-  await world.enterBalances(tx)
+  await context.enterBalances(tx)
   const row = await store.lockWithdrawal(tx, id)
   if (!row) return refuse('notFound')
   const { memberId } = operator
   if (memberId === row.memberId) refuse('withdrawalOwn')
-  if (memberId !== null && (await world.areNear(tx, memberId, row.memberId, TIE_HOPS)))
+  if (memberId !== null && (await context.areNear(tx, memberId, row.memberId, TIE_HOPS)))
     refuse('withdrawalTie')
   return row
 }
@@ -168,11 +168,11 @@ async function refuseSamePerson(
 /** A freeze and a new address hold every approval back; any other check needs a reason. */
 function refuseUnfit({ row, checks, frozenUntil, now }: Judged, reason: string | null): void {
   if (frozenUntil) {
-    const until = inHouseZone(frozenUntil)
+    const until = inPlatformZone(frozenUntil)
     refuse('withdrawalsFrozen', { until }, { until: frozenUntil.toISOString() })
   }
   if (row.approvableFrom > now) {
-    const from = inHouseZone(row.approvableFrom)
+    const from = inPlatformZone(row.approvableFrom)
     refuse('withdrawalAddressCooling', { from }, { from: row.approvableFrom.toISOString() })
   }
   const failed = checks.filter(one => !one.ok).map(one => one.check)
@@ -182,7 +182,7 @@ function refuseUnfit({ row, checks, frozenUntil, now }: Judged, reason: string |
 
 /** The signature is over this order, in this role and name, by the key that the operator registered. */
 async function refuseUnsigned(
-  { payoutChain, payoutKeyOf }: DecisionWorld,
+  { payoutChain, payoutKeyOf }: DecisionContext,
   tx: Tx,
   by: {
     row: store.WithdrawalRow

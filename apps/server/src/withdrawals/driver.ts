@@ -6,7 +6,7 @@ import type { TransfersOut } from '../deposits/index.ts'
 import type { Ledger } from '../ledger/index.ts'
 import { alone } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { Refused } from '../platform/refused.ts'
 import { type BreakerFacts, pauseOf } from './breakers.ts'
@@ -21,15 +21,15 @@ import { handedLately, writeStanding } from './status-store.ts'
 import { stepOf, takeStep } from './steps.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 import { termsOf } from './terms.ts'
-import { afterRefusal, type VoidWorld } from './voids.ts'
+import { afterRefusal, type VoidContext } from './voids.ts'
 
 /** What paying works with. */
-export interface DriverWorld {
+export interface DriverContext {
   database: Database
   logger: Logger
   ledger: Ledger
   signer: Signer
-  recordAct: VoidWorld['recordAct']
+  recordAct: VoidContext['recordAct']
   chain: PayoutChain
   transfersOut: TransfersOut
   parameters: (reader: Database | Tx) => Promise<Parameters>
@@ -61,32 +61,32 @@ const LOOK_EVERY_MS = 5_000
  * next turn continues: money is taken from the balance before the signer is asked, and asking again
  * signs nothing twice.
  */
-export function openDriver(world: DriverWorld): () => Promise<void> {
+export function openDriver(context: DriverContext): () => Promise<void> {
   let restsUntil = 0
   const turn = async (): Promise<void> => {
     try {
-      await tellAddresses(world)
-      const ready = await readyOnes(world)
+      await tellAddresses(context)
+      const ready = await readyOnes(context)
       // With nothing to pay the signer is only asked now and then how it is.
       if (ready.length > 0 || performance.now() >= restsUntil) {
-        await handOver(world, ready)
+        await handOver(context, ready)
         restsUntil = performance.now() + LOOK_EVERY_MS
       }
-      await askAbout(world)
+      await askAbout(context)
     } catch (error) {
       // One that refuses to say how it is, for a wrong token, is as good as away.
       if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
-      world.logger.warn({ reason: error.message }, 'the signer was not reached')
-      const unknownTransfer = await isMoneyLost(world)
-      await writePause(world, { signer: null, next: 0n, unknownTransfer })
+      context.logger.warn({ reason: error.message }, 'the signer was not reached')
+      const unknownTransfer = await isMoneyLost(context)
+      await writePause(context, { signer: null, next: 0n, unknownTransfer })
     }
   }
   return async () => {
-    await alone(world.database, 'payouts', turn)
+    await alone(context.database, 'payouts', turn)
   }
 }
 
-async function tellAddresses({ database, signer, logger }: DriverWorld): Promise<void> {
+async function tellAddresses({ database, signer, logger }: DriverContext): Promise<void> {
   for (const address of await payouts.untoldAddresses(database, AT_ONCE))
     try {
       await payouts.noteAddress(database, address, await signer.noteAddress(address))
@@ -101,44 +101,44 @@ async function tellAddresses({ database, signer, logger }: DriverWorld): Promise
  * Hands over in the order of the releases, until there is a reason to pause. Unknown transfers are looked
  * for once: the answer is the costly part, and another turn follows soon.
  */
-async function handOver(world: DriverWorld, ready: readonly WithdrawalRow[]): Promise<void> {
-  const { signer } = world
+async function handOver(context: DriverContext, ready: readonly WithdrawalRow[]): Promise<void> {
+  const { signer } = context
   let status = await signer.status()
-  const unknownTransfer = await isMoneyLost(world)
+  const unknownTransfer = await isMoneyLost(context)
   for (const row of ready) {
     const next = arrives(row)
-    if ((await writePause(world, { signer: status, next, unknownTransfer })) !== null) return
-    if (!(await capture(world, row.id))) continue
-    await ask(world, row)
+    if ((await writePause(context, { signer: status, next, unknownTransfer })) !== null) return
+    if (!(await capture(context, row.id))) continue
+    await ask(context, row)
     status = await signer.status()
   }
-  await writePause(world, { signer: status, next: 0n, unknownTransfer })
+  await writePause(context, { signer: status, next: 0n, unknownTransfer })
 }
 
 /** Has USDT left the hot wallet for no known payout, or a recharge address other than by a collection? */
-const isMoneyLost = async ({ database, hasStrayed }: DriverWorld): Promise<boolean> =>
+const isMoneyLost = async ({ database, hasStrayed }: DriverContext): Promise<boolean> =>
   (await hasStrayed(database)) || (await payouts.unknownTransfers(database)).length > 0
 
 const arrives = (row: WithdrawalRow | undefined): bigint => (row ? row.amount - row.fee : 0n)
 
 /** Released ones whose address has cooled for the signer too, and whose member is not frozen. */
-async function readyOnes(world: DriverWorld): Promise<WithdrawalRow[]> {
-  const { database, parameters } = world
+async function readyOnes(context: DriverContext): Promise<WithdrawalRow[]> {
+  const { database, parameters } = context
   const waiting = await payouts.releasedInOrder(database, AT_ONCE)
   if (waiting.length === 0) return []
-  const now = await houseNow(database)
+  const now = await systemNow(database)
   const { newAddressWaitMs } = termsOf(await parameters(database))
   const ready: WithdrawalRow[] = []
   for (const { firstSeenAt, ...row } of waiting) {
     if (firstSeenAt === null || now.getTime() - firstSeenAt.getTime() < newAddressWaitMs) continue
-    if (!(await isHeldBack(world, database, row.memberId))) ready.push(row)
+    if (!(await isHeldBack(context, database, row.memberId))) ready.push(row)
   }
   return ready
 }
 
 /** Is the member under a freeze of withdrawals, or has an operator frozen the whole account? */
 const isHeldBack = async (
-  { freezes, isFrozen }: DriverWorld,
+  { freezes, isFrozen }: DriverContext,
   reader: Database | Tx,
   memberId: string,
 ): Promise<boolean> =>
@@ -150,16 +150,16 @@ type PauseFacts = Pick<BreakerFacts, 'next' | 'unknownTransfer'> & {
 
 /** Why nothing is handed over now, by everything there is to know; kept for members and operators to read. */
 async function writePause(
-  world: DriverWorld,
+  context: DriverContext,
   { signer, next, unknownTransfer }: PauseFacts,
 ): Promise<PayoutPause | null> {
-  const { database, chain } = world
+  const { database, chain } = context
   return inTransaction(database, async tx => {
     const handed = await handedLately(tx)
     const isOurs = signer !== null && isOurSigner(signer, chain)
     const pause = pauseOf({
       connected: true,
-      solvency: await world.payoutStop(tx),
+      solvency: await context.payoutStop(tx),
       next,
       restored: await restoreWait(tx),
       signer: signer && {
@@ -171,9 +171,9 @@ async function writePause(
       unknownTransfer,
       handedThisHour: handed.hour,
       handedToday: handed.day,
-      isWoundDown: await world.isWoundDown(tx),
+      isWoundDown: await context.isWoundDown(tx),
     })
-    if (await writeStanding(tx, { pause, signer })) await announceWaiting(tx, pause, world.logger)
+    if (await writeStanding(tx, { pause, signer })) await announceWaiting(tx, pause, context.logger)
     return pause
   })
 }
@@ -189,16 +189,16 @@ async function announceWaiting(tx: Tx, pause: PayoutPause | null, logger: Logger
 }
 
 /** Takes the money from the balance for the payout; false where something has come between. */
-async function capture(world: DriverWorld, id: string): Promise<boolean> {
-  const { database, ledger, chain } = world
+async function capture(context: DriverContext, id: string): Promise<boolean> {
+  const { database, ledger, chain } = context
   return inTransaction(database, async tx => {
-    await world.enterBalances(tx)
+    await context.enterBalances(tx)
     const row = await lockWithdrawal(tx, id)
     const hand = { event: 'hand', actor: 'driver' } as const
     if (!row || !stepOf(row, hand)) return false
-    if (await isHeldBack(world, tx, row.memberId)) return false
+    if (await isHeldBack(context, tx, row.memberId)) return false
     await ledger.postHold(tx, row.holdId, captureOf(row))
-    const handedAt = await houseNow(tx)
+    const handedAt = await systemNow(tx)
     const { chainId, addresses } = chain
     await payouts.insertPayout(tx, {
       withdrawalId: id,
@@ -220,9 +220,9 @@ async function capture(world: DriverWorld, id: string): Promise<boolean> {
  * answered, every half minute for what it has refused, and in one question about what it has signed, of
  * which only news is looked at.
  */
-async function askAbout(world: DriverWorld): Promise<void> {
-  const { database, signer } = world
-  for (const row of await payouts.handedToAsk(database, AT_ONCE)) await ask(world, row)
+async function askAbout(context: DriverContext): Promise<void> {
+  const { database, signer } = context
+  for (const row of await payouts.handedToAsk(database, AT_ONCE)) await ask(context, row)
   const signed = (await payouts.inStates(database, ['signed'], ASKED_AT_ONCE)).map(row => row.id)
   if (signed.length === 0) return
   const answers = await signer.payouts(signed.map(withdrawalId))
@@ -234,19 +234,19 @@ async function askAbout(world: DriverWorld): Promise<void> {
     const id = uuidOf(answer.withdrawalId)
     const isKnown =
       nonces.get(id) === answer.nonce && answer.transactions.every(one => known.has(one))
-    if (!isKnown || answer.state === 'returned') await take(world, id, answer)
+    if (!isKnown || answer.state === 'returned') await take(context, id, answer)
   }
 }
 
 /** Hands one order over, or asks again what became of it. */
-async function ask(world: DriverWorld, row: WithdrawalRow): Promise<void> {
-  const { database, signer, chain } = world
+async function ask(context: DriverContext, row: WithdrawalRow): Promise<void> {
+  const { database, signer, chain } = context
   try {
     const order = payoutOrder.parse(orderOf(row, chain))
-    await take(world, row.id, await signer.pay(order, await approvalsOf(database, row.id)))
+    await take(context, row.id, await signer.pay(order, await approvalsOf(database, row.id)))
   } catch (error) {
     if (!(error instanceof SignerRefused)) throw error
-    await afterRefusal(world, row.id, error)
+    await afterRefusal(context, row.id, error)
   }
 }
 
@@ -266,8 +266,8 @@ const approvalsOf = async (database: Database, id: string): Promise<Approval[]> 
  * and a return is looked at on the chain. A transaction or a nonce of another
  * payout is refused.
  */
-async function take(world: DriverWorld, id: string, answer: Payout): Promise<void> {
-  const { database, logger } = world
+async function take(context: DriverContext, id: string, answer: Payout): Promise<void> {
+  const { database, logger } = context
   const isTrue = await inTransaction(database, async tx => {
     const row = await lockWithdrawal(tx, id)
     const [known] = await payoutsOf(tx, [id])
@@ -294,7 +294,7 @@ async function take(world: DriverWorld, id: string, answer: Payout): Promise<voi
       refusedDetail: 'It names a nonce or a transaction of another.',
     })
   }
-  if (answer.state === 'returned') await giveBack(world, id)
+  if (answer.state === 'returned') await giveBack(context, id)
 }
 
 const cleared = {
@@ -306,8 +306,8 @@ const cleared = {
 }
 
 /** Gives everything back once the chain itself shows that no transaction of it can ever be mined. */
-async function giveBack(world: DriverWorld, id: string): Promise<void> {
-  const { database, ledger, transfersOut } = world
+async function giveBack(context: DriverContext, id: string): Promise<void> {
+  const { database, ledger, transfersOut } = context
   const [payout] = await payoutsOf(database, [id])
   if (!payout || payout.nonce === null) return
   const hashes = (await transactionsOf(database, [id])).map(one => one.hash)

@@ -11,7 +11,7 @@ import { takeStep } from './steps.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 
 /** What following payouts on the chain works with. */
-export interface FollowPayoutsWorld {
+export interface FollowPayoutsContext {
   database: Database
   logger: Logger
   ledger: Ledger
@@ -24,23 +24,23 @@ const AT_ONCE = 200
  * Looks on the chain, as the watcher has read it, for every payout that was signed: in a block it is
  * sent, in a final one it is booked, and without a block again it waits as before. The signer is not asked.
  */
-export async function followPayouts(world: FollowPayoutsWorld): Promise<void> {
-  for (const id of await withNews(world.database, AT_ONCE))
-    await inTransaction(world.database, tx => followOne(world, tx, id))
+export async function followPayouts(context: FollowPayoutsContext): Promise<void> {
+  for (const id of await withNews(context.database, AT_ONCE))
+    await inTransaction(context.database, tx => followOne(context, tx, id))
 }
 
-async function followOne(world: FollowPayoutsWorld, tx: Tx, id: string): Promise<void> {
+async function followOne(context: FollowPayoutsContext, tx: Tx, id: string): Promise<void> {
   const row = await lockWithdrawal(tx, id)
   const [payout] = await payoutsOf(tx, [id])
   if (!row || !payout || (row.state !== 'signed' && row.state !== 'sent')) return
   const hashes = (await transactionsOf(tx, [id])).map(one => one.hash)
-  const seen = (await world.transfersOut.of(tx, hashes)).find(one => pays(one, row, payout))
+  const seen = (await context.transfersOut.of(tx, hashes)).find(one => pays(one, row, payout))
   if (!seen) {
-    if (row.state === 'sent') await vanish(world, tx, row)
+    if (row.state === 'sent') await vanish(context, tx, row)
     return
   }
   const sent = row.state === 'signed' ? await send(tx, row, seen) : row
-  if (seen.state === 'final') await confirm(world, tx, sent)
+  if (seen.state === 'final') await confirm(context, tx, sent)
 }
 
 /** Exactly what arrives, to exactly the address, from the hot wallet it was handed for, and not before. */
@@ -59,13 +59,17 @@ async function send(tx: Tx, row: WithdrawalRow, seen: OutgoingRow): Promise<With
   return takeStep(tx, row, { event: 'send', actor: 'watcher' })
 }
 
-async function vanish({ logger }: FollowPayoutsWorld, tx: Tx, row: WithdrawalRow): Promise<void> {
+async function vanish({ logger }: FollowPayoutsContext, tx: Tx, row: WithdrawalRow): Promise<void> {
   logger.warn({ withdrawal: withdrawalId(row.id) }, 'the chain took back a block with a payout')
   await changePayout(tx, row.id, { transactionHash: null })
   await takeStep(tx, row, { event: 'vanish', actor: 'watcher' })
 }
 
-async function confirm({ ledger }: FollowPayoutsWorld, tx: Tx, row: WithdrawalRow): Promise<void> {
+async function confirm(
+  { ledger }: FollowPayoutsContext,
+  tx: Tx,
+  row: WithdrawalRow,
+): Promise<void> {
   await ledger.post(tx, payoutOf(row))
   await takeStep(tx, row, { event: 'confirm', actor: 'watcher' })
 }

@@ -1,18 +1,18 @@
 import type { PayoutPause } from '@banyan/domain'
 import type { OutgoingRow } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import type { Platform, Room, Sweep } from '../platform/room.ts'
+import type { Job, Module, Platform } from '../platform/module.ts'
 import { type CutWithdrawal, cutWithdrawals } from './cut.ts'
-import { type DriverWorld, openDriver } from './driver.ts'
+import { type DriverContext, openDriver } from './driver.ts'
 import { followPayouts } from './follow.ts'
 import { openOf } from './open.ts'
-import { type OperatorWorld, withdrawalOperatorRoutes } from './operator-routes.ts'
+import { type OperatorContext, withdrawalOperatorRoutes } from './operator-routes.ts'
 import { minedUnbooked, unknownTransfers } from './payout-store.ts'
-import type { World } from './requests.ts'
+import type { Context } from './requests.ts'
 import { isRestorePending } from './restore-store.ts'
 import { type NamedPayout, namedBy, openRestores } from './restores.ts'
 import { withdrawalRoutes } from './routes.ts'
-import { openRuleCheck, type RuleCheckWorld } from './rule-check.ts'
+import { openRuleCheck, type RuleCheckContext } from './rule-check.ts'
 import { readRuleCheckKey } from './rule-check-key.ts'
 import { openSigner, type Signer } from './signer.ts'
 import { findStanding } from './status-store.ts'
@@ -28,16 +28,16 @@ const TURN_MS = 500
 const RESTORE_MS = 5_000
 
 /** What withdrawals need of other modules. */
-export type WithdrawalNeighbours = Omit<
-  World &
-    OperatorWorld &
-    Pick<DriverWorld, 'payoutStop' | 'hasStrayed' | 'recordAct'> &
-    Omit<RuleCheckWorld, 'database' | 'logger' | 'chain' | 'key'>,
+export type WithdrawalDeps = Omit<
+  Context &
+    OperatorContext &
+    Pick<DriverContext, 'payoutStop' | 'hasStrayed' | 'recordAct'> &
+    Omit<RuleCheckContext, 'database' | 'logger' | 'chain' | 'key'>,
   'tokenContract' | 'pauseNow' | 'payoutChain' | 'connected' | 'checksByRule'
 >
 
 export interface Withdrawals {
-  room: Room
+  module: Module
   /** Of these requests, those to new addresses, and those that were sent or have ended, since a time. */
   turnsAmong: typeof turnsAmong
   /** A member's requests that have not ended, the newest first, as far as a page shows them. */
@@ -62,12 +62,12 @@ export interface Withdrawals {
 }
 
 /** Withdrawals of members: asked for, decided by operators, and paid. */
-export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighbours): Withdrawals {
+export function openWithdrawals(platform: Platform, deps: WithdrawalDeps): Withdrawals {
   const { config, database } = platform
-  const signer = signerOf(platform, neighbours)
+  const signer = signerOf(platform, deps)
   const connected = signer !== null
-  const world = {
-    ...neighbours,
+  const context = {
+    ...deps,
     connected,
     payoutChain: config.chain,
     tokenContract: config.chain?.usdt ?? null,
@@ -75,9 +75,12 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
     pauseNow: (reader: Database | Tx) => pauseNow(reader, connected),
   }
   return {
-    room: {
-      routes: [...withdrawalRoutes(database, world), ...withdrawalOperatorRoutes(database, world)],
-      sweeps: sweepsOf(platform, neighbours, signer),
+    module: {
+      routes: [
+        ...withdrawalRoutes(database, context),
+        ...withdrawalOperatorRoutes(database, context),
+      ],
+      jobs: jobsOf(platform, deps, signer),
     },
     turnsAmong,
     unknownTransfers,
@@ -89,44 +92,44 @@ export function openWithdrawals(platform: Platform, neighbours: WithdrawalNeighb
     voids: voidsById,
     minedUnbooked: async (reader, block) =>
       config.chain === null ? 0n : minedUnbooked(reader, config.chain.chainId, block),
-    namedBy: (reader, transfer) => namedBy(neighbours.transfersOut, reader, transfer),
+    namedBy: (reader, transfer) => namedBy(deps.transfersOut, reader, transfer),
     isRestorePending: async reader => config.chain !== null && isRestorePending(reader),
-    cut: (tx, cuts) => cutWithdrawals(neighbours.ledger, tx, cuts),
+    cut: (tx, cuts) => cutWithdrawals(deps.ledger, tx, cuts),
   }
 }
 
 /** The worker's part: payouts are followed on the chain wherever there is one, also without a signer. */
-function sweepsOf(
+function jobsOf(
   { config, database, logger }: Platform,
-  neighbours: WithdrawalNeighbours,
+  deps: WithdrawalDeps,
   signer: Signer | null,
-): Sweep[] {
+): Job[] {
   const { chain } = config
-  const { transfersOut, ledger } = neighbours
+  const { transfersOut, ledger } = deps
   if (chain === null || transfersOut === null) return []
   const following = { database, logger, ledger, transfersOut }
-  const restores = openRestores({ ...neighbours, ...following, signer, chain })
-  const follow = openSweep('withdrawals.follow', () => followPayouts(following))
-  const restored = { ...openSweep('withdrawals.restored', restores), everyMs: RESTORE_MS }
+  const restores = openRestores({ ...deps, ...following, signer, chain })
+  const follow = openJob('withdrawals.follow', () => followPayouts(following))
+  const restored = { ...openJob('withdrawals.restored', restores), everyMs: RESTORE_MS }
   if (signer === null) return [follow, restored]
-  const paying = { ...neighbours, ...following, signer, chain }
-  const pay = openSweep('withdrawals.pay', openDriver(paying))
+  const paying = { ...deps, ...following, signer, chain }
+  const pay = openJob('withdrawals.pay', openDriver(paying))
   const keyFile = ruleCheckKeyFile(config)
   if (keyFile === null) return [pay, follow, restored]
-  const checking = { ...neighbours, database, logger, chain, key: () => readRuleCheckKey(keyFile) }
-  return [openSweep('withdrawals.check', openRuleCheck(checking)), pay, follow, restored]
+  const checking = { ...deps, database, logger, chain, key: () => readRuleCheckKey(keyFile) }
+  return [openJob('withdrawals.check', openRuleCheck(checking)), pay, follow, restored]
 }
 
 const ruleCheckKeyFile = ({ signer }: Platform['config']) => signer?.ruleCheckKeyFile ?? null
 
-const openSweep = (name: string, turn: () => Promise<void>): Sweep => ({
+const openJob = (name: string, turn: () => Promise<void>): Job => ({
   name,
-  door: 'worker',
+  runsIn: 'worker',
   everyMs: TURN_MS,
   turn,
 })
 
-const signerOf = ({ config }: Platform, { transfersOut }: WithdrawalNeighbours): Signer | null =>
+const signerOf = ({ config }: Platform, { transfersOut }: WithdrawalDeps): Signer | null =>
   config.chain && config.signer && transfersOut ? openSigner(config.signer) : null
 
 /** Why approved withdrawals are not paid out now; until the worker has looked, the signer counts as away. */

@@ -1,13 +1,13 @@
 import { checkWithdrawal, type WithdrawalCheck } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { type History, historyOf } from './queue-store.ts'
 import type { WithdrawalRow } from './store.ts'
 
 type Reader = Database | Tx
 
 /** What operators decide by, asked of other modules. */
-export interface JudgingWorld {
+export interface JudgingContext {
   freezes: (
     reader: Reader,
     memberId: string,
@@ -32,16 +32,16 @@ export interface Judged {
 
 /** Looks at everything that a withdrawal is judged by, as it is now. */
 export async function judgeRow(
-  world: JudgingWorld,
+  context: JudgingContext,
   reader: Reader,
   row: WithdrawalRow,
 ): Promise<Judged> {
   const { memberId } = row
-  const now = await houseNow(reader)
+  const now = await systemNow(reader)
   const history = await historyOf(reader, row)
-  const joinedAt = (await world.joinedAmong(reader, [memberId])).get(memberId) ?? now
-  const openCases = (await world.casesAgainst(reader, [memberId])).get(memberId) ?? 0
-  const frozenUntil = (await world.freezes(reader, memberId)).withdrawals?.until ?? null
+  const joinedAt = (await context.joinedAmong(reader, [memberId])).get(memberId) ?? now
+  const openCases = (await context.casesAgainst(reader, [memberId])).get(memberId) ?? 0
+  const frozenUntil = (await context.freezes(reader, memberId)).withdrawals?.until ?? null
   const checks = checkWithdrawal({
     isFrozen: frozenUntil !== null,
     approvableFrom: row.approvableFrom,
@@ -49,7 +49,7 @@ export async function judgeRow(
     requestsToday: history.requestsToday,
     othersAtAddress: history.othersAtAddress,
     openCases,
-    paysInFull: await world.paysInFull(reader),
+    paysInFull: await context.paysInFull(reader),
     now,
   })
   return { row, checks, history, joinedAt, openCases, frozenUntil, now }

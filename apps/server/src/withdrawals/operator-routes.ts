@@ -5,14 +5,14 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { operatorMoneyRoute, operatorRoute, type Route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { approveWithdrawal, type GivenApproval, refuseWithdrawal } from './decisions.ts'
-import { type OperatorViewWorld, operatorView, queuedViews } from './operator-view.ts'
+import { type OperatorViewContext, operatorView, queuedViews } from './operator-view.ts'
 import { payoutStatusView } from './payout-status.ts'
 import { queuePage } from './queue-store.ts'
 import { findWithdrawal } from './store.ts'
 
 /** What the operators' calls work with. */
-export interface OperatorWorld
-  extends OperatorViewWorld,
+export interface OperatorContext
+  extends OperatorViewContext,
     Pick<Operators, 'payoutKeys' | 'registerPayoutKey'> {
   /** A signer is named in the settings, and a chain is connected. */
   connected: boolean
@@ -24,14 +24,14 @@ type Approving = {
 }
 
 /** The operators' calls about withdrawals. */
-export function withdrawalOperatorRoutes(database: Database, world: OperatorWorld): Route[] {
+export function withdrawalOperatorRoutes(database: Database, context: OperatorContext): Route[] {
   const approve = (
     tx: Tx,
     call: Approving & { caller: Parameters<typeof approveWithdrawal>[2] },
     decision: GivenApproval['decision'],
   ) => {
     const given = { decision, id: domain.uuidOf(call.params.id), ...call.body }
-    return approveWithdrawal(world, tx, call.caller, given)
+    return approveWithdrawal(context, tx, call.caller, given)
   }
   return [
     operatorRoute(domain.withdrawalQueue, async ({ query, caller, locale }) => {
@@ -40,30 +40,30 @@ export function withdrawalOperatorRoutes(database: Database, world: OperatorWorl
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
-        items: await queuedViews(world, database, shown, caller),
+        items: await queuedViews(context, database, shown, caller),
         nextCursor: last ? writeCursor([last.requestedAt.toISOString(), last.id]) : null,
       }
     }),
     operatorRoute(domain.withdrawalForOperator, async ({ params, caller }) => {
       const row = await findWithdrawal(database, domain.uuidOf(params.id))
-      return row ? operatorView(world, database, row, caller) : refuse('notFound')
+      return row ? operatorView(context, database, row, caller) : refuse('notFound')
     }),
     operatorMoneyRoute(domain.reviewWithdrawal, async (tx, call) =>
-      operatorView(world, tx, await approve(tx, call, 'review'), call.caller),
+      operatorView(context, tx, await approve(tx, call, 'review'), call.caller),
     ),
     operatorMoneyRoute(domain.releaseWithdrawal, async (tx, call) =>
-      operatorView(world, tx, await approve(tx, call, 'release'), call.caller),
+      operatorView(context, tx, await approve(tx, call, 'release'), call.caller),
     ),
     operatorMoneyRoute(domain.refuseWithdrawal, async (tx, { params, body, caller }) => {
       const asked = { id: domain.uuidOf(params.id), reason: body.reason }
-      return operatorView(world, tx, await refuseWithdrawal(world, tx, caller, asked), caller)
+      return operatorView(context, tx, await refuseWithdrawal(context, tx, caller, asked), caller)
     }),
     operatorMoneyRoute(domain.registerPayoutKey, async (tx, { caller, body }) =>
-      presentKey(await world.registerPayoutKey(tx, caller, body.publicKey)),
+      presentKey(await context.registerPayoutKey(tx, caller, body.publicKey)),
     ),
-    operatorRoute(domain.payoutStatus, () => payoutStatusView(database, world)),
+    operatorRoute(domain.payoutStatus, () => payoutStatusView(database, context)),
     operatorRoute(domain.payoutKeyList, async () => ({
-      items: (await world.payoutKeys(database)).map(presentKey),
+      items: (await context.payoutKeys(database)).map(presentKey),
     })),
   ]
 }

@@ -9,7 +9,7 @@ import {
 import { canonicalOrder } from '@banyan/payouts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
-import type { DecisionWorld } from './decisions.ts'
+import type { DecisionContext } from './decisions.ts'
 import { type Judged, judgeRow } from './judging.ts'
 import { orderOf } from './orders.ts'
 import { presentDecision, withdrawalId } from './present.ts'
@@ -23,25 +23,25 @@ type Queued = AnswerOf<typeof withdrawalQueue>['items'][number]
 type Read = AnswerOf<typeof withdrawalForOperator>
 
 /** What operators are shown withdrawals with. */
-export interface OperatorViewWorld extends DecisionWorld {
+export interface OperatorViewContext extends DecisionContext {
   accountIdOf: (reader: Reader, memberId: string) => Promise<string>
 }
 
 /** Withdrawals of the queue, in their order, for the operator who asks. */
 export async function queuedViews(
-  world: OperatorViewWorld,
+  context: OperatorViewContext,
   reader: Reader,
   rows: readonly WithdrawalRow[],
   operator: Operator,
 ): Promise<Queued[]> {
   const views: Queued[] = []
   for (const row of rows)
-    views.push(await queued(world, reader, await judgeRow(world, reader, row), operator))
+    views.push(await queued(context, reader, await judgeRow(context, reader, row), operator))
   return views
 }
 
 async function queued(
-  world: OperatorViewWorld,
+  context: OperatorViewContext,
   reader: Reader,
   { row, checks, now }: Judged,
   operator: Operator,
@@ -50,7 +50,7 @@ async function queued(
   return {
     id: withdrawalId(row.id),
     orderNumber: row.orderNumber,
-    accountId: await world.accountIdOf(reader, row.memberId),
+    accountId: await context.accountIdOf(reader, row.memberId),
     address: row.address,
     amount: formatAmount(row.amount),
     expected: formatAmount(row.amount - row.fee),
@@ -72,21 +72,21 @@ function movesOf(row: WithdrawalRow, { role, memberId }: Operator): Queued['move
 
 /** One withdrawal in full, with the exact order to sign. */
 export async function operatorView(
-  world: OperatorViewWorld,
+  context: OperatorViewContext,
   reader: Reader,
   row: WithdrawalRow,
   operator: Operator,
 ): Promise<Read> {
-  const judged = await judgeRow(world, reader, row)
+  const judged = await judgeRow(context, reader, row)
   const steps = await stepsOf(reader, [row.id])
   const decisions = await decisionsOf(reader, [row.id])
   const [ruleCheck] = await ruleChecksOf(reader, [row.id])
-  const totals = await world.ledger.totals(reader, row.memberId)
+  const totals = await context.ledger.totals(reader, row.memberId)
   const { history } = judged
   const isOpen = !withdrawalMachine.isFinal(row.state)
-  const order = world.payoutChain && isOpen ? orderOf(row, world.payoutChain) : null
+  const order = context.payoutChain && isOpen ? orderOf(row, context.payoutChain) : null
   return {
-    ...(await queued(world, reader, judged, operator)),
+    ...(await queued(context, reader, judged, operator)),
     fee: formatAmount(row.fee),
     remarks: row.remarks,
     steps: steps.map(({ state, at }) => ({

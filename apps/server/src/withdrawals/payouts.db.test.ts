@@ -33,7 +33,7 @@ afterEach(async () => {
     lie: null,
     status: {},
   })
-  expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+  expect(await checkWithdrawals(at.system.db.database)).toEqual([])
 })
 afterAll(async () => {
   await at.close()
@@ -42,17 +42,17 @@ afterAll(async () => {
 
 const balanceOf = async (who: TestMember) => {
   const { posted, held } = await ledger.balance(
-    at.house.db.database,
+    at.system.db.database,
     memberAccount(who.memberId, 'USDT'),
   )
   return [posted, held]
 }
 const onTheWay = async () =>
-  (await ledger.balance(at.house.db.database, houseAccount('USDT', 'PAYOUTS'))).posted
+  (await ledger.balance(at.system.db.database, houseAccount('USDT', 'PAYOUTS'))).posted
 const outside = async () =>
-  (await ledger.balance(at.house.db.database, houseAccount('USDT', 'EXT'))).posted
+  (await ledger.balance(at.system.db.database, houseAccount('USDT', 'EXT'))).posted
 const gone = async () =>
-  minedUnbooked(at.house.db.database, at.house.config.chain?.chainId ?? 0, await at.chain.head())
+  minedUnbooked(at.system.db.database, at.system.config.chain?.chainId ?? 0, await at.chain.head())
 const hashOf = (id: string) => {
   const [hash] = at.signer.signed.get(id)?.transactions ?? []
   if (!hash) throw new Error(`${id} was not signed`)
@@ -65,7 +65,7 @@ describe('an address of the platform', () => {
     const who = await at.member()
     for (const address of Object.values(custodyAddresses)) {
       const body = { address, amount: '100', remarks: null, paymentPassword: PAYMENT_PASSWORD }
-      const reply = await at.house.ask(createWithdrawal, { as: who, body })
+      const reply = await at.system.ask(createWithdrawal, { as: who, body })
       expect(reply.code).toBe(refusals.withdrawalAddressOwn.code)
     }
   })
@@ -73,7 +73,7 @@ describe('an address of the platform', () => {
 
 describe('a released withdrawal', () => {
   it('is handed over, sent, confirmed by the watcher and booked; its member follows each step', async () => {
-    const { house, pay, mine, see, released, approvers } = at
+    const { system, pay, mine, see, released, approvers } = at
     const { who, id, address } = await released()
     const [before] = await balanceOf(who)
     const outsideBefore = await outside()
@@ -108,19 +108,19 @@ describe('a released withdrawal', () => {
     ])
     expect([await onTheWay(), await gone()]).toEqual([0n, 0n])
     expect(await outside()).toBe(outsideBefore + usdt(99))
-    expect(await house.must(moneyFlows, { as: who })).toMatchObject({ withdrawn: '99' })
-    const [transfer] = await at.house.db.database
+    expect(await system.must(moneyFlows, { as: who })).toMatchObject({ withdrawn: '99' })
+    const [transfer] = await at.system.db.database
       .selectFrom('custodyTransfer')
       .selectAll()
       .where('transactionHash', '=', hashOf(id))
       .execute()
     expect(transfer).toMatchObject({ recipient: address.toLowerCase(), tokenUnits: tokens(99) })
-    const seen = await house.must(withdrawalForOperator, {
+    const seen = await system.must(withdrawalForOperator, {
       as: approvers.reviewer,
       params: { id },
     })
     expect(seen).toMatchObject({ state: 'paid', order: null, moves: [] })
-    const { rows } = await house.db.owner.query(
+    const { rows } = await system.db.owner.query(
       `select kind, amount::text from ledger_transfer where reference = $1 order by kind`,
       [id],
     )
@@ -144,7 +144,7 @@ describe('a released withdrawal', () => {
   })
 
   it('waits until the signer has known the address for as long as it cools', async () => {
-    const { house, pay, signer, see, ask, member, approveBoth, approvers, coolAtSigner } = at
+    const { system, pay, signer, see, ask, member, approveBoth, approvers, coolAtSigner } = at
     const who = await member()
     const { id, address } = await ask(who)
     await approveBoth(approvers, id)
@@ -152,7 +152,7 @@ describe('a released withdrawal', () => {
     expect(signer.noted.has(address)).toBe(true)
     expect(signer.signed.has(id)).toBe(false)
     expect((await see(who, id)).waits).toMatchObject({ for: 'payout' })
-    expect((await house.must(withdrawalTerms, { as: who })).payoutsPaused).toBeNull()
+    expect((await system.must(withdrawalTerms, { as: who })).payoutsPaused).toBeNull()
     await coolAtSigner()
     await pay()
     expect(signer.signed.has(id)).toBe(true)
@@ -160,9 +160,9 @@ describe('a released withdrawal', () => {
   })
 
   it('is not handed over during a freeze that came after both approvals', async () => {
-    const { house, pay, signer, see, released } = at
+    const { system, pay, signer, see, released } = at
     const { who, id } = await released()
-    await house.db.owner.query(
+    await system.db.owner.query(
       `insert into member_freeze (id, member_id, cause, until, withdrawals, sells, began_at)
        values (gen_random_uuid(), $1, 'payment-reset', house_now() + interval '1 day', true, true, house_now())`,
       [who.memberId],
@@ -170,16 +170,16 @@ describe('a released withdrawal', () => {
     await pay()
     expect(signer.signed.has(id)).toBe(false)
     expect((await see(who, id)).waits).toMatchObject({ for: 'freeze' })
-    await house.db.owner.query('delete from member_freeze where member_id = $1', [who.memberId])
+    await system.db.owner.query('delete from member_freeze where member_id = $1', [who.memberId])
     await pay()
     expect(signer.signed.has(id)).toBe(true)
     await at.mine(16)
   })
 
   it('is not handed over while an operator has frozen the whole account', async () => {
-    const { house, pay, signer, released } = at
+    const { system, pay, signer, released } = at
     const { who, id } = await released()
-    const { owner } = house.db
+    const { owner } = system.db
     await owner.query('update member set frozen_at = house_now() where id = $1', [who.memberId])
     await pay()
     expect(signer.signed.has(id)).toBe(false)
@@ -214,7 +214,7 @@ describe('cut short', () => {
     expect((await see(who, id)).stage).toBe('released')
     // The chain shows less and the books know why, though the transaction is not known here.
     expect(await gone()).toBe(usdt(99))
-    expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+    expect(await checkWithdrawals(at.system.db.database)).toEqual([])
     signer.steer.hangUp = null
     await pay()
     await watch()
@@ -223,12 +223,12 @@ describe('cut short', () => {
   })
 
   it('by a refusal that signs nothing: it stays handed over, and operators read why', async () => {
-    const { house, pay, mine, signer, released, approvers } = at
+    const { system, pay, mine, signer, released, approvers } = at
     const { id } = await released()
     signer.steer.refuse = 'overCap'
     await pay()
     const as = approvers.treasurer
-    const read = () => house.must(withdrawalForOperator, { as, params: { id } })
+    const read = () => system.must(withdrawalForOperator, { as, params: { id } })
     expect(await read()).toMatchObject({ state: 'handed', payout: { refused: 'overCap' } })
     signer.steer.refuse = null
     await pay()
@@ -275,7 +275,7 @@ describe('the chain', () => {
   )
 
   it('takes back 30 blocks with a payout that was booked: reconcile names it until a block has it again', async () => {
-    const { chain, house, pay, mine, watch, see, released, signer } = at
+    const { chain, system, pay, mine, watch, see, released, signer } = at
     const { who, id } = await released()
     // The payouts of other tests stay below.
     await mine(12)
@@ -285,14 +285,14 @@ describe('the chain', () => {
     const before = await outside()
     await chain.reorg(30)
     await watch()
-    expect(await payoutNotices(house.db.database)).toEqual([
+    expect(await payoutNotices(system.db.database)).toEqual([
       expect.stringMatching(`${id} of 99 USDT was paid and its transaction ${hashOf(id)} left`),
     ])
     expect((await see(who, id)).stage).toBe('done')
     const { raw } = signer.signed.get(id) ?? {}
     await chain.reorg(1, [[raw as `0x${string}`, 0]])
     await mine(16)
-    expect(await payoutNotices(house.db.database)).toEqual([])
+    expect(await payoutNotices(system.db.database)).toEqual([])
     expect(await outside()).toBe(before)
   })
 
@@ -316,7 +316,7 @@ describe('the chain', () => {
     expect(shown).toMatchObject({ stage: 'returned', status: 'refused', reason: 'returned' })
     expect(await balanceOf(who)).toEqual([before[0], 0n])
     expect(await onTheWay()).toBe(0n)
-    expect(await at.house.must(moneyFlows, { as: who })).toMatchObject({ withdrawn: '0' })
+    expect(await at.system.must(moneyFlows, { as: who })).toMatchObject({ withdrawn: '0' })
   })
 })
 
@@ -343,7 +343,7 @@ describe('a signer that lies', () => {
   })
 
   it('names the transaction of another payout to the same address: that pays one of them', async () => {
-    const { house, pay, mine, see, released, signer, approvers } = at
+    const { system, pay, mine, see, released, signer, approvers } = at
     const first = await released()
     await pay()
     await mine(16)
@@ -356,7 +356,7 @@ describe('a signer that lies', () => {
     await pay()
     await mine(16)
     expect((await see(second.who, second.id)).stage).toBe('released')
-    const read = await house.must(withdrawalForOperator, {
+    const read = await system.must(withdrawalForOperator, {
       as: approvers.treasurer,
       params: { id: second.id },
     })
@@ -397,17 +397,17 @@ describe('payouts are paused', () => {
   })
 
   it('by limits of the hot wallet, with the cause in the terms and on every order that waits', async () => {
-    const { house, pay, mine, see, released, signer, approvers } = at
+    const { system, pay, mine, see, released, signer, approvers } = at
     const { who, id } = await released()
     signer.steer.status = { usdt: '50000000' }
     await pay()
     expect((await see(who, id)).waits).toMatchObject({ for: 'paused', cause: 'hotWalletShort' })
     signer.steer.status = { leftThisHour: '98999999' }
     await pay()
-    expect((await house.must(withdrawalTerms, { as: who })).payoutsPaused).toBe('hourlyLimit')
+    expect((await system.must(withdrawalTerms, { as: who })).payoutsPaused).toBe('hourlyLimit')
     signer.steer.status = { halted: 'nonceGap' }
     await pay()
-    const status = await house.must(payoutStatus, { as: approvers.treasurer })
+    const status = await system.must(payoutStatus, { as: approvers.treasurer })
     expect(status).toMatchObject({ pause: 'signerHalted', signer: { halted: 'nonceGap' } })
     expect(signer.signed.has(id)).toBe(false)
     signer.steer.status = {}
@@ -417,13 +417,13 @@ describe('payouts are paused', () => {
   })
 
   it('while what is there is not proven, or is less than is owed', async () => {
-    const { house, pay, released, signer } = at
+    const { system, pay, released, signer } = at
     const { who, id } = await released()
     const set = (change: string) =>
-      house.db.owner.query(`update solvency_reading set ${change} where period = '9999-12-31'`)
+      system.db.owner.query(`update solvency_reading set ${change} where period = '9999-12-31'`)
     const paused = async () => {
       await pay()
-      return (await house.must(getWithdrawal, { as: who, params: { id } })).waits?.cause
+      return (await system.must(getWithdrawal, { as: who, params: { id } })).waits?.cause
     }
     await set(`read_at = house_now() - interval '27 hours'`)
     expect(await paused()).toBe('unproven')
@@ -441,9 +441,9 @@ describe('payouts are paused', () => {
 
 describe('a shared loss', () => {
   it('cuts a released withdrawal back to a request with both approvals overtaken', async () => {
-    const { house, see, released, pay, signer, approveBoth, approvers } = at
+    const { system, see, released, pay, signer, approveBoth, approvers } = at
     const { who, id } = await released()
-    const { database } = house.db
+    const { database } = system.db
     const { holdId } = await database
       .selectFrom('withdrawal')
       .select('holdId')
@@ -454,8 +454,8 @@ describe('a shared loss', () => {
       await cutWithdrawals(ledger, tx, [{ id: uuidOf(id), kept: usdt(60), period: '2026-11-23' }])
     })
     // Kept as the run keeps it, so that the check knows why there are two holds.
-    await house.db.owner.query(`alter table loss_hold drop constraint loss_hold_period_fkey`)
-    await house.db.owner.query(
+    await system.db.owner.query(`alter table loss_hold drop constraint loss_hold_period_fkey`)
+    await system.db.owner.query(
       `insert into loss_hold (hold_id, period, kind, order_id, member_id, amount, kept)
        values ($1, '2026-11-23', 'withdrawal', $2, $3, 100000000, 60000000)`,
       [holdId, uuidOf(id), who.memberId],
@@ -474,18 +474,18 @@ describe('a shared loss', () => {
 
 describe('money that leaves the hot wallet for nobody', () => {
   it('pauses all payouts and is named by reconcile', async () => {
-    const { house, chain, pay, mine, released, see, signer } = at
+    const { system, chain, pay, mine, released, see, signer } = at
     const { who, id } = await released()
     await chain.call('transfer', [otherPayer.address, tokens(5)], { from: hotWallet })
     await mine(16)
     await pay()
     expect((await see(who, id)).waits).toMatchObject({ cause: 'unknownTransfer' })
     expect(signer.signed.has(id)).toBe(false)
-    const breaches = await checkWithdrawals(house.db.database)
+    const breaches = await checkWithdrawals(system.db.database)
     expect(breaches.map(one => one.what)).toEqual([
       expect.stringMatching(/sent 5 USDT from the hot wallet to .* no withdrawal/),
     ])
-    await house.db.owner.query(`delete from custody_transfer where token_units = $1`, [
+    await system.db.owner.query(`delete from custody_transfer where token_units = $1`, [
       `${tokens(5)}`,
     ])
   })

@@ -226,39 +226,39 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     SIGNER_TOKEN_FILE: signer.tokenFile,
     ...(ruleCheckKeyFile && { RULE_CHECK_KEY_FILE: ruleCheckKeyFile }),
   })
-  const { house, approvers } = opened
+  const { system, approvers } = opened
   keys.push(...Object.values(approvers).map(one => one.publicKey))
   // All that is owed is there, as of a moment ago.
-  await house.db.owner.query(
+  await system.db.owner.query(
     `insert into solvency_reading (period, read_at, custody, owed, red, figures, block_number,
        block_hash, missing, confirmed)
      values ('9999-12-31', house_now(), 1, 0, false, '{}', 1, $1, 0, 0)`,
     [`0x${'11'.repeat(32)}`],
   )
   const followedTo = async (): Promise<number> => {
-    const { rows } = await house.db.owner.query('select max(number)::int as tip from chain_block')
+    const { rows } = await system.db.owner.query('select max(number)::int as tip from chain_block')
     return rows[0].tip ?? -1
   }
-  const turn = () => house.sweep('withdrawals.pay')
+  const turn = () => system.job('withdrawals.pay')
   /** A turn half a minute later: what the signer has refused is asked for again. */
   const pay = async () => {
-    await house.db.owner.query(
+    await system.db.owner.query(
       `update withdrawal_payout set refused_at = refused_at - interval '30 seconds' where refused_at is not null`,
     )
     await turn()
   }
   /** The watcher reads the chain to its head; a busy machine cuts a turn off, and the next goes on. */
   const read = async () => {
-    await house.sweep('deposits.watch')
+    await system.job('deposits.watch')
     const isRead = async () => {
       if ((await followedTo()) >= (await chain.head())) return true
-      await house.sweep('deposits.watch')
+      await system.job('deposits.watch')
     }
     await until('the watcher is at the head', isRead, { ms: READ_MS })
   }
   const watch = async () => {
     await read()
-    await house.sweep('withdrawals.follow')
+    await system.job('withdrawals.follow')
   }
   const mine = async (blocks = 1) => {
     await chain.mine(blocks)
@@ -267,7 +267,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
   await watch()
   /** Something that one node does at a time, while others come to do it too: they leave it to the first. */
   const overlapping = async (work: () => Promise<void>) => {
-    const [first] = await whileHeld(house.db, changesOf('withdrawal'), async held => {
+    const [first] = await whileHeld(system.db, changesOf('withdrawal'), async held => {
       const begun = held.begin(work)
       await held.waiters(1)
       for (let other = 0; other < 3; other++) await inTime('another leaves it to the first', work())
@@ -277,7 +277,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
   }
   /** The signer has known every address for as long as they cool. */
   const coolAtSigner = () =>
-    house.db.owner.query(
+    system.db.owner.query(
       `update payout_address set noted_at = house_now(), first_seen_at = house_now() - interval '25 hours'`,
     )
   return {
@@ -292,7 +292,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     mine,
     overlapping,
     coolAtSigner,
-    see: (as: TestMember, id: string) => house.must(getWithdrawal, { as, params: { id } }),
+    see: (as: TestMember, id: string) => system.must(getWithdrawal, { as, params: { id } }),
     /** A withdrawal that two people have released, to an address that has cooled everywhere. */
     released: async (more: object = {}) => {
       const who = await opened.member()
@@ -303,7 +303,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
       return { who, id: asked.id, address: asked.address }
     },
     close: async () => {
-      await house.close()
+      await system.close()
       await signer.stop()
       await chain.stop()
     },

@@ -1,13 +1,13 @@
 import type { Ledger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import * as payouts from './payout-store.ts'
 import { captureOf } from './postings.ts'
 import { withdrawalId } from './present.ts'
 import { insertRebooked } from './restore-store.ts'
 import { stepOf, takeStep } from './steps.ts'
 import type { WithdrawalRow } from './store.ts'
-import type { VoidWorld } from './voids.ts'
+import type { VoidContext } from './voids.ts'
 
 /** What shows that a withdrawal which waits in restored books was signed before. */
 export interface Shown {
@@ -45,7 +45,7 @@ export const isWaiting = (row: WithdrawalRow, foundBy: Shown['foundBy']): boolea
  * @throws AnotherPayouts; then the transaction of the caller has to end without effect.
  */
 export async function bookAgain(
-  { ledger, recordAct }: { ledger: Ledger; recordAct: VoidWorld['recordAct'] },
+  { ledger, recordAct }: { ledger: Ledger; recordAct: VoidContext['recordAct'] },
   tx: Tx,
   row: WithdrawalRow,
   shown: Shown,
@@ -60,7 +60,7 @@ export async function bookAgain(
   const [others] = await payouts.keepTransactions(tx, row.id, hashes)
   if (others !== undefined) throw new AnotherPayouts(`${others} is another payout’s`)
   const [transactionHash] = hashes
-  const at = await houseNow(tx)
+  const at = await systemNow(tx)
   await insertRebooked(tx, { withdrawalId: row.id, transactionHash, foundBy, cluster, at })
   const moved = await takeStep(tx, row, { event: 'rebook', actor: actors[foundBy] })
   await recordAct(tx, 'house', {

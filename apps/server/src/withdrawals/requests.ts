@@ -1,9 +1,9 @@
 import type { Parameters } from '@banyan/economy'
 import { type Ledger, memberAccount } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
-import { inHouseZone } from '../platform/house-time.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newOrderNumber, newUuid } from '../platform/ids.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
 import { addAddress, knownSince } from './address-store.ts'
 import { addressOf, decideRequest, leftToday, type Request, type Verdict } from './decide.ts'
@@ -14,10 +14,10 @@ import { findStanding } from './status-store.ts'
 import { stepOf, takeStep, tell } from './steps.ts'
 import * as store from './store.ts'
 import { lastTerms, ruleCheckTermsOf, termsOf, type WithdrawalTerms } from './terms.ts'
-import type { ViewWorld } from './view.ts'
+import type { ViewContext } from './view.ts'
 
 /** What the room was handed. */
-export interface World extends ViewWorld {
+export interface Context extends ViewContext {
   ledger: Ledger
   /** The numbers of the rule book in force. */
   parameters: (database: Database | Tx) => Promise<Parameters>
@@ -39,71 +39,75 @@ export interface World extends ViewWorld {
 
 /** Decides a request by the facts of now and changes nothing. */
 export async function judge(
-  world: World,
+  context: Context,
   database: Database | Tx,
   memberId: string,
   request: Request,
 ): Promise<Verdict & { now: Date }> {
   const address = addressOf(request.address)
-  const now = await houseNow(database)
-  const terms = await termsNow(world, database)
+  const now = await systemNow(database)
+  const terms = await termsNow(context, database)
   const verdict = decideRequest(request, {
     terms,
-    ownAddress: await world.ownAddress(database, address),
-    tokenContract: world.tokenContract,
+    ownAddress: await context.ownAddress(database, address),
+    tokenContract: context.tokenContract,
     knownSince: await knownSince(database, memberId, address),
-    ...(await roomLeft(world, database, memberId, { now, terms })),
+    ...(await quotaLeft(context, database, memberId, { now, terms })),
     now,
   })
   return { ...verdict, now }
 }
 
-async function termsNow(world: World, reader: Database | Tx): Promise<WithdrawalTerms> {
-  const terms = termsOf(await world.parameters(reader))
-  return (await world.isWoundDown(reader)) ? lastTerms(terms) : terms
+async function termsNow(context: Context, reader: Database | Tx): Promise<WithdrawalTerms> {
+  const terms = termsOf(await context.parameters(reader))
+  return (await context.isWoundDown(reader)) ? lastTerms(terms) : terms
 }
 
 /** What a member could ask for now, micro-USDT, and what it takes. */
-export async function standing(world: World, database: Database, memberId: string) {
-  const now = await houseNow(database)
-  const parameters = await world.parameters(database)
-  const terms = await termsNow(world, database)
-  const { usedToday, available } = await roomLeft(world, database, memberId, { now, terms })
-  const { withdrawals } = await world.freezes(database, memberId)
+export async function standing(context: Context, database: Database, memberId: string) {
+  const now = await systemNow(database)
+  const parameters = await context.parameters(database)
+  const terms = await termsNow(context, database)
+  const { usedToday, available } = await quotaLeft(context, database, memberId, { now, terms })
+  const { withdrawals } = await context.freezes(database, memberId)
   return {
     terms,
     leftToday: leftToday(usedToday, terms),
     available,
-    emailCodeNeeded: await world.emailCodeNeeded(database, memberId),
+    emailCodeNeeded: await context.emailCodeNeeded(database, memberId),
     frozenUntil: withdrawals?.until ?? null,
-    paysInFull: await world.paysInFull(database),
-    pause: await world.pauseNow(database),
-    ruleCheck: (await isRuleCheckOn(world, database)) ? ruleCheckTermsOf(parameters) : null,
+    paysInFull: await context.paysInFull(database),
+    pause: await context.pauseNow(database),
+    ruleCheck: (await isRuleCheckOn(context, database)) ? ruleCheckTermsOf(parameters) : null,
   }
 }
 
 /** The platform has a rule check, and the signer pays by it. */
-const isRuleCheckOn = async ({ checksByRule }: World, database: Database): Promise<boolean> =>
+const isRuleCheckOn = async ({ checksByRule }: Context, database: Database): Promise<boolean> =>
   checksByRule && Boolean((await findStanding(database))?.signer?.automatic)
 
-async function roomLeft(
-  world: World,
+async function quotaLeft(
+  context: Context,
   database: Database | Tx,
   memberId: string,
   { now, terms }: { now: Date; terms: WithdrawalTerms },
 ) {
   const since = new Date(now.getTime() - terms.limitWindowMs)
   const usedToday = await store.usedSince(database, memberId, since)
-  const balance = await world.ledger.balance(database, memberAccount(memberId, 'USDT'))
+  const balance = await context.ledger.balance(database, memberAccount(memberId, 'USDT'))
   return { usedToday, available: balance.posted - balance.held }
 }
 
 /** Nothing leaves for a while after a password was reset. */
-async function refuseFrozen(world: World, tx: Tx, memberId: string): Promise<void> {
-  const { withdrawals } = await world.freezes(tx, memberId)
+async function refuseFrozen(context: Context, tx: Tx, memberId: string): Promise<void> {
+  const { withdrawals } = await context.freezes(tx, memberId)
   if (!withdrawals) return
   const { until, cause } = withdrawals
-  refuse('withdrawalsFrozen', { until: inHouseZone(until) }, { until: until.toISOString(), cause })
+  refuse(
+    'withdrawalsFrozen',
+    { until: inPlatformZone(until) },
+    { until: until.toISOString(), cause },
+  )
 }
 
 /**
@@ -113,20 +117,20 @@ async function refuseFrozen(world: World, tx: Tx, memberId: string): Promise<voi
  * `keyReused` for a key that made another withdrawal longer ago than keys are remembered.
  */
 export async function createWithdrawal(
-  world: World,
+  context: Context,
   tx: Tx,
   memberId: string,
   request: Request & { remarks: string | null; emailCode?: string | undefined },
   key: string,
 ): Promise<store.WithdrawalRow> {
-  await world.enterBalances(tx)
+  await context.enterBalances(tx)
   // One request of a member at a time: the rolling limit is a sum over rows, and a sum has no lock.
-  await world.ledger.lock(tx, [memberAccount(memberId, 'USDT')])
-  await refuseFrozen(world, tx, memberId)
-  const { address, amount, fee, approvableFrom, now } = await judge(world, tx, memberId, request)
-  await world.spendEmailCode(tx, memberId, request.emailCode)
+  await context.ledger.lock(tx, [memberAccount(memberId, 'USDT')])
+  await refuseFrozen(context, tx, memberId)
+  const { address, amount, fee, approvableFrom, now } = await judge(context, tx, memberId, request)
+  await context.spendEmailCode(tx, memberId, request.emailCode)
   const id = newUuid()
-  const holdId = await world.ledger.hold(tx, {
+  const holdId = await context.ledger.hold(tx, {
     account: memberAccount(memberId, 'USDT'),
     amount,
     kind: 'withdrawal',
@@ -160,17 +164,17 @@ export async function createWithdrawal(
  * `withdrawalRestorePending` and `lossBeingShared`.
  */
 export async function cancelWithdrawal(
-  world: World,
+  context: Context,
   tx: Tx,
   memberId: string,
   id: string,
 ): Promise<store.WithdrawalRow> {
-  await world.enterBalances(tx)
+  await context.enterBalances(tx)
   const row = await store.lockWithdrawal(tx, id)
   if (row?.memberId !== memberId) return refuse('notFound')
   const cancelled = { event: 'cancel', actor: 'member', reason: 'cancelled' } as const
   if (!stepOf(row, cancelled)) return refuse('withdrawalSettled')
-  await refuseWhileRestoring(tx, world.tokenContract !== null)
-  await world.ledger.voidHold(tx, row.holdId)
+  await refuseWhileRestoring(tx, context.tokenContract !== null)
+  await context.ledger.voidHold(tx, row.holdId)
   return takeStep(tx, row, cancelled)
 }

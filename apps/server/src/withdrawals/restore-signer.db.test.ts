@@ -39,13 +39,13 @@ afterAll(async () => {
 afterEach(async () => {
   Object.assign(at.signer.steer, { away: false, lieOfSigned: null, status: {} })
   await settled()
-  expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+  expect(await checkWithdrawals(at.system.db.database)).toEqual([])
 })
 
-const look = () => at.house.sweep('withdrawals.restored')
-const restored = (since?: string) => markRestored(at.house.db.owner, since)
+const look = () => at.system.job('withdrawals.restored')
+const restored = (since?: string) => markRestored(at.system.db.owner, since)
 const isPending = async (): Promise<boolean> => {
-  const { rows } = await at.house.db.owner.query(
+  const { rows } = await at.system.db.owner.query(
     `select (select max(number) from database_cluster)
        is distinct from (select max(number) from payout_reconciled) as pending`,
   )
@@ -88,22 +88,22 @@ const sign = (one: Pick<One, 'id' | 'address'>, whole?: number) =>
 
 const balanceOf = async ({ who }: One) => {
   const account = memberAccount(who.memberId, 'USDT')
-  const { posted, held } = await ledger.balance(at.house.db.database, account)
+  const { posted, held } = await ledger.balance(at.system.db.database, account)
   return { posted, held }
 }
 const cancelling = async ({ who, id }: One) =>
-  (await at.house.ask(cancelWithdrawal, { as: who, params: { id } })).code
+  (await at.system.ask(cancelWithdrawal, { as: who, params: { id } })).code
 const refusing = async ({ id }: One) => {
   const body = { reason: 'The member asked for it.' }
   const call = { as: at.approvers.treasurer, params: { id }, body }
-  return (await at.house.ask(refuseWithdrawal, call)).code
+  return (await at.system.ask(refuseWithdrawal, call)).code
 }
 const { withdrawalRestorePending, withdrawalSettled, withdrawalNotWaiting } = refusals
-const cause = async () => (await at.house.must(payoutStatus, { as: at.approvers.treasurer })).pause
+const cause = async () => (await at.system.must(payoutStatus, { as: at.approvers.treasurer })).pause
 const strays = async () =>
-  (await at.house.must(strayTransferList, { as: at.approvers.treasurer })).items
+  (await at.system.must(strayTransferList, { as: at.approvers.treasurer })).items
 const arrivedAt = async ({ address }: One): Promise<number> => {
-  const { rows } = await at.house.db.owner.query(
+  const { rows } = await at.system.db.owner.query(
     `select count(*)::int as times from custody_transfer where recipient = $1 and taken_back_at is null`,
     [address.toLowerCase()],
   )
@@ -151,9 +151,9 @@ describe('a payout that was signed before the restore and is in no block', () =>
     for (const one of all) await isTaken(one)
     await at.pay()
     expect(at.signer.signed.size).toBe(signed)
-    expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+    expect(await checkWithdrawals(at.system.db.database)).toEqual([])
     for (const [i, one] of all.entries()) await isPaidOnce(one, before[i] ?? { posted: 0n })
-    const { rows } = await at.house.db.owner.query(
+    const { rows } = await at.system.db.owner.query(
       `select count(*)::int as acts from operator_act
        where action = 'rebook payout after restore' and reason like 'the signer had signed %'`,
     )
@@ -180,7 +180,7 @@ describe('a payout that was signed before the restore and is in no block', () =>
     await restored()
     const cancels = times(4, () => cancelling(one))
     const sides = [...cancels, async () => void (await look()), ...cancels]
-    const codes = await Promise.all(await meet(at.house.db, changesOf('withdrawal'), sides))
+    const codes = await Promise.all(await meet(at.system.db, changesOf('withdrawal'), sides))
     expect(codes.filter(code => code === 1)).toEqual([])
     await isPaidOnce(one, before)
   })
@@ -247,7 +247,7 @@ describe('while the signer cannot be believed, everything waits', () => {
     at.signer.signed.set(paid.id, lost)
     await look()
     expect(await isPending()).toBe(false)
-    await at.house.must(cancelWithdrawal, { as: one.who, params: { id: one.id } })
+    await at.system.must(cancelWithdrawal, { as: one.who, params: { id: one.id } })
   })
 
   it('it names a nonce or a transaction of another payout, or pages that do not end', async () => {
@@ -293,7 +293,7 @@ describe('while the signer cannot be believed, everything waits', () => {
     expect(await cause()).toBe('unknownTransfer')
     const named = (await strays()).map(one => one.withdrawalId)
     expect(named.sort()).toEqual([cut.id, lost.id].sort())
-    await at.house.db.owner.query(
+    await at.system.db.owner.query(
       `delete from custody_transfer sent where leads_to = 'outside' and not exists (
          select from withdrawal_transaction signed where signed.hash = sent.transaction_hash)`,
     )
@@ -316,7 +316,7 @@ it('a platform that had a signer waits while none is set, and one that never had
       { number: 2, since: new Date() },
       0,
     )
-  expect(await asking(at.house.db.database)).toBe(false)
+  expect(await asking(at.system.db.database)).toBe(false)
   const other = await openTestDatabase()
   expect(await asking(other.database)).toBe(true)
   await other.close()
@@ -326,7 +326,7 @@ it('what was asked for after the restore is not taken for what was signed before
   const who = await at.member()
   await restored('-1 second')
   const body = { address: newAddress(), amount: '100', remarks: null }
-  const { id } = await at.house.must(createWithdrawal, {
+  const { id } = await at.system.must(createWithdrawal, {
     as: who,
     body: { ...body, paymentPassword: PAYMENT_PASSWORD },
   })

@@ -12,17 +12,17 @@ import * as store from './restore-store.ts'
 import { type Signer, SignerAway, SignerRefused } from './signer.ts'
 import { findStanding } from './status-store.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
-import type { VoidWorld } from './voids.ts'
+import type { VoidContext } from './voids.ts'
 
 /** What asking the signer after a restore works with. */
-export interface SignerLookWorld {
+export interface SignerLookContext {
   database: Database
   logger: Logger
   ledger: Ledger
   /** Null where none is set. */
   signer: Signer | null
   chain: PayoutChain
-  recordAct: VoidWorld['recordAct']
+  recordAct: VoidContext['recordAct']
   enterBalances: (tx: Tx) => Promise<void>
   /** What was reported; each is looked at with every turn, and named in the log once. */
   reported: Set<string>
@@ -40,18 +40,18 @@ const MOST_PAGES = 1_000
  * does for an order that was handed over, and only a final transfer on the chain books it as paid.
  */
 export async function rebookSigned(
-  world: SignerLookWorld,
+  context: SignerLookContext,
   restore: store.Restore,
   finalBlock: number,
 ): Promise<boolean> {
-  const { database, signer, chain, logger } = world
+  const { database, signer, chain, logger } = context
   // A platform that never had a signer has signed nothing. One that had must ask it.
   if (signer === null) return (await findStanding(database)) === null
   try {
     const status = await signer.status()
     // A signer that has halted may have lost a part of its journal as well: it is reconciled first.
     if (status.halted !== null || !isOurSigner(status, chain)) return false
-    return await takeAll({ ...world, signer }, restore, finalBlock)
+    return await takeAll({ ...context, signer }, restore, finalBlock)
   } catch (error) {
     if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
     logger.warn({ reason: error.message }, 'the signer did not say what it signed before')
@@ -59,21 +59,21 @@ export async function rebookSigned(
   }
 }
 
-type Asking = SignerLookWorld & { signer: Signer }
+type Asking = SignerLookContext & { signer: Signer }
 
 async function takeAll(
-  world: Asking,
+  context: Asking,
   restore: store.Restore,
   finalBlock: number,
 ): Promise<boolean> {
   let isWhole = true
   let after: number | null = 0
   for (let pages = 0; after !== null; pages++) {
-    const { firstNonce, items, next }: SignedPage = await world.signer.signed(finalBlock, after)
-    if (pages === 0 && (await isBehind(world, restore, firstNonce))) return false
+    const { firstNonce, items, next }: SignedPage = await context.signer.signed(finalBlock, after)
+    if (pages === 0 && (await isBehind(context, restore, firstNonce))) return false
     if (pages >= MOST_PAGES || (next !== null && next <= after))
       throw new SignerAway('the pages of the signer do not end')
-    for (const one of items) if (!(await takeOne(world, restore, one))) isWhole = false
+    for (const one of items) if (!(await takeOne(context, restore, one))) isWhole = false
     after = next
   }
   return isWhole
@@ -103,12 +103,12 @@ async function isBehind(
 }
 
 /** Books one that waits here. Answers false where the books do not have it as the signer has. */
-async function takeOne(world: Asking, restore: store.Restore, one: Signed): Promise<boolean> {
-  const { database, logger } = world
+async function takeOne(context: Asking, restore: store.Restore, one: Signed): Promise<boolean> {
+  const { database, logger } = context
   try {
     return await inTransaction(database, async tx => {
-      await world.enterBalances(tx)
-      return takeLocked(world, tx, restore, one)
+      await context.enterBalances(tx)
+      return takeLocked(context, tx, restore, one)
     })
   } catch (error) {
     if (error instanceof Refused && error.refusal === 'lossBeingShared') return false
@@ -120,12 +120,12 @@ async function takeOne(world: Asking, restore: store.Restore, one: Signed): Prom
 }
 
 async function takeLocked(
-  world: Asking,
+  context: Asking,
   tx: Tx,
   { number: cluster, since }: store.Restore,
   one: Signed,
 ): Promise<boolean> {
-  const { chain, logger, reported } = world
+  const { chain, logger, reported } = context
   const { order, nonce, transactions, state, signedAt } = one
   const row = await lockWithdrawal(tx, uuidOf(order.withdrawalId))
   const isSame = row !== undefined && isOrderOf(row, order, chain)
@@ -140,7 +140,7 @@ async function takeLocked(
   }
   const [first, ...replaced] = transactions
   if (first === undefined) throw new Error(`the signer names no transaction of ${row.id}`)
-  await bookAgain(world, tx, row, {
+  await bookAgain(context, tx, row, {
     foundBy: 'signer',
     cluster,
     chainId: chain.chainId,

@@ -33,16 +33,16 @@ afterAll(async () => {
 afterEach(async () => {
   // Everything that was signed is in a final block by now.
   for (const one of at.signer.signed.values()) one.hasEnded = true
-  await at.house.db.owner.query(`delete from transfer_explanation where approved_at is null`)
-  await at.house.db.owner.query(
+  await at.system.db.owner.query(`delete from transfer_explanation where approved_at is null`)
+  await at.system.db.owner.query(
     `delete from custody_transfer sent where leads_to = 'outside' and not exists (
        select from withdrawal_transaction signed where signed.hash = sent.transaction_hash)`,
   )
-  expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+  expect(await checkWithdrawals(at.system.db.database)).toEqual([])
 })
 
-const restored = (since?: string) => markRestored(at.house.db.owner, since)
-const look = () => at.house.sweep('withdrawals.restored')
+const restored = (since?: string) => markRestored(at.system.db.owner, since)
+const look = () => at.system.job('withdrawals.restored')
 const idBehind = (id: string) => `0x${id.slice(4)}` as const
 /** What the signer of before the restore has sent for a withdrawal, or something else with its id; it has ended since. */
 const send = async (id: string, to: string, whole: number, behind = idBehind(id)) => {
@@ -82,20 +82,20 @@ const reviewed = async () => {
 }
 const balanceOf = async (who: TestMember) => {
   const { posted, held } = await ledger.balance(
-    at.house.db.database,
+    at.system.db.database,
     memberAccount(who.memberId, 'USDT'),
   )
   return [posted, held]
 }
 const strays = async () =>
-  (await at.house.must(strayTransferList, { as: at.approvers.treasurer })).items.map(
+  (await at.system.must(strayTransferList, { as: at.approvers.treasurer })).items.map(
     one => one.hash,
   )
 /** Proposes that a stray transfer was a theft; answers the id of the proposal. */
 const explaining = async (hash: string, wanted: number): Promise<string> => {
-  const { items } = await at.house.must(strayTransferList, { as: at.approvers.treasurer })
+  const { items } = await at.system.must(strayTransferList, { as: at.approvers.treasurer })
   const transferId = items.find(one => one.hash === hash)?.id ?? ''
-  const { code, msg, data } = await at.house.ask(proposeExplanation, {
+  const { code, msg, data } = await at.system.ask(proposeExplanation, {
     as: at.approvers.treasurer,
     body: { transferId, cause: 'theft', evidence: 'Police report 7.' },
   })
@@ -132,13 +132,13 @@ it('each withdrawal that was paid before the restore is booked once, from wherev
     expect(await balanceOf(who)).toEqual([posted - usdt('100'), held - usdt('100')])
   }
   expect(await strays()).toEqual([])
-  const { rows } = await at.house.db.owner.query(
+  const { rows } = await at.system.db.owner.query(
     `select count(*)::int as acts from operator_act where action = 'rebook payout after restore'`,
   )
   expect(rows).toEqual([{ acts: 3 }])
-  expect((await ledger.balance(at.house.db.database, houseAccount('USDT', 'PAYOUTS'))).posted).toBe(
-    0n,
-  )
+  expect(
+    (await ledger.balance(at.system.db.database, houseAccount('USDT', 'PAYOUTS'))).posted,
+  ).toBe(0n)
   // And what waits is paid now.
   await at.pay()
   await at.mine(17)
@@ -182,12 +182,12 @@ it('another amount, another address, no id, or a second transfer with the same i
 it('what was cancelled here before the chain was read stays cancelled, and its transfer is named', async () => {
   const { who, id, address } = await asked()
   const { hash } = await send(id, address, 99)
-  await at.house.must(cancelWithdrawal, { as: who, params: { id } })
+  await at.system.must(cancelWithdrawal, { as: who, params: { id } })
   await at.mine(17)
   await restored()
   await look()
   expect((await at.see(who, id)).stage).toBe('cancelled')
-  const { items } = await at.house.must(strayTransferList, { as: at.approvers.treasurer })
+  const { items } = await at.system.must(strayTransferList, { as: at.approvers.treasurer })
   expect(items).toMatchObject([{ hash, withdrawalId: id }])
   // Nothing is going to book it, so people can say what it was.
   await explaining(hash, 1)
@@ -206,14 +206,14 @@ it('before the chain was compared nobody gets the hold of a withdrawal back that
     body: { reason: 'The member asked for it.' },
   }
   const before = await balanceOf(paid.who)
-  expect((await at.house.ask(cancelWithdrawal, cancel)).code).toBe(code)
-  expect((await at.house.ask(refuseWithdrawal, refuse)).code).toBe(code)
+  expect((await at.system.ask(cancelWithdrawal, cancel)).code).toBe(code)
+  expect((await at.system.ask(refuseWithdrawal, refuse)).code).toBe(code)
   expect(await balanceOf(paid.who)).toEqual(before)
   await look()
   await at.watch()
   expect((await at.see(paid.who, paid.id)).stage).toBe('done')
-  expect((await at.house.ask(cancelWithdrawal, cancel)).code).toBe(refusals.withdrawalSettled.code)
-  await at.house.must(refuseWithdrawal, refuse)
+  expect((await at.system.ask(cancelWithdrawal, cancel)).code).toBe(refusals.withdrawalSettled.code)
+  await at.system.must(refuseWithdrawal, refuse)
   expect((await at.see(unpaid.who, unpaid.id)).stage).toBe('refused')
 })
 
@@ -238,7 +238,7 @@ it('an explanation that was proposed before the newest restore is not approved w
   await restored('-2 days')
   const proposed = await explaining(hash, 1)
   await restored()
-  const { code } = await at.house.ask(approveProposal, {
+  const { code } = await at.system.ask(approveProposal, {
     as: at.approvers.otherTreasurer,
     params: { id: proposed },
     body: { reason: 'Read it.' },
@@ -251,7 +251,7 @@ it('an explanation that was proposed before the newest restore is not approved w
 
 it('a transfer of more than a day after the restore books nothing', async () => {
   const { who, id, address } = await asked()
-  await at.house.db.owner.query(
+  await at.system.db.owner.query(
     `update withdrawal set requested_at = requested_at - interval '3 days' where id = $1`,
     [uuidOf(id)],
   )
@@ -265,7 +265,7 @@ it('a transfer of more than a day after the restore books nothing', async () => 
 
 it('more unknown transfers than one page has are all looked at before payouts go on', async () => {
   const { who, id, address } = await asked()
-  await at.house.db.owner.query(
+  await at.system.db.owner.query(
     `insert into custody_transfer (id, chain_id, transaction_hash, ordinal, address, recipient, token_units,
        units_per_micro, state, block_number, block_hash, block_at, seen_at, final_at, leads_to)
      select gen_random_uuid(), chain_id, '0x' || lpad(to_hex(number), 64, '0'), 0, address, '0x02', 1000000000000,

@@ -7,12 +7,12 @@ import { pays } from './follow.ts'
 import * as payouts from './payout-store.ts'
 import { withdrawalId } from './present.ts'
 import { AnotherPayouts, bookAgain, isWaiting } from './rebook.ts'
-import { rebookSigned, type SignerLookWorld } from './restore-signer.ts'
+import { rebookSigned, type SignerLookContext } from './restore-signer.ts'
 import * as store from './restore-store.ts'
 import { findWithdrawal, lockWithdrawal, type WithdrawalRow } from './store.ts'
 
 /** What finding payouts after a restore works with. */
-export interface RestoreWorld extends Omit<SignerLookWorld, 'reported'> {
+export interface RestoreContext extends Omit<SignerLookContext, 'reported'> {
   transfersOut: TransfersOut
 }
 
@@ -62,65 +62,65 @@ export async function namedBy(
  * and the signer was asked about everything beyond. If the process is killed at any point, the next turn continues:
  * each is booked in one transaction, once.
  */
-export function openRestores(neighbours: RestoreWorld): () => Promise<void> {
+export function openRestores(deps: RestoreContext): () => Promise<void> {
   // Each is looked at with every turn, and named in the log once.
-  const world = { ...neighbours, reported: new Set<string>() }
+  const context = { ...deps, reported: new Set<string>() }
   const turn = async (): Promise<void> => {
-    const { database, transfersOut, logger } = world
+    const { database, transfersOut, logger } = context
     const restore = await store.newestRestore(database)
     if (restore === null) return
     const pending = await store.isRestorePending(database)
     // Asked for before the look, so that the look covers everything up to this block, and the signer all beyond it.
     const finalBlock = pending ? await transfersOut.finalBlockRead() : null
-    const isWhole = await rebookAll(world, restore)
+    const isWhole = await rebookAll(context, restore)
     if (finalBlock === null || !isWhole) return
-    if (!(await rebookSigned(world, restore, finalBlock))) return
+    if (!(await rebookSigned(context, restore, finalBlock))) return
     await inTransaction(database, tx => store.writeReconciled(tx, restore.number))
     logger.info({ cluster: restore.number }, 'every payout of before the restore was looked for')
   }
   return async () => {
-    await alone(world.database, 'payouts', turn)
+    await alone(context.database, 'payouts', turn)
   }
 }
 
 /** With the transactions that were reported as naming a withdrawal that they cannot be booked for. */
-type Looking = RestoreWorld & { reported: Set<string> }
+type Looking = RestoreContext & { reported: Set<string> }
 
 /** Looks at every unknown transfer, page by page. Answers false where one waits for a settlement that is at the balances. */
-async function rebookAll(world: Looking, restore: store.Restore): Promise<boolean> {
+async function rebookAll(context: Looking, restore: store.Restore): Promise<boolean> {
   let isWhole = true
   let page: payouts.UnknownTransfer[] = []
   do {
-    page = await payouts.unknownTransfers(world.database, { after: page.at(-1) })
-    if (!(await rebookPage(world, restore, page))) isWhole = false
+    page = await payouts.unknownTransfers(context.database, { after: page.at(-1) })
+    if (!(await rebookPage(context, restore, page))) isWhole = false
   } while (page.length > 0)
   return isWhole
 }
 
 async function rebookPage(
-  world: Looking,
+  context: Looking,
   restore: store.Restore,
   unknown: readonly payouts.UnknownTransfer[],
 ): Promise<boolean> {
-  const { database, transfersOut } = world
+  const { database, transfersOut } = context
   const hashes = unknown.map(one => one.transactionHash)
   let isWhole = true
   for (const seen of await transfersOut.of(database, hashes)) {
     if (seen.blockAt > lastBlockAt(restore) || !unknown.some(one => one.id === seen.id)) continue
     const paid = await transfersOut.paidBy(seen.transactionHash)
-    if (paid !== null && !(await rebook(world, restore, seen, paid))) isWhole = false
+    if (paid !== null && !(await rebook(context, restore, seen, paid))) isWhole = false
   }
   return isWhole
 }
 
 /** Books a withdrawal again that waits here and was paid before the restore. Answers false where it has to be tried again. */
 async function rebook(
-  world: Looking,
+  context: Looking,
   restore: store.Restore,
   seen: OutgoingRow,
   { id, nonce }: { id: string; nonce: number },
 ): Promise<boolean> {
-  const { database, logger, enterBalances, reported } = world
+  const { database, logger, enterBalances, reported } = context
   return inTransaction(database, async tx => {
     await enterBalances(tx)
     const row = await lockWithdrawal(tx, id)
@@ -132,7 +132,7 @@ async function rebook(
       reported.add(seen.id)
       return true
     }
-    await bookAgain(world, tx, row, {
+    await bookAgain(context, tx, row, {
       foundBy: 'chain',
       cluster: restore.number,
       chainId,

@@ -6,37 +6,37 @@ import { moneyRoute, type Route, route } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { addressesOf, labelAddress, removeAddress } from './addresses.ts'
 import { presentQuote, presentTerms } from './present.ts'
-import { cancelWithdrawal, createWithdrawal, judge, standing, type World } from './requests.ts'
+import { type Context, cancelWithdrawal, createWithdrawal, judge, standing } from './requests.ts'
 import { findWithdrawal, withdrawalPage } from './store.ts'
 import { viewOf, viewsOf } from './view.ts'
 
 /** The calls of withdrawals. Payment password and key have been checked by the dispatcher. */
-export function withdrawalRoutes(database: Database, world: World): Route[] {
+export function withdrawalRoutes(database: Database, context: Context): Route[] {
   return [
     route(domain.withdrawalTerms, async ({ caller }) =>
-      presentTerms(await standing(world, database, caller.memberId)),
+      presentTerms(await standing(context, database, caller.memberId)),
     ),
     route(domain.withdrawalQuote, async ({ caller, body }) =>
-      presentQuote(await judge(world, database, caller.memberId, requestOf(body))),
+      presentQuote(await judge(context, database, caller.memberId, requestOf(body))),
     ),
     moneyRoute(domain.createWithdrawal, async (tx, { caller, body }, key) => {
       const { remarks, emailCode } = body
       const request = { ...requestOf(body), remarks, emailCode }
-      return viewOf(world, tx, await createWithdrawal(world, tx, caller.memberId, request, key))
+      return viewOf(context, tx, await createWithdrawal(context, tx, caller.memberId, request, key))
     }),
     moneyRoute(domain.cancelWithdrawal, async (tx, { caller, params }) => {
       const id = domain.uuidOf(params.id)
-      return viewOf(world, tx, await cancelWithdrawal(world, tx, caller.memberId, id))
+      return viewOf(context, tx, await cancelWithdrawal(context, tx, caller.memberId, id))
     }),
     route(domain.getWithdrawal, async ({ caller, params }) => {
       const row = await findWithdrawal(database, domain.uuidOf(params.id))
-      return row?.memberId === caller.memberId ? viewOf(world, database, row) : refuse('notFound')
+      return row?.memberId === caller.memberId ? viewOf(context, database, row) : refuse('notFound')
     }),
     route(domain.withdrawalAddressList, async ({ caller }) => ({
-      items: await addressesOf(world, database, caller.memberId),
+      items: await addressesOf(context, database, caller.memberId),
     })),
     route(domain.labelWithdrawalAddress, async ({ caller, body }) =>
-      labelAddress(world, database, caller.memberId, body),
+      labelAddress(context, database, caller.memberId, body),
     ),
     route(domain.removeWithdrawalAddress, async ({ caller, body }) => {
       await removeAddress(database, caller.memberId, body.address)
@@ -50,7 +50,7 @@ export function withdrawalRoutes(database: Database, world: World): Route[] {
       const shown = rows.slice(0, query.limit)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {
-        items: await viewsOf(world, database, shown),
+        items: await viewsOf(context, database, shown),
         nextCursor: last ? writeCursor([last.requestedAt.toISOString(), last.id]) : null,
       }
     }),

@@ -49,12 +49,12 @@ beforeEach(async () => {
   await at.pay()
 })
 afterEach(async () => {
-  expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+  expect(await checkWithdrawals(at.system.db.database)).toEqual([])
   // Approvals of one test leave the totals of the next.
-  await at.house.db.owner.query(
+  await at.system.db.owner.query(
     `update withdrawal_decision set at = at - interval '2 days' where decision = 'automatic'`,
   )
-  await at.house.db.owner.query(`update withdrawal_rule_check set at = at - interval '2 days'`)
+  await at.system.db.owner.query(`update withdrawal_rule_check set at = at - interval '2 days'`)
   await publish(numbersOfV1)
 })
 afterAll(async () => {
@@ -63,7 +63,7 @@ afterAll(async () => {
   await endGuard()
 })
 
-const check = () => at.house.sweep('withdrawals.check')
+const check = () => at.system.job('withdrawals.check')
 
 /** A member with an address that a withdrawal approved by two people reached some days ago. */
 async function knownMember(days = 4): Promise<{ who: TestMember; address: string }> {
@@ -71,7 +71,7 @@ async function knownMember(days = 4): Promise<{ who: TestMember; address: string
   await at.pay()
   await at.mine(16)
   expect((await at.see(who, id)).stage).toBe('done')
-  const { owner } = at.house.db
+  const { owner } = at.system.db
   const ago = `interval '${days} days'`
   await owner.query(
     `update withdrawal set requested_at = requested_at - ${ago}, closed_at = closed_at - ${ago} where id = $1`,
@@ -95,7 +95,7 @@ const reasonsOf = async (who: TestMember, address: string, amount?: string) =>
 
 /** What the worker found when it last looked at the signer. */
 const lastSeen = (found: { pause?: string | null; automatic?: object | null }) =>
-  at.house.db.owner.query(
+  at.system.db.owner.query(
     `update payout_status set pause = $1, since = case when $1::text is not null then house_now() end,
        checked_at = house_now(), signer = signer || jsonb_build_object('automatic', $2::jsonb)`,
     [
@@ -113,8 +113,8 @@ const numbersOfV1: Partial<Pick<Parameters, NumberName>> = {
 
 /** A new version of the rule book that holds at once. */
 const publish = (change: Partial<Pick<Parameters, NumberName>>) =>
-  inTransaction(at.house.db.database, async tx => {
-    const now = await at.house.now()
+  inTransaction(at.system.db.database, async tx => {
+    const now = await at.system.now()
     const newest = await versionAt(tx, now)
     const version = newest.number + 1
     const effectiveAt = now.toISOString()
@@ -136,7 +136,7 @@ const publish = (change: Partial<Pick<Parameters, NumberName>>) =>
 
 describe('a small withdrawal to a known address of a member in good standing', () => {
   it('is approved by the rule check, in the log of acts with its numbers, and paid', async () => {
-    const { house, pay, mine, see, approvers } = at
+    const { system, pay, mine, see, approvers } = at
     const { who, address } = await knownMember()
     const { id } = await at.ask(who, { address, amount: '100' })
     expect((await see(who, id)).waits).toMatchObject({ for: 'check' })
@@ -145,7 +145,7 @@ describe('a small withdrawal to a known address of a member in good standing', (
     expect(approved).toMatchObject({ stage: 'released', cancellable: false })
     expect(approved.decisions).toMatchObject([{ decision: 'automatic', role: null }])
     expect(approved.ruleCheck).toMatchObject({ version: expect.any(Number), reasons: [] })
-    const { rows } = await house.db.owner.query(
+    const { rows } = await system.db.owner.query(
       `select actor, action, reason from operator_act where object = $1`,
       [id],
     )
@@ -153,7 +153,7 @@ describe('a small withdrawal to a known address of a member in good standing', (
     expect(rows[0].reason).toMatch(
       /amount 100 of 100 USDT; member 100 of 300; .* 1 of 20 this hour/,
     )
-    const seen = await house.must(withdrawalForOperator, {
+    const seen = await system.must(withdrawalForOperator, {
       as: approvers.reviewer,
       params: { id },
     })
@@ -166,10 +166,10 @@ describe('a small withdrawal to a known address of a member in good standing', (
   it('cannot be cancelled once it is approved, and can before the check has looked', async () => {
     const { who, address } = await knownMember()
     const approved = await asked(who, address)
-    const reply = await at.house.ask(cancelWithdrawal, { as: who, params: { id: approved.id } })
+    const reply = await at.system.ask(cancelWithdrawal, { as: who, params: { id: approved.id } })
     expect(reply.code).toBe(refusals.withdrawalSettled.code)
     const { id } = await at.ask(who, { address, amount: '50' })
-    await at.house.must(cancelWithdrawal, { as: who, params: { id } })
+    await at.system.must(cancelWithdrawal, { as: who, params: { id } })
     await check()
     expect(await at.see(who, id)).toMatchObject({ stage: 'cancelled', ruleCheck: null })
   })
@@ -177,7 +177,7 @@ describe('a small withdrawal to a known address of a member in good standing', (
   it('goes to two people once a shared loss has cut it, and stays with them', async () => {
     const { who, address } = await knownMember()
     const { id } = await asked(who, address)
-    const { database, owner } = at.house.db
+    const { database, owner } = at.system.db
     const { holdId } = await database
       .selectFrom('withdrawal')
       .select('holdId')
@@ -214,22 +214,22 @@ describe('what goes to people, with every reason', () => {
 
   it('an address that was removed and is used again', async () => {
     const { who, address } = await knownMember()
-    await at.house.must(removeWithdrawalAddress, { as: who, body: { address } })
+    await at.system.must(removeWithdrawalAddress, { as: who, body: { address } })
     expect(await reasonsOf(who, address)).toEqual(['youngAddress'])
   })
 
   it('an address that was paid from another hot wallet: the signer of now does not know it', async () => {
     const { who, address } = await knownMember()
-    await at.house.db.owner.query(
+    await at.system.db.owner.query(
       `update withdrawal_payout set hot_address = lower(hot_address) from withdrawal
        where withdrawal.id = withdrawal_id and member_id = $1`,
       [who.memberId],
     )
     expect(await reasonsOf(who, address)).toEqual(['youngAddress'])
-    await at.house.db.owner.query(
+    await at.system.db.owner.query(
       `update withdrawal_payout set hot_address = $2 from withdrawal
        where withdrawal.id = withdrawal_id and member_id = $1`,
-      [who.memberId, at.house.config.chain?.addresses.hot],
+      [who.memberId, at.system.config.chain?.addresses.hot],
     )
   })
 
@@ -244,7 +244,7 @@ describe('what goes to people, with every reason', () => {
   it('parts of a large amount on two sides of a day: the window rolls, and no day begins anew', async () => {
     const { who, address } = await knownMember()
     const movedBack = (interval: string) =>
-      at.house.db.owner.query(
+      at.system.db.owner.query(
         `update withdrawal set requested_at = requested_at - $2::interval
          where member_id = $1 and requested_at > house_now() - interval '2 days'`,
         [who.memberId, interval],
@@ -274,7 +274,7 @@ describe('what goes to people, with every reason', () => {
     const { who, address } = await knownMember()
     const waiting = []
     for (const _ of [1, 2, 3]) waiting.push((await at.ask(who, { address, amount: '100' })).id)
-    await at.house.db.owner.query(
+    await at.system.db.owner.query(
       `update withdrawal set requested_at = requested_at - interval '25 hours' where id = any($1)`,
       [waiting.map(uuidOf)],
     )
@@ -299,7 +299,7 @@ describe('what goes to people, with every reason', () => {
     const first = await at.ask(one.who, { address: one.address, amount: '100' })
     const second = await at.ask(other.who, { address: other.address, amount: '100' })
     const sides = times(2, () => check())
-    await Promise.all(await meet(at.house.db, rowOf('withdrawal', uuidOf(first.id)), sides))
+    await Promise.all(await meet(at.system.db, rowOf('withdrawal', uuidOf(first.id)), sides))
     const stages = [
       (await at.see(one.who, first.id)).stage,
       (await at.see(other.who, second.id)).stage,
@@ -308,45 +308,45 @@ describe('what goes to people, with every reason', () => {
   })
 
   it('a member whose password has changed, who is frozen, or who has a recharge on its way', async () => {
-    const { house } = at
+    const { system } = at
     const { who, address } = await knownMember()
-    await house.must(changePaymentPassword, {
+    await system.must(changePaymentPassword, {
       as: who,
       body: { oldPassword: PAYMENT_PASSWORD, newPassword: '135790' },
     })
     const more = { address, amount: '50', paymentPassword: '135790' }
     const { id } = await at.ask(who, more)
-    await house.db.owner.query(
+    await system.db.owner.query(
       `insert into deposit (id, chain_id, transaction_hash, ordinal, member_id, token_units,
          units_per_micro, amount, state, block_number, block_hash, seen_at)
        values (gen_random_uuid(), 1, '0x01', 0, $1, 1, 1, 1, 'confirming', 1, '0x02', house_now())`,
       [who.memberId],
     )
-    await house.db.owner.query('update member set frozen_at = house_now() where id = $1', [
+    await system.db.owner.query('update member set frozen_at = house_now() where id = $1', [
       who.memberId,
     ])
     await check()
-    await house.db.owner.query('update member set frozen_at = null where id = $1', [who.memberId])
-    await house.db.owner.query(`delete from deposit where transaction_hash = '0x01'`)
+    await system.db.owner.query('update member set frozen_at = null where id = $1', [who.memberId])
+    await system.db.owner.query(`delete from deposit where transaction_hash = '0x01'`)
     const { ruleCheck } = await at.see(who, id)
     expect(ruleCheck?.reasons).toEqual(['changed', 'freeze', 'recharge'])
   })
 
   it('everything while payouts are paused, or while nobody knows whether they are', async () => {
-    const { house } = at
+    const { system } = at
     const { who, address } = await knownMember()
     await lastSeen({ pause: 'signerHalted' })
     expect(await reasonsOf(who, address)).toEqual(['paused'])
     await lastSeen({ pause: null })
-    await house.shiftClock(61_000)
+    await system.shiftClock(61_000)
     expect(await reasonsOf(who, address)).toEqual(['paused'])
-    await house.shiftClock(0)
+    await system.shiftClock(0)
   })
 
   it('everything where the signer has no rule check in its list, and the page says so', async () => {
-    const { house } = at
+    const { system } = at
     const { who, address } = await knownMember()
-    const terms = () => house.must(withdrawalTerms, { as: who })
+    const terms = () => system.must(withdrawalTerms, { as: who })
     expect((await terms()).ruleCheck).toMatchObject({ largest: '100', memberTotal: '300' })
     await lastSeen({ automatic: null })
     expect((await terms()).ruleCheck).toBeNull()
@@ -388,7 +388,7 @@ it('decides by the version in force when it looks, and names it', async () => {
   const { who, address } = await knownMember()
   const { id } = await at.ask(who, { address, amount: '50' })
   await publish({ ...numbersOfV1, automaticWithdrawalUsdt: 49_000000n })
-  const { number } = await versionAt(at.house.db.database, await at.house.now())
+  const { number } = await versionAt(at.system.db.database, await at.system.now())
   await check()
   expect((await at.see(who, id)).ruleCheck).toMatchObject({ version: number, reasons: ['amount'] })
 })
@@ -396,7 +396,7 @@ it('decides by the version in force when it looks, and names it', async () => {
 it('a stolen session without the payment password gets nothing approved', async () => {
   const { who, address } = await knownMember()
   const body = { address, amount: '50', remarks: null, paymentPassword: '000001' }
-  const reply = await at.house.ask(createWithdrawal, { as: who, body })
+  const reply = await at.system.ask(createWithdrawal, { as: who, body })
   expect(reply.code).toBe(refusals.paymentPasswordWrong.code)
   const other = privateKeyToAddress(generatePrivateKey())
   expect(await reasonsOf(who, other)).toEqual(['youngAddress'])

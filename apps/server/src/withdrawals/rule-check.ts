@@ -9,7 +9,7 @@ import { type ApproverKey, approve, ruleCheckName } from '@banyan/payouts'
 import type { Logger } from 'pino'
 import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { Refused } from '../platform/refused.ts'
 import { orderOf, type PayoutChain } from './orders.ts'
@@ -25,7 +25,7 @@ import { ruleCheckTermsOf, termsOf } from './terms.ts'
 type Reader = Database | Tx
 
 /** What the rule check works with. */
-export interface RuleCheckWorld {
+export interface RuleCheckContext {
   database: Database
   logger: Logger
   chain: PayoutChain
@@ -64,18 +64,18 @@ const STALE_MS = 60_000
  * numbers allow, signed with its own key, and leaves the rest to people with every reason. It refuses none.
  * Without a key that can be read everything is left to people.
  */
-export const openRuleCheck = (world: RuleCheckWorld) => async (): Promise<void> => {
-  const requests = await checks.uncheckedRequests(world.database, AT_ONCE)
+export const openRuleCheck = (context: RuleCheckContext) => async (): Promise<void> => {
+  const requests = await checks.uncheckedRequests(context.database, AT_ONCE)
   if (requests.length === 0) return
-  const key = await keyOf(world)
+  const key = await keyOf(context)
   for (const id of requests)
-    await inTransaction(world.database, tx => checkOne(world, tx, id, key)).catch(error => {
+    await inTransaction(context.database, tx => checkOne(context, tx, id, key)).catch(error => {
       // A shared loss is being carried out: the next turn comes after it.
       if (!(error instanceof Refused && error.refusal === 'lossBeingShared')) throw error
     })
 }
 
-async function keyOf({ key, logger }: RuleCheckWorld): Promise<ApproverKey | null> {
+async function keyOf({ key, logger }: RuleCheckContext): Promise<ApproverKey | null> {
   try {
     return await key()
   } catch (error) {
@@ -85,21 +85,21 @@ async function keyOf({ key, logger }: RuleCheckWorld): Promise<ApproverKey | nul
 }
 
 async function checkOne(
-  world: RuleCheckWorld,
+  context: RuleCheckContext,
   tx: Tx,
   id: string,
   key: ApproverKey | null,
 ): Promise<void> {
   // The totals are sums over rows, and a sum over rows cannot be locked: one check at a time.
   await holdLock(tx, 'ruleCheck')
-  await world.enterBalances(tx)
+  await context.enterBalances(tx)
   const row = await lockWithdrawal(tx, id)
   const approved = { event: 'approve', actor: 'ruleCheck' } as const
   if (!row || !stepOf(row, approved)) return
   if ((await checks.ruleChecksOf(tx, [id])).length > 0) return
-  const parameters = await world.parameters(tx)
+  const parameters = await context.parameters(tx)
   const terms = ruleCheckTermsOf(parameters)
-  const seen = await factsOf(world, tx, row, parameters)
+  const seen = await factsOf(context, tx, row, parameters)
   const facts = key === null ? { ...seen, signerMost: null } : seen
   const reasons = reasonsForPeople(facts, terms)
   const { version } = parameters
@@ -112,7 +112,7 @@ async function checkOne(
   })
   if (reasons.length > 0 || terms === null || key === null) return tell(tx, row)
   const signed = await approve(
-    orderOf(row, world.chain),
+    orderOf(row, context.chain),
     { role: 'automatic', approver: ruleCheckName },
     key,
   )
@@ -125,7 +125,7 @@ async function checkOne(
     arrives: row.amount - row.fee,
     signature: signed.signature,
   })
-  await world.recordAct(tx, 'house', {
+  await context.recordAct(tx, 'house', {
     action: 'approve withdrawal by rule check',
     object: withdrawalId(id),
     reason: inWords(facts, terms, version),
@@ -134,19 +134,19 @@ async function checkOne(
 }
 
 async function factsOf(
-  world: RuleCheckWorld,
+  context: RuleCheckContext,
   tx: Tx,
   row: WithdrawalRow,
   parameters: Parameters,
 ): Promise<RuleCheckFacts> {
   const { memberId, amount } = row
-  const now = await houseNow(tx)
+  const now = await systemNow(tx)
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const windowStart = ago(termsOf(parameters).limitWindowMs)
   const approved = await checks.approvedByRule(tx, windowStart)
   const history = await historyOf(tx, row)
-  const troubles = await world.troublesOf(tx, memberId, ago(parameters.otcFaultWindowMs))
-  const { withdrawals: freeze } = await world.freezes(tx, memberId)
+  const troubles = await context.troublesOf(tx, memberId, ago(parameters.otcFaultWindowMs))
+  const { withdrawals: freeze } = await context.freezes(tx, memberId)
   return {
     requestedAt: row.requestedAt,
     amount,
@@ -154,24 +154,24 @@ async function factsOf(
     memberTotal: await usedSince(tx, memberId, windowStart),
     platformTotal: approved.total,
     hourCount: approved.inHour,
-    joinedAt: (await world.joinedAmong(tx, [memberId])).get(memberId) ?? now,
-    addressPaidAt: await checks.firstPaidAt(tx, row, world.chain.addresses.hot),
-    changedAt: await world.securityChangedAt(tx, memberId),
-    isFrozen: freeze !== null || (await world.isFrozen(tx, memberId)),
+    joinedAt: (await context.joinedAmong(tx, [memberId])).get(memberId) ?? now,
+    addressPaidAt: await checks.firstPaidAt(tx, row, context.chain.addresses.hot),
+    changedAt: await context.securityChangedAt(tx, memberId),
+    isFrozen: freeze !== null || (await context.isFrozen(tx, memberId)),
     ...troubles,
-    openRecharges: await world.openRecharges(tx, memberId),
+    openRecharges: await context.openRecharges(tx, memberId),
     requestsToday: history.requestsToday,
     othersAtAddress: history.othersAtAddress,
-    ...(await payoutFacts(world, tx, now)),
+    ...(await payoutFacts(context, tx, now)),
     now,
   }
 }
 
 /** What the signer pays by this check, nothing once it has refused what the check approved; and whether anything pauses payouts. */
-async function payoutFacts(world: RuleCheckWorld, tx: Tx, now: Date) {
+async function payoutFacts(context: RuleCheckContext, tx: Tx, now: Date) {
   const standing = await findStanding(tx)
   const isStale = standing === null || now.getTime() - standing.checkedAt.getTime() > STALE_MS
-  const isPaused = isStale || standing.pause !== null || !(await world.paysInFull(tx))
+  const isPaused = isStale || standing.pause !== null || !(await context.paysInFull(tx))
   const automatic = (await checks.signerDisagrees(tx)) ? null : standing?.signer?.automatic
   if (!automatic) return { isPaused, signerMost: null }
   const unsigned = await checks.approvedUnsigned(tx)

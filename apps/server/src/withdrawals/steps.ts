@@ -5,7 +5,7 @@ import {
   withdrawalMachine,
 } from '@banyan/domain'
 import type { Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { forgetUnused } from './address-store.ts'
 import { withdrawalId } from './present.ts'
@@ -36,7 +36,7 @@ export async function takeStep(
 ): Promise<store.WithdrawalRow> {
   const step = stepOf(row, happening)
   if (!step) throw new Error(`withdrawal ${row.id} is ${row.state}: no ${happening.event}`)
-  const at = await houseNow(tx)
+  const at = await systemNow(tx)
   const ended = withdrawalMachine.isFinal(step.to)
   const moved = await store.saveState(tx, row.id, {
     state: step.to,

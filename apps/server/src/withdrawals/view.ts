@@ -1,7 +1,7 @@
 import type { PayoutPause } from '@banyan/domain'
 import type { TransfersOut } from '../deposits/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { presentWithdrawal, type WireWithdrawal, type WithdrawalFacts } from './present.ts'
 import { decisionsOf, type PayoutRow, payoutsOf, stepsOf, transactionsOf } from './record-store.ts'
 import { ruleChecksOf } from './rule-check-store.ts'
@@ -11,7 +11,7 @@ import { lastingRefusalOf } from './voids.ts'
 type Reader = Database | Tx
 
 /** What a withdrawal is shown with. */
-export interface ViewWorld {
+export interface ViewContext {
   /** What left the platform's addresses on the chain; null where none is connected. */
   transfersOut: TransfersOut | null
   /** Why approved withdrawals are not paid out now; null while they are. */
@@ -29,7 +29,7 @@ export interface ViewWorld {
 
 /** Withdrawals as their member reads them, in their order. All of them are of one member. */
 export async function viewsOf(
-  world: ViewWorld,
+  context: ViewContext,
   reader: Reader,
   rows: readonly WithdrawalRow[],
 ): Promise<WireWithdrawal[]> {
@@ -39,14 +39,14 @@ export async function viewsOf(
   const steps = await stepsOf(reader, ids)
   const decisions = await decisionsOf(reader, ids)
   const handed = await payoutsOf(reader, ids)
-  const payouts = await shownPayouts(world, reader, handed)
+  const payouts = await shownPayouts(context, reader, handed)
   const ruleChecks = await ruleChecksOf(reader, ids)
   const standing = {
-    now: await houseNow(reader),
-    frozenUntil: (await world.freezes(reader, first.memberId)).withdrawals?.until ?? null,
-    isFrozen: await world.isFrozen(reader, first.memberId),
-    pause: await world.pauseNow(reader),
-    checksByRule: world.checksByRule,
+    now: await systemNow(reader),
+    frozenUntil: (await context.freezes(reader, first.memberId)).withdrawals?.until ?? null,
+    isFrozen: await context.isFrozen(reader, first.memberId),
+    pause: await context.pauseNow(reader),
+    checksByRule: context.checksByRule,
   }
   return rows.map(row =>
     presentWithdrawal(row, {
@@ -64,7 +64,7 @@ const refusalOf = (payout: PayoutRow | undefined) => (payout ? lastingRefusalOf(
 
 /** Payouts that have a transaction, with how deep in the chain it is. */
 async function shownPayouts(
-  { transfersOut }: ViewWorld,
+  { transfersOut }: ViewContext,
   reader: Reader,
   payouts: readonly PayoutRow[],
 ): Promise<Map<string, NonNullable<WithdrawalFacts['payout']>>> {
@@ -95,11 +95,11 @@ const transactionOf = (
 
 /** One withdrawal as its member reads it. */
 export async function viewOf(
-  world: ViewWorld,
+  context: ViewContext,
   reader: Reader,
   row: WithdrawalRow,
 ): Promise<WireWithdrawal> {
-  const [view] = await viewsOf(world, reader, [row])
+  const [view] = await viewsOf(context, reader, [row])
   if (!view) throw new Error(`withdrawal ${row.id} is not shown`)
   return view
 }

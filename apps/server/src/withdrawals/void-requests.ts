@@ -2,7 +2,7 @@ import { formatAmount, type SignerCause } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { WithdrawalVoid } from '../platform/database/generated.ts'
-import { houseNow } from '../platform/database/transaction.ts'
+import { systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { refuse } from '../platform/refused.ts'
 import { isVoidApproved } from './payout-store.ts'
@@ -36,7 +36,7 @@ export async function proposeVoid(
   const asked = { id: newUuid(), withdrawalId: id, why }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('withdrawalVoid')
-    .values({ ...asked, proposedBy: operatorId, proposedAt: await houseNow(tx) })
+    .values({ ...asked, proposedBy: operatorId, proposedAt: await systemNow(tx) })
     .onConflict(one =>
       one
         .column('withdrawalId')
@@ -62,7 +62,7 @@ export async function approveVoid(
   await lockRefused(tx, asked.withdrawalId)
   await tx
     .updateTable('withdrawalVoid')
-    .set({ approvedBy: operatorId, approvedAt: await houseNow(tx) })
+    .set({ approvedBy: operatorId, approvedAt: await systemNow(tx) })
     .where('id', '=', id)
     .execute()
 }
@@ -72,7 +72,7 @@ export async function dropVoid(tx: Tx, id: string): Promise<void> {
   await lockOpen(tx, id)
   await tx
     .updateTable('withdrawalVoid')
-    .set({ droppedAt: await houseNow(tx) })
+    .set({ droppedAt: await systemNow(tx) })
     .where('id', '=', id)
     .execute()
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   Object.assign(at.signer.steer, { refuse: null, hangUp: null })
-  expect(await checkWithdrawals(at.house.db.database)).toEqual([])
+  expect(await checkWithdrawals(at.system.db.database)).toEqual([])
 })
 afterAll(async () => {
   await at.close()
@@ -33,25 +33,25 @@ afterAll(async () => {
 
 const balanceOf = async (who: TestMember) => {
   const account = memberAccount(who.memberId, 'USDT')
-  const { posted, held } = await ledger.balance(at.house.db.database, account)
+  const { posted, held } = await ledger.balance(at.system.db.database, account)
   return [posted, held]
 }
 /** The signer began to refuse it a day ago. */
 const aDayLater = (id: string) =>
-  at.house.db.owner.query(
+  at.system.db.owner.query(
     `update withdrawal_payout set refused_since = refused_since - interval '24 hours' where withdrawal_id = $1`,
     [uuidOf(id)],
   )
 
 it('an order that the signer refuses for a day is voided there, and its money is back', async () => {
-  const { house, pay, released, see, signer, approvers } = at
+  const { system, pay, released, see, signer, approvers } = at
   signer.steer.refuse = 'notApproved'
   const { who, id } = await released()
   const [before] = await balanceOf(who)
   await pay()
   const refused = await see(who, id)
   expect(refused).toMatchObject({ stage: 'released', refusedBySigner: { cause: 'notApproved' } })
-  const { payout } = await house.must(withdrawalForOperator, {
+  const { payout } = await system.must(withdrawalForOperator, {
     as: approvers.treasurer,
     params: { id },
   })
@@ -70,9 +70,9 @@ it('an order that the signer refuses for a day is voided there, and its money is
     refusedBySigner: { cause: 'notApproved' },
   })
   expect(await balanceOf(who)).toEqual([before, 0n])
-  const onTheWay = await ledger.balance(house.db.database, houseAccount('USDT', 'PAYOUTS'))
+  const onTheWay = await ledger.balance(system.db.database, houseAccount('USDT', 'PAYOUTS'))
   expect(onTheWay.posted).toBe(0n)
-  const acts = await house.db.owner.query(
+  const acts = await system.db.owner.query(
     `select actor, reason from operator_act where object = $1
     and action = 'give back voided withdrawal'`,
     [id],
@@ -80,14 +80,14 @@ it('an order that the signer refuses for a day is voided there, and its money is
   expect(acts.rows).toMatchObject([
     { actor: 'house', reason: expect.stringContaining('notApproved') },
   ])
-  await house.sweep('notifications')
-  const { items } = await house.must(notificationList, { as: who })
+  await system.job('notifications')
+  const { items } = await system.must(notificationList, { as: who })
   expect(items[0]).toMatchObject({ kind: 'withdrawal.returned', subject: id })
 
   // The member can ask for it again like any other withdrawal.
   signer.steer.refuse = null
   const body = { address: refused.address, amount: '100', remarks: null }
-  await house.must(createWithdrawal, {
+  await system.must(createWithdrawal, {
     as: who,
     body: { ...body, paymentPassword: PAYMENT_PASSWORD },
   })
@@ -96,10 +96,10 @@ it('an order that the signer refuses for a day is voided there, and its money is
 describe('two people who do not wait for the day', () => {
   const why = 'The approver has left; the member has asked twice.'
   const asking = (id: string, as = at.approvers.treasurer) =>
-    at.house.ask(proposeVoid, { as, body: { withdrawalId: id, why } })
+    at.system.ask(proposeVoid, { as, body: { withdrawalId: id, why } })
   const deciding = (id: string) => ({ params: { id }, body: { reason: 'Looked at.' } })
   const approving = (id: string, as = at.approvers.otherTreasurer) =>
-    at.house.ask(approveProposal, { as, ...deciding(id) })
+    at.system.ask(approveProposal, { as, ...deciding(id) })
   const refuses = async (name: RefusalName, reply: ReturnType<typeof asking>) => {
     const { code, msg } = await reply
     expect(code, msg).toBe(refusals[name].code)
@@ -132,7 +132,7 @@ describe('two people who do not wait for the day', () => {
     expect(await at.see(who, id)).toMatchObject({ stage: 'returned', reason: 'voided' })
     expect((await balanceOf(who))[0]).toBe((before[0] ?? 0n) + 100_000_000n)
     await refuses('proposalEnded', approving(data.id))
-    const { rows } = await at.house.db.owner.query(
+    const { rows } = await at.system.db.owner.query(
       `select reason from operator_act where object = $1 and action = 'give back voided withdrawal'`,
       [id],
     )
@@ -196,7 +196,7 @@ describe('two people who do not wait for the day', () => {
     await at.pay()
     await refuses('withdrawalNotRefused', approving(data.id))
     const as = at.approvers.otherTreasurer
-    await at.house.must(refuseProposal, { as, ...deciding(data.id) })
+    await at.system.must(refuseProposal, { as, ...deciding(data.id) })
     await at.mine(16)
     expect(await at.see(who, id)).toMatchObject({ stage: 'done' })
   })

@@ -3,7 +3,7 @@ import { lastingRefusals } from '@banyan/payouts'
 import type { Logger } from 'pino'
 import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import * as payouts from './payout-store.ts'
 import { returnOf } from './postings.ts'
 import { withdrawalId } from './present.ts'
@@ -13,7 +13,7 @@ import { stepOf, takeStep } from './steps.ts'
 import { lockWithdrawal } from './store.ts'
 
 /** What ending an order that the signer refuses works with. */
-export interface VoidWorld {
+export interface VoidContext {
   database: Database
   logger: Logger
   ledger: Ledger
@@ -52,13 +52,13 @@ export function lastingRefusalOf({
  * continues: a voided one is refused as `voided` when it is asked for again, and is given back then.
  */
 export async function afterRefusal(
-  world: VoidWorld,
+  context: VoidContext,
   id: string,
   error: SignerRefused,
 ): Promise<void> {
-  const { database, logger, signer } = world
+  const { database, logger, signer } = context
   const { refused, detail, retryAt } = error
-  if (refused === 'voided') return giveBackVoided(world, id)
+  if (refused === 'voided') return giveBackVoided(context, id)
   const [known] = await payoutsOf(database, [id])
   // It is asked for again and again: only another answer is news.
   if (known?.refused !== refused)
@@ -70,7 +70,7 @@ export async function afterRefusal(
     kind: kindOf(error),
   })
   if (since === null || kindOf(error) !== 'lasting') return
-  const isOver = (await houseNow(database)).getTime() - since.getTime() >= RETURN_AFTER_MS
+  const isOver = (await systemNow(database)).getTime() - since.getTime() >= RETURN_AFTER_MS
   if (!isOver && !(await payouts.isVoidApproved(database, id))) return
   try {
     await signer.void(withdrawalId(id))
@@ -81,12 +81,12 @@ export async function afterRefusal(
     logger.warn({ withdrawal: withdrawalId(id), refused: why, detail: said }, 'not voided')
     return
   }
-  await giveBackVoided(world, id)
+  await giveBackVoided(context, id)
 }
 
 /** Everything goes back to the balance, unless there is a transfer that may have paid it. */
-async function giveBackVoided(world: VoidWorld, id: string): Promise<void> {
-  const { database, ledger, logger, recordAct } = world
+async function giveBackVoided(context: VoidContext, id: string): Promise<void> {
+  const { database, ledger, logger, recordAct } = context
   await inTransaction(database, async tx => {
     const row = await lockWithdrawal(tx, id)
     const [payout] = await payoutsOf(tx, [id])

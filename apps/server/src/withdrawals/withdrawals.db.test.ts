@@ -14,8 +14,8 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Call, Caller, Route } from '../platform/http/route.ts'
 import { newUuid } from '../platform/ids.ts'
+import type { Platform } from '../platform/module.ts'
 import { Refused } from '../platform/refused.ts'
-import type { Platform } from '../platform/room.ts'
 import { openSealing } from '../platform/sealing.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { changesOf, meet, times } from '../testing/meet.ts'
@@ -60,7 +60,7 @@ beforeAll(async () => {
     logger: pino({ level: 'silent' }),
   } as unknown as Platform
   const ownAddress = async (_: unknown, address: string) => address === OURS
-  const { room } = openWithdrawals(platform, {
+  const { module } = openWithdrawals(platform, {
     ledger,
     parameters: async () => parametersV1,
     ownAddress,
@@ -73,7 +73,7 @@ beforeAll(async () => {
     transfersOut: null,
     ...undecided,
   })
-  routes = new Map(room.routes?.map(route => [route.endpoint.id, route]))
+  routes = new Map(module.routes?.map(route => [route.endpoint.id, route]))
 })
 afterAll(() => db.close())
 

@@ -10,7 +10,7 @@ import type { DepositKey } from '../deposit-key.ts'
 import type { Look } from '../look.ts'
 import { refuse } from '../refusal.ts'
 import { noteSent } from '../settle.ts'
-import type { SignerWorld } from '../signer.ts'
+import type { SignerContext } from '../signer.ts'
 import type { SignedTransaction } from '../transaction.ts'
 import {
   type AddressFacts,
@@ -30,25 +30,28 @@ const PAGE = 100
  * decided by the chain and the journal alone, so asking twice signs nothing twice.
  */
 export async function collect(
-  world: SignerWorld,
+  context: SignerContext,
   { xpub, indexes }: z.output<typeof collectionRequest>,
 ): Promise<CollectionAnswer> {
-  const settings = requireCollecting(world)
-  const depositKey = world.depositKeys.find(one => one.xpub === xpub)
+  const settings = requireCollecting(context)
+  const depositKey = context.depositKeys.find(one => one.xpub === xpub)
   if (!depositKey) return refuse('unknownDepositKey', 'the signer does not hold this deposit key')
   const items: CollectionAnswer['items'] = []
   for (const index of new Set(indexes))
-    items.push({ index, outcome: await collectOne(world, { settings, depositKey, index }) })
-  await sendExcess(world, settings)
+    items.push({ index, outcome: await collectOne(context, { settings, depositKey, index }) })
+  await sendExcess(context, settings)
   return { items }
 }
 
 /** What the signer collects by, and what it has signed from a place on. */
-export async function collectionsFrom(world: SignerWorld, after: number): Promise<CollectionList> {
-  const settings = requireCollecting(world)
-  const { book, key, depositKeys } = world
-  await world.inTurn(world.fresh)
-  await world.stored()
+export async function collectionsFrom(
+  context: SignerContext,
+  after: number,
+): Promise<CollectionList> {
+  const settings = requireCollecting(context)
+  const { book, key, depositKeys } = context
+  await context.inTurn(context.fresh)
+  await context.stored()
   const { cold, hotCap, least } = settings.collection
   return {
     settings: {
@@ -58,7 +61,7 @@ export async function collectionsFrom(world: SignerWorld, after: number): Promis
       chainId: settings.chainId,
       hotCap: `${hotCap}`,
       least: `${least}`,
-      gasLeft: `${gasLeft(world.now(), book, settings.collection)}`,
+      gasLeft: `${gasLeft(context.now(), book, settings.collection)}`,
     },
     total: book.collections.length,
     items: book.collections
@@ -73,25 +76,25 @@ interface One {
   index: number
 }
 
-async function collectOne(world: SignerWorld, { settings, depositKey, index }: One) {
+async function collectOne(context: SignerContext, { settings, depositKey, index }: One) {
   const address = depositKey.address(index)
   // Asked outside of the turn, so that payouts need not wait for it.
-  const seen = await world.inTurn(world.fresh)
-  const facts = await factsOf(world, { address, at: seen.final.number })
-  const { outcome, send } = await world.inTurn(async () => {
-    const hot = hotFacts(world, await freshAndWorking(world))
-    await requireOurs(world, facts)
-    const step = nextStep(facts, hot, world.book, settings)
+  const seen = await context.inTurn(context.fresh)
+  const facts = await factsOf(context, { address, at: seen.final.number })
+  const { outcome, send } = await context.inTurn(async () => {
+    const hot = hotFacts(context, await freshAndWorking(context))
+    await requireOurs(context, facts)
+    const step = nextStep(facts, hot, context.book, settings)
     if (step.outcome === 'gas') {
-      const from = { from: hot.address, to: address, nonce: world.book.nextNonce }
+      const from = { from: hot.address, to: address, nonce: context.book.nextNonce }
       const gas = { purpose: 'gas', index, units: step.wei, ...from } as const
-      return { outcome: step.outcome, send: await sign(world, gas, hot.gasPrice, seen) }
+      return { outcome: step.outcome, send: await sign(context, gas, hot.gasPrice, seen) }
     }
     if (step.outcome === 'collect') {
       const { to, units } = step
       const nonce = facts.nonces.latest
       const one = { purpose: 'collect', index, from: address, to, units, nonce } as const
-      return { outcome: step.outcome, send: await sign(world, one, hot.gasPrice, seen) }
+      return { outcome: step.outcome, send: await sign(context, one, hot.gasPrice, seen) }
     }
     return { outcome: step.outcome, send: null }
   })
@@ -99,20 +102,20 @@ async function collectOne(world: SignerWorld, { settings, depositKey, index }: O
   return outcome
 }
 
-async function sendExcess(world: SignerWorld, settings: Settings): Promise<void> {
-  const send = await world.inTurn(async () => {
-    const seen = await freshAndWorking(world)
-    const hot = hotFacts(world, seen)
-    const units = excessOf(hot, world.book, settings)
+async function sendExcess(context: SignerContext, settings: Settings): Promise<void> {
+  const send = await context.inTurn(async () => {
+    const seen = await freshAndWorking(context)
+    const hot = hotFacts(context, seen)
+    const units = excessOf(hot, context.book, settings)
     if (units === 0n) return null
-    const way = { from: hot.address, to: settings.collection.cold, nonce: world.book.nextNonce }
-    return sign(world, { purpose: 'excess', index: null, units, ...way }, hot.gasPrice, seen)
+    const way = { from: hot.address, to: settings.collection.cold, nonce: context.book.nextNonce }
+    return sign(context, { purpose: 'excess', index: null, units, ...way }, hot.gasPrice, seen)
   })
   if (send !== null) await send()
 }
 
 async function factsOf(
-  { chain }: SignerWorld,
+  { chain }: SignerContext,
   { address, at }: { address: `0x${string}`; at: number },
 ): Promise<AddressFacts> {
   const [units, wei, latest, final] = await Promise.all([
@@ -124,7 +127,7 @@ async function factsOf(
   return { address, at, units, wei, nonces: { latest, final } }
 }
 
-const hotFacts = ({ book, key, now }: SignerWorld, { gas, gasPrice }: Look): HotFacts => ({
+const hotFacts = ({ book, key, now }: SignerContext, { gas, gasPrice }: Look): HotFacts => ({
   address: key.address,
   units: book.counted.units,
   gas,
@@ -132,15 +135,18 @@ const hotFacts = ({ book, key, now }: SignerWorld, { gas, gasPrice }: Look): Hot
   now: now(),
 })
 
-async function freshAndWorking(world: SignerWorld): Promise<Look> {
-  const seen = await world.fresh()
-  const { halted } = world.book
+async function freshAndWorking(context: SignerContext): Promise<Look> {
+  const seen = await context.fresh()
+  const { halted } = context.book
   return halted === null ? seen : refuse('halted', `${halted.reason}: ${halted.detail}`)
 }
 
 /** A nonce of a recharge address that the journal does not explain: somebody else has the deposit key. */
-async function requireOurs(world: SignerWorld, { address, nonces }: AddressFacts): Promise<void> {
-  const { book, halt } = world
+async function requireOurs(
+  context: SignerContext,
+  { address, nonces }: AddressFacts,
+): Promise<void> {
+  const { book, halt } = context
   const used = book.usedBy(address)
   if (used === null || book.openOf(address).length > 0 || nonces.final <= used) return
   const detail = `recharge address ${address} has ${nonces.final} transactions and the journal explains ${used}`
@@ -150,19 +156,19 @@ async function requireOurs(world: SignerWorld, { address, nonces }: AddressFacts
 
 /** Within its turn: signs and writes. What it answers waits for the disk and sends. */
 async function sign(
-  world: SignerWorld,
+  context: SignerContext,
   one: Collecting,
   gasPrice: bigint,
   { final }: Look,
 ): Promise<() => Promise<void>> {
   const { purpose, index, from, to, units, nonce } = one
-  const { book, log, now } = world
+  const { book, log, now } = context
   const reached = (place: 'before-sign' | 'before-write' | 'after-write' | 'after-broadcast') =>
-    world.reached(`${purpose}-${place}`)
+    context.reached(`${purpose}-${place}`)
   reached('before-sign')
-  const signed: SignedTransaction = await signCollection(world, one, gasPrice)
+  const signed: SignedTransaction = await signCollection(context, one, gasPrice)
   reached('before-write')
-  const written = world.write({
+  const written = context.write({
     kind: 'collectionSigned',
     at: now().toISOString(),
     purpose,
@@ -181,13 +187,13 @@ async function sign(
     await written
     reached('after-write')
     log.info({ purpose, index, to, units: `${units}`, nonce, hash: signed.hash }, 'signed')
-    const { accepted, said } = await world.chain.broadcast(signed.raw)
+    const { accepted, said } = await context.chain.broadcast(signed.raw)
     if (accepted === 0) log.warn({ hash: signed.hash, said }, 'no node took it; it is sent again')
     reached('after-broadcast')
   }
 }
 
-function requireCollecting({ config, depositKeys }: SignerWorld): Settings {
+function requireCollecting({ config, depositKeys }: SignerContext): Settings {
   const { collection } = config
   if (collection === null || depositKeys.length === 0)
     return refuse('noCollection', 'config.json names no collection')

@@ -110,6 +110,6 @@ export async function inProcess(
   const failed = (error: unknown) => {
     throw error
   }
-  const world = { config, key, depositKeys: [depositKey], log: openLog(() => {}), failed }
-  return openSigner({ ...world, chain: { ...chain, ...change(chain) } })
+  const context = { config, key, depositKeys: [depositKey], log: openLog(() => {}), failed }
+  return openSigner({ ...context, chain: { ...chain, ...change(chain) } })
 }

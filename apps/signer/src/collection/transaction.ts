@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import type { BookedCollection } from '../book.ts'
-import type { SignerWorld } from '../signer.ts'
+import type { SignerContext } from '../signer.ts'
 import { type SignedTransaction, signTransaction } from '../transaction.ts'
 
 /** What a plain transfer of BNB to an address without code costs. */
@@ -14,7 +14,7 @@ export type Collecting = Pick<
 
 /** Signs a transaction that collects with the key of the address that it leaves. */
 export function signCollection(
-  { config, key, depositKeys }: SignerWorld,
+  { config, key, depositKeys }: SignerContext,
   { purpose, index, from, to, units, nonce }: Collecting,
   gasPrice: bigint,
 ): Promise<SignedTransaction> {

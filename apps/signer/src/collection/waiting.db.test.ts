@@ -47,8 +47,8 @@ async function settle(signer: Signer): Promise<void> {
 }
 
 /** What the server asks for: indexes of the signer's first deposit key. */
-const request = ({ world }: Signer, indexes: number[]) => ({
-  xpub: world.depositKeys[0]?.xpub ?? '',
+const request = ({ context }: Signer, indexes: number[]) => ({
+  xpub: context.depositKeys[0]?.xpub ?? '',
   indexes,
 })
 

@@ -47,7 +47,7 @@ export const notificationKinds = [...tradeNotices, ...otherNotices] as unknown a
  * Kinds that are told in the app alone: they come with every settlement, where a letter each would be noise, or
  * have a letter of their own.
  */
-export const withoutLetter: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
+export const withoutEmail: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
   'earnings.settled',
   'trade.dropCancel',
   'closing.asked',

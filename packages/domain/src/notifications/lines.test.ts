@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { locales } from '../contract/envelope.ts'
 import { notificationKinds } from './kinds.ts'
-import { letterLine, notificationLine } from './lines.ts'
+import { emailLine, notificationLine } from './lines.ts'
 
 const slots = {
   trade: 'M26112100000001',
@@ -28,9 +28,9 @@ describe('a notification', () => {
   it('by letter says the number for people; in the app that stands beside the line', () => {
     for (const locale of locales) {
       const notice = { kind: 'trade.pay', side: 'seller', slots } as const
-      expect(letterLine(notice, locale)).toContain(slots.trade)
+      expect(emailLine(notice, locale)).toContain(slots.trade)
       expect(notificationLine(notice, locale)).not.toContain(slots.trade)
-      expect(letterLine({ ...notice, kind: 'placement.placed', slots: {} }, locale)).not.toMatch(
+      expect(emailLine({ ...notice, kind: 'placement.placed', slots: {} }, locale)).not.toMatch(
         /[()（）]/,
       )
     }
@@ -39,6 +39,6 @@ describe('a notification', () => {
   it('by letter names no amount', () => {
     for (const kind of notificationKinds.filter(one => one !== 'earnings.settled'))
       for (const locale of locales)
-        expect(letterLine({ kind, side: 'buyer', slots }, locale)).not.toContain(slots.amount)
+        expect(emailLine({ kind, side: 'buyer', slots }, locale)).not.toContain(slots.amount)
   })
 })

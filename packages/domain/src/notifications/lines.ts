@@ -291,18 +291,18 @@ export const notificationNumber = ({ slots }: { slots: NotificationSlots }): str
   slots.trade ?? slots.order ?? null
 
 /** The line and its number, without any amount and without what names somebody: for letters. */
-export function letterLine(
+export function emailLine(
   notice: { kind: NotificationKind; side: Side | null; slots: NotificationSlots },
   locale: Locale,
 ): string {
-  const words = letterWords[notice.kind]
+  const words = emailWords[notice.kind]
   const line = words ? fillSlots(words[locale], notice.slots) : notificationLine(notice, locale)
   const number = notificationNumber(notice)
   if (number === null) return line
   return locale === 'en' ? `${line} (${number})` : `${line}（${number}）`
 }
 
-const letterWords: Partial<Record<NotificationKind, Words>> = {
+const emailWords: Partial<Record<NotificationKind, Words>> = {
   'deposit.credited': { 'zh-CN': '一笔充值已到账', en: 'A recharge was credited' },
   'loss.shared': {
     'zh-CN': '{{period}} 的结算已由所有余额按同一比例分摊损失',

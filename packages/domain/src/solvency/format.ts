@@ -59,7 +59,7 @@ export const memberCommitment = (
 ): Uint8Array => sha256(joined([textBytes('sol-uid-v1'), sid, publicKey, nonce]))
 
 /** An account of the house by its name: `C = SHA-256("sol-house-v1" || sid || name)`. */
-export const houseCommitment = (sha256: Sha256, sid: Uint8Array, name: string): Uint8Array =>
+export const platformCommitment = (sha256: Sha256, sid: Uint8Array, name: string): Uint8Array =>
   sha256(joined([textBytes('sol-house-v1'), sid, textBytes(name)]))
 
 /** One leaf: share `i` of the `k` of one owner in one tree. A house leaf is not cut: share 0 of 1. */

@@ -6,12 +6,12 @@ import { units } from '../proofs/wire.ts'
 import { SHARES } from './format.ts'
 
 /** Accounts of the house that are leaves of a tree by their names: rule book 2.1. */
-export const houseLeafNames = {
+export const platformLeafNames = {
   USDT: ['RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'OPS', 'RISK', 'PAYOUTS'],
   LEAF: ['SEED', 'FEE.coin'],
 } as const
-const houseLeafName = z.enum([...houseLeafNames.USDT, ...houseLeafNames.LEAF])
-export type HouseLeafName = z.output<typeof houseLeafName>
+const platformLeafName = z.enum([...platformLeafNames.USDT, ...platformLeafNames.LEAF])
+export type PlatformLeafName = z.output<typeof platformLeafName>
 
 /** One asset's tree of everything that is owed in it. */
 const tree = z.object({
@@ -22,7 +22,7 @@ const tree = z.object({
   /** The tree has 2^depth leaves. */
   depth: z.number().int().min(0).max(32),
   /** What of the total is the house's own, one leaf each; the rest is owed to members. */
-  house: z.array(z.object({ name: houseLeafName, amount: units })),
+  house: z.array(z.object({ name: platformLeafName, amount: units })),
 })
 
 const published = z.object({
@@ -77,16 +77,16 @@ const memberProof = z.object({
 /** What a member needs to see for themselves that they are counted. */
 export type SolvencyProof = z.output<typeof memberProof>
 
-const houseProof = z.object({
+const platformProof = z.object({
   period,
   sid: digest,
   root: digest,
   trees: z.array(
-    z.object({ asset: z.enum(assets), leaves: z.array(path.extend({ name: houseLeafName })) }),
+    z.object({ asset: z.enum(assets), leaves: z.array(path.extend({ name: platformLeafName })) }),
   ),
 })
 /** The named leaves of the house with their paths. */
-export type SolvencyHouseProof = z.output<typeof houseProof>
+export type SolvencyPlatformProof = z.output<typeof platformProof>
 
 export const solvencyRoots = endpoint({
   id: 'solvency.roots',
@@ -99,14 +99,14 @@ export const solvencyRoots = endpoint({
 })
 
 /** To be asked without a token: so nobody can be told another root than everyone. */
-export const solvencyHouse = endpoint({
+export const solvencySystem = endpoint({
   id: 'solvency.house',
   path: '/api/solvency/house',
   access: 'public',
   summary:
     "The house's own leaves in the trees of a settlement, with their paths; for the newest few.",
   query: z.strictObject({ period }),
-  answer: houseProof,
+  answer: platformProof,
   refusals: ['notFound'],
 })
 

@@ -1,20 +1,20 @@
 import { type Asset, assets } from '../money/amount.ts'
 import { bytesOfHex, hexOfBytes, type Sha256 } from '../proofs/bytes.ts'
 import {
-  houseCommitment,
   type LeafParts,
   leafHash,
   memberCommitment,
   parentOf,
   periodRoot,
+  platformCommitment,
   SHARES,
   type SumNode,
   sessionId,
 } from './format.ts'
 import type {
   PublishedRoot,
-  SolvencyHouseProof,
   SolvencyPath,
+  SolvencyPlatformProof,
   SolvencyProof,
 } from './proof-endpoints.ts'
 
@@ -25,9 +25,9 @@ export interface MadeMember {
 }
 
 /** A house small enough to be built the plain way: every tree whole, in memory. */
-export interface MadeHouse {
+export interface MadePlatform {
   published: PublishedRoot
-  house: SolvencyHouseProof
+  house: SolvencyPlatformProof
   proofOf(member: MadeMember): SolvencyProof
 }
 
@@ -44,17 +44,17 @@ export interface Tricks {
 }
 
 const domain = 'https://banyan.example'
-const houseAmounts = { USDT: { RESERVE: 5_000_000n, OPS: 7n }, LEAF: { SEED: 100_000_000n } }
+const platformAmounts = { USDT: { RESERVE: 5_000_000n, OPS: 7n }, LEAF: { SEED: 100_000_000n } }
 
 /**
  * Publishes what a house owes to these members, and can show everyone their leaves. Whoever uses it
  * brings the hash: browsers' code and programs of the house have different ones.
  */
-export function madeHouse(
+export function madePlatform(
   sha256: Sha256,
   members: readonly MadeMember[],
   tricks: Tricks = {},
-): MadeHouse {
+): MadePlatform {
   const { period = '2026-03-02', previous = '0'.repeat(64), cut = evenCut } = tricks
   const takenAt = `${period}T16:00:05.000Z`
   const parts = { domain, sequence: 4711, time: Date.parse(takenAt), blockHash: null }
@@ -73,10 +73,10 @@ export function madeHouse(
       amount,
     }))
   }
-  const houseLeaf = (asset: Asset, name: string, amount: bigint): LeafParts => ({
+  const platformLeaf = (asset: Asset, name: string, amount: bigint): LeafParts => ({
     sid,
     asset,
-    commitment: houseCommitment(sha256, sid, name),
+    commitment: platformCommitment(sha256, sid, name),
     i: 0,
     k: 1,
     amount,
@@ -84,9 +84,9 @@ export function madeHouse(
   const counted = members.filter(member => member !== tricks.omit)
   const { leaf: changed = (leaf: LeafParts) => leaf } = tricks
   const trees = assets.map(asset => {
-    const own = Object.entries(houseAmounts[asset])
+    const own = Object.entries(platformAmounts[asset])
     const leaves = [
-      ...own.map(([name, amount]) => changed(houseLeaf(asset, name, amount), null)),
+      ...own.map(([name, amount]) => changed(platformLeaf(asset, name, amount), null)),
       ...counted.flatMap(member => leavesOf(member, asset).map(leaf => changed(leaf, member))),
     ]
     return { asset, own, levels: levelsOf(sha256, leaves, sid, asset) }
@@ -125,7 +125,7 @@ export function madeHouse(
         asset,
         leaves: own.map(([name, amount]) => ({
           name: name as 'RESERVE',
-          ...pathOf(sha256, levels, houseLeaf(asset, name, amount)),
+          ...pathOf(sha256, levels, platformLeaf(asset, name, amount)),
         })),
       })),
     },

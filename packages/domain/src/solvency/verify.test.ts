@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BALANCE_LIMIT, parentOf } from './format.ts'
-import { type MadeMember, madeHouse as made, type Tricks } from './proof.fixture.ts'
+import { type MadeMember, madePlatform as made, type Tricks } from './proof.fixture.ts'
 import type { SolvencyProof } from './proof-endpoints.ts'
-import { brokenChainAt, verifyHouseProof, verifyProof, verifyRoot } from './verify.ts'
+import { brokenChainAt, verifyPlatformProof, verifyProof, verifyRoot } from './verify.ts'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
-const madeHouse = (members: readonly MadeMember[], tricks: Tricks = {}) =>
+const madePlatform = (members: readonly MadeMember[], tricks: Tricks = {}) =>
   made(sha256, members, tricks)
 const key = (n: number): string => n.toString(16).padStart(64, '0')
 const member = (n: number, USDT: bigint, LEAF = 0n): MadeMember => ({
@@ -19,12 +19,12 @@ const all = [ann, ben, cem]
 
 /** What the member's own check says of a house that may be dishonest. */
 function checked(of: MadeMember, members = all, tricks: Tricks = {}) {
-  const { published, proofOf } = madeHouse(members, tricks)
+  const { published, proofOf } = madePlatform(members, tricks)
   return verifyProof(sha256, { published, proof: proofOf(of), publicKey: of.publicKey })
 }
 /** What it says when the answer to the member is changed on its way. */
 function changed(change: (proof: SolvencyProof) => void) {
-  const { published, proofOf } = madeHouse(all)
+  const { published, proofOf } = madePlatform(all)
   const proof = proofOf(ann)
   change(proof)
   return verifyProof(sha256, { published, proof, publicKey: ann.publicKey })
@@ -46,14 +46,14 @@ describe('an honest house', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(balance, balance), { maxLength: 9 }), balances => {
         const members = balances.map(([usdt, leaf], n) => member(n + 1, usdt, leaf))
-        const { published, house, proofOf } = madeHouse(members)
+        const { published, house, proofOf } = madePlatform(members)
         const owed = members.reduce((sum, { balances }) => sum + balances.USDT, 5_000_007n)
         expect(published.trees[0]?.total).toBe(`${owed}`)
         for (const one of members) {
           const asked = { published, proof: proofOf(one), publicKey: one.publicKey }
           expect(verifyProof(sha256, asked)).toEqual({ ok: true, balances: one.balances })
         }
-        expect(verifyHouseProof(sha256, { published, proof: house })).toEqual({ ok: true })
+        expect(verifyPlatformProof(sha256, { published, proof: house })).toEqual({ ok: true })
       }),
       { numRuns: 40 },
     )
@@ -100,7 +100,7 @@ describe('a dishonest house turns the check of the member red who', () => {
   })
 
   test('shares one leaf with another who has as much', () => {
-    const { published, proofOf } = madeHouse([ann, cem])
+    const { published, proofOf } = madePlatform([ann, cem])
     // Ben has what Ann has: he is given her leaves, under her name and under his own.
     const hers = proofOf({ ...ann, balances: ann.balances })
     const asked = { published, publicKey: ben.publicKey }
@@ -118,8 +118,8 @@ describe('a dishonest house turns the check of the member red who', () => {
   })
 
   test('is shown another day', () => {
-    const { published } = madeHouse(all, { period: '2026-03-03' })
-    const { proofOf } = madeHouse(all)
+    const { published } = madePlatform(all, { period: '2026-03-03' })
+    const { proofOf } = madePlatform(all)
     const stale = { published, proof: proofOf(ann), publicKey: ann.publicKey }
     expect(verifyProof(sha256, stale)).toEqual(failed('session', null))
     const renamed = {
@@ -132,8 +132,8 @@ describe('a dishonest house turns the check of the member red who', () => {
   })
 
   test('is told another root than everyone', () => {
-    const { published } = madeHouse(all)
-    const { proofOf } = madeHouse([ann, cem])
+    const { published } = madePlatform(all)
+    const { proofOf } = madePlatform([ann, cem])
     const asked = { published, proof: proofOf(ann), publicKey: ann.publicKey }
     expect(verifyProof(sha256, asked)).toEqual(failed('sameRoot', null))
   })
@@ -149,7 +149,7 @@ describe('a dishonest house turns the check of the member red who', () => {
 })
 
 describe('what is published', () => {
-  const { published, house } = madeHouse(all)
+  const { published, house } = madePlatform(all)
 
   test.each([
     ['session', { sequence: published.sequence + 1 }],
@@ -170,14 +170,14 @@ describe('what is published', () => {
       published: { ...published, trees: [{ ...usdt, house: less }, leaf] },
       proof: house,
     }
-    expect(verifyHouseProof(sha256, asked)).toEqual(failed('shares'))
+    expect(verifyPlatformProof(sha256, asked)).toEqual(failed('shares'))
   })
 
   test('is one chain, which two sessions that were told two roots do not share', () => {
-    const first = madeHouse(all).published
-    const second = madeHouse(all, { period: '2026-03-03', previous: first.root }).published
+    const first = madePlatform(all).published
+    const second = madePlatform(all, { period: '2026-03-03', previous: first.root }).published
     expect(brokenChainAt(sha256, [second, first])).toBeNull()
-    const other = madeHouse([ann]).published
+    const other = madePlatform([ann]).published
     expect(brokenChainAt(sha256, [second, other])).toBe('2026-03-03')
     expect(brokenChainAt(sha256, [first], new Map([[other.period, other.root]]))).toBe('2026-03-02')
     expect(brokenChainAt(sha256, [first], new Map([[first.period, first.root]]))).toBeNull()

@@ -3,20 +3,20 @@ import { hexOfBytes, type Sha256, SUM_LIMIT } from '../proofs/bytes.ts'
 import { climb, type Look, looked } from '../proofs/look.ts'
 import {
   BALANCE_LIMIT,
-  houseCommitment,
   type LeafParts,
   leafHash,
   memberCommitment,
   parentOf,
   periodRoot,
+  platformCommitment,
   SHARES,
   type SumNode,
   sessionId,
 } from './format.ts'
 import type {
   PublishedRoot,
-  SolvencyHouseProof,
   SolvencyPath,
+  SolvencyPlatformProof,
   SolvencyProof,
 } from './proof-endpoints.ts'
 
@@ -92,9 +92,9 @@ export function verifyProof(
  * Are the house's own accounts leaves of the published trees, each once and with the amount that is
  * published beside the root? Both answers are public.
  */
-export function verifyHouseProof(
+export function verifyPlatformProof(
   sha256: Sha256,
-  asked: { published: PublishedRoot; proof: SolvencyHouseProof },
+  asked: { published: PublishedRoot; proof: SolvencyPlatformProof },
 ): Verdict<object> {
   const { published, proof } = asked
   return verdictOf(look => {
@@ -107,7 +107,7 @@ export function verifyHouseProof(
       for (const { name, amount } of house) {
         const leaf = leaves.find(one => one.name === name)
         if (leaf?.amount !== amount) return look.fail('shares')
-        const commitment = houseCommitment(sha256, sid, name)
+        const commitment = platformCommitment(sha256, sid, name)
         const parts = {
           sid,
           asset,

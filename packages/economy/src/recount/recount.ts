@@ -37,7 +37,7 @@ export function recountTold(told: ToldInput): SettlementResult {
   const dynamics = payDynamicPostOrder(networkOf(told), { pool, exitPrice: exit }, rulesOf(told))
   vault.add('poolDynamic', -dynamics.paid)
   const redemptions = payBack(told, vault, exit)
-  const afterRedemptions = sweep(vault)
+  const afterRedemptions = job(vault)
   const backing = { reserve: vault.of('reserve'), outstanding: vault.of('outstanding') }
   const entry = priceOf(backing.reserve, backing.outstanding, BigInt(rules.firstPrice)).up
   const fills = mayFill(told) ? recountFills(told.orders, backing, entry, rules) : []
@@ -114,7 +114,7 @@ function begin(told: ToldInput, vault: Vault) {
   const surplus = isLastOfMonth(told.period) && spare > 0n ? spare : 0n
   vault.move('poolDynamic', 'reserve', surplus)
   const returned = { surplus, dynamicOff, staffShare }
-  return { losses, sharing: shared?.sharing, income, returned, ownerless: sweep(vault) }
+  return { losses, sharing: shared?.sharing, income, returned, ownerless: job(vault) }
 }
 
 /** The day after it is a first. */
@@ -123,7 +123,7 @@ function isLastOfMonth(period: string): boolean {
   return new Date(Date.UTC(year, month - 1, day + 1)).getUTCDate() === 1
 }
 
-function sweep(vault: Vault): bigint {
+function job(vault: Vault): bigint {
   if (vault.of('outstanding') !== 0n) return 0n
   const amount = vault.of('reserve')
   vault.move('reserve', 'risk', amount)

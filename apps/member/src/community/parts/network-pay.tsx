@@ -17,7 +17,7 @@ export interface NetworkPayProps {
 export function NetworkPay({ overview, dynamics, effective }: NetworkPayProps) {
   const t = useTexts(texts)
   const shown = useOwnText()
-  const { data: house } = useQuery(aboutQuery)
+  const { data: system } = useQuery(aboutQuery)
   const { moduleOn, round, last, distributed } = dynamics
   const { invited, sums } = overview
   const active = effective && effective.left + effective.right
@@ -65,7 +65,7 @@ export function NetworkPay({ overview, dynamics, effective }: NetworkPayProps) {
           href={href(pages.mineArea.inviteList)}
         />
       </List>
-      {moduleOn && <p className="cap">{t(house?.demo ? 'moduleOnDemo' : 'moduleOn')}</p>}
+      {moduleOn && <p className="cap">{t(system?.demo ? 'moduleOnDemo' : 'moduleOn')}</p>}
     </Card>
   )
 }

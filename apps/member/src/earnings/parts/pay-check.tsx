@@ -85,9 +85,9 @@ function Outcome({ outcome, again }: { outcome: PayOutcome; again: ReactNode }) 
 function Save({ outcome: { published, proof, deviceKey } }: { outcome: Checked }) {
   const t = useTexts(payTexts)
   const save = () => {
-    const house = new URL('.', location.href).href
+    const system = new URL('.', location.href).href
     const savedAt = new Date(api.clock.now()).toISOString()
-    const text = payFileText({ house, savedAt, publicKey: deviceKey, published, proof })
+    const text = payFileText({ system, savedAt, publicKey: deviceKey, published, proof })
     saveFile(new Blob([text], { type: 'application/json' }), payFileName(proof))
   }
   return (

@@ -7,7 +7,7 @@ import { isRefused, useLanguage, useTexts } from '../../shell/index.ts'
 import { countriesIn } from '../countries.ts'
 import type { CreateFormApi } from '../create-form.ts'
 import { createTexts } from '../create-texts.ts'
-import { houseQuery, inviterQuery } from '../queries.ts'
+import { aboutQuery, inviterQuery } from '../queries.ts'
 import styles from './create-fields.module.css'
 import { PasswordMeter } from './password-meter.tsx'
 
@@ -63,8 +63,8 @@ function CountryField({ form }: { form: CreateFormApi }) {
   const tongue = useLanguage()
   const choices = useMemo(() => countriesIn(tongue), [tongue])
   const { field, fieldState } = useController({ control: form.control, name: 'country' })
-  const { data: house } = useQuery(houseQuery)
-  const closed = house?.closedCountries.includes(field.value) ? t('countryClosed') : undefined
+  const { data: system } = useQuery(aboutQuery)
+  const closed = system?.closedCountries.includes(field.value) ? t('countryClosed') : undefined
   return (
     <Field label={t('country')} hint={t('countryHint')} error={fieldState.error?.message ?? closed}>
       <Select

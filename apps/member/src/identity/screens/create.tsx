@@ -27,7 +27,7 @@ import { drafts } from '../drafts.ts'
 import { LoginPasswordCard, PaymentPasswordCard, WhoCard } from '../parts/create-fields.tsx'
 import { CreateSteps } from '../parts/create-steps.tsx'
 import { NeedsCryptography } from '../parts/no-cryptography.tsx'
-import { houseQuery } from '../queries.ts'
+import { aboutQuery } from '../queries.ts'
 import styles from './create.module.css'
 
 /** The first step of an account: what the house is told. Nothing is sent yet. */
@@ -67,11 +67,11 @@ function FactsForm() {
   })
   const consentError = useId()
   useSentBack(form)
-  const { data: house } = useQuery(houseQuery)
+  const { data: system } = useQuery(aboutQuery)
   const next = form.handleSubmit(
     ({ nickname, inviteCode, country, loginPassword, paymentPassword }) => {
       // The house would refuse it in the last step: nobody writes words down for nothing.
-      if (house?.closedCountries.includes(country)) {
+      if (system?.closedCountries.includes(country)) {
         form.setError('country', { type: 'house', message: t('countryClosed') })
         return
       }

@@ -1,5 +1,5 @@
-import { isClosedTo, leadToTheDoor } from '../door.ts'
-import { session } from '../house.ts'
+import { isClosedTo, redirectToLogin } from '../access.ts'
+import { session } from '../app.ts'
 import { nav } from '../navigation/nav.ts'
 import { loadOf } from '../page/page-frame.tsx'
 import { routeOf } from '../routes.ts'
@@ -9,7 +9,7 @@ import { routeOf } from '../routes.ts'
  * until the app can draw the same page whole: in between there would be nothing to read.
  */
 export async function firstPageReady(place: HTMLElement): Promise<void> {
-  leadToTheDoor()
+  redirectToLogin()
   const { path } = nav.engine.top
   if (place.dataset.frame !== path) return
   if (isClosedTo(session.state().current, routeOf(path))) return

@@ -1,6 +1,6 @@
 import type { Coin } from '@banyan/ui'
 import type { ReactNode } from 'react'
-import { toast } from '../house.ts'
+import { toast } from '../app.ts'
 import { over } from '../step-up/over.ts'
 
 /** A way to go on from a result. */

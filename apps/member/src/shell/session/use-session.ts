@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { session } from '../house.ts'
+import { session } from '../app.ts'
 import type { SessionState } from './session.ts'
 
 /** Who is here. */

@@ -1,6 +1,6 @@
 import { Button, Card, Confirm, Segmented, Trend } from '@banyan/ui'
 import { useState } from 'react'
-import { logOut } from '../house.ts'
+import { logOut } from '../app.ts'
 import { useSession } from '../session/use-session.ts'
 import { PushChoice } from '../slots.tsx'
 import { changeLanguageTo } from '../texts/language.ts'

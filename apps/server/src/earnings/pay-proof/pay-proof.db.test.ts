@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSealing } from '../../platform/sealing.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { refusalOf } from '../../testing/members.ts'
-import { type EarningsFixture, openEarningsHouse } from '../earnings.fixture.ts'
+import { type EarningsFixture, openEarningsSystem } from '../earnings.fixture.ts'
 import { growTree } from './grow.ts'
 import { keysOf } from './publish.ts'
 import { findPayRoot, findTree } from './store.ts'
@@ -23,37 +23,37 @@ const PERIOD = '2026-03-02'
 const query = { period: PERIOD }
 
 // The platform is founded on 1 March; cut-offs are at 16:00 UTC.
-let house: EarningsFixture
+let system: EarningsFixture
 beforeEach(async () => {
-  house = await openEarningsHouse('2026-03-01T08:00:00Z')
+  system = await openEarningsSystem('2026-03-01T08:00:00Z')
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 /** A member with a login key who has these positions from the run of 2 March on. */
 async function holder(...quantities: string[]): Promise<{ id: string; key: string }> {
-  const id = await house.addHolder('5000')
+  const id = await system.addHolder('5000')
   const key = Buffer.from(sha256(Buffer.from(id))).toString('hex')
-  await house.db.owner.query(`update member set public_key = decode($2, 'hex') where id = $1`, [
+  await system.db.owner.query(`update member set public_key = decode($2, 'hex') where id = $1`, [
     id,
     key,
   ])
-  for (const quantity of quantities) await house.activate(id, quantity)
+  for (const quantity of quantities) await system.activate(id, quantity)
   return { id, key }
 }
 
 /** The run of 1 March opens positions, that of 2 March pays them. */
 async function settleBoth(): Promise<void> {
-  await house.goPast('2026-03-01')
-  await house.treasury.settleDue()
-  await house.fillPool('100')
-  await house.goPast(PERIOD)
-  expect(await house.treasury.settleDue()).toBe(1)
+  await system.goPast('2026-03-01')
+  await system.treasury.settleDue()
+  await system.fillPool('100')
+  await system.goPast(PERIOD)
+  expect(await system.treasury.settleDue()).toBe(1)
 }
 
 async function proofOf(memberId: string, limit = 100): Promise<PayProof> {
   const leaves: PayLeaf[] = []
   for (let cursor: string | undefined; ; ) {
-    const page: AnswerOf<typeof payProof> = await house.call(payProof, memberId, {
+    const page: AnswerOf<typeof payProof> = await system.call(payProof, memberId, {
       query: { period: PERIOD, limit, ...(cursor ? { cursor } : {}) },
     })
     const { items, nextCursor, ...about } = page
@@ -65,7 +65,7 @@ async function proofOf(memberId: string, limit = 100): Promise<PayProof> {
 
 const checked = async ({ id, key }: { id: string; key: string }, proof?: PayProof) =>
   verifyPay(sha256, {
-    published: await house.call(payRootOf, null, { query }),
+    published: await system.call(payRootOf, null, { query }),
     publicKey: key,
     shown: null,
     proof: proof ?? (await proofOf(id)),
@@ -75,16 +75,16 @@ test('every member finds every own position under the published root, whatever t
   const ann = await holder('60', '15')
   // More than one row of payouts, and of one page of paths.
   const ben = await holder(...Array.from({ length: 70 }, (_, n) => `${11 + n}`))
-  const stranger = await house.addMember('5')
+  const stranger = await system.addMember('5')
   await settleBoth()
-  const published = await house.call(payRootOf, null, { query })
-  const { payRoot, inputHash, resultHash, before } = await house.call(settlementDetail, null, {
+  const published = await system.call(payRootOf, null, { query })
+  const { payRoot, inputHash, resultHash, before } = await system.call(settlementDetail, null, {
     query,
   })
   expect(published).toMatchObject({ root: payRoot, inputHash, resultHash, positions: 72, depth: 7 })
   expect(published.coins).toBe(`${Number(before.outstanding) * 1e6}`)
   expect(published.released).toBe('3333333')
-  const own = await house.call(passport, ann.id, { query: { id: `static-${PERIOD}` } })
+  const own = await system.call(passport, ann.id, { query: { id: `static-${PERIOD}` } })
   expect(await checked(ann)).toEqual({ ok: true, paid: BigInt(Number(own.amount) * 1e6) })
   const proof = await proofOf(ben.id, 31)
   expect(proof.leaves).toHaveLength(70)
@@ -92,11 +92,11 @@ test('every member finds every own position under the published root, whatever t
   const both = await Promise.all([ann, ben].map(one => checked(one)))
   const paid = both.reduce((sum, one) => sum + (one.ok ? one.paid : 0n), 0n)
   expect(published.paid).toBe(`${paid}`)
-  expect(await refusalOf(house.call(payProof, stranger, { query }))).toBe('notFound')
-  expect(await refusalOf(house.call(payRootOf, null, { query: { period: '2026-03-09' } }))).toBe(
+  expect(await refusalOf(system.call(payProof, stranger, { query }))).toBe('notFound')
+  expect(await refusalOf(system.call(payRootOf, null, { query: { period: '2026-03-09' } }))).toBe(
     'notFound',
   )
-  expect(await house.breaches()).toEqual([])
+  expect(await system.breaches()).toEqual([])
 })
 
 test("another's leaf is no member's own, and one that is shown otherwise is red", async () => {
@@ -111,20 +111,20 @@ test("another's leaf is no member's own, and one that is shown otherwise is red"
 })
 
 test('a run without positions publishes a root as well, and the coin may have been split', async () => {
-  await house.goPast('2026-03-01')
-  await house.treasury.settleDue()
-  const first = await house.call(payRootOf, null, { query: { period: '2026-03-01' } })
+  await system.goPast('2026-03-01')
+  await system.treasury.settleDue()
+  const first = await system.call(payRootOf, null, { query: { period: '2026-03-01' } })
   expect(first).toMatchObject({ positions: 0, weight: '0', paid: '0', depth: 0 })
   const ann = await holder('60')
-  await house.goPast('2026-03-02')
-  await house.treasury.settleDue()
-  await house.split(2)
-  await house.fillPool('100')
-  await house.goPast('2026-03-03')
-  await house.treasury.settleDue()
+  await system.goPast('2026-03-02')
+  await system.treasury.settleDue()
+  await system.split(2)
+  await system.fillPool('100')
+  await system.goPast('2026-03-03')
+  await system.treasury.settleDue()
   const asked = { query: { period: '2026-03-03' } }
-  const published = await house.call(payRootOf, null, asked)
-  const { items, nextCursor: _, ...about } = await house.call(payProof, ann.id, asked)
+  const published = await system.call(payRootOf, null, asked)
+  const { items, nextCursor: _, ...about } = await system.call(payProof, ann.id, asked)
   const proof = { ...about, leaves: items }
   expect(items.map(({ weight }) => weight)).toEqual(['120000000'])
   expect(verifyPay(sha256, { published, proof, publicKey: ann.key, shown: null })).toMatchObject({
@@ -137,12 +137,12 @@ test('in a thread of its own the tree is the same', async () => {
   await settleBoth()
   const sealing = openSealing(Buffer.alloc(32))
   const [row, root] = await Promise.all([
-    findTree(house.database, PERIOD),
-    findPayRoot(house.database, PERIOD),
+    findTree(system.database, PERIOD),
+    findPayRoot(system.database, PERIOD),
   ])
   if (!row || !root) throw new Error('nothing was published')
-  const { positions } = await house.earnings.factsOfRun(house.database, PERIOD, parametersV1)
-  const leaves = (await house.db.pool.query(
+  const { positions } = await system.earnings.factsOfRun(system.database, PERIOD, parametersV1)
+  const leaves = (await system.db.pool.query(
     `select amount from static_payout where period = $1 order by position_id`,
     [PERIOD],
   )) as { rows: { amount: bigint }[] }
@@ -154,8 +154,8 @@ test('in a thread of its own the tree is the same', async () => {
   }
   const keys = keysOf(sealing, row, root)
   const tops = [
-    await growTree(house.database, run, keys),
-    await growApart({ databaseUrl: house.db.url, run, keys }),
+    await growTree(system.database, run, keys),
+    await growApart({ databaseUrl: system.db.url, run, keys }),
   ]
   for (const { tree, weight, pay } of tops)
     expect([Buffer.from(tree), weight, pay]).toEqual([root.tree, root.weight, root.paid])
@@ -169,11 +169,11 @@ test('a root is published once for good, by the run that it is of', async () => 
     `delete from static_pay_root`,
     `truncate static_pay_root`,
   ]) {
-    await expect(house.db.pool.query(change)).rejects.toThrow('permission denied')
-    await expect(house.db.owner.query(change)).rejects.toThrow('cannot be changed')
+    await expect(system.db.pool.query(change)).rejects.toThrow('permission denied')
+    await expect(system.db.owner.query(change)).rejects.toThrow('cannot be changed')
   }
   await expect(
-    house.db.pool.query(
+    system.db.pool.query(
       `insert into static_pay_root select period, sha256(pid), domain, input_hash, result_hash, positions,
          released, weight, paid, coins, tree, depth, sha256(root) from static_pay_root`,
     ),
@@ -182,27 +182,27 @@ test('a root is published once for good, by the run that it is of', async () => 
 
 test('a tree that sums to anything else than the run stops it: nothing is published', async () => {
   await holder('60')
-  await house.goPast('2026-03-01')
-  await house.treasury.settleDue()
-  await house.db.owner.query(`
+  await system.goPast('2026-03-01')
+  await system.treasury.settleDue()
+  await system.db.owner.query(`
     create function heavier() returns trigger language plpgsql as $$
       begin new.weight := new.weight + 1; return new; end $$;
     create trigger heavier before update on static_pay_tree for each row execute function heavier()`)
-  await house.goPast(PERIOD)
-  await expect(house.treasury.settleDue()).rejects.toThrow('the tree of static pay sums to')
-  expect(await refusalOf(house.call(payRootOf, null, { query }))).toBe('notFound')
-  expect((await house.runs()).at(-1)?.published).toBe(false)
-  expect(await house.treasury.isRed(house.database)).toBe(true)
+  await system.goPast(PERIOD)
+  await expect(system.treasury.settleDue()).rejects.toThrow('the tree of static pay sums to')
+  expect(await refusalOf(system.call(payRootOf, null, { query }))).toBe('notFound')
+  expect((await system.runs()).at(-1)?.published).toBe(false)
+  expect(await system.treasury.isRed(system.database)).toBe(true)
 })
 
 test('a change of what a root was made of is found', async () => {
   await holder('60', '15')
   await settleBoth()
-  await house.db.owner.query(
+  await system.db.owner.query(
     String.raw`update static_pay_tree_block set node = overlay(node placing '\x01' from 48 for 1)
       where period = '${PERIOD}'`,
   )
-  expect(await house.breaches()).toEqual([
+  expect(await system.breaches()).toEqual([
     { invariant: 'root of static pay', what: expect.stringContaining('its tree sums to') },
   ])
 })

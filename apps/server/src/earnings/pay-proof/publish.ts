@@ -11,7 +11,7 @@ import { beginTree, findTree, insertPayRoot, type PayTop, type PayTreeRow } from
 import { growApart } from './thread.ts'
 
 /** What roots of static pay are made with. */
-export interface PayProofWorld {
+export interface PayProofContext {
   database: Database
   databaseUrl: string
   sealing: Sealing
@@ -33,11 +33,11 @@ const FEW_POSITIONS = 2_000
  * @throws RangeError when a sum does not fit.
  */
 export async function growPayTree(
-  world: PayProofWorld,
+  context: PayProofContext,
   run: ProvenRun,
   { positions, outcome }: { positions: PositionColumns; outcome: StaticOutcome },
 ): Promise<void> {
-  const { database, databaseUrl, sealing, domain } = world
+  const { database, databaseUrl, sealing, domain } = context
   const { period } = run
   const row = await inTransaction(database, tx => {
     const sealedKey = sealing.seal(randomBytes(32).toString('hex'), placeOf(period))

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { answerOfThread } from '../../platform/child-process.ts'
 import { connectDatabase, connectPool } from '../../platform/database/connect.ts'
-import { answerOfThread } from '../../platform/elsewhere.ts'
 import { growTree, type PaidRun } from './grow.ts'
 import type { PayKeys } from './leaves.ts'
 import type { PayTop } from './store.ts'

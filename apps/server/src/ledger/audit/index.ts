@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { ledgerHead, ledgerLinks } from '@banyan/domain'
 import type { Database } from '../../platform/database/connect.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import type { Module, Platform } from '../../platform/module.ts'
 import { refuse } from '../../platform/refused.ts'
-import type { Platform, Room } from '../../platform/room.ts'
 import { headOf, linksAfter, sealingLagMs } from './chain.ts'
 import { exportHeads, HEAD_FILE } from './head-file.ts'
 import { openSealer } from './seal.ts'
@@ -12,14 +12,14 @@ export { exportHeads, HEAD_FILE, setHeadsAside } from './head-file.ts'
 
 /** Beyond this the log says that the chain falls behind. */
 const MOST_LAG_MS = 60_000
-const SWEEP_MS = 5_000
+const EVERY_MS = 5_000
 
 /**
  * The chain over the ledger's history: sealed every few seconds behind the ledger, its heads kept
  * in the data folder and shown to everyone. A transfer waits for its seal as long as a turn and the
  * longest open transaction, which the connections' own limits end.
  */
-export function openAudit(platform: Platform): { room: Room } {
+export function openAudit(platform: Platform): { module: Module } {
   const { config, database, logger } = platform
   const sealer = openSealer(database)
   const turn = async (): Promise<void> => {
@@ -30,9 +30,9 @@ export function openAudit(platform: Platform): { room: Room } {
     await exportHeads(database, join(config.dataDir, HEAD_FILE))
   }
   return {
-    room: {
+    module: {
       routes: [headRoute(platform), linksRoute(platform)],
-      sweeps: [{ name: 'ledger audit', door: 'worker', everyMs: SWEEP_MS, turn }],
+      jobs: [{ name: 'ledger audit', runsIn: 'worker', everyMs: EVERY_MS, turn }],
     },
   }
 }

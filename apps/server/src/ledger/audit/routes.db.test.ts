@@ -5,19 +5,19 @@ import { ledgerHead } from '@banyan/domain'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../platform/http/route.ts'
+import type { Platform } from '../../platform/module.ts'
 import { Refused } from '../../platform/refused.ts'
-import type { Platform } from '../../platform/room.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { houseAccount, openAudit, openLedger } from '../index.ts'
 
 let db: TestDatabase
 let dataDir: string
-let room: ReturnType<typeof openAudit>['room']
+let module: ReturnType<typeof openAudit>['module']
 beforeAll(async () => {
   db = await openTestDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'banyan-audit-'))
   const platform = { config: { dataDir }, database: db.database, logger: pino({ level: 'silent' }) }
-  room = openAudit(platform as unknown as Platform).room
+  module = openAudit(platform as unknown as Platform).module
 })
 afterAll(async () => {
   await db.close()
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 async function head(query: { batch?: number } = {}): Promise<unknown> {
-  const found = room.routes?.find(one => one.endpoint === ledgerHead)
+  const found = module.routes?.find(one => one.endpoint === ledgerHead)
   if (found?.kind !== 'plain') throw new Error('the head is a plain call')
   return ledgerHead.answer.parse(await found.handle({ query } as Call<typeof ledgerHead> as never))
 }
@@ -58,11 +58,11 @@ describe('the head that everyone may see', () => {
   })
 
   it('is moved on by the sweep, and kept in the data folder', async () => {
-    await room.sweeps?.[0]?.turn()
+    await module.jobs?.[0]?.turn()
     const first = (await head()) as { head: string }
     expect(first).toMatchObject({ batch: 1, transfers: 1, at: expect.any(String) })
     await post('two')
-    await room.sweeps?.[0]?.turn()
+    await module.jobs?.[0]?.turn()
     expect(await head()).toMatchObject({ batch: 2, transfers: 2 })
     expect(await head({ batch: 1 })).toMatchObject(first)
     const lines = (await readFile(join(dataDir, 'ledger-heads.txt'), 'utf8')).trim().split('\n')

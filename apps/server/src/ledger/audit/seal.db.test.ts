@@ -237,8 +237,12 @@ describe('the chain', () => {
     'update ledger_audit set sealed_at = now()',
     'delete from ledger_audit',
     'truncate ledger_audit',
-  ])('is out of reach: %s', async deed => {
-    await expect(db.pool.query(deed)).rejects.toThrow('permission denied for table ledger_audit')
-    await expect(db.owner.query(deed)).rejects.toThrow("the ledger's history cannot be changed")
+  ])('is out of reach: %s', async reference => {
+    await expect(db.pool.query(reference)).rejects.toThrow(
+      'permission denied for table ledger_audit',
+    )
+    await expect(db.owner.query(reference)).rejects.toThrow(
+      "the ledger's history cannot be changed",
+    )
   })
 })

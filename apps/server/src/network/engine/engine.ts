@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Side } from '@banyan/domain'
 import type { Region } from '@banyan/economy'
 import type { Logger } from 'pino'
-import { startThread } from '../../platform/elsewhere.ts'
+import { startThread } from '../../platform/child-process.ts'
 import type { CountedTree, ThreadNews, ThreadOrders } from './thread.ts'
 
 /** A region with what the last settlement added to it. */

@@ -53,21 +53,21 @@ export const memberLockNumbers = {
   takes: 7_313,
 } as const
 
-export type HouseLock = keyof typeof lockNumbers
+export type SystemLock = keyof typeof lockNumbers
 export type MemberLock = keyof typeof memberLockNumbers
 
 /** Waits for a lock of the house and holds it alone until the transaction ends. */
-export async function holdLock(tx: Tx, lock: HouseLock): Promise<void> {
+export async function holdLock(tx: Tx, lock: SystemLock): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockNumbers[lock]}::bigint)`.execute(tx)
 }
 
 /** Holds a lock beside others who share it, until the transaction ends; waits for who holds it alone. */
-export async function shareLock(tx: Tx, lock: HouseLock): Promise<void> {
+export async function shareLock(tx: Tx, lock: SystemLock): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${lockNumbers[lock]}::bigint)`.execute(tx)
 }
 
 /** Takes a lock until the transaction ends, if nobody holds it; answers whether it did. */
-export async function tryLock(tx: Tx, lock: HouseLock): Promise<boolean> {
+export async function tryLock(tx: Tx, lock: SystemLock): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(${lockNumbers[lock]}::bigint) as got`.execute(tx)
   return rows[0]?.got === true
@@ -80,7 +80,7 @@ export async function tryLock(tx: Tx, lock: HouseLock): Promise<boolean> {
  */
 export const alone = <T>(
   database: Database,
-  lock: HouseLock,
+  lock: SystemLock,
   work: () => Promise<T>,
   { waits = false }: { waits?: boolean } = {},
 ): Promise<T | null> =>

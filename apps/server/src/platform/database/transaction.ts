@@ -61,7 +61,7 @@ export async function inTransaction<T>(
 }
 
 /** The house's one clock, read inside the transaction that decides by it. */
-export async function houseNow(database: Database | Tx): Promise<Date> {
+export async function systemNow(database: Database | Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select house_now() as now`.execute(database)
   const now = rows[0]?.now
   if (!now) throw new Error('the database gave no time')

@@ -34,7 +34,7 @@ import type { Metrics } from './metrics.ts'
 import type { Call, Caller, KeyedCall, Operator, Route } from './route.ts'
 
 /** What the dispatcher asks of rooms, handed in by the house. */
-export interface Doorkeepers {
+export interface Auth {
   /** The operator of a bearer token of their realm; refuses `sessionExpired`. */
   authenticateOperator(token: string | null): Promise<Operator>
   /** Writes what an operator, or somebody at their sign-in (null), was refused into the audit log. */
@@ -67,10 +67,10 @@ export interface Doorkeepers {
   enterCall(tx: Tx, call: string): Promise<void>
 }
 
-export interface DispatchWorld {
+export interface DispatchContext {
   database: Database
   limits: Limits
-  doorkeepers: Doorkeepers
+  auth: Auth
   fingerprintKey: Buffer
   sealing: Sealing
   /** Checks every answer against its schema: on everywhere but in production. */
@@ -81,36 +81,36 @@ export interface DispatchWorld {
 const KEY = /^[A-Za-z0-9_-]{16,64}$/
 
 /** One order for every call: who, how often, what, and only then the act. */
-export function dispatcher(world: DispatchWorld, route: Route) {
+export function dispatcher(context: DispatchContext, route: Route) {
   const { endpoint } = route
-  const act = actOf(world, route)
+  const act = actOf(context, route)
   const answerAs = async (
     caller: Caller | Operator | null,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Envelope> => {
     checkRole(endpoint.roles, caller)
-    const giveBack = await world.limits(endpoint, request.ip, caller && idOf(caller))
+    const giveBack = await context.limits(endpoint, request.ip, caller && idOf(caller))
     const { answer, replayed } = await act(request, caller).catch(async error => {
       if (error instanceof Refused) await giveBack()
       throw error
     })
-    if (world.checkAnswers && !replayed) endpoint.answer.parse(answer)
+    if (context.checkAnswers && !replayed) endpoint.answer.parse(answer)
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return success(answer)
   }
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
-    const caller = await callerOf(world, endpoint, request)
+    const caller = await callerOf(context, endpoint, request)
     if (!isOperators(endpoint)) return answerAs(caller, request, reply)
     return answerAs(caller, request, reply).catch(async error => {
-      await keepRefused(world, endpoint, { request, caller, error })
+      await keepRefused(context, endpoint, { request, caller, error })
       throw error
     })
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
     const startedAt = performance.now()
     const measured = (code: number) =>
-      world.metrics.answered(endpoint, code, (performance.now() - startedAt) / 1000)
+      context.metrics.answered(endpoint, code, (performance.now() - startedAt) / 1000)
     try {
       const envelope = await answerTo(request, reply)
       measured(envelope.code)
@@ -126,19 +126,19 @@ type AnyCall = Call<Endpoint> & { caller: Caller }
 
 /** Each realm knows its own tokens only. */
 async function callerOf(
-  { doorkeepers }: DispatchWorld,
+  { auth }: DispatchContext,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Caller | Operator | null> {
   if (endpoint.access === 'public') return null
   const token = bearerOf(request)
   if (endpoint.access === 'member') {
-    const caller = await doorkeepers.authenticate(token, endpoint.whileFrozen)
+    const caller = await auth.authenticate(token, endpoint.whileFrozen)
     if (caller.closing && endpoint.method === 'POST' && !callsWhileClosing.has(endpoint.id))
       refuse('accountClosing')
     return caller
   }
-  return doorkeepers.authenticateOperator(token)
+  return auth.authenticateOperator(token)
 }
 
 /** A role that the call does not name is refused. */
@@ -153,7 +153,7 @@ const harmless: readonly RefusalName[] = ['invalidInput', 'notFound', 'malformed
 
 /** Keeps what an operator was refused. A log that cannot be written changes no answer. */
 async function keepRefused(
-  { doorkeepers }: DispatchWorld,
+  { auth }: DispatchContext,
   { id, method }: Endpoint,
   refused: { request: FastifyRequest; caller: Caller | Operator | null; error: unknown },
 ): Promise<void> {
@@ -162,7 +162,7 @@ async function keepRefused(
   if (method === 'GET' && harmless.includes(error.refusal)) return
   const operator = caller && 'operatorId' in caller ? caller : null
   const act = { operator, call: id, object: aboutOf(request), refusal: error.refusal }
-  await doorkeepers
+  await auth
     .recordRefused(act)
     .catch(err => request.log.error({ err, call: id }, 'a refused act is not in the audit log'))
 }
@@ -179,16 +179,16 @@ const idOf = (caller: Caller | Operator): string =>
   'operatorId' in caller ? caller.operatorId : caller.memberId
 
 /** What a call does, whoever makes it. */
-function actOf(world: DispatchWorld, route: Route) {
+function actOf(context: DispatchContext, route: Route) {
   const { endpoint } = route
   if (route.kind === 'plain')
     return async (request: FastifyRequest, caller: Caller | Operator | null): Promise<Told> => {
       const call = readCall(endpoint, request, caller)
-      if (canStop(endpoint)) await world.doorkeepers.refuseStopped(world.database, endpoint.id)
-      await checkProofs(world, endpoint, call)
+      if (canStop(endpoint)) await context.auth.refuseStopped(context.database, endpoint.id)
+      await checkProofs(context, endpoint, call)
       return { answer: await route.handle(call), replayed: false }
     }
-  const does = doerOf(world, route)
+  const does = doerOf(context, route)
   return async (request: FastifyRequest, caller: Caller | Operator | null): Promise<Told> => {
     const call = readCall(endpoint, request, caller)
     const key = keyOf(request)
@@ -196,13 +196,13 @@ function actOf(world: DispatchWorld, route: Route) {
       memberId: idOf(call.caller),
       operation: endpoint.id,
       key,
-      fingerprint: fingerprintOf(world.fingerprintKey, call.params, call.body),
+      fingerprint: fingerprintOf(context.fingerprintKey, call.params, call.body),
     }
     if (asksProofs(endpoint) || route.before) {
       // An act that has happened is told again without a password: no attempt is spent on a replay.
-      const replay = await replayOf(world.database, world.sealing, money)
+      const replay = await replayOf(context.database, context.sealing, money)
       if (replay) return replay
-      await checkProofs(world, endpoint, call)
+      await checkProofs(context, endpoint, call)
       await route.before?.(call)
     }
     return does(money, { call, key })
@@ -213,11 +213,11 @@ type Does = (act: MoneyAct, keyed: KeyedCall<Endpoint>) => Promise<Told>
 
 /** How a money call is done: alone, or with those that come about the same at the same time. */
 function doerOf(
-  { database, sealing, doorkeepers }: DispatchWorld,
+  { database, sealing, auth }: DispatchContext,
   { endpoint, handle, together }: Extract<Route, { kind: 'money' }>,
 ): Does {
   const enter = async (tx: Tx): Promise<void> => {
-    if (canStop(endpoint)) await doorkeepers.enterCall(tx, endpoint.id)
+    if (canStop(endpoint)) await auth.enterCall(tx, endpoint.id)
   }
   if (!together)
     return (act, { call, key }) =>
@@ -225,7 +225,7 @@ function doerOf(
         await enter(tx)
         if (endpoint.access === 'member' && !callsWhileClosing.has(endpoint.id)) {
           const { memberId } = call.caller
-          if ((await doorkeepers.closingAmong(tx, [memberId])).size > 0) refuse('accountClosing')
+          if ((await auth.closingAmong(tx, [memberId])).size > 0) refuse('accountClosing')
         }
         return handle(tx, call, key)
       })
@@ -233,7 +233,7 @@ function doerOf(
     onceEach(database, sealing, asked, async (tx, calls) => {
       const stop = await enter(tx).then(() => null, refusalOf)
       if (stop) return calls.map(() => stop)
-      const closing = await doorkeepers.closingAmong(
+      const closing = await auth.closingAmong(
         tx,
         calls.map(({ call }) => call.caller.memberId),
       )
@@ -267,18 +267,18 @@ function freezableKind({ id, access }: Endpoint): ActKind | null {
 
 /** What the member knows, what the member has, and what holds them, in this order, before anything is done. */
 async function checkProofs(
-  { doorkeepers }: DispatchWorld,
+  { auth }: DispatchContext,
   endpoint: Endpoint,
   call: AnyCall,
 ): Promise<void> {
   const given = call.body as { paymentPassword: string; emailCode?: string; stepUp?: StepUp }
   if (endpoint.paymentPassword)
-    await doorkeepers.checkPaymentPassword(call.caller.memberId, given.paymentPassword)
+    await auth.checkPaymentPassword(call.caller.memberId, given.paymentPassword)
   if (endpoint.emailCode !== null)
-    await doorkeepers.checkEmailCode(call.caller.memberId, endpoint.emailCode, given.emailCode)
+    await auth.checkEmailCode(call.caller.memberId, endpoint.emailCode, given.emailCode)
   const kind = freezableKind(endpoint)
   if (kind !== null)
-    await doorkeepers.checkFreezes(call.caller, kind, {
+    await auth.checkFreezes(call.caller, kind, {
       stepUp: given.stepUp,
       paymentProven: endpoint.paymentPassword,
     })

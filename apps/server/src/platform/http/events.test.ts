@@ -3,7 +3,7 @@ import { until } from '@banyan/tools/until'
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
-import type { Doorkeepers } from './dispatch.ts'
+import type { Auth } from './dispatch.ts'
 import { addEvents } from './events.ts'
 
 describe("an operator's stream", () => {
@@ -16,11 +16,11 @@ describe("an operator's stream", () => {
         return () => {}
       },
     } as unknown as LiveOutbox
-    const doorkeepers = {
+    const auth = {
       authenticateOperator: async () => ({ operatorId: 'operator', role }),
-    } as unknown as Doorkeepers
+    } as unknown as Auth
     const app = fastify()
-    addEvents(app, { live, doorkeepers, limitScale: 1 })
+    addEvents(app, { live, auth, limitScale: 1 })
     const row = (frame: string): LiveRow => ({
       place: '1-1',
       memberId: null,

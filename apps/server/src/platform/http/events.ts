@@ -2,7 +2,7 @@ import { eventsPath, operatorEventsPath, operatorTopics } from '@banyan/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveOutbox, LiveRow } from '../outbox/live.ts'
 import { Refused, refuse } from '../refused.ts'
-import { bearerOf, type Doorkeepers } from './dispatch.ts'
+import { type Auth, bearerOf } from './dispatch.ts'
 import { addressOf } from './limits.ts'
 
 const HEARTBEAT_MS = 20_000
@@ -30,7 +30,7 @@ interface Reader {
  */
 export function addEvents(
   app: FastifyInstance,
-  world: { live: LiveOutbox; doorkeepers: Doorkeepers; limitScale: number },
+  context: { live: LiveOutbox; auth: Auth; limitScale: number },
 ): void {
   const open = new Map<string, number>()
   const byAddress = new Map<string, number>()
@@ -43,12 +43,12 @@ export function addEvents(
       const streams = open.get(reader.id) ?? 0
       if (streams >= STREAMS_PER_MEMBER) refuse('tooMany', { seconds: 10 })
       const address = addressOf(request.ip)
-      const neighbours = byAddress.get(address) ?? 0
-      if (neighbours >= STREAMS_PER_ADDRESS * world.limitScale || all >= STREAMS)
+      const deps = byAddress.get(address) ?? 0
+      if (deps >= STREAMS_PER_ADDRESS * context.limitScale || all >= STREAMS)
         refuse('tooMany', { seconds: 30 })
       // Counted before anything is waited for: many that are opened at once see each other.
       open.set(reader.id, streams + 1)
-      byAddress.set(address, neighbours + 1)
+      byAddress.set(address, deps + 1)
       all++
 
       // Listening starts before the past is read, so nothing falls between the two; a row that
@@ -101,24 +101,24 @@ export function addEvents(
 
   serve(eventsPath, async request => {
     const token = bearerOf(request)
-    const { memberId } = await world.doorkeepers.authenticate(token)
+    const { memberId } = await context.auth.authenticate(token)
     return {
       id: memberId,
-      listen: deliver => world.live.listen(memberId, deliver),
-      since: place => world.live.since(memberId, place),
-      check: () => world.doorkeepers.authenticate(token),
+      listen: deliver => context.live.listen(memberId, deliver),
+      since: place => context.live.since(memberId, place),
+      check: () => context.auth.authenticate(token),
     }
   })
   serve(operatorEventsPath, async request => {
     const token = bearerOf(request)
     const check = async (): Promise<string> => {
-      const { operatorId, role } = await world.doorkeepers.authenticateOperator(token)
+      const { operatorId, role } = await context.auth.authenticateOperator(token)
       return role === 'support' || role === 'administrator' ? operatorId : refuse('forbidden')
     }
     return {
       id: await check(),
-      listen: deliver => world.live.listenTo(operatorTopics, deliver),
-      since: place => world.live.sinceOf(operatorTopics, place),
+      listen: deliver => context.live.listenTo(operatorTopics, deliver),
+      since: place => context.live.sinceOf(operatorTopics, place),
       check,
     }
   })

@@ -1,7 +1,7 @@
 import type { Locale } from '@banyan/domain'
 
 /** A letter to one person, in their language. Everything here is text; the looks are added below. */
-export interface Letter {
+export interface Email {
   to: string
   locale: Locale
   subject: string
@@ -17,14 +17,14 @@ const signature: Readonly<Record<Locale, { name: string; footer: string }>> = {
 }
 
 /** Both bodies of a letter: plain text, and simple HTML that asks for nothing from elsewhere. */
-export function composeBodies(letter: Letter): { text: string; html: string } {
-  const { name, footer } = signature[letter.locale]
-  const [first = '', ...rest] = letter.paragraphs
-  const code = letter.code === undefined ? [] : [letter.code]
+export function composeBodies(email: Email): { text: string; html: string } {
+  const { name, footer } = signature[email.locale]
+  const [first = '', ...rest] = email.paragraphs
+  const code = email.code === undefined ? [] : [email.code]
   const text = [first, ...code, ...rest, `${name}\n${footer}`].join('\n\n')
   const html = [
-    `<!doctype html><html lang="${letter.locale}"><head><meta charset="utf-8">`,
-    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(letter.subject)}</title></head>`,
+    `<!doctype html><html lang="${email.locale}"><head><meta charset="utf-8">`,
+    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(email.subject)}</title></head>`,
     `<body style="margin:0;padding:24px;font:16px/26px system-ui,sans-serif">`,
     `<div style="max-width:480px;margin:0 auto">`,
     `<p style="font-weight:600">${escapeHtml(name)}</p>`,

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import type { Tx } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { newUuid } from '../ids.ts'
-import type { Platform, Sweep } from '../room.ts'
+import type { Job, Platform } from '../module.ts'
 import { openSealing, type Sealing } from '../sealing.ts'
-import { composeBodies, type Letter } from './compose.ts'
+import { composeBodies, type Email } from './compose.ts'
 import * as store from './store.ts'
 
-export type { Letter } from './compose.ts'
+export type { Email } from './compose.ts'
 
 /** What happens in the transaction that notes a letter as sent. */
 export type SentListener = (tx: Tx, letterId: string, sentAt: Date) => Promise<void>
@@ -21,17 +21,17 @@ export interface Mail {
   /** False where no mail server is set: then letters are not written at all. */
   readonly offered: boolean
   /** Queues a letter; its id. */
-  post(tx: Tx, letter: Letter): Promise<string>
+  post(tx: Tx, letter: Email): Promise<string>
   /** Takes back a letter that has not left yet. */
   takeBack(tx: Tx, letterId: string): Promise<void>
   whenSent(listener: SentListener): void
   /** Asks the mail server for its greeting. Rejects with what is wrong. */
   greet(): Promise<void>
-  readonly sweeps: readonly Sweep[]
+  readonly jobs: readonly Job[]
   close(): void
 }
 
-const SWEEP_MS = 1_000
+const EVERY_MS = 1_000
 const AT_ONCE = 5
 /** Longer than a mail server may take to say anything at all. */
 const LEASE_MS = 180_000
@@ -40,7 +40,7 @@ const SILENCE_MS = 90_000
 const WAITS_MS = [60_000, 300_000, 1_800_000] as const
 const TRIES = 6
 /** security.md 4.7: what is more waits in the queue. */
-const LETTERS_AN_HOUR = 1_000
+const EMAILS_AN_HOUR = 1_000
 
 /** Opens the mail of one process. */
 export function openMail(
@@ -50,39 +50,39 @@ export function openMail(
   const sealing = openSealing(platform.secrets.fieldKey)
   const transport = config.smtpUrl === null ? null : connect(config.smtpUrl)
   const listeners: SentListener[] = []
-  const world: SendingWorld = {
+  const context: SendingContext = {
     database,
     sealing,
     listeners,
     from: config.mailFrom,
     logger: platform.logger,
-    lettersAnHour: LETTERS_AN_HOUR * config.rateLimitScale,
+    emailsAnHour: EMAILS_AN_HOUR * config.rateLimitScale,
   }
   return {
     offered: transport !== null,
     async post(tx, letter) {
       const id = newUuid()
-      await store.addLetter(tx, id, sealing.seal(JSON.stringify(letter), placeOf(id)))
+      await store.addEmail(tx, id, sealing.seal(JSON.stringify(letter), placeOf(id)))
       return id
     },
-    takeBack: store.dropLetter,
+    takeBack: store.dropEmail,
     whenSent: listener => void listeners.push(listener),
     greet: async () => void (await transport?.verify()),
-    sweeps:
+    jobs:
       transport === null
         ? []
         : [
             {
               name: 'mail',
-              door: 'worker',
-              everyMs: SWEEP_MS,
-              turn: () => sendDue(world, transport),
+              runsIn: 'worker',
+              everyMs: EVERY_MS,
+              turn: () => sendDue(context, transport),
             },
             {
               name: 'old letters',
-              door: 'worker',
+              runsIn: 'worker',
               everyMs: 3_600_000,
-              turn: () => store.dropOldLetters(database),
+              turn: () => store.dropOldEmails(database),
             },
           ],
     close: () => transport?.close(),
@@ -106,36 +106,36 @@ function connect(smtpUrl: string): Transporter {
 
 const placeOf = (letterId: string): string => `letter ${letterId}`
 
-interface SendingWorld {
+interface SendingContext {
   database: Platform['database']
   sealing: Sealing
   logger: Logger
   listeners: readonly SentListener[]
   from: string
-  lettersAnHour: number
+  emailsAnHour: number
 }
 
 /** One turn: what is due is sent, a few at once, until nothing is due or the hour is full. */
-async function sendDue(world: SendingWorld, transport: Transporter): Promise<void> {
+async function sendDue(context: SendingContext, transport: Transporter): Promise<void> {
   for (;;) {
-    const room = world.lettersAnHour - (await store.sentLastHour(world.database))
-    if (room <= 0) return
-    const taken = await store.takeDue(world.database, Math.min(AT_ONCE, room), LEASE_MS)
-    await Promise.all(taken.map(one => sendOne(world, transport, one)))
+    const left = context.emailsAnHour - (await store.sentLastHour(context.database))
+    if (left <= 0) return
+    const taken = await store.takeDue(context.database, Math.min(AT_ONCE, left), LEASE_MS)
+    await Promise.all(taken.map(one => sendOne(context, transport, one)))
     if (taken.length < AT_ONCE) return
   }
 }
 
 async function sendOne(
-  world: SendingWorld,
+  context: SendingContext,
   transport: Transporter,
-  taken: store.TakenLetter,
+  taken: store.TakenEmail,
 ): Promise<void> {
-  const { database, sealing, from, logger } = world
+  const { database, sealing, from, logger } = context
   try {
     // Counted before it was tried: a process that dies while it sends uses a try up as well.
     if (taken.tries > TRIES) return await store.giveUp(database, taken.id, 'no answer')
-    const letter: Letter = JSON.parse(sealing.open(taken.letter, placeOf(taken.id)))
+    const letter: Email = JSON.parse(sealing.open(taken.letter, placeOf(taken.id)))
     await transport.sendMail({
       from,
       to: { name: '', address: letter.to },
@@ -153,7 +153,7 @@ async function sendOne(
   }
   await inTransaction(database, async tx => {
     const sentAt = await store.markSent(tx, taken.id)
-    if (sentAt) for (const listener of world.listeners) await listener(tx, taken.id, sentAt)
+    if (sentAt) for (const listener of context.listeners) await listener(tx, taken.id, sentAt)
   })
 }
 

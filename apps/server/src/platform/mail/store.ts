@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../database/connect.ts'
 
 /** A letter that this process has just taken upon itself to send. */
-export interface TakenLetter {
+export interface TakenEmail {
   id: string
   letter: Buffer
   /** This try counted. */
   tries: number
 }
 
-export async function addLetter(tx: Tx, id: string, letter: Buffer): Promise<void> {
+export async function addEmail(tx: Tx, id: string, letter: Buffer): Promise<void> {
   await tx.insertInto('mail').values({ id, letter }).execute()
 }
 
 /** Takes back a letter that has not been sent; one on its way right now arrives all the same. */
-export async function dropLetter(tx: Tx, id: string): Promise<void> {
+export async function dropEmail(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('mail').where('id', '=', id).where('letter', 'is not', null).execute()
 }
 
@@ -26,8 +26,8 @@ export async function takeDue(
   database: Database,
   limit: number,
   leaseMs: number,
-): Promise<TakenLetter[]> {
-  const { rows } = await sql<TakenLetter>`
+): Promise<TakenEmail[]> {
+  const { rows } = await sql<TakenEmail>`
     update mail set tries = tries + 1, due_at = house_now() + make_interval(secs => ${leaseMs / 1000})
     where id in (
       select id from mail where letter is not null and due_at <= (select house_now())
@@ -88,7 +88,7 @@ export async function sentLastHour(database: Database): Promise<number> {
 }
 
 /** Forgets that there were letters a week ago. */
-export async function dropOldLetters(database: Database): Promise<void> {
+export async function dropOldEmails(database: Database): Promise<void> {
   await database
     .deleteFrom('mail')
     .where('letter', 'is', null)

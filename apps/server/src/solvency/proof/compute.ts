@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connect.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { hashOfNode, sumsOfNode } from '../../platform/sum-tree.ts'
 import { type Identity, identityOf, OWNER_BYTES, ownerAt, type ProofKeys } from './leaves.ts'
-import { houseOf, type LookRow, ownersOf, takeTime, writeLeaves } from './store.ts'
+import { type LookRow, ownersOf, platformOf, takeTime, writeLeaves } from './store.ts'
 import { buildTree } from './tree.ts'
 
 /** What of a look the trees are made from, with its owners. */
@@ -23,7 +23,7 @@ export async function computeTrees(
   const identityAt = keptIdentities(keys, owners)
   const trees = assets.map(asset => ({
     asset,
-    ...buildTree({ keys, asset, owners, identityAt, house: houseOf(look, asset) }),
+    ...buildTree({ keys, asset, owners, identityAt, house: platformOf(look, asset) }),
   }))
   const blocks = trees.flatMap(({ asset, blocks }) =>
     blocks.map((kept, block) => ({ asset, block, ...kept })),

@@ -2,10 +2,10 @@ import { createHmac, hash } from 'node:crypto'
 import {
   type Asset,
   BALANCE_LIMIT,
-  type HouseLeafName,
-  houseCommitment,
   type LeafParts,
   memberCommitment,
+  type PlatformLeafName,
+  platformCommitment,
   SHARES,
 } from '@banyan/domain'
 import { sha256 } from '../../platform/sha256.ts'
@@ -27,8 +27,8 @@ export interface Owner {
 }
 
 /** An account of the house. */
-export interface HouseLeaf {
-  name: HouseLeafName
+export interface PlatformLeaf {
+  name: PlatformLeafName
   amount: bigint
 }
 
@@ -83,13 +83,13 @@ export function memberLeaves(
 }
 
 /** The one leaf of an account of the house. */
-export const houseLeaf = (keys: ProofKeys, asset: Asset, house: HouseLeaf): LeafParts => ({
+export const platformLeaf = (keys: ProofKeys, asset: Asset, house: PlatformLeaf): LeafParts => ({
   sid: keys.sid,
   asset,
   i: 0,
   k: 1,
   amount: house.amount,
-  commitment: houseCommitment(sha256, keys.sid, house.name),
+  commitment: platformCommitment(sha256, keys.sid, house.name),
 })
 
 /** A leaf of zero that fills a tree: nobody without the key can tell it from a member's. */

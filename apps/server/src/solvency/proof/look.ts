@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Asset, houseLeafNames, sessionId } from '@banyan/domain'
+import { type Asset, platformLeafNames, sessionId } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Block } from '../../deposits/index.ts'
 import type { Database, Tx } from '../../platform/database/connect.ts'
@@ -7,10 +7,10 @@ import type { Sealing } from '../../platform/sealing.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { type Books, readBooks } from '../store.ts'
 import { OWNERS_PER_ROW, type ProofKeys } from './leaves.ts'
-import { insertLook, type KeptHouse, type LookRow, takeTime } from './store.ts'
+import { insertLook, type KeptPlatform, type LookRow, takeTime } from './store.ts'
 
 /** What a look is taken with. */
-export interface LookWorld {
+export interface LookContext {
   database: Database
   sealing: Sealing
   /** The origin of the house. */
@@ -31,16 +31,16 @@ export class BooksDiffer extends Error {
  * @throws BooksDiffer when members and house together are not what the solvency page says is owed,
  *   or all coins are not what is outstanding.
  */
-export const takeLook = (world: LookWorld, period: string): Promise<LookRow> =>
-  world.database
+export const takeLook = (context: LookContext, period: string): Promise<LookRow> =>
+  context.database
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async tx => {
       await takeTime(tx)
       const { snapshot, sequence, takenAt } = await instantOf(tx)
       const books = (await readBooks(tx)) as Books
-      const block = await world.finalBlock(tx)
-      const { domain } = world
+      const block = await context.finalBlock(tx)
+      const { domain } = context
       const blockHash = block && Buffer.from(block.hash.slice(2), 'hex')
       const sid = sessionId(sha256, {
         domain,
@@ -48,7 +48,7 @@ export const takeLook = (world: LookWorld, period: string): Promise<LookRow> =>
         time: takenAt.getTime(),
         blockHash,
       })
-      const house = await houseLeaves(tx)
+      const house = await platformLeaves(tx)
       const owed = Object.values(books.owed).reduce((sum, one) => sum + one, 0n)
       const { outstanding } = books
       const key = randomBytes(32).toString('hex')
@@ -64,7 +64,7 @@ export const takeLook = (world: LookWorld, period: string): Promise<LookRow> =>
         owed,
         outstanding,
         house: JSON.stringify(house),
-        sealedKey: world.sealing.seal(key, placeOf(period)),
+        sealedKey: context.sealing.seal(key, placeOf(period)),
       }
       const counted = await countMembers(tx)
       agree('USDT', owed, counted.usdt + sumOf(house.USDT))
@@ -113,13 +113,13 @@ const later = sql`
     select epoch, ledger_later_multiple('LEAF', epoch) as multiple
     from (select 0 as epoch union select epoch from ledger_epoch) known)`
 
-async function houseLeaves(tx: Tx): Promise<KeptHouse> {
+async function platformLeaves(tx: Tx): Promise<KeptPlatform> {
   const { rows } = await sql<{ asset: Asset; kind: string; amount: bigint }>`
     with ${later}
     select asset, kind, posted * case asset when 'LEAF' then multiple else 1 end as amount from ledger_account join later using (epoch)
-    where kind = any(${[...houseLeafNames.USDT, ...houseLeafNames.LEAF]}::text[])`.execute(tx)
+    where kind = any(${[...platformLeafNames.USDT, ...platformLeafNames.LEAF]}::text[])`.execute(tx)
   const leavesOf = (asset: Asset) =>
-    houseLeafNames[asset].map(name => {
+    platformLeafNames[asset].map(name => {
       const row = rows.find(one => one.asset === asset && one.kind === name)
       return { name, amount: `${row?.amount ?? 0n}` }
     })

@@ -3,8 +3,8 @@ import {
   assets,
   type LeafParts,
   SHARES,
-  type SolvencyHouseProof,
   type SolvencyPath,
+  type SolvencyPlatformProof,
   type SolvencyProof,
 } from '@banyan/domain'
 import type { Database } from '../../platform/database/connect.ts'
@@ -18,7 +18,6 @@ import {
   wayUp,
 } from '../../platform/sum-tree.ts'
 import {
-  houseLeaf,
   memberLeaves,
   nonceOf,
   OWNER_BYTES,
@@ -26,28 +25,29 @@ import {
   type Owner,
   ownerAt,
   type ProofKeys,
+  platformLeaf,
 } from './leaves.ts'
 import { keysOf } from './look.ts'
 import {
   blockNodes,
-  houseOf,
   type LookRow,
   leavesAround,
   ownerRowOf,
   ownerRows,
+  platformOf,
   provableLook,
 } from './store.ts'
 import { leafNumbered, packedLeaf, solvencyTree } from './tree.ts'
 
 /** What paths are shown from. */
-export interface PathWorld {
+export interface PathContext {
   database: Database
   sealing: Sealing
 }
 
 /** A member's own leaves in the trees of a settlement; null where none are kept, or they came later. */
 export async function proofOf(
-  { database, sealing }: PathWorld,
+  { database, sealing }: PathContext,
   period: string,
   memberId: string,
 ): Promise<SolvencyProof | null> {
@@ -72,10 +72,10 @@ export async function proofOf(
 }
 
 /** The house's own leaves in the trees of a settlement; null where none are kept. */
-export async function houseProofOf(
-  { database, sealing }: PathWorld,
+export async function platformProofOf(
+  { database, sealing }: PathContext,
   period: string,
-): Promise<SolvencyHouseProof | null> {
+): Promise<SolvencyPlatformProof | null> {
   const look = await provableLook(database, period)
   if (!look) return null
   const keys = keysOf(sealing, look)
@@ -83,10 +83,10 @@ export async function houseProofOf(
     ...aboutOf(look),
     trees: await Promise.all(
       assets.map(async asset => {
-        const house = houseOf(look, asset)
+        const house = platformOf(look, asset)
         const numbered = house.map((one, n) => ({
           number: look.members * SHARES + n,
-          leaf: houseLeaf(keys, asset, one),
+          leaf: platformLeaf(keys, asset, one),
         }))
         const paths = await pathsOf(database, { look, keys, asset }, numbered)
         const leaves = house.map(({ name }, n) => ({ name, ...(paths[n] as SolvencyPath) }))
@@ -138,7 +138,7 @@ async function pathsOf(
   leaves: readonly NumberedLeaf[],
 ): Promise<SolvencyPath[]> {
   const { look, asset } = tree
-  const depth = depthFor(look.members * SHARES + houseOf(look, asset).length)
+  const depth = depthFor(look.members * SHARES + platformOf(look, asset).length)
   const places = await Promise.all(leaves.map(leaf => placeOf(database, tree, depth, leaf)))
   const leafOf = await leavesBy(
     database,
@@ -191,6 +191,6 @@ async function leavesBy(
       rowOf.get(Math.floor(place / OWNERS_PER_ROW)) ?? Buffer.alloc(0),
       place % OWNERS_PER_ROW,
     )
-  const facts = { keys, asset, house: houseOf(look, asset), members: look.members }
+  const facts = { keys, asset, house: platformOf(look, asset), members: look.members }
   return number => leafNumbered(number, facts, ownerAtPlace)
 }

@@ -3,10 +3,10 @@ import {
   brokenChainAt,
   type Endpoint,
   type PublishedRoot,
-  solvencyHouse,
   solvencyProof,
   solvencyRoots,
-  verifyHouseProof,
+  solvencySystem,
+  verifyPlatformProof,
   verifyProof,
 } from '@banyan/domain'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ import { unpublishedLook } from './store.ts'
 import { computeApart } from './thread.ts'
 
 let house: EconomyFixture
-let room: Solvency
+let module: Solvency
 let acts: { action: string; object: string; reason?: string | null }[]
 let killed: boolean
 const sealing = openSealing(Buffer.alloc(32))
@@ -37,7 +37,7 @@ beforeEach(async () => {
   house = await openEconomy('2026-03-01T08:00:00Z')
   acts = []
   killed = false
-  room = openSolvency(platformOn(house.db.url, house.db.pool), {
+  module = openSolvency(platformOn(house.db.url, house.db.pool), {
     custody: null,
     payoutsGone: async () => 0n,
     rechargeHoldings: async () => [],
@@ -78,7 +78,7 @@ async function call<E extends Endpoint>(
   query: object,
   memberId = '',
 ): Promise<AnswerOf<E>> {
-  const route = room.room.routes?.find(one => one.endpoint === endpoint)
+  const route = module.module.routes?.find(one => one.endpoint === endpoint)
   if (route?.kind !== 'plain') throw new Error('a proof moves no money')
   const asked = { locale: 'en', query: endpoint.query.parse(query), caller: { memberId } } as never
   return endpoint.answer.parse(await route.handle(asked)) as AnswerOf<E>
@@ -104,8 +104,8 @@ test('after a settlement everybody finds themselves in what everybody is told', 
   await settleOn('2026-03-02')
   // Frozen money is owed like any other.
   await house.place(ann.id, '100')
-  expect(await room.publish()).toBe(1)
-  expect(await room.publish()).toBe(0)
+  expect(await module.publish()).toBe(1)
+  expect(await module.publish()).toBe(0)
 
   const published = await newest()
   expect(published).toMatchObject({ period: '2026-03-02', block: 77, members: 2, provable: true })
@@ -118,8 +118,8 @@ test('after a settlement everybody finds themselves in what everybody is told', 
   const { rows } = await house.db.pool.query('select id from member where inviter_id is null')
   const first = { id: rows[0].id, publicKey: '0'.repeat(64) }
   expect(await checked(first, published)).toEqual({ ok: true, balances: { USDT: 0n, LEAF: 0n } })
-  const proof = await call(solvencyHouse, { period: published.period })
-  expect(verifyHouseProof(sha256, { published, proof })).toEqual({ ok: true })
+  const proof = await call(solvencySystem, { period: published.period })
+  expect(verifyPlatformProof(sha256, { published, proof })).toEqual({ ok: true })
   expect(published.trees[0]?.house).toContainEqual({ name: 'RESERVE', amount: '600000000' })
   expect(acts).toEqual([
     { action: 'publish solvency root', object: '2026-03-02', reason: published.root },
@@ -134,7 +134,7 @@ test('cut off anywhere it is made again from what was frozen, and published once
   const ann = await join('1000')
   await settleOn('2026-03-01')
   killed = true
-  await expect(room.publish()).rejects.toThrow('killed')
+  await expect(module.publish()).rejects.toThrow('killed')
   expect(await roots()).toEqual([])
   const frozen = await owedNow()
   const look = await unpublishedLook(house.database)
@@ -143,7 +143,7 @@ test('cut off anywhere it is made again from what was frozen, and published once
   // Killed in the midst of the leaves, too.
   await house.db.owner.query(`delete from solvency_look_leaves where asset = 'LEAF'`)
   killed = false
-  expect(await room.publish()).toBe(1)
+  expect(await module.publish()).toBe(1)
   const published = await newest()
   expect([published.sid, published.members]).toEqual([look?.sid.toString('hex'), 2])
   expect(totals(published)).toEqual(frozen)
@@ -151,9 +151,9 @@ test('cut off anywhere it is made again from what was frozen, and published once
   // Two nodes at once publish no second one.
   await settleOn('2026-03-02')
   const [first] = await whileHeld(house.db, changesOf('solvency_look'), async held => {
-    const begun = held.begin(() => room.publish())
+    const begun = held.begin(() => module.publish())
     await held.waiters(1)
-    expect(await inTime('another node leaves the root to it', room.publish())).toBe(0)
+    expect(await inTime('another node leaves the root to it', module.publish())).toBe(0)
     return [begun]
   })
   expect(await first).toBe(1)
@@ -164,7 +164,7 @@ test('in a thread of its own it comes to the same trees', async () => {
   await join('12.345678')
   await settleOn('2026-03-01')
   killed = true
-  await expect(room.publish()).rejects.toThrow('killed')
+  await expect(module.publish()).rejects.toThrow('killed')
   const look = await unpublishedLook(house.database)
   if (!look) throw new Error('nothing was frozen')
   const keys = keysOf(sealing, look)
@@ -185,7 +185,7 @@ test('coins that a split has changed are counted in the new units, told to their
   await house.place(ann.id, '1000')
   await settleOn('2026-03-02')
   await inTransaction(house.database, tx => house.ledger.split(tx, 2))
-  await room.publish()
+  await module.publish()
   const published = await newest()
   expect(totals(published)).toEqual(await owedNow())
   const coins = (await house.wallet(ann.id)).leaf
@@ -202,7 +202,7 @@ test('roots are one chain for good; paths are kept for the newest three', async 
   const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
   for (const day of days) {
     await settleOn(day)
-    await room.publish()
+    await module.publish()
   }
   const all = await roots()
   expect(brokenChainAt(sha256, all)).toBeNull()
@@ -216,7 +216,7 @@ test('roots are one chain for good; paths are kept for the newest three', async 
   const page = await call(solvencyRoots, { limit: 3 })
   const rest = await call(solvencyRoots, { limit: 3, cursor: page.nextCursor })
   expect(rest.items.map(one => one.period)).toEqual(['2026-03-01'])
-  expect(await room.rootsOf(house.database, days)).toHaveProperty('size', 4)
+  expect(await module.rootsOf(house.database, days)).toHaveProperty('size', 4)
 
   for (const change of [`update solvency_root set members = 0`, `delete from solvency_root_tree`]) {
     await expect(house.db.pool.query(change)).rejects.toThrow('permission denied')
@@ -237,14 +237,14 @@ test('nothing is published while the books do not add up', async () => {
       },
     ]),
   )
-  await expect(room.publish()).rejects.toThrow('no root is published')
+  await expect(module.publish()).rejects.toThrow('no root is published')
   expect(await roots()).toEqual([])
 })
 
 test('who changes what a root stands on is found', async () => {
   await join('10')
   await settleOn('2026-03-01')
-  await room.publish()
+  await module.publish()
   await house.db.owner.query(
     String.raw`update solvency_look_owners set owners = overlay(owners placing '\x01' from 64 for 1)`,
   )

@@ -1,16 +1,16 @@
-import { type PublishedRoot, solvencyHouse, solvencyProof, solvencyRoots } from '@banyan/domain'
+import { type PublishedRoot, solvencyProof, solvencyRoots, solvencySystem } from '@banyan/domain'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { refuse } from '../../platform/refused.ts'
-import { houseProofOf, type PathWorld, proofOf } from './paths.ts'
-import { type KeptHouse, type KeptRoot, publishedRootRows } from './store.ts'
+import { type PathContext, platformProofOf, proofOf } from './paths.ts'
+import { type KeptPlatform, type KeptRoot, publishedRootRows } from './store.ts'
 
 /** What was published of everything owed, for everyone, and everybody's own part of it. */
-export const proofRoutes = (world: PathWorld): Route[] => [
+export const proofRoutes = (context: PathContext): Route[] => [
   route(solvencyRoots, async ({ query, locale }) => {
     const after = readCursor(query.cursor, ['instant'], locale)
     const before = after?.[0]?.slice(0, 10) ?? null
-    const rows = await publishedRootRows(world.database, before, query.limit + 1)
+    const rows = await publishedRootRows(context.database, before, query.limit + 1)
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return {
@@ -18,11 +18,11 @@ export const proofRoutes = (world: PathWorld): Route[] => [
       nextCursor: last ? writeCursor([`${last.period}T00:00:00.000Z`]) : null,
     }
   }),
-  route(solvencyHouse, async ({ query }) => {
-    return (await houseProofOf(world, query.period)) ?? refuse('notFound')
+  route(solvencySystem, async ({ query }) => {
+    return (await platformProofOf(context, query.period)) ?? refuse('notFound')
   }),
   route(solvencyProof, async ({ query, caller }) => {
-    return (await proofOf(world, query.period, caller.memberId)) ?? refuse('notFound')
+    return (await proofOf(context, query.period, caller.memberId)) ?? refuse('notFound')
   }),
 ]
 
@@ -43,6 +43,6 @@ const present = (row: KeptRoot): PublishedRoot => ({
     root: root.toString('hex'),
     total: `${total}`,
     depth,
-    house: house as unknown as KeptHouse['USDT'],
+    house: house as unknown as KeptPlatform['USDT'],
   })),
 })

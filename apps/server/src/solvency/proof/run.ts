@@ -6,12 +6,12 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { computeTrees } from './compute.ts'
 import type { ProofKeys } from './leaves.ts'
-import { BooksDiffer, keysOf, type LookWorld, takeLook } from './look.ts'
+import { BooksDiffer, keysOf, type LookContext, takeLook } from './look.ts'
 import { type LookRow, newestRoot, periodWithoutRoot, unpublishedLook, writeRoot } from './store.ts'
 import { computeApart } from './thread.ts'
 
 /** What a root is published with. */
-export interface ProofWorld extends LookWorld {
+export interface ProofContext extends LookContext {
   databaseUrl: string
   logger: Logger
   /** Writes what the house did into its audit log; to be called last in a transaction. */
@@ -31,28 +31,28 @@ const FEW_MEMBERS = 2_000
  * node is at it. Nothing of a settlement waits for it.
  * @throws BooksDiffer when the books do not add up; RangeError when a sum does not fit.
  */
-export async function publishDue(world: ProofWorld): Promise<number> {
-  const published = await alone(world.database, 'solvencyProof', async () => {
-    const unfinished = await unpublishedLook(world.database)
-    if (unfinished) await publishLook(world, unfinished)
-    const period = await periodWithoutRoot(world.database)
-    if (period !== null) await publishLook(world, await takeLook(world, period))
+export async function publishDue(context: ProofContext): Promise<number> {
+  const published = await alone(context.database, 'solvencyProof', async () => {
+    const unfinished = await unpublishedLook(context.database)
+    if (unfinished) await publishLook(context, unfinished)
+    const period = await periodWithoutRoot(context.database)
+    if (period !== null) await publishLook(context, await takeLook(context, period))
     return (unfinished ? 1 : 0) + (period === null ? 0 : 1)
   })
   return published ?? 0
 }
 
-async function publishLook(world: ProofWorld, look: LookRow): Promise<void> {
+async function publishLook(context: ProofContext, look: LookRow): Promise<void> {
   const begun = performance.now()
-  const trees = await treesOf(world, look, keysOf(world.sealing, look))
+  const trees = await treesOf(context, look, keysOf(context.sealing, look))
   agreeWithBooks(look, trees)
-  await inTransaction(world.database, tx => publish(world, tx, look, trees))
+  await inTransaction(context.database, tx => publish(context, tx, look, trees))
   const { period, members } = look
   const ms = Math.round(performance.now() - begun)
-  world.logger.info({ period, members, ms }, 'a root of solvency was published')
+  context.logger.info({ period, members, ms }, 'a root of solvency was published')
 }
 
-const treesOf = ({ database, databaseUrl }: ProofWorld, look: LookRow, keys: ProofKeys) => {
+const treesOf = ({ database, databaseUrl }: ProofContext, look: LookRow, keys: ProofKeys) => {
   const { period, members, house } = look
   const facts = { period, members, house }
   return look.members <= FEW_MEMBERS
@@ -70,7 +70,7 @@ function agreeWithBooks(look: LookRow, trees: readonly TreeRoot[]): void {
 }
 
 async function publish(
-  { recordAct }: ProofWorld,
+  { recordAct }: ProofContext,
   tx: Tx,
   look: LookRow,
   trees: readonly TreeRoot[],

@@ -1,4 +1,4 @@
-import { type Asset, assets, type HouseLeafName, type TreeRoot } from '@banyan/domain'
+import { type Asset, assets, type PlatformLeafName, type TreeRoot } from '@banyan/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/connect.ts'
 import type {
@@ -8,7 +8,7 @@ import type {
 } from '../../platform/database/generated.ts'
 import type { TreeBlock } from '../../platform/sum-tree.ts'
 import { newestDay } from '../store.ts'
-import { type HouseLeaf, OWNERS_PER_ROW } from './leaves.ts'
+import { OWNERS_PER_ROW, type PlatformLeaf } from './leaves.ts'
 
 /** Paths can be had for so many of the newest roots. */
 const LOOKS_KEPT = 3
@@ -21,11 +21,11 @@ export type RootRow = Selectable<SolvencyRoot>
 export type RootTreeRow = Selectable<SolvencyRootTree>
 
 /** House leaves by asset, as they are kept: amounts are decimal text of micro-units. */
-export type KeptHouse = Record<Asset, { name: HouseLeafName; amount: string }[]>
+export type KeptPlatform = Record<Asset, { name: PlatformLeafName; amount: string }[]>
 
 /** The house's leaves of one tree, in the order of their numbers. */
-export const houseOf = (look: Pick<LookRow, 'house'>, asset: Asset): HouseLeaf[] =>
-  (look.house as unknown as KeptHouse)[asset].map(({ name, amount }) => ({
+export const platformOf = (look: Pick<LookRow, 'house'>, asset: Asset): PlatformLeaf[] =>
+  (look.house as unknown as KeptPlatform)[asset].map(({ name, amount }) => ({
     name,
     amount: BigInt(amount),
   }))
@@ -185,7 +185,7 @@ export async function writeRoot(
       root: Buffer.from(root),
     })
     .execute()
-  const house = look.house as unknown as KeptHouse
+  const house = look.house as unknown as KeptPlatform
   await tx
     .insertInto('solvencyRootTree')
     .values(

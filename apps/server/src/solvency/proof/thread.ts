@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TreeRoot } from '@banyan/domain'
+import { answerOfThread } from '../../platform/child-process.ts'
 import { connectDatabase, connectPool } from '../../platform/database/connect.ts'
-import { answerOfThread } from '../../platform/elsewhere.ts'
 import { computeTrees, type LookFacts } from './compute.ts'
 import type { ProofKeys } from './leaves.ts'
 

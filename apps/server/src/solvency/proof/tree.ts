@@ -10,14 +10,14 @@ import {
   writeSum,
 } from '../../platform/sum-tree.ts'
 import {
-  type HouseLeaf,
-  houseLeaf,
   type Identity,
   memberLeaves,
   OWNER_BYTES,
   ownerAt,
+  type PlatformLeaf,
   type ProofKeys,
   paddingLeaf,
+  platformLeaf,
 } from './leaves.ts'
 
 /** What one look has frozen, for one tree. */
@@ -28,7 +28,7 @@ export interface TreeFacts {
   owners: Buffer
   /** Whose each leaf is, by the owner's place; made when it is asked for, where it is left out. */
   identityAt?: (place: number) => Identity
-  house: readonly HouseLeaf[]
+  house: readonly PlatformLeaf[]
 }
 
 /**
@@ -47,7 +47,7 @@ export function leafNumbered(
       number % SHARES
     ] as LeafParts
   const own = house[beyond]
-  return own ? houseLeaf(keys, asset, own) : paddingLeaf(keys, asset, beyond - house.length)
+  return own ? platformLeaf(keys, asset, own) : paddingLeaf(keys, asset, beyond - house.length)
 }
 
 /** Each node carries one sum: what is owed below it. */
@@ -79,7 +79,7 @@ function packedLeaves({ keys, asset, owners, house, identityAt }: TreeFacts): Bu
   for (let place = 0; place < members; place++)
     for (const leaf of memberLeaves(keys, asset, ownerAt(owners, place), identityAt?.(place)))
       put(leaf)
-  for (const own of house) put(houseLeaf(keys, asset, own))
+  for (const own of house) put(platformLeaf(keys, asset, own))
   for (let fill = 0; number < count; fill++) put(paddingLeaf(keys, asset, fill))
   return leaves
 }

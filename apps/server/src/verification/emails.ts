@@ -1,6 +1,6 @@
 import { type CodePurpose, codeTerms, fillSlots, type Locale } from '@banyan/domain'
-import { inHouseZone } from '../platform/house-time.ts'
-import type { Letter } from '../platform/mail/mail.ts'
+import type { Email } from '../platform/mail/mail.ts'
+import { inPlatformZone } from '../platform/platform-time.ts'
 
 /** What a member is told by e-mail although nobody asked: it may not have been them. */
 export type Notice =
@@ -45,10 +45,10 @@ const codeParagraphs: readonly Words[] = [
 ]
 
 /** The letter that carries a code. */
-export function codeLetter(
+export function codeEmail(
   asked: { address: string; purpose: CodePurpose; locale: Locale; accountId: string },
   code: string,
-): Letter {
+): Email {
   const { locale } = asked
   const subject = codeSubjects[asked.purpose][locale]
   const slots = { subject, account: maskAccount(asked.accountId) }
@@ -154,16 +154,16 @@ const warning: Words = {
 }
 
 /** A letter that tells what has been done to an account. `until` is when a freeze ends. */
-export function noticeLetter(
+export function noticeEmail(
   notice: Notice,
   to: { address: string; locale: Locale },
   facts: { accountId: string; until?: Date | undefined },
-): Letter {
+): Email {
   const { locale } = to
   const { subject, body } = notices[notice]
   const slots = {
     account: maskAccount(facts.accountId),
-    ...(facts.until ? { until: inHouseZone(facts.until) } : {}),
+    ...(facts.until ? { until: inPlatformZone(facts.until) } : {}),
   }
   return {
     to: to.address,

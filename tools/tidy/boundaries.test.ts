@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { workspaceDependencies } from './boundaries.ts'
 import { type Import, importsOf, sourcesOf } from './imports.ts'
 import {
   checkCycles,
-  checkRooms,
+  checkModules,
   checkTables,
   checkWorkspaces,
   type Manifest,
 } from './violations.ts'
-import { workspaceNeighbours } from './walls.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sources = sourcesOf(root)
 const imports = sources.flatMap(importsOf)
 
 const manifests = Object.fromEntries(
-  Object.keys(workspaceNeighbours).map(folder => {
+  Object.keys(workspaceDependencies).map(folder => {
     const {
       name,
       dependencies = {},
@@ -43,7 +43,7 @@ describe('the house as it stands', () => {
   })
 
   it('keeps the walls between rooms', () => {
-    expect(checkRooms(imports)).toEqual([])
+    expect(checkModules(imports)).toEqual([])
   })
 
   it('has no circle of imports', () => {
@@ -95,33 +95,37 @@ describe('a planted violation is found', () => {
 
   it('when a room visits one that is not its neighbour, or comes in by the window', () => {
     expect(
-      checkRooms(planted('apps/server/src/wallets/x.ts', "import { x } from '../otc/index.ts'")),
+      checkModules(planted('apps/server/src/wallets/x.ts', "import { x } from '../otc/index.ts'")),
     ).toHaveLength(1)
     expect(
-      checkRooms(planted('apps/server/src/otc/x.ts', "import type { X } from '../ledger/post.ts'")),
+      checkModules(
+        planted('apps/server/src/otc/x.ts', "import type { X } from '../ledger/post.ts'"),
+      ),
     ).toHaveLength(1)
     expect(
-      checkRooms(
+      checkModules(
         planted('apps/server/src/platform/x.ts', "import { x } from '../ledger/index.ts'"),
       ),
     ).toHaveLength(1)
     expect(
-      checkRooms(planted('apps/server/src/otc/x.ts', "import { x } from '../testing/database.ts'")),
+      checkModules(
+        planted('apps/server/src/otc/x.ts', "import { x } from '../testing/database.ts'"),
+      ),
     ).toHaveLength(1)
     expect(
-      checkRooms(planted('apps/server/src/otc/x.ts', "import { x } from '../ledger/index.ts'")),
+      checkModules(planted('apps/server/src/otc/x.ts', "import { x } from '../ledger/index.ts'")),
     ).toEqual([])
   })
 
   it('when a room of the member app imports another, or the shell does not load lazily', () => {
     expect(
-      checkRooms(planted('apps/member/src/otc/x.ts', "import { x } from '../wallets/x.ts'")),
+      checkModules(planted('apps/member/src/otc/x.ts', "import { x } from '../wallets/x.ts'")),
     ).toHaveLength(1)
     expect(
-      checkRooms(planted('apps/member/src/shell/x.ts', "import { x } from '../otc/x.ts'")),
+      checkModules(planted('apps/member/src/shell/x.ts', "import { x } from '../otc/x.ts'")),
     ).toHaveLength(1)
     expect(
-      checkRooms(planted('apps/member/src/shell/x.ts', "const x = () => import('../otc/x.ts')")),
+      checkModules(planted('apps/member/src/shell/x.ts', "const x = () => import('../otc/x.ts')")),
     ).toEqual([])
   })
 

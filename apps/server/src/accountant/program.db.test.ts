@@ -59,8 +59,8 @@ describe('the verify door', () => {
   })
 
   it('ends with 1 and names the row', async () => {
-    const deed = "update ledger_transfer set amount = 99 where reference = 'first'"
-    const { code, out } = await tampered(db, deed, () => verify([]))
+    const reference = "update ledger_transfer set amount = 99 where reference = 'first'"
+    const { code, out } = await tampered(db, reference, () => verify([]))
     expect(out).toMatch(/^ {2}ledger_every_transfer [0-9a-f-]{36}: amount is 99, sealed as 100$/m)
     expect(out).toMatch(/^The books are not whole: \d differences\.$/m)
     expect(code).toBe(1)

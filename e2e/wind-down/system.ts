@@ -21,7 +21,7 @@ export interface Person {
 }
 
 /** The demo community on the product as `npm start` runs it, whose clock and chain are moved together. */
-export class DemoHouse {
+export class DemoSystem {
   readonly product: Product
   readonly chain: ChainBeside
   readonly #dataDir: string
@@ -37,11 +37,11 @@ export class DemoHouse {
     this.#firstCutoff = new Date(firstDayBefore(seededOn).getTime() + (demoDays + 1) * DAY_MS)
   }
 
-  static async open(): Promise<DemoHouse> {
+  static async open(): Promise<DemoSystem> {
     const dataDir = scratchFolder('banyan-wind-down-')
     const now = new Date()
     const settings = { TEST_HOOKS: '1', RATE_LIMIT_SCALE: '1000' }
-    return new DemoHouse(await startSeeded(dataDir, settings), dataDir, now)
+    return new DemoSystem(await startSeeded(dataDir, settings), dataDir, now)
   }
 
   async close(): Promise<void> {
@@ -143,7 +143,7 @@ export class DemoHouse {
   }
 
   /** The member who is printed at this place. */
-  door(place: number): Promise<Member> {
+  runsIn(place: number): Promise<Member> {
     const account = this.product.demoAccounts[place]
     if (!account) throw new Error(`the demo community has nobody at place ${place}`)
     return this.member(account)

@@ -31,7 +31,7 @@ export interface KnownSupport {
 }
 
 /** What the service asks of its neighbours. Ids of matters are wire ids. */
-export interface ServiceWorld {
+export interface ServiceContext {
   sealing: Sealing
   hours: ServiceHours
   /** How many of these pictures are this member's, or this operator's, own. */
@@ -49,11 +49,12 @@ export interface ServiceWorld {
 /** The pictures of a text, each once; refuses those that are not the writer's own. */
 export async function ownPictures(
   tx: Tx,
-  world: Pick<ServiceWorld, 'ownedUploads'>,
+  context: Pick<ServiceContext, 'ownedUploads'>,
   ownerId: string,
   uploadIds: readonly string[],
 ): Promise<readonly string[]> {
   const each = [...new Set(uploadIds)]
-  if ((await world.ownedUploads(tx, ownerId, each)) !== each.length) refuse('servicePictureUnknown')
+  if ((await context.ownedUploads(tx, ownerId, each)) !== each.length)
+    refuse('servicePictureUnknown')
   return each
 }

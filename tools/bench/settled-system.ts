@@ -6,7 +6,7 @@ import { type GrownTree, placementRow, writeRows } from './grown-tree.ts'
 import { uuidOfHash } from './members.ts'
 
 /** A house that has run for a while, as rows: what a settlement of it looks at. */
-export interface SettledHouse {
+export interface SettledSystem {
   tree: GrownTree
   /** The period whose settlement was the last one. */
   before: string
@@ -22,8 +22,8 @@ const FOUNDED = '2026-01-01T00:00:00Z'
  * Fills an empty database by whole statements. Members and their nodes share their numbers: one in
  * ten carries volume, one in twenty is a distributed member, every other one has traded and is effective.
  */
-export async function fillHouse(owner: pg.Client, house: SettledHouse): Promise<void> {
-  const { tree, before, round } = house
+export async function fillSystem(owner: pg.Client, system: SettledSystem): Promise<void> {
+  const { tree, before, round } = system
   const count = tree.size
   const folder = mkdtempSync(join(tmpdir(), 'banyan-settled-'))
   chmodSync(folder, 0o755)

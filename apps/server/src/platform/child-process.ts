@@ -20,7 +20,7 @@ function programOf(name: string): { url: URL; isSource: boolean } {
  * Starts a program of `bin` as a process of its own. Of the environment it is told where programs
  * are, and nothing else.
  */
-export function startElsewhere(
+export function startChildProcess(
   name: string,
   { execArgv = [], ...options }: Pick<ForkOptions, 'execArgv' | 'stdio' | 'serialization'>,
 ): ChildProcess {

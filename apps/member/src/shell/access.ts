@@ -1,4 +1,4 @@
-import { keepWanted, session } from './house.ts'
+import { keepWanted, session } from './app.ts'
 import { nav } from './navigation/nav.ts'
 import { pages, type Route, routeOf } from './routes.ts'
 import type { KeptUser } from './session/session.ts'
@@ -11,7 +11,7 @@ export const isClosedTo = (current: KeptUser | null, route: Route | null): boole
  * Leads whoever may not see the page on top to the welcome, or to the login when the account is known.
  * While it is not known yet who is here nothing happens.
  */
-export function leadToTheDoor(): void {
+export function redirectToLogin(): void {
   const { phase, current } = session.state()
   if (phase !== 'ready' || !isClosedTo(current, routeOf(nav.engine.top.path))) return
   keepWanted()

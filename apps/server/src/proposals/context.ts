@@ -9,7 +9,7 @@ import type { WindDown } from '../wind-down/index.ts'
 import type { Withdrawals } from '../withdrawals/index.ts'
 
 /** The rooms whose matters two people agree on, and the log of it. */
-export interface ProposalWorld {
+export interface ProposalContext {
   rules: Pick<Rules, 'write' | 'drafts' | 'publish'>
   treasury: Pick<
     Treasury,

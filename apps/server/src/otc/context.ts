@@ -40,7 +40,7 @@ export interface LeftToInvest {
 }
 
 /** What the market asks of its neighbours. */
-export interface OtcNeighbours {
+export interface OtcDeps {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>
   /** Since when less is there than is owed, or something is broken; null while neither is so. */

@@ -16,15 +16,15 @@ import { parametersV1 } from '@banyan/economy'
 import { startMail } from '@banyan/tools/mail'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { openApi } from '../api-door.ts'
-import { foundHouse } from '../found.ts'
-import { openHouse } from '../house.ts'
+import { openApi } from '../api-server.ts'
+import { foundPlatform } from '../found.ts'
 import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { type Config, readConfig } from '../platform/config.ts'
-import { houseNow, inTransaction } from '../platform/database/transaction.ts'
+import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import { claimKeys } from '../platform/key-check.ts'
 import { openSubscriptions } from '../subscriptions/index.ts'
+import { openSystem } from '../system.ts'
 import {
   copyTestDatabase,
   openTestDatabase,
@@ -66,9 +66,9 @@ export interface Asking extends Omit<Sending, 'raw'> {
 }
 
 /** The whole house on a free port, over a database of its own. */
-export type HttpHouse = Awaited<ReturnType<typeof openHttpHouse>>
+export type HttpSystem = Awaited<ReturnType<typeof openHttpSystem>>
 
-interface HttpHouseOptions {
+interface HttpSystemOptions {
   rateLimitScale?: number
   env?: Record<string, string>
   /** The database address that the house is told, where a test stands between. */
@@ -80,11 +80,11 @@ interface HttpHouseOptions {
   /** Has the founding money come in? It has unless a test says otherwise. */
   isFounded?: boolean
   /** Opened over a copy of what another one kept, and by the clock that it had then. */
-  copyOf?: KeptHouse
+  copyOf?: KeptSystem
 }
 
 /** What is left of one that was closed to be copied. */
-export interface KeptHouse {
+export interface KeptSystem {
   database: string
   dataDir: string
   rootInviteCode: string
@@ -94,20 +94,20 @@ export interface KeptHouse {
 }
 
 /** Opens every room and the API door, as `npm start` does, and speaks to it over HTTP only. */
-export async function openHttpHouse(options: HttpHouseOptions = {}) {
+export async function openHttpSystem(options: HttpSystemOptions = {}) {
   const { copyOf } = options
   const db = await (copyOf ? copyTestDatabase(copyOf.database) : openTestDatabase())
   /** How far the house's clock stands from the wall's where nothing shifts it. */
   const at = copyOf?.keptAt ?? options.at
   const ownShift = at === undefined ? 0 : Date.parse(at) - Date.now()
-  const shiftWall = async (ms: number): Promise<void> => {
+  const shiftWallClock = async (ms: number): Promise<void> => {
     await sql`delete from house_clock`.execute(db.database)
     if (ms !== 0)
       await sql`insert into house_clock (shift) values (${ms}::float8 * interval '1 millisecond')`.execute(
         db.database,
       )
   }
-  await shiftWall(ownShift)
+  await shiftWallClock(ownShift)
   const dataDir = mkdtempSync(join(tmpdir(), 'banyan-house-'))
   if (copyOf) cpSync(copyOf.dataDir, dataDir, { recursive: true })
   const between = await options.through?.(db.url)
@@ -125,7 +125,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
   const owner = await db.owner.connect()
   const secrets = await claimKeys(owner, dataDir, []).finally(() => owner.release())
   const found = async (): Promise<string> => {
-    const code = await foundHouse({ config, secrets, logger })
+    const code = await foundPlatform({ config, secrets, logger })
     if (options.isFounded ?? true) await foundOnChain(db.database, treasuryOn(db, config))
     if (options.arbitrators !== 'none') await seatArbitrators(db)
     return code
@@ -134,33 +134,33 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
 
   let underWay = 0
   const open = async () => {
-    const house = openHouse(config, logger)
-    withTestLimits(house.platform.pool)
+    const system = openSystem(config, logger)
+    withTestLimits(system.platform.pool)
     // A house without test hooks does not open on a clock that was shifted.
-    await shiftWall(0)
-    await house.ready()
-    await shiftWall(ownShift)
-    const { app, live } = await openApi(house)
+    await shiftWallClock(0)
+    await system.ready()
+    await shiftWallClock(ownShift)
+    const { app, live } = await openApi(system)
     app.server.on('request', (_, response) => {
       underWay++
       response.on('close', () => underWay--)
     })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
-    return { house, app, live, url: `http://127.0.0.1:${port}` }
+    return { system, app, live, url: `http://127.0.0.1:${port}` }
   }
-  let door = await open()
+  let runsIn = await open()
   const shut = async () => {
-    door.live.close()
-    await door.app.close()
-    await door.house.close()
+    runsIn.live.close()
+    await runsIn.app.close()
+    await runsIn.system.close()
   }
 
   const send = async (method: string, path: string, sending: Sending = {}): Promise<Reply> => {
     const { token, key, query, body, raw, headers } = sending
     const search = new URLSearchParams(query as Record<string, string>).toString()
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(`${door.url}${path}${search && `?${search}`}`, {
+    const response = await fetch(`${runsIn.url}${path}${search && `?${search}`}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -195,18 +195,18 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     return reply.data
   }
 
-  const sweep = async (name: string): Promise<void> => {
-    const found = door.house.sweeps.find(one => one.name === name)
+  const job = async (name: string): Promise<void> => {
+    const found = runsIn.system.jobs.find(one => one.name === name)
     if (!found) throw new Error(`there is no sweep ${name}`)
     await found.turn()
   }
 
-  const rooms = {
+  const modules = {
     rootInviteCode,
     call: <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
       must(endpoint, (input ?? {}) as Asking),
     sessions: {
-      authenticate: (token: string | null) => door.house.doorkeepers.authenticate(token),
+      authenticate: (token: string | null) => runsIn.system.auth.authenticate(token),
     },
   }
   const ledger = openLedger()
@@ -234,16 +234,16 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     db,
     config,
     rootInviteCode,
-    rooms,
+    modules,
     /** What the rooms of the house are handed; for what no call can do. */
     get platform() {
-      return door.house.platform
+      return runsIn.system.platform
     },
     send,
     ask,
     must,
     get url() {
-      return door.url
+      return runsIn.url
     },
 
     /**
@@ -254,7 +254,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
       const known = joined.get(name) ?? 0
       joined.set(name, known + 1)
       const nickname = known === 0 ? name : drawNickname(name)
-      const member = await joinMember(rooms, { nickname, inviteCode })
+      const member = await joinMember(modules, { nickname, inviteCode })
       await db.owner.query(
         `insert into risk_answer values ($1, 1, 'en', 'as in the questions', house_now())`,
         [member.memberId],
@@ -313,21 +313,21 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     },
 
     /** Moves the clock this far from where it would stand by itself; 0 moves it back. */
-    shiftClock: (ms: number): Promise<void> => shiftWall(ownShift + ms),
+    shiftClock: (ms: number): Promise<void> => shiftWallClock(ownShift + ms),
     /** Moves the clock to an instant. */
-    setClock: (at: Date): Promise<void> => shiftWall(at.getTime() - Date.now()),
-    now: (): Promise<Date> => houseNow(db.database),
+    setClock: (at: Date): Promise<void> => shiftWallClock(at.getTime() - Date.now()),
+    now: (): Promise<Date> => systemNow(db.database),
     /** How many calls and streams have begun and have not ended, by whichever side. */
     underWay: () => underWay,
 
     /** Sends the letters that wait; those that have arrived at an address, newest first. */
-    lettersTo: async (address: string) => {
-      await sweep('mail')
-      return mail.letters(address)
+    emailsTo: async (address: string) => {
+      await job('mail')
+      return mail.emails(address)
     },
 
     /** One turn of a sweep, by its name: this house has no worker. */
-    sweep,
+    job,
 
     /** Everything that a call could change, as text. Guesses at passwords and last use are left out. */
     facts: () => readFacts(db),
@@ -335,7 +335,7 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     /** Closes the door and the house and opens them again over the same data. */
     restart: async () => {
       await shut()
-      door = await open()
+      runsIn = await open()
     },
     close: async () => {
       await shut()
@@ -345,8 +345,8 @@ export async function openHttpHouse(options: HttpHouseOptions = {}) {
     },
 
     /** Closes it and leaves its database and its files there, to be copied. */
-    keep: async (): Promise<KeptHouse> => {
-      const keptAt = (await houseNow(db.database)).toISOString()
+    keep: async (): Promise<KeptSystem> => {
+      const keptAt = (await systemNow(db.database)).toISOString()
       await shut()
       await mail.stop()
       return { database: await db.keep(), dataDir, rootInviteCode, keptAt, joined }

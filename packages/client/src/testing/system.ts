@@ -12,9 +12,9 @@ export interface Arrived {
 export type Reply = (response: ServerResponse, call: Arrived) => void
 
 /** A real server on this machine that answers as the test says. */
-export async function openHouse() {
+export async function openSystem() {
   const calls: Arrived[] = []
-  const house = { reply: (() => {}) as Reply, calls, base: '', close: () => Promise.resolve() }
+  const system = { reply: (() => {}) as Reply, calls, base: '', close: () => Promise.resolve() }
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', piece => pieces.push(piece))
@@ -22,22 +22,22 @@ export async function openHouse() {
       const { method = '', url = '', headers } = request
       const call = { method, url, headers, body: Buffer.concat(pieces).toString() }
       calls.push(call)
-      house.reply(response, call)
+      system.reply(response, call)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  house.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  system.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   // Node's fetch keeps one clock for all connections: it begins here, before a test fakes the timers.
-  house.reply = response => void response.end()
-  await fetch(house.base)
-  house.reply = () => {}
+  system.reply = response => void response.end()
+  await fetch(system.base)
+  system.reply = () => {}
   calls.length = 0
-  house.close = () =>
+  system.close = () =>
     new Promise(resolve => {
       server.closeAllConnections()
       server.close(() => resolve())
     })
-  return house
+  return system
 }
 
 /** Answers with an envelope. */

@@ -10,7 +10,7 @@ import {
  * first time is answered there by the question under way, whose answer may have been read before what
  * the news is of. Here it is asked once more when that answer is there.
  */
-export class HouseQueries extends QueryClient {
+export class AppQueries extends QueryClient {
   override async invalidateQueries<K extends QueryKey = QueryKey>(
     filters: InvalidateQueryFilters<K> = {},
     options?: InvalidateOptions,

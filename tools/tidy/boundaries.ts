@@ -1,7 +1,7 @@
 /** Who may visit whom: ARCHITECTURE.md, "Rooms and walls". Every table here is held by a test. */
 
 /** Workspaces, by the folder that holds them, and the workspaces that their product code may import. */
-export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = {
+export const workspaceDependencies: Readonly<Record<string, readonly string[]>> = {
   'packages/domain': [],
   'packages/economy': ['@banyan/domain'],
   'packages/client': ['@banyan/domain'],
@@ -25,7 +25,7 @@ export const workspaceNeighbours: Readonly<Record<string, readonly string[]>> = 
 }
 
 /** What tests may import besides: a real chain and real databases are the tools' to start. */
-export const testNeighbours: readonly string[] = ['@banyan/tools', 'fast-check', 'vitest']
+export const testDependencies: readonly string[] = ['@banyan/tools', 'fast-check', 'vitest']
 
 /** Packages that may import nothing but these from the registry: what both sides agree on stays pure. */
 export const purePackages: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +36,7 @@ export const purePackages: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Rooms of the server and the rooms that each may import, through their index only. */
-export const serverRooms: Readonly<Record<string, readonly string[]>> = {
+export const serverModules: Readonly<Record<string, readonly string[]>> = {
   ledger: [],
   // The second accountant shares nothing with what it checks.
   accountant: [],

@@ -1,8 +1,8 @@
 import { Client, isTransport, LiveEvents } from '@banyan/client'
 import type { Topic } from '@banyan/domain'
 import { Toaster } from '@banyan/ui'
+import { AppQueries } from './app-queries.ts'
 import { constants } from './constants.ts'
-import { HouseQueries } from './house-queries.ts'
 import { nav } from './navigation/nav.ts'
 import { pages, type Route } from './routes.ts'
 import {
@@ -27,7 +27,7 @@ export const toast = (text: string, tone: 'plain' | 'ok' | 'danger' = 'plain'): 
 const clientToast = (text: string) =>
   toaster.show(text, { tone: 'plain', durationMs: constants.clientToastMs })
 
-export const queryClient = new HouseQueries({
+export const queryClient = new AppQueries({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
@@ -88,7 +88,7 @@ export const apiOf = (token: string): Client =>
   new Client({ locale: language, toast: clientToast, token: () => token })
 
 /** Tells the house about an account that may not be the current one: in its own name. */
-async function tellHouse(act: SessionAct, token: string, deviceCode: string): Promise<Told> {
+async function tellServer(act: SessionAct, token: string, deviceCode: string): Promise<Told> {
   const inItsName = apiOf(token)
   const quiet = { toast: act !== 'logout' }
   try {
@@ -108,7 +108,7 @@ async function tellHouse(act: SessionAct, token: string, deviceCode: string): Pr
 export const session = new Session({
   store: localStorage,
   list: deviceCode => api.ask(accountListCall, { query: { device_code: deviceCode } }),
-  tell: tellHouse,
+  tell: tellServer,
   changed: () => {
     queryClient.clear()
     live.restart()

@@ -1,6 +1,5 @@
 import { allEndpoints, operatorCalls, operatorEndpoints, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
-import type { House } from './house.ts'
 import { addProbes, openApp } from './platform/http/app.ts'
 import { dispatcher } from './platform/http/dispatch.ts'
 import { addEvents } from './platform/http/events.ts'
@@ -11,12 +10,13 @@ import { openapiOf } from './platform/http/openapi.ts'
 import { LiveOutbox } from './platform/outbox/live.ts'
 import { openSealing } from './platform/sealing.ts'
 import { addTestHooks } from './platform/test-hooks.ts'
+import type { System } from './system.ts'
 
 /** The API door: calls, live events, pictures, the member app and the probes. */
 export async function openApi(
-  house: House,
+  system: System,
 ): Promise<{ app: FastifyInstance; live: LiveOutbox; metrics: Metrics }> {
-  const { platform, doorkeepers } = house
+  const { platform, auth } = system
   const { config, database, logger, pool } = platform
   const app = await openApp({
     logger,
@@ -25,34 +25,34 @@ export async function openApi(
     inlineHashes:
       config.memberDist === null ? { scripts: [], styles: [] } : inlineHashesOf(config.memberDist),
   })
-  const world = {
+  const context = {
     database,
-    doorkeepers,
+    auth,
     limits: openLimits(config.rateLimitScale),
     fingerprintKey: platform.secrets.fingerprintKey,
     sealing: openSealing(platform.secrets.fieldKey),
     checkAnswers: !config.production,
     metrics: openMetrics(pool),
   }
-  for (const one of house.routes) {
+  for (const one of system.routes) {
     app.route({
       method: one.endpoint.method,
       url: one.endpoint.path,
-      handler: dispatcher(world, one),
+      handler: dispatcher(context, one),
     })
   }
   serveContract(app, '/api/openapi.json', ['Banyan member API', allEndpoints, otherCalls])
   const ofOperators = ['Banyan operator API', operatorEndpoints, operatorCalls] as const
   serveContract(app, '/api/operator/openapi.json', ofOperators)
   const live = new LiveOutbox(database, logger)
-  addEvents(app, { live, doorkeepers, limitScale: config.rateLimitScale })
-  for (const room of house.rooms)
-    if (room.plugin) await app.register(async scope => room.plugin?.(scope))
-  addProbes(app, { pool, chain: house.chainHealth })
-  if (config.testHooks) addTestHooks(app, house)
+  addEvents(app, { live, auth, limitScale: config.rateLimitScale })
+  for (const module of system.modules)
+    if (module.plugin) await app.register(async scope => module.plugin?.(scope))
+  addProbes(app, { pool, chain: system.chainHealth })
+  if (config.testHooks) addTestHooks(app, system)
   if (config.memberDist !== null) await addMemberApp(app, config.memberDist)
   await live.open()
-  return { app, live, metrics: world.metrics }
+  return { app, live, metrics: context.metrics }
 }
 
 /** Serves a contract. It is written when it is first asked for: that takes a fifth of a second. */

@@ -16,18 +16,18 @@ export interface Platform {
 }
 
 /** Work that is done again and again by the worker or the watcher door. */
-export interface Sweep {
+export interface Job {
   name: string
-  door: 'worker' | 'watcher'
+  runsIn: 'worker' | 'watcher'
   everyMs: number
   /** One turn. A thrown fault is logged and the next turn comes all the same. */
   turn: () => Promise<void>
 }
 
 /** What a room gives the house. */
-export interface Room {
+export interface Module {
   routes?: Route[]
   /** Calls that are not JSON in an envelope: uploads and pictures. */
   plugin?: (app: FastifyInstance) => void | Promise<void>
-  sweeps?: Sweep[]
+  jobs?: Job[]
 }

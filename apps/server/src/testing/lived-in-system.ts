@@ -58,8 +58,8 @@ import {
   setPlacementPreference,
   setReceivingAccount,
   settlementDetail,
-  solvencyHouse,
   solvencyProof,
+  solvencySystem,
   subscribeToPush,
   switchAccount,
   type TradeView,
@@ -76,7 +76,7 @@ import {
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { distributionCalls } from './distribution-calls.ts'
-import type { Asking, HttpHouse } from './http-house.ts'
+import type { Asking, HttpSystem } from './http-system.ts'
 import { accountCalls, furnishAccounts } from './lived-in-accounts.ts'
 import { disputeCalls, furnishDisputes } from './lived-in-disputes.ts'
 import { lockCoins, PAID_EARNING } from './lived-in-earnings.ts'
@@ -99,12 +99,12 @@ export const drawHash = (): string => `0x${randomBytes(32).toString('hex')}`
 export type Scene = Awaited<ReturnType<typeof furnish>>
 
 /** Publishes the seller's order: 500 LEAF at 1.02. */
-export const offer = (house: HttpHouse, seller: TestMember, quantity = '500') =>
-  house.must(publishOrder, { as: seller, body: orderBody(quantity) })
+export const offer = (system: HttpSystem, seller: TestMember, quantity = '500') =>
+  system.must(publishOrder, { as: seller, body: orderBody(quantity) })
 
 /** Publishes a buy order: what a member wants at 1.01. */
-export const want = (house: HttpHouse, buyer: TestMember, quantity: string) =>
-  house.must(publishBuyOrder, { as: buyer, body: buyBody(quantity) })
+export const want = (system: HttpSystem, buyer: TestMember, quantity: string) =>
+  system.must(publishBuyOrder, { as: buyer, body: buyBody(quantity) })
 
 /** A buy order at 1.01. */
 export const buyBody = (quantity: string) => ({
@@ -128,12 +128,12 @@ export const orderBody = (quantity: string) => ({
 
 /** Takes a part of an order as it is now. */
 export const takePart = (
-  house: HttpHouse,
+  system: HttpSystem,
   buyer: TestMember,
   orderId: string,
   quantity = '20',
 ): Promise<TradeView> =>
-  house.must(takeOrder, {
+  system.must(takeOrder, {
     as: buyer,
     params: { id: orderId },
     body: { quantity, network: 'BSC', version: 1 },
@@ -141,7 +141,7 @@ export const takePart = (
 
 /** Uploads a picture of one colour, made with some program where one is named; answers its id. */
 export async function uploadPicture(
-  house: HttpHouse,
+  system: HttpSystem,
   member: TestMember,
   program?: string,
 ): Promise<string> {
@@ -153,16 +153,16 @@ export async function uploadPicture(
   const png = await drawn.png().toBuffer()
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'voucher.png')
-  const reply = await house.send('POST', uploadPath, { token: member.token, raw: form })
+  const reply = await system.send('POST', uploadPath, { token: member.token, raw: form })
   if (reply.code !== 1) throw new Error(`the picture was refused: ${reply.text}`)
   return reply.data.id
 }
 
 /** Gives a member a place to be paid at and coins of both kinds. */
-export async function equip(house: HttpHouse, member: TestMember): Promise<void> {
-  await house.give(member, 'USDT', '5000')
-  await house.give(member, 'LEAF', '5000')
-  await house.must(setReceivingAccount, {
+export async function equip(system: HttpSystem, member: TestMember): Promise<void> {
+  await system.give(member, 'USDT', '5000')
+  await system.give(member, 'LEAF', '5000')
+  await system.must(setReceivingAccount, {
     as: member,
     body: {
       bsc: privateKeyToAddress(generatePrivateKey()),
@@ -174,26 +174,26 @@ export async function equip(house: HttpHouse, member: TestMember): Promise<void>
 }
 
 /** Members, orders, trades at each stage, a picture, a withdrawal and a subscription. */
-export async function furnish(house: HttpHouse) {
+export async function furnish(system: HttpSystem) {
   const [seller, buyer, stranger] = await Promise.all(
-    ['卖家 Sorrel', '买家 Bramble', '路人 Yarrow'].map(name => house.join(name)),
+    ['卖家 Sorrel', '买家 Bramble', '路人 Yarrow'].map(name => system.join(name)),
   )
   if (!seller || !buyer || !stranger) throw new Error('three members were to join')
-  for (const member of [seller, buyer, stranger]) await equip(house, member)
-  const order = await offer(house, seller)
-  const spareOrder = await offer(house, seller, '30')
-  const buyOrder = await want(house, buyer, '60')
-  const unpaid = await takePart(house, buyer, order.id, '20')
-  const alsoUnpaid = await takePart(house, buyer, order.id, '25')
-  const paid = await takePart(house, buyer, order.id, '30')
-  const voucher = await uploadPicture(house, buyer)
+  for (const member of [seller, buyer, stranger]) await equip(system, member)
+  const order = await offer(system, seller)
+  const spareOrder = await offer(system, seller, '30')
+  const buyOrder = await want(system, buyer, '60')
+  const unpaid = await takePart(system, buyer, order.id, '20')
+  const alsoUnpaid = await takePart(system, buyer, order.id, '25')
+  const paid = await takePart(system, buyer, order.id, '30')
+  const voucher = await uploadPicture(system, buyer)
   const hash = drawHash()
-  await house.must(payTrade, {
+  await system.must(payTrade, {
     as: buyer,
     params: { id: paid.id },
     body: { vouchers: [voucher], hash },
   })
-  const withdrawal = await house.must(createWithdrawal, {
+  const withdrawal = await system.must(createWithdrawal, {
     as: buyer,
     body: {
       address: PAYOUT_ADDRESS,
@@ -203,32 +203,32 @@ export async function furnish(house: HttpHouse) {
     },
   })
   const spareAddress = privateKeyToAddress(generatePrivateKey())
-  await house.db.database
+  await system.db.database
     .insertInto('withdrawalAddress')
     .values({ memberId: buyer.memberId, address: spareAddress, addedAt: new Date() })
     .execute()
-  const subscription = await house.must(placeSubscription, {
+  const subscription = await system.must(placeSubscription, {
     as: buyer,
     body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
   })
-  const exchange = await house.must(requestExchange, {
+  const exchange = await system.must(requestExchange, {
     as: buyer,
     body: { quantity: '7', paymentPassword: PAYMENT_PASSWORD },
   })
-  const blocked = await blockSomeone(house, seller)
-  await house.must(sayInChat, {
+  const blocked = await blockSomeone(system, seller)
+  await system.must(sayInChat, {
     as: seller,
     params: { id: paid.id },
     body: { text: 'The bank asks for an hour', pictures: [] },
   })
-  await issueFirst(house, buyer)
-  const spareVoucher = await uploadPicture(house, buyer)
-  const disputes = await furnishDisputes(house, { seller, buyer, orderId: order.id, voucher })
-  const { inviteCode } = await house.must(me, { as: buyer })
-  const guest = await house.join('访客 Clover', inviteCode)
-  const earnings = await lockCoins(house, buyer)
+  await issueFirst(system, buyer)
+  const spareVoucher = await uploadPicture(system, buyer)
+  const disputes = await furnishDisputes(system, { seller, buyer, orderId: order.id, voucher })
+  const { inviteCode } = await system.must(me, { as: buyer })
+  const guest = await system.join('访客 Clover', inviteCode)
+  const earnings = await lockCoins(system, buyer)
   return {
-    closedConversation: await closedConversation(house, seller),
+    closedConversation: await closedConversation(system, seller),
     seller,
     buyer,
     stranger,
@@ -248,18 +248,18 @@ export async function furnish(house: HttpHouse) {
     guestId: wireIdOf('inv', guest.memberId),
     exchange,
     blocked,
-    notice: await publishedNotice(house),
-    unusedPicture: await uploadPicture(house, buyer),
-    leaver: await house.join('离开 Fern'),
-    returning: await closing(house, await house.join('回来 Moss')),
+    notice: await publishedNotice(system),
+    unusedPicture: await uploadPicture(system, buyer),
+    leaver: await system.join('离开 Fern'),
+    returning: await closing(system, await system.join('回来 Moss')),
     disputes,
-    settled: await furnishAccounts(house),
+    settled: await furnishAccounts(system),
   }
 }
 
 /** A member whose account is being closed. */
-async function closing(house: HttpHouse, member: TestMember): Promise<TestMember> {
-  await house.must(askClosing, { as: member, body: closingBody })
+async function closing(system: HttpSystem, member: TestMember): Promise<TestMember> {
+  await system.must(askClosing, { as: member, body: closingBody })
   return member
 }
 
@@ -267,12 +267,12 @@ async function closing(house: HttpHouse, member: TestMember): Promise<TestMember
 export const closingBody = { giveUpRemainder: false, paymentPassword: PAYMENT_PASSWORD }
 
 /** A conversation with the service that its member can rate. */
-async function closedConversation(house: HttpHouse, member: TestMember): Promise<string> {
-  const { conversationId } = await house.must(writeToService, {
+async function closedConversation(system: HttpSystem, member: TestMember): Promise<string> {
+  const { conversationId } = await system.must(writeToService, {
     as: member,
     body: { text: 'a secret of the conversation', pictures: [] },
   })
-  await house.db.owner.query(
+  await system.db.owner.query(
     `update service_conversation set closed_at = house_now(), closed_by = 'idle', waiting_since = null
      where id = $1`,
     [uuidOf(conversationId)],
@@ -281,21 +281,21 @@ async function closedConversation(house: HttpHouse, member: TestMember): Promise
 }
 
 /** Blocks a member who has nothing to do with anybody else here. */
-async function blockSomeone(house: HttpHouse, member: TestMember) {
-  const shunned = await house.join('Shunned')
-  await equip(house, shunned)
-  const order = await offer(house, shunned, '10')
-  await house.must(cancelOrder, { as: shunned, params: { id: order.id }, body: { version: 1 } })
-  return house.must(addBlock, { as: member, body: { through: order.id } })
+async function blockSomeone(system: HttpSystem, member: TestMember) {
+  const shunned = await system.join('Shunned')
+  await equip(system, shunned)
+  const order = await offer(system, shunned, '10')
+  await system.must(cancelOrder, { as: shunned, params: { id: order.id }, body: { version: 1 } })
+  return system.must(addBlock, { as: member, body: { through: order.id } })
 }
 
 /** A first subscription of 50 that a settlement has just issued, with its money and its coins. */
-async function issueFirst(house: HttpHouse, member: TestMember): Promise<void> {
-  const { id } = await house.must(placeSubscription, {
+async function issueFirst(system: HttpSystem, member: TestMember): Promise<void> {
+  const { id } = await system.must(placeSubscription, {
     as: member,
     body: { amount: '50', paymentPassword: PAYMENT_PASSWORD },
   })
-  await house.issue(uuidOf(id))
+  await system.issue(uuidOf(id))
 }
 
 /**
@@ -303,20 +303,20 @@ async function issueFirst(house: HttpHouse, member: TestMember): Promise<void> {
  * @throws Error when the contract has a writing endpoint that is not here.
  */
 export async function goodCalls(
-  house: HttpHouse,
+  system: HttpSystem,
   scene: Scene,
 ): Promise<{ endpoint: Endpoint; asking: Asking & { body: Record<string, unknown> } }[]> {
   const { seller, buyer, order, spareOrder, buyOrder } = scene
   const key = drawKey()
-  const newcomer = { ...(await accountForm(house.rooms, key)), nickname: 'Newcomer' }
+  const newcomer = { ...(await accountForm(system.modules, key)), nickname: 'Newcomer' }
   const { deviceCode, accountId } = buyer
-  const own = await accountCalls(house, scene.settled)
+  const own = await accountCalls(system, scene.settled)
   const calls: [Endpoint, Asking & { body?: Record<string, unknown> }][] = [
     [challenge, { body: { publicKey: key.publicKey, purpose: 'login' } }],
     [createAccount, { body: newcomer }],
     // On another device: on the own one it would end the session that the other calls are made in.
     [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode: drawDeviceCode() } }],
-    [loginByWords, { body: { ...(await seller.key.prove(house.rooms, 'login')), deviceCode } }],
+    [loginByWords, { body: { ...(await seller.key.prove(system.modules, 'login')), deviceCode } }],
     [switchAccount, { as: buyer, body: { deviceCode } }],
     [
       setReceivingAccount,
@@ -456,7 +456,7 @@ export async function goodCalls(
     [removeBlock, { as: seller, params: { id: scene.blocked.id } }],
     ...disputeCalls(scene.disputes),
     ...own,
-    ...(await distributionCalls(house)),
+    ...(await distributionCalls(system)),
     [removeFromDevice, { as: buyer, body: { deviceCode } }],
     [logout, { as: seller }],
   ]
@@ -474,15 +474,15 @@ export async function goodCalls(
 /** Reading calls about one settlement. */
 const ofOnePeriod = new Set<Endpoint>([
   settlementDetail,
-  solvencyHouse,
+  solvencySystem,
   solvencyProof,
   payRootOf,
   payProof,
 ])
 
 /** The query that a reading endpoint cannot do without. */
-export function neededQuery(house: HttpHouse, scene: Scene, endpoint: Endpoint): object {
-  if (endpoint === inviter) return { code: house.rootInviteCode }
+export function neededQuery(system: HttpSystem, scene: Scene, endpoint: Endpoint): object {
+  if (endpoint === inviter) return { code: system.rootInviteCode }
   if (endpoint === passport) return { id: PAID_EARNING }
   if (ofOnePeriod.has(endpoint)) return { period: '2026-03-01' }
   if (endpoint === networkSearch) return { nickname: 'Clover' }

@@ -18,7 +18,7 @@ import { type Evidence, openEvidence, paidOnChain, sharedPictures } from './evid
 import { openExplanations } from './explanations/index.ts'
 import { checkedAddress, type Identity, openHashing, openIdentity } from './identity/index.ts'
 import { countBreaches } from './invariants.ts'
-import { ledgerSweeps, openAudit, openLedger } from './ledger/index.ts'
+import { ledgerJobs, openAudit, openLedger } from './ledger/index.ts'
 import { openLosses } from './losses/index.ts'
 import { openNetwork } from './network/index.ts'
 import { openNotices } from './notices/index.ts'
@@ -34,15 +34,15 @@ import {
   type Database,
   type Tx,
 } from './platform/database/connect.ts'
-import { houseNow } from './platform/database/transaction.ts'
+import { systemNow } from './platform/database/transaction.ts'
 import { heartbeat } from './platform/heartbeat.ts'
 import { housekeeping } from './platform/housekeeping.ts'
-import type { Doorkeepers } from './platform/http/dispatch.ts'
+import type { Auth } from './platform/http/dispatch.ts'
 import { type Route, route } from './platform/http/route.ts'
 import { requireOwnKeys } from './platform/key-check.ts'
-import { houseLogger } from './platform/logger.ts'
+import { systemLogger } from './platform/logger.ts'
 import { type Mail, openMail } from './platform/mail/mail.ts'
-import type { Platform, Room, Sweep } from './platform/room.ts'
+import type { Job, Module, Platform } from './platform/module.ts'
 import { openSealing } from './platform/sealing.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { checkClock } from './platform/test-hooks.ts'
@@ -65,12 +65,12 @@ import { openWindDown, type WindDown } from './wind-down/index.ts'
 import { openWithdrawals, type Withdrawals } from './withdrawals/index.ts'
 
 /** The house with every room in it, before any door is open. */
-export interface House {
+export interface System {
   platform: Platform
-  rooms: readonly Room[]
+  modules: readonly Module[]
   routes: readonly Route[]
-  sweeps: readonly Sweep[]
-  doorkeepers: Doorkeepers
+  jobs: readonly Job[]
+  auth: Auth
   /** Settles every period that is due; the command and the test hook call it. */
   settleDue(options?: SettleOptions): Promise<number>
   /** Reads from the chain what custody holds; the test hook calls it, the worker does it in its turn. */
@@ -87,7 +87,7 @@ export interface House {
 const POOL_SIZE = 20
 
 /** Opens the platform and every room, and hands each its neighbours. This is the only place that knows them all. */
-export function openHouse(config: Config, logger: Logger = houseLogger(config)): House {
+export function openSystem(config: Config, logger: Logger = systemLogger(config)): System {
   const pool = connectPool(config.databaseUrl, { max: POOL_SIZE })
   const database = connectDatabase(pool)
   const platform: Platform = {
@@ -133,7 +133,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     casesToAppoint: reader => otc.casesToAppoint(reader),
     demo: config.demo && !config.production,
   })
-  const doorkeepers: Doorkeepers = {
+  const auth: Auth = {
     authenticate: sessions.authenticate,
     authenticateOperator: operators.authenticate,
     recordRefused: operators.recordRefused,
@@ -180,7 +180,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     ledger,
     uncovered: reader => treasury.uncovered(reader),
     isRestorePending: reader => withdrawals.isRestorePending(reader),
-    rooms: () => ({ withdrawal: withdrawals.cut, subscription: subscriptions.cut }),
+    modules: () => ({ withdrawal: withdrawals.cut, subscription: subscriptions.cut }),
     membersAfter: identity.membersAfter,
   })
   const subscriptions: Subscriptions = openSubscriptions(platform, {
@@ -196,7 +196,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     pauseBuying: (tx, memberId) => otc.pauseBuying(tx, memberId),
     marketBuys: (reader, memberIds, since) => otc.marketBuys(reader, memberIds, since),
   })
-  const uploads = openUploads(platform, () => doorkeepers)
+  const uploads = openUploads(platform, () => auth)
   const otc: Otc = openOtc(platform, {
     ledger,
     redSince,
@@ -441,7 +441,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     joinedAmong: identity.joinedAmong,
     pictures: uploads.kept,
     recordAct: operators.recordAct,
-    doorkeepers: () => doorkeepers,
+    auth: () => auth,
   })
   const push = openPush(platform, {
     sealing,
@@ -474,7 +474,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     serviceWords: service.ownWords,
     pushDevices: push.ownDevices,
     proveLoginPassword: sessions.proveLoginPassword,
-    doorkeepers: () => doorkeepers,
+    auth: () => auth,
     bytesOfPictures: uploads.bytesOf,
     closing: {
       ledger,
@@ -505,7 +505,7 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     limits: { tradingLimit: otc.tradingLimit, subscription: subscriptions.limits },
   })
 
-  const rooms = [
+  const modules = [
     audit,
     identity,
     verification,
@@ -540,26 +540,26 @@ export function openHouse(config: Config, logger: Logger = houseLogger(config)):
     withdrawals,
     collection,
     wallets,
-    { room: otc.exports(doorkeepers) },
-  ].map((opened): Room => opened.room)
+    { module: otc.exports(auth) },
+  ].map((opened): Module => opened.module)
   const routes = [
     aboutRoute(platform, windDown),
     ...dynamicPay.routes,
-    ...rooms.flatMap(room => room.routes ?? []),
+    ...modules.flatMap(module => module.routes ?? []),
   ]
   checkComplete(routes.map(one => one.endpoint))
   return {
     platform,
-    rooms,
+    modules,
     routes,
-    sweeps: [
+    jobs: [
       heartbeat(database),
       housekeeping(database),
-      ...mail.sweeps,
-      ...ledgerSweeps(platform, ledger),
-      ...rooms.flatMap(room => room.sweeps ?? []),
+      ...mail.jobs,
+      ...ledgerJobs(platform, ledger),
+      ...modules.flatMap(module => module.jobs ?? []),
     ],
-    doorkeepers,
+    auth,
     // A reading and a root belong to every settlement: here they are not left to sweeps, which may skip some.
     settleDue: async options => {
       const settled = await treasury.settleDue(options)
@@ -620,7 +620,7 @@ const aboutRoute = ({ config, database }: Platform, windDown: WindDown): Route =
   route(about, async () => ({
     version: appVersion.name,
     versionCode: appVersion.code,
-    serverNow: (await houseNow(database)).toISOString(),
+    serverNow: (await systemNow(database)).toISOString(),
     testChain: config.chain?.testWalletUrl != null,
     testWallet: config.chain?.testWalletUrl ?? null,
     demo: config.demo,

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 
 /** A letter as it came in. */
-export interface Letter {
+export interface Email {
   id: string
   /** When it arrived, ISO 8601. */
   at: string
@@ -22,13 +22,13 @@ export interface Envelope {
 const most = 200
 
 /** The letters of this run, newest first, the last 200. They are kept in memory only. */
-export class Letters {
-  #letters: Letter[] = []
+export class Emails {
+  #emails: Email[] = []
   #count = 0
 
-  async receive(raw: Buffer, envelope: Envelope): Promise<Letter> {
+  async receive(raw: Buffer, envelope: Envelope): Promise<Email> {
     const mail = await PostalMime.parse(raw)
-    const letter: Letter = {
+    const email: Email = {
       id: String(++this.#count),
       at: new Date().toISOString(),
       from: mail.from?.address ?? envelope.from,
@@ -37,18 +37,18 @@ export class Letters {
       text: mail.text ?? '',
       html: mail.html ?? null,
     }
-    this.#letters = [letter, ...this.#letters].slice(0, most)
-    return letter
+    this.#emails = [email, ...this.#emails].slice(0, most)
+    return email
   }
 
   /** All of them, or those delivered to one address, in whatever case it is written. */
-  list(to?: string): Letter[] {
-    if (to === undefined) return this.#letters
+  list(to?: string): Email[] {
+    if (to === undefined) return this.#emails
     const wanted = to.toLowerCase()
-    return this.#letters.filter(letter => letter.to.some(one => one.toLowerCase() === wanted))
+    return this.#emails.filter(email => email.to.some(one => one.toLowerCase() === wanted))
   }
 
-  find(id: string): Letter | undefined {
-    return this.#letters.find(letter => letter.id === id)
+  find(id: string): Email | undefined {
+    return this.#emails.find(email => email.id === id)
   }
 }

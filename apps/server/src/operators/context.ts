@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
 
 /** What the operators' room asks of its neighbours. */
-export interface OperatorWorld {
+export interface OperatorContext {
   hashing: {
     hash(password: string): Promise<string>
     /** Compares; without a stored hash it does the same work and answers false. */

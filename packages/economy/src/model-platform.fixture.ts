@@ -46,7 +46,7 @@ export interface Story {
  * on its own and knows nothing of how a run comes to its outcome, so what it adds up to is a second
  * opinion on all of them together.
  */
-export class ModelHouse {
+export class ModelPlatform {
   readonly story: Story = { operations: 0, runs: 0, reached: new Map() }
   readonly chance: Chance
   /** What the world has given and not got back: what custody must hold. */
@@ -152,9 +152,9 @@ export class ModelHouse {
     const { reserve, poolStatic, poolDynamic, ops, risk, income = 0n, shortfall } = this.books
     const owed =
       sum(this.members.map(({ usdt }) => usdt)) + sum(this.orders.map(({ amount }) => amount))
-    const house = reserve + poolStatic + poolDynamic + ops + risk + income - shortfall
-    if (owed + house !== this.custody)
-      throw new Error(`custody is ${this.custody}, and ${owed + house} is owed`)
+    const system = reserve + poolStatic + poolDynamic + ops + risk + income - shortfall
+    if (owed + system !== this.custody)
+      throw new Error(`custody is ${this.custody}, and ${owed + system} is owed`)
     const coins =
       sum(this.members.map(({ leaf }) => leaf)) +
       sum(this.positions.map(({ quantity }) => quantity)) +

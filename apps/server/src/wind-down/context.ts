@@ -11,7 +11,7 @@ import type { Treasury } from '../treasury/index.ts'
 import type { SecondComputation } from './second.ts'
 
 /** The modules that a wind-down ends, through the functions that each gives for it. */
-export interface WindDownNeighbours {
+export interface WindDownDeps {
   ledger: Ledger
   parameters: (reader: Database | Tx) => Promise<Parameters>
   subscriptions: Pick<Subscriptions, 'giveBackPending' | 'hasOpenOrders'>
@@ -25,7 +25,7 @@ export interface WindDownNeighbours {
 }
 
 /** What the steps of a wind-down work with. */
-export interface WindDownWorld extends WindDownNeighbours {
+export interface WindDownContext extends WindDownDeps {
   database: Database
   logger: Logger
   recount: SecondComputation

@@ -4,7 +4,7 @@ import { ConfigError } from '../platform/config.ts'
 const UNUSABLE_SETTINGS = 78
 
 /** Runs a door's work; a value that cannot be used is told in its one sentence, without a stack. */
-export function runDoor(work: () => Promise<void>): void {
+export function runProgram(work: () => Promise<void>): void {
   work().catch((error: unknown) => {
     const isUnusable = error instanceof ConfigError
     console.error(isUnusable ? error.message : error)

@@ -13,7 +13,7 @@ import type { Subscriptions } from '../subscriptions/index.ts'
 import type { Recount } from './recount.ts'
 
 /** The rooms that take part in a settlement, by the doors that it uses. */
-export interface Participants {
+export interface SettlementDeps {
   rules: Pick<Rules, 'at' | 'version'>
   pricing: Pick<Pricing, 'publish'>
   losses: Pick<Losses, 'closeRound' | 'factsOfRun' | 'postShares'>
@@ -71,7 +71,7 @@ export const noWindDown: WindDownStops = {
 }
 
 /** What a settlement works with. */
-export interface SettlementWorld extends Participants {
+export interface SettlementContext extends SettlementDeps {
   missingOf: MissingOf
   windDown: WindDownStops
   database: Database

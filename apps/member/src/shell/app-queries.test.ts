@@ -1,12 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
-import { HouseQueries } from './house-queries.ts'
+import { AppQueries } from './app-queries.ts'
 
 const queryKey = ['deposits', 'address']
 
 /** A page that looks at something of which the house tells when the test says so. */
 function page() {
-  const queries = new HouseQueries({ defaultOptions: { queries: { retry: false } } })
+  const queries = new AppQueries({ defaultOptions: { queries: { retry: false } } })
   const asked: { answer: (data: string) => void; fail: () => void }[] = []
   const queryFn = () =>
     new Promise<string>((answer, reject) => {

@@ -1,5 +1,5 @@
 import { inTransaction } from '../platform/database/transaction.ts'
-import type { Platform, Sweep } from '../platform/room.ts'
+import type { Job, Platform } from '../platform/module.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Accounts told of a split in one transaction: it locks SPLIT, for which others may wait. */
@@ -7,10 +7,10 @@ const TOLD_AT_ONCE = 1_000
 const EXPIRED_AT_ONCE = 100
 
 /** What the ledger does by itself: it ends holds in time and tells holders of splits. */
-export const ledgerSweeps = ({ database }: Pick<Platform, 'database'>, ledger: Ledger): Sweep[] => [
+export const ledgerJobs = ({ database }: Pick<Platform, 'database'>, ledger: Ledger): Job[] => [
   {
     name: 'ledger.expire-holds',
-    door: 'worker',
+    runsIn: 'worker',
     everyMs: 1_000,
     turn: async () => {
       const turn = () => inTransaction(database, tx => ledger.expireHolds(tx, EXPIRED_AT_ONCE))
@@ -19,7 +19,7 @@ export const ledgerSweeps = ({ database }: Pick<Platform, 'database'>, ledger: L
   },
   {
     name: 'ledger.tell-splits',
-    door: 'worker',
+    runsIn: 'worker',
     everyMs: 1_000,
     turn: async () => {
       while ((await ledger.tellSplits(database, TOLD_AT_ONCE)) > 0);
