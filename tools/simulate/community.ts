@@ -15,11 +15,8 @@ import {
   type SubscriptionOrder,
   type TradeFee,
 } from '@banyan/economy'
-import type { Saver } from './flood.ts'
 import { type Judge, judgeOfToday, type PaymentBook, paymentBook } from './payments.ts'
-import type { Rounds } from './rounds.ts'
-import type { Sniper } from './snipers.ts'
-import type { Trick, Tries } from './thieves.ts'
+import type { Rounds, Saver, Sniper, Trick, Tries } from './strategies.ts'
 
 /** How somebody lives; the members of most communities are all usual. */
 export type Role =

@@ -11,13 +11,6 @@ export interface Flood {
   readonly wants: readonly number[]
 }
 
-/** An honest member who wants so much and no more. */
-export interface Saver {
-  readonly wants: bigint
-  /** What was issued on each night since. */
-  readonly nights: bigint[]
-}
-
 /** The money of a flooding account: more than its limits let it use. */
 const PURSE = 6_000n
 

@@ -7,16 +7,6 @@ import {
 } from '@banyan/economy'
 import { type Community, memberOf, type Node } from './community.ts'
 
-/** What a community knows of its rounds of network pay, where a re-investment opens them again. */
-export interface Rounds {
-  /** Rounds that their cap has closed and nothing has answered, by member. */
-  readonly closed: Map<string, string>
-  /** What an order answers, by its id. */
-  readonly citing: Map<string, string>
-  /** Nodes whose round was opened again in this quarter. */
-  readonly reopened: Set<number>
-}
-
 /** An order of somebody whose round is closed answers that. */
 export function cite({ rounds }: Community, orderId: string, memberId: string): void {
   const round = rounds.closed.get(memberId)

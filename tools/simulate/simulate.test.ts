@@ -11,7 +11,7 @@ import { judgeOfBefore } from './payments.ts'
 import { flightLines, jsonOf, outcomeLines, tableOf } from './report.ts'
 import { scaleOf } from './scale.ts'
 import { dayByDay, type Setup, simulate } from './simulate.ts'
-import { tricks } from './thieves.ts'
+import { tricks } from './strategies.ts'
 
 const small = (behaviour: string, seed = 1): Setup => ({
   members: 60,

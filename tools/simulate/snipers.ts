@@ -1,27 +1,7 @@
 import { ONE } from '@banyan/domain'
 import { activate, exchange, recharge, subscribe } from './acts.ts'
 import type { Community, Member } from './community.ts'
-
-/** How a sniper goes about it. */
-export interface Plan {
-  /** Settlements from the one that issues the coins to the one that takes them back. */
-  readonly nights: number
-  /** Whether the coins are locked in between, for static pay: from the morning after, until the night before the last. */
-  readonly locks: boolean
-}
-
-/** One trip: USDT that was paid for coins, and what there was more of in the end. */
-export interface Trip {
-  readonly spent: bigint
-  readonly gained: bigint
-}
-
-/** A sniper with the trips so far and the one under way. */
-export interface Sniper {
-  readonly plan: Plan
-  readonly trips: Trip[]
-  under: { readonly since: number; readonly usdt: bigint; readonly fills: number } | null
-}
+import type { Plan, Sniper } from './strategies.ts'
 
 /** Nights that are tried: to lock takes a night to get in and one to get out. */
 const NIGHTS = 10

@@ -3,30 +3,8 @@ import { type Chance, entryPrice } from '@banyan/economy'
 import { affordable, deliver, pay } from './acts.ts'
 import { type Community, type Member, nextId } from './community.ts'
 import { type OpenTrade, send, takeTrade, WORTHLESS } from './payments.ts'
-
-/** Ways to have coins for another's payment, or for none. */
-export const tricks = [
-  'the same hash',
-  'the same hash, for half as much',
-  'a made-up hash, then swapped',
-  'a payment from before the take',
-  'an own payment, shown twice',
-  'a cent less than agreed',
-  'a worthless token',
-] as const
-export type Trick = (typeof tricks)[number]
-
-/** What came of a trick so far. Micro-USDT. */
-export interface Tries {
-  tries: number
-  /** Worth of coins that were released for a thief, less what the thief had paid for them. */
-  gained: bigint
-  /** What the chain said to the thief's claims, how often. */
-  readonly findings: Map<string, number>
-  /** Payments of those who were stolen from, and how many of them brought their coins. */
-  paid: number
-  served: number
-}
+import type { Tries } from './strategies.ts'
+import { type Trick, tricks } from './strategies.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

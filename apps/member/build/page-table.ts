@@ -100,7 +100,7 @@ export function filesByPage(bundle: Bundle): Record<string, string[]> {
   return Object.fromEntries(
     pageSources().map(([path, source]) => {
       const page = chunks.find(chunk => chunk.facadeModuleId === source)
-      if (!page) throw new Error(`loads.ts names ${source} for ${path}, which was not built`)
+      if (!page) throw new Error(`page-loads.ts names ${source} for ${path}, which was not built`)
       return [path, [...reachable(bundle, page.fileName)].filter(name => !initial.has(name))]
     }),
   )
@@ -122,13 +122,13 @@ function reachable(bundle: Bundle, fileName: string, seen = new Set<string>()): 
   return seen
 }
 
-/** The lines of loads.ts: path and file. Every line that imports must be understood. */
+/** The lines of page-loads.ts: path and file. Every line that imports must be understood. */
 function pageSources(): [path: string, file: string][] {
-  const folder = join(import.meta.dirname, '../src/shell')
-  const source = readFileSync(join(folder, 'loads.ts'), 'utf8')
+  const folder = join(import.meta.dirname, '../src')
+  const source = readFileSync(join(folder, 'page-loads.ts'), 'utf8')
   const lines = [...source.matchAll(/'(\/[^']*)':\s*\(\) =>\s*import\('([^']+)'\)/g)]
   if (lines.length !== source.match(/import\('/g)?.length) {
-    throw new Error("loads.ts has a line that is not `'path': () => import('file')`")
+    throw new Error("page-loads.ts has a line that is not `'path': () => import('file')`")
   }
   return lines.map(([, path = '', file = '']) => [path, join(folder, file)])
 }

@@ -1,7 +1,9 @@
 import '@banyan/ui/styles.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { lateCode } from './late-code.ts'
 import { doTapOnFrame, firstPageReady } from './shell/first-frame/hand-over.ts'
+import { registerLateCode } from './shell/load/late-code.ts'
 import { startingHash } from './shell/navigation/test-entry.ts'
 import { Root } from './shell/root.tsx'
 import { startLanguage } from './shell/texts/language.ts'
@@ -11,6 +13,7 @@ import { startTheme } from './shell/theme/theme.ts'
 // of the house forbids it and would report every try.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
+registerLateCode(lateCode)
 startLanguage()
 startTheme()
 const start = startingHash(location.hash, import.meta.env.VITE_TEST_ENTRY)

@@ -1,9 +1,9 @@
 import type { Address, Hash } from 'viem'
 import type { BookedCollection, BookedPayout, BookedTransaction, HaltReason } from './book.ts'
 import { signCollection } from './collection/transaction.ts'
+import type { SignerContext } from './context.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { JournalRecord } from './records.ts'
-import type { SignerContext } from './signer.ts'
 import { type SignedTransaction, signPayment } from './transaction.ts'
 
 interface Ended {

@@ -1,22 +1,5 @@
 import type { Chain, Header } from './chain.ts'
-import type { SignerContext } from './signer.ts'
-
-/** What the chain said at one moment. */
-export interface Look {
-  latest: Header
-  final: Header
-  /** Transactions of the key in blocks, at the newest and at the final one. */
-  nonces: { latest: number; final: number }
-  /** Token units at the final block. */
-  units: bigint
-  gas: bigint
-  /** Within the bounds of the configuration. */
-  gasPrice: bigint
-  /** The time of the chain, from this look on. */
-  now(): Date
-  /** False when the nodes are of another chain: nothing else of the look means anything. */
-  isRightChain: boolean
-}
+import type { Look, SignerContext } from './context.ts'
 
 /** Blocks and the machine's clock are never this far apart. */
 const clockApartMs = 600_000

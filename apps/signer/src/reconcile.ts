@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import type { TransferLog } from './chain.ts'
 import { filesOf, orderFields } from './config.ts'
-import { type Look, lookAtChain } from './look.ts'
+import type { Look, SignerContext } from './context.ts'
+import { lookAtChain } from './look.ts'
 import type { RecordOf } from './records.ts'
 import { sumOf, transfersBetween } from './settle.ts'
-import type { SignerContext } from './signer.ts'
 import { readPayoutData, readTransfer } from './transaction.ts'
 
 /** What a person reads before they decide. */

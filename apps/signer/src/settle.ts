@@ -1,9 +1,8 @@
 import type { Address, Hash } from 'viem'
 import type { BookedTransaction } from './book.ts'
 import { ChainAway, type ChainReceipt, type TransferLog } from './chain.ts'
+import type { Look, SignerContext } from './context.ts'
 import { type Kind, kindOf } from './kinds.ts'
-import type { Look } from './look.ts'
-import type { SignerContext } from './signer.ts'
 
 /** A nonce that waits is sent again this often, the first ones first. */
 const againMs = 5_000

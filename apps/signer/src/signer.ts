@@ -16,45 +16,21 @@ import {
 } from '@banyan/payouts'
 import type { z } from 'zod'
 import { requireApprovals } from './approvals.ts'
-import { Book, type BookedPayout, type HaltReason } from './book.ts'
+import { Book, type BookedPayout } from './book.ts'
 import type { Chain } from './chain.ts'
 import { collect, collectionsFrom } from './collection/collect.ts'
 import { type Config, filesOf, orderFields } from './config.ts'
-import { crashingAt, type ReachedPoint } from './crash-points.ts'
+import type { Look, SignerContext } from './context.ts'
+import { crashingAt } from './crash-points.ts'
 import { leftUnderCaps, requirePayable, requirePayableAddress, requirePlace } from './decide.ts'
 import type { DepositKey } from './deposit-key.ts'
 import { openJournal } from './journal.ts'
 import type { KeyStore } from './key-store.ts'
 import type { Log } from './log.ts'
-import { type Look, lookAtChain } from './look.ts'
-import type { JournalRecord } from './records.ts'
+import { lookAtChain } from './look.ts'
 import { CannotWork, refuse } from './refusal.ts'
 import { followOpen, noteSent } from './settle.ts'
 import { signPayment } from './transaction.ts'
-
-/** What the parts of the signer work with. */
-export interface SignerContext {
-  config: Config
-  key: KeyStore
-  /** The first one first; none where recharge addresses are not collected. */
-  depositKeys: readonly DepositKey[]
-  chain: Chain
-  log: Log
-  book: Book
-  reached: ReachedPoint
-  /** Applies a record to the book and resolves when it is on the disk. */
-  write(record: JournalRecord): Promise<void>
-  /** Resolves when every record so far is on the disk. */
-  stored(): Promise<void>
-  /** Stops all signing until a person has looked; the first reason stays. */
-  halt(reason: HaltReason, detail: string): Promise<void>
-  /** The time of the chain, by the last look. */
-  now(): Date
-  /** Within a turn: what the chain said within the last seconds. */
-  fresh(): Promise<Look>
-  /** One after the other: everything that takes a nonce or changes what the key has done. */
-  inTurn<T>(act: () => Promise<T>): Promise<T>
-}
 
 export interface Signer {
   context: SignerContext

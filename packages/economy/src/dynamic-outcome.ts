@@ -1,5 +1,5 @@
 import type { Usdt } from '@banyan/domain'
-import type { Forfeit } from './earlier/network.ts'
+import type { Forfeit } from './earlier/forfeit.ts'
 
 /** The volume of one fee, f = floor6(coins × Pexit), and what becomes of it. Rule book 2.7. */
 export interface FeeVolume {

@@ -10,8 +10,8 @@ import type { Reopening } from './reopening.ts'
 import type { Books, Carried } from './settlement-facts.ts'
 import type { Sharing } from './sharing.ts'
 import type { SplitBooking } from './split.ts'
-import type { StaticTurn } from './static.ts'
 import type { StaticOutcome } from './static-columns.ts'
+import type { StaticTurn } from './static-outcome.ts'
 import type { Fill } from './subscription.ts'
 
 /** R that went to RISK because no coin was left to own it, micro-USDT. Rule book 2.16 steps 2 and 7. */

@@ -1,6 +1,5 @@
 import type { Leaf, Usdt } from '@banyan/domain'
 import { IdColumn } from './id-column.ts'
-import type { AskedPosition } from './static.ts'
 
 /** An open position as it was frozen at a cut-off. */
 export interface StaticPosition {
@@ -138,3 +137,6 @@ export function staticPaid({ amounts }: StaticOutcome): Usdt {
   for (const amount of amounts) paid += amount
   return paid
 }
+
+/** A position that was asked for before the cut-off and opens in this run. */
+export type AskedPosition = Pick<StaticPosition, 'id' | 'memberId' | 'quantity'>

@@ -17,11 +17,8 @@ import {
   type PositionColumns,
   type StaticFacts,
   type StaticOutcome,
-  type StaticPosition,
 } from './static-columns.ts'
-
-/** A position that was asked for before the cut-off and opens in this run. */
-export type AskedPosition = Pick<StaticPosition, 'id' | 'memberId' | 'quantity'>
+import type { StaticTurn, UnlockedPosition } from './static-outcome.ts'
 
 /** The most that a position is ever paid: floor6(1.5 × opening value), micro-USDT. Rule book 2.6. */
 export const staticCap = (openingValue: Usdt, p: Parameters = parametersV1): Usdt =>
@@ -76,28 +73,6 @@ export function* staticCredits(
   for (let i = 0; i < sums.length; i++) if ((sums[i] as Usdt) > 0n) paid.push(i)
   for (const i of inOrderOfIds(memberIds, paid.entries))
     yield { owner: memberIds.at(i), amount: sums[i] as Usdt }
-}
-
-/** A position that begins: its cap is fixed by this value for ever. */
-export interface OpenedPosition {
-  readonly positionId: string
-  readonly openingValue: Usdt
-}
-
-/** A position that ends because its owner has asked. */
-export interface UnlockedPosition {
-  readonly positionId: string
-  readonly memberId: string
-  /** Before edition 6: asked for, or the standing choice at a cycle's end. */
-  readonly reason?: 'asked' | 'cycle'
-}
-
-/** What step 9 does, each list in the order given. */
-export interface StaticTurn {
-  readonly opened: readonly OpenedPosition[]
-  readonly unlocked: readonly UnlockedPosition[]
-  /** Before edition 6: positions that begin another cycle. */
-  readonly renewed?: readonly string[]
 }
 
 /**

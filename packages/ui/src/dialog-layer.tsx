@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Button } from './button.tsx'
-import type { ConfirmProps } from './confirm.tsx'
 import styles from './dialog.module.css'
 import { useKit } from './kit.tsx'
+import type { ConfirmProps } from './layer-props.ts'
 
 /** The question itself; it is loaded when the first one opens. */
 export default function DialogLayer(props: ConfirmProps) {

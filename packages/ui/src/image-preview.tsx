@@ -1,16 +1,5 @@
 import { previewLayer, useLayer, useOpenHere, useWayBack } from './layer.tsx'
-
-export interface PreviewImage {
-  src: string
-  name: string
-}
-
-export interface ImagePreviewProps {
-  images: readonly PreviewImage[]
-  /** Which one is shown; null shows none. */
-  at: number | null
-  onClose: () => void
-}
+import type { ImagePreviewProps } from './layer-props.ts'
 
 /** Pictures at full size: pinch or wheel from 1 to 4, a double tap for 2, swipes and arrows between them. */
 export function ImagePreview(props: ImagePreviewProps) {

@@ -1,4 +1,4 @@
-import { type ComponentType, type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { useKit, useSurface } from './kit.tsx'
 
 type Loaded<P> = Promise<{ default: ComponentType<P> }>
@@ -54,6 +54,3 @@ export function useWayBack(open: boolean, locked: boolean, close: () => void): v
   })
   useEffect(() => (open ? cover?.(() => leave()) : undefined), [open, cover])
 }
-
-/** React passes events of a layer on to where it was written: its form would send the form around it too. */
-export const staysHere = (event: FormEvent): void => event.stopPropagation()

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
-import type { ImagePreviewProps, PreviewImage } from './image-preview.tsx'
 import { useKit } from './kit.tsx'
+import type { ImagePreviewProps, PreviewImage } from './layer-props.ts'
 import styles from './preview.module.css'
 import { atRest, doubleTapped, held, type Zoom, zoomedAt } from './zoom.ts'
 

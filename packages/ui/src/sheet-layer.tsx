@@ -2,9 +2,9 @@ import { Drawer } from '@base-ui/react/drawer'
 import { IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
 import { useKit } from './kit.tsx'
-import { staysHere } from './layer.tsx'
+import type { SheetProps } from './layer-props.ts'
 import styles from './sheet.module.css'
-import type { SheetProps } from './sheet.tsx'
+import { staysHere } from './stays-here.ts'
 
 /** The sheet itself; it is loaded when the first one opens. */
 export default function SheetLayer(props: SheetProps) {

@@ -21,7 +21,7 @@ import {
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { SeedContext } from '../seeding.ts'
 import { callHook, patientFetch } from './patient-fetch.ts'
-import type { NewRules } from './story.ts'
+import type { NewRules, Payment } from './plan.ts'
 
 type Role = 'treasurer' | 'administrator'
 
@@ -49,13 +49,6 @@ async function pairOf({ baseUrl, operators }: SeedContext, role: Role) {
     approve: (id: string, reason: string) =>
       act(approver, approveProposal, { params: { id }, body: { reason } }),
   }
-}
-
-/** Money from outside: whose it is, and what two treasurers will say of it. */
-export interface Payment {
-  usdt: number
-  payer: string
-  evidence: string
 }
 
 /** Sends test USDT to a published address and answers its receipt, as soon as it is final on the chain. */

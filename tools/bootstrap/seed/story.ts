@@ -1,4 +1,4 @@
-import type { Payment } from './operators.ts'
+import type { NewRules, Payment } from './plan.ts'
 
 /*
  * What happens on which day of the demo community's life, beside what everybody does in their own way.
@@ -65,14 +65,6 @@ export const activates = {
   trader: { after: 8, notBefore: 18, percent: 35 },
   guide: { after: 6, notBefore: 17, percent: 55 },
 } as const
-
-/** A version of the rule book: the days on which it is published and from which it holds, and what it changes. */
-export interface NewRules {
-  readonly publishedOn: number
-  readonly holdFrom: number
-  readonly numbers: Readonly<Record<string, string | number>>
-  readonly difference: { readonly zh: string; readonly en: string }
-}
 
 /** USDT of network pay that a member gets in a quarter at most. */
 const roundCap = '0.4'

@@ -23,7 +23,7 @@ export {
   want,
 } from './app.ts'
 export { constants } from './constants.ts'
-
+export type { FactorAsk, RiskQuestionsSheetProps, StepUpSheetProps } from './load/part-props.ts'
 export { href, nav, to } from './navigation/nav.ts'
 export type { NavResult } from './navigation/result.ts'
 export { holdUpdates } from './offline/hold.ts'
@@ -45,8 +45,6 @@ export { pages, type Route } from './routes.ts'
 export { saveFile } from './save-file.ts'
 export type { EndedSession, KeptUser, SessionState } from './session/session.ts'
 export { useSession } from './session/use-session.ts'
-export type { RiskQuestionsSheetProps } from './step-up/risk-questions.tsx'
-export type { FactorAsk, StepUpSheetProps } from './step-up/step-up.tsx'
 export { changeLanguageTo } from './texts/language.ts'
 export { riskTexts } from './texts/risk-texts.ts'
 export {

@@ -1,3 +1,5 @@
+import { lateCode } from './load/late-code.ts'
+
 /**
  * The sealed words that this device keeps, for pages of other rooms: whether there are any for an
  * account, and forgetting them. Reading them is their own room's affair. Apart from the door, because
@@ -8,4 +10,4 @@ export const keptWords = {
   forget: async (accountId: string): Promise<void> => (await vault()).forget(accountId),
 }
 
-const vault = async () => (await import('../identity/vault/device-vault.ts')).vault
+const vault = async () => (await lateCode.vault()).vault

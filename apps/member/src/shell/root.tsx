@@ -5,6 +5,7 @@ import { isClosedTo, redirectToLogin } from './access.ts'
 import { api, live, queryClient, session, toaster } from './app.ts'
 import { inTurn } from './in-turn.ts'
 import { kitTexts } from './kit-texts.ts'
+import { lateCode } from './load/late-code.ts'
 import { nav } from './navigation/nav.ts'
 import { PageStack, useNavState } from './navigation/page-stack.tsx'
 import { TabBar } from './navigation/tab-bar.tsx'
@@ -28,7 +29,10 @@ const keyboard = () => void import('./keyboard.ts').then(it => it.followKeyboard
 
 /** Whether the member is counted in the newest root of solvency: looked at when nothing else is to be done. */
 const watchProof = () =>
-  void import('../solvency/watch.ts').then(it => it.watchProof()).catch(() => {})
+  void lateCode
+    .watchProof()
+    .then(it => it.watchProof())
+    .catch(() => {})
 
 const offerUpdate = (act: () => void): (() => void) => {
   const t = textOf(shellTexts)
@@ -72,10 +76,8 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
   )
 }
 
-const windDown = () => import('../wind-down/bar.tsx')
-
 /** That the platform is being wound down, on every page. */
-const WindDownBar = () => useLater(windDown)?.bar ?? null
+const WindDownBar = () => useLater(lateCode.windDownBar)?.bar ?? null
 
 /** A start that found no network goes on when there is one. */
 const restartStart = () => {
@@ -85,11 +87,9 @@ const restartStart = () => {
 /** A sheet or dialog owns an entry of the history. */
 const cover = (leave: () => boolean) => nav.engine.cover(leave)
 
-const moments = () => import('../notifications/parts/moments.tsx')
-
 /** What has come to a good end while the app is open, over every page. */
 function Moments() {
-  const Watcher = useLater(moments)?.Moments
+  const Watcher = useLater(lateCode.moments)?.Moments
   return Watcher && <Watcher />
 }
 

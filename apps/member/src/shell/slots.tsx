@@ -6,7 +6,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { lateCode } from './load/late-code.ts'
 import { PageLoad } from './load/page-load.ts'
+import type { BlockQuestionProps, ExchangeSheetProps, FindingsProps } from './load/part-props.ts'
 import { loading } from './page/page-frame.tsx'
 import { shellTexts } from './texts/shell-texts.ts'
 import { useTexts } from './texts/texts.ts'
@@ -46,107 +48,86 @@ export function Part<P extends object>({
   )
 }
 
-const blockQuestion = partOf(() => import('../blocks/parts/block-question.tsx'))
-
-export interface BlockQuestionProps {
-  /** The trade or the order by which the other is known. */
-  through: string
-  nickname: string
-  open: boolean
-  onClose: () => void
-}
+const blockQuestion = partOf(() => lateCode.blockQuestion())
 
 /** Asks whether to block the other party of a trade, or the owner of an order, and does it. */
 export const BlockQuestion = (props: BlockQuestionProps) => (
   <Part part={blockQuestion} given={props} waiting={null} />
 )
 
-const chatButton = partOf(() => import('../chat/parts/chat-button.tsx'))
+const chatButton = partOf(() => lateCode.chatButton())
 
 /** Opens the chat of a trade, with a dot while something in it is unread. */
 export const ChatButton = (props: { tradeId: string }) => (
   <Part part={chatButton} given={props} waiting={null} />
 )
 
-const bell = partOf(() => import('../notifications/parts/bell.tsx'))
+const bell = partOf(() => lateCode.bell())
 
 /** The way to the member's notifications, with how many are unread. */
 export const Bell = () => <Part part={bell} given={{}} waiting={null} />
 
-const dueTrades = partOf(() => import('../otc/parts/due-trades.tsx'))
+const dueTrades = partOf(() => lateCode.dueTrades())
 
 /** Own trades under way, the most urgent first; nothing when there are none. */
 export const DueTrades = () => <Part part={dueTrades} given={{}} waiting={null} />
 
-const pushOffer = partOf(() => import('../notifications/parts/push-offer.tsx'))
+const pushOffer = partOf(() => lateCode.pushOffer())
 
 /** Offers push messages after a trade; nothing once the member has answered, or where there are none. */
 export const PushOffer = () => <Part part={pushOffer} given={{}} waiting={null} />
 
-const pushChoice = partOf(() => import('../notifications/parts/push-choice.tsx'))
+const pushChoice = partOf(() => lateCode.pushChoice())
 
 /** What this device is told by push, a switch for each kind; or what stands in the way. */
 export const PushChoice = () => <Part part={pushChoice} given={{}} waiting={null} />
 
-const homeNotices = partOf(() => import('../notices/parts/home-notices.tsx'))
+const homeNotices = partOf(() => lateCode.homeNotices())
 
 /** One line that turns through unread notices; nothing when all are read. */
 export const HomeNotices = () => <Part part={homeNotices} given={{}} waiting={null} />
 
-const noticeLines = partOf(() => import('../notices/parts/notice-lines.tsx'))
+const noticeLines = partOf(() => lateCode.noticeLines())
 
 /** Unread notices in two lines at most; nothing when all are read. */
 export const NoticeLines = () => <Part part={noticeLines} given={{}} waiting={null} />
 
-const serviceButton = partOf(() => import('../service/parts/service-button.tsx'))
+const serviceButton = partOf(() => lateCode.serviceButton())
 
 /** The way to the service, with a dot while something there is unread. */
 export const ServiceButton = () => <Part part={serviceButton} given={{}} waiting={null} />
 
-const distributedChip = partOf(() => import('../distribution/parts/distributed-chip.tsx'))
+const distributedChip = partOf(() => lateCode.distributedChip())
 
 /** Whether the member is a distributed member, in a word. */
 export const DistributedChip = () => <Part part={distributedChip} given={{}} waiting={null} />
 
-const placementChip = partOf(() => import('../network/parts/placement-chip.tsx'))
+const placementChip = partOf(() => lateCode.placementChip())
 
 /** How many invitees wait for a place; nothing when none does. */
 export const PlacementChip = () => <Part part={placementChip} given={{}} waiting={null} />
 
-const findings = partOf(() => import('../evidence/parts/findings.tsx'))
-
-export interface FindingsProps {
-  tradeId: string
-  /** What is to be paid, USDT. */
-  due: string
-  /** The only address that the buyer pays from; null where none was named. */
-  payFrom: string | null
-}
+const findings = partOf(() => lateCode.findings())
 
 /** What the chain says of a trade's payment; nothing while no hash is known. */
 export const Findings = (props: FindingsProps & { quiet?: boolean }) => (
   <Part part={findings} given={props} {...(props.quiet ? { waiting: null } : {})} />
 )
 
-const waitingCard = partOf(() => import('../network/parts/waiting-card.tsx'))
+const waitingCard = partOf(() => lateCode.waitingCard())
 
 /** The invitees for whom the member has not chosen a place; nothing when there is none. */
 export const WaitingCard = () => <Part part={waitingCard} given={{}} waiting={null} />
 
-const undoBox = partOf(() => import('../redemptions/parts/undo-box.tsx'))
+const undoBox = partOf(() => lateCode.undoBox())
 
 /** The undo of a subscription; nothing where it is not the member's first fill. */
 export const UndoBox = (props: { subscriptionId: string }) => (
   <Part part={undoBox} given={props} waiting={null} />
 )
 
-export interface ExchangeSheetProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 /** The form brings its libraries with it: they come with the first tap, not with the page. */
-const exchangeSheet = () => import('../redemptions/parts/exchange-sheet.tsx')
+const exchangeSheet = () => lateCode.exchangeSheet()
 
 /** Opens the exchange of coin to USDT from wherever `children` draws its button. */
 export function ExchangeOpener({ children }: { children: (open: () => void) => ReactNode }) {

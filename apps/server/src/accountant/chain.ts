@@ -5,6 +5,7 @@ import { nameCulprits, type RowOfBatch } from './culprits.ts'
 import type { ExportedHeads } from './exported-heads.ts'
 import { counted, type Findings } from './findings.ts'
 import { groupDifferences } from './groups.ts'
+import type { Link } from './link.ts'
 import {
   columnsOf,
   digestOf,
@@ -14,21 +15,6 @@ import {
   type SealedTable,
   sealedTables,
 } from './sealed-tables.ts'
-
-/** A link as `ledger_audit` has it. */
-export interface Link {
-  batch: number
-  fromXid: number
-  toXid: number
-  /** In the order of the sealed tables. */
-  counts: number[]
-  totalTransfers: string
-  sealedAt: string
-  body: string
-  head: string
-  /** SHA-256 of its entries: they are fetched only where they are not what they should be. */
-  entries: string
-}
 
 const linkColumns = `batch, from_xid, to_xid, transfers, postings, holds, resolutions, epochs,
   total_transfers, sealed_at, encode(body, 'hex'), encode(head, 'hex'),

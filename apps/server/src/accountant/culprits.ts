@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { ask, type Row } from './books.ts'
-import type { Link } from './chain.ts'
 import type { Findings } from './findings.ts'
+import type { Link } from './link.ts'
 import { digestOf, placeOf, rowsOf, type SealedTable, sealedTables } from './sealed-tables.ts'
 import { everyPosting } from './transfers.ts'
 

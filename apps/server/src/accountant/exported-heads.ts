@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { Link } from './chain.ts'
 import type { Findings } from './findings.ts'
+import type { Link } from './link.ts'
 
 /** Heads that were kept outside the database; the books must still have every one of them. */
 export interface ExportedHeads {

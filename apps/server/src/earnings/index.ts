@@ -1,4 +1,4 @@
-import type { InvestmentStop, PromptModule } from '@banyan/domain'
+import type { PromptModule } from '@banyan/domain'
 import type {
   Parameters,
   Period,
@@ -6,12 +6,10 @@ import type {
   StaticFacts,
   StaticOutcome,
 } from '@banyan/economy'
-import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
-import type { Sealing } from '../platform/sealing.ts'
+import type { EarningDeps } from './deps.ts'
 import { paidIn } from './paid.ts'
-import type { SettlementHashes } from './passport.ts'
 import {
   growPayTree,
   type ProvenRun,
@@ -22,7 +20,7 @@ import { payProofRoutes } from './pay-proof/routes.ts'
 import { payRootsOf } from './pay-proof/store.ts'
 import { hasTurning } from './position-store.ts'
 import { reopenCited } from './prompt-store.ts'
-import { cite, type Elimination, openPromptsOf, type PayStopFor } from './prompts.ts'
+import { cite, type Elimination, openPromptsOf } from './prompts.ts'
 import { earningRoutes } from './routes.ts'
 import {
   closeRound,
@@ -48,29 +46,6 @@ export type { SettlementHashes } from './passport.ts'
 export { runPayThread } from './pay-proof/thread.ts'
 export type { Elimination } from './prompts.ts'
 export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
-
-/** What earnings need of other rooms. */
-export interface EarningDeps {
-  ledger: Ledger
-  guidePrice(database: Database | Tx): Promise<bigint>
-  /** The numbers of the rule book: those in force, and those of a version. */
-  rules: {
-    inForce(reader: Database | Tx): Promise<Parameters>
-    version(reader: Database | Tx, number: number): Promise<Parameters>
-  }
-  /** Why a member can activate nothing now; null when they can. */
-  stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
-  /** Is a call refused because the platform is being wound down? */
-  isWoundDown(reader: Database | Tx, call: string): Promise<boolean>
-  /** Refuses `investingPaused` while a member has paused investing. */
-  refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
-  /** Until when those of these members who have paused investing now have done so. */
-  pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
-  payStopFor: PayStopFor
-  sealing: Sealing
-  /** What a published settlement can be checked by; null until it is published. */
-  hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
-}
 
 export interface Earnings {
   module: Module
@@ -177,3 +152,5 @@ export function openEarnings(platform: Platform, context: EarningDeps): Earnings
     growPayTree: (run, pay) => growPayTree(proof, run, pay),
   }
 }
+
+export type { EarningDeps } from './deps.ts'

@@ -1,11 +1,11 @@
-import type { Backing, Parameters, Period } from '@banyan/economy'
+import type { Backing, Period } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { announce } from '../platform/outbox/announce.ts'
+import type { PricingDeps } from './deps.ts'
 import { type Guide, guideOf } from './guide.ts'
 import { pricingRoutes } from './routes.ts'
-import type { SplitBooks } from './splits.ts'
 import { insertPrice, newestPrices } from './store.ts'
 
 export type { Guide } from './guide.ts'
@@ -23,12 +23,6 @@ export interface Pricing {
   guide(database: Database | Tx): Promise<Guide>
   /** Publishes a period's price and tells everyone. A period has one price, for ever. */
   publish(tx: Tx, publication: Publication): Promise<void>
-}
-
-/** What the room is handed: the books of splits, and the numbers of the rule book in force. */
-export interface PricingDeps {
-  ledger: SplitBooks
-  parameters(reader: Database | Tx): Promise<Parameters>
 }
 
 /** The guide price: published by settlements, read by everyone. */

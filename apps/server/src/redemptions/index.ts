@@ -1,13 +1,10 @@
-import type { Parameters, Period, RedeemFacts } from '@banyan/economy'
-import type { Ledger } from '../ledger/index.ts'
+import type { Period, RedeemFacts } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
-import type { Pricing } from '../pricing/index.ts'
-import type { Subscriptions } from '../subscriptions/index.ts'
+import type { RedemptionDeps } from './deps.ts'
 import { giveBackQueued } from './request.ts'
 import { redemptionRoutes } from './routes.ts'
 import { closeRound, postDeals, type RedemptionOutcome } from './run.ts'
-import type { MarketSales } from './sales.ts'
 import { factsOfRun, hasOpenRedemptions } from './store.ts'
 
 export { checkRedemptions } from './check.ts'
@@ -30,15 +27,6 @@ export interface Redemptions {
   hasOpenRedemptions(reader: Database | Tx): Promise<boolean>
 }
 
-/** What the module is given: the books, the prices, members' first fills, and what was sold on the market. */
-export interface RedemptionDeps extends Pick<Subscriptions, 'firstFill'> {
-  ledger: Ledger
-  pricing: Pick<Pricing, 'guide'>
-  /** The numbers of the rule book in force. */
-  parameters(reader: Database | Tx): Promise<Parameters>
-  market: MarketSales
-}
-
 /** Coins that go back to the reserve at the next exit price, and the record of all that was sold. */
 export function openRedemptions(platform: Platform, deps: RedemptionDeps): Redemptions {
   const { ledger } = deps
@@ -51,3 +39,5 @@ export function openRedemptions(platform: Platform, deps: RedemptionDeps): Redem
     hasOpenRedemptions,
   }
 }
+
+export type { RedemptionDeps } from './deps.ts'

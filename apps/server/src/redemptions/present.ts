@@ -3,7 +3,7 @@ import { isTakenBackFree, type Parameters, redeem, redeemsAt, undoFill } from '@
 import type { z } from 'zod'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
-import type { RedemptionDeps } from './index.ts'
+import type { RedemptionDeps } from './deps.ts'
 import { redemptionId } from './names.ts'
 import type { RedemptionRow } from './store.ts'
 

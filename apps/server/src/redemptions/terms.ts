@@ -3,7 +3,7 @@ import { nextCutoff, undoableUntil } from '@banyan/economy'
 import { memberAccount } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
-import type { RedemptionDeps } from './index.ts'
+import type { RedemptionDeps } from './deps.ts'
 import { estimateOf, presenter } from './present.ts'
 import { undoOf } from './store.ts'
 

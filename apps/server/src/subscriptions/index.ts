@@ -1,10 +1,9 @@
-import type { InvestmentStop } from '@banyan/domain'
 import type { Period, SubscriptionOrder } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Module, Platform } from '../platform/module.ts'
-import type { Pricing } from '../pricing/index.ts'
 import { type CutSubscription, cutSubscriptions } from './cut.ts'
 import { refuseWhilePaused } from './decide.ts'
+import type { SubscriptionDeps } from './deps.ts'
 import {
   holdLeftToInvest,
   type LeftToInvest,
@@ -12,8 +11,7 @@ import {
   pausedUntil,
   standingOf,
 } from './limits.ts'
-import { giveBackPending, type OrderContext } from './orders.ts'
-import type { PauseDeps } from './pause.ts'
+import { giveBackPending } from './orders.ts'
 import { pausesAmong } from './pause-store.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { closeRound, postFills, type RunOutcome } from './run.ts'
@@ -62,15 +60,6 @@ export interface Subscriptions {
   hasOpenOrders(reader: Database | Tx): Promise<boolean>
   /** The first coins that a member was issued; undefined before there are any. */
   firstFill(reader: Database | Tx, memberId: string): Promise<FirstFill | undefined>
-}
-
-/** What the room is handed: the books, the prices, the prompts that orders answer, and whether new money is stopped. */
-export interface SubscriptionDeps extends OrderContext, PauseDeps {
-  pricing: Pick<Pricing, 'guide'>
-  /** Why a member cannot subscribe now; null when they can. */
-  stopFor(reader: Database | Tx, memberId: string): Promise<InvestmentStop | null>
-  /** Is a call refused because the platform is being wound down? */
-  isWoundDown(reader: Database | Tx, call: string): Promise<boolean>
 }
 
 /** Orders to buy coin from the reserve at the next guide price. */

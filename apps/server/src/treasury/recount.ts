@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { answerOf, startChildProcess } from '../platform/child-process.ts'
-import type { RunHashes } from './run.ts'
+import type { RunHashes } from './hashes.ts'
 
 /**
  * Works a run out a second time, elsewhere, from the canonical text of its input, which comes in

@@ -4,7 +4,7 @@ import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { closeRun } from './close.ts'
 import type { SettlementContext } from './context.ts'
 import { factsOfRun } from './facts.ts'
-import { canonicalBytes, hashing, hashOf } from './hashes.ts'
+import { canonicalBytes, hashing, hashOf, type RunHashes } from './hashes.ts'
 import { RecountFault } from './recount.ts'
 import type { Stages } from './stages.ts'
 import { findOutcome, insertOutcome } from './store.ts'
@@ -82,12 +82,6 @@ async function orStop<T>(period: Period, work: () => T | Promise<T>): Promise<T>
       `The run of ${period} is stopped: it cannot be worked out: ${error.message}. Nothing of it is posted.`,
     )
   }
-}
-
-/** SHA-256 of the canonical texts of what a run looked at and of what it came to. */
-export interface RunHashes {
-  input: Buffer
-  result: Buffer
 }
 
 function agree(period: Period, first: RunHashes, other: RunHashes): void {

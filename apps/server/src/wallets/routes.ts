@@ -10,7 +10,7 @@ import { isStatementCursor } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { refuseInput } from '../platform/refused.ts'
-import type { WalletDeps } from './index.ts'
+import type { WalletDeps } from './deps.ts'
 import { presentHolding, presentLine } from './present.ts'
 import { holdingsOf, worthOf } from './value.ts'
 

@@ -6,11 +6,10 @@ import type {
 } from '@banyan/payouts'
 import type { z } from 'zod'
 import type { BookedCollection } from '../book.ts'
+import type { Look, SignerContext } from '../context.ts'
 import type { DepositKey } from '../deposit-key.ts'
-import type { Look } from '../look.ts'
 import { refuse } from '../refusal.ts'
 import { noteSent } from '../settle.ts'
-import type { SignerContext } from '../signer.ts'
 import type { SignedTransaction } from '../transaction.ts'
 import {
   type AddressFacts,

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import type { BookedCollection } from '../book.ts'
-import type { SignerContext } from '../signer.ts'
+import type { SignerContext } from '../context.ts'
 import { type SignedTransaction, signTransaction } from '../transaction.ts'
 
 /** What a plain transfer of BNB to an address without code costs. */

@@ -1,6 +1,6 @@
 import type { Parameters } from '../parameters.ts'
-import type { StaticTurn } from '../static.ts'
 import type { PositionColumns } from '../static-columns.ts'
+import type { StaticTurn } from '../static-outcome.ts'
 
 /*
  * Positions before edition 6: cycles of so many settlements, renewed or unlocked at their end by a

@@ -9,15 +9,6 @@ import type { Parameters } from '../parameters.ts'
  * worked out by this. (The cap of a run's pairs is a line of `matchOf`.)
  */
 
-/** Volume that a run of such a version took from a node. */
-export interface Forfeit {
-  /** Beyond balanceCap. */
-  readonly overflowLeft: Usdt
-  readonly overflowRight: Usdt
-  readonly lapsedLeft: Usdt
-  readonly lapsedRight: Usdt
-}
-
 /** Does what a node carries lapse before the run's volume arrives? */
 export const lapses = ({ nodes, enabled }: DynamicFacts, node: number, p: Parameters): boolean =>
   p.balanceLapseDays !== undefined && enabled && stands(nodes, node, standing.lapsed)

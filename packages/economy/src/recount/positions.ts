@@ -1,5 +1,5 @@
-import type { StaticTurn } from '../static.ts'
 import type { StaticOutcome } from '../static-columns.ts'
+import type { StaticTurn } from '../static-outcome.ts'
 import { partOf, type ToldPositions, type ToldRules, valueAt } from './told.ts'
 
 /** Step 5 again. */

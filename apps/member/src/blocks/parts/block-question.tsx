@@ -2,7 +2,7 @@ import { addBlock } from '@banyan/domain'
 import { Confirm } from '@banyan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { toast, useCommand, useTexts } from '../../shell/index.ts'
-import type { BlockQuestionProps } from '../../shell/slots.tsx'
+import type { BlockQuestionProps } from '../../shell/load/part-props.ts'
 import { blocksQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '@banyan/ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, useLive, useTexts } from '../../shell/index.ts'
-import type { FindingsProps } from '../../shell/slots.tsx'
+import type { FindingsProps } from '../../shell/load/part-props.ts'
 import { texts } from '../texts.ts'
 import styles from './findings.module.css'
 

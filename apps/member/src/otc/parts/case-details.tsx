@@ -6,7 +6,7 @@ import { disputeTexts } from '../dispute-texts.ts'
 import { viewerOf } from '../stages.ts'
 import type { Dispute } from './case-card.tsx'
 import { Fold } from './fold.tsx'
-import { RulesSheet } from './later.tsx'
+import { RulesSheet } from './later-sheets.tsx'
 
 /** By whom a case was opened, and the clauses it is judged by; folded to one line with its number. */
 export default function CaseDetails({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {

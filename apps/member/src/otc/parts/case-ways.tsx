@@ -6,7 +6,7 @@ import { viewerOf } from '../stages.ts'
 import { waysTexts } from '../ways-texts.ts'
 import type { Act } from './case-actions.tsx'
 import type { Dispute } from './case-card.tsx'
-import { CaseActs } from './later.tsx'
+import { CaseActs } from './later-sheets.tsx'
 
 interface OfCase {
   trade: TradeView

@@ -10,8 +10,9 @@ import { showFreshOrder, showOrder } from '../order-lists.ts'
 import { bodyOf, checkedAsCall, fieldOfRefusal } from '../publish-body.ts'
 import { type PublishTerms, publishFigures, termProblems } from '../publish-figures.ts'
 import { useProblemTexts } from '../use-problem-texts.ts'
-import { type PublishForm, TermFields } from './order-fields.tsx'
+import { TermFields } from './order-fields.tsx'
 import { QuoteList } from './quote-list.tsx'
+import type { PublishForm } from './term-fields.ts'
 import { usePriceLines } from './use-price-lines.ts'
 
 const termsSchema = changeOrder.body.omit({ version: true })

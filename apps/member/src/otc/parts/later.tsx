@@ -1,11 +1,10 @@
-import type { TradeView } from '@banyan/domain'
 import { Part, partOf } from '../../shell/slots.tsx'
 import type { PublishTerms } from '../publish-figures.ts'
 import type { Side } from '../stages.ts'
 import type { TakeProps } from './buy-take.tsx'
-import type { Act } from './case-actions.tsx'
 import type { Dispute } from './case-card.tsx'
 import type { ChangeSheetProps } from './change-sheet.tsx'
+import type { OfTrade, Opened } from './later-sheets.tsx'
 import type { PasswordMoveProps } from './password-move.tsx'
 import type { TradeMenuProps } from './trade-menu.tsx'
 
@@ -14,17 +13,9 @@ import type { TradeMenuProps } from './trade-menu.tsx'
  * below, what few trades have, and what opens at a tap.
  */
 
-interface OfTrade {
-  trade: TradeView
-}
 interface OfCase extends OfTrade {
   dispute: Dispute
 }
-interface Opened {
-  open: boolean
-  onClose: () => void
-}
-
 const newestTrade = partOf(() => import('./newest-trade.tsx'))
 export const NewestTrade = (given: { side: Side }) => <Part part={newestTrade} given={given} />
 
@@ -58,11 +49,6 @@ export const CaseDetails = (given: OfCase) => <Part part={caseDetails} given={gi
 const caseFile = partOf(() => import('./case-file.tsx'))
 export const CaseFile = (given: OfCase) => <Part part={caseFile} given={given} />
 
-const caseActs = partOf(() => import('./case-acts.tsx'))
-export const CaseActs = (given: OfTrade & { act: Act | null; onClose: () => void }) => (
-  <Part part={caseActs} given={given} waiting={null} />
-)
-
 const tradeMenu = partOf(() => import('./trade-menu.tsx'))
 export const TradeMenu = (given: TradeMenuProps) => (
   <Part part={tradeMenu} given={given} waiting={null} />
@@ -77,14 +63,6 @@ const passwordMove = partOf(() => import('./password-move.tsx'))
 export const PasswordMove = (given: PasswordMoveProps) => (
   <Part part={passwordMove} given={given} waiting={null} />
 )
-
-const replaceSheet = partOf(() => import('./replace-sheet.tsx'))
-export const ReplaceSheet = (given: OfTrade & Opened) => (
-  <Part part={replaceSheet} given={given} waiting={null} />
-)
-
-const rulesSheet = partOf(() => import('./rules-sheet.tsx'))
-export const RulesSheet = (given: Opened) => <Part part={rulesSheet} given={given} waiting={null} />
 
 const depth = partOf(() => import('./depth.tsx'))
 export const Depth = () => <Part part={depth} given={{}} />

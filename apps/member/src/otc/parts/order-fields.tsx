@@ -1,28 +1,12 @@
-import { type Conditions, type Network, networks } from '@banyan/domain'
+import { type Network, networks } from '@banyan/domain'
 import { AmountInput, Checkbox, Field, figureText, shortAddress, TextInput } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import type { UseFormReturn } from 'react-hook-form'
 import { useTexts } from '../../shell/index.ts'
-import type { PublishDraft, PublishTerms } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
 import { receivingQuery } from '../queries.ts'
-import type { Side } from '../stages.ts'
 import styles from './order-fields.module.css'
 import { PriceFields } from './price-fields.tsx'
-
-/** An order as it is typed, new or to be changed. */
-export interface PublishForm extends PublishDraft {
-  networks: Network[]
-  conditions: Conditions
-  /** Of a new sell order. */
-  autoRelease: boolean
-}
-
-export interface TermFieldsProps {
-  side: Side
-  form: UseFormReturn<PublishForm>
-  terms: PublishTerms
-}
+import type { TermFieldsProps } from './term-fields.ts'
 
 /** The terms of an order: price and concession, portions, networks, and who may take it. */
 export function TermFields({ side, form, terms }: TermFieldsProps) {

@@ -6,7 +6,7 @@ import { marginText, percentOfBps } from '../prices.ts'
 import { type PublishDraft, priceNow } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
 import styles from './order-fields.module.css'
-import type { TermFieldsProps } from './order-fields.tsx'
+import type { TermFieldsProps } from './term-fields.ts'
 
 const again = { shouldValidate: true, shouldTouch: true } as const
 

@@ -17,8 +17,8 @@ import {
 import { publishTexts } from '../publish-texts.ts'
 import type { Side } from '../stages.ts'
 import { useProblemTexts } from '../use-problem-texts.ts'
-import type { PublishForm } from './order-fields.tsx'
 import { PublishSheet } from './publish-sheet.tsx'
+import type { PublishForm } from './term-fields.ts'
 
 const sellSchema = publishOrder.body.omit({ paymentPassword: true })
 

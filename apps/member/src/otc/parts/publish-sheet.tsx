@@ -8,9 +8,10 @@ import { RiskNotice } from '../../shell/risk-notice.tsx'
 import { percentOfBps } from '../prices.ts'
 import { mostToPay, mostToSell, publishFigures } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
-import { type PublishForm, TermFields, type TermFieldsProps } from './order-fields.tsx'
+import { TermFields } from './order-fields.tsx'
 import { QuoteList } from './quote-list.tsx'
 import { InvestsLine } from './takes-note.tsx'
+import type { PublishForm, TermFieldsProps } from './term-fields.ts'
 import { usePriceLines } from './use-price-lines.ts'
 
 interface PublishSheetProps extends TermFieldsProps {

@@ -3,7 +3,7 @@ import { Button } from '@banyan/ui'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { tradeTexts } from '../trade-texts.ts'
-import { ReplaceSheet } from './later.tsx'
+import { ReplaceSheet } from './later-sheets.tsx'
 
 /** Shows other pictures or another hash; what was shown before stays in the history. */
 export function ReplaceEvidence({ trade }: { trade: TradeView }) {

@@ -1,4 +1,5 @@
 import { classes, Icon, type IconName } from '@banyan/ui'
+import { lateCode } from '../load/late-code.ts'
 import { pages, tabs } from '../routes.ts'
 import { useSession } from '../session/use-session.ts'
 import { shellTexts } from '../texts/shell-texts.ts'
@@ -9,10 +10,6 @@ import { useNavState } from './page-stack.tsx'
 import styles from './tab-bar.module.css'
 
 const icons: readonly IconName[] = ['home', 'community', 'exchange', 'wallet', 'me']
-
-const waiting = () => import('../../otc/parts/waiting-badge.tsx')
-const serviceDot = () => import('../../service/parts/unread-dot.tsx')
-const notificationsDot = () => import('../../notifications/parts/unread-dot.tsx')
 
 /** The tabs that say what waits there, by what their buttons are described by. */
 const marks = new Map<unknown, string>([
@@ -26,9 +23,9 @@ export function TabBar() {
   const t = useTexts(shellTexts)
   const tongue = useLanguage() === 'en' ? 'en' : 'zh'
   const { current } = useSession()
-  const Badge = useLater(waiting)?.WaitingBadge
-  const Service = useLater(serviceDot)?.ServiceDot
-  const Notifications = useLater(notificationsDot)?.NotificationsDot
+  const Badge = useLater(lateCode.waitingBadge)?.WaitingBadge
+  const Service = useLater(lateCode.serviceDot)?.ServiceDot
+  const Notifications = useLater(lateCode.notificationsDot)?.NotificationsDot
   const top = stack.at(-1)
   const inSight = top?.tab || move?.under.tab || move?.over.tab
   return (

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { constants } from '../constants.ts'
+import { lateCode } from '../load/late-code.ts'
 import { PageLoad } from '../load/page-load.ts'
 import type { Page } from '../navigation/engine.ts'
 import { lessMotion } from '../navigation/nav.ts'
@@ -73,14 +74,14 @@ type PageModule = { default: ComponentType }
 const known = new Map<string, PageLoad<PageModule>>()
 
 declare global {
-  /** What index.html of a build has made of `loads.ts`: a page with all its files at once. */
+  /** What index.html of a build has made of `page-loads.ts`: a page with all its files at once. */
   var loadPage: ((path: string) => Promise<PageModule | null>) | undefined
 }
 
 /** The code of a page. */
 async function load(path: string): Promise<PageModule> {
   const { loadPage } = globalThis
-  const page = loadPage ? await loadPage(path) : await (await import('../loads.ts')).loads[path]?.()
+  const page = loadPage ? await loadPage(path) : await await lateCode.page(path)
   if (!page) throw new Error(`no code for ${path}`)
   return page
 }

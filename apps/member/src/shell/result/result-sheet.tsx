@@ -1,8 +1,8 @@
 import { Button, CoinMark, Icon, Money, Sheet, Sprout } from '@banyan/ui'
 import { useEffect, useState } from 'react'
 import { CLOSING_MS } from '../step-up/over.ts'
+import type { Result, ResultWay } from './result.ts'
 import styles from './result-sheet.module.css'
-import type { Result, ResultWay } from './show-result.tsx'
 
 interface ResultSheetProps extends Result {
   /** It has closed, and slid away. */

@@ -1,18 +1,8 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import { lateCode } from '../load/late-code.ts'
 import { CLOSING_MS, type Show } from './over.ts'
 
-/* Asked once in an account's life: its code comes when a call is first refused for it. */
-
-export interface RiskQuestionsSheetProps {
-  open: boolean
-  /** True: all were answered rightly. */
-  onEnd: (answered: boolean) => void
-}
-
-const Sheet = lazy(
-  (): Promise<{ default: ComponentType<RiskQuestionsSheetProps> }> =>
-    import('../../risk/parts/risk-questions-sheet.tsx'),
-)
+const Sheet = lazy(() => lateCode.riskQuestionsSheet())
 
 /** Asks the questions on risk over whatever is open. Answers whether all were answered rightly. */
 export async function askRiskQuestions(show: Show): Promise<boolean> {

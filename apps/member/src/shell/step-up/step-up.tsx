@@ -1,32 +1,14 @@
 import type { Outcome, Refused } from '@banyan/client'
 import { riskQuestionsCode, type StepUp, type StepUpFactor } from '@banyan/domain'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import { lateCode } from '../load/late-code.ts'
+import type { FactorAsk } from '../load/part-props.ts'
 import { CLOSING_MS, type Show } from './over.ts'
 import { askRiskQuestions } from './risk-questions.tsx'
 
 /* Asked rarely: its code comes when a refusal first names a factor. */
 
-/** What the member is asked for, and why. */
-export interface FactorAsk {
-  factor: StepUpFactor
-  /** The platform's own sentence. */
-  message: string
-  /** What was wrong with the last try. */
-  problem?: string
-}
-
-export interface StepUpSheetProps {
-  /** Null while the last try is looked at, and once it is over. */
-  ask: FactorAsk | null
-  pending: boolean
-  onGive: (stepUp: StepUp) => void
-  onCancel: () => void
-}
-
-const Sheet = lazy(
-  (): Promise<{ default: ComponentType<StepUpSheetProps> }> =>
-    import('../../identity/parts/step-up-sheet.tsx'),
-)
+const Sheet = lazy(() => lateCode.stepUpSheet())
 
 /** Refusals of what was given, by the factor: it is asked for again, with the reason. */
 const aboutFactor: Readonly<Record<StepUp['by'], readonly number[]>> = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from './connect.ts'
+import type { Database, Tx } from './handles.ts'
 
 /**
  * Every advisory lock of the house that has a number of its own: two things under one number would

@@ -1,11 +1,8 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from './generated.ts'
+import type { Database } from './handles.ts'
 import { withPrepared } from './prepared.ts'
-
-export type Database = Kysely<DB>
-/** An open transaction. Functions that must be part of one take this and never begin their own. */
-export type Tx = Transaction<DB>
 
 /** The role that the doors work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
 export const APP_ROLE = 'banyan_app'
@@ -65,3 +62,5 @@ export const connectDatabase = (pool: pg.Pool): Database =>
     dialect: new PostgresDialect({ pool: withPrepared(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+
+export type { Database, Tx } from './handles.ts'

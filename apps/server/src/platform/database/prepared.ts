@@ -1,6 +1,6 @@
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import type { Database, Tx } from './connect.ts'
+import type { Database, Tx } from './handles.ts'
 
 /** Names by text. A text is one for the life of the program, so there are only so many. */
 const names = new Map<string, string>()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import type { Tx } from './connect.ts'
+import type { Tx } from './handles.ts'
 import { inTransaction, sqlState } from './transaction.ts'
 
 let db: TestDatabase

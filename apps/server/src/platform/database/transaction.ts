@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database, Tx } from './connect.ts'
+import type { Database, Tx } from './handles.ts'
 
 const RETRIES = 5
 /** Serialization failure and deadlock: the transaction did nothing and may be tried again. */

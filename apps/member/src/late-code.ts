@@ -1,0 +1,30 @@
+import type { LateCode } from './shell/load/late-code.ts'
+
+/** Where the code is that the shell and other modules' pages show. */
+export const lateCode: LateCode = {
+  page: async path => (await import('./page-loads.ts')).pageLoads[path]?.(),
+  bell: () => import('./notifications/parts/bell.tsx'),
+  blockQuestion: () => import('./blocks/parts/block-question.tsx'),
+  chatButton: () => import('./chat/parts/chat-button.tsx'),
+  distributedChip: () => import('./distribution/parts/distributed-chip.tsx'),
+  dueTrades: () => import('./otc/parts/due-trades.tsx'),
+  exchangeSheet: () => import('./redemptions/parts/exchange-sheet.tsx'),
+  findings: () => import('./evidence/parts/findings.tsx'),
+  homeNotices: () => import('./notices/parts/home-notices.tsx'),
+  moments: () => import('./notifications/parts/moments.tsx'),
+  noticeLines: () => import('./notices/parts/notice-lines.tsx'),
+  notificationsDot: () => import('./notifications/parts/unread-dot.tsx'),
+  placementChip: () => import('./network/parts/placement-chip.tsx'),
+  pushChoice: () => import('./notifications/parts/push-choice.tsx'),
+  pushOffer: () => import('./notifications/parts/push-offer.tsx'),
+  riskQuestionsSheet: () => import('./risk/parts/risk-questions-sheet.tsx'),
+  serviceButton: () => import('./service/parts/service-button.tsx'),
+  serviceDot: () => import('./service/parts/unread-dot.tsx'),
+  stepUpSheet: () => import('./identity/parts/step-up-sheet.tsx'),
+  undoBox: () => import('./redemptions/parts/undo-box.tsx'),
+  vault: () => import('./identity/vault/device-vault.ts'),
+  waitingBadge: () => import('./otc/parts/waiting-badge.tsx'),
+  waitingCard: () => import('./network/parts/waiting-card.tsx'),
+  watchProof: () => import('./solvency/watch.ts'),
+  windDownBar: () => import('./wind-down/bar.tsx'),
+}

@@ -1,0 +1,15 @@
+import type { Parameters } from '@banyan/economy'
+import type { Ledger } from '../ledger/index.ts'
+import type { Database, Tx } from '../platform/database/connect.ts'
+import type { Pricing } from '../pricing/index.ts'
+import type { Subscriptions } from '../subscriptions/index.ts'
+import type { MarketSales } from './sales.ts'
+
+/** What the module is given: the books, the prices, members' first fills, and what was sold on the market. */
+export interface RedemptionDeps extends Pick<Subscriptions, 'firstFill'> {
+  ledger: Ledger
+  pricing: Pick<Pricing, 'guide'>
+  /** The numbers of the rule book in force. */
+  parameters(reader: Database | Tx): Promise<Parameters>
+  market: MarketSales
+}
