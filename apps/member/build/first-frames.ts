@@ -88,7 +88,7 @@ async function bundleDrawing(outDir: string): Promise<string> {
     logLevel: 'error',
     ssr: { noExternal: true },
     build: {
-      ssr: join(import.meta.dirname, '../src/shell/first-frame/draw.tsx'),
+      ssr: join(import.meta.dirname, '../src/first-frame.tsx'),
       outDir,
       emptyOutDir: false,
       copyPublicDir: false,
