@@ -85,6 +85,7 @@ export function planOf(wanted: Wanted): Plan {
     ...project('journeys', ['seeding'], ['integration']),
     ...project('pages', ['seeding'], ['kit', 'integration']),
     ...check('format and lint', ['biome', 'check', '.']),
+    ...check('unused code', ['knip']),
     ...check('types of the server side', ['tsc', '-p', 'tsconfig.json']),
     ...check('types of the browser side', ['tsc', '-p', 'tsconfig.web.json']),
     ...check('types of the journeys', ['tsc', '-p', 'tsconfig.e2e.json']),

@@ -372,7 +372,7 @@ function signedBeyond(
 }
 
 /** A payout as the protocol has it. */
-export function viewOf({ order, nonce, transactions, end, mined, signedAt }: BookedPayout): Payout {
+function viewOf({ order, nonce, transactions, end, mined, signedAt }: BookedPayout): Payout {
   const ended = end && end.hash !== null ? { transaction: end.hash, block: end.block } : null
   return {
     withdrawalId: order.withdrawalId,

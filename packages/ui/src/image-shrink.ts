@@ -1,5 +1,5 @@
 /** The longer edge of a picture before it is sent, in px. */
-export const longEdgePx = 1600
+const longEdgePx = 1600
 const quality = 0.82
 
 /** Width and height that fit the long edge; smaller pictures keep their size. */

@@ -7,7 +7,7 @@ export const frame = { width: 328, height: 150 } as const
 export const MOST_LEAVES = 40
 
 /** A branch, as a curve from its parent to the member at its end. */
-export interface Branch {
+interface Branch {
   path: string
   /** 1 is a branch of the trunk. */
   level: number

@@ -23,7 +23,7 @@ export interface AmountLimit {
 }
 
 /** A limit of how many there may be at once. */
-export interface CountLimit {
+interface CountLimit {
   name: 'takes' | 'buyOrders' | 'sellOrders'
   most: number
   used: number

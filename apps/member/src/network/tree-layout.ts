@@ -78,7 +78,7 @@ export function moreBelow(at: DrawnNode, drawn: ReadonlyMap<string, DrawnNode>):
 
 const letterOf = { left: 'l', right: 'r' } as const
 /** True for the own place and every place on an own outer line. */
-export const isOuter = (path: string): boolean => /^(l*|r*)$/.test(path)
+const isOuter = (path: string): boolean => /^(l*|r*)$/.test(path)
 
 /** What the caller may hang under the ends of the own outer lines. */
 export interface LineEnds {

@@ -49,7 +49,7 @@ export function completed<D extends PublishDraft>(draft: D, terms: PublishTerms)
 }
 
 /** The price of a draft as it is asked, or null while it is no amount above zero. */
-export function askedPrice({ pricing, price, marginBps, limit }: PublishDraft): OrderPrice | null {
+function askedPrice({ pricing, price, marginBps, limit }: PublishDraft): OrderPrice | null {
   if (pricing === 'fixed') return amountOrNull(price) || null
   const end = amountOrNull(limit)
   return end ? { marginBps, limit: end } : null

@@ -2,7 +2,7 @@ import { kitRules, useDebounced } from '@banyan/ui'
 import { queryClient, useLive } from '../shell/index.ts'
 
 /** In a busy market there is never a quiet moment: the page is no older than this. */
-export const oldestMarketMs = 2000
+const oldestMarketMs = 2000
 
 /**
  * Keeps the market in step with the server: every deal of anybody is news of it, so a burst of news

@@ -10,7 +10,7 @@ import {
 } from '../shell/index.ts'
 
 /** How far a chosen picture is on its way to the house. */
-export type Sending =
+type Sending =
   | { phase: 'sending'; share: number }
   | { phase: 'sent'; uploadId: string }
   | { phase: 'failed'; why: string }

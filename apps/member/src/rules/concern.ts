@@ -1,4 +1,4 @@
-export const concerns = ['static', 'network', 'coins', 'investing', 'transfers'] as const
+const concerns = ['static', 'network', 'coins', 'investing', 'transfers'] as const
 /** What of a member's a number of the rule book is about. */
 export type Concern = (typeof concerns)[number]
 

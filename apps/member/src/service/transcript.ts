@@ -18,7 +18,7 @@ const authorOf = ({ by, nickname }: ServiceMessage, t: Say): string =>
   by === 'member' ? t('me') : by === 'automatic' ? t('automatic') : (nickname ?? t('staffName'))
 
 /** One message as a line of a text file: time, writer, text, and how many pictures there are. */
-export function lineOf(message: ServiceMessage, t: Say): string {
+function lineOf(message: ServiceMessage, t: Say): string {
   const { at, event, nickname, text, automatic, pictures } = message
   if (event) return `${at}  ${t(event, { name: nickname ?? t('staffName') })}`
   const said = automatic ? t(automatic.isOpen ? 'isOpen' : 'isClosed') : text

@@ -22,7 +22,7 @@ function read(): boolean {
 }
 
 /** Hides amounts, or shows them again, on every page that is open. */
-export function hideFigures(next: boolean): void {
+function hideFigures(next: boolean): void {
   hidden = next
   try {
     if (next) localStorage.setItem(key, '1')

@@ -1,6 +1,6 @@
 import { download, type Outcome, Silent, upload } from '@banyan/client'
 import type { UploadAnswer } from '@banyan/domain'
-import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from './app.ts'
 import { holdObjectUrl, releaseObjectUrl } from './object-urls.ts'
@@ -63,13 +63,6 @@ const pictureQuery = (id: string, pathOf = pictureCallPath) =>
 export interface AuthorisedPicture {
   query: UseQueryResult<Blob>
   url: string | undefined
-}
-
-/** A picture of the house that needs the bearer header, as an address for `<img>`. */
-export function useAuthorisedPicture(id: string): AuthorisedPicture {
-  const query = useQuery(pictureQuery(id))
-  const [url] = useObjectUrls([query.data])
-  return { query, url }
 }
 
 /** Several of them, in the order of their ids; of another kind than uploads at addresses of their own. */

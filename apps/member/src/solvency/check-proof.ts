@@ -17,7 +17,7 @@ export const steps = ['root', 'public', 'chain', 'key', 'shares', 'path', 'books
 export type StepName = (typeof steps)[number]
 
 /** What turned a check red: a look of the domain's verifier, or one of this app's own. */
-export type Failure = ProofCheck | 'chain' | 'books' | 'omitted'
+type Failure = ProofCheck | 'chain' | 'books' | 'omitted'
 
 export interface Report {
   counted: boolean

@@ -4,7 +4,7 @@ import type { FlowState } from '@banyan/ui'
 export type Order = AnswerOf<typeof getWithdrawal>
 
 /** The way of a withdrawal that is paid. */
-export const path = ['requested', 'reviewed', 'released', 'sent', 'done'] as const
+const path = ['requested', 'reviewed', 'released', 'sent', 'done'] as const
 export type PathStage = (typeof path)[number]
 
 /** What goes on by itself; everything else that is waited for needs a person or a time. */

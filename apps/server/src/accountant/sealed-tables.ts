@@ -3,7 +3,7 @@ import type { Row } from './books.ts'
 import { everyPosting, everyTransfer } from './transfers.ts'
 
 /** How a column stands in the canonical text: docs/ledger.md, "The chain". */
-export type Writing = 'plain' | 'optional' | 'hex' | 'instant' | 'text'
+type Writing = 'plain' | 'optional' | 'hex' | 'instant' | 'text'
 
 export interface SealedTable {
   /** The word that the canonical text begins with. */
@@ -134,7 +134,7 @@ export const placeOf = ({ table, columns }: SealedTable, column: string): number
 }
 
 /** The canonical text of a row. */
-export function canonicalText({ word, columns }: SealedTable, row: Row): string {
+function canonicalText({ word, columns }: SealedTable, row: Row): string {
   let text = word
   for (let place = 0; place < columns.length; place++) {
     const value = row[place] ?? null

@@ -53,7 +53,7 @@ export async function asParty(
 }
 
 /** Until when a chat can be written to; null while its trade is open. */
-export const writableUntil = (trade: ChatTrade): Date | null =>
+const writableUntil = (trade: ChatTrade): Date | null =>
   trade.closedAt && new Date(trade.closedAt.getTime() + chatLimits.writableDays * 86_400_000)
 
 export interface Saying {

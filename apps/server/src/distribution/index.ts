@@ -18,7 +18,7 @@ import { distributionRoutes } from './routes.ts'
 import { distributedOf, memberFacts, type Reader } from './store.ts'
 
 export { checkDistribution } from './check.ts'
-export type { Decision } from './members.ts'
+
 export type { ModuleReach } from './round.ts'
 
 /** Who may be paid by the network, and is named a distributed member. */

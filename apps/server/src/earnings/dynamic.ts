@@ -19,9 +19,6 @@ import {
   type ReopenRun,
 } from './reopening.ts'
 
-export type { CollectedFee } from './dynamic-facts.ts'
-export type { DynamicPayRun } from './dynamic-run.ts'
-
 /** What network pay needs of other rooms; without the module it is asked all the same. */
 export interface DynamicDeps
   extends FactsContext,

@@ -35,16 +35,14 @@ import { giveBackAsked, unlockAll } from './wind-down.ts'
 
 export { checkEarnings } from './check.ts'
 export {
-  type CollectedFee,
   type DynamicPay,
-  type DynamicPayRun,
   openDynamicPay,
 } from './dynamic.ts'
 export { checkDynamic } from './dynamic-check.ts'
 export { dynamicRoutes } from './dynamic-routes.ts'
-export type { SettlementHashes } from './passport.ts'
+
 export { runPayThread } from './pay-proof/thread.ts'
-export type { Elimination } from './prompts.ts'
+
 export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
 
 export interface Earnings {

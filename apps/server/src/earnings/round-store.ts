@@ -30,15 +30,6 @@ export async function insertRound(
 export const findRound = (database: Database | Tx, period: Period): Promise<RoundRow | undefined> =>
   database.selectFrom('staticRound').selectAll().where('period', '=', period).executeTakeFirst()
 
-/** The newest period whose cut-off has been closed, or null before the first. */
-export async function lastClosed(database: Database | Tx): Promise<Period | null> {
-  const row = await database
-    .selectFrom('staticRound')
-    .select(({ fn }) => fn.max('period').as('period'))
-    .executeTakeFirst()
-  return row?.period ?? null
-}
-
 /** Gives what was asked before a cut-off to its run. A run that opens nothing leaves positions asked, for the next. */
 export async function markTurns(
   tx: Tx,

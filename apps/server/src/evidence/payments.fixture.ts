@@ -8,7 +8,7 @@ import { platformOn } from '../testing/economy-node.ts'
 import type { BscReader } from './chains.ts'
 import { checkEvidence, openEvidence, paidOnChain } from './index.ts'
 
-export const TOKEN = '0x55d398326f99059ff775485246999027b3197955'
+const TOKEN = '0x55d398326f99059ff775485246999027b3197955'
 const UNITS_PER_MICRO = 10n ** 12n
 const NEEDED = 15
 
@@ -26,7 +26,7 @@ interface FakeTransaction {
 }
 
 /** A chain that holds what a test puts on it. Its time is the platform's. */
-export function openFakeChain() {
+function openFakeChain() {
   const transactions = new Map<string, FakeTransaction>()
   const state = { shiftMs: 0, lagMs: 0, down: false }
   const now = () => new Date(Math.floor((Date.now() + state.shiftMs - state.lagMs) / 1000) * 1000)

@@ -41,7 +41,7 @@ export const tronAddressOf = (bytes: string): string =>
   base58check.encode(Buffer.from(`41${bytes}`, 'hex'))
 
 /** What cannot be had from the node now. */
-export class TronFault extends Error {}
+class TronFault extends Error {}
 
 /** Looks up transactions by the HTTP interface of a TRON node. */
 export interface TronReader {

@@ -8,7 +8,7 @@ import { approveExplanation, dropExplanation, type ExplanationContext, explain }
 import { type ExplanationRow, explainedAndGone, findExplanations, lastApproved } from './store.ts'
 
 /** An explanation with what the chain says of its transfer. */
-export interface ShownExplanation {
+interface ShownExplanation {
   said: ExplanationRow
   transfer: WireTransfer
 }

@@ -20,7 +20,7 @@ export interface Proof {
   signature: string
 }
 
-export const CHALLENGE_SECONDS = 60
+const CHALLENGE_SECONDS = 60
 
 /**
  * Gives any key a nonce for one purpose, good for 60 s. The origin is the asking page's when it is

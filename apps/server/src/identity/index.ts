@@ -34,10 +34,10 @@ import {
 import { Turns } from './turns.ts'
 
 export { ROOT_MEMBER } from './accounts.ts'
-export type { IssuedChallenge, Proof } from './challenges.ts'
+
 export { openHashing } from './hashing.ts'
-export { type PasswordDesk, type PasswordReset, refuseNew } from './passwords.ts'
-export { checkedAddress, type ReceivingAccount } from './receiving-account.ts'
+export { type PasswordReset, refuseNew } from './passwords.ts'
+export { checkedAddress } from './receiving-account.ts'
 export type { Credentials } from './store.ts'
 
 /** Who members are: their accounts, keys, passwords and where they are paid. */
@@ -89,7 +89,7 @@ export interface Identity {
 }
 
 /** What logging in asks. */
-export interface CredentialDesk {
+interface CredentialDesk {
   byAccountId(reader: Reader, accountId: string): Promise<Credentials | null>
   /** `publicKey` in hex. */
   byPublicKey(reader: Reader, publicKey: string): Promise<Credentials | null>

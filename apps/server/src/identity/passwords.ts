@@ -13,7 +13,7 @@ import type { Reader } from './store.ts'
 export type { PasswordReset } from './password-store.ts'
 
 /** Whose password it is to be: a choice is measured against what everybody can see of them. */
-export interface Chooser {
+interface Chooser {
   nickname: string
   accountId: string
 }

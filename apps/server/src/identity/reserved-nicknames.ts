@@ -86,7 +86,7 @@ for (const [email, same] of Object.entries({
 }
 
 /** The nickname with everything taken away that a hurried eye does not see. */
-export function foldNickname(text: string): string {
+function foldNickname(text: string): string {
   const plain = drawnAs(text).normalize('NFKD').replace(/\p{M}/gu, '')
   const signs = [...plain].map(sign => lookAlikes.get(sign) ?? sign)
   return signs

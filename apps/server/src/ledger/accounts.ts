@@ -20,7 +20,7 @@ const overdraftKinds: ReadonlySet<string> = new Set<HouseAccountKind>([
 ])
 
 /** Whether an account may go below zero. A member's account never may. */
-export const allowsOverdraft = ({ owner, kind }: AccountName): boolean =>
+const allowsOverdraft = ({ owner, kind }: AccountName): boolean =>
   owner === HOUSE && overdraftKinds.has(kind)
 
 /**

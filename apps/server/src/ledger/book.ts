@@ -33,7 +33,7 @@ export interface BookedEnd {
 }
 
 /** An account that a batch changes: as it was read, and as it will be. */
-export interface ChangedAccount {
+interface ChangedAccount {
   was: AccountState
   now: AccountState
 }

@@ -12,7 +12,7 @@ export type Refusal =
   | { reason: 'holdEnded' }
 
 /** What the group takes from the account that cannot give it, and what that account had for it. */
-export interface Shortfall {
+interface Shortfall {
   asset: Asset
   needed: bigint
   available: bigint

@@ -10,7 +10,7 @@ export interface Epoch {
   beganAt: Date
 }
 
-export const epochsQuery =
+const epochsQuery =
   'select epoch, asset, multiple, began_at as "beganAt" from ledger_epoch order by epoch'
 
 /** Every split there was, oldest first. Few: one settlement makes one at most. */

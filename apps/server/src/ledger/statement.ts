@@ -212,7 +212,7 @@ function readVersion(cursor: string): number | null {
 }
 
 /** Takes the later of the accounts' next lines again and again; lines of one account keep their order. */
-export function mergeNewestFirst<
+function mergeNewestFirst<
   Line extends { at: Date; transferId: string; amount: bigint; kind: TransferKind },
 >(streams: readonly (readonly Line[])[], limit: number): Line[] {
   const next = streams.map(() => 0)

@@ -31,10 +31,9 @@ import {
 } from './store.ts'
 
 export { checkLosses } from './check.ts'
-export type { CutOrder } from './run.ts'
 
 /** Something that every member, or everybody who bore a part, is to be told. */
-export interface LossNews {
+interface LossNews {
   /** Names it for ever. */
   key: string
   kind: 'announced' | 'shared'

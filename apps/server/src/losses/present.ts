@@ -12,7 +12,7 @@ type WireSharing = AnswerOf<typeof lossList>['items'][number]
 type OwnLoss = AnswerOf<typeof ownLosses>['items'][number]
 
 /** The name of a sharing on the wire. */
-export const sharingId = (uuid: string): string => wireIdOf('shr', uuid)
+const sharingId = (uuid: string): string => wireIdOf('shr', uuid)
 
 /** A sharing whose figures two computations agree on. */
 type Agreed = SharingRow & { shared: bigint; owed: bigint; poolDynamic: bigint; dust: bigint }

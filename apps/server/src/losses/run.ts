@@ -8,7 +8,7 @@ import { refuse } from '../platform/refused.ts'
 import * as store from './store.ts'
 
 /** An order of another room whose hold a shared loss has ended: it goes on with what is kept of it. */
-export interface CutOrder {
+interface CutOrder {
   id: string
   /** What is left of it, micro-USDT. */
   kept: bigint

@@ -16,7 +16,7 @@ import type { CountedRegion, TreeView } from './engine/engine.ts'
 import type { ListedInvitee, Standing } from './store.ts'
 import type { BranchRow, LineTail } from './tree-store.ts'
 
-export const inviteeId = (memberId: string): string => wireIdOf('inv', memberId)
+const inviteeId = (memberId: string): string => wireIdOf('inv', memberId)
 
 const region = ({ total, added, members }: CountedRegion): RegionView => ({
   total: formatAmount(total),

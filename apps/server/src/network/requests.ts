@@ -62,13 +62,13 @@ async function openInvitee(
 }
 
 /** The last cut-off that there was, and whether its run has read what belongs to it. */
-export interface RoundState {
+interface RoundState {
   cutoff: Date
   unread: boolean
 }
 
 /** A house that was founded after the cut-off has no run for it. */
-export async function roundOf(reader: store.Reader, now: Date): Promise<RoundState> {
+async function roundOf(reader: store.Reader, now: Date): Promise<RoundState> {
   const period = periodBefore(periodAt(now))
   const cutoff = cutoffOf(period)
   const { foundedAt, closed } = await store.roundsSoFar(reader)
@@ -80,7 +80,7 @@ export async function roundOf(reader: store.Reader, now: Date): Promise<RoundSta
  * Does somebody belong to a run that has not taken them yet? In the moments, or the days of an
  * outage, between a cut-off and its run nobody chooses after the fact.
  */
-export function belongsToRun(
+function belongsToRun(
   row: Pick<store.InviteeRow, 'state' | 'requestedAt' | 'dueAt'>,
   { cutoff, unread }: RoundState,
 ): boolean {

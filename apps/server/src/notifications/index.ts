@@ -30,12 +30,6 @@ import {
   tellWindDown,
 } from './tell.ts'
 
-export type {
-  CreditedDeposit,
-  OrderTurn,
-  PlacedMember,
-  TradeStep,
-} from './decide.ts'
 export type { NotificationSources } from './tell.ts'
 
 const FOLLOW_MS = 500

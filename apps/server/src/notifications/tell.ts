@@ -71,7 +71,7 @@ export interface NotificationSources {
 }
 
 /** What is to be told of a loss, and to whom: after a member, in the order of ids. */
-export interface LossNews extends LossNotice {
+interface LossNews extends LossNotice {
   members(tx: Tx, after: string | null, limit: number): Promise<PaidMember[]>
 }
 

@@ -72,9 +72,7 @@ const hashOfFacts = (facts: unknown): Buffer | null =>
   facts === undefined ? null : createHash('sha256').update(canonical(facts)).digest()
 
 /** The hash of an act's record and of the act before it. */
-export function hashOfAct(
-  record: Omit<ActRow, 'hash'> & { role: OperatorRole | 'house' | string },
-) {
+function hashOfAct(record: Omit<ActRow, 'hash'> & { role: OperatorRole | 'house' | string }) {
   const { seq, at, operatorId, actor, role, sessionHash, action, object, reason } = record
   const { beforeHash, afterHash, prev } = record
   return createHash('sha256')

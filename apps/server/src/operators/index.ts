@@ -19,7 +19,7 @@ export {
   NotAdded,
   SECRET_MS,
 } from './accounts.ts'
-export { type Act, checkOperators } from './acts.ts'
+export { checkOperators } from './acts.ts'
 export type { OperatorContext } from './context.ts'
 export type { PayoutKey } from './payout-keys.ts'
 

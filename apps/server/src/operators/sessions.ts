@@ -19,8 +19,8 @@ import {
 } from './store.ts'
 
 /** security.md 4.1: an operator's session. */
-export const IDLE_MS = 15 * 60_000
-export const ABSOLUTE_MS = 8 * 3_600_000
+const IDLE_MS = 15 * 60_000
+const ABSOLUTE_MS = 8 * 3_600_000
 
 const TOKEN = /^op1_[A-Za-z0-9_-]{43}$/
 

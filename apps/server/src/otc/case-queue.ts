@@ -32,7 +32,7 @@ export interface WaitingCase {
 }
 
 /** The cases whose seat is free, the oldest first. */
-export async function freeCases(reader: Database | Tx): Promise<string[]> {
+async function freeCases(reader: Database | Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from otc_dispute d
     where closed_at is null and state in (${sql.join(seatedStates)}) and not ${seatIsHeld}
@@ -41,7 +41,7 @@ export async function freeCases(reader: Database | Tx): Promise<string[]> {
 }
 
 /** Whom a case waits for, and its place in the queue; null while it waits for no arbitrator. */
-export async function queueOf(
+async function queueOf(
   reader: Database | Tx,
   context: OtcDeps,
   asked: {

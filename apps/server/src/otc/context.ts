@@ -18,7 +18,7 @@ export const buyingStops = (
     ...[...countryClosed].map(id => [id, { why: 'countryClosed' }] as const),
   ])
 
-export type WhosePayment = 'own' | 'another' | 'unknown'
+type WhosePayment = 'own' | 'another' | 'unknown'
 
 /** An arbitrator as draws and ties know one. */
 export type Arbitrator = Pick<Operator, 'operatorId' | 'memberId'> & {

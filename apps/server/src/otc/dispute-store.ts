@@ -91,7 +91,7 @@ const sitterGoesOnAfter = ['state', 'missReply', 'counterClaim', 'take', 'appoin
  * Since when a case waits for an arbitrator: since its seat was to be filled, or since who sits in it could go
  * on. Null while a side is asked to answer somebody who sits, and where there is no seat to fill.
  */
-export async function waitsSince(
+async function waitsSince(
   reader: Database | Tx,
   dispute: DisputeRow,
   seat: SeatRow | null,

@@ -4,7 +4,7 @@ import { paidPrice } from './paid-price.ts'
 import { openStates } from './trade-store.ts'
 
 /** A finished trade as its seller's sale. Micro-units; coins in the units of the deal. */
-export interface SaleDeal {
+interface SaleDeal {
   id: string
   at: Date
   quantity: bigint

@@ -16,7 +16,7 @@ import { takerRules, termsInForce } from './terms.ts'
 const nobody: TakerRecord = { finished: 0, open: 0, faults: [] }
 
 /** What the limits of these members are made of. A member without any history is in it, too. */
-export async function takerRecords(
+async function takerRecords(
   reader: Database | Tx,
   { steps, faults }: TakerRules,
   memberIds: readonly string[],
@@ -52,7 +52,7 @@ export const lockTakers = (tx: Tx, memberIds: readonly string[]): Promise<void> 
  * By order, what members without a finished trade have taken of it and not paid, micro-LEAF. A hash
  * that anybody can make up pays nothing: paid is what the chain holds. Orders without any are left out.
  */
-export async function unpaidByNewcomers(
+async function unpaidByNewcomers(
   reader: Database | Tx,
   context: Pick<OtcDeps, 'paidOnChain'>,
   orderIds: readonly string[],

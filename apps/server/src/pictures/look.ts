@@ -5,7 +5,7 @@ const SIDE = 16
 const NOISE = 8
 /** Pictures whose looks differ in at most this many of 256 bits are taken for the same picture. */
 export const ALIKE_BITS = 10
-export const PARTS = 16
+const PARTS = 16
 
 /**
  * What a picture looks like: 256 bits, each telling whether a point of it, sixteen by sixteen grey

@@ -65,7 +65,7 @@ export interface ChainConfig {
   testWalletUrl: string | null
 }
 
-export interface SignerConfig {
+interface SignerConfig {
   socket: string
   tokenFile: string
   /** The file with the key of the rule check, which approves small withdrawals; null: people decide on all. */

@@ -32,7 +32,7 @@ const looks: readonly RegExp[] = [
 ]
 
 /** A line of the log without what it must never hold. */
-export const withoutSecrets = (line: string): string =>
+const withoutSecrets = (line: string): string =>
   looks.reduce((text, look) => text.replace(look, '[hidden]'), line)
 
 /** Structured logs, without what a log must never hold. */

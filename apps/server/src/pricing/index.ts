@@ -8,10 +8,8 @@ import { type Guide, guideOf } from './guide.ts'
 import { pricingRoutes } from './routes.ts'
 import { insertPrice, newestPrices } from './store.ts'
 
-export type { Guide } from './guide.ts'
-
 /** What a settlement publishes: R and N after it, and the prices they make. */
-export interface Publication extends Backing {
+interface Publication extends Backing {
   period: Period
   price: bigint
   exitPrice: bigint

@@ -9,7 +9,7 @@ import type { ProposalRow } from './store.ts'
 export type Subject = z.output<typeof proposalSubject>
 
 /** A decision about a proposal, in its transaction. */
-export interface Decision {
+interface Decision {
   proposal: ProposalRow
   operator: Operator
   locale: Locale

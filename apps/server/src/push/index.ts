@@ -36,7 +36,7 @@ export interface PushSources {
 }
 
 /** Something that a member was told of. */
-export interface PushNews {
+interface PushNews {
   memberId: string
   kind: NotificationKind
   side: 'buyer' | 'seller' | null
@@ -44,7 +44,7 @@ export interface PushNews {
 }
 
 /** A browser that is sent push messages, as its member may know it. */
-export interface PushDevice {
+interface PushDevice {
   sessionId: string
   /** Whose push service delivers them: the host of its address. */
   service: string

@@ -7,7 +7,7 @@ type WireSale = AnswerOf<typeof saleRecords>['items'][number]
 type WireDeal = WireSale['deals'][number]
 
 /** A deal of the market, as its seller's. Micro-units; coins in the units of the deal. */
-export interface MarketDeal {
+interface MarketDeal {
   id: string
   at: Date
   quantity: bigint
@@ -22,7 +22,7 @@ export interface MarketDeal {
 }
 
 /** Everything that a member has sold under one order, the last deal first. Coins in the units of that one. */
-export interface MarketSale extends Omit<MarketDeal, 'buyer'> {
+interface MarketSale extends Omit<MarketDeal, 'buyer'> {
   orderNumber: string
   deals: readonly MarketDeal[]
 }

@@ -23,7 +23,7 @@ export interface OpenWithdrawal {
 }
 
 /** A support operator. */
-export interface KnownSupport {
+interface KnownSupport {
   operatorId: string
   name: string
   /** The operator's own account as a member, where there is one. */

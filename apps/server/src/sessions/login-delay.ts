@@ -20,7 +20,7 @@ export type LoginPermit = { kind: 'go'; counts: LoginCounts } | { kind: 'locked'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** security.md 4.2. */
-export const FREE_TRIES = 5
+const FREE_TRIES = 5
 const DELAY_MINUTES = [1, 2, 4, 8, 15] as const
 const FAILURES_AN_HOUR = 100
 /** A place without a failure for so long has none. */

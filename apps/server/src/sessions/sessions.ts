@@ -69,7 +69,7 @@ export async function authenticate(
 }
 
 /** What stands between a session and its member, or null. */
-export function troubleOf(session: FoundSession): 'sessionExpired' | 'accountProblem' | null {
+function troubleOf(session: FoundSession): 'sessionExpired' | 'accountProblem' | null {
   if (!session.young) return 'sessionExpired'
   if (session.endReason === 'removed') return 'accountProblem'
   if (session.endReason !== null || !session.awake) return 'sessionExpired'

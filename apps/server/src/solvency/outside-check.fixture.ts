@@ -31,7 +31,7 @@ export interface Verdict {
 }
 
 /** Runs the program in a process of its own, as its user does. */
-export const runProgram = (args: readonly string[]): Promise<Verdict> =>
+const runProgram = (args: readonly string[]): Promise<Verdict> =>
   new Promise(resolve => {
     const program = execFile(
       process.execPath,

@@ -18,7 +18,6 @@ import { closeRound, postFills, type RunOutcome } from './run.ts'
 import { type FirstFill, firstFill, hasOpenOrders, ordersOfRun } from './store.ts'
 
 export { checkSubscriptions } from './check.ts'
-export type { RunOutcome } from './run.ts'
 
 export interface Subscriptions {
   module: Module

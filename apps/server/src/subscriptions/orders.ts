@@ -12,7 +12,7 @@ import { presentSubscription, subscriptionId, type WireSubscription } from './pr
 import * as store from './store.ts'
 
 /** Prompts of eliminations, as their room offers them. */
-export interface Prompts {
+interface Prompts {
   /** Answers an open own prompt by what cites it. Refuses `notFound`, `promptNotOpen`. */
   citePrompt(
     tx: Tx,

@@ -94,7 +94,7 @@ function settle(row: store.SubscriptionRow, { fills, period }: RunOutcome): Sett
 }
 
 /** Full, in part or not at all. */
-export function eventOf(order: { amount: bigint }, fill: Fill): SubscriptionEvent {
+function eventOf(order: { amount: bigint }, fill: Fill): SubscriptionEvent {
   if (fill.filled === 0n) return 'refund'
   return fill.filled === order.amount ? 'issue' : 'issuePart'
 }

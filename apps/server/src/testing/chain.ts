@@ -172,7 +172,7 @@ interface RpcCall {
   params: unknown[]
 }
 /** What a node that stands between says instead; undefined passes the true answer on. */
-export type Lie = (call: RpcCall, truth: unknown) => unknown
+type Lie = (call: RpcCall, truth: unknown) => unknown
 
 /** A node that tells what another says, unless it lies, is slow, or is down. */
 export async function startLyingNode(rpcUrl: string) {

@@ -48,7 +48,7 @@ export type JoinedModules = Pick<MemberModules, 'call' | 'rootInviteCode'> & {
   sessions: Pick<Sessions, 'authenticate'>
 }
 
-export const ORIGIN = 'https://app.example.org'
+const ORIGIN = 'https://app.example.org'
 export const SECOND_ORIGIN = 'https://www.example.org'
 
 /** Opens identity and sessions with the root member founded; limits a day are raised for the tests. */

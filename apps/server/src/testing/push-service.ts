@@ -46,7 +46,7 @@ export function drawBrowser(service: string): Browser {
 }
 
 /** A request that the push service got. */
-export interface Pushed {
+interface Pushed {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer

@@ -53,7 +53,7 @@ export {
   type WindDownStops,
 } from './context.ts'
 export { checkCustody } from './custody-check.ts'
-export type { LastBooks, LastSettlement } from './last.ts'
+
 export type { Proposed as ProposedReceipt } from './receipts.ts'
 export type { FromRecount, Recount, ToRecount } from './recount.ts'
 export type { SettleOptions } from './settlement.ts'

@@ -2,7 +2,7 @@ import { formatAmount } from '@banyan/domain'
 import { type Books, type SettlementResult, staticPaid } from '@banyan/economy'
 
 /** What one step of a run came to, in the order in which it is told. */
-export interface StepSummary {
+interface StepSummary {
   step: number
   figures: { name: string; value: string }[]
 }

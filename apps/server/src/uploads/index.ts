@@ -84,7 +84,7 @@ export interface Uploads {
 }
 
 /** A picture that was made clean and written; its row belongs to the caller's module. */
-export interface KeptPicture {
+interface KeptPicture {
   fileName: string
   width: number
   height: number
@@ -93,7 +93,7 @@ export interface KeptPicture {
 }
 
 /** What another module needs for pictures of its own calls. */
-export interface KeptPictures {
+interface KeptPictures {
   /** Lets the calls of a scope take in pictures. */
   accept(app: FastifyInstance): Promise<void>
   /** Receives the one picture of a call and writes it clean. */

@@ -18,7 +18,7 @@ import { refuse } from '../platform/refused.ts'
 import { markRemoved, takenUp } from './store.ts'
 
 /** What another module uses a picture for. */
-export interface PictureUsed {
+interface PictureUsed {
   uploadId: string
   use: PictureUse
   /** Its number for people, where it has one. */

@@ -19,7 +19,7 @@ export interface CodeContext {
 }
 
 /** Whose code, for what, and at which address. */
-export interface CodeBinding {
+interface CodeBinding {
   account: CodeAccount
   purpose: CodePurpose
   /** In its one form. */
@@ -27,7 +27,7 @@ export interface CodeBinding {
 }
 
 /** A member, or whoever typed an account ID: then nothing may depend on whether there is one. */
-export type CodeAccount = { memberId: string } | { typedAccountId: string }
+type CodeAccount = { memberId: string } | { typedAccountId: string }
 
 export interface CodeRequest extends CodeBinding {
   locale: Locale

@@ -18,9 +18,8 @@ import { presentBound, presentSent } from './present.ts'
 import { verificationRoutes } from './routes.ts'
 import { distrustEmail, dropOldCodes, forgetEmail, type Reader, startValidity } from './store.ts'
 
-export type { BoundEmail } from './addresses.ts'
-export type { CodeRequest, GivenCode } from './codes.ts'
-export type { Notice } from './emails.ts'
+export type { GivenCode } from './codes.ts'
+
 export { isSameMailbox, presentBound, presentSent }
 
 /** That a mailbox is a member's: codes sent to it, and letters about the account. */

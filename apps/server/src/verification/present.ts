@@ -2,7 +2,7 @@ import { type AnswerOf, codeTerms, type requestEmailCode } from '@banyan/domain'
 import type { BoundEmail } from './addresses.ts'
 
 /** `a***e@example.org`: enough to know one's own mailbox by, too little to write to it. */
-export function maskEmail(address: string): string {
+function maskEmail(address: string): string {
   const at = address.lastIndexOf('@')
   const name = address.slice(0, at)
   const last = name.length > 2 ? name.at(-1) : ''

@@ -29,11 +29,11 @@ import { keepViews } from './views.ts'
 
 export { checkWindDown } from './check.ts'
 export type { WindDownDeps } from './context.ts'
-export type { WindDownNews } from './news.ts'
+
 export type { FromSecond } from './second.ts'
 
 /** What every page shows of a wind-down that is announced and not cancelled. */
-export interface WindDownNotice {
+interface WindDownNotice {
   state: (typeof windDownStates)[number]
   dueAt: string
   /** Ids of the calls that it refuses. */

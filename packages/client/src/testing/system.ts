@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** What a call looked like when it arrived. */
-export interface Arrived {
+interface Arrived {
   method: string
   url: string
   headers: IncomingMessage['headers']

@@ -8,7 +8,7 @@
 import type { IdColumn } from '../id-column.ts'
 
 /** Amounts as the text tells them. */
-export type Told = string
+type Told = string
 
 /** The numbers of the rule book that it needs, as the text tells them. */
 export interface ToldRules {
@@ -101,7 +101,7 @@ export interface ToldSharing {
 }
 
 /** An order that answers the prompt of a closed round. */
-export interface ToldReinvestment {
+interface ToldReinvestment {
   readonly orderId: string
   readonly node: number
   readonly round: string

@@ -1,7 +1,7 @@
 import { entropyOf, listOf, WORD_COUNT, type WordList, wordsIn } from './words.ts'
 
 /** One word as it was understood. */
-export interface TypedWord {
+interface TypedWord {
   readonly text: string
   /** The list it stands in; null for a word of neither. */
   readonly list: WordList | null

@@ -81,7 +81,7 @@ function ShortName({ name }: { name: string }) {
 }
 
 /** Names of more signs would cover their neighbours; the sheet shows them whole. */
-export function shortName(name: string): string {
+function shortName(name: string): string {
   const signs = [...name]
   return signs.length > longestName ? `${signs.slice(0, longestName - 1).join('')}…` : name
 }

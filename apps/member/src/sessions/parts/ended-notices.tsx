@@ -8,7 +8,7 @@ import { endQuery } from '../queries.ts'
 import styles from './ended-notices.module.css'
 import { UndoLoginReset } from './undo-login-reset.tsx'
 
-export type End = AnswerOf<typeof sessionEnd>
+type End = AnswerOf<typeof sessionEnd>
 
 /** Ends that say nothing worth a notice: the member made them here, or it is none. */
 const silent: readonly End['why'][] = ['live', 'logout', 'removed']

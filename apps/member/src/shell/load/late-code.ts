@@ -8,7 +8,7 @@ import type {
 } from './part-props.ts'
 
 /** Loads a file whose default export is a component. */
-export type PartLoad<P = object> = () => Promise<{ default: ComponentType<P> }>
+type PartLoad<P = object> = () => Promise<{ default: ComponentType<P> }>
 
 /** What the shell needs to know of the vault of words. */
 interface VaultCode {

@@ -9,7 +9,7 @@ export interface Address {
 
 /** The entry page and its second name. */
 export const entryPath = '/'
-export const entryAlias = '/pages/tabbar/home'
+const entryAlias = '/pages/tabbar/home'
 
 /**
  * Takes an address apart: a leading `#` is dropped, relative ones are resolved against the current

@@ -10,7 +10,7 @@ export type QueryArgs<S extends QuerySchema> =
   Record<never, never> extends QueryInput<S> ? [query?: QueryInput<S>] : [query: QueryInput<S>]
 
 /** The address of a page: `/pages/otc/buy/topay?id=trd_…`. */
-export function to<S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<S>): string {
+function to<S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<S>): string {
   const text = writeQuery(page.query, query ?? {})
   return text ? `${page.path}?${text}` : page.path
 }

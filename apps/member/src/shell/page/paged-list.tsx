@@ -8,7 +8,7 @@ import styles from './page.module.css'
 import { QueryFailed } from './query-failed.tsx'
 
 /** A page of a list as the house answers it. */
-export interface ListPage<T> {
+interface ListPage<T> {
   items: T[]
   nextCursor: string | null
 }

@@ -19,7 +19,7 @@ export interface EndedSession extends KeptUser {
 }
 
 /** `starting` until it is known who is here; `unreachable` when the house could not be asked. */
-export type SessionPhase = 'starting' | 'ready' | 'unreachable'
+type SessionPhase = 'starting' | 'ready' | 'unreachable'
 
 export interface SessionState {
   readonly phase: SessionPhase
@@ -32,7 +32,7 @@ export interface SessionState {
   readonly closed: EndedSession | null
 }
 
-export interface KeptStore {
+interface KeptStore {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
   removeItem(name: string): void

@@ -1,7 +1,7 @@
 import { changeLanguage, type Language, languages } from './texts.ts'
 
 /** Name in local storage; the script before the first paint (index.html) reads it too. */
-export const languageKey = 'banyan.language'
+const languageKey = 'banyan.language'
 
 /** The member's choice, else Simplified Chinese whatever the browser says. */
 export function chosenLanguage(store: Pick<Storage, 'getItem'> = localStorage): Language {

@@ -2,24 +2,24 @@ import { useSyncExternalStore } from 'react'
 import { language, onLanguage } from '../texts/texts.ts'
 
 /** What a member may choose; `system` follows the device. */
-export const themeChoices = ['system', 'dark', 'light'] as const
+const themeChoices = ['system', 'dark', 'light'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
-export type Theme = 'dark' | 'light'
+type Theme = 'dark' | 'light'
 
 /** Colours of movement: red up (cn), green up (intl), a set for the colour-blind (safe). */
-export const trendChoices = ['cn', 'intl', 'safe'] as const
+const trendChoices = ['cn', 'intl', 'safe'] as const
 export type Trend = (typeof trendChoices)[number]
 
 /** Names in local storage; the script before the first paint (index.html) reads them too. */
-export const themeKey = 'banyan.theme'
-export const trendKey = 'banyan.trend'
+const themeKey = 'banyan.theme'
+const trendKey = 'banyan.trend'
 
 /** Light only when the system reports light and the member has not chosen otherwise. */
-export const themeOf = (choice: ThemeChoice, systemLight: boolean): Theme =>
+const themeOf = (choice: ThemeChoice, systemLight: boolean): Theme =>
   choice === 'system' ? (systemLight ? 'light' : 'dark') : choice
 
 /** A chosen set, else the custom of the language. */
-export const trendOf = (chosen: Trend | null, tongue: string): Trend =>
+const trendOf = (chosen: Trend | null, tongue: string): Trend =>
   chosen ?? (tongue === 'en' ? 'intl' : 'cn')
 
 const light = matchMedia('(prefers-color-scheme: light)')
@@ -32,9 +32,9 @@ const chosen = <C extends string>(key: string, choices: readonly C[]): C | null 
   return stored !== null && choices.includes(stored) ? stored : null
 }
 
-export const themeChoice = (): ThemeChoice => chosen(themeKey, themeChoices) ?? 'system'
-export const trend = (): Trend => trendOf(chosen(trendKey, trendChoices), language())
-export const theme = (): Theme => themeOf(themeChoice(), light.matches)
+const themeChoice = (): ThemeChoice => chosen(themeKey, themeChoices) ?? 'system'
+const trend = (): Trend => trendOf(chosen(trendKey, trendChoices), language())
+const theme = (): Theme => themeOf(themeChoice(), light.matches)
 
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') localStorage.removeItem(themeKey)
@@ -72,7 +72,6 @@ const onSettings = (changed: () => void) => {
   return () => themeEvents.removeEventListener('settings-change', changed)
 }
 
-/** The theme in sight, for charts and pictures that draw their own colours. */
-export const useTheme = (): Theme => useSyncExternalStore(onSettings, theme)
+/** What was chosen, for the settings: drawn anew after each change. */
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(onSettings, themeChoice)
 export const useTrend = (): Trend => useSyncExternalStore(onSettings, trend)

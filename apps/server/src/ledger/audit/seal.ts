@@ -6,7 +6,7 @@ import { sealedRows } from './canon.ts'
 import { linkText } from './chain.ts'
 
 /** A link of the chain, as it was written. */
-export interface SealedBatch {
+interface SealedBatch {
   batch: number
   head: Buffer
   sealedAt: Date

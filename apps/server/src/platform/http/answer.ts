@@ -45,7 +45,7 @@ export function refusalAnswer(
 }
 
 /** What is wrong with an input, by path, each with what to do in the caller's language. */
-export function inputIssues(error: z.ZodError, locale: Locale): InputIssue[] {
+function inputIssues(error: z.ZodError, locale: Locale): InputIssue[] {
   const seen = new Set<string>()
   return error.issues.flatMap(issue => {
     const path = issue.path.map(String).join('.')

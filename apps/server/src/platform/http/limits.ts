@@ -68,7 +68,7 @@ const memberDefault: Rule = { account: [perMinute(600)] }
 const publicDefault: Rule = { ip: [perMinute(60)] }
 
 /** What the limits ask of an act: its name, and which of the usual limits it has when it has none of its own. */
-export type LimitedAct = Pick<Endpoint, 'id' | 'money' | 'access'>
+type LimitedAct = Pick<Endpoint, 'id' | 'money' | 'access'>
 
 /**
  * Asks every bucket of a call; refuses `tooMany` with the seconds to wait. What it answers gives

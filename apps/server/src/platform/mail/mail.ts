@@ -11,7 +11,7 @@ import * as store from './store.ts'
 export type { Email } from './compose.ts'
 
 /** What happens in the transaction that notes a letter as sent. */
-export type SentListener = (tx: Tx, letterId: string, sentAt: Date) => Promise<void>
+type SentListener = (tx: Tx, letterId: string, sentAt: Date) => Promise<void>
 
 /**
  * Mail that leaves behind the transactions: a letter is a row beside the change that it tells of,

@@ -17,8 +17,8 @@ const OWNER_ROWS = 5_000
 const LEAF_ROWS = 16
 
 export type LookRow = Selectable<SolvencyLook>
-export type RootRow = Selectable<SolvencyRoot>
-export type RootTreeRow = Selectable<SolvencyRootTree>
+type RootRow = Selectable<SolvencyRoot>
+type RootTreeRow = Selectable<SolvencyRootTree>
 
 /** House leaves by asset, as they are kept: amounts are decimal text of micro-units. */
 export type KeptPlatform = Record<Asset, { name: PlatformLeafName; amount: string }[]>
