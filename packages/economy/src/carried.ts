@@ -36,7 +36,7 @@ export function carriedAtStart(facts: DynamicFacts, p: Parameters = parametersV1
 /** What a run leaves. */
 export interface CarriedOutcome {
   readonly changes: NodeChange[]
-  /** Nodes that reached roundCap in this run; never insiders, who are not paid. */
+  /** Nodes whose round ended in this run; never insiders, who are not paid. */
   readonly eliminated: number[]
   /** All balances of all nodes, both sides. */
   readonly balances: Usdt
@@ -63,11 +63,15 @@ export function settleBalances(
   let balances = 0n
   for (let node = 0; node < nodes.parents.length; node++) {
     const pay = pays.get(node)
-    if (pay === undefined && isIdle(facts, run, node)) continue
+    if (pay === undefined && isIdle(facts, run, node)) {
+      if (endsRound(facts, { node, paidInRound: nodes.paidInRound[node] as Usdt }, p))
+        eliminated.push(node)
+      continue
+    }
     const change = withForfeit(facts, changeOf(facts, run, node, pay ?? noPay), p)
     balances += change.left + change.right
     if (differs(facts, change)) changes.push(change)
-    if (reachesRoundCap(facts, change, p)) eliminated.push(node)
+    if (endsRound(facts, change, p)) eliminated.push(node)
   }
   return { changes, eliminated, balances }
 }
@@ -101,10 +105,15 @@ const differs = ({ nodes }: DynamicFacts, change: NodeChange): boolean =>
   change.paidInRound !== nodes.paidInRound[change.node] ||
   isForfeit(change)
 
-const reachesRoundCap = ({ nodes }: DynamicFacts, change: NodeChange, p: Parameters): boolean =>
-  change.paidInRound >= p.roundCapUsdt &&
-  (nodes.paidInRound[change.node] as bigint) < p.roundCapUsdt &&
-  !stands(nodes, change.node, standing.insider)
+/** Is a round that the run found open closed behind it: by what was paid, or by a cap that is lower than before? */
+const endsRound = (
+  { nodes, roundCapBefore }: DynamicFacts,
+  { node, paidInRound }: Pick<NodeChange, 'node' | 'paidInRound'>,
+  p: Parameters,
+): boolean =>
+  paidInRound >= p.roundCapUsdt &&
+  (nodes.paidInRound[node] as bigint) < (roundCapBefore ?? p.roundCapUsdt) &&
+  !stands(nodes, node, standing.insider)
 
 interface NodePay {
   amount: Usdt

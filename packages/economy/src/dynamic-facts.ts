@@ -75,6 +75,11 @@ export interface DynamicFacts {
   readonly enabled: boolean
   /** The pair rate under which the balances were carried here, basis points. */
   readonly balancesPairBps: number
+  /**
+   * The cap of a round in the run before, micro-USDT; only where this run's is lower, so that runs
+   * without such a change have the bytes that they had.
+   */
+  readonly roundCapBefore?: Usdt
   readonly nodes: DynamicNodes
   readonly fees: readonly TradeFee[]
   readonly kept: readonly KeptVolume[]

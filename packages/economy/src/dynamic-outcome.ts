@@ -78,7 +78,7 @@ export interface DynamicOutcome {
   readonly pairs: readonly PairPay[]
   readonly credits: readonly DynamicCredit[]
   readonly changes: readonly NodeChange[]
-  /** Nodes that reached roundCap in this run. */
+  /** Nodes whose round ended in this run: paid up to roundCap by it, or before it by rules whose cap was higher. */
   readonly eliminated: readonly number[]
   /** Nodes whose members are effective in this run. */
   readonly effective: readonly number[]

@@ -270,7 +270,7 @@ function takenFor({ raw, matched }: PairPay, amount: bigint, p: Parameters): big
 
 /** What is written down about nodes and sums, from the nodes as they stand. */
 function summary(
-  { nodes, enabled }: DynamicFacts,
+  { nodes, enabled, roundCapBefore }: DynamicFacts,
   grove: Grove,
   pending: bigint,
   p: Parameters,
@@ -283,8 +283,12 @@ function summary(
   let staffShare = 0n
   for (let node = 0; node < grove.size; node++) {
     if (grove.effective[node] === 1) effective.push(node)
-    if (isUntouched(grove, node)) continue
     const insider = isInsider(nodes, node)
+    const paidBefore = nodes.paidInRound[node] ?? 0n
+    // A cap that has come down closes the rounds between the two by itself.
+    const isCutOff = paidBefore >= p.roundCapUsdt && paidBefore < (roundCapBefore ?? 0n)
+    if (isCutOff && !insider) eliminated.push(node)
+    if (isUntouched(grove, node)) continue
     const direct = grove.direct.get(node) ?? 0n
     const matched = grove.pairs.get(node)?.amount ?? 0n
     const pairs = insider ? 0n : matched
@@ -300,7 +304,6 @@ function summary(
       (lost.lapsedLeft ?? 0n) +
       (lost.lapsedRight ?? 0n)
     const moved = end.left !== hadLeft || end.right !== hadRight
-    const paidBefore = nodes.paidInRound[node] ?? 0n
     if (moved || cutOff > 0n || end.paidInRound > paidBefore)
       changes.push({ node, ...end, ...lost })
     const over = paidBefore < p.roundCapUsdt && end.paidInRound >= p.roundCapUsdt

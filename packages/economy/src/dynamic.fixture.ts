@@ -60,33 +60,40 @@ const anyKept = (nodes: number): fc.Arbitrary<KeptVolume[]> =>
 
 /** Any run at all: any tree, any standing, any pool, rules of any edition, caps low enough to be met. */
 export const anyRun: fc.Arbitrary<{ facts: DynamicFacts; marks: DynamicMarks; p: Parameters }> =
-  anyRows(24).chain(rows =>
-    fc.record({
-      facts: fc.record({
-        period: fc.constant('2026-11-21'),
-        enabled: fc.oneof(
-          { weight: 4, arbitrary: fc.constant(true) },
-          fc.boolean().map(() => false),
-        ),
-        balancesPairBps: fc.constantFrom(800, 800, 500, 900),
-        nodes: fc.constant(nodesOf(rows)),
-        fees: anyFees(rows.length),
-        kept: anyKept(rows.length),
-      }),
-      marks: fc.record({
-        pool: fc.oneof(fc.constant(1_000_000n * ONE), fc.bigInt({ min: 0n, max: 500n * ONE })),
-        exitPrice: fc.bigInt({ min: 100_000n, max: 2n * ONE }),
-      }),
-      p: fc
-        .record({
-          edition: fc.constantFrom<Edition>(2, 3, 4, 5, 6, 7),
-          dailyCapUsdt: fc.constantFrom(200n * ONE, 4n * ONE),
-          roundCapUsdt: fc.constantFrom(2_000n * ONE, 100n * ONE),
-          balanceCapUsdt: fc.constantFrom(100_000n * ONE, 1_000n * ONE),
-        })
-        .map(({ edition, roundCapUsdt, ...ended }): Parameters => {
-          const caps = Object.entries(ended).filter(([name]) => isIn(edition, name))
-          return { ...parametersV1In(edition), roundCapUsdt, ...Object.fromEntries(caps) }
+  anyRows(24)
+    .chain(rows =>
+      fc.record({
+        facts: fc.record({
+          period: fc.constant('2026-11-21'),
+          enabled: fc.oneof(
+            { weight: 4, arbitrary: fc.constant(true) },
+            fc.boolean().map(() => false),
+          ),
+          balancesPairBps: fc.constantFrom(800, 800, 500, 900),
+          nodes: fc.constant(nodesOf(rows)),
+          fees: anyFees(rows.length),
+          kept: anyKept(rows.length),
         }),
-    }),
-  )
+        marks: fc.record({
+          pool: fc.oneof(fc.constant(1_000_000n * ONE), fc.bigInt({ min: 0n, max: 500n * ONE })),
+          exitPrice: fc.bigInt({ min: 100_000n, max: 2n * ONE }),
+        }),
+        capBefore: fc.constantFrom(undefined, 2_000n * ONE, 150n * ONE),
+        p: fc
+          .record({
+            edition: fc.constantFrom<Edition>(2, 3, 4, 5, 6, 7),
+            dailyCapUsdt: fc.constantFrom(200n * ONE, 4n * ONE),
+            roundCapUsdt: fc.constantFrom(2_000n * ONE, 100n * ONE),
+            balanceCapUsdt: fc.constantFrom(100_000n * ONE, 1_000n * ONE),
+          })
+          .map(({ edition, roundCapUsdt, ...ended }): Parameters => {
+            const caps = Object.entries(ended).filter(([name]) => isIn(edition, name))
+            return { ...parametersV1In(edition), roundCapUsdt, ...Object.fromEntries(caps) }
+          }),
+      }),
+    )
+    .map(({ capBefore, ...run }) =>
+      capBefore === undefined || capBefore <= run.p.roundCapUsdt
+        ? run
+        : { ...run, facts: { ...run.facts, roundCapBefore: capBefore } },
+    )

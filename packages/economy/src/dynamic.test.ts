@@ -159,6 +159,42 @@ describe('caps', () => {
     expect(outcome.changes).toMatchObject([{ left: usdt('100030'), right: usdt('100') }])
   })
 
+  describe('that a version lowers', () => {
+    const lower = { ...p, roundCapUsdt: usdt('1500') }
+    const under = (row: Partial<NodeRow>, before = p.roundCapUsdt) => {
+      const facts = { ...run(matching(row), [fee(1, '100')]), roundCapBefore: before }
+      const outcome = payDynamic(facts, marks, lower)
+      expect(payDynamicPostOrder(facts, marks, lower)).toEqual(outcome)
+      return outcome
+    }
+
+    test('end a round that was paid more already, take nothing back and burn no volume', () => {
+      const outcome = under({ paidInRound: usdt('1600') })
+      expect(outcome).toMatchObject({ eliminated: [0], pairs: [], paid: 0n })
+      expect(outcome.changes).toMatchObject([
+        { node: 0, left: usdt('240'), right: usdt('80'), paidInRound: usdt('1600') },
+      ])
+    })
+    test('end one of exactly the new cap, and one that nothing came to', () => {
+      expect(under({ paidInRound: usdt('1500') }).eliminated).toEqual([0])
+      const idle = [{ memberId: 'M', paidInRound: usdt('1600') }]
+      const facts = { ...run(idle), roundCapBefore: p.roundCapUsdt }
+      expect(payDynamic(facts, marks, lower)).toMatchObject({ eliminated: [0], changes: [] })
+      expect(payDynamicPostOrder(facts, marks, lower).eliminated).toEqual([0])
+    })
+    test('end no round twice: not one that the cap before had closed, and not in the next run', () => {
+      expect(under({ paidInRound: usdt('2000') }).eliminated).toEqual([])
+      expect(under({ paidInRound: usdt('1600') }, usdt('1550')).eliminated).toEqual([])
+      const next = run(matching({ paidInRound: usdt('1600') }))
+      expect(payDynamic(next, marks, lower).eliminated).toEqual([])
+    })
+    test('leave alone who was paid less, and insiders', () => {
+      expect(under({ paidInRound: usdt('1000') }).eliminated).toEqual([])
+      const insider = { paidInRound: usdt('1600'), standing: standing.insider }
+      expect(under(insider).eliminated).toEqual([])
+    })
+  })
+
   test('one run may bring as much as the round has left', () => {
     const rows = matching({ balanceLeft: usdt('90000'), balanceRight: usdt('25000') })
     expect(payDynamic(run(rows), marks).pairs).toMatchObject([

@@ -164,7 +164,7 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
   .map(({ run, period, carried, sharing, reinvesting, ...facts }) => {
     const { statics, redemptions, placements, orders, receipts, largestUnapproved, ...rest } = facts
     const { income, ...books } = rest
-    const { enabled, balancesPairBps, nodes, kept, fees } = run.facts
+    const { fees, period: _, ...dynamics } = run.facts
     const isSlow = releasesIncome(run.p)
     const { asked, rows } = statics
     const positions = hasCycles(run.p) ? cycleColumns(rows) : positionColumns(rows)
@@ -179,14 +179,14 @@ export const anyInput: fc.Arbitrary<SettlementInput> = fc
       placements,
       ...came,
       statics: { asked, positions },
-      dynamics: { enabled, balancesPairBps, nodes, kept },
+      dynamics,
       ...(sharing && { sharing }),
       ...(reinvesting && {
         reinvestments: orders.flatMap(({ id }, i): Reinvestment[] => {
           const found = reinvesting.find(one => one.order === i)
           if (!found) return []
           // Few nodes, so that two orders of one run ask for the same.
-          const node = found.node % Math.min(nodes.parents.length, 3)
+          const node = found.node % Math.min(dynamics.nodes.parents.length, 3)
           return [{ orderId: id, node, round: found.isNow > 0 ? roundOf(period) : '2026Q3' }]
         }),
       }),

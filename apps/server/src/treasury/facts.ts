@@ -1,8 +1,14 @@
-import { releasesIncome, reopensRounds, type SettlementInput } from '@banyan/economy'
+import {
+  type Parameters,
+  type Period,
+  releasesIncome,
+  reopensRounds,
+  type SettlementInput,
+} from '@banyan/economy'
 import type { Database } from '../platform/database/connect.ts'
 import type { SettlementContext } from './context.ts'
 import { receiptsOfRun } from './receipt-store.ts'
-import { booksOfRun, outcomeBefore, type RunRow } from './store.ts'
+import { booksOfRun, outcomeBefore, type RunRow, versionBefore } from './store.ts'
 
 /**
  * Everything that a closed run looks at: the same bytes whenever it is asked. The tree and the
@@ -35,7 +41,13 @@ export async function factsOfRun(
     },
     fees,
     statics,
-    dynamics: { enabled, balancesPairBps, nodes, kept },
+    dynamics: {
+      enabled,
+      balancesPairBps,
+      nodes,
+      kept,
+      ...(await higherCapBefore(context, reader, { period, parameters })),
+    },
     redemptions: await context.redemptions.factsOfRun(reader, period),
     orders: await context.subscriptions.ordersOfRun(reader, period),
     placements: await context.network.factsOfRun(reader, period),
@@ -48,4 +60,16 @@ export async function factsOfRun(
       reinvestments: await context.dynamicPay.reinvestmentsOf(reader, period),
     }),
   }
+}
+
+/** The cap of a network round in the run before, where this run's rules have lowered it: rounds between the two end now. */
+async function higherCapBefore(
+  { rules }: SettlementContext,
+  reader: Database,
+  { period, parameters }: { period: Period; parameters: Parameters },
+): Promise<{ roundCapBefore?: bigint }> {
+  const before = await versionBefore(reader, period)
+  if (before === undefined || before === parameters.version) return {}
+  const { roundCapUsdt } = await rules.version(reader, before)
+  return roundCapUsdt > parameters.roundCapUsdt ? { roundCapBefore: roundCapUsdt } : {}
 }

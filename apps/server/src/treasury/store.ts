@@ -119,6 +119,21 @@ export const outcomeBefore = (
     .limit(1)
     .executeTakeFirst()
 
+/** The version of the rule book that the run before a period was closed under; undefined before the first one. */
+export async function versionBefore(
+  reader: Database | Tx,
+  period: Period,
+): Promise<number | undefined> {
+  const before = await reader
+    .selectFrom('settlementRun')
+    .select('parametersVersion')
+    .where('period', '<', period)
+    .orderBy('period', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return before?.parametersVersion
+}
+
 export async function insertOutcome(tx: Tx, row: Insertable<SettlementOutcome>): Promise<void> {
   await tx.insertInto('settlementOutcome').values(row).execute()
 }

@@ -186,12 +186,13 @@ function splitAgain({ parameters: rules }: ToldInput, vault: Vault): SettlementR
 
 /** The tree as step 6 reads it. */
 function networkOf({ period, fees, dynamics }: ToldInput): DynamicFacts {
-  const { enabled, balancesPairBps, kept } = dynamics
+  const { enabled, balancesPairBps, roundCapBefore, kept } = dynamics
   return {
     period,
     enabled,
     balancesPairBps,
     nodes: nodesOf(dynamics.nodes),
+    ...(roundCapBefore !== undefined && { roundCapBefore: BigInt(roundCapBefore) }),
     fees: fees.map(fee => ({ ...fee, coins: BigInt(fee.coins) })),
     kept: kept.map(one => ({ ...one, volume: BigInt(one.volume) })),
   }

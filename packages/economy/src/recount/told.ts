@@ -133,6 +133,7 @@ export interface ToldInput {
   readonly dynamics: {
     readonly enabled: boolean
     readonly balancesPairBps: number
+    readonly roundCapBefore?: Told
     readonly nodes: ToldNodes
     readonly kept: readonly {
       readonly tradeId: string

@@ -220,8 +220,8 @@ export const ruleSections: readonly RuleSection[] = [
     ),
     saysFrom(
       4,
-      '只有一个上限：每轮最多 {roundCapUsdt}。上限从不销毁业绩，未匹配的业绩留作结余，不设上限，也不失效。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。',
-      'There is one cap: {roundCapUsdt} a round. It never burns volume; what is not matched is carried on, however much it is and however long its owner is away. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor.',
+      '只有一个上限：每轮最多 {roundCapUsdt}。上限从不销毁业绩，未匹配的业绩留作结余，不设上限，也不失效。新版本调低上限时，已得的不收回：所得已达到新上限的一轮，在该版本下的第一次结算时出局，提示与达到上限时相同。每季度开始新一轮。动态池若不足，所有人按同一拨付系数发放，并公布该系数。',
+      'There is one cap: {roundCapUsdt} a round. It never burns volume; what is not matched is carried on, however much it is and however long its owner is away. A version that lowers the cap takes nothing back: a round that was paid as much already ends with the first settlement under it, with the same prompt as one that reaches its cap. A new round begins each quarter. Should the pool ever fall short, everybody is paid by one published payment factor.',
     ),
     saidBefore(
       4,
