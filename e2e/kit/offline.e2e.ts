@@ -67,7 +67,7 @@ async function openSubscription(): Promise<void> {
       step: '10',
       nextCutoff: at,
       dealsAt: at,
-      firstOrderWaits: false,
+      waitMs: 0,
       stopped: null,
       pausedUntil: null,
     },

@@ -20,7 +20,7 @@ export function amountProblem(amount: string, round: Bounds, locale: Locale): st
     case 'tooSmall':
       return refusalMessage(refusals.subscriptionTooSmall, locale, { min: minimum })
     case 'offStep':
-      return inputRuleText('subscribeStep', locale)
+      return inputRuleText('subscribeStep', locale, { step })
     case 'tooMuch':
       return refusalMessage(refusals.subscriptionOverLimit, locale, { max: purchasable })
     default:

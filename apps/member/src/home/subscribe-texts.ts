@@ -7,7 +7,7 @@ export const subscribeTexts = registerTexts('subscribe', {
     guide: '当前指导价',
     dealsAt: '最早成交时间',
     firstWaits:
-      '首次配售之前，每笔认购都有 24 小时冷静期：在此之后的第一次结算成交，之前可随时取消。',
+      '首次配售之前，每笔认购都有 {{wait}}冷静期：在此之后的第一次结算成交，之前可随时取消。',
     sheetNote:
       '按下次结算公布的指导价成交；数量为估算。认购超过本轮容量时，所有人一起均等增加，直到容量用完或各自的认购已满足；多报不会多得，未成交的部分退回。',
     amount: '认购金额',
@@ -36,7 +36,7 @@ export const subscribeTexts = registerTexts('subscribe', {
     guide: 'Guide price',
     dealsAt: 'Deals at the earliest',
     firstWaits:
-      'Until you have been issued coins, a subscription cools off for 24 hours: it deals at the first settlement after that and can be cancelled until then.',
+      'Until you have been issued coins, a subscription cools off for {{wait}}: it deals at the first settlement after that and can be cancelled until then.',
     sheetNote:
       'Deals at the guide price published next; the quantity is an estimate. If more is subscribed than the round holds, all members are raised together until it is used up or they have what they asked for. Asking for more gains nothing; what is not filled comes back.',
     amount: 'Amount',

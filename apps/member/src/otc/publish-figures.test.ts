@@ -37,7 +37,7 @@ const terms: PublishTerms = {
   pausedUntil: null,
   buyingStopped: null,
   takes: { open: 0, most: 2, next: null, loweredUntil: null, newcomersShare: null },
-  faults: { now: 0, pausesAt: 3 },
+  faults: { now: 0, pausesAt: 3, windowMs: 86_400_000 },
   standing: { effective: false, finishedTrades: 0, completionRate: null },
 }
 const draft: PublishDraft = {

@@ -31,7 +31,7 @@ export const submitTexts = registerTexts('otc.submit', {
     explain: {
       appeal: {
         first: '币继续托管，直到裁定、撤回或一方让步。',
-        second: '对方可以看到您写的内容和图片，并有 24 小时答复。',
+        second: '对方可以看到您写的内容和图片，答复时限显示在案件页。',
         third: '裁定由两位仲裁员一致作出并引用条款，优先抽取与双方没有关联的。',
       },
       late: {
@@ -81,7 +81,8 @@ export const submitTexts = registerTexts('otc.submit', {
     explain: {
       appeal: {
         first: 'The coin stays in escrow until a ruling, a withdrawal, or one side gives way.',
-        second: 'The other side sees your words and pictures and has 24 hours to answer.',
+        second:
+          'The other side sees your words and pictures and has the time that the page of the case shows to answer.',
         third:
           'Two arbitrators must agree and cite a clause; those with no tie to either side are drawn first.',
       },

@@ -74,7 +74,7 @@ export const texts = registerTexts('otc', {
       paused: '多次放弃或超时未付款，暂停成交与发布买单至',
       investingPaused: '您已暂停投资，期间不能买入，买单已下架；出售不受影响。恢复时间：',
       countryClosed: '按您声明的国家或地区的法律，不能买入；已有的 LEAF 可照常出售。',
-      faults: '24 小时内未完成 {{now}} 笔，满 {{max}} 笔暂停交易',
+      faults: '{{window}}内未完成 {{now}} 笔，满 {{max}} 笔暂停交易',
       publish: '发布卖单',
       full: '最多同时挂 {{max}} 个卖单，请先取消一个。',
       frozen: {
@@ -223,7 +223,7 @@ export const texts = registerTexts('otc', {
         'You have paused investing: nothing is bought and your buy orders are off the market; selling goes on. Until ',
       countryClosed:
         'The law of your declared country does not allow buying; what is yours can be sold as usual.',
-      faults: 'Missed trades in 24 h: {{now}}. At {{max}}, trading is paused',
+      faults: 'Missed trades in {{window}}: {{now}}. At {{max}}, trading is paused',
       full: 'At most {{max}} sell orders can be open. Cancel one first.',
       marketClosed:
         'Only {{present}} arbitrators have signed in within {{days}} days, and new trades need {{needed}}: nobody publishes or takes orders. Trades under way go on; the market opens again by itself.',

@@ -19,7 +19,7 @@ export const texts = registerTexts('pricing', {
     event: '裂变',
     noPrice: '还没有公布过指导价',
     none: '还没有发生过裂变',
-    noneNote: '退出价达到 2 USDT 的结算会自动裂变。',
+    noneNote: '退出价达到 {{trigger}} USDT 的结算会自动裂变。',
     times: '第 {{n}} 次裂变',
     multiple: '{{m}} 倍',
     priceChange: '指导价',
@@ -53,7 +53,8 @@ export const texts = registerTexts('pricing', {
     event: 'Split',
     noPrice: 'No guide price has been published yet',
     none: 'There has been no split yet',
-    noneNote: 'A settlement with an exit price of 2 USDT or more splits the coin by itself.',
+    noneNote:
+      'A settlement with an exit price of {{trigger}} USDT or more splits the coin by itself.',
     times: 'Split {{n}}',
     multiple: '{{m}} for 1',
     priceChange: 'Guide price',

@@ -35,7 +35,7 @@ export const texts = registerTexts('subscriptions', {
     kind_additional: '追加',
     kind_static_reinvest: '静态复投',
     kind_dynamic_reinvest: '动态复投',
-    cooling: '首次认购有 24 小时冷静期。您可以继续，也可以现在取消，全额退回，不收任何费用。',
+    cooling: '首次认购有 {{wait}}冷静期。您可以继续，也可以现在取消，全额退回，不收任何费用。',
     coolingKept: '好的，无需其他操作；到成交时间之前仍可随时取消。',
     goOn: '继续',
   },
@@ -74,7 +74,7 @@ export const texts = registerTexts('subscriptions', {
     kind_static_reinvest: 'Static re-invest',
     kind_dynamic_reinvest: 'Dynamic re-invest',
     cooling:
-      'A first subscription cools off for 24 hours. You can go on, or cancel now and get all of it back without any fee.',
+      'A first subscription cools off for {{wait}}. You can go on, or cancel now and get all of it back without any fee.',
     coolingKept: 'Fine: there is nothing more to do, and you can still cancel until it deals.',
     goOn: 'Continue',
   },

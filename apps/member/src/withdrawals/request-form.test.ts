@@ -12,6 +12,7 @@ const terms = {
   minimum: '10',
   fee: '1',
   dailyLimit: '2000',
+  windowMs: 86_400_000,
   emailCodeNeeded: false,
   frozenUntil: null,
   paysInFull: true,

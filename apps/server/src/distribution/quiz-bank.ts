@@ -104,8 +104,8 @@ export const quizBank: readonly BankQuestion[] = [
       ['不亏不赚', 'Neither gain nor loss'],
     ],
     [
-      '即使拥有整棵树，最多也只能拿回手续费的 30%。这也违反行为守则。',
-      'Even who owns the whole tree gets back 30 % of the fee at most. It also breaks the conduct code.',
+      '即使拥有整棵树，拿回的也少于付出的手续费。这也违反行为守则。',
+      'Even who owns the whole tree gets back less than the fee. It also breaks the conduct code.',
     ],
   ),
   question(

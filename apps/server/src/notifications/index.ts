@@ -2,6 +2,7 @@ import {
   markNotificationsRead,
   type Notification,
   notificationList,
+  notificationsKeptDays,
   notificationsUnread,
   UNREAD_COUNTED,
   uuidOf,
@@ -35,7 +36,6 @@ export type { NotificationSources } from './tell.ts'
 const FOLLOW_MS = 500
 const SETTLEMENT_MS = 5_000
 const EVERY_MS = 3_600_000
-const KEPT_DAYS = 180
 const DROPPED_AT_ONCE = 10_000
 
 export interface Notifications {
@@ -70,7 +70,7 @@ export function openNotifications(
           name: 'old notifications',
           runsIn: 'worker',
           everyMs: EVERY_MS,
-          turn: () => dropOld(database, KEPT_DAYS, DROPPED_AT_ONCE),
+          turn: () => dropOld(database, notificationsKeptDays, DROPPED_AT_ONCE),
         },
       ],
     },

@@ -210,6 +210,7 @@ async function termsFor(database: Database, context: OtcDeps, memberId: string) 
     faults: {
       now: await faultsOf(database, memberId, now, inForce),
       pausesAt: inForce.faultsToPause,
+      windowMs: inForce.faultWindowMs,
     },
     standing: await standingOf(database, context, memberId),
   }

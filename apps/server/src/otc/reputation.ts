@@ -1,8 +1,7 @@
-import type { ReputationView, Standing } from '@banyan/domain'
+import { type ReputationView, reputationDays, type Standing } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcDeps } from './context.ts'
-import { otcRules } from './terms.ts'
 
 export type Reputation = ReputationView
 
@@ -49,7 +48,7 @@ export async function reputations(
         t.state = 'payment_timeout' and t.reason in ('gave_up', 'unpaid') and t.buyer_id = m.id as lapsed,
         t.reason = 'ruling'
           and t.state = case when t.buyer_id = m.id then 'arbitration_refund' else 'arbitration_release' end as lost,
-        t.closed_at > house_now() - make_interval(days => ${otcRules.reputationDays}) as recent,
+        t.closed_at > house_now() - make_interval(days => ${reputationDays}) as recent,
         case when t.state = 'finished' then extract(epoch from t.closed_at - t.paid_at)::float8 end as release_seconds,
         extract(epoch from t.paid_at - t.dealt_at)::float8 as payment_seconds
       from unnest(${[...memberIds]}::uuid[]) as m(id)

@@ -1,10 +1,9 @@
-import { type TakerRules, tieRules } from '@banyan/domain'
+import { lateAppealDays, type TakerRules, tieRules } from '@banyan/domain'
 import { type Parameters, takersV1 } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { OtcDeps } from './context.ts'
 
 const DAY_MS = 24 * 3_600_000
-const WEEK_MS = 7 * DAY_MS
 
 /** What the market decides itself: no version of the rule book has these. */
 export const otcRules = {
@@ -15,9 +14,7 @@ export const otcRules = {
   /** A trade keeps the tail of its payment for so long after its end. */
   tailHeldMs: 72 * 3_600_000,
   /** A trade that was closed without a deal can be appealed for so long. */
-  lateAppealMs: WEEK_MS,
-  /** The window of the completion rate and of the median times. */
-  reputationDays: 30,
+  lateAppealMs: lateAppealDays * DAY_MS,
 } as const
 
 /** By which numbers a version bounds takers: one from before there were any as version 1 of today. */

@@ -1,4 +1,4 @@
-import type { exportStates } from '@banyan/domain'
+import { type exportStates, rollingDayHours } from '@banyan/domain'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import type { DataExport, DataExportPart } from '../platform/database/generated.ts'
@@ -31,7 +31,7 @@ export async function exportsOfDay(tx: Tx, memberId: string): Promise<number> {
     .selectFrom('dataExport')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .where('memberId', '=', memberId)
-    .where('askedAt', '>', sql<Date>`house_now() - interval '24 hours'`)
+    .where('askedAt', '>', sql<Date>`house_now() - make_interval(hours => ${rollingDayHours})`)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

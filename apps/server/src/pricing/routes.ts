@@ -37,5 +37,6 @@ export const pricingRoutes = (
   }),
   route(splitRecords, async ({ caller }) => ({
     items: await splitRecordsOf(database, books, caller.memberId),
+    trigger: formatAmount((await parameters(database)).splitTriggerPrice, 2),
   })),
 ]

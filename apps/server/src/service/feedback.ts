@@ -61,7 +61,7 @@ async function sentToday(tx: Tx, memberId: string): Promise<number> {
     .selectFrom('feedback')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .where('memberId', '=', memberId)
-    .where(sql<SqlBool>`sent_at > house_now() - interval '24 hours'`)
+    .where(sql<SqlBool>`sent_at > house_now() - make_interval(hours => ${domain.rollingDayHours})`)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -1,7 +1,6 @@
-import type { SolvencyState } from '@banyan/domain'
+import { provenWithinHours, type SolvencyState } from '@banyan/domain'
 
-/** Security 4.8: a proof of solvency that is older than this is none. */
-const STALE_MS = 26 * 3_600_000
+const STALE_MS = provenWithinHours * 3_600_000
 
 /** What a reading is judged by. Amounts are micro-USDT. */
 export interface Evidence {

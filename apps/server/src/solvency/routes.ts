@@ -5,6 +5,7 @@ import {
   type SolvencyState,
   solvency,
   solvencyAddresses,
+  solvencyDays,
 } from '@banyan/domain'
 import { solvencyRatio } from '@banyan/economy'
 import type { AddressHolding, PublishedHolding } from '../deposits/index.ts'
@@ -16,9 +17,6 @@ import { type Route, route } from '../platform/http/route.ts'
 import { type Evidence, solvencyStateAt } from './decide.ts'
 import type { Figures } from './reading.ts'
 import { type Check, newestCheck, newestReadings, type ReadingRow } from './store.ts'
-
-/** Economy, "Honesty and safety" 4. */
-const DAYS_SHOWN = 90
 
 /** What the routes read of other modules. */
 export interface SolvencyReads {
@@ -40,7 +38,7 @@ export const solvencyRoutes = (
   { rechargeHoldings, publishedHoldings, paysInFull, redSince }: SolvencyReads,
 ): Route[] => [
   route(solvency, async () => {
-    const rows = await newestReadings(database, DAYS_SHOWN)
+    const rows = await newestReadings(database, solvencyDays)
     const checkAt = (i: number) => newestCheck(rows.slice(i))
     const [newest] = rows
     const covers = await paysInFull(database)

@@ -1,4 +1,10 @@
-import { type AnswerOf, formatAmount, incomeStatistics, presentBySource } from '@banyan/domain'
+import {
+  type AnswerOf,
+  formatAmount,
+  incomeStatistics,
+  presentBySource,
+  statisticsDays,
+} from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
@@ -7,9 +13,8 @@ import type { Module, Platform } from '../platform/module.ts'
 import { countIncome, type IncomeRow, newestIncome, periodToCount } from './store.ts'
 
 const EVERY_MS = 10_000
-const WINDOW_DAYS = 30
 /** Windows of static pay by source, in days, and all time. */
-const SOURCE_DAYS = [30, 365, null] as const
+const SOURCE_DAYS = [statisticsDays, 365, null] as const
 
 /** What statistics read of other modules. */
 export interface StatisticsReads {
@@ -68,7 +73,7 @@ const countOnce = (database: Database): Promise<boolean> =>
     const due = await periodToCount(tx)
     if (!due) return false
     await sql`select set_config('statement_timeout', ${COUNT_TIMEOUT}, true)`.execute(tx)
-    await countIncome(tx, due, WINDOW_DAYS)
+    await countIncome(tx, due, statisticsDays)
     return true
   })
 

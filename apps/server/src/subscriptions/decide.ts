@@ -17,7 +17,8 @@ export function decidePlacing(
   const { subscriptionMinimumUsdt: minimum, subscriptionStepUsdt: step } = standing.p
   if (amount < minimum) refuse('subscriptionTooSmall', { min: formatAmount(minimum) })
   if (amount % step !== 0n) {
-    refuseInput([{ path: 'amount', message: inputRuleText('subscribeStep', locale) }])
+    const message = inputRuleText('subscribeStep', locale, { step: formatAmount(step) })
+    refuseInput([{ path: 'amount', message }])
   }
   if (amount > standing.available) {
     refuse('insufficientBalance', {
@@ -38,7 +39,7 @@ export function refuseWhilePaused(until: Date | null): void {
     refuse('investingPaused', { until: inPlatformZone(until) }, { until: until.toISOString() })
 }
 
-/** Does an order before the first coins were issued still wait its 24 hours? Rule book 2.3 (2). */
+/** Does an order before the first coins were issued still wait? Rule book 2.3 (2). */
 export const isCoolingOff = (order: OrderTimes, now: Date): boolean =>
   order.state === 'pending' && order.ripeAt > order.placedAt && now < order.ripeAt
 

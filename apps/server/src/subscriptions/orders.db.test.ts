@@ -73,7 +73,7 @@ describe('placing', () => {
     const given = await system.place(member, '100')
     await system.cancel(member, given.id)
     expect(await system.call(subscriptionRound, member)).toMatchObject({
-      firstOrderWaits: true,
+      waitMs: 86_400_000,
       dealsAt: '2026-03-02T16:00:00.000Z',
       nextCutoff: '2026-03-01T16:00:00.000Z',
     })
@@ -82,7 +82,7 @@ describe('placing', () => {
     await system.setNow('2026-03-02T16:00:01Z')
     await system.treasury.settleDue()
     expect(await system.call(subscriptionRound, member)).toMatchObject({
-      firstOrderWaits: false,
+      waitMs: 0,
       dealsAt: '2026-03-03T16:00:00.000Z',
     })
   })
@@ -239,7 +239,7 @@ describe('reading', () => {
       step: '10',
       nextCutoff: '2026-03-02T16:00:00.000Z',
       dealsAt: '2026-03-03T16:00:00.000Z',
-      firstOrderWaits: true,
+      waitMs: 86_400_000,
       stopped: null,
       pausedUntil: null,
     })
@@ -252,7 +252,7 @@ describe('reading', () => {
       demand: '100',
       remaining: '9900',
       purchasable: '2000',
-      firstOrderWaits: true,
+      waitMs: 86_400_000,
       nextCutoff: '2026-03-03T16:00:00.000Z',
     })
   })

@@ -35,6 +35,7 @@ describe('the own limit', () => {
       raising: null,
       maxInvestment: '5000',
       windowDays: 365,
+      raiseWaitMs: 604_800_000,
       issued: '0',
       open: '0',
       marketBuys: '0',

@@ -23,6 +23,7 @@ export async function limitsOf(
   return {
     highest: formatAmount(highest),
     own: inForce === null ? null : formatAmount(inForce),
+    raiseWaitMs: p.raiseInvestmentWaitMs,
     raising: raising && {
       amount: formatAmount(raising.amount),
       from: raising.effectiveAt.toISOString(),
@@ -42,7 +43,7 @@ export async function limitsOf(
 }
 
 /**
- * Lowers the own maximum investment (micro-USDT) at once, or raises it after 7 days. Rule book 2.4.
+ * Lowers the own maximum investment (micro-USDT) at once, or raises it after a wait. Rule book 2.4.
  * Refuses `limitAboveHighest` for more than the rule book allows this member now.
  */
 export const setOwnLimit = (

@@ -22,6 +22,7 @@ export const presentSubscription = (row: SubscriptionRow, now: Date): WireSubscr
   status: subscriptionStatusOf[row.state],
   dealsAt: dealInstant(row).toISOString(),
   cancellable: isCancellable(row, now),
+  waitMs: row.ripeAt.getTime() - row.placedAt.getTime(),
   coolingOff: isCoolingOff(row, now),
   kind: row.kind,
   ruleVersion: row.ruleVersion,

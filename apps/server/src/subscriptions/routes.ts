@@ -35,7 +35,7 @@ export function subscriptionRoutes(database: Database, deps: SubscriptionDeps): 
         step: domain.formatAmount(standing.p.subscriptionStepUsdt),
         nextCutoff: cutoff.toISOString(),
         dealsAt: standing.next.dealsAt.toISOString(),
-        firstOrderWaits: !standing.issuedBefore,
+        waitMs: standing.next.ripeAt.getTime() - standing.now.getTime(),
         stopped: (await isWoundDown(database, domain.placeSubscription.id))
           ? ('windDown' as const)
           : await stopFor(database, caller.memberId),

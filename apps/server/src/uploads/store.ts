@@ -1,3 +1,4 @@
+import { rollingDayHours } from '@banyan/domain'
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
@@ -24,7 +25,7 @@ export interface TakenUp {
 /** What a member's pictures take up, with the originals that are still there. */
 export async function takenUp(database: Database | Tx, memberId: string): Promise<TakenUp> {
   const { rows } = await sql<TakenUp>`
-    select count(*) filter (where upload.uploaded_at > house_now() - interval '24 hours')::int as today,
+    select count(*) filter (where upload.uploaded_at > house_now() - make_interval(hours => ${rollingDayHours}))::int as today,
       coalesce(sum(upload.bytes + coalesce(original.bytes, 0))
         filter (where upload.removed_at is null), 0)::float8 as bytes
     from upload left join upload_original original

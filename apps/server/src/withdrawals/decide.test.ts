@@ -79,6 +79,12 @@ describe('a request', () => {
     expect(refusalOf(() => decide(request, known))?.name).toBe(refusal)
   })
 
+  it('above the limit is told it, what is left and the hours that it counts, by the rules in force', () => {
+    const longer = { ...termsOf(parametersV1), limitWindowMs: 48 * 3_600_000 }
+    const refused = refusalOf(() => decide({ amount: 2_000_000_001n }, { terms: longer }))
+    expect(refused?.slots).toEqual({ max: '2000', left: '2000', hours: 48 })
+  })
+
   it('is accepted exactly at the minimum, the limit and the balance', () => {
     expect(decide({ amount: 10_000_000n }).amount).toBe(10_000_000n)
     expect(decide({ amount: 2_000_000_000n }).amount).toBe(2_000_000_000n)
@@ -96,7 +102,7 @@ describe('a request', () => {
     expect(refusalOf(() => decide(asked, own))?.name).toBe('withdrawalBelowMinimum')
     expect(refusalOf(() => decide({}, own))).toEqual({
       name: 'withdrawalOverLimit',
-      slots: { max: '2000', left: '0' },
+      slots: { max: '2000', left: '0', hours: 24 },
     })
     expect(refusalOf(() => decide({}, { available: 0n }))?.slots).toEqual({
       asset: 'USDT',

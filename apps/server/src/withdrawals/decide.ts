@@ -41,6 +41,8 @@ export interface Verdict {
 export const addressOf = (given: string): Address =>
   checksummed(given) ?? refuse('withdrawalAddressChecksum')
 
+const HOUR_MS = 3_600_000
+
 /** What is left of the rolling limit, never below zero. */
 export const leftToday = (usedToday: bigint, { dailyLimit }: WithdrawalTerms): bigint =>
   usedToday < dailyLimit ? dailyLimit - usedToday : 0n
@@ -59,7 +61,11 @@ export function decideRequest(request: Request, facts: RequestFacts): Verdict {
   const left = leftToday(facts.usedToday, terms)
   if (amount > left) {
     const max = formatAmount(terms.dailyLimit)
-    refuse('withdrawalOverLimit', { max, left: formatAmount(left) })
+    refuse('withdrawalOverLimit', {
+      max,
+      left: formatAmount(left),
+      hours: terms.limitWindowMs / HOUR_MS,
+    })
   }
   if (amount > facts.available) {
     const needed = formatAmount(amount, 2)

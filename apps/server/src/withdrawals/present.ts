@@ -176,6 +176,7 @@ export function presentTerms({
     minimum: formatAmount(terms.minimum),
     fee: formatAmount(terms.fee),
     dailyLimit: formatAmount(terms.dailyLimit),
+    windowMs: terms.limitWindowMs,
     leftToday: formatAmount(standing.leftToday),
     available: formatAmount(standing.available),
     emailCodeNeeded: standing.emailCodeNeeded,

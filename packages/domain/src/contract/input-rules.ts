@@ -1,4 +1,5 @@
 import type { Locale } from './envelope.ts'
+import { fillSlots, type RefusalSlots } from './refusal.ts'
 
 /**
  * Every message that a wrong input can get. The schemas name a rule; the texts say what to do.
@@ -149,7 +150,10 @@ export const inputRules = {
     'zh-CN': '让利比例须不低于 0%，且低于 100%',
     en: 'The concession is 0% or more, and below 100%',
   },
-  subscribeStep: { 'zh-CN': '认购金额须为 10 的整数倍', en: 'The amount must be a multiple of 10' },
+  subscribeStep: {
+    'zh-CN': '认购金额须为 {{step}} 的整数倍',
+    en: 'The amount must be a multiple of {{step}}',
+  },
   wholeUsdt: {
     'zh-CN': '请输入整数 USDT，可以为 0',
     en: 'Enter whole USDT; 0 is possible',
@@ -171,7 +175,7 @@ export const inputRules = {
 export type InputRule = keyof typeof inputRules
 
 /** The text of a rule; an unknown name (a schema library's own message) reads as "wrong format". */
-export function inputRuleText(name: string, locale: Locale): string {
+export function inputRuleText(name: string, locale: Locale, slots: RefusalSlots = {}): string {
   const texts = name in inputRules ? inputRules[name as InputRule] : inputRules.wrongType
-  return texts[locale]
+  return fillSlots(texts[locale], slots)
 }

@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { personText, rule } from '../contract/wire.ts'
 import { digitCodePattern } from '../validators/digit-code.ts'
 
+/** How many characters what a member types has, at least and at most. */
+export const lengths = {
+  nickname: { least: 2, most: 20 },
+  loginPassword: { least: 8, most: 64 },
+  paymentPassword: { least: 6, most: 32 },
+} as const
+
 /** At least one letter and one digit, and no half of a surrogate pair: that could not be hashed. */
 const letterAndDigit = /^(?=.*\p{L})(?=.*\p{Nd})\P{Cs}*$/su
 
@@ -13,8 +20,8 @@ export const loginPassword = z
   .pipe(
     z
       .string()
-      .min(8, rule('loginPasswordFormat'))
-      .max(64, rule('loginPasswordFormat'))
+      .min(lengths.loginPassword.least, rule('loginPasswordFormat'))
+      .max(lengths.loginPassword.most, rule('loginPasswordFormat'))
       .regex(letterAndDigit, rule('loginPasswordFormat')),
   )
 
@@ -42,9 +49,12 @@ export const newPaymentPassword = z
   .string(rule('paymentPasswordRequired'))
   .min(1, rule('paymentPasswordRequired'))
   .regex(/^\d*$/, rule('paymentPasswordFormat'))
-  .min(6, rule('paymentPasswordShort'))
-  .max(32, rule('paymentPasswordFormat'))
-  .refine(pin => pin.length < 6 || !isWeakPin(pin), rule('paymentPasswordWeak'))
+  .min(lengths.paymentPassword.least, rule('paymentPasswordShort'))
+  .max(lengths.paymentPassword.most, rule('paymentPasswordFormat'))
+  .refine(
+    pin => pin.length < lengths.paymentPassword.least || !isWeakPin(pin),
+    rule('paymentPasswordWeak'),
+  )
 
 /** A payment password given for an act: only its presence is asked; the server compares. */
 export const givenPaymentPassword = z
@@ -57,12 +67,12 @@ export const nickname = z
   .string(rule('nicknameRequired'))
   .trim()
   .min(1, rule('nicknameRequired'))
-  .pipe(personText(20))
+  .pipe(personText(lengths.nickname.most))
   .pipe(
     z
       .string()
-      .min(2, rule('nicknameFormat'))
-      .max(20, rule('nicknameFormat'))
+      .min(lengths.nickname.least, rule('nicknameFormat'))
+      .max(lengths.nickname.most, rule('nicknameFormat'))
       .refine(
         text => (text.match(/[\p{L}\p{N}\p{P}\p{S}]/gu) ?? []).length >= 2,
         rule('nicknameFormat'),

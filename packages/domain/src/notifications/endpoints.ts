@@ -29,13 +29,16 @@ export const notificationList = endpoint({
   }),
 })
 
+/** A notification is kept for so long. */
+export const notificationsKeptDays = 180
+
 /** More than this many are told as this many: a badge shows no more. */
 export const UNREAD_COUNTED = 100
 
 export const notificationsUnread = endpoint({
   id: 'notifications.unread',
   path: '/api/notifications/unread',
-  summary: 'How many notifications are unread, counted up to 100.',
+  summary: `How many notifications are unread, counted up to ${UNREAD_COUNTED}.`,
   answer: z.object({ unread: z.number().int() }),
 })
 

@@ -95,12 +95,12 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     },
   },
   appeal: {
-    'zh-CN': '对方提起申诉：请在 24 小时内说明',
-    en: 'The other party appealed: give your statement within 24 hours',
+    'zh-CN': '对方提起申诉：请在交易页所示的时限内说明',
+    en: 'The other party appealed: give your statement within the time that its page shows',
   },
   appealClosed: {
-    'zh-CN': '对方就已关闭的交易提起申诉：请在 24 小时内说明',
-    en: 'The other party appealed about a closed trade: give your statement within 24 hours',
+    'zh-CN': '对方就已关闭的交易提起申诉：请在交易页所示的时限内说明',
+    en: 'The other party appealed about a closed trade: give your statement within the time that its page shows',
   },
   escalate: {
     buyer: {
@@ -149,12 +149,12 @@ const tradeLines: Readonly<Record<string, Words | Readonly<Record<Side, Words>>>
     en: 'The other party made a statement',
   },
   caseQuestion: {
-    'zh-CN': '仲裁员提出了问题：被问的一方请在 24 小时内答复',
-    en: 'An arbitrator asks a question; it is to be answered within 24 hours',
+    'zh-CN': '仲裁员提出了问题：被问的一方请在交易页所示的时限内答复',
+    en: 'An arbitrator asks a question; it is to be answered within the time that the page of the trade shows',
   },
   caseRuled: {
-    'zh-CN': '两位仲裁员已作出裁定：不利的一方可在 24 小时内申请复核',
-    en: 'Two arbitrators have ruled: who loses by it can ask for a review within 24 hours',
+    'zh-CN': '两位仲裁员已作出裁定：不利的一方可在交易页所示的时限内申请复核',
+    en: 'Two arbitrators have ruled: who loses by it can ask for a review within the time that the page of the trade shows',
   },
   caseReview: {
     'zh-CN': '对方申请了复核：由其他仲裁员重新审理',

@@ -139,7 +139,7 @@ export const askReview = endpoint({
   method: 'POST',
   path: '/api/otc/trades/:id/review',
   money: true,
-  summary: 'Ask for the one review of a ruling, within 24 hours.',
+  summary: 'Ask for the one review of a ruling, before its deadline.',
   params,
   body: z.strictObject(said),
   answer: trade,

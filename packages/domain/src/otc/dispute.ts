@@ -318,6 +318,8 @@ export interface DisputeFactsForMove {
 
 type Found = NonNullable<ReturnType<typeof disputeMachine.step>>
 
+/** How long a trade that was closed without a deal can be appealed. */
+export const lateAppealDays = 7
 /** How long a case waits for an arbitrator before an administrator appoints one. */
 export const appointAfterHours = 24
 /** How long somebody sits without an opinion, whatever they ask, before another can be appointed. */

@@ -39,6 +39,9 @@ export type OwnOrderView = z.infer<typeof ownOrder>
 /** Why a member may buy nothing for a while, as the refusals that say so. Selling never stops. */
 export const buyingStops = ['investingPaused', 'countryClosed'] as const
 
+/** The window of the completion rate and of the median times. */
+export const reputationDays = 30
+
 const openOrders = z.object({ now: z.number().int(), max: z.number().int() })
 
 /** What publishing and taking is held to, for this member, now. */
@@ -93,8 +96,12 @@ export const publishTerms = endpoint({
       /** Percent of a sell order that members without a finished trade leave unpaid; null for all others. */
       newcomersShare: z.number().nullable(),
     }),
-    /** Faults in the last 24 hours: trades given up, let lapse, or released by arbitrators after a timeout; and after how many of them taking pauses. */
-    faults: z.object({ now: z.number().int(), pausesAt: z.number().int() }),
+    /** Faults in the last `windowMs`: trades given up, let lapse, or released by arbitrators after a timeout; and after how many of them taking pauses. */
+    faults: z.object({
+      now: z.number().int(),
+      pausesAt: z.number().int(),
+      windowMs: z.number().int(),
+    }),
     /** What an order's conditions are held against. */
     standing: z.object({
       effective: z.boolean(),

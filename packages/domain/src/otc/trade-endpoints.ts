@@ -4,6 +4,7 @@ import { decimal, instant, pageOf, pageQuery, rule, wireId } from '../contract/w
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { stepUpRefusals, withStepUp } from '../sessions/step-up.ts'
+import { uploadLimits } from '../uploads/endpoints.ts'
 import { disputeView } from './dispute-view.ts'
 import { networkField as network } from './network.ts'
 import {
@@ -124,7 +125,7 @@ export const payTrade = endpoint({
     vouchers: z
       .array(wireId('img'), rule('voucherRequired'))
       .min(1, rule('voucherRequired'))
-      .max(9, rule('voucherTooMany')),
+      .max(uploadLimits.maxPerCall, rule('voucherTooMany')),
     hash: transactionHash,
   }),
   answer: trade,

@@ -59,5 +59,9 @@ export const splitRecords = endpoint({
   id: 'pricing.splits',
   path: '/api/pricing/splits',
   summary: 'Every split with its prices, the multiple, the coins, and what the caller had.',
-  answer: z.object({ items: z.array(splitRecord) }),
+  answer: z.object({
+    items: z.array(splitRecord),
+    /** A settlement with this exit price splits the coin. */
+    trigger: decimal,
+  }),
 })

@@ -4,6 +4,11 @@ import { longPage } from '../contract/long-page.ts'
 import { decimal, digest, instant, pageOf, pageQuery } from '../contract/wire.ts'
 import { custodyUses } from '../treasury/receipt.ts'
 
+/** Economy, "Honesty and safety" 4: so many days stand on the page of solvency. */
+export const solvencyDays = 90
+/** Security 4.8: a proof of solvency that is older than this is none. */
+export const provenWithinHours = 26
+
 /**
  * `whole`: what the chain shows in custody covers everything owed, and every invariant of the books
  * held. `short`: the chain shows less, or something is broken. `unproven`: nothing is known to be
@@ -56,8 +61,7 @@ export const solvency = endpoint({
   id: 'solvency.newest',
   path: '/api/solvency',
   access: 'public',
-  summary:
-    'What custody holds and everything owed, the checks behind it, and the last 90 days; null before the first settlement.',
+  summary: `What custody holds and everything owed, the checks behind it, and the last ${solvencyDays} days; null before the first settlement.`,
   answer: z.object({
     newest: z
       .object({

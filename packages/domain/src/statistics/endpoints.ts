@@ -3,6 +3,9 @@ import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant } from '../contract/wire.ts'
 import { bySource } from '../earnings/sources.ts'
 
+/** What is paid lately, as the statistics count it. */
+export const statisticsDays = 30
+
 /** Basis points, 0 to 10,000: hundredths of a percent. */
 const share = z.number().int().min(0).max(10_000)
 
@@ -31,7 +34,7 @@ export const incomeStatistics = endpoint({
         madeAt: instant,
         /** Members counted: everybody but the house's own accounts, by their public list. */
         members: z.number().int().min(0),
-        /** The last 30 days. */
+        /** The last `statisticsDays`. */
         lately: payFigures,
         ever: payFigures,
         /** Static pay of all members by where it came from, by windows of days; null: all time. */

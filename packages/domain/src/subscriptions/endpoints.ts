@@ -36,7 +36,9 @@ export const subscription = z.object({
   /** The first cut-off that can fill this order. */
   dealsAt: instant,
   cancellable: z.boolean(),
-  /** True while an order from before the first issue waits its 24 hours. */
+  /** How long it waits before it can deal, by the rules that it was placed under. */
+  waitMs: z.number().int(),
+  /** True while an order from before the first issue waits so long. */
   coolingOff: z.boolean(),
   placedAt: instant,
 })
@@ -58,8 +60,8 @@ export const subscriptionRound = endpoint({
     nextCutoff: instant,
     /** The first cut-off that would fill an order that is placed now. */
     dealsAt: instant,
-    /** True until coins have been issued to the caller: an order then waits 24 hours first. */
-    firstOrderWaits: z.boolean(),
+    /** How long an order that is placed now waits before it can deal: 0 as soon as coins have been issued to the caller. */
+    waitMs: z.number().int(),
     /** Why the caller cannot subscribe now; null when they can. */
     stopped: z.enum(shownStops).nullable(),
     /** Until when the caller has paused investing; null while they have not. */
@@ -126,6 +128,8 @@ export const investmentLimits = z.object({
   highest: decimal,
   /** The member's own lower limit in force; null without one. */
   own: decimal.nullable(),
+  /** How long a higher own limit waits before it is in force. */
+  raiseWaitMs: z.number().int(),
   /** A higher own limit that comes into force later; null without one. */
   raising: z.object({ amount: decimal, from: instant }).nullable(),
   /** The smaller of the two. */
@@ -157,12 +161,12 @@ export const investmentLimit = endpoint({
   answer: investmentLimits,
 })
 
-/** Lower at once, higher after 7 days; a new wish replaces one that is not in force yet. */
+/** Lower at once, higher after the wait of the rule book; a new wish replaces one that is not in force yet. */
 export const setInvestmentLimit = endpoint({
   id: 'subscriptions.setLimit',
   method: 'POST',
   path: '/api/subscriptions/limit',
-  summary: 'Lower the own maximum investment at once, or raise it after 7 days.',
+  summary: 'Lower the own maximum investment at once, or raise it after the wait of the rule book.',
   body: z.strictObject({
     amount: z.string(rule('required')).regex(/^(0|[1-9]\d{0,8})$/, rule('wholeUsdt')),
   }),
@@ -179,8 +183,7 @@ export const pauseInvesting = endpoint({
   id: 'subscriptions.pause',
   method: 'POST',
   path: '/api/subscriptions/pause',
-  summary:
-    'Pause subscribing, activating and buying for 1, 7 or 30 days; it cannot be ended early.',
+  summary: `Pause subscribing, activating and buying for ${pauseDays.join(', ')} days; it cannot be ended early.`,
   body: z.strictObject({ days: z.literal(pauseDays, rule('choice')) }),
   answer: investmentLimits,
   refusals: ['pauseHolds'],

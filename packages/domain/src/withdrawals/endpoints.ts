@@ -133,6 +133,8 @@ export const withdrawalTerms = endpoint({
     minimum: decimal,
     fee: decimal,
     dailyLimit: decimal,
+    /** The rolling time whose requests the limit counts. */
+    windowMs: z.number().int(),
     leftToday: decimal,
     available: decimal,
     /** An e-mail address is bound: `withdraw.create` asks for a code of purpose `withdraw`. */

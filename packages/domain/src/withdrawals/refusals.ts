@@ -19,8 +19,8 @@ export const withdrawalRefusals = {
   },
   withdrawalOverLimit: {
     code: 41504,
-    'zh-CN': '24 小时内最多转出 {{max}} USDT，还可转出 {{left}}',
-    en: 'At most {{max}} USDT in 24 hours; {{left}} left',
+    'zh-CN': '{{hours}} 小时内最多转出 {{max}} USDT，还可转出 {{left}}',
+    en: 'At most {{max}} USDT in {{hours}} hours; {{left}} left',
   },
   withdrawalSettled: {
     code: 41505,

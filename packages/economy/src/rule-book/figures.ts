@@ -1,10 +1,6 @@
-import { formatAmount } from '@banyan/domain'
+import { countedText, durationText, formatAmount, type Locale } from '@banyan/domain'
 import type { Parameters } from '../parameters.ts'
 import { type BothLanguages, isSwitch, type NumberName, numberOf } from './numbers.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 /**
  * A number of the rule book as people read it, with its unit: `50 USDT`, `1.5 %`, `24 hours`. The
@@ -16,9 +12,9 @@ export function figureOf(p: Parameters, name: NumberName): BothLanguages {
   if (isSwitch(name)) return value === 1 ? on : off
   if (typeof value === 'bigint') return amount(name, value)
   if (name.endsWith('Bps')) return same(`${decimal(value, 100)} %`)
-  if (name.endsWith('Ms')) return duration(value)
-  if (name.endsWith('Days')) return counted(value, '天', 'day')
-  if (name.endsWith('Hours')) return counted(value, '小时', 'hour')
+  if (name.endsWith('Ms')) return both(locale => durationText(value, locale))
+  if (name.endsWith('Days')) return both(locale => countedText(value, 'day', locale))
+  if (name.endsWith('Hours')) return both(locale => countedText(value, 'hour', locale))
   return same(`${value}`)
 }
 
@@ -45,17 +41,9 @@ function decimal(units: number, per: number): string {
   return rest === '' ? `${whole}` : `${whole}.${rest}`
 }
 
-function duration(ms: number): BothLanguages {
-  if (ms % MINUTE_MS !== 0) throw new RangeError(`${ms} ms is not whole minutes`)
-  if (ms % HOUR_MS !== 0) return counted(ms / MINUTE_MS, '分钟', 'minute')
-  // One day is told in hours, as it is waited for; more are told in days.
-  if (ms % DAY_MS === 0 && ms > DAY_MS) return counted(ms / DAY_MS, '天', 'day')
-  return counted(ms / HOUR_MS, '小时', 'hour')
-}
-
-const counted = (count: number, zh: string, en: string): BothLanguages => ({
-  zh: `${count} ${zh}`,
-  en: `${count} ${en}${count === 1 ? '' : 's'}`,
+const both = (say: (locale: Locale) => string): BothLanguages => ({
+  zh: say('zh-CN'),
+  en: say('en'),
 })
 
 const same = (text: string): BothLanguages => ({ zh: text, en: text })

@@ -1,4 +1,9 @@
-import { type AnswerOf, placeSubscription, type subscriptionRound } from '@banyan/domain'
+import {
+  type AnswerOf,
+  durationText,
+  placeSubscription,
+  type subscriptionRound,
+} from '@banyan/domain'
 import {
   AmountInput,
   Button,
@@ -131,7 +136,9 @@ export default function SubscribeSheet({
           <p className="cap">{t('sheetNote')}</p>
           <LimitsLink />
           <CiteChoice prompts={prompts} value={promptId} onValueChange={setChosen} />
-          {round.firstOrderWaits && <Note>{t('firstWaits')}</Note>}
+          {round.waitMs > 0 && (
+            <Note>{t('firstWaits', { wait: durationText(round.waitMs, language) })}</Note>
+          )}
           <RiskNotice step="subscription" />
           <Button type="submit" wide>
             {t('next_step')}

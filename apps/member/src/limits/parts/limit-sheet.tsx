@@ -1,4 +1,9 @@
-import { type AnswerOf, type investmentLimits, setInvestmentLimit } from '@banyan/domain'
+import {
+  type AnswerOf,
+  durationText,
+  type investmentLimits,
+  setInvestmentLimit,
+} from '@banyan/domain'
 import {
   Button,
   Field,
@@ -14,7 +19,7 @@ import {
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { schemaResolver, showIssues } from '../../shell/form.ts'
-import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { queryClient, toast, useCommand, useLanguage, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 
 export interface LimitSheetProps {
@@ -28,6 +33,7 @@ type Answer = AnswerOf<typeof setInvestmentLimit>
 /** The own maximum investment: lower at once, higher after a week. */
 export default function LimitSheet({ open, onOpenChange, limits }: LimitSheetProps) {
   const t = useTexts(texts)
+  const wait = durationText(limits.raiseWaitMs, useLanguage())
   const form = useForm<{ amount: string }>({
     resolver: schemaResolver(setInvestmentLimit.body) as never,
     mode: 'onTouched',
@@ -49,7 +55,7 @@ export default function LimitSheet({ open, onOpenChange, limits }: LimitSheetPro
       queryClient.invalidateQueries({ queryKey: ['subscriptions'] }),
       queryClient.invalidateQueries({ queryKey: ['wallets'] }),
     ])
-    toast(t(answer.raising ? 'limitRaising' : 'limitLowered'), 'ok')
+    toast(answer.raising ? t('limitRaising', { wait }) : t('limitLowered'), 'ok')
   })
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('limitTitle')}>
@@ -85,7 +91,7 @@ export default function LimitSheet({ open, onOpenChange, limits }: LimitSheetPro
             {...form.register('amount')}
           />
         </Field>
-        <Note>{t('limitNote')}</Note>
+        <Note>{t('limitNote', { wait })}</Note>
         <Button type="submit" wide pending={set.pending}>
           {t('limitSave')}
         </Button>

@@ -4,6 +4,8 @@ import { texts } from '../texts.ts'
 import { buying, type Market, selling } from '../ways.ts'
 import { WayCard } from './way-card.tsx'
 
+const HOUR_MS = 3_600_000
+
 /** The limits of both sides of the market, with what stops a side altogether. */
 export function MarketCards({ terms }: { terms: Market }) {
   const t = useTexts(texts)
@@ -35,7 +37,7 @@ export function MarketCards({ terms }: { terms: Market }) {
           </Note>
         )}
       </WayCard>
-      <WayCard name="selling" way={selling(terms)} hours={terms.tradingHours}>
+      <WayCard name="selling" way={selling(terms)} windowMs={terms.tradingHours * HOUR_MS}>
         {frozenUntil && (
           <Note tone="warn">
             {t('sellingFrozen')} <Moment time={frozenUntil} />

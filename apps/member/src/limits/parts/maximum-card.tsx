@@ -1,3 +1,4 @@
+import { pauseDays } from '@banyan/domain'
 import { Card, List, Moment, Money, Progress, Row, useLayer } from '@banyan/ui'
 import { useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
@@ -45,7 +46,11 @@ export function MaximumCard({ limits }: { limits: Investment }) {
         />
         <Row
           label={t('pause')}
-          note={limits.pausedUntil ? t('pausedUntil') : t('pauseChoice')}
+          note={
+            limits.pausedUntil
+              ? t('pausedUntil')
+              : t('pauseChoice', { days: pauseDays.join(' / ') })
+          }
           value={limits.pausedUntil && <Moment time={limits.pausedUntil} />}
           onClick={() => setOpen('pause')}
         />

@@ -1,6 +1,7 @@
+import { durationText } from '@banyan/domain'
 import { Card, Chip, figureText, List, Money, Row } from '@banyan/ui'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../shell/index.ts'
+import { useLanguage, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import type { Way } from '../ways.ts'
 
@@ -8,14 +9,16 @@ import type { Way } from '../ways.ts'
 export function WayCard(props: {
   name: 'subscribing' | 'buying' | 'selling' | 'withdrawing'
   way: Way
-  hours?: number
+  /** The rolling time that the limit of trading or withdrawing counts. */
+  windowMs?: number
   /** Why nothing can be done at all now, above the limits. */
   children?: ReactNode
   /** How the limits change, below them. */
   foot?: ReactNode
 }) {
-  const { name, way, hours, children, foot } = props
+  const { name, way, windowMs, children, foot } = props
   const t = useTexts(texts)
+  const language = useLanguage()
   return (
     <Card title={t(name)}>
       {children}
@@ -25,7 +28,9 @@ export function WayCard(props: {
             key={limit.name}
             label={
               <>
-                {t(`amount.${limit.name}`, { hours: hours ?? 0 })}{' '}
+                {t(`amount.${limit.name}`, {
+                  window: windowMs === undefined ? '' : durationText(windowMs, language),
+                })}{' '}
                 {limit.binds && <Chip tone="accent">{t('binds')}</Chip>}
               </>
             }

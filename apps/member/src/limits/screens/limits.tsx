@@ -39,7 +39,7 @@ export default function LimitsScreen() {
       <QueryView query={market}>{terms => <MarketCards terms={terms} />}</QueryView>
       <QueryView query={withdrawals}>
         {terms => (
-          <WayCard name="withdrawing" way={withdrawing(terms)}>
+          <WayCard name="withdrawing" way={withdrawing(terms)} windowMs={terms.windowMs}>
             {terms.frozenUntil && (
               <Note tone="warn">
                 {t('withdrawalsFrozen')} <Moment time={terms.frozenUntil} />

@@ -1,8 +1,8 @@
-import { presentDays, publishOrder } from '@banyan/domain'
+import { durationText, presentDays, publishOrder } from '@banyan/domain'
 import { Button, IconButton, Moment, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { nav, pages, useLive, useTexts } from '../../shell/index.ts'
+import { nav, pages, useLanguage, useLive, useTexts } from '../../shell/index.ts'
 import { useStopped } from '../../shell/stopped-calls.ts'
 import type { PublishTerms } from '../publish-figures.ts'
 import { type OfferFilter, redQuery, termsQuery } from '../queries.ts'
@@ -94,6 +94,7 @@ function MarketClosed({ terms: { arbitrators } }: { terms: PublishTerms }) {
 /** What keeps the member from publishing: told before a form is filled in for nothing. */
 function Obstacle({ side, terms }: { side: Side; terms: PublishTerms }) {
   const t = useTexts(texts)
+  const language = useLanguage()
   const { frozenUntil, pausedUntil, buyingStopped, faults } = terms
   if (side === 'sell' && frozenUntil) return <SellingFrozen terms={terms} />
   if (side === 'buy' && buyingStopped) {
@@ -127,6 +128,14 @@ function Obstacle({ side, terms }: { side: Side; terms: PublishTerms }) {
     )
   }
   if (side === 'buy' && faults.now > 0)
-    return <Note>{t('selling.faults', { now: faults.now, max: faults.pausesAt })}</Note>
+    return (
+      <Note>
+        {t('selling.faults', {
+          now: faults.now,
+          max: faults.pausesAt,
+          window: durationText(faults.windowMs, language),
+        })}
+      </Note>
+    )
   return null
 }

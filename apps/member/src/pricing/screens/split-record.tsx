@@ -1,4 +1,4 @@
-import { Empty, Note } from '@banyan/ui'
+import { Empty, figureText, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { QueryView, useLive, useTexts } from '../../shell/index.ts'
 import { PriceChart } from '../parts/price-chart.tsx'
@@ -21,9 +21,14 @@ export default function SplitRecordScreen() {
       </Note>
       <QueryView query={history}>{guide => <PriceChart guide={guide} />}</QueryView>
       <QueryView query={splits}>
-        {({ items }) =>
+        {({ items, trigger }) =>
           items.length === 0 ? (
-            <Empty icon="split" action={<p className="cap">{t('noneNote')}</p>}>
+            <Empty
+              icon="split"
+              action={
+                <p className="cap">{t('noneNote', { trigger: figureText(trigger, 0, 2) })}</p>
+              }
+            >
               {t('none')}
             </Empty>
           ) : (

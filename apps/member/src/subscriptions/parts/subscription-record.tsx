@@ -1,4 +1,4 @@
-import { cancelSubscription } from '@banyan/domain'
+import { cancelSubscription, durationText } from '@banyan/domain'
 import {
   Button,
   Chip,
@@ -14,7 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
-import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
+import { queryClient, toast, useCommand, useLanguage, useTexts } from '../../shell/index.ts'
 import { RecordCard } from '../../shell/page/record.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { UndoBox } from '../../shell/slots.tsx'
@@ -150,10 +150,13 @@ function GuidePriceRow() {
 /** The first order's day to think again: going on and leaving are the same size, neither is urged. */
 function CoolingOff({ one, onCancel }: { one: Subscription; onCancel: () => void }) {
   const t = useTexts(texts)
+  const language = useLanguage()
   const [kept, setKept] = useState(false)
   return (
     <div className={styles.box}>
-      <p className="sub">{t(kept ? 'coolingKept' : 'cooling')}</p>
+      <p className="sub">
+        {kept ? t('coolingKept') : t('cooling', { wait: durationText(one.waitMs, language) })}
+      </p>
       <div className={styles.choice}>
         <Button tone="secondary" aria-pressed={kept} onClick={() => setKept(true)}>
           {t('goOn')}

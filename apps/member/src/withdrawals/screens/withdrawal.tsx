@@ -1,4 +1,4 @@
-import { type AnswerOf, withdrawalQuote, type withdrawalTerms } from '@banyan/domain'
+import { type AnswerOf, durationText, withdrawalQuote, type withdrawalTerms } from '@banyan/domain'
 import {
   ActionBar,
   AmountInput,
@@ -28,6 +28,7 @@ import {
   pages,
   QueryView,
   useCommand,
+  useLanguage,
   useLive,
   useTexts,
 } from '../../shell/index.ts'
@@ -93,6 +94,7 @@ interface RequestFormProps {
 
 function RequestForm({ terms, known }: RequestFormProps) {
   const t = useTexts(texts)
+  const language = useLanguage()
   const ts = useTexts(stageTexts)
   const [asked, setAsked] = useState<Asked | null>(null)
   const form = useForm<RequestValues, unknown, Request>({
@@ -197,6 +199,7 @@ function RequestForm({ terms, known }: RequestFormProps) {
             min: figureText(terms.minimum, 0, 2),
             fee: figureText(terms.fee, 0, 2),
             max: figureText(terms.dailyLimit, 0, 2),
+            window: durationText(terms.windowMs, language),
           })}
         </p>
         <details className={styles.fold}>
@@ -204,7 +207,7 @@ function RequestForm({ terms, known }: RequestFormProps) {
             {t('howDecided')}
             <Icon name="down" size={16} />
           </summary>
-          <RuleTerms rule={terms.ruleCheck} />
+          <RuleTerms terms={terms} />
           <LimitsLink />
         </details>
       </div>
@@ -232,14 +235,17 @@ function RequestForm({ terms, known }: RequestFormProps) {
 }
 
 /** What the rule check approves alone, or that people decide on all. */
-function RuleTerms({ rule }: { rule: RequestFormProps['terms']['ruleCheck'] }) {
+function RuleTerms({ terms }: Pick<RequestFormProps, 'terms'>) {
   const t = useTexts(texts)
+  const language = useLanguage()
+  const { ruleCheck: rule, windowMs } = terms
   const text =
     rule === null
       ? t('peopleDecide')
       : t('ruleTerms', {
           most: figureText(rule.largest, 0, 2),
           total: figureText(rule.memberTotal, 0, 2),
+          window: durationText(windowMs, language),
           account: rule.accountDays,
           address: rule.addressDays,
           quiet: rule.quietDays,
