@@ -32,7 +32,10 @@ afterAll(async () => {
 const asIn = (name: NumberName, value: bigint): number | bigint =>
   typeof parametersV1[name] === 'bigint' ? value : Number(value)
 
-/** Version 1 with some of its numbers as low or as high as they go, drawn until nothing stands against it. */
+/**
+ * Returns version 1 with some of its numbers at a minimum or maximum, drawn until the version has
+ * no objections.
+ */
 function drawnVersion(chance: Chance): Parameters {
   for (;;) {
     const names = numberNames.filter(() => chance.happens(2_500))
@@ -50,13 +53,16 @@ function drawnVersion(chance: Chance): Parameters {
   }
 }
 
-/** Publishes an order of one side, takes it whole, pays and releases; answers its fee, or what refused it. */
+/**
+ * Publishes an order of one side, takes all of it, pays and releases. Returns the fee, or the name
+ * of the refusal.
+ */
 async function deal(side: 'sell' | 'want', p: Parameters): Promise<bigint | string> {
   const [owner, other] = [await market.member('3000000'), await market.member('3000000')]
   const quantity = p.otcMinimumLeaf
   const concessionBps = side === 'sell' ? p.otcMaxConcessionBps : 0
   const terms = { quantity, minQuantity: quantity, maxQuantity: quantity, concessionBps }
-  // The price that is the guide price again with the concession taken off.
+  // The price that equals the guide price once the concession is taken off.
   const price = ceilDiv(micro('1') * WHOLE_BPS, WHOLE_BPS - BigInt(concessionBps))
   const order = await market[side](owner, { ...terms, price }).catch(refusedBy)
   if (typeof order === 'string') return order
@@ -73,7 +79,7 @@ const refusedBy = (error: unknown): string => {
   throw error
 }
 
-it('lives under any version that nothing stands against: published, taken, paid, released, settled', async () => {
+it('lives under any version without objections: published, taken, paid, released, settled', async () => {
   const chance = new Chance(20_261_123)
   const ends: (bigint | string)[] = []
   for (let i = 0; i < 12; i++) {
@@ -93,7 +99,7 @@ it('lives under any version that nothing stands against: published, taken, paid,
       expect(canonicalJson(recount(canonicalJson(input)))).toBe(canonicalJson(settle(input)))
     }
   }
-  // What refuses an order is a limit of its version, never a fault; most orders are dealt.
+  // An order is only refused by a limit of its version, never by a fault. Most orders are dealt.
   const limits = ['tradingLimitExceeded', 'buyOrderTooLarge', 'orderPriceOutsideBand']
   expect(ends.filter(end => typeof end === 'string' && !limits.includes(end))).toEqual([])
   expect(ends.filter(end => typeof end === 'bigint').length).toBeGreaterThan(8)

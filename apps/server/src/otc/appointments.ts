@@ -27,9 +27,9 @@ export interface Appointed {
 }
 
 /**
- * Puts an arbitrator into the seat that a case has waited for, in place of the one who has it and
- * does nothing. Ties that yield yield here too; `never` does not. Of the two who make a ruling one
- * administrator appoints one at most. Refuses what is not so by its name.
+ * Puts an arbitrator into the seat that a case has waited for, in place of an idle one. Ties that
+ * yield also yield here; `never` does not. One administrator may appoint at most one of the two
+ * arbitrators who make a ruling. Each failed condition has a refusal of its own.
  */
 export async function appoint(
   tx: Tx,
@@ -80,7 +80,10 @@ async function refuseEarly(tx: Tx, { dispute, now }: Heard): Promise<void> {
     refuse('caseNotWaiting', { hours: appointAfterHours, from: inPlatformZone(from) })
 }
 
-/** Who has a tie with a party, or appointed the arbitrator whose opinion this one is held against. */
+/**
+ * Refuses an administrator who has a tie with a party, or who appointed the arbitrator whose
+ * opinion this one is compared with.
+ */
 async function refuseAppointer(
   tx: Tx,
   context: OtcDeps,
@@ -93,7 +96,7 @@ async function refuseAppointer(
   if (before?.appointedBy === operatorId) refuse('appointedByYou')
 }
 
-/** The arbitrator of this name, who can hear the case. */
+/** Finds the arbitrator of this name; refuses one who cannot hear the case. */
 async function fitFor(
   tx: Tx,
   context: OtcDeps,

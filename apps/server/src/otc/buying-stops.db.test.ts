@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => market.db.close())
 
-it('a pause from investing stops taking and publishing a buy order, and says until when', async () => {
+it('a pause from investing stops taking and publishing a buy order, and the refusal says until when', async () => {
   const order = await market.sell(seller)
   market.told.pauses.set(buyer, until)
   const paused = {
@@ -29,13 +29,13 @@ it('a pause from investing stops taking and publishing a buy order, and says unt
   await expect(market.take(buyer, order, '20')).rejects.toMatchObject(paused)
   await expect(market.want(buyer)).rejects.toMatchObject(paused)
   expect((await market.order(order.id)).available).toBe(micro('100'))
-  // Others who come in the same batch are not held up, and the pause ends by itself.
+  // Other takers of the same batch are not held up, and the pause ends by itself.
   await market.take(await market.member(), order, '20')
   market.told.pauses.clear()
   await market.take(buyer, await market.order(order.id), '20')
 })
 
-it('takes own buy orders off the market: nobody sells into them, and they come back by their owner alone', async () => {
+it('takes own buy orders off the market: nobody sells into them, and only their owner can put them back', async () => {
   const wanted = await market.want(buyer)
   const kept = await market.want(seller)
   await market.inTx(tx => pauseBuying(tx, buyer))
@@ -73,7 +73,7 @@ it('never stops selling and releasing', async () => {
   await market.take(buyer, wanted, '10')
 })
 
-it('a closed country stops buying in the same way, and the form is told before it is filled in', async () => {
+it('a closed country stops buying in the same way, and the form shows this before it is filled in', async () => {
   const order = await market.sell(seller)
   market.told.countryClosed.add(buyer)
   expect(await refusalOf(market.take(buyer, order, '20'))).toBe('countryClosed')
@@ -81,7 +81,7 @@ it('a closed country stops buying in the same way, and the form is told before i
   const route = orderRoutes(market.db.database, market.context).find(
     ({ endpoint }) => endpoint === publishTerms,
   )
-  if (route?.kind !== 'plain') throw new Error('the form asks for its terms')
+  if (route?.kind !== 'plain') throw new Error('the form has no terms')
   const told = (memberId: string) =>
     route.handle({ caller: { memberId, sessionId: '' } } as Parameters<typeof route.handle>[0])
   expect(await told(buyer)).toMatchObject({ buyingStopped: { why: 'countryClosed', until: null } })

@@ -6,7 +6,7 @@ import { type Happening, loadForParty, step } from './trades.ts'
 
 type PartysStep = (tx: Tx, context: OtcDeps, memberId: string, tradeId: string) => Promise<TradeRow>
 
-/** A step that a party makes towards the end of a paid trade without a deal, and what is written with it. */
+/** A step of a party towards ending a paid trade without a deal, and the columns that it writes. */
 const partysStep =
   (event: TradeEvent, written: (party: Party) => Pick<Happening, 'change' | 'note'>): PartysStep =>
   async (tx, context, memberId, tradeId) => {
@@ -19,12 +19,12 @@ export const proposeCancel = partysStep('proposeCancel', party => ({
   change: { cancelProposedBy: party },
 }))
 
-/** Either side lets go of the proposal; until the buyer has confirmed nothing is final. */
+/** Either side withdraws the proposal. Nothing is final until the buyer has confirmed. */
 export const dropCancel = partysStep('dropCancel', () => ({
   change: { cancelProposedBy: null, cancelAgreed: false },
 }))
 
-/** The other side wants it too. */
+/** The other side accepts the proposal. */
 export const acceptCancel = partysStep('acceptCancel', () => ({ change: { cancelAgreed: true } }))
 
 /** The buyer confirms that the money came back or was never sent: the coin goes back. */

@@ -5,13 +5,13 @@ import type { DisputeRow } from './dispute-store.ts'
 import { type Page, type Paged, paged } from './paging.ts'
 
 export interface QueuedRow extends DisputeRow {
-  /** Whether somebody sits in the seat that the case waits for. */
+  /** Whether an arbitrator has the seat that the case waits for. */
   isHeld: boolean
   isMine: boolean
   reason: string | null
 }
 
-/** Open cases that an arbitrator can take, or hears; the oldest first. */
+/** Open cases that an arbitrator can take or already hears, oldest first. */
 export async function casesPage(
   database: Database,
   operatorId: string,
@@ -35,7 +35,9 @@ export async function casesPage(
   return paged(rows, page.limit, row => [row.openedAt.toISOString(), row.id])
 }
 
-/** Cases whose clock has something to do: a reply missed, or a ruling whose time for review is over. */
+/**
+ * Cases that the clock has to act on: a missed reply, or a ruling whose time for review is over.
+ */
 export async function overdueCases(
   database: Database,
   limit: number,
@@ -49,7 +51,10 @@ export async function overdueCases(
   return rows
 }
 
-/** Open cases that somebody else has opened against a member, by member; who has none is left out. */
+/**
+ * Counts, by member, the open cases that somebody else opened against them. Members without any are
+ * left out.
+ */
 export async function casesAgainst(
   reader: Database | Tx,
   memberIds: readonly string[],
@@ -64,7 +69,7 @@ export async function casesAgainst(
   return new Map(rows.map(row => [row.memberId, row.cases]))
 }
 
-/** Is this picture evidence in a case that the operator hears now? */
+/** Whether this picture is evidence in a case that the operator hears now. */
 export async function isEvidenceOfCase(
   database: Database,
   operatorId: string,

@@ -15,24 +15,24 @@ import { findTrades, type TradeRow } from './trade-store.ts'
 /** States in which a case waits for an arbitrator. */
 export const seatedStates = openDisputeStates.filter(state => seatOf[state] !== null)
 
-/** Whether somebody sits in the seat that a case waits for: the case is `d`. */
+/** Whether an arbitrator has the seat that a case waits for. In the query the case is `d`. */
 export const seatIsHeld = sql`exists (select from otc_seat s where s.dispute_id = d.id and s.left_at is null
   and s.round = case when d.state like 'review%' then 2 else 1 end
   and s.seat = case when d.state in ('opened', 'taken', 'review_opened', 'review_taken') then 1
     when d.state in ('first_opinion', 'review_opinion') then 2 else 3 end)`
 
-/** A case that waits for an arbitrator, with whom it waits for. */
+/** A case that waits for an arbitrator, and the draw for its seat. */
 export interface WaitingCase {
   dispute: DisputeRow
   trade: TradeRow
   facts: DisputeFactsForMove
   queue: CaseQueue
-  /** Null where somebody sits in the seat. */
+  /** Null when an arbitrator has the seat. */
   draw: Draw | null
 }
 
-/** The cases whose seat is free, the oldest first. */
-async function freeCases(reader: Database | Tx): Promise<string[]> {
+/** The cases with a free seat, oldest first. */
+export async function freeCases(reader: Database | Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from otc_dispute d
     where closed_at is null and state in (${sql.join(seatedStates)}) and not ${seatIsHeld}
@@ -40,8 +40,11 @@ async function freeCases(reader: Database | Tx): Promise<string[]> {
   return rows.map(row => row.id)
 }
 
-/** Whom a case waits for, and its place in the queue; null while it waits for no arbitrator. */
-async function queueOf(
+/**
+ * The arbitrators that a case waits for, and its place in the queue. Null while it waits for no
+ * arbitrator.
+ */
+export async function queueOf(
   reader: Database | Tx,
   context: OtcDeps,
   asked: {
@@ -49,7 +52,7 @@ async function queueOf(
     facts: DisputeFactsForMove
     trade: Pick<TradeRow, 'buyerId' | 'sellerId'>
     now: Date
-    /** As `freeCases`. */
+    /** The result of `freeCases`. */
     free: readonly string[]
     desk: readonly DeskMember[]
   },
@@ -80,7 +83,7 @@ function awaitedIn(
   return replyPending ? 'reply' : 'arbitrator'
 }
 
-/** Every open case that waits for an arbitrator, the oldest first, with whom it waits for. */
+/** Every open case that waits for an arbitrator, oldest first, with the draw for its seat. */
 export async function waitingCases(
   reader: Database | Tx,
   context: OtcDeps,
@@ -110,7 +113,7 @@ export async function waitingCases(
   return waiting
 }
 
-/** How many cases wait for an administrator to appoint somebody. */
+/** Counts the cases that wait until an administrator appoints an arbitrator. */
 export const casesToAppoint = async (
   reader: Database | Tx,
   context: OtcDeps,
@@ -119,7 +122,7 @@ export const casesToAppoint = async (
   (await waitingCases(reader, context, now)).filter(one => one.queue.awaited === 'administrator')
     .length
 
-/** Of these trades, by their ids, whom the open cases wait for. */
+/** The places in the queue of these trades' open cases, by trade id. */
 export async function queuesOf(
   reader: Database | Tx,
   context: OtcDeps,

@@ -37,16 +37,16 @@ import { tiesOf } from './ties.ts'
 import { findTrade } from './trade-store.ts'
 import { type Loaded, load } from './trades.ts'
 
-/** A case in an arbitrator's hands, everything of it locked. */
+/** A case that an arbitrator works on, with all its rows locked. */
 export type Heard = Loaded & { dispute: DisputeRow }
 
-/** An opinion as an arbitrator gives it. */
+/** An opinion as its arbitrator enters it. */
 export interface GivenOpinion extends Ruling {
   clause: ClauseNumber
   reasons: string
 }
 
-/** Takes the seat that the case waits for, where the lot has come to the caller. */
+/** Takes the free seat of a case when the caller has been drawn for it. */
 export async function takeSeat(
   tx: Tx,
   context: OtcDeps,
@@ -58,7 +58,7 @@ export async function takeSeat(
   const tie = await tieOf(tx, context, operator, heard)
   if (tie === 'never') refuse('caseHasATie')
   const moved = await act(tx, heard, operator, { event: 'take' })
-  // A tie that yields is none for who was drawn all the same.
+  // A tie that yields does not count for an arbitrator who has been drawn despite it.
   if (!(await isDrawn(tx, context, operator, heard)))
     refuse(tie === 'none' ? 'caseNotDrawn' : 'caseHasATie')
   const seat = seatOf[dispute.state]
@@ -75,7 +75,7 @@ export async function takeSeat(
   return noted(tx, context, operator, dispute, moved, 'take')
 }
 
-/** What keeps one arbitrator from a case. */
+/** The tie that keeps this arbitrator from a case. */
 async function tieOf(
   tx: Tx,
   context: OtcDeps,
@@ -86,7 +86,7 @@ async function tieOf(
   return (await tiesOf(tx, context, [who], { trade, disputeId: dispute.id })).get(operatorId)
 }
 
-/** Leaves a seat before an opinion: the case waits for somebody else. */
+/** Leaves a seat before giving an opinion. The case then waits for another arbitrator. */
 export async function handBack(
   tx: Tx,
   context: OtcDeps,
@@ -101,7 +101,7 @@ export async function handBack(
   return noted(tx, context, operator, heard.dispute, moved, 'hand back', reason)
 }
 
-/** Asks one side a question; it has the whole time to answer. */
+/** Asks one side a question. The side has the full reply time to answer. */
 export async function askSide(
   tx: Tx,
   context: OtcDeps,
@@ -134,7 +134,9 @@ export async function askSide(
   )
 }
 
-/** An arbitrator's opinion: the first, or a second that differs from it and calls a third. */
+/**
+ * Records an arbitrator's opinion: the first, or a second that differs from it and calls a third.
+ */
 const opinionBy =
   (event: 'opine' | 'disagree', action: string) =>
   async (
@@ -151,13 +153,13 @@ const opinionBy =
     return noted(tx, context, operator, heard.dispute, moved, action, wordsOf(opinion))
   }
 
-/** The first opinion. */
+/** Gives the first opinion. */
 export const opine = opinionBy('opine', 'opinion')
 
-/** The second arbitrator sees it differently: a third decides between the two. */
+/** The second arbitrator disagrees with the first; a third decides between the two opinions. */
 export const disagree = opinionBy('disagree', 'disagree')
 
-/** An arbitrator stands by an opinion of somebody else: two people agree, and the case is ruled. */
+/** An arbitrator agrees with another's opinion: two people agree, so the case is ruled. */
 const standBy =
   (event: 'agree' | 'decide', action: string) =>
   async (
@@ -189,7 +191,7 @@ export const agree = (
 /** The third arbitrator decides for one of the two opinions. */
 export const decideBetween = standBy('decide', 'rule')
 
-/** Shows the opinions of this round to the one who sits next, after the evidence. */
+/** Shows the opinions of this round to the next arbitrator, after the evidence. */
 export async function showOpinions(
   tx: Tx,
   context: OtcDeps,
@@ -202,14 +204,14 @@ export async function showOpinions(
   return noted(tx, context, operator, dispute, dispute, 'show opinions')
 }
 
-/** Loads a case for an arbitrator: order, trade and case locked, in the one order of the market. */
+/** Loads a case for an arbitrator and locks order, trade and case, in the market's fixed order. */
 export async function loadCase(tx: Tx, caseId: string): Promise<Heard> {
   const seen = await findDispute(tx, caseId)
   const trade = seen && (await findTrade(tx, seen.tradeId))
   const loaded = trade && (await load(tx, trade, lockOrder))
   if (!loaded) return refuse('notFound')
   const { dispute } = loaded
-  // Another case of the trade may be open by now, or none.
+  // By now the trade may have another open case, or none.
   if (dispute?.id !== caseId) return refuse('caseMoveNotAllowed')
   return { ...loaded, dispute }
 }
@@ -232,7 +234,7 @@ const act = async (
   return moved
 }
 
-/** Two people agree: the ruling stands, and of a review it is carried out at once. */
+/** Two people agree: the ruling is made. The ruling of a review is carried out at once. */
 async function rule(
   tx: Tx,
   context: OtcDeps,
@@ -289,7 +291,7 @@ async function opinionOf(tx: Tx, dispute: DisputeRow, seat: 1 | 2): Promise<Opin
   return found ?? refuse('caseMoveNotAllowed')
 }
 
-/** An opinion as somebody else gives it too. */
+/** The part of an opinion that another arbitrator can repeat. */
 const givenOf = (opinion: OpinionRow, { trade }: Heard): GivenOpinion => ({
   outcome: opinion.outcome,
   releaseQuantity:
@@ -301,7 +303,7 @@ const givenOf = (opinion: OpinionRow, { trade }: Heard): GivenOpinion => ({
 const wordsOf = ({ outcome, releaseQuantity, clause, reasons }: GivenOpinion): string =>
   `${outcome}${releaseQuantity === null ? '' : ` ${formatAmount(releaseQuantity)}`} (${clause}): ${reasons}`
 
-/** Writes the act into the operators' log, and answers the case as it is now. */
+/** Writes the act into the operators' log, and returns the case as it is now. */
 async function noted(
   tx: Tx,
   context: OtcDeps,

@@ -3,14 +3,15 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * The market's invariants, in plain SQL that shares nothing with the writer.
- * I3: each seller's escrow account = open orders' rests + their open trades + the fees held for both.
- * A seller into a buy order has the fee of each trade in escrow beside its quantity. Of a closed trade
- * that is appealed, what could be held again and its fee are in escrow, and nothing of it is the order's.
- * I12: every order adds up, every trade's and case's row agrees with its events, a trade in arbitration
- * has one open case. I16: a price that floats is what its margin and its owner's limit make of the guide
- * price that it was worked out from. I14: two people make every ruling. I15: no two open or recent trades at
- * one address have the same tail, and so none have the same payment.
+ * Checks the market's invariants, in plain SQL that shares nothing with the writers. I3: each
+ * seller's escrow account = the rests of open orders + their open trades + the fees held for both.
+ * A seller into a buy order has the fee of each trade in escrow beside its quantity. For a closed
+ * trade that is appealed, the part that could be held again and its fee are in escrow, and none of
+ * it belongs to the order. I12: every order adds up, every trade's and case's row agrees with its
+ * events, and a trade in arbitration has one open case. I16: a floating price is what its margin
+ * and its owner's limit make of the guide price from which it was computed. I14: two people make
+ * every ruling. I15: no two open or recent trades at one address have the same tail, and so none
+ * have the same payment.
  */
 export async function checkOtc(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`

@@ -9,7 +9,10 @@ import { carryOut, closeIfAccepted } from './rulings.ts'
 import type { TradeRow } from './trade-store.ts'
 import { load, loadDue, step } from './trades.ts'
 
-/** What the clock does to an overdue trade. Null when someone else was first, or works on it now. */
+/**
+ * Applies the clock's step to an overdue trade. Returns null when another process was first, or
+ * works on it now.
+ */
 export async function passDeadline(
   tx: Tx,
   context: OtcDeps,
@@ -28,7 +31,10 @@ export async function passDeadline(
   return trade
 }
 
-/** What the clock does to a case: a missed reply is flagged and moves nothing, a ruling is carried out. */
+/**
+ * Applies the clock's step to a case: flags a missed reply, which moves nothing, or carries out a
+ * ruling.
+ */
 export async function passCase(
   tx: Tx,
   context: OtcDeps,

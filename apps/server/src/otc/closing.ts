@@ -5,8 +5,8 @@ import type { Tx } from '../platform/database/connect.ts'
 const AT_ONCE = 200
 
 /**
- * Takes the contact of a closed member out of sales that ended so long ago that no case needs it. Answers of
- * how many, and whether some are left that are needed still.
+ * Removes the contact of a closed member from sales that ended long enough ago that no case needs
+ * it. Returns how many were emptied, and whether some are left because they are still needed.
  */
 export async function emptyContacts(
   tx: Tx,

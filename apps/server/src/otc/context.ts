@@ -5,10 +5,16 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Operator } from '../platform/http/route.ts'
 import type { Sealing } from '../platform/sealing.ts'
 
-/** Why a member buys no coin now: a pause of their own until then, or the law of the country they declared. */
+/**
+ * Why a member may not buy coin now: a pause of their own until then, or the law of the country
+ * they declared.
+ */
 export type BuyingStop = { why: 'investingPaused'; until: Date } | { why: 'countryClosed' }
 
-/** Pauses and closed countries as stops of their members; where both are, the country's. */
+/**
+ * Pauses and closed countries as buying stops of their members. The country's stop wins over a
+ * pause.
+ */
 export const buyingStops = (
   pauses: ReadonlyMap<string, Date>,
   countryClosed: ReadonlySet<string>,
@@ -20,30 +26,35 @@ export const buyingStops = (
 
 type WhosePayment = 'own' | 'another' | 'unknown'
 
-/** An arbitrator as draws and ties know one. */
+/** An arbitrator as draws and ties need it. */
 export type Arbitrator = Pick<Operator, 'operatorId' | 'memberId'> & {
-  /** Signed in within the days that count. */
+  /** Signed in within the days that count as present. */
   present: boolean
 }
 
-/** An arbitrator as administrators see one. */
+/** An arbitrator as administrators see it. */
 export interface DeskMember extends Arbitrator {
   name: string
   signedInAt: Date | null
 }
 
-/** What a member may still put in, of how much, in how many days. Amounts are micro-USDT. */
+/**
+ * How much a member may still put in, the maximum, and its period in days. Amounts are micro-USDT.
+ */
 export interface LeftToInvest {
   left: bigint
   most: bigint
   windowDays: number
 }
 
-/** What the market asks of its neighbours. */
+/** What the market needs of other modules. */
 export interface OtcDeps {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>
-  /** Since when less is there than is owed, or something is broken; null while neither is so. */
+  /**
+   * Since when the platform has had less than it owes, or an invariant has been broken. Null while
+   * neither is the case.
+   */
   redSince(reader: Database | Tx): Promise<Date | null>
   /** The numbers of the rule book in force. */
   parameters(database: Database | Tx): Promise<Parameters>
@@ -52,44 +63,46 @@ export interface OtcDeps {
     database: Database | Tx,
     memberId: string,
   ): Promise<{ bsc: string | null; tron: string | null; contact: string | null } | null>
-  /** Until when a member publishes nothing, and why. */
+  /** Until when a member may not publish, and why. */
   freezes(
     database: Database | Tx,
     memberId: string,
   ): Promise<{ sells: { until: Date; cause: FreezeCause } | null }>
-  /** Why those of these members who may put no money in now may not; who is free to is left out. */
+  /** The buying stops of these members. Members who are free to put money in are left out. */
   buyingStops(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, BuyingStop>>
-  /** When those of these members who have answered the questions on risk did so. */
+  /** When these members answered the questions on risk. Members who have not are left out. */
   riskAnswered(
     reader: Database | Tx,
     memberIds: readonly string[],
   ): Promise<ReadonlyMap<string, Date>>
-  /** What these members may still put in; members left out are not bound. */
+  /** What these members may still put in. Members without a maximum are left out. */
   leftToInvest(
     reader: Database | Tx,
     memberIds: readonly string[],
   ): Promise<Map<string, LeftToInvest>>
-  /** The same, held until the transaction ends: whatever else they put in waits. */
+  /**
+   * As `leftToInvest`, but locked until the transaction ends: other acts that put money in wait.
+   */
   holdLeftToInvest(tx: Tx, memberIds: readonly string[]): Promise<Map<string, LeftToInvest>>
-  /** Of these members, those whom the last settlement counted as effective. */
+  /** The members among these whom the last settlement counted as effective. */
   effectiveAmong(database: Database | Tx, memberIds: readonly string[]): Promise<Set<string>>
-  /** Did one of the two invite the other, or somebody on the way to the other? */
+  /** Whether one of the two invited the other, directly or through other members. */
   inOneInviterLine(database: Database | Tx, a: string, b: string): Promise<boolean>
-  /** Of these members, those between whom and the first there is a block, set by either. */
+  /** The members among these who have a block with the first member, set by either. */
   blockedAmong(
     database: Database | Tx,
     memberId: string,
     others: readonly string[],
   ): Promise<Set<string>>
-  /** Is there a way of at most so many invitations between the two? */
+  /** Whether at most this many invitations lie between the two. */
   areNear(reader: Database | Tx, a: string, b: string, hops: number): Promise<boolean>
   /** Everybody who can hear cases. */
   arbitrators(reader: Database | Tx): Promise<DeskMember[]>
-  /** How many of them are present. Asked by every take. */
+  /** How many arbitrators are present. Every take asks for it. */
   presentArbitrators(reader: Database | Tx): Promise<number>
-  /** A keyed hash of a text: a lot that nobody without the house's key can foretell. */
+  /** A keyed hash of a text: nobody can predict the draw without the platform's key. */
   lot(of: string): string
-  /** Writes an operator's act into the audit log, in the transaction of what it did. */
+  /** Writes an operator's act into the audit log, in the transaction of the act. */
   recordAct(
     tx: Tx,
     operator: Operator,
@@ -101,13 +114,16 @@ export interface OtcDeps {
       after?: unknown
     },
   ): Promise<void>
-  /** A member's address as its network writes it; null when its checksum does not hold. */
+  /** A member's address in the notation of its network. Null when its checksum is wrong. */
   checkedAddress(network: Network, address: string): string | null
-  /** Whose payment the chain holds under this hash: exactly this trade's, only others', or unknown. */
+  /**
+   * Whose payment the chain holds under this hash: exactly this trade's, only other trades', or
+   * unknown.
+   */
   whosePayment(claim: { tradeId: string; network: Network; hash: string }): Promise<WhosePayment>
-  /** Of these trades, those whose payment the chain holds for good. */
+  /** The trades among these whose payment is final on the chain. */
   paidOnChain(reader: Database | Tx, tradeIds: readonly string[]): Promise<Set<string>>
-  /** By how much the bounds of takers are widened for who tests; 1 for everybody else. */
+  /** The factor by which the limits of takers are widened for testers; 1 for everybody else. */
   takerScale: number
   sealing: Sealing
   /** How many of these pictures are the member's own. */

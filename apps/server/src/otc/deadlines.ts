@@ -19,7 +19,9 @@ const EVERY_MS = 1_000
 const SLOW_JOB_MS = 5_000
 const TAILS_JOB_MS = 60_000
 
-/** Lets the clock act on every overdue trade, the longest overdue first. Answers how many changed. */
+/**
+ * Lets the clock act on every overdue trade, the longest overdue first. Returns how many changed.
+ */
 export async function sweepDeadlines(database: Database, context: OtcDeps): Promise<number> {
   let changed = 0
   for (const due of await overdueTrades(database, BATCH)) {
@@ -28,7 +30,10 @@ export async function sweepDeadlines(database: Database, context: OtcDeps): Prom
   return changed
 }
 
-/** Flags missed replies and carries out rulings whose time for review is over. Answers how many cases changed. */
+/**
+ * Flags missed replies and carries out rulings whose time for review is over. Returns how many
+ * cases changed.
+ */
 export async function sweepCases(database: Database, context: OtcDeps): Promise<number> {
   let changed = 0
   for (const due of await overdueCases(database, BATCH)) {
@@ -38,21 +43,21 @@ export async function sweepCases(database: Database, context: OtcDeps): Promise<
 }
 
 /**
- * Called before any door opens: when the last heartbeat is more than a minute old, the whole
- * outage is added to every open deadline, in the transaction that beats again. Answers the
- * milliseconds that were added.
+ * Must be called before any server process starts. When the last heartbeat is more than a minute
+ * old, adds the whole outage to every open deadline, in the transaction of the next heartbeat.
+ * Returns the milliseconds that were added.
  */
 export async function makeUpForOutage(database: Database, logger: Logger): Promise<number> {
   return inTransaction(database, async tx => {
     const goneMs = await takeOutage(tx)
     if (goneMs <= otcRules.outageToleratedMs) return 0
     await extendDeadlines(tx, goneMs)
-    logger.warn({ goneMs }, 'the house was away: every open deadline is extended by the outage')
+    logger.warn({ goneMs }, 'the server was away: every open deadline is extended by the outage')
     return goneMs
   })
 }
 
-/** Orders whose time is over give back what is left. Answers how many changed. */
+/** Expires orders whose time is over and gives back what is left. Returns how many changed. */
 export async function sweepOrders(database: Database, context: OtcDeps): Promise<number> {
   let changed = 0
   for (const id of await overdueOrders(database, BATCH)) {
@@ -61,7 +66,10 @@ export async function sweepOrders(database: Database, context: OtcDeps): Promise
   return changed
 }
 
-/** Open orders that the guide price, or the band in force, has left behind wait for their owners. Answers how many do now. */
+/**
+ * Holds open orders that a guide price, or the band in force, has left behind, until their owners
+ * confirm. Returns how many were held.
+ */
 export async function sweepHeld(database: Database, context: OtcDeps): Promise<number> {
   await floatToGuide(database, context)
   const measure = await measureNow(context, database)
@@ -73,7 +81,7 @@ export async function sweepHeld(database: Database, context: OtcDeps): Promise<n
   return changed
 }
 
-/** The market's clockwork. */
+/** The market's jobs. */
 export const otcJobs = (database: Database, context: OtcDeps): Job[] => {
   const job = (name: string, everyMs: number, turn: () => Promise<number>): Job => ({
     name,

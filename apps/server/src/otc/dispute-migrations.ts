@@ -2,8 +2,8 @@ import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
 /**
- * Arbitration. The edges in the two triggers are the machines' of the domain, written out: a step
- * that a table does not hold is refused by the database too. A test compares every pair of states.
+ * Arbitration. The two triggers list the edges of the domain's machines, so the database also
+ * refuses a step that a table does not have. A test compares every pair of states.
  */
 export const disputeMigrations: readonly Migration[] = [
   {

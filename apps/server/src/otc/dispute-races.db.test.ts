@@ -31,7 +31,7 @@ const tx = <T>(work: Parameters<typeof market.inTx<T>>[0]) => outcomeOf(market.i
 const release = (one: Trade) => tx(t => releaseCoin(t, context, one.seller, one.id))
 const settles = (one: Trade, event: 'releaseAnyway' | 'concede') =>
   tx(t => settle(t, context, event === 'concede' ? one.buyer : one.seller, one.id, event))
-/** One turn of the clock; how much it has changed. */
+/** Runs the clock's job once; returns how many it changed. */
 const swept = async () =>
   (await sweepDeadlines(market.db.database, context)) +
   (await sweepCases(market.db.database, context))
@@ -42,21 +42,24 @@ const opinion: GivenOpinion = {
   reasons: 'it came',
 }
 
-/** Everything that the seller had is somewhere, once: the buyer's, the fee, or the seller's. */
+/**
+ * Expects that everything the seller had exists exactly once: with the buyer, as the fee, or with
+ * the seller.
+ */
 async function expectExact(one: Trade): Promise<void> {
   const [seller, buyer] = [await market.coins(one.seller), await market.coins(one.buyer)]
   expect([
     ['899 and 0 in escrow', '100 and 0 in escrow'],
     ['1000 and 0 in escrow', '0 and 0 in escrow'],
-    // The order lives: its coin is for sale again.
+    // The order is still alive: its coin is for sale again.
     ['899 and 101 in escrow', '0 and 0 in escrow'],
   ]).toContainEqual([seller, buyer])
 }
 
-/** Who is first in a round: by turns. */
+/** Which side is first in a round; they alternate. */
 type First = 'the one' | 'the other'
 
-/** Runs a race twenty times; answers every outcome that was seen, in the order of the alphabet. */
+/** Runs a race twenty times; returns every outcome that occurred, in alphabetical order. */
 async function race(run: (first: First) => Promise<[Trade, string]>): Promise<string[]> {
   const seen = new Set<string>()
   for (let round = 0; round < ROUNDS; round++) {
@@ -68,10 +71,13 @@ async function race(run: (first: First) => Promise<[Trade, string]>): Promise<st
   return [...seen].sort()
 }
 
-/** Where everything meets that moves a trade. */
+/** The row that everything locks which moves a trade. */
 const orderOf = (one: Trade): Lock => rowOf('otc_order', one.orderId)
 
-/** Lets two meet at a trade, the one or the other of them first; answers what became of each. */
+/**
+ * Runs two calls against each other at a trade, with one or the other first; returns the result of
+ * each.
+ */
 async function against<T>(
   trade: Trade,
   first: First,
@@ -83,7 +89,7 @@ async function against<T>(
   return first === 'the one' ? ends : ends.reverse()
 }
 
-/** Sets the clock, and lets it act on nothing yet. */
+/** Sets the clock without letting it act. */
 const clockTo = (at: Date, ms: number) =>
   sql`update house_clock set shift = ${at.getTime() - Date.now() + ms}::float8 * interval '1 millisecond'`.execute(
     market.db.database,
@@ -149,7 +155,7 @@ describe('twenty times, exactly one of them', () => {
       const counter = () => outcomeOf(market.appeals(one, 'buyer'))
       const ends = await against(one, first, takeBack, counter)
       const state = await market.stateOf(one)
-      // Withdrawn first, the buyer's appeal opens a case of its own.
+      // When the withdrawal is first, the buyer's appeal opens a case of its own.
       expect(state).toBe('arbitration_from_paid')
       expect(await settles(one, 'concede')).toBe('done')
       return [one, ends.join(' ')]
@@ -196,7 +202,7 @@ describe('twenty times, exactly one of them', () => {
     expect(seen).toEqual(['disagreed', 'ruled'])
   })
 
-  it('a ruling carried out against a party who gives way the other way, and against itself', async () => {
+  it('a ruling that is carried out against a party who gives way the other way, and against itself', async () => {
     const seen = await race(async first => {
       const one = await ruledTrade()
       const accept = () => tx(t => acceptRuling(t, context, one.seller, one.id))
@@ -211,7 +217,7 @@ describe('twenty times, exactly one of them', () => {
   })
 })
 
-/** A trade whose case is ruled: the coin is to be released, when the time for a review is over. */
+/** A trade whose case is ruled: the coin is to be released when the time for review is over. */
 async function ruledTrade(): Promise<Trade> {
   const one = await market.paidTrade()
   await market.appeals(one, 'seller')
@@ -220,7 +226,10 @@ async function ruledTrade(): Promise<Trade> {
   return one
 }
 
-/** Turns of the clock while somebody works on what is due: it leaves that to them. */
+/**
+ * Runs the clock's job while another call works on what is due; expects that the job leaves it to
+ * that call.
+ */
 async function leavesItToThem(): Promise<void> {
   for (let turn = 0; turn < 3; turn++)
     expect(await inTime('the clock leaves what somebody works on', swept())).toBe(0)
@@ -244,7 +253,7 @@ describe('a late claim against the end of grace: exactly one of them', () => {
   afterEach(() => expectExact(one))
   const claiming = () => tx(t => claimLate(t, context, one.buyer, market.claim(one)))
 
-  it('the claim, which is made when the time is over', async () => {
+  it('the claim, which begins when the time is over', async () => {
     const [claimed] = await whileHeld(market.db, changesOf('otc_claim'), async held => {
       const begun = held.begin(claiming)
       await held.waiters(1)
@@ -257,7 +266,7 @@ describe('a late claim against the end of grace: exactly one of them', () => {
     expect(await settles(one, 'concede')).toBe('done')
   })
 
-  it('the clock, which is at it when the claim comes', async () => {
+  it('the clock, which is working on the trade when the claim comes', async () => {
     await clockTo(end, MINUTE)
     const [passed, claimed] = await whileHeld(market.db, changesOf('outbox'), async held => {
       const passed = held.begin(swept)
@@ -271,7 +280,7 @@ describe('a late claim against the end of grace: exactly one of them', () => {
     expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
   })
 
-  it('the clock, where the claim has waited beyond the time', async () => {
+  it('the clock, when the claim has waited beyond the time', async () => {
     const [claimed] = await whileHeld(market.db, orderOf(one), async held => {
       const begun = held.begin(claiming)
       await held.waiters(1)
@@ -294,7 +303,7 @@ describe('a ruling that the clock carries out against a party who gives way the 
   })
   afterEach(() => expectExact(one))
 
-  it('is not carried out while that party is at it', async () => {
+  it('is not carried out while that party is working on it', async () => {
     const [conceded] = await whileHeld(market.db, changesOf('otc_trade_event'), async held => {
       const begun = held.begin(() => settles(one, 'concede'))
       await held.waiters(1)
@@ -307,7 +316,7 @@ describe('a ruling that the clock carries out against a party who gives way the 
     expect(await market.stateOf(one)).toBe('arbitration_refund (conceded)')
   })
 
-  it('is what holds when the clock is at it', async () => {
+  it('is carried out when the clock is working on it', async () => {
     await clockTo(end, MINUTE)
     const [passed, conceded] = await whileHeld(market.db, changesOf('outbox'), async held => {
       const passed = held.begin(swept)
@@ -335,8 +344,8 @@ describe('the same call twenty times at once', () => {
   })
 })
 
-describe('both times that pass while the house is away', () => {
-  it('are made up for, whole, twenty times: nobody is penalised, and then each comes once', async () => {
+describe('both times that pass while the server is away', () => {
+  it('are extended by the whole outage, twenty times: nobody is penalised, and then each passes once', async () => {
     await market.later(0)
     const unpaid: Trade[] = []
     const paid: Trade[] = []

@@ -6,7 +6,10 @@ import type { OtcDeps } from './context.ts'
 
 type Statistics = AnswerOf<typeof disputeStatistics>
 
-/** How cases ended, by the month (UTC+8) in which they were opened or closed, and what reviews changed. */
+/**
+ * How cases ended, by the month (UTC+8) in which they were opened or closed, and what reviews
+ * changed.
+ */
 export async function statisticsOfDisputes(
   database: Database,
   context: Pick<OtcDeps, 'presentArbitrators'>,
@@ -26,7 +29,10 @@ export async function statisticsOfDisputes(
   return { months, now: await waitingNow(database, context), arbitrators: rows }
 }
 
-/** Cases whose seat is free, how long the oldest of them has been open, and who could sit down. */
+/**
+ * Counts the cases with a free seat, the age of the oldest, and the arbitrators who could take a
+ * seat.
+ */
 async function waitingNow(
   database: Database,
   context: Pick<OtcDeps, 'presentArbitrators'>,
@@ -45,7 +51,7 @@ async function waitingNow(
   }
 }
 
-/** Closed cases with the outcome that stood, and whether a review came to another one. */
+/** Closed cases with their final outcome, and whether a review changed it. */
 const finalOutcomes = sql`
   select d.id, d.trade_id, d.state, d.opened_at, d.closed_at, t.state as trade_state, last.outcome,
     last.round = 2 as reviewed,

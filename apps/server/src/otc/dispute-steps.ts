@@ -23,13 +23,13 @@ import { termsInForce } from './terms.ts'
 export const replyBy = (side: Party, until: Date | null): DisputeChange =>
   side === 'buyer' ? { buyerReplyBy: until } : { sellerReplyBy: until }
 
-/** Until when a side that is asked now has time to answer. */
+/** The end of the reply time of a side that is asked now. */
 export async function replyWindow(tx: Tx, context: OtcDeps, now: Date): Promise<Date> {
   const { replyWindowMs } = await termsInForce(context, tx)
   return new Date(now.getTime() + replyWindowMs)
 }
 
-/** Opens a case; the other side is asked to answer. `house` opens it for the buyer. */
+/** Opens a case; the other side is asked to answer. The actor `house` opens it for the buyer. */
 export async function openDispute(
   tx: Tx,
   context: OtcDeps,
@@ -56,7 +56,10 @@ export interface DisputeHappening {
   change?: DisputeChange
 }
 
-/** Moves a case by its machine, or answers null where the machine does not. The caller has locked it. */
+/**
+ * Moves a case by its machine. Returns null when the machine does not allow the step. The caller
+ * has locked the case.
+ */
 export async function tryDisputeStep(
   tx: Tx,
   dispute: DisputeRow,

@@ -73,7 +73,7 @@ describe('an appeal', () => {
     expect(await market.stateOf(third)).toBe('arbitration_from_timeout')
   })
 
-  it('of both is one case with a counter-claim, which nobody can withdraw any more', async () => {
+  it('of both is one case with a counter-claim, which can no longer be withdrawn', async () => {
     const one = await market.paidTrade()
     await market.appeals(one, 'seller')
     await market.later(11 * MINUTE)
@@ -88,7 +88,7 @@ describe('an appeal', () => {
     expect(await outcomeOf(market.appeals(one, 'buyer'))).toBe('counterClaimMade')
   })
 
-  it('that is withdrawn leads back, never to a fresh timer', async () => {
+  it('that is withdrawn leads back, never to a new deadline', async () => {
     const one = await market.paidTrade()
     const before = await findTrade(market.db.database, one.id)
     await market.appeals(one, 'seller')
@@ -106,14 +106,14 @@ describe('an appeal', () => {
     expect(await market.stateOf(one)).toBe('release_timeout')
   })
 
-  it('asks a reason of one’s own side, and ends a proposal to cancel', async () => {
+  it('requires a reason of one’s own side, and ends a proposal to cancel', async () => {
     const one = await market.paidTrade()
     await inTx(tx => proposeCancel(tx, context, one.seller, one.id))
     await market.appeals(one, 'seller')
     expect((await findTrade(market.db.database, one.id))?.cancelProposedBy).toBeNull()
   })
 
-  it('is made by the house for the buyer twelve hours after a release timeout, and withdrawn by nobody', async () => {
+  it('is made by the platform for the buyer twelve hours after a release timeout, and cannot be withdrawn', async () => {
     const one = await market.paidTrade()
     await market.later(30 * MINUTE + 12 * HOUR - MINUTE)
     expect(await market.stateOf(one)).toBe('release_timeout')
@@ -130,7 +130,7 @@ describe('a payment that the chain has verified', () => {
   const verified = (one: Trade) => inTx(tx => hashVerified(tx, context, one.id, hashOf(one)))
   const anyTrade = (autoRelease: boolean) => market.trade(undefined, { autoRelease })
 
-  it('is released by itself where the order says so, and nowhere else', async () => {
+  it('is released automatically only when the order says so', async () => {
     const [wished, other] = [await anyTrade(true), await anyTrade(false)]
     for (const one of [wished, other])
       await inTx(tx => pay(tx, context, one.buyer, market.claim(one)))
@@ -140,7 +140,7 @@ describe('a payment that the chain has verified', () => {
     expect(await market.stateOf(other)).toBe('paid')
   })
 
-  it('is not released by itself while another open trade claims the same transaction', async () => {
+  it('is not released automatically while another open trade claims the same transaction', async () => {
     const [wished, other] = [await anyTrade(true), await anyTrade(false)]
     await inTx(tx => pay(tx, context, wished.buyer, market.claim(wished)))
     await inTx(tx => pay(tx, context, other.buyer, market.claim(other, hashOf(wished))))
@@ -150,7 +150,7 @@ describe('a payment that the chain has verified', () => {
     expect(await verified(wished)).toMatchObject({ state: 'finished' })
   })
 
-  it('counts whichever hash was shown, and is shown where the trade goes on', async () => {
+  it('counts whichever hash was shown, and is shown while the trade goes on', async () => {
     const one = await anyTrade(true)
     await inTx(tx => pay(tx, context, one.buyer, market.claim(one, 'cd'.repeat(32))))
     expect(await verified(one)).toMatchObject({ state: 'finished' })
@@ -161,7 +161,7 @@ describe('a payment that the chain has verified', () => {
     expect(await hashesShown(market.db.database, [late.id])).toHaveLength(2)
   })
 
-  it('after a late claim opens the trade again and is released in one go', async () => {
+  it('after a late claim opens the trade again and is released in the same transaction', async () => {
     const one = await anyTrade(true)
     await market.later(31 * MINUTE)
     await inTx(tx => claimLate(tx, context, one.buyer, market.claim(one)))
@@ -195,7 +195,7 @@ describe('a late claim', () => {
       'tradeClosed',
     )
   })
-  it('that the chain bears out reopens the trade as paid, unless it is contested', async () => {
+  it('that the chain confirms reopens the trade as paid, unless it is contested', async () => {
     const one = await lapsed()
     await inTx(tx => claimLate(tx, context, one.buyer, market.claim(one)))
     await inTx(tx => hashVerified(tx, context, one.id, hashOf(one)))
@@ -249,7 +249,7 @@ describe('evidence and cancellation', () => {
 })
 
 describe('a party who gives way', () => {
-  it('as the seller releases, as the buyer refunds, at once', async () => {
+  it('releases at once as the seller, and refunds at once as the buyer', async () => {
     const one = await heardTrade()
     await inTx(tx => settle(tx, context, one.seller, one.id, 'releaseAnyway'))
     expect(await market.stateOf(one)).toBe('arbitration_release (released_in_arbitration)')
@@ -286,7 +286,7 @@ describe('a ruling', () => {
     expect(await market.coins(one.seller)).toBe('1000 and 0 in escrow')
   })
 
-  it('of a split gives each their part: r to the buyer, the rest to the seller, the fee on r', async () => {
+  it('of a split gives each side its part: r to the buyer, the rest to the seller, the fee on r', async () => {
     const one = await heardTrade()
     await market.rule(one, { outcome: 'split', releaseQuantity: micro('33.333333') })
     await inTx(tx => acceptRuling(tx, context, one.buyer, one.id))
@@ -294,7 +294,7 @@ describe('a ruling', () => {
     await inTx(tx => acceptRuling(tx, context, one.seller, one.id))
     expect(await market.stateOf(one)).toBe('arbitration_release (split)')
     const ended = await findTrade(market.db.database, one.id)
-    // Of the payment with its tail, in whole cents.
+    // The share of the payment with its tail, in whole cents.
     const share = ((ended?.paymentAmount ?? 0n) * micro('66.666667')) / micro('100')
     expect(ended).toMatchObject({
       refundQuantity: micro('66.666667'),
@@ -302,7 +302,7 @@ describe('a ruling', () => {
       fee: micro('0.333334'),
     })
     expect(await market.coins(one.buyer)).toBe('33.333333 and 0 in escrow')
-    // 1000 less what the buyer has, less the fee.
+    // 1000 less the buyer's part and the fee.
     expect(await market.coins(one.seller)).toBe('966.333333 and 0 in escrow')
   })
 
@@ -324,11 +324,11 @@ describe('a ruling', () => {
     expect(arbitrators.filter(one => one.overturned === 1)).toHaveLength(2)
   })
 
-  it('after a disagreement is the third’s, between the two opinions', async () => {
+  it('after a disagreement is decided by the third arbitrator, between the two opinions', async () => {
     const one = await heardTrade()
     const { id } = await market.caseOf(one)
     const [first, second, third] = ['a', 'b', 'c'].map(name => market.operator(name))
-    if (!first || !second || !third) throw new Error('three arbitrators were to be there')
+    if (!first || !second || !third) throw new Error('there should be three arbitrators')
     await inTx(tx => takeSeat(tx, context, first, id))
     await inTx(tx => opine(tx, context, first, id, opinion()))
     await inTx(tx => takeSeat(tx, context, second, id))
@@ -351,7 +351,7 @@ describe('a ruling', () => {
 })
 
 describe('an arbitrator', () => {
-  it('gives no opinion before both sides had their time; a silence is flagged and moves nothing', async () => {
+  it('gives no opinion before both sides had their time; a missing reply is flagged and moves nothing', async () => {
     const one = await market.paidTrade()
     await market.appeals(one, 'seller')
     const { id } = await market.caseOf(one)
@@ -421,7 +421,7 @@ describe('an outage of more than a minute', () => {
 })
 
 describe('the database', () => {
-  /** Every pair of states, tried in one statement each without keeping anything. */
+  /** Tries every pair of states in one statement each, without keeping anything. */
   async function refusedPairs(table: string, states: readonly string[]): Promise<Set<string>> {
     const client = await market.db.owner.connect()
     try {
@@ -458,7 +458,7 @@ describe('the database', () => {
     async (table, states, machine) => {
       await heardTrade()
       const client = market.db.owner
-      // Checks that bind other columns to the state are not on trial here.
+      // Drops the checks that bind other columns to the state: they are not under test here.
       const checks = await client.query<{ name: string }>(
         `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'
         and pg_get_constraintdef(oid) like '%closed_at%' or conrelid = $1::regclass and contype = 'c'
@@ -479,7 +479,7 @@ describe('the database', () => {
     },
   )
 
-  it('keeps what happened: no step, voucher, claim or word is changed or taken away', async () => {
+  it('keeps what happened: no step, voucher, claim or statement is changed or removed', async () => {
     await heardTrade()
     for (const table of ['otc_trade_event', 'otc_voucher', 'otc_claim', 'otc_statement'])
       for (const change of [`delete from ${table}`, `truncate ${table} cascade`])

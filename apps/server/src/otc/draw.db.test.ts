@@ -29,16 +29,16 @@ describe('the seat of a case', () => {
       await market.appeals(one, 'seller')
       return (await market.caseOf(one)).id
     }
-    /** Who of the desk may sit down now; nobody does. */
+    /** The arbitrators who may take the seat now; nobody takes it. */
     const asked = async (id: string) => {
       const names: string[] = []
       for (const one of desk) {
         const sat = inTx(async tx => {
           await takeSeat(tx, context, one, id)
-          throw new Error('stands up again')
+          throw new Error('somebody has taken the seat')
         })
         const end = await sat.catch((error: Error) => error.message)
-        if (end === 'stands up again') names.push(one.name)
+        if (end === 'somebody has taken the seat') names.push(one.name)
         else expect(end).toBe('caseNotDrawn')
       }
       return names

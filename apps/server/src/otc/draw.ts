@@ -7,32 +7,33 @@ import { otcRules } from './terms.ts'
 import { tiesOf } from './ties.ts'
 import type { TradeRow } from './trade-store.ts'
 
-/** A case whose seat is free. */
+/** A case with a free seat. */
 export interface FreeSeat {
   dispute: DisputeRow
   trade: Pick<TradeRow, 'buyerId' | 'sellerId'>
   now: Date
 }
 
-/** Who may sit in the free seat of a case, in the order in which the lot comes to them. */
+/** Who may take the free seat of a case, in the order of the draw. */
 export interface Draw {
-  /** Everybody to whom the lot has come by now. */
+  /** Everybody who has been drawn by now. */
   asked: readonly Arbitrator[]
-  /** What keeps each arbitrator from the case. */
+  /** The tie that keeps each arbitrator from the case. */
   ties: ReadonlyMap<string, TieRank>
 }
 
-/** The ranks that yield, and in which order they do; `never` does not. */
+/** The ranks that yield, in the order in which they do; `never` does not. */
 const yielding = tieRanks.filter(rank => rank !== 'never')
 
 /**
- * Draws for the free seat of a case: those who may sit are in the order of a keyed hash, which
- * nobody without the platform's key can foretell or bring about. The first is asked at once; while nobody
- * sits down, one more after each window (security.md 4.10). Nobody with a tie is asked while there is
- * somebody free, who has signed in lately and not handed the case back; then those who heard a party
- * lately are, and after them those three invitations away.
+ * Draws for the free seat of a case. The eligible arbitrators are ordered by a keyed hash, which
+ * nobody without the platform's key can predict or influence. The first is asked at once; while the
+ * seat stays free, one more is asked after each window (security.md 4.10). An arbitrator with a tie
+ * is asked only when nobody without one is free, that is, has signed in lately and has not handed
+ * the case back. Then arbitrators who heard a party lately are asked, and after them those three
+ * invitations away.
  *
- * The draw is a function of the facts, so it is made anew whenever somebody becomes free.
+ * The draw is a function of the facts, so it is made anew whenever an arbitrator becomes free.
  */
 export async function drawSeat(
   reader: Database | Tx,
@@ -62,7 +63,7 @@ export async function drawSeat(
   return { asked: inOrder.slice(0, count).map(({ one }) => one), ties }
 }
 
-/** As `drawSeat`, for an arbitrator who is here: has the lot come to them? */
+/** As `drawSeat`, for an arbitrator who is present: whether they have been drawn. */
 export async function isDrawn(
   reader: Database | Tx,
   context: OtcDeps,
@@ -73,7 +74,7 @@ export async function isDrawn(
   return asked.some(one => one.operatorId === caller.operatorId)
 }
 
-/** All arbitrators, the caller among them and present. */
+/** All arbitrators; the caller is among them and counts as present. */
 async function deskWith(
   reader: Database | Tx,
   context: OtcDeps,
@@ -86,7 +87,10 @@ async function deskWith(
   ]
 }
 
-/** When the seat became free: with the case, or with the step that asked for another arbitrator. */
+/**
+ * When the seat became free: when the case was opened, or at the step that asked for another
+ * arbitrator.
+ */
 async function freeSince(reader: Database | Tx, { id, openedAt }: DisputeRow): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(at) as at from otc_dispute_event

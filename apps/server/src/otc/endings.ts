@@ -22,19 +22,23 @@ import { termsInForce } from './terms.ts'
 import type { TradeRow } from './trade-store.ts'
 
 /**
- * What comes of a trade's escrow, micro-LEAF. `toBuyer` of its quantity, with `fee` of the fee that
- * was held; the rest of both goes back: to the order, where that lives on and holds coin, or to the
- * seller. `sellersRest` sends it to the seller although the order lives, as a ruling does.
+ * What happens to a trade's escrow, in micro-LEAF. The buyer gets `toBuyer` of its quantity, and
+ * `fee` is taken of the fee that was held. The rest of both goes back to the order when that is
+ * alive and holds coin, else to the seller. `sellersRest` sends it to the seller even when the
+ * order is alive, as a ruling does.
  */
 export interface Ending {
   toBuyer: bigint
   fee: bigint
   sellersRest?: boolean
-  /** Whose fault it is that the trade ends like this. */
+  /** The party whose fault it is that the trade ends in this way. */
   faultOf?: Party | null
 }
 
-/** Ends a trade's escrow, once: the coin, and the quantities of its order, which the caller has locked. */
+/**
+ * Ends a trade's escrow, once: the coin, and the quantities of its order, which the caller has
+ * locked.
+ */
 export async function endEscrow(
   tx: Tx,
   context: OtcDeps,
@@ -61,7 +65,7 @@ export async function endEscrow(
           quantity: rest,
           fee: trade.fee - fee,
         })),
-    // A split multiplies what fees were rounded up by: what no trade is left to pay goes back.
+    // A split multiplies the rounding of fees: what no trade is left to pay goes back.
     ...(isOver ? giveBackRest(order, fees.feeHeld) : []),
   ])
   await saveOrder(tx, order.id, {
@@ -79,7 +83,7 @@ const post = async (tx: Tx, context: OtcDeps, transfers: TransferOrder[]): Promi
   if (transfers.length > 0) await context.ledger.post(tx, transfers)
 }
 
-/** The last coins of a living order are dealt or returned: nothing is left to take. */
+/** Completes a living order whose last coins are dealt or returned: nothing is left to take. */
 export function completed(order: OrderRow, now: Date): OrderChange {
   const step = orderMachine.step(order.life, 'complete', 'market')
   if (!step) throw new Error(`order ${order.id} is ${order.life} and cannot be complete`)
@@ -87,8 +91,9 @@ export function completed(order: OrderRow, now: Date): OrderChange {
 }
 
 /**
- * The fees of a sell order after a trade of it, for which `held` was held and `fee` was due. What has left escrow for good must not be missing
- * when the rest is taken: where rounding would make it so, a later take costs a micro-unit less.
+ * The fees of a sell order after one of its trades, for which `held` was held and `fee` was due.
+ * The rest must always have enough for its own fees: when rounding would make it short, a later
+ * take costs a micro-unit less.
  */
 export async function feesAfter(
   tx: Tx,

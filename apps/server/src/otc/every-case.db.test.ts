@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => market.inTx(work)
 
-/** So many arbitrators, who are all there are. */
+/** Makes this many arbitrators, the only ones that exist. */
 function desk(...names: string[]): Operator[] {
   const all = names.map(name => market.operator(name))
   market.arbitrators.push(...all)
@@ -59,33 +59,33 @@ async function openCase(between?: Trade): Promise<{ trade: Trade; id: string }> 
   return { trade, id: (await market.caseOf(trade)).id }
 }
 
-/** The one to whom the lot has come sits down; undefined when it has come to nobody. */
+/** Seats the arbitrator who has been drawn; undefined when nobody has. */
 async function seat(all: readonly Operator[], id: string): Promise<Operator | undefined> {
   for (const who of all) if ((await sits(who, id)) === 'done') return who
   return undefined
 }
 
-/** Two to whom the lot comes rule that the buyer gets the coin, and the seller accepts it. */
+/** Two drawn arbitrators rule that the buyer gets the coin, and the seller accepts it. */
 async function hear(all: readonly Operator[], { trade, id }: { trade: Trade; id: string }) {
   const first = await seat(all, id)
-  if (!first) throw new Error('the lot of the first seat has come to nobody')
+  if (!first) throw new Error('nobody was drawn for the first seat')
   const ruling = { outcome: 'release', releaseQuantity: null, clause: 'A1' } as const
   await inTx(tx => opine(tx, context, first, id, { ...ruling, reasons: 'the chain says so' }))
   const second = await seat(all, id)
-  if (!second) throw new Error('the lot of the second seat has come to nobody')
+  if (!second) throw new Error('nobody was drawn for the second seat')
   await inTx(tx => showOpinions(tx, context, second, id))
   await inTx(tx => agree(tx, context, second, id, 'I see the same'))
   await inTx(tx => acceptRuling(tx, context, trade.seller, trade.id))
   return [first.name, second.name]
 }
 
-/** What a party's page says of the case's place. */
+/** The place of the case that a party's page shows. */
 async function queueOf({ trade }: { trade: Trade }) {
   const row = await findTrade(market.db.database, trade.id)
-  if (!row) throw new Error('the trade is not there')
+  if (!row) throw new Error('there is no such trade')
   return (await tradeView(market.db.database, context, row, trade.buyer)).dispute?.queue
 }
-/** To whom the lot of a case's free seat has come, and what keeps everybody from it. */
+/** Who has been drawn for the free seat of a case, and the ties that keep everybody from it. */
 async function drawOf(id: string) {
   const now = await systemNow(market.db.database)
   const waiting = await waitingCases(market.db.database, context, now)
@@ -95,7 +95,7 @@ const toAppoint = async () =>
   casesToAppoint(market.db.database, context, await systemNow(market.db.database))
 
 describe('the third case of a pair, with four arbitrators', () => {
-  it('is heard: ties of last cases yield where nobody is free', async () => {
+  it('is heard: ties of recent cases yield when nobody else is free', async () => {
     const four = desk('wei', 'lin', 'mo', 'an')
     const first = await openCase()
     const heard = await hear(four, first)
@@ -112,7 +112,7 @@ describe('the third case of a pair, with four arbitrators', () => {
 })
 
 describe('ties', () => {
-  it('end 90 days after the case did', async () => {
+  it('end 90 days after the case ended', async () => {
     const first = await openCase()
     const { first: judge } = await market.rule(first.trade, {
       outcome: 'refund',
@@ -130,7 +130,7 @@ describe('ties', () => {
     }
   })
 
-  it('yield in one order, and being a party or next to one never does', async () => {
+  it('yield in a fixed order; being a party or next to one never yields', async () => {
     const { trade, id } = await openCase()
     const free = market.operator('free')
     const near = market.operator('near', randomUUID())
@@ -171,7 +171,7 @@ describe('ties', () => {
 })
 
 describe('a case that nobody can hear', () => {
-  it('says so to its sides and to administrators, and is drawn anew when somebody becomes free', async () => {
+  it('shows this to its sides and to administrators, and is drawn anew when an arbitrator becomes free', async () => {
     const made = await openCase()
     const { trade, id } = made
     desk()
@@ -248,7 +248,7 @@ describe('an administrator', () => {
     expect(await appoints(other, id, 'lin')).toBe('done')
   })
 
-  it('replaces who sits and does nothing, and who goes on asking', async () => {
+  it('replaces an arbitrator who does nothing, and one who only keeps asking', async () => {
     const { id } = await openCase()
     const [wei, lin, mo] = desk('wei', 'lin', 'mo') as [Operator, Operator, Operator]
     const first = (await seat([wei, lin, mo], id)) as Operator
@@ -258,7 +258,7 @@ describe('an administrator', () => {
     await inTx(tx => askSide(tx, context, first, id, { to: 'buyer', text: 'when?' }))
     await market.later(43 * HOUR)
     expect(await appoints(admin, id, others[0]?.name ?? '')).toBe('caseNotWaiting')
-    // The clock flags the silence at 44 h; a day after it the seat is idle.
+    // The clock flags the missing reply at 44 h; a day after it the seat is idle.
     await market.later(67 * HOUR)
     expect(await appoints(admin, id, others[0]?.name ?? '')).toBe('caseNotWaiting')
     await inTx(tx => askSide(tx, context, first, id, { to: 'seller', text: 'and you?' }))
@@ -275,7 +275,7 @@ describe('an administrator', () => {
     expect(await outcomeOf(inTx(tx => opine(tx, context, first, id, opinion)))).toBe('caseNotYours')
   })
 
-  it('is not kept away by who sits down and leaves', async () => {
+  it('is not prevented by an arbitrator who takes the seat and leaves it', async () => {
     const { id } = await openCase()
     const [wei, lin] = desk('wei', 'lin') as [Operator, Operator]
     const first = (await seat([wei, lin], id)) as Operator
@@ -286,7 +286,7 @@ describe('an administrator', () => {
     expect(await appoints(administrator(), id, other.name)).toBe('done')
   })
 
-  it('and an arbitrator who sits down at the same moment: one of them is first', async () => {
+  it('and an arbitrator who takes the seat at the same moment: one of them is first', async () => {
     const { trade, id } = await openCase()
     const [wei] = desk('wei', 'lin') as [Operator, Operator]
     await market.later(25 * HOUR)
@@ -307,7 +307,7 @@ describe('an administrator', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('reads who hears cases and what waits for whom', async () => {
+  it('reads who hears cases and what each case waits for', async () => {
     const { trade, id } = await openCase()
     desk('wei')
     market.arbitrators.push(market.operator('party', trade.buyer))
@@ -322,7 +322,7 @@ describe('an administrator', () => {
 })
 
 describe('a market with two arbitrators', () => {
-  it('takes no order and no take, and lets what is under way end', async () => {
+  it('refuses every publication and every take, and lets open trades end', async () => {
     const closed: OtcDeps = { ...context, presentArbitrators: async () => 2 }
     const open = await market.trade()
     const request = {
@@ -352,6 +352,6 @@ describe('a market with two arbitrators', () => {
 
 async function rowOfTrade(trade: Trade) {
   const row = await findTrade(market.db.database, trade.id)
-  if (!row) throw new Error('the trade is not there')
+  if (!row) throw new Error('there is no such trade')
   return row
 }

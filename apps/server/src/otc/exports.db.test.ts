@@ -8,7 +8,7 @@ let system: HttpSystem
 let seller: TestMember
 let buyer: TestMember
 beforeAll(async () => {
-  // A full bucket of six an hour, and enough of everything else.
+  // A full bucket of six an hour; other limits are generous.
   system = await openHttpSystem({ rateLimitScale: 1 })
   seller = await system.join('=1+1')
   buyer = await system.join('+Bramble')
@@ -25,7 +25,7 @@ const table = async (path: string, as: TestMember, language = 'zh-CN') => {
 }
 
 describe('an export', () => {
-  it('holds the caller’s own trades and orders, as text that no spreadsheet runs', async () => {
+  it('holds the caller’s own trades and orders, as text that no spreadsheet executes', async () => {
     const order = await offer(system, seller)
     const trades = [
       await takePart(system, buyer, order.id),
@@ -44,13 +44,13 @@ describe('an export', () => {
     expect(bought.lines[1]).toContain(`"'=1+1"`)
     const orders = await table(orderExportPath, seller)
     expect(orders.lines[1]).toContain(`"${order.orderNumber}"`)
-    // 1.02 with 1 % conceded: the price in a table is the one that is paid, too.
+    // 1.02 with 1 % conceded: the price in a table is also the one that is paid.
     for (const line of [sold.lines[1], bought.lines[1], orders.lines[1]])
       expect(line).toContain(`"1.009800"`)
     expect((await table(orderExportPath, buyer)).lines).toHaveLength(2)
   })
 
-  it('is had six times in an hour, and only by its owner', async () => {
+  it('is available six times in an hour, and only to its owner', async () => {
     const eager = await system.join('Eager')
     const codes: number[] = []
     for (let i = 0; i < 7; i++)

@@ -22,7 +22,7 @@ import type { Page, Paged } from './paging.ts'
 import { tradesPage } from './trade-lists.ts'
 import type { TradeRow } from './trade-store.ts'
 
-/** Both exports as the limits name them: security.md 4.7. */
+/** Both exports, as the rate limits name them: security.md 4.7. */
 const exportAct = { id: 'otc.export', money: false, access: 'member' } as const
 const ROWS_AT_ONCE = 500
 
@@ -107,7 +107,7 @@ const orderHead: Words = {
 const iso = (at: Date | null): string => at?.toISOString() ?? ''
 const micro = (amount: bigint | null): string => (amount === null ? '' : formatAmount(amount, 6))
 
-/** What was paid for one coin of a trade, in the units of its end. */
+/** The price that was paid for one coin of a trade, in the units at its end. */
 const paidFor = (trade: TradeRow): bigint => ceilDiv(pricePaid(trade), trade.splitMultiple)
 
 const tradeLine = (trade: TradeRow, memberId: string, nickname: string): string =>
@@ -149,7 +149,7 @@ const orderLine = (order: OrderRow): string =>
     iso(order.endedAt),
   ])
 
-/** Every row of a list, page by page: no export is ever held in memory as a whole. */
+/** Yields every row of a list, page by page: an export is never held in memory as a whole. */
 async function* everyRow<T>(next: (page: Page) => Promise<Paged<T>>): AsyncGenerator<T[]> {
   let cursor: string[] | null = null
   do {
@@ -183,7 +183,7 @@ async function* orderTable(
     for (const row of rows) yield orderLine(row)
 }
 
-/** The caller's own trades and orders as CSV, streamed. */
+/** Streams the caller's own trades and orders as CSV. */
 export const exportPlugin =
   (
     { database, rateLimitScale }: { database: Database; rateLimitScale: number },

@@ -2,19 +2,20 @@ import type { Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** The fee of a finished trade, as the run that redeems it finds it. */
+/** The fee of a finished trade, as the run that redeems it reads it. */
 export interface FeeOfTrade {
   tradeId: string
-  /** Who paid it. */
+  /** The payer of the fee. */
   sellerId: string
   buyerId: string
-  /** Fee coins in the units of the epoch that was asked for, micro-LEAF. */
+  /** Fee coins in the units of the requested epoch, micro-LEAF. */
   coins: bigint
 }
 
 /**
- * Step 1 of a settlement: gives the fees of trades that were released before the cut-off to its run.
- * A release that reads the time before the cut-off and commits after this belongs to the next one.
+ * Step 1 of a settlement: assigns the fees of trades that were released before the cut-off to its
+ * run. A release that reads the time before the cut-off and commits after this call belongs to the
+ * next run.
  */
 export async function closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await sql`
@@ -24,7 +25,10 @@ export async function closeFees(tx: Tx, period: Period, cutoff: Date): Promise<v
   )
 }
 
-/** The fees of a run by the instant of the release, ties by id, whenever it is asked. */
+/**
+ * The fees of a run, ordered by the instant of the release, ties by id. The result is always the
+ * same.
+ */
 export async function feesOfRun(
   database: Database | Tx,
   period: Period,

@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Prices that float: docs/otc-orders.md "Prices that float". */
+/** Floating prices: docs/otc-orders.md "Prices that float". */
 export const floatingMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-otc-floating',

@@ -10,8 +10,8 @@ import type { OrderRow } from './order-store.ts'
 import { change, resume } from './own-orders.ts'
 
 /*
- * A guide price is published at 16:00 UTC, and who trades at that second would gain by a price that only
- * one of them sees. Each race is held in both orders.
+ * A guide price is published at 16:00 UTC. A member who trades at that second would gain by a price
+ * that only one side sees. Each race runs in both orders.
  */
 
 let market: Market
@@ -20,7 +20,8 @@ let taker: string
 let period = 0
 beforeAll(async () => {
   market = await openMarket()
-  // As in the product: a price is in force for others once the transaction that publishes it has ended.
+  // As in production: other transactions see a price once the transaction that publishes it has
+  // ended.
   market.context.guidePrice = async reader => {
     const { rows } = await sql<{ price: bigint }>`
       select price from guide_price order by period desc limit 1`.execute(reader)
@@ -47,7 +48,7 @@ const publishGuide = (price: string) =>
     await sql`insert into guide_price (period, price, exit_price, reserve, outstanding, published_at)
       values (${day}, ${micro(price).toString()}::numeric, 1, 1, 1, house_now())`.execute(tx)
   })
-/** What came of each side, begun one behind the other at a lock. */
+/** Runs the sides at a lock, one behind the other; returns the result of each. */
 const inTurn = async (lock: Lock, sides: readonly (() => Promise<unknown>)[]) => {
   const ended = await Promise.allSettled(await meetInTurn(market.db, lock, sides))
   return ended.map(one => (one.status === 'fulfilled' ? one.value : one.reason))
@@ -66,7 +67,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
     (side === 'sell' ? market.sell : market.want)(owner, { price })
   const limit = side === 'sell' ? '0.9' : '1.1'
 
-  it('is taken before a price is published, at the price of before', async () => {
+  it('is taken at the previous price before a new one is published', async () => {
     const order = await publish(floating(100, limit))
     const [trade] = await inTurn(rowOf('otc_order', order.id), [
       () => market.take(taker, order, '40'),
@@ -76,7 +77,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
     expect(await market.order(order.id)).toMatchObject({ price: micro('1.0302'), version: 2 })
   })
 
-  it('is not taken after a price is published by who saw the one before, and nothing is lost', async () => {
+  it('is not taken after a price is published by a taker who saw the one before, and nothing is lost', async () => {
     const order = await publish(floating(100, limit))
     const before = await market.coins(taker)
     const [, refused] = await inTurn(rowOf('otc_order', order.id), [
@@ -88,7 +89,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
     expect(await market.coins(taker)).toEqual(before)
   })
 
-  it('whose limit keeps the price is taken whichever comes first: what was seen is what is paid', async () => {
+  it('whose limit keeps the price is taken whichever comes first: the price that was seen is paid', async () => {
     const kept = side === 'sell' ? floating(-500, '1') : floating(500, '1')
     for (const first of ['take', 'price']) {
       const order = await publish(kept)
@@ -102,7 +103,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
     }
   })
 
-  it('that a new price leads out of the band is not taken at the old one, nor at a limit beyond it', async () => {
+  it('that a new price moves out of the band is not taken at the old one, nor at a limit beyond it', async () => {
     const order = await publish(floating(0, side === 'sell' ? '1' : '1'))
     const [, refused] = await inTurn(rowOf('otc_order', order.id), [
       () => publishGuide(side === 'sell' ? '0.8' : '1.3'),
@@ -111,7 +112,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
     expect(refused).toMatchObject({ refusal: 'orderPriceOutsideBand' })
   })
 
-  it('whose owner changes the margin while it is taken is dealt at the price that was seen, or not at all', async () => {
+  it('whose owner changes the margin during a take is dealt at the price that was seen, or not at all', async () => {
     for (const takeFirst of [true, false]) {
       const order = await publish(floating(100, limit))
       const take = () => market.take(taker, order, '40')
@@ -124,7 +125,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
     }
   })
 
-  it('begins to float while a price is published: it ends at the new one in both orders', async () => {
+  it('begins to float during a publication: it ends at the new price in both orders', async () => {
     for (const changeFirst of [true, false]) {
       await publishGuide('1')
       const order = await publish(micro('1'))
@@ -142,7 +143,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
     }
   })
 
-  it('is published while a price is: it is worked out at the new one in both orders', async () => {
+  it('is published during a publication of a price: it is computed at the new price in both orders', async () => {
     for (const orderFirst of [true, false]) {
       await publishGuide('1')
       const order = () => publish(floating(200, limit))
@@ -156,7 +157,7 @@ describe.each(['sell', 'buy'] as const)('a %s order that floats', side => {
     }
   })
 
-  it('is put back while a price is published: it is at the new one in both orders, or its owner looks again', async () => {
+  it('is put back during a publication: it is at the new price in both orders, or its owner has to check again', async () => {
     for (const resumeFirst of [true, false]) {
       await publishGuide('1')
       const { id } = await publish(floating(200, limit))

@@ -4,7 +4,7 @@ import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { olderBook } from '../testing/older-book.ts'
 import { checkOtc } from './check.ts'
 
-/* What a settlement's price does to orders that float, through the product's own run. */
+/* What a settlement's price does to floating orders, through the run of production. */
 
 let system: EconomyFixture
 afterEach(async () => {

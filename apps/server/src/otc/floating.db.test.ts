@@ -22,7 +22,7 @@ import { presentMarketOrder, presentOwnOrder } from './present-order.ts'
 import { noReputation } from './reputation.ts'
 import { marketTerms } from './terms.ts'
 
-/* Orders whose price is the guide price and a margin. */
+/* Orders whose price is the guide price plus a margin. */
 
 let market: Market
 let seller: string
@@ -57,8 +57,8 @@ const alter = (owner: string, order: OrderRow, price: OrderPrice) =>
     change(tx, market.context, owner, { ...asSeen(order), terms: market.request({ price }) }),
   )
 
-describe('an order whose price floats', () => {
-  it('is at each guide price what its margin makes of it, with another version; a fixed one stays', async () => {
+describe('a floating order', () => {
+  it('has the price that its margin makes of each guide price, and a new version; a fixed one stays the same', async () => {
     const sell = await market.sell(seller, { price: floating(150, '0.9') })
     const want = await market.want(buyer, { price: floating(-200, '1.1') })
     const fixed = await market.sell(seller, { price: micro('1.015') })
@@ -75,7 +75,7 @@ describe('an order whose price floats', () => {
     ])
   })
 
-  it('keeps its version where its price stays, by its limit or by rounding', async () => {
+  it('keeps its version when its price stays the same, by its limit or by rounding', async () => {
     const sell = await market.sell(seller, { price: floating(-500, '1') })
     const want = await market.want(buyer, { price: floating(500, '1.02') })
     await market.publishGuide(micro('1.01'))
@@ -84,12 +84,12 @@ describe('an order whose price floats', () => {
       ['1.02', 1, 'open'],
     ])
     expect((await market.order(sell.id)).guideSeen).toBe(micro('1.01'))
-    // Nobody who looked before has to look again.
+    // A member who saw the order before does not have to read it again.
     expect(await refusalOf(market.take(buyer, sell, '10'))).toBe('done')
     expect(await refusalOf(market.take(seller, want, '10'))).toBe('done')
   })
 
-  it('shows its owner how it floats, and everybody else that it does', async () => {
+  it('shows its owner how it floats, and everybody else that it floats', async () => {
     const order = await market.sell(seller, { price: floating(150, '0.99'), concessionBps: 100 })
     const everybody = { nickname: 'Owner', reputation: noReputation }
     const shown = { price: '1.015', effectivePrice: '1.00485', floats: true, aboveGuideBps: 48 }
@@ -106,7 +106,7 @@ describe('an order whose price floats', () => {
     })
   })
 
-  it('floats in the database as the rule says, whatever the terms and the guide price', async () => {
+  it('is computed in the database as the rule defines it, whatever the terms and the guide price', async () => {
     const sell = await market.sell(seller, { price: floating(0, '0.9') })
     const want = await market.want(buyer, { price: floating(0, '1.1') })
     const terms = fc.record({
@@ -149,7 +149,7 @@ describe('an order whose price floats', () => {
       ).rejects.toThrow()
   })
 
-  it('that is at another price than its own is found by the check', async () => {
+  it('with a price other than its own is found by the check', async () => {
     const order = await market.sell(seller, { price: floating(100, '0.95') })
     const set = (price: string) =>
       market.db.owner.query('update otc_order set price = $1 where id = $2', [
@@ -171,7 +171,7 @@ describe('publishing', () => {
   const refused = (price: OrderPrice, more: object = {}) =>
     refusalOf(market.sell(seller, { price, ...more }))
 
-  it('takes no margin beyond the band, whatever the limit makes of it', async () => {
+  it('refuses a margin beyond the band, whatever the limit makes of it', async () => {
     expect(await refused(floating(1_001, '0.9'))).toBe('marginTooWide')
     expect(await refused(floating(-1_001, '1'))).toBe('marginTooWide')
     expect(await refused(floating(1_000, '0.9'))).toBe('done')
@@ -183,7 +183,7 @@ describe('publishing', () => {
     })
   })
 
-  it('takes no floor above the band, no ceiling below it, and no concession that leads out of it', async () => {
+  it('refuses a floor above the band, a ceiling below it, and a concession that leads out of it', async () => {
     expect(await refused(floating(0, '1.100001'))).toBe('orderPriceOutsideBand')
     expect(await refused(floating(0, '1.1'))).toBe('done')
     expect(await refused(floating(-800, '0.5'), { concessionBps: 300 })).toBe(
@@ -199,19 +199,19 @@ describe('publishing', () => {
     const want = (quantity: string) => market.want(buyer, { price, quantity: micro(quantity) })
     expect(await refusalOf(want('800.000001'))).toBe('buyOrderTooLarge')
     const order = await want('800')
-    // However high the guide price goes, it never comes to more than 1,000 USDT.
+    // However high the guide price goes, the order never comes to more than 1,000 USDT.
     await market.publishGuide(micro('1.4'))
     expect(await pricesOf(order)).toEqual(['1.25', 2, 'open'])
   })
 })
 
 describe('a new guide price', () => {
-  it('holds no floating order by how far it has moved; one that its limit keeps outside the band waits', async () => {
+  it('never holds a floating order for how far it has moved; one that its limit keeps outside the band waits', async () => {
     const free = await market.sell(seller, { price: floating(100, '0.5') })
     const kept = await market.sell(seller, { price: floating(100, '0.98') })
     const fixed = await market.sell(seller)
     await market.publishGuide(micro('0.89'))
-    // The market has not looked yet, and shows and sells it to nobody all the same.
+    // The job has not run yet, and still nobody sees or buys the order.
     expect(await refusalOf(market.take(buyer, await market.order(kept.id), '10'))).toBe(
       'orderPriceOutsideBand',
     )
@@ -223,7 +223,7 @@ describe('a new guide price', () => {
       price: micro('0.98'),
     })
     expect(await market.order(fixed.id)).toMatchObject({ heldBecause: 'outside_band' })
-    // Held, it floats on; its owner puts it back once the band reaches it.
+    // The held order keeps floating; its owner puts it back once the band reaches it.
     const seen = await market.order(kept.id)
     await expect(
       market.inTx(tx => resume(tx, market.context, seller, asSeen(seen))),
@@ -235,13 +235,13 @@ describe('a new guide price', () => {
     expect(await pricesOf(back)).toEqual(['1.01', back.version, 'open'])
   })
 
-  it('moves a paused order, and one that is all in trade, too', async () => {
+  it('also moves a paused order, and one that is all in trade', async () => {
     const paused = await market.sell(seller, { price: floating(100, '0.9') })
     await market.inTx(tx => pause(tx, market.context, seller, asSeen(paused)))
     const taken = await market.sell(seller, { price: floating(100, '0.9') })
     const trade = await market.take(buyer, taken, '100')
     await market.publishGuide(micro('1.02'))
-    // A take has fixed its price; what comes back of it is on the market at the price of now.
+    // A take has fixed its price; what comes back of it is offered at the current price.
     await market.giveUp(trade)
     expect((await market.trade(trade.id)).price).toBe(micro('1.01'))
     expect(await Promise.all([paused, taken].map(pricesOf))).toEqual([
@@ -252,7 +252,7 @@ describe('a new guide price', () => {
     expect(again.price).toBe(micro('1.0302'))
   })
 
-  it('refuses who looked before it, with the price of now, and takes nothing', async () => {
+  it('refuses a taker who saw the order before it, with the current price, and takes nothing', async () => {
     const sell = await market.sell(seller, { price: floating(200, '0.9'), concessionBps: 100 })
     const want = await market.want(buyer, { price: floating(-100, '1.1') })
     await market.publishGuide(micro('1.03'))
@@ -265,7 +265,7 @@ describe('a new guide price', () => {
       expect(error).toBeInstanceOf(Refused)
       expect([error.refusal, error.slots]).toEqual(['orderChanged', { price }])
       expect([await market.order(order.id), await market.coins(who)]).toEqual(before)
-      // Having looked again, they deal at exactly that price.
+      // After reading again, they deal at exactly that price.
       const now = await market.order(order.id)
       const trade = await market.take(who, now, '10')
       expect(formatAmount(pricePaidAt(pricedTerms(now), market.told.guide))).toBe(price)
@@ -275,7 +275,7 @@ describe('a new guide price', () => {
     }
   })
 
-  it('orders the lists, the depth and the filter by payment anew', async () => {
+  it('reorders the lists, the depth and the filter by payment', async () => {
     await market.shiftClock(400 * 24 * 3_600_000)
     const measure = { guidePrice: micro('1'), inForce: marketTerms(parametersV1) }
     const fixed = await market.sell(seller, { price: micro('1.01') })
@@ -297,7 +297,7 @@ describe('a new guide price', () => {
       )
     expect(await namesAt('1')).toEqual(['floats', 'fixed'])
     expect(await depthAt('1')).toEqual(['1', '1.01'])
-    // 100.5 USDT buy more than all 100 of the floating order; of the other 99.5.
+    // 100.5 USDT buy more than all 100 of the floating order, and 99.5 of the other.
     expect(await namesAt('1', '100.5')).toEqual(['fixed'])
     await market.publishGuide(micro('1.02'))
     expect(await namesAt('1.02')).toEqual(['fixed', 'floats'])
@@ -308,19 +308,20 @@ describe('a new guide price', () => {
     await market.publishGuide(micro('1.05'))
     await market.pay(trade)
     await market.release(trade)
-    // 1.02 and 1 % over it, 1 % of that conceded: what was paid, whatever the guide price is since.
+    // 1.02 and 1 % over it, 1 % of that conceded: the price that was paid, whatever the guide price
+    // is since.
     expect(await lastDealPrice(market.db.database)).toBe(micro('1.019898'))
     await market.shiftClock(0)
   })
 })
 
 describe('a guide price that nobody published', () => {
-  it('is the rule book’s before the first settlement: no deal is made at the old price, and the job brings the new one', async () => {
+  it('comes from the rule book before the first settlement: no deal is made at the old price, and the job sets the new one', async () => {
     const order = await market.sell(seller, { price: floating(100, '0.9') })
     market.told.guide = micro('1.01')
     const error = await market.take(buyer, order, '10').catch(thrown => thrown)
     expect([error.refusal, error.slots]).toEqual(['orderChanged', { price: '1.0201' }])
-    // Put back by its owner it is at the new price, and not at what somebody saw before.
+    // Put back by its owner it has the new price, not the one that somebody saw before.
     await market.inTx(tx => pause(tx, market.context, seller, asSeen(order)))
     await market.inTx(tx => resume(tx, market.context, seller, asSeen(order)))
     expect(await pricesOf(order)).toEqual(['1.0201', 2, 'open'])
@@ -333,14 +334,14 @@ describe('a guide price that nobody published', () => {
 })
 
 describe('new terms', () => {
-  it('make a fixed price float, and a floating one fixed', async () => {
+  it('turn a fixed price into a floating one, and a floating one into a fixed one', async () => {
     const order = await market.sell(seller)
     const floats = await alter(seller, order, floating(200, '0.95'))
     expect(floats).toMatchObject({ price: micro('1.02'), marginBps: 200, version: 2 })
     await market.publishGuide(micro('1.01'))
     const moved = await market.order(order.id)
     expect(moved).toMatchObject({ price: micro('1.0302'), version: 3 })
-    // The owner, too, changes what they saw: the price has moved meanwhile.
+    // The owner, too, must confirm the version they saw: the price has moved meanwhile.
     expect(await refusalOf(alter(seller, floats, floating(100, '0.95')))).toBe('stale')
     const fixed = await alter(seller, moved, micro('1.03'))
     expect(fixed).toMatchObject({ marginBps: null, priceLimit: null, version: 4 })
@@ -348,7 +349,7 @@ describe('new terms', () => {
     expect(await pricesOf(order)).toEqual(['1.03', 4, 'open'])
   })
 
-  it('are held to the same as a publication', async () => {
+  it('meet the same rules as a publication', async () => {
     const order = await market.want(buyer)
     expect(await refusalOf(alter(buyer, order, floating(1_001, '1')))).toBe('marginTooWide')
     expect(await refusalOf(alter(buyer, order, floating(0, '10.000001')))).toBe('buyOrderTooLarge')
@@ -358,7 +359,7 @@ describe('new terms', () => {
 
 describe('a split', () => {
   it.each([2, 5, 10])(
-    'by %s leaves a margin as it is, and a limit worth the same',
+    'by %s leaves a margin as it is, and keeps a limit worth the same',
     async multiple => {
       market.told.guide = micro('2.100001')
       const owner = await market.member('500')

@@ -6,7 +6,7 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import type { OtcDeps } from './context.ts'
 import type { OrderRow } from './order-store.ts'
 
-/** What the owner of an order asks: its fixed price, or how it floats. */
+/** The price that the owner of an order set: fixed, or how it floats. */
 export const askedPrice = ({
   price,
   marginBps,
@@ -14,28 +14,28 @@ export const askedPrice = ({
 }: Pick<OrderRow, 'price' | 'marginBps' | 'priceLimit'>): OrderPrice =>
   marginBps === null || priceLimit === null ? price : { marginBps, limit: priceLimit }
 
-/** The terms that the price of an order is worked out from. */
+/** The terms from which the price of an order is computed. */
 export const pricedTerms = (order: OrderRow): PricedTerms => ({
   side: order.side,
   price: askedPrice(order),
   concessionBps: order.concessionBps,
 })
 
-/** The columns of an order that say how it floats. */
+/** The columns of an order that define how it floats. */
 export const floatingColumns = (price: OrderPrice) =>
   typeof price === 'bigint'
     ? { marginBps: null, priceLimit: null }
     : { marginBps: price.marginBps, priceLimit: price.limit }
 
 /**
- * Brings every living order whose price floats to a guide price, in the transaction that publishes it:
- * both become visible together. An order whose price is another one then has another version.
- * Orders that are published or changed meanwhile wait, and are worked out at the new guide price.
+ * Updates every living order with a floating price to a guide price, in the transaction that
+ * publishes it: both become visible together. An order whose price changes gets a new version.
+ * Orders that are published or changed meanwhile wait, and are computed at the new guide price.
  */
 export async function floatPrices(tx: Tx, guidePrice: bigint): Promise<void> {
   await holdLock(tx, 'orderBook')
   const guide = sql`${guidePrice.toString()}::numeric`
-  // Rows are locked in one order, as everywhere; takes that are at them end first.
+  // Locks rows in a fixed order, as everywhere. Takes that hold one of them end first.
   await sql`select from otc_order where ${behind(guide)} order by id for update`.execute(tx)
   await sql`
     update otc_order set price = ${priceIn(guide)}, guide_seen = ${guide},
@@ -44,8 +44,8 @@ export async function floatPrices(tx: Tx, guidePrice: bigint): Promise<void> {
 }
 
 /**
- * The same for a guide price that nobody published: before the first settlement it is the rule book's,
- * and changes with it.
+ * The same for a guide price that nobody published: before the first settlement it comes from the
+ * rule book, and changes with it.
  */
 export async function floatToGuide(database: Database, context: OtcDeps): Promise<void> {
   const guide = (await context.guidePrice(database)).toString()
@@ -55,7 +55,7 @@ export async function floatToGuide(database: Database, context: OtcDeps): Promis
     await inTransaction(database, async tx => floatPrices(tx, await context.guidePrice(tx)))
 }
 
-/** Living orders whose price floats and is not yet that of this guide price. */
+/** Living orders with a floating price that is not yet computed from this guide price. */
 const behind = (guide: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`margin_bps is not null and life in ('open', 'paused', 'held')
     and (guide_seen, price) <> (${guide}, ${priceIn(guide)})`

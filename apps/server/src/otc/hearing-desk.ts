@@ -14,7 +14,7 @@ import { tiesOf } from './ties.ts'
 
 type Desk = AnswerOf<typeof hearingDesk>
 
-/** Who hears cases, and which cases wait for whom, as administrators see it. */
+/** Returns who hears cases, and which cases wait for whom, as administrators see it. */
 export async function deskView(database: Database, context: OtcDeps): Promise<Desk> {
   const desk = await context.arbitrators(database)
   const present = desk.filter(one => one.present).length

@@ -57,25 +57,36 @@ export { keyTrades, sealClearTrades } from './where-to-pay.ts'
 
 export interface Otc {
   module: Module
-  /** What a member may still sell in this window, micro-USDT. */
+  /** How much a member may still sell in this window, micro-USDT. */
   tradingLimit(database: Database | Tx, memberId: string): Promise<bigint>
-  /** True when the picture is evidence, of now or of before, in a trade that the member is a party of. */
+  /**
+   * True when the picture is present or replaced evidence in a trade that the member is a party of.
+   */
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
   /** True when the picture is evidence in an open case that the operator hears. */
   mayOperatorSeeUpload(operatorId: string, uploadId: string): Promise<boolean>
-  /** The chain holds the payment: a trade that timed out goes on, and a seller who wished it releases. Null when that changes nothing. */
+  /**
+   * Records that the chain holds the payment: a trade that timed out goes on, and a trade whose
+   * seller asked for it is released. Null when that changes nothing.
+   */
   hashVerified(tx: Tx, tradeId: string, hash: string): Promise<TradeRow | null>
-  /** These hashes are no payment, and the time to pay is over: a trade that showed nothing else is in grace. Null when that changes nothing. */
+  /**
+   * Records that these hashes are no payment and the time to pay is over: a trade that showed
+   * nothing else enters grace. Null when that changes nothing.
+   */
   paymentUnproven(tx: Tx, tradeId: string, hashes: readonly string[]): Promise<TradeRow | null>
-  /** What a member has sold, order by order, the last sold first, from a place on. */
+  /** A member's sales, order by order, the last sold first, from a cursor on. */
   sales(
     database: Database,
     memberId: string,
     page: { after: string[] | null; limit: number },
   ): Promise<Sale[]>
-  /** What a member sent to sellers and got from buyers, outside the house. Micro-USDT. */
+  /** What a member sent to sellers and received from buyers, outside the platform. Micro-USDT. */
   marketPayments(database: Database, memberId: string): Promise<{ paid: bigint; got: bigint }>
-  /** Payment amounts of these members' market buys: open ones, and those that ended with the coin after an instant. */
+  /**
+   * Payment amounts of these members' market buys: open ones, and those that ended with the coin
+   * after an instant.
+   */
   marketBuys(
     reader: Database | Tx,
     memberIds: readonly string[],
@@ -83,28 +94,33 @@ export interface Otc {
   ): Promise<Map<string, bigint>>
   /** Takes a member's buy orders off the market, in the transaction of their pause from investing. */
   pauseBuying(tx: Tx, memberId: string): Promise<void>
-  /** A settlement's cut-off: gives the fees of trades released before it to its run. */
+  /** A settlement's cut-off: assigns the fees of trades released before it to its run. */
   closeFees(tx: Tx, period: Period, cutoff: Date): Promise<void>
-  /** The fees that a cut-off gave to a run, by the instant of the release, in the units of an epoch. */
+  /**
+   * The fees that a cut-off assigned to a run, by the instant of the release, in the units of an
+   * epoch.
+   */
   feesOfRun(database: Database | Tx, period: Period, epoch: number): Promise<FeeOfTrade[]>
-  /** Tells open orders and live trades in the units of a split, in its transaction and before it. */
+  /**
+   * Converts open orders and live trades to the units of a split, in its transaction and before it.
+   */
   rescaleBook(tx: Tx, split: { multiple: number; epoch: number }): Promise<void>
-  /** Brings orders whose price floats to a guide price, in the transaction that publishes it. */
+  /** Updates orders with floating prices to a guide price, in the transaction that publishes it. */
   floatPrices(tx: Tx, guidePrice: bigint): Promise<void>
-  /** Who trades with whom; undefined when there is no such trade. */
+  /** The parties of a trade; undefined when there is no such trade. */
   tradeParties(reader: Database | Tx, tradeId: string): Promise<TradeParties | undefined>
-  /** The other party of a trade; null when the member is no party of it. */
+  /** The other party of a trade; null when the member is not a party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
   /** The steps of these trades since a time, in the order in which they were made. */
   tradeSteps(reader: Database | Tx, tradeIds: readonly string[], since: Date): Promise<ToldStep[]>
-  /** Of these orders, those that expired, were dealt whole or are held since a time. */
+  /** The orders among these that expired, were dealt whole or were held since a time. */
   orderTurns(reader: Database | Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
   /** Every hash that buyers have shown for these trades, each once. */
   paymentClaims: typeof paymentClaims
-  /** What the payments of these trades should be; and those of all open trades of a network. */
+  /** The expected payments of these trades; and those of all open trades of a network. */
   duePayments(reader: Database | Tx, tradeIds: readonly string[]): Promise<DuePayment[]>
   openPayments(reader: Database | Tx, network: Network): Promise<DuePayment[]>
-  /** For each transfer the trades whose payment it is: see `trade-payments.ts`. */
+  /** For each transfer the trades that it pays: see `trade-payments.ts`. */
   tradesPaidBy(
     reader: Database | Tx,
     network: Network,
@@ -115,31 +131,37 @@ export interface Otc {
   picturesInUse: typeof picturesInUse
   tradeEnds: typeof tradeEnds
   tradesOfPictures: typeof tradesOfPictures
-  /** The trade of a case that an operator hears; refuses `notFound`, and `caseNotYours` to every other. */
+  /**
+   * The trade of a case that an operator hears. Refuses `notFound`, and `caseNotYours` to every
+   * other operator.
+   */
   tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
-  /** Does an operator hear an open case of one of these trades? */
+  /** Whether an operator hears an open case of one of these trades. */
   hearsAnyOf(operatorId: string, tradeIds: readonly string[]): Promise<boolean>
-  /** The numbers for people of trades, by id. */
+  /** The matching IDs of trades, by trade id. */
   matchingIds(reader: Database | Tx, tradeIds: readonly string[]): Promise<Map<string, string>>
-  /** Whose order this is; null when there is none. */
+  /** The owner of this order; null when there is no such order. */
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
-  /** Own trades and orders as CSV: calls that are no envelopes. */
+  /** The caller's own trades and orders as CSV: calls without an envelope. */
   exports(auth: Pick<Auth, 'authenticate'>): Module
-  /** Open cases that somebody else has opened against a member, by member. */
+  /** Counts open cases that somebody else has opened against a member, by member. */
   casesAgainst: typeof casesAgainst
   /** Open cases with a member as a party, and the member's faults since an instant. */
   troublesOf: typeof troublesOf
-  /** A member's trades that are under way, as their page shows them. */
+  /** A member's open trades, as their page shows them. */
   openTradesOf(reader: Database | Tx, memberId: string): Promise<TradeView[]>
-  /** How many cases wait for an administrator to appoint an arbitrator. */
+  /** Counts the cases that wait until an administrator appoints an arbitrator. */
   casesToAppoint(reader: Database | Tx): Promise<number>
-  /** In a wind-down, ends what is left of orders; answers how many ended. */
+  /** In a wind-down, ends what is left of orders; returns how many ended. */
   endOrders(): Promise<number>
-  /** Empties some of what a closed member wrote and nothing needs; what is needed is left for later. */
+  /**
+   * Empties some texts of a closed member that nothing needs any more. Texts that are still needed
+   * are left for later.
+   */
   emptyWords(tx: Tx, memberId: string): Promise<{ emptied: number; left: boolean }>
-  /** What of the market still goes on. */
+  /** Reads which kinds of orders, trades and appeals are still open. */
   openMarketNow(reader: Database | Tx): Promise<OpenMarket>
-  /** Adds an outage to every open deadline; to be called before any door opens. */
+  /** Adds an outage to every open deadline. Must be called before any server process starts. */
   makeUpForOutage(): Promise<number>
 }
 

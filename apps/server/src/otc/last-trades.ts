@@ -6,22 +6,23 @@ import type { OtcDeps } from './context.ts'
 import { expireEarly } from './own-orders.ts'
 import { otcRules } from './terms.ts'
 
-/** What of the market has not ended. */
+/** The kinds of open orders, trades and appeals that the market still has. */
 export interface OpenMarket {
   /** Orders with something left to take. */
   orders: boolean
-  /** Trades that go on, cases among them. */
+  /** Open trades, those with cases included. */
   trades: boolean
   /** Trades closed without a deal that a party may still appeal. */
   appeals: boolean
 }
 
-/** Orders of one turn. */
+/** Orders of one batch. */
 const ORDERS = 500
 
 /**
- * A wind-down whose notice is over ends what is left of orders: the coins go back to their owners. Trades go
- * on; what a failed one gives back to its order is ended at the next call. Answers how many orders ended.
+ * Ends what is left of orders in a wind-down whose notice is over: the coins go back to their
+ * owners. Trades go on; what a failed trade gives back to its order is ended by the next call.
+ * Returns how many orders ended.
  */
 export async function endOrders(database: Database, context: OtcDeps): Promise<number> {
   const rows = await database
@@ -37,7 +38,7 @@ export async function endOrders(database: Database, context: OtcDeps): Promise<n
   return ended
 }
 
-/** What of the market still goes on. */
+/** Reads which kinds of orders, trades and appeals are still open. */
 export async function openMarketNow(reader: Database | Tx): Promise<OpenMarket> {
   const { rows } = await sql<OpenMarket>`
     select exists (select from otc_order where available > 0) as orders,

@@ -37,7 +37,10 @@ afterAll(async () => {
 })
 beforeEach(() => market.later(0))
 
-/** A trade of 100 at 1 that lapsed unpaid; its seller has so much LEAF in all, its order stays open. */
+/**
+ * A trade of 100 at 1 that lapsed unpaid. Its seller has this much LEAF in all, and its order stays
+ * open.
+ */
 async function lapsed(leaf = '1000'): Promise<Trade> {
   await market.later(0)
   const between = { seller: randomUUID(), buyer: randomUUID() }
@@ -59,7 +62,7 @@ const appeals = (one: Trade, by: 'buyer' | 'seller', reason: DisputeReason = lat
   )
 const answer = (one: Trade, by: 'buyer' | 'seller') =>
   inTx(tx => makeStatement(tx, market.context, one[by], one.id, { text: 'no', pictures: [] }))
-/** Appealed by the buyer, answered by the seller, ruled, and the time for review over. */
+/** Appealed by the buyer, answered by the seller, ruled, and past the time for review. */
 async function ruled(one: Trade, outcome: 'release' | 'refund' | 'split', release?: string) {
   await appeals(one, 'buyer')
   await answer(one, 'seller')
@@ -68,7 +71,7 @@ async function ruled(one: Trade, outcome: 'release' | 'refund' | 'split', releas
 }
 const tradeOf = async (one: Trade) => {
   const found = await findTrade(market.db.database, one.id)
-  if (!found) throw new Error('the trade is gone')
+  if (!found) throw new Error('there is no such trade')
   return found
 }
 const orderOf = async (one: Trade) =>
@@ -81,7 +84,7 @@ const endOrder = async (one: Trade) => {
   const { version } = await orderOf(one)
   await inTx(tx => cancel(tx, market.context, one.seller, { orderId: one.orderId, version }))
 }
-/** The seller offers so much at once: it is no longer available. */
+/** The seller offers this quantity at once, so it is no longer available. */
 const offer = (seller: string, quantity: string) =>
   inTx(tx =>
     publishSell(
@@ -107,7 +110,7 @@ const faults = async (buyer: string) => {
 }
 
 describe('a trade that was closed and appealed', () => {
-  it('holds the same quantity and its fee of the seller’s available coin at once; the order sells on', async () => {
+  it('holds the same quantity and its fee from the seller’s available coin at once; the order sells on', async () => {
     const one = await lapsed()
     expect(await market.coins(one.seller)).toBe('899 and 101 in escrow')
     const held = await appeals(one, 'buyer')
@@ -117,7 +120,7 @@ describe('a trade that was closed and appealed', () => {
     expect(await market.caseOf(one)).toMatchObject({ openedBy: 'buyer' })
   })
 
-  it('gives it to the buyer by a ruling, with the fee, and not as a deal of the order', async () => {
+  it('gives it to the buyer by a ruling, with the fee, and does not count as a deal of the order', async () => {
     const one = await lapsed()
     await ruled(one, 'release')
     expect(await market.stateOf(one)).toBe('arbitration_release (ruling)')
@@ -127,7 +130,7 @@ describe('a trade that was closed and appealed', () => {
     expect(await orderOf(one)).toMatchObject({ available: micro('100'), dealt: 0n })
   })
 
-  it('gives it back by the other ruling, a part by a split, and by either side giving way', async () => {
+  it('gives it back by the other ruling, a part of it by a split, and also when either side gives way', async () => {
     const refunded = await lapsed()
     await ruled(refunded, 'refund')
     expect(await market.stateOf(refunded)).toBe('arbitration_refund (ruling)')
@@ -149,7 +152,7 @@ describe('a trade that was closed and appealed', () => {
     expect(await market.coins(conceded.seller)).toBe('899 and 101 in escrow')
   })
 
-  it('ends by no silence: a missed reply flags it and moves nothing', async () => {
+  it('is never ended by a missed reply, which flags it and moves nothing', async () => {
     const one = await lapsed()
     await appeals(one, 'buyer')
     await market.later(30 * DAY)
@@ -160,7 +163,7 @@ describe('a trade that was closed and appealed', () => {
 })
 
 describe('a seller who has less', () => {
-  it('has what is there held: available coin first, then what the order still has for sale', async () => {
+  it('has what is there held: first available coin, then what the order still has for sale', async () => {
     const one = await lapsed('121.2')
     expect(await market.coins(one.seller)).toBe('20.2 and 101 in escrow')
     expect(await appeals(one, 'buyer')).toMatchObject({ heldAgain: micro('100'), fee: micro('1') })
@@ -177,7 +180,7 @@ describe('a seller who has less', () => {
     expect(await market.coins(one.seller)).toBe('0 and 20.2 in escrow')
   })
 
-  it('in other orders keeps those: a part is held, ruled, and the payment of the rest is owed', async () => {
+  it('in other orders keeps those: a part is held and ruled, and the payment of the rest is owed', async () => {
     const one = await lapsed('500')
     await endOrder(one)
     await offer(one.seller, '455')
@@ -195,7 +198,7 @@ describe('a seller who has less', () => {
     )
   })
 
-  it('has nothing left: the case is heard, and a ruling says what is owed', async () => {
+  it('has nothing left: the case is heard, and a ruling states what is owed', async () => {
     const one = await lapsed('101')
     await endOrder(one)
     await offer(one.seller, '100')
@@ -208,7 +211,7 @@ describe('a seller who has less', () => {
     expect(await tradeOf(one)).toMatchObject({ refundQuantity: micro('100'), fee: 0n })
   })
 
-  it('moves coin at the same instant: it is held once, or gone, and never twice', async () => {
+  it('moves coin at the same instant: it is held once, or gone, but never both', async () => {
     for (let i = 0; i < 6; i++) {
       const one = await lapsed('202')
       await endOrder(one)
@@ -223,7 +226,7 @@ describe('a seller who has less', () => {
         },
       )
       const [moved, { heldAgain }] = [await offering, await appealing]
-      // 150 and its fee leave 50.5: enough for 50 and theirs.
+      // 150 and its fee leave 50.5: enough for 50 and its fee.
       expect([moved, heldAgain]).toEqual(
         moved === 'done' ? ['done', micro('50')] : ['insufficientBalance', micro('100')],
       )
@@ -251,7 +254,7 @@ describe('an appeal about a closed trade', () => {
     expect(await outcomeOf(appeals(one, 'buyer'))).toBe('done')
   })
 
-  it('that is withdrawn gives the coin back, and is not made again by the same side', async () => {
+  it('that is withdrawn gives the coin back, and cannot be made again by the same side', async () => {
     const one = await lapsed()
     const before = await tradeOf(one)
     await appeals(one, 'seller')
@@ -300,7 +303,7 @@ describe('an appeal about a closed trade', () => {
     market.context.whosePayment = async () => 'unknown'
   })
 
-  it('is of nothing but a trade that closed without a deal', async () => {
+  it('is possible only for a trade that closed without a deal', async () => {
     const one = await market.paidTrade()
     await market.appeals(one, 'seller')
     await inTx(tx => settle(tx, market.context, one.seller, one.id, 'releaseAnyway'))
@@ -314,7 +317,7 @@ describe('an appeal about a closed trade', () => {
 })
 
 describe('around it', () => {
-  it('the buyer’s fault counts while the case is heard, and falls when it ends for them', async () => {
+  it('the buyer’s fault counts while the case is heard, and is removed when the case ends for them', async () => {
     const [won, lost] = [await lapsed(), await lapsed()]
     await appeals(won, 'buyer')
     await appeals(lost, 'buyer')

@@ -17,8 +17,9 @@ import { lockSeller } from './publish.ts'
 import type { TradeChange, TradeRow } from './trade-store.ts'
 
 /*
- * A trade that was closed without a deal and is appealed: its quantity is held again, of what the
- * seller has. Its order has had that quantity back, and has nothing to do with the case.
+ * A trade that was closed without a deal and is appealed: its quantity is held again, from what the
+ * seller has. Its order got that quantity back when the trade closed, so the case does not touch
+ * the order's quantities.
  */
 
 interface Case {
@@ -30,8 +31,8 @@ interface Case {
 const referenceOf = ({ id, version }: TradeRow) => `trade:${id}:late:${version}` as const
 
 /**
- * Holds the trade's quantity with its fee: first of the seller's available coin, then of what this
- * order still has for sale; up to what is there. Answers what the trade keeps of it.
+ * Holds the trade's quantity with its fee: first from the seller's available coin, then from what
+ * this order still has for sale, as far as there is enough. Returns what the trade keeps of it.
  */
 export async function holdAgain(
   tx: Tx,
@@ -52,8 +53,9 @@ export async function holdAgain(
 }
 
 /**
- * Takes up to `missing` of a living sell order off sale. Its coin and fee stay in the seller's escrow,
- * and are the trade's; the order is smaller by them, as if its owner had taken them back.
+ * Takes up to `missing` of a living sell order off sale. Its coin and fee stay in the seller's
+ * escrow and now belong to the trade. The order is smaller by them, as if its owner had taken them
+ * back.
  */
 async function takeOffSale(
   tx: Tx,
@@ -78,7 +80,7 @@ async function takeOffSale(
   return { quantity, fee: isOver ? fee + fees.feeHeld : fee }
 }
 
-/** Ends what was held again: `wished` to the buyer as far as it is there, the rest to the seller. */
+/** Ends what was held again: up to `wished` of it goes to the buyer, the rest to the seller. */
 export async function endHeldAgain(
   tx: Tx,
   context: OtcDeps,

@@ -10,7 +10,7 @@ const lateSteps: readonly string[] = [
   'arbitration_from_closed>arbitration_refund',
 ]
 
-/** Who paid late still has a way in: docs/otc-payments.md "After a trade is closed". */
+/** A buyer who paid late can still appeal: docs/otc-payments.md "After a trade is closed". */
 export const lateMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-otc-late-appeals',

@@ -68,7 +68,7 @@ describe('the market', () => {
     expect(await namesOf({ payment: parseAmount('9.99') })).toEqual([])
   })
 
-  it('counts the orders that only the amount leaves out', async () => {
+  it('counts the orders that are left out only by the amount', async () => {
     const leftOut = (filter: object) =>
       leftOutByAmount(market.db.database, { side: 'sell', ...measure, ...filter })
     expect(await leftOut({})).toBe(0)
@@ -79,7 +79,7 @@ describe('the market', () => {
     expect(await leftOut({ quantity: micro('250') })).toBe(3)
   })
 
-  it('gives every order once, page by page, in every order of rows', async () => {
+  it('lists every order once, page by page, in every sort order', async () => {
     for (const sort of ['price', 'available', 'newest'] as const) {
       const seen: OrderRow[] = []
       let cursor: string[] | null = null
@@ -95,7 +95,7 @@ describe('the market', () => {
     }
   })
 
-  it('shows no order that the guide price has left behind', async () => {
+  it('does not show an order that the guide price has left behind', async () => {
     expect(await namesOf({ guidePrice: micro('1.03') })).toEqual([])
     expect(await namesOf({ guidePrice: micro('0.99') })).toEqual([
       'conceding',
@@ -219,7 +219,7 @@ describe('faults', () => {
     expect(await pauseOf(seller)).toBeNull()
   })
 
-  it('are trades that lapse unpaid, too', async () => {
+  it('also include trades that lapse unpaid', async () => {
     const [seller, buyer] = [await market.member(), await market.member()]
     const order = await market.sell(seller)
     for (let i = 0; i < 3; i++) await market.take(buyer, order, '10')
@@ -231,7 +231,7 @@ describe('faults', () => {
 })
 
 it('the last deal is shown at the price that was paid, per coin of today', async () => {
-  // Later than whatever was dealt above.
+  // Later than every deal above.
   await market.shiftClock(minutes(400 * 24 * 60))
   const [seller, buyer] = [await market.member(), await market.member()]
   const trade = await market.take(
@@ -245,7 +245,7 @@ it('the last deal is shown at the price that was paid, per coin of today', async
   )
   await market.pay(trade)
   await market.release(trade)
-  // The list said 1.04076, and so it says afterwards: the one price is the one paid.
+  // The list showed 1.04076, and still does afterwards: it is the price that was paid.
   expect(pricePaid(trade)).toBe(micro('1.04076'))
   expect(await lastDealPrice(market.db.database)).toBe(micro('1.04076'))
   await market.split(2)

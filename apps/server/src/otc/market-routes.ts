@@ -32,8 +32,9 @@ import { measureNow } from './terms.ts'
 const shown = (amount: bigint): string => formatAmount(amount, 2)
 
 /**
- * The calls of whoever looks at the market. What everybody sees alike is read once for all who ask
- * for it at the same moment; what bars one of them from an order is read for each.
+ * The routes for reading the market. The part that is the same for everybody is read once for all
+ * callers of the same moment. The barriers that keep a caller from an order are read for each
+ * caller.
  */
 export function marketRoutes(database: Database, context: OtcDeps): Route[] {
   const pages = readForAll((wanted: Wanted) => readPage(database, context, wanted))
@@ -63,7 +64,7 @@ export function marketRoutes(database: Database, context: OtcDeps): Route[] {
   ]
 }
 
-/** A page of the market, as a caller has asked for it. */
+/** A page of the market, as a caller requested it. */
 interface Wanted {
   query: Call<typeof market>['query']
   cursor: string[] | null
@@ -100,13 +101,13 @@ const levelOf = ({ price, quantity, orders }: Level) => ({
   orders,
 })
 
-/** An order with what everybody is shown of it. */
+/** An order with the data that everybody sees of it. */
 interface Shown {
   row: OrderRow
   view: Omit<MarketOrderView, 'barrier' | 'newcomersMost'>
 }
 
-/** Orders with their owners' names and reputation, in a fixed number of queries. */
+/** Adds owners' names and reputation to orders, in a fixed number of queries. */
 async function present(
   database: Database,
   context: OtcDeps,
@@ -123,7 +124,7 @@ async function present(
   })
 }
 
-/** Orders as this member meets them: with what bars them from each. */
+/** Adds to orders the barrier that keeps this member from each. */
 async function meet(
   database: Database,
   context: OtcDeps,

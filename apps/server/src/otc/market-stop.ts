@@ -5,13 +5,14 @@ import { inPlatformZone } from '../platform/platform-time.ts'
 import { Refused } from '../platform/refused.ts'
 import type { OtcDeps } from './context.ts'
 
-/** What the market asks before anybody publishes or takes. */
+/** What the market checks before a publication or a take. */
 type Gate = Pick<OtcDeps, 'redSince' | 'presentArbitrators'>
 
 /**
- * Begins a publication or a take: what turns red waits for it, and what comes after that is refused.
- * Answers the refusal while the state is red, and while too few arbitrators have signed in lately:
- * nobody makes a trade that nobody could judge. Null while the market is open.
+ * Begins a publication or a take. A change to red waits for it, and every publication or take that
+ * begins after that change is refused. Returns the refusal while the state is red, and while too
+ * few arbitrators have signed in lately: nobody may make a trade that nobody could judge. Null
+ * while the market is open.
  */
 export async function marketStop(tx: Tx, context: Gate): Promise<Refused | null> {
   await shareLock(tx, 'marketStop')
@@ -26,7 +27,7 @@ export async function marketStop(tx: Tx, context: Gate): Promise<Refused | null>
   return new Refused('marketClosed', { needed: arbitratorsNeeded, days: presentDays })
 }
 
-/** As `marketStop`, for who comes alone; throws the refusal. */
+/** As `marketStop`, for a single call; throws the refusal. */
 export async function enterMarket(tx: Tx, context: Gate): Promise<void> {
   const stop = await marketStop(tx, context)
   if (stop) throw stop

@@ -19,7 +19,10 @@ import { type Measure, measureNow, takerRules } from './terms.ts'
 
 type ReceivingAccount = NonNullable<Awaited<ReturnType<OtcDeps['receivingAccount']>>>
 
-/** What a taker asks for: a part or all of an order whose terms of this version were on the screen. */
+/**
+ * What a taker requests: a part or all of an order, with the version of the terms that was on the
+ * screen.
+ */
 export interface TakeAsk {
   orderId: string
   quantity: bigint
@@ -29,34 +32,40 @@ export interface TakeAsk {
 
 const noAddresses: ReceivingAccount = { bsc: null, tron: null, contact: null }
 
-/** An order that is taken, locked, with what its takers are decided by. */
+/** An order that is being taken, locked, with the facts that decide about its takers. */
 export interface Match {
   order: OrderRow
   now: Date
   facts: Facts
   /** Where the seller is paid. */
   receiving: ReceivingAccount
-  /** How its takers are bounded; counts what is decided. */
+  /** The limits of its takers; counts every decided take. */
   bounds: TakerBounds
-  /** The owner is held: nobody takes the order. */
+  /** The owner is frozen: nobody may take the order. */
   ownerFrozen: boolean
 }
 
-/** What of a take is not the order's: the guide price, the numbers in force, and the takers. */
+/**
+ * The facts of a take that are not the order's: the guide price, the numbers in force, and the
+ * takers.
+ */
 interface Facts extends Measure {
   /** Takers between whom and the owner there is a block. */
   blocked: ReadonlySet<string>
-  /** Null where the order asks for nothing. */
+  /** Null when the order has no conditions. */
   standings: ReadonlyMap<string, Standing> | null
-  /** Until when takers take nothing. */
+  /** Until when takers may not take. */
   penalties: ReadonlyMap<string, Date>
-  /** Of those who would buy: the takers of a sell order, the owner of a buy order. */
+  /** Of those who would buy: the takers of a sell order, or the owner of a buy order. */
   buyingStops: ReadonlyMap<string, BuyingStop>
-  /** What the same may still put in, where they are bound: less after each take. */
+  /** What the same members may still put in, where a maximum binds them. Each take reduces it. */
   leftToInvest: Map<string, LeftToInvest>
 }
 
-/** Reads what the takers are decided by and locks the order; null when there is none of this side. */
+/**
+ * Reads the facts that decide about the takers, and locks the order. Null when there is no order of
+ * this side.
+ */
 export async function meet(
   tx: Tx,
   context: OtcDeps,
@@ -65,20 +74,22 @@ export async function meet(
 ): Promise<Match | null> {
   const seen = await findOrder(tx, asked.orderId)
   if (seen?.side !== asked.side) return null
-  // Before any order's row: a member who takes several orders at once waits here, and for nothing else.
+  // Before the lock of any order's row: a member who takes several orders at once waits here and at
+  // no other lock.
   await lockTakers(tx, asked.takers)
-  // What a take does not change is read before the order's row is held: the next taker waits less.
-  // Terms that change meanwhile have another version, and are refused for that.
+  // Reads facts that a take does not change before it locks the order's row: the next taker waits
+  // less. Terms that change meanwhile have another version, and the take is refused for that.
   const before = await factsOf(tx, context, asked.takers, seen)
   const receiving = (await context.receivingAccount(tx, sellerOf(seen))) ?? noAddresses
   const order = await lockOrder(tx, asked.orderId)
   if (!order) return null
-  // A guide price that was published while the row was waited for: the order floats by that one already.
+  // A guide price that was published during the wait for the row: the order already floats by it.
   const facts =
     order.marginBps === null || order.guideSeen === before.guidePrice
       ? before
       : { ...before, ...(await measureNow(context, tx)) }
-  // Asked after the address was read: who sees another address sees what it froze.
+  // Asked after the address was read: a take that sees another address also sees the freeze that it
+  // caused.
   const ownerFrozen = await isOwnerFrozen(tx, order)
   const now = await systemNow(tx)
   const rules = takerRules(facts.inForce, context.takerScale)
@@ -94,7 +105,8 @@ async function factsOf(
 ): Promise<Facts> {
   const buyers = order.side === 'sell' ? takers : [order.memberId]
   return {
-    // Before the order is locked, as a pause from investing locks its member before their orders.
+    // Before the order is locked, because a pause from investing also locks its member before their
+    // orders.
     leftToInvest: await context.holdLeftToInvest(tx, buyers),
     ...(await measureNow(context, tx)),
     blocked: await context.blockedAmong(tx, order.memberId, takers),
@@ -104,7 +116,10 @@ async function factsOf(
   }
 }
 
-/** May this take happen, on the order as it is now? Refuses, or answers the amounts that it fixes. */
+/**
+ * Decides whether a take may happen on the order as it is now. Refuses, or returns the amounts that
+ * it fixes.
+ */
 export function decideOn(
   { order, now, facts, bounds, ownerFrozen }: Match,
   takerId: string,
@@ -135,7 +150,10 @@ export function decideOn(
   )
 }
 
-/** Counts what a decided take of a sell order takes of its buyer's maximum, and of the limits of takers. */
+/**
+ * Deducts a decided take of a sell order from its buyer's maximum, and counts it for the limits of
+ * takers.
+ */
 export function countTake(
   { facts, bounds }: Match,
   takerId: string,

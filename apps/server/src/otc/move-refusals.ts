@@ -16,8 +16,9 @@ const days = otcRules.lateAppealMs / DAY_MS
 const shown = (at: Date | null): string => (at ? inPlatformZone(at) : '–')
 
 /**
- * Refuses a move of a trade: with what it waits for or is too late for, who has to answer first, or where
- * the trade is and what can be done there. `tradeMoveNotAllowed` is for what a party never does.
+ * Refuses a move of a trade and names the reason: what it waits for, what it is too late for, who
+ * has to answer first, or the trade's state and the moves that are possible there.
+ * `tradeMoveNotAllowed` is only for moves that a party never makes.
  */
 export function refuseMove(
   trade: TradeRow,
@@ -25,7 +26,7 @@ export function refuseMove(
   actor: TradeActor,
   { refused, deadline }: { refused: MoveRefusal; deadline?: Date },
 ): never {
-  // Paying too late deserves its own sentence: the buyer must know not to send money now.
+  // Paying too late has a sentence of its own: the buyer must know not to send money now.
   if (event === 'pay' && actor === 'buyer' && trade.paidAt === null)
     refuse('paymentWindowOver', {
       until: shown(trade.paymentDeadline),
@@ -35,7 +36,7 @@ export function refuseMove(
   if (refused === 'tooLate' && deadline) refuseLate(event, deadline)
   if (refused === 'tooEarly' && event === 'appeal' && deadline && trade.paidAt)
     refuse('appealTooEarly', {
-      // As this trade has fixed it: a later version, or an outage, has its own.
+      // As this trade fixed it: a later version or an outage changes the length.
       minutes: Math.ceil((deadline.getTime() - trade.paidAt.getTime()) / 60_000),
       at: inPlatformZone(deadline),
     })
@@ -63,7 +64,7 @@ function refuseGuard(trade: TradeRow, event: TradeEvent, actor: TradeActor): voi
   )
 }
 
-/** The trade is elsewhere than this move; or the move is the other side's. */
+/** The trade is in another state than this move needs, or the move is the other side's. */
 function refuseElsewhere(trade: TradeRow, event: TradeEvent, actor: TradeActor): never {
   const { state } = trade
   const isEver = tradeStates.some(one => tradeMachine.step(one, event, actor))

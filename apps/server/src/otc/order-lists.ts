@@ -7,7 +7,7 @@ import { type Page, type Paged, paged } from './paging.ts'
 import { paidPrice } from './paid-price.ts'
 import type { Measure } from './terms.ts'
 
-/** What a reader looks for on the market; amounts in micro-units. */
+/** The filter of a market list; amounts in micro-units. */
 export interface MarketFilter extends Measure {
   side: OrderSide
   network?: Network | undefined
@@ -20,7 +20,7 @@ export interface MarketFilter extends Measure {
 /** An order's price after its concession, times 10,000. */
 const effective = sql`(price * (10000 - concession_bps))`
 
-/** An order that can be taken now: what a take decides by, in SQL. */
+/** An order that can be taken now: the conditions of a take, in SQL. */
 const takeable = (side: OrderSide, measure: Measure): RawBuilder<unknown> =>
   sql`${priced(side, measure)} and not exists (select from frozen_order_owner owner
     where owner.member_id = otc_order.member_id and owner.side = ${side})`
@@ -36,13 +36,16 @@ const priced = (side: OrderSide, { guidePrice, inForce }: Measure): RawBuilder<u
       or abs(${guide} - guide_seen) * 10000 <= guide_seen * ${inForce.guideMoveBps}::integer)`
 }
 
-/** Can this quantity be taken: within the limits, or exactly the rest where that is below the minimum? */
+/**
+ * Whether this quantity can be taken: within the limits, or exactly the rest when that is below the
+ * minimum.
+ */
 const fits = (quantity: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${quantity} <= available and ${quantity} <= max_quantity
     and (${quantity} >= min_quantity or ${quantity} = available)`
 
 interface SortRule {
-  /** The rows' key, in whose order the list runs; the id makes it whole. */
+  /** The key by which rows are sorted; the id makes it unique. */
   key: readonly { column: string; part: CursorPart; of: (row: MarketRow) => string }[]
   descending: boolean
 }
@@ -100,7 +103,7 @@ export async function marketPage(
   return paged(rows, page.limit, row => [...key.map(({ of }) => of(row)), row.id])
 }
 
-/** How many orders `marketPage` leaves out only because of the amount. */
+/** Counts the orders that `marketPage` leaves out only because of the amount. */
 export async function leftOutByAmount(database: Database, filter: MarketFilter): Promise<number> {
   const amount = fitsAmount(filter)
   if (amount === null) return 0
@@ -110,13 +113,13 @@ export async function leftOutByAmount(database: Database, filter: MarketFilter):
   return rows[0]?.count ?? 0
 }
 
-/** What is asked of an order besides the amount. */
+/** The conditions of the filter besides the amount. */
 const wanted = (filter: MarketFilter): RawBuilder<unknown> =>
   filter.network === undefined
     ? takeable(filter.side, filter)
     : sql`${takeable(filter.side, filter)} and networks @> array[${filter.network}]::text[]`
 
-/** Can the amount asked for be taken? Null when none is asked for. */
+/** Whether the requested amount can be taken. Null when none is requested. */
 function fitsAmount({ quantity, payment }: MarketFilter): RawBuilder<unknown> | null {
   const asked = [
     ...(quantity === undefined ? [] : [fits(sql`${quantity.toString()}::numeric`)]),
@@ -129,14 +132,17 @@ function fitsAmount({ quantity, payment }: MarketFilter): RawBuilder<unknown> | 
 
 const LEVELS = 20
 
-/** One price level: effective price in whole cents, micro-USDT, and what stands at it, micro-LEAF. */
+/**
+ * One price level: effective price in whole cents, micro-USDT, and the quantity at this price,
+ * micro-LEAF.
+ */
 export interface Level {
   price: bigint
   quantity: bigint
   orders: number
 }
 
-/** The best levels of one side: of sell orders rounded up to a cent, of buy orders down. */
+/** The best levels of one side: sell orders rounded up to a cent, buy orders down. */
 export async function depthOf(
   database: Database,
   side: OrderSide,
@@ -187,7 +193,7 @@ export async function lastDealPrice(database: Database): Promise<bigint | null> 
   return rows[0]?.price ?? null
 }
 
-/** Orders whose time is over and of which something is left, the longest over first. */
+/** Orders past their time with something left, the longest overdue first. */
 export async function overdueOrders(database: Database, limit: number): Promise<string[]> {
   const rows = await database
     .selectFrom('otcOrder')

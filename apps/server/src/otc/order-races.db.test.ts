@@ -31,7 +31,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       quantity: micro(quantity),
       minQuantity: micro('1'),
     })
-  /** Lets sides meet at an order, each behind the one before. */
+  /** Runs calls at an order, each behind the one before. */
   const inTurn = <T>(order: OrderRow, sides: readonly (() => Promise<T>)[]) =>
     meetInTurn(market.db, rowOf('otc_order', order.id), sides)
   const endOf = async (orderId: string) => {
@@ -39,7 +39,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     return { available, inTrade, returned, life }
   }
 
-  it('whose last quantity fifty want is taken by one', async () => {
+  it('whose last quantity fifty takers want is taken by one', async () => {
     const takers = await Promise.all(Array.from({ length: 50 }, () => market.member('21')))
     for (let round = 0; round < ROUNDS; round++) {
       const owner = await market.member()
@@ -54,9 +54,9 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
         .where('orderId', '=', order.id)
         .execute()
       expect(trades.map(one => one.quantity)).toEqual([micro('20')])
-      // Called off by both, as far as the next round is concerned: nobody is at fault.
+      // Deals the trade and replaces its taker, so that every round begins with equal takers.
       const [trade] = await Promise.all(trades.map(one => market.trade(one.id)))
-      if (!trade) throw new Error('somebody has taken it')
+      if (!trade) throw new Error('nobody has taken it')
       await market.pay(trade)
       await market.release(trade)
       for (const taker of [trade.sellerId, trade.buyerId])
@@ -69,7 +69,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     }
   })
 
-  it('that is cancelled while it is taken is one or the other', async () => {
+  it('that is cancelled during a take is either cancelled or taken', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [owner, taker] = [await market.member(), await market.member()]
       const order = await publish(owner)
@@ -100,11 +100,11 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     }
   })
 
-  describe('that expires while it is taken is one or the other, and never both for the same coin', () => {
+  describe('that expires during a take is expired or taken, and never both for the same coin', () => {
     let order: OrderRow
     let taking: () => Promise<string>
     beforeEach(async () => {
-      // What others have left is over: the clock acts on this order alone.
+      // Other tests' orders are over: the clock acts on this order alone.
       await market.shiftClock(minutes(400 * 24 * 60))
       while ((await jobs()) > 0);
       await market.shiftClock(0)
@@ -114,13 +114,13 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       await clockAt(-minutes(10))
     })
     afterEach(() => market.shiftClock(0))
-    /** So many milliseconds after the end of its time. */
+    /** Moves the clock to this many milliseconds after the end of the order's time. */
     const clockAt = (ms: number) => market.shiftClock(order.expiresAt.getTime() - Date.now() + ms)
     const jobs = () => sweepOrders(market.db.database, market.context)
     const all = micro('20')
     const expired = { available: 0n, inTrade: 0n, returned: all, life: 'expired' }
 
-    it('taken, by who is at it when the time is over', async () => {
+    it('taken, by the taker who holds it when the time is over', async () => {
       const [taken] = await whileHeld(market.db, changesOf('otc_trade'), async held => {
         const begun = held.begin(taking)
         await held.waiters(1)
@@ -135,7 +135,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       expect(await endOf(order.id)).toEqual(taken20)
     })
 
-    it('expired, where the clock is at it when the taker comes', async () => {
+    it('expired, when the clock holds it when the taker comes', async () => {
       await clockAt(minutes(1))
       const [swept, taken] = await whileHeld(market.db, changesOf('outbox'), async held => {
         const swept = held.begin(jobs)
@@ -149,7 +149,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       expect(await endOf(order.id)).toEqual(expired)
     })
 
-    it('expired, where the taker has waited beyond the time', async () => {
+    it('expired, when the taker has waited beyond the time', async () => {
       const [taken] = await whileHeld(market.db, rowOf('otc_order', order.id), async held => {
         const begun = held.begin(taking)
         await held.waiters(1)
@@ -162,7 +162,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     })
   })
 
-  it('whose terms change while it is taken is dealt at the price that was seen, or not at all', async () => {
+  it('whose terms change during a take is dealt at the price that was seen, or not at all', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [owner, taker] = [await market.member(), await market.member()]
       const order = await publish(owner)
@@ -178,7 +178,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     }
   })
 
-  it('is taken many times by one hurried member: each take has its own coin', async () => {
+  it('is taken many times by one member at once: each take has its own coin', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [owner, taker] = [await market.member(), await market.member()]
       const order = await publish(owner)

@@ -80,7 +80,10 @@ export async function feeRatesOf(
   return new Map(rows.map(row => [row.id, row.feeBps]))
 }
 
-/** The order, locked until the transaction ends. Whoever touches a trade locks its order first. */
+/**
+ * The order, locked until the transaction ends. Every transaction that changes a trade must lock
+ * its order first.
+ */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return (await tx
     .selectFrom('otcOrder')
@@ -90,7 +93,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefine
     .executeTakeFirst()) as OrderRow | undefined
 }
 
-/** As `lockOrder`, but an order that someone else works on now is left to them. */
+/** As `lockOrder`, but skips an order that another transaction works on now. */
 export async function lockOrderOrSkip(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return (await tx
     .selectFrom('otcOrder')
@@ -101,7 +104,7 @@ export async function lockOrderOrSkip(tx: Tx, id: string): Promise<OrderRow | un
     .executeTakeFirst()) as OrderRow | undefined
 }
 
-/** What may change of an order; the rest is what it is, for ever. */
+/** The columns of an order that may change; all others are final. */
 export type OrderChange = Partial<
   Omit<
     OrderRow,
@@ -126,7 +129,7 @@ export async function saveOrder(tx: Tx, id: string, change: OrderChange): Promis
     .executeTakeFirstOrThrow()) as OrderRow
 }
 
-/** An order without a lock, to look at. */
+/** Reads an order without a lock. */
 export async function findOrder(reader: Database | Tx, id: string): Promise<OrderRow | undefined> {
   return (await reader
     .selectFrom('otcOrder')
@@ -135,7 +138,10 @@ export async function findOrder(reader: Database | Tx, id: string): Promise<Orde
     .executeTakeFirst()) as OrderRow | undefined
 }
 
-/** Is the owner of an order held, so that nobody takes it: by a freeze of selling, or their whole account? */
+/**
+ * Whether the owner of an order is frozen, so that nobody may take it: by a freeze of selling, or
+ * of the whole account.
+ */
 export async function isOwnerFrozen(
   tx: Tx,
   { memberId, side }: Pick<OrderRow, 'memberId' | 'side'>,
@@ -147,7 +153,7 @@ export async function isOwnerFrozen(
   return rows.length > 0
 }
 
-/** A member's buy orders that can be taken, the oldest first. */
+/** A member's buy orders that can be taken, oldest first. */
 export async function openBuyOrders(tx: Tx, memberId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('otcOrder')
@@ -160,7 +166,7 @@ export async function openBuyOrders(tx: Tx, memberId: string): Promise<string[]>
   return rows.map(row => row.id)
 }
 
-/** How many orders of each side a member has on the market, paused and held ones too. */
+/** Counts a member's orders of each side on the market, paused and held ones included. */
 export async function openOrderCounts(
   reader: Database | Tx,
   memberId: string,
@@ -176,7 +182,7 @@ export async function openOrderCounts(
   return { sell: of('sell'), buy: of('buy') }
 }
 
-/** What a member has on sale and has sold lately: the facts of the trading limit. */
+/** How much a member has on sale and has sold lately: the facts of the trading limit. */
 export async function sellingFacts(
   reader: Database | Tx,
   memberId: string,
@@ -201,7 +207,7 @@ export async function feesInTrade(tx: Tx, orderId: string): Promise<bigint> {
     .select(eb => eb.fn.coalesce(eb.fn.sum<bigint>('fee'), sql<bigint>`0::numeric`).as('total'))
     .where('orderId', '=', orderId)
     .where('state', 'in', openStates)
-    // What is held again of a closed trade is not the order's.
+    // What is held again for a closed trade does not belong to the order.
     .where('lapsedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return total

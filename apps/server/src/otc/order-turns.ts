@@ -1,7 +1,10 @@
 import type { OrderSide } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** What became of an order without its owner: its time ran out, its last coins were dealt, or it waits for their word. */
+/**
+ * A change of an order that its owner did not make: its time ran out, its last coins were dealt, or
+ * it waits for the owner's confirmation.
+ */
 export interface OrderTurn {
   orderId: string
   orderNumber: string
@@ -11,7 +14,7 @@ export interface OrderTurn {
   at: Date
 }
 
-/** Of these orders, those that have come to such a turn since a time. */
+/** The orders among these with such a change since a time. */
 export async function orderTurns(
   reader: Database | Tx,
   orderIds: readonly string[],

@@ -47,7 +47,7 @@ const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => market.inTx(work)
 const DAY = minutes(24 * 60)
 
 describe('a buy order', () => {
-  it('moves no coin; whoever sells into it freezes quantity and fee, and pays the fee on success', async () => {
+  it('moves no coin; a seller into it freezes quantity and fee, and pays the fee on success', async () => {
     const order = await market.want(buyer, { price: micro('1.05') })
     expect(await market.coins(buyer)).toEqual({ available: '1000', escrow: '0' })
     const trade = await market.take(seller, order, '40.123456')
@@ -68,7 +68,7 @@ describe('a buy order', () => {
     expect(await market.order(order.id)).toMatchObject({ dealt: micro('40.123456'), life: 'open' })
   })
 
-  it('wants what a failed trade gave back again; the coin and its fee are its seller’s at once', async () => {
+  it('wants what a failed trade gave back again; the coin and its fee go back to their seller at once', async () => {
     const order = await market.want(buyer)
     const trade = await market.take(seller, order, '100')
     await market.giveUp(trade)
@@ -93,11 +93,11 @@ describe('a buy order', () => {
     ).toBe('orderQuantityTooSmall')
     for (let i = 0; i < 5; i++) await market.want(buyer)
     expect(await refusalOf(market.want(buyer))).toBe('tooManyOpenOrders')
-    // The sides are counted apart.
+    // Each side has its own count.
     expect(await refusalOf(market.sell(buyer))).toBe('done')
   })
 
-  it('is taken by nobody whose coin, address, trading limit or security settings forbid it', async () => {
+  it('cannot be taken by a member whose coin, address, trading limit or security settings forbid it', async () => {
     const order = await market.want(buyer, { quantity: micro('900'), maxQuantity: micro('900') })
     const poor = await market.member('50')
     expect(await refusalOf(market.take(poor, order, '50'))).toBe('insufficientBalance')
@@ -131,7 +131,7 @@ describe('a new version of the rule book', () => {
   const spans = (from: Date | null, to: Date | null) =>
     (to?.getTime() ?? 0) - (from?.getTime() ?? 0)
 
-  it('holds for what is done from then on; what an order or a trade has fixed stays with it', async () => {
+  it('holds for everything done from then on; what an order or a trade has fixed stays with it', async () => {
     const order = await market.sell(seller)
     const dear = await market.sell(seller, { price: micro('1.08') })
     const early = await market.take(buyer, order, '20')
@@ -161,7 +161,7 @@ describe('a new version of the rule book', () => {
     await expect(appealOf(late)).rejects.toMatchObject({ slots: { minutes: 2 } })
   })
 
-  it('decides what is published, and is what the form is told', async () => {
+  it('decides publications, and the form shows its numbers', async () => {
     market.told.parameters = versionTwo
     const refused = async (change: Parameters<Market['sell']>[1]) =>
       refusalOf(market.sell(seller, change))
@@ -177,7 +177,7 @@ describe('a new version of the rule book', () => {
     const route = orderRoutes(market.db.database, market.context).find(
       ({ endpoint }) => endpoint === publishTerms,
     )
-    if (route?.kind !== 'plain') throw new Error('the form asks for its terms')
+    if (route?.kind !== 'plain') throw new Error('the form has no terms')
     const call = { caller: { memberId: seller, sessionId: '' } }
     expect(await route.handle(call as Parameters<typeof route.handle>[0])).toMatchObject({
       feeBps: 200,
@@ -212,7 +212,7 @@ describe('a take', () => {
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('done')
   })
 
-  it('goes by the terms of the version on the screen; an open trade keeps its own', async () => {
+  it('uses the terms of the version on the screen; an open trade keeps its own', async () => {
     const order = await market.sell(seller, { price: micro('1.02') })
     const trade = await market.take(buyer, order, '20')
     const terms = { ...market.request({ price: micro('1.04'), minQuantity: micro('15') }) }
@@ -225,7 +225,7 @@ describe('a take', () => {
     expect((await market.trade(trade.id)).price).toBe(micro('1.02'))
   })
 
-  it('of a rest below the minimum is the whole rest or nothing', async () => {
+  it('of a rest below the minimum must be the whole rest', async () => {
     const order = await market.sell(seller, { minQuantity: micro('30') })
     await market.take(buyer, order, '75')
     expect(await refusalOf(market.take(buyer, order, '24'))).toBe('takeRestWhole')
@@ -234,7 +234,7 @@ describe('a take', () => {
 })
 
 describe('the life of an order', () => {
-  it('is paused and resumed by its owner; nobody takes it meanwhile', async () => {
+  it('is paused and resumed by its owner; nobody can take it meanwhile', async () => {
     const order = await market.sell(seller)
     await inTx(tx => pause(tx, market.context, seller, asSeen(order)))
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderPaused')
@@ -248,7 +248,7 @@ describe('the life of an order', () => {
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('done')
   })
 
-  it('is cancelled, paused, resumed and changed as its owner saw it, and shown as it is otherwise', async () => {
+  it('is cancelled, paused, resumed and changed only as its owner saw it, and otherwise the current order is returned', async () => {
     const order = await market.sell(seller, { price: micro('1.02') })
     const terms = market.request({ price: micro('1.04') })
     const now = await inTx(tx => change(tx, market.context, seller, { ...asSeen(order), terms }))
@@ -269,7 +269,7 @@ describe('the life of an order', () => {
     await acts.pause(asSeen(now))
     await acts.resume(asSeen(now))
     await acts.cancel(asSeen(now))
-    // It has ended: what it was when it was seen does not matter any more.
+    // It has ended: the version that was seen no longer matters.
     expect(await refusalOf(acts.cancel(asSeen(order)))).toBe('orderNotOpen')
   })
 
@@ -279,7 +279,7 @@ describe('the life of an order', () => {
     await sweepHeld(market.db.database, market.context)
     expect((await market.order(order.id)).life).toBe('open')
     market.told.guide = micro('1.020001')
-    // The market has not looked yet: a quick taker has no advantage over the owner.
+    // The job has not run yet: a quick taker has no advantage over the owner.
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderPaused')
     await sweepHeld(market.db.database, market.context)
     expect(await market.order(order.id)).toMatchObject({ life: 'held', heldBecause: 'guide_moved' })
@@ -291,7 +291,7 @@ describe('the life of an order', () => {
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('done')
   })
 
-  it('comes to a turn each time that it is held, and is told of while it is', async () => {
+  it('is reported each time that it is held, and only while it is', async () => {
     const order = await market.sell(seller)
     const turns = () => orderTurns(market.db.database, [order.id], new Date(0))
     expect(await turns()).toEqual([])
@@ -308,7 +308,7 @@ describe('the life of an order', () => {
     expect(times.size).toBe(2)
   })
 
-  it('is held outside the band, and comes back with a price inside it only', async () => {
+  it('is held outside the band, and comes back only with a price inside it', async () => {
     const order = await market.want(buyer, { price: micro('1.05') })
     market.told.guide = micro('0.9')
     await sweepHeld(market.db.database, market.context)
@@ -326,7 +326,7 @@ describe('the life of an order', () => {
     expect(await refusalOf(market.take(seller, await market.order(order.id), '10'))).toBe('done')
   })
 
-  it('goes on through a split, which alone moves no price', async () => {
+  it('goes on through a split, which by itself moves no price', async () => {
     const order = await market.sell(seller, { price: micro('1.01') })
     await market.split(2)
     await sweepHeld(market.db.database, market.context)
@@ -354,7 +354,7 @@ describe('the life of an order', () => {
     expect(await market.coins(seller)).toEqual({ available: '959.6', escrow: '0' })
   })
 
-  it('jumps in the database exactly where the machine goes: every life to every other', async () => {
+  it('changes in the database exactly as the machine allows: every life to every other', async () => {
     const machine = new Set<string>()
     for (const life of orderLives)
       for (const event of orderEvents)
@@ -388,7 +388,9 @@ describe('the life of an order', () => {
   })
 })
 
-/** Whether an order's row may go from one life to another, with columns that fit each. */
+/**
+ * Whether the database lets an order's row go from one life to another, with columns that fit each.
+ */
 async function databaseLets(id: string, from: OrderLife, to: OrderLife): Promise<boolean> {
   const client = await market.db.owner.connect()
   const put = (life: OrderLife) => {
@@ -402,7 +404,7 @@ async function databaseLets(id: string, from: OrderLife, to: OrderLife): Promise
   }
   try {
     await client.query('begin')
-    // Only a test's owner can put a row into its first life without the trigger's leave.
+    // Only a test's database owner may set a row's first life without the trigger.
     await client.query('alter table otc_order disable trigger otc_order_steps')
     await put(from)
     await client.query('alter table otc_order enable trigger otc_order_steps')

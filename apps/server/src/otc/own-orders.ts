@@ -47,7 +47,7 @@ export interface SeenOrder {
   version: number
 }
 
-/** Cancels what is left of an own order; its open trades go on as they were. */
+/** Cancels what is left of an own order; its open trades go on unchanged. */
 export async function cancel(
   tx: Tx,
   context: OtcDeps,
@@ -58,7 +58,10 @@ export async function cancel(
   return end(tx, context, order, 'cancel', 'owner', await systemNow(tx))
 }
 
-/** An order whose time is over gives back what is left. Null when somebody works on it now, or did. */
+/**
+ * Expires an order whose time is over and gives back what is left. Null when another transaction
+ * works on it now, or already did.
+ */
 export async function expire(tx: Tx, context: OtcDeps, orderId: string): Promise<OrderRow | null> {
   const order = await lockOrderOrSkip(tx, orderId)
   const now = await systemNow(tx)
@@ -66,7 +69,10 @@ export async function expire(tx: Tx, context: OtcDeps, orderId: string): Promise
   return end(tx, context, order, 'expire', 'clock', now)
 }
 
-/** Ends an order before its time is over, in a wind-down. Null while it is locked, or when nothing is left. */
+/**
+ * Ends an order before its time is over, in a wind-down. Null while it is locked, or when nothing
+ * is left.
+ */
 export async function expireEarly(
   tx: Tx,
   context: OtcDeps,
@@ -89,8 +95,8 @@ export async function pause(
 }
 
 /**
- * Takes a member's buy orders off the market, in the transaction of their pause from investing. Once it
- * is over they stay off until their owner puts them back.
+ * Takes a member's buy orders off the market, in the transaction of their pause from investing.
+ * After the pause they stay off until their owner puts them back.
  */
 export async function pauseBuying(tx: Tx, memberId: string): Promise<void> {
   for (const id of await openBuyOrders(tx, memberId)) {
@@ -99,7 +105,10 @@ export async function pauseBuying(tx: Tx, memberId: string): Promise<void> {
   }
 }
 
-/** Puts an own order back: its owner stands by the price as the guide price is now. */
+/**
+ * Puts an own order back on the market: its owner confirms the price against the current guide
+ * price.
+ */
 export async function resume(
   tx: Tx,
   context: OtcDeps,
@@ -155,7 +164,10 @@ export async function change(
   })
 }
 
-/** Holds an open order that a new guide price, or a new version, has left behind, until its owner confirms. */
+/**
+ * Holds an open order that a new guide price, or a new version, has left behind, until its owner
+ * confirms.
+ */
 export async function hold(tx: Tx, orderId: string, measure: Measure): Promise<OrderRow | null> {
   const order = await lockOrderOrSkip(tx, orderId)
   const heldBecause = order?.life === 'open' ? reasonToHold(order, measure) : null
@@ -170,8 +182,8 @@ const termsOf = (order: OrderRow): OrderTerms => ({
 })
 
 /**
- * The order, locked, when it is the member's and still what they saw. Refuses `notFound`,
- * `orderNotOpen`, or `stale` with the order as it is now.
+ * Locks the order. Refuses `notFound` when it is not the member's, `orderNotOpen` when it has
+ * ended, or `stale`, with the order as it is now, when it is not the one they saw.
  */
 async function lockOwn(
   tx: Tx,
@@ -187,7 +199,7 @@ async function lockOwn(
   return order
 }
 
-/** The machine's answer; refuses what the table does not hold. */
+/** The next life by the machine; refuses an event that the table does not have. */
 function lifeAfter(order: OrderRow, event: OrderEvent, actor: OrderActor): OrderLife {
   const step = orderMachine.step(order.life, event, actor)
   if (step) return step.to
@@ -196,7 +208,7 @@ function lifeAfter(order: OrderRow, event: OrderEvent, actor: OrderActor): Order
   return refuse('orderMoveNotAllowed')
 }
 
-/** Ends an order: what is available is its owner's again, with the fee that was held for it. */
+/** Ends an order: what is available goes back to its owner, with the fee that was held for it. */
 async function end(
   tx: Tx,
   context: OtcDeps,
@@ -219,7 +231,7 @@ async function end(
   return step(tx, order, event, actor, { ...ended, feeHeld: keptForTrades })
 }
 
-/** Decide, save, announce: the one way in which an order's life changes. */
+/** Decides, saves and announces: every change of an order's life goes through here. */
 async function step(
   tx: Tx,
   order: OrderRow,

@@ -1,16 +1,16 @@
-/** Where a page of a list begins, and how long it may be. */
+/** The start of a page of a list, and its maximum length. */
 export interface Page {
   cursor: string[] | null
   limit: number
 }
 
-/** Rows of a page and the key of the last one, when more may follow. */
+/** The rows of a page, and the key of the last one when more may follow. */
 export interface Paged<T> {
   rows: T[]
   next: string[] | null
 }
 
-/** The page of rows that were read one further than the page is long. */
+/** Makes a page of rows that were read with one row more than the page is long. */
 export function paged<T>(rows: T[], limit: number, keyOf: (row: T) => string[]): Paged<T> {
   const page = rows.slice(0, limit)
   const last = page.at(-1)

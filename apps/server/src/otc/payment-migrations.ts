@@ -31,8 +31,8 @@ export const paidSteps: readonly string[] = [
 ]
 
 /**
- * A payment belongs to its payer: docs/otc-payments.md. Trades of before keep their payment in whole
- * cents and have no tail.
+ * Each payment belongs to its payer: docs/otc-payments.md. Earlier trades keep their payment in
+ * whole cents and have no tail.
  */
 export const paymentMigrations: readonly Migration[] = [
   {

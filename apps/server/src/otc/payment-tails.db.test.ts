@@ -26,7 +26,7 @@ beforeAll(async () => {
   market = await openMarket()
 })
 afterAll(async () => {
-  // The latest time that any test has come to: what was free then is free.
+  // Later than every time that a test has reached, so that all tails are free.
   await market.shiftClock(200 * HOURS)
   expect(await checkOtc(market.db.database)).toEqual([])
   expect(await checkInvariants(market.db.database)).toEqual([])
@@ -42,7 +42,10 @@ const anOrder = (quantity = '100') =>
   market.sell(seller, { quantity: micro(quantity), minQuantity: micro('1') })
 const tails = (trades: readonly TradeRow[]) => trades.map(one => tailOf(one.paymentAmount))
 
-/** Says of a trade's address that these tails are held there: as many copies of the trade, each with another tail. */
+/**
+ * Makes these tails taken at a trade's address: writes as many copies of the trade, each with
+ * another tail.
+ */
 const holdTails = (trade: TradeRow, which: string) =>
   market.db.owner.query(
     `insert into otc_trade (id, matching_id, order_id, order_side, seller_id, buyer_id, state, quantity, price, deal_amount,
@@ -54,14 +57,14 @@ const holdTails = (trade: TradeRow, which: string) =>
      from otc_trade, generate_series(100, 9900) tail where otc_trade.id = $1 and tail <> payment_tail and ${which}`,
     [trade.id],
   )
-/** Takes back what `holdTails` wrote: there is no coin behind it. */
+/** Removes what `holdTails` wrote: there is no coin behind it. */
 const forget = () =>
   market.db.owner.query(
     `delete from otc_trade where not exists (select from otc_trade_event where trade_id = otc_trade.id)`,
   )
 afterEach(forget)
 
-describe('what is paid', () => {
+describe('the payment amount', () => {
   it('is the quote with a tail of its own, whichever order of the seller is taken, from either side', async () => {
     const [one, other] = [await anOrder(), await anOrder()]
     const wanted = await market.want(buyer, { quantity: micro('20'), minQuantity: micro('1') })
@@ -87,7 +90,7 @@ describe('what is paid', () => {
     expect(new Set(tails(trades)).size).toBe(40)
   })
 
-  it('is refused twice at one address by the database itself, and never changes', async () => {
+  it('is refused a second time at one address by the database itself, and never changes', async () => {
     const trade = await market.take(buyer, await anOrder(), '20')
     const copy = market.db.owner.query(
       `insert into otc_trade (id, matching_id, order_id, order_side, seller_id, buyer_id, state, quantity, price, deal_amount,
@@ -109,7 +112,7 @@ describe('what is paid', () => {
 })
 
 describe('an address whose tails', () => {
-  it('with four decimals are all taken gets six', async () => {
+  it('with four decimals are all taken gets tails with six', async () => {
     const order = await anOrder()
     const first = await market.take(buyer, order, '20')
     await holdTails(first, 'tail % 100 = 0')
@@ -117,7 +120,7 @@ describe('an address whose tails', () => {
     expect(tailOf(next.paymentAmount) % paymentTails.step).not.toBe(0n)
   })
 
-  it('are all taken refuses this network alone, and says so; the order is as it was', async () => {
+  it('are all taken refuses only this network, with a reason; the order is unchanged', async () => {
     const order = await market.sell(seller, { networks: ['BSC', 'TRON'], minQuantity: micro('1') })
     const first = await market.take(buyer, order, '20')
     await holdTails(first, 'true')
@@ -131,7 +134,7 @@ describe('an address whose tails', () => {
 })
 
 describe('a tail', () => {
-  it('is held until three days after its trade has ended, and free then', async () => {
+  it('is held until three days after its trade has ended, and is free then', async () => {
     const order = await anOrder()
     const trade = await market.take(buyer, order, '20')
     await market.giveUp(trade)
@@ -155,7 +158,7 @@ describe('a tail', () => {
 })
 
 describe('the address that a buyer pays from', () => {
-  it('can be named at the take; what is no address of the network is refused', async () => {
+  it('can be named at the take; an invalid address of the network is refused', async () => {
     const { context } = market
     const before = context.checkedAddress
     context.checkedAddress = (network, address) =>
@@ -177,7 +180,7 @@ describe('the address that a buyer pays from', () => {
   })
 })
 
-describe('a trade of before there were tails', () => {
+describe('a trade from before tails', () => {
   it('keeps its payment in whole cents, and is found by its address once that has its key', async () => {
     const { db, context } = market
     const trade = await market.take(buyer, await anOrder(), '20')
@@ -190,7 +193,7 @@ describe('a trade of before there were tails', () => {
     await db.owner.query('alter table otc_trade enable trigger otc_trade_steps')
     const paid = () =>
       tradesPaidBy(db.database, context.sealing, 'BSC', [
-        // Addresses are compared whatever the case of their letters.
+        // Addresses are compared without regard to upper and lower case.
         {
           to: addressOfMember(seller).toUpperCase().replace('0X', '0x'),
           amount: micro('20'),

@@ -7,25 +7,25 @@ import type { Sealing } from '../platform/sealing.ts'
 import { otcRules } from './terms.ts'
 import type { NewTrade } from './trade-store.ts'
 
-/** The same for the same address of a network, and nothing else: trades are looked up by it. */
+/** A key that is the same for the same address of a network only; trades are looked up by it. */
 export const payToKey = (sealing: Sealing, network: Network, address: string): Buffer =>
   sealing.index(
     network === 'BSC' ? address.toLowerCase() : address,
     `address of payments over ${network}`,
   )
 
-/** What identifies the payment of a new trade. */
+/** The columns that identify the payment of a new trade. */
 export type DrawnTail = Pick<NewTrade, 'payToKey' | 'paymentTail'>
 
 /** The tails of one address that no open or recent trade has. */
 export interface FreeTails {
-  /** Takes one away; refuses `paymentAmountsTaken` when none is left. */
+  /** Removes and returns one; refuses `paymentAmountsTaken` when none is left. */
   draw(): DrawnTail
 }
 
 /**
- * Reads which tails an address has free, and holds the address until the transaction ends: takes of
- * other orders of its seller wait, and see what was drawn here. A unique index holds the same.
+ * Reads which tails an address has free, and locks the address until the transaction ends: takes of
+ * the seller's other orders wait, and see what was drawn here. A unique index enforces the same.
  */
 export async function freeTails(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function freeTails(
 
 const BATCH = 500
 
-/** Trades that ended long enough ago give their tails back. Answers how many did. */
+/** Frees the tails of trades that ended long enough ago. Returns how many were freed. */
 export async function sweepTails(database: Database): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update otc_trade set tail_held = false where id in (

@@ -4,7 +4,10 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { MarketTerms } from './terms.ts'
 
-/** Until when these members take nothing and publish no buy order; who is free to is left out. */
+/**
+ * Until when these members may take nothing and publish no buy order. Members without a penalty are
+ * left out.
+ */
 export async function penalties(
   reader: Database | Tx,
   memberIds: readonly string[],
@@ -16,13 +19,14 @@ export async function penalties(
   return new Map(rows.map(row => [row.memberId, row.until]))
 }
 
-/** As `penalties`, of one member; null when free to. */
+/** As `penalties`, for one member; null without a penalty. */
 export const penaltyUntil = async (reader: Database | Tx, memberId: string): Promise<Date | null> =>
   (await penalties(reader, [memberId])).get(memberId) ?? null
 
 /**
- * When a member was at fault in a trade: as a buyer who gave it up or let it lapse, unless a case about
- * it ended for them; as a seller who let the time to release pass until arbitration decided for the buyer.
+ * The faults of a member: as a buyer, a trade that they gave up or let lapse, unless a case about
+ * it ended for them; as a seller, a time to release that they let pass until arbitration decided
+ * for the buyer.
  */
 export const faultRows = (memberId: RawBuilder<unknown>) => sql`
   select closed_at as at from otc_trade
@@ -37,7 +41,7 @@ export const faultRows = (memberId: RawBuilder<unknown>) => sql`
         and opened_at >= trade.release_deadline)`
 
 /**
- * A member's faults within the window, since the last pause: what a pause has answered for does not
+ * A member's faults within the window, since the last pause: a fault that led to a pause does not
  * count again.
  */
 export async function faultsOf(
@@ -54,7 +58,10 @@ export async function faultsOf(
   return rows[0]?.count ?? 0
 }
 
-/** The standing of a member on the market: open cases with them as a party, and faults since an instant. */
+/**
+ * The standing of a member on the market: open cases with them as a party, and faults since an
+ * instant.
+ */
 export async function troublesOf(
   reader: Database | Tx,
   memberId: string,
@@ -71,8 +78,8 @@ export async function troublesOf(
 }
 
 /**
- * A member was at fault in a trade, which is not saved yet: when it is one too many taking pauses, each
- * time for longer (otc.md "Limits"). A member who did nothing wrong is not counted.
+ * Records a fault of a member in a trade that is not saved yet. At one fault too many taking
+ * pauses, each time for longer (otc.md "Limits"). A member who did nothing wrong is not counted.
  */
 export async function noteFault(
   tx: Tx,

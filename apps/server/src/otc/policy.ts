@@ -41,24 +41,27 @@ export interface OrderTerms {
   conditions: Conditions
 }
 
-/** What a member asks to publish. */
+/** A member's request to publish. */
 export interface PublishRequest extends OrderTerms {
   quantity: bigint
-  /** Of a sell order: whether a verified payment is released by itself, for the order's whole life. */
+  /**
+   * Of a sell order: whether a verified payment is released automatically, for the order's whole
+   * life.
+   */
   autoRelease: boolean
 }
 
 type Addresses = { bsc: string | null; tron: string | null }
 
-/** The facts that every publication is decided by. */
+/** The facts that decide every publication. */
 export interface PublishFacts extends Measure {
   /** Own open orders of this side. */
   openOrders: number
 }
 
 /**
- * May this sell order be published? Refuses with the first reason; answers what goes into escrow
- * beside the quantity: the highest fee that the order can cost (otc.md "Publish sell").
+ * Decides whether a sell order may be published. Refuses with the first reason; returns what goes
+ * into escrow beside the quantity: the highest fee that the order can cost (otc.md "Publish sell").
  */
 export function decideSell(
   request: PublishRequest,
@@ -70,7 +73,10 @@ export function decideSell(
   return { highestFee: highestFee(request.quantity, facts.inForce.feeBps) }
 }
 
-/** May this buy order be published? Nobody with an open penalty publishes one (otc.md "Publish buy"). */
+/**
+ * Decides whether a buy order may be published. A member with an open penalty may not publish one
+ * (otc.md "Publish buy").
+ */
 export function decideBuy(
   request: PublishRequest,
   facts: PublishFacts & {
@@ -96,7 +102,9 @@ export function refuseStopped(stop: BuyingStop | null | undefined): void {
     )
 }
 
-/** Refuses `investmentOverMaximum`, with what is left of which maximum and how much that buys. */
+/**
+ * Refuses `investmentOverMaximum` with the maximum, the amount left, and the quantity that it buys.
+ */
 export function checkMaximum(
   quantity: bigint,
   price: bigint,
@@ -115,7 +123,7 @@ export function checkMaximum(
   })
 }
 
-/** As `checkMaximum`, for a take; a seller reads only what the buyer can buy. */
+/** As `checkMaximum`, for a take. A seller is only shown the quantity that the buyer can buy. */
 function checkBuyersMaximum(quantity: bigint, facts: TakeFacts): void {
   const { side, price, concessionBps, leftToInvest } = facts
   if (side === 'sell') checkMaximum(quantity, price, leftToInvest, concessionBps)
@@ -132,7 +140,7 @@ function checkPublication(side: OrderSide, request: PublishRequest, facts: Publi
   if (facts.openOrders >= maxOpenOrders) refuse('tooManyOpenOrders', { max: maxOpenOrders })
 }
 
-/** May an order of this size have these terms? */
+/** Decides whether an order of this size may have these terms. */
 export function decideTerms(
   side: OrderSide,
   terms: OrderTerms,
@@ -150,7 +158,7 @@ export function decideTerms(
     refuse('buyOrderTooLarge', { max: formatAmount(maxBuyValue) })
 }
 
-/** A seller has an address on every network that is named. */
+/** Checks that a seller has an address on every network of the order. */
 export function checkAddresses(networks: readonly Network[], addresses: Addresses): void {
   for (const network of networks) {
     if (addressOn(addresses, network) === null) refuse('receivingAddressNeeded', { network })
@@ -170,13 +178,16 @@ function checkPenalty(until: Date | null): void {
     refuse('tradingPaused', { until: inPlatformZone(until) }, { until: until.toISOString() })
 }
 
-/** The receiving address of a network, where there is one. */
+/** The receiving address of a network, or null. */
 export const addressOn = (addresses: Addresses, network: Network): string | null =>
   network === 'BSC' ? addresses.bsc : addresses.tron
 
 type Priced = { price: bigint; concessionBps: number }
 
-/** The margin of a floating price stays within the band: further out its price could not be taken. */
+/**
+ * Checks that the margin of a floating price is within the band: beyond it the price could not be
+ * taken.
+ */
 function checkMargin(price: OrderPrice, { inForce }: Measure): void {
   if (isFloating(price) && Math.abs(price.marginBps) > inForce.bandBps)
     refuse('marginTooWide', { max: `${inForce.bandBps / 100}%` })
@@ -189,8 +200,9 @@ function checkBand({ price, concessionBps }: Priced, { guidePrice, inForce }: Me
 }
 
 /**
- * Why an order must wait for its owner: it is no longer inside the band, or the guide price has moved
- * by too much since they last saw it and their price has not moved with it. Null while neither is so.
+ * Why an order must wait for its owner: it is no longer inside the band, or the guide price has
+ * moved by too much since they last saw it and their price has not moved with it. Null while
+ * neither is the case.
  */
 export function reasonToHold(
   order: Priced & { guideSeen: bigint; marginBps: number | null },
@@ -204,12 +216,12 @@ export function reasonToHold(
   return moved * 10_000n > order.guideSeen * BigInt(inForce.guideMoveBps) ? 'guide_moved' : null
 }
 
-/** An order as a taker meets it. */
+/** The facts of an order that decide a take. */
 export interface TakeFacts extends Omit<OrderTerms, 'price'>, Measure {
   side: OrderSide
-  /** As it was shown. */
+  /** The price as shown. */
   price: bigint
-  /** What its owner asks. */
+  /** The price that its owner set. */
   asked: OrderPrice
   marginBps: number | null
   ownerId: string
@@ -217,26 +229,26 @@ export interface TakeFacts extends Omit<OrderTerms, 'price'>, Measure {
   version: number
   life: OrderLife
   expired: boolean
-  /** Its owner is held: their orders are as paused until that is over. */
+  /** Its owner is frozen: their orders count as paused until that is over. */
   ownerFrozen: boolean
   quantities: OrderQuantities
   guideSeen: bigint
-  /** Between these two there is a block, set by either. */
+  /** There is a block between the two, set by either. */
   blocked: boolean
-  /** Of the taker; null where the order asks for nothing. */
+  /** Of the taker; null when the order has no conditions. */
   standing: Standing | null
-  /** Until when the taker takes nothing. */
+  /** Until when the taker may not take. */
   penaltyUntil: Date | null
   takerLimit: TakerLimit
-  /** What members without a finished trade can take; null where the taker is none of them. */
+  /** How much members without a finished trade may take; null when the taker has finished one. */
   newcomers: NewcomersPart | null
-  /** Why whoever would buy, the taker of a sell order or the owner of a buy order, may not. */
+  /** The buying stop of the buyer: the taker of a sell order, or the owner of a buy order. */
   buyingStop: BuyingStop | null
-  /** What the same may still put in; null where nothing binds them. */
+  /** What the buyer may still put in; null when no maximum binds them. */
   leftToInvest: LeftToInvest | null
 }
 
-/** May this take happen? Answers the amounts that it fixes (otc.md "Take"). */
+/** Decides whether this take may happen. Returns the amounts that it fixes (otc.md "Take"). */
 export function decideTake(
   facts: TakeFacts,
   ask: { quantity: bigint; network: Network; version: number },
@@ -257,12 +269,14 @@ export function decideTake(
   checkNewcomer(ask.quantity, facts)
   checkBuyersMaximum(ask.quantity, facts)
   checkBand(facts, facts)
-  // The market will hold this order in a moment: whoever takes it first would be quicker than its owner.
+  // The market will hold this order in a moment: a take now would be quicker than its owner.
   if (reasonToHold(facts, facts)) refuse('orderPaused')
   return quoteTake(ask.quantity, facts.price, facts.concessionBps)
 }
 
-/** Refuses who looked at other terms, or at the price of another guide price, with the price of now. */
+/**
+ * Refuses a taker who saw other terms, or the price of another guide price, with the current price.
+ */
 function checkSeen(version: number, facts: TakeFacts): void {
   const { side, asked, concessionBps, guidePrice } = facts
   const price = priceAt({ side, price: asked, concessionBps }, guidePrice)
@@ -270,7 +284,10 @@ function checkSeen(version: number, facts: TakeFacts): void {
   refuse('orderChanged', { price: formatAmount(priceAfterConcession(price, concessionBps), 2) })
 }
 
-/** Holds the taker fewer open trades than they may? Says how many, and how that grows. */
+/**
+ * Checks that the taker holds fewer open trades than allowed. The refusal names the number, and how
+ * it grows.
+ */
 function checkOpenTakes({ most, open, next, loweredUntil }: TakerLimit): void {
   if (open < most) return
   const now = { open, most }
@@ -284,7 +301,7 @@ function checkOpenTakes({ most, open, next, loweredUntil }: TakerLimit): void {
   refuse('openTakesHighest', now)
 }
 
-/** Members without a finished trade leave a part of an order to all others. */
+/** Checks that members without a finished trade leave a part of an order to all others. */
 function checkNewcomer(quantity: bigint, facts: TakeFacts): void {
   if (!facts.newcomers || quantity <= facts.newcomers.most) return
   const { most, shareBps } = facts.newcomers
@@ -294,7 +311,9 @@ function checkNewcomer(quantity: bigint, facts: TakeFacts): void {
   refuse('newcomersShare', { share, max: formatAmount(most) })
 }
 
-/** Refuses with the first of an order's conditions that a taker does not meet, and what is missing. */
+/**
+ * Refuses with the first of an order's conditions that a taker does not meet, and what is missing.
+ */
 function checkConditions(
   asked: Conditions,
   member: Standing,
@@ -312,11 +331,14 @@ function checkConditions(
     refuse('conditionRate', { ...rate, have: completionRate })
 }
 
-/** Refuses a network that an order does not accept, with those that it does. */
+/** Refuses a network that an order does not accept, with those that it accepts. */
 export const refuseNetwork = (network: Network, accepted: readonly Network[]): never =>
   refuse('networkNotAccepted', { network, networks: accepted.join(', ') })
 
-/** Is this quantity one that can be taken now? Says which end it is beyond, and what can be. */
+/**
+ * Checks that this quantity can be taken now. The refusal names the limit that it exceeds, and what
+ * can be taken.
+ */
 function checkQuantity(quantity: bigint, facts: TakeFacts): void {
   if (takeIsAllowed(facts.quantities, quantity, facts.minQuantity, facts.maxQuantity)) return
   const { available } = facts.quantities

@@ -1,6 +1,6 @@
 import { houseAccount, memberAccount, type TransferOrder } from '../ledger/index.ts'
 
-/** What the market's events do to the ledger. Pure: event → transfers. All coin, micro-LEAF. */
+/** The ledger transfers of the market's events. Pure: event → transfers. All coin, micro-LEAF. */
 
 interface Escrowed {
   sellerId: string
@@ -10,7 +10,7 @@ interface Escrowed {
 
 /**
  * The quantity and the fee leave the seller's available coin: of a sell order when it is published,
- * of a trade that its seller made from a buy order.
+ * of a trade whose seller took a buy order when it is made.
  */
 export const freeze = (reference: string, escrowed: Escrowed): TransferOrder[] => [
   {
@@ -41,7 +41,7 @@ export const release = (tradeId: string, buyerId: string, escrowed: Escrowed): T
     },
   ])
 
-/** What is given back to the seller: of a cancelled order, or of a trade whose order has ended. */
+/** Gives coin back to the seller: of a cancelled order, or of a trade whose order has ended. */
 export const giveBack = (
   reference: `order:${string}` | `trade:${string}`,
   escrowed: Escrowed,
@@ -56,7 +56,7 @@ export const giveBack = (
     },
   ])
 
-/** What is still held for fees when nothing of an order is left to take. */
+/** Gives back what is still held for fees when nothing of an order is left to take. */
 export const giveBackRest = (
   order: { id: string; memberId: string },
   feeHeld: bigint,

@@ -20,7 +20,7 @@ import type { Reputation } from './reputation.ts'
 
 const shown = (amount: bigint): string => formatAmount(amount, 2)
 
-/** What everybody sees of an order, its owner too. */
+/** The part of an order that everybody sees, its owner included. */
 function publicParts(row: OrderRow, guidePrice: bigint) {
   const range = takeRange(row, row)
   const effective = row.price * (WHOLE_BPS - BigInt(row.concessionBps))
@@ -45,18 +45,18 @@ function publicParts(row: OrderRow, guidePrice: bigint) {
   }
 }
 
-/** Who looks at the market: what bars them from an order. */
+/** A reader of the market, with the facts that bar them from orders. */
 export interface Viewer {
   memberId: string
-  /** Null where no order that is shown asks for any. */
+  /** Null when none of the shown orders has conditions. */
   standing: Standing | null
-  /** Members between whom and the viewer there is a block. */
+  /** Members who have a block with the viewer. */
   blocked: ReadonlySet<string>
-  /** By order, the most that a viewer without a finished trade can take; null for all others. */
+  /** By order, the most that a viewer without a finished trade may take; null for all others. */
   newcomersMost: ReadonlyMap<string, bigint> | null
 }
 
-/** An order as everybody meets it on the market. */
+/** An order as everybody sees it on the market. */
 export const presentMarketOrder = (
   row: OrderRow,
   owner: { nickname: string; reputation: Reputation },
@@ -66,7 +66,7 @@ export const presentMarketOrder = (
   owner: { nickname: owner.nickname, ...owner.reputation },
 })
 
-/** What bars this viewer from taking an order, or null. */
+/** The barrier that keeps this viewer from taking an order, or null. */
 export function barrierOf(row: OrderRow, viewer: Viewer): OrderBarrier | null {
   if (row.memberId === viewer.memberId) return 'own'
   if (viewer.blocked.has(row.memberId)) return 'blocked'

@@ -80,7 +80,7 @@ async function openPublication(tx: Tx, context: OtcDeps, memberId: string, side:
   }
 }
 
-/** A member's coin accounts are the lock that makes the limits of parallel acts add up. */
+/** Locks a member's coin accounts. That makes the limits of parallel acts add up. */
 export const lockSeller = (tx: Tx, context: OtcDeps, memberId: string): Promise<void> =>
   context.ledger.lock(tx, [
     memberAccount(memberId, 'LEAF'),
@@ -98,7 +98,7 @@ export async function refuseFrozen(tx: Tx, context: OtcDeps, memberId: string): 
     )
 }
 
-/** Why a member may buy nothing now; null when they can. */
+/** Why a member may not buy now; null when they may. */
 export const buyingStopOf = async (
   context: OtcDeps,
   reader: Database | Tx,
@@ -106,7 +106,10 @@ export const buyingStopOf = async (
 ): Promise<BuyingStop | null> =>
   (await context.buyingStops(reader, [memberId])).get(memberId) ?? null
 
-/** What a member may still put in, held until the transaction ends; null where nothing binds them. */
+/**
+ * What a member may still put in, locked until the transaction ends; null when no maximum binds
+ * them.
+ */
 export const holdLeftOf = async (
   tx: Tx,
   context: OtcDeps,
@@ -114,7 +117,7 @@ export const holdLeftOf = async (
 ): Promise<LeftToInvest | null> =>
   (await context.holdLeftToInvest(tx, [memberId])).get(memberId) ?? null
 
-/** What a member may still sell in this window, micro-USDT. */
+/** How much a member may still sell in this window, micro-USDT. */
 export async function limitOf(
   reader: Database | Tx,
   memberId: string,

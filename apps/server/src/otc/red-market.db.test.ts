@@ -54,7 +54,7 @@ const sellInto = (id: string) =>
   })
 
 describe('while the chain shows less than is owed', () => {
-  it('nobody publishes and nobody takes, on either side, and everybody reads since when', async () => {
+  it('nobody publishes and nobody takes, on either side, and everybody sees since when', async () => {
     const order = await offer(system, seller, '100')
     const wanted = await want(system, buyer, '100')
     await system.chainLacks('12')
@@ -93,8 +93,11 @@ describe('while the chain shows less than is owed', () => {
   })
 })
 
-describe('a taker against what turns the state red', () => {
-  /** A loss that the chain shows and that one person has reported, while all that is owed is there. */
+describe('a take against the change to red', () => {
+  /**
+   * A loss that the chain shows and that one person has reported, while everything owed is still
+   * there.
+   */
   async function reported(): Promise<() => ReturnType<HttpSystem['ask']>> {
     await system.chainLacks('1', { isCovered: true })
     const { id } = await system.must(reportShortfall, {
@@ -109,8 +112,8 @@ describe('a taker against what turns the state red', () => {
       one => one.code,
     )
 
-  it('who comes first takes; after the loss is confirmed nobody does', async () => {
-    // Takes of one order share a transaction; of two they do not.
+  it('that comes first succeeds; after the loss is confirmed every take is refused', async () => {
+    // Takes of one order share a transaction; takes of two do not.
     const first = await offer(system, seller, '100')
     const order = await offer(system, seller, '100')
     const confirm = await reported()

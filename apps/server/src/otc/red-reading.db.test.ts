@@ -20,7 +20,8 @@ import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
 /*
  * Amendment A3: a take or a publication races a reading of the chain that turns the state red. The
- * reading is the product's own, over the database of the running server; only the chain is set here.
+ * reading is the one of production, over the database of the running server; only the chain's value
+ * is set here.
  */
 const DAY = '2026-03-02'
 const stopped = refusals.marketStopped.code
@@ -28,7 +29,7 @@ const block = { number: 77, hash: `0x${'ab'.repeat(32)}` }
 
 let system: HttpSystem
 let reader: Solvency
-/** What the chain shows, micro-USDT. */
+/** The amount that the chain shows, micro-USDT. */
 let held: bigint
 let breaches: number
 let seller: TestMember
@@ -69,7 +70,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** Members of their own for each race: a seller offers five orders and sells 1,000 USDT a day. */
+/** Each race has its own members: a seller offers five orders and sells 1,000 USDT a day. */
 beforeEach(async () => {
   seller = await system.join('Sorrel')
   buyer = await system.join('Bramble')
@@ -85,7 +86,9 @@ type Side = () => Promise<number>
 const part = { quantity: '20', network: 'BSC', version: 1 }
 const codeOf = async (asked: ReturnType<HttpSystem['ask']>): Promise<number> => (await asked).code
 
-/** Every way into the market, on orders of its own: takes of one order would share a transaction. */
+/**
+ * Every way into the market, on orders of its own: takes of one order would share a transaction.
+ */
 const ways: Record<string, () => Promise<Side>> = {
   'takes a sell order': async () => {
     const { id } = await offer(system, seller, '50')
@@ -102,7 +105,7 @@ const ways: Record<string, () => Promise<Side>> = {
     codeOf(system.ask(publishBuyOrder, { as: buyer, body: buyBody('50') })),
 }
 
-/** What the chain lacks is read. */
+/** Reads an amount on the chain that is too small. */
 const readingTurnsRed: Side = async () => {
   held = 0n
   await reader.read()
@@ -111,7 +114,7 @@ const readingTurnsRed: Side = async () => {
 const inTurn = async (sides: readonly Side[]) =>
   Promise.all(await meetInTurn(system.db, systemLock('marketStop'), sides))
 
-describe('against a reading of the chain that is no longer whole', () => {
+describe('against a reading of the chain that shows too little', () => {
   for (const [what, prepare] of Object.entries(ways))
     it(`a member who ${what} before it is served, one who comes after it is refused`, async () => {
       const [first, second, late] = [await prepare(), await prepare(), await prepare()]
@@ -141,7 +144,7 @@ describe('against a reading of the chain that is no longer whole', () => {
     expect((await system.must(solvency)).redSince).toEqual(expect.any(String))
   })
 
-  it('a reading that is whole waits for nobody', async () => {
+  it('a reading that shows enough does not have to wait', async () => {
     const take = await (ways['takes a sell order'] as () => Promise<Side>)()
     const readingIsWhole: Side = async () => {
       await reader.read()
@@ -151,7 +154,7 @@ describe('against a reading of the chain that is no longer whole', () => {
   })
 })
 
-describe('against a look at the invariants that finds one broken', () => {
+describe('against a check of the invariants that finds one broken', () => {
   it('a take that comes first succeeds, one that comes after it is refused', async () => {
     await system.db.owner.query('update solvency_reading set checked_at = null, breaches = null')
     const prepare = ways['takes a sell order'] as () => Promise<Side>

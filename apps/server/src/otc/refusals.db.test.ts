@@ -8,8 +8,8 @@ import type { OrderRow } from './order-store.ts'
 import { pause, resume } from './own-orders.ts'
 
 /*
- * What members read when something is not possible: which condition, limit or field failed, the number
- * that is needed, and what to do next. Nothing in a text is left unfilled.
+ * What members read when something is not possible: which condition, limit or field failed, the
+ * number that is needed, and what to do next. No placeholder of a text is left unfilled.
  */
 
 let market: Market
@@ -25,10 +25,10 @@ beforeEach(async () => {
   buyer = await market.member()
 })
 
-/** The name and both texts of what an act was refused with, as members read them. */
+/** The name and both texts of an act's refusal, as members read them. */
 async function textsOf(work: Promise<unknown>): Promise<{ name: string; zh: string; en: string }> {
   const error = await work.then(
-    () => new Error('nothing was refused'),
+    () => new Error('the act was not refused'),
     thrown => thrown,
   )
   if (!(error instanceof Refused)) throw error
@@ -46,7 +46,7 @@ const job = async (ms: number) => {
 }
 
 describe('a quantity that cannot be taken', () => {
-  it('names the limit that it is beyond, and what was asked', async () => {
+  it('names the limit that it exceeds, and the quantity that was requested', async () => {
     const order = await sell()
     expect(await textsOf(take(order, '9'))).toEqual({
       name: 'takeBelowMin',
@@ -64,7 +64,7 @@ describe('a quantity that cannot be taken', () => {
     )
   })
 
-  it('of an order that is published names the field', async () => {
+  it('of a published order names the field', async () => {
     const twisted = sell({ minQuantity: micro('70'), maxQuantity: micro('60') })
     expect((await textsOf(twisted)).en).toMatch(
       /minimum per take, 70.00, is above the maximum, 60.00/,
@@ -77,13 +77,13 @@ describe('a quantity that cannot be taken', () => {
 })
 
 describe('a condition that is not met', () => {
-  it('is named, with what is asked and what the member has', async () => {
+  it("is named, with its value and the member's", async () => {
     const asking = (change: Partial<typeof noConditions>) =>
       sell({ conditions: { ...noConditions, ...change } })
     const effective = await asking({ effectiveMember: true })
     const refused = await textsOf(take(effective, '10'))
     expect(refused.name).toBe('conditionEffective')
-    // What makes a member effective is paid fees; nobody is told to buy for it.
+    // Paid fees make a member effective; the text must not tell anybody to buy for that.
     expect(refused.en).toContain('0.5 USDT of fees in 30 days')
     expect(refused.en).toContain('subscriptions do not count')
     expect(refused.zh).toContain('认购不算')
@@ -95,7 +95,7 @@ describe('a condition that is not met', () => {
     expect((await textsOf(take(rate, '10'))).name).toBe('conditionNoRate')
   })
 
-  it('is not the network, which has its own words', async () => {
+  it('is not the network, which has a text of its own', async () => {
     const order = await sell()
     expect((await textsOf(market.take(buyer, order, '10', 'TRON'))).en).toBe(
       'This order does not accept TRON. Choose one that it does: BSC',
@@ -103,7 +103,7 @@ describe('a condition that is not met', () => {
   })
 })
 
-describe('a step that a trade is not at', () => {
+describe("a step that does not fit the trade's state", () => {
   const moves = async (to: string) => {
     buyer = await market.member()
     const trade = await take(await sell(), '10')
@@ -114,7 +114,7 @@ describe('a step that a trade is not at', () => {
     return trade
   }
 
-  it('says where the trade is, until when, and what can be done there', async () => {
+  it('names the state of the trade, its deadline, and what can be done there', async () => {
     const act = async (to: string) => textsOf(market.release(await moves(to)))
     expect(await act('unpaid')).toMatchObject({ name: 'tradeNotPaidYet' })
     expect(await act('grace')).toMatchObject({ name: 'tradeInGrace' })
@@ -135,7 +135,7 @@ describe('a step that a trade is not at', () => {
     expect(await textsOf(market.release(swapped))).toMatchObject({ name: 'tradeMoveNotAllowed' })
   })
 
-  it('of paying too late says until when the payment can still be shown', async () => {
+  it('of paying too late names the end of the time to show the payment', async () => {
     const trade = await moves('grace')
     expect((await textsOf(market.pay(trade))).en).toMatch(
       /^The time to pay ended at .*: send nothing now\. If you have paid, show .* until .*; after that you can appeal for 7 days$/,
@@ -143,8 +143,8 @@ describe('a step that a trade is not at', () => {
   })
 })
 
-describe('a proposal to cancel that is not there, or waits', () => {
-  it('is named, with who has to act', async () => {
+describe('a proposal to cancel that is missing or waits', () => {
+  it('is named, with the side that has to act', async () => {
     const trade = await take(await sell(), '10')
     await market.pay(trade)
     const act = (what: typeof dropCancel, who: string) =>
@@ -164,7 +164,7 @@ describe('a proposal to cancel that is not there, or waits', () => {
 })
 
 describe('an order that is paused or resumed twice', () => {
-  it('says what it is, and what is possible', async () => {
+  it('names its state, and what is possible', async () => {
     const order = await sell()
     const act = (what: typeof pause) =>
       market.inTx(tx => what(tx, market.context, seller, asSeen(order)))

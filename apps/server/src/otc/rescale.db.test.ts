@@ -64,7 +64,7 @@ describe('at a split of the coin an open order', () => {
     }
     expect(await market.order(sold.id)).toMatchObject({ ...quantities, price: micro('0.500001') })
     expect(await market.order(wanted.id)).toMatchObject({ ...quantities, price: micro('0.5') })
-    // Whoever looked at the order before does not deal at another price than was seen.
+    // A member who saw the order before does not deal at another price.
     expect(await refusalOf(market.take(buyer, sold, '40'))).toBe('orderChanged')
     for (const [owner, { id }] of [
       [seller, sold],
@@ -74,7 +74,7 @@ describe('at a split of the coin an open order', () => {
     expect((await market.order(sold.id)).returned).toBe(micro('470'))
   })
 
-  it('leaves no crumb in escrow when all of it is dealt, however its fee was rounded', async () => {
+  it('leaves nothing in escrow when all of it is dealt, however its fee was rounded', async () => {
     const [seller, buyer] = [await market.member(), await market.member()]
     const order = await market.sell(seller, { quantity: micro('20.000001') })
     const first = await market.take(buyer, order, '10')
@@ -94,7 +94,7 @@ describe('at a split of the coin an open order', () => {
     })
   })
 
-  it('that is over already stays as it was', async () => {
+  it('that is already over stays unchanged', async () => {
     const [seller, buyer] = [await market.member(), await market.member()]
     const order = await market.sell(seller)
     const trade = await market.take(buyer, order, '100')
@@ -107,7 +107,7 @@ describe('at a split of the coin an open order', () => {
   })
 })
 
-/** How a trade comes to each of its states; and what ends it from there, for whom. */
+/** How a trade gets to each of its states, and how it ends from there, for which side. */
 const ways: { state: string; arrive: (trade: TradeRow) => Promise<unknown> }[] = [
   { state: 'unpaid', arrive: async () => undefined },
   {
@@ -155,7 +155,7 @@ const appealed = ({ id, sellerId }: TradeRow) =>
   )
 
 describe.each(['sell', 'buy'] as const)('at a split a live trade of a %s order', side => {
-  it.each(ways)('in $state keeps price and payment; all of its coin comes out', async way => {
+  it.each(ways)('in $state keeps price and payment; all of its coin is paid out', async way => {
     const [owner, taker] = [await market.member(), await market.member()]
     const order = await (side === 'sell' ? market.sell : market.want)(owner, {
       price: micro('1.03'),

@@ -3,16 +3,20 @@ import { holdLock, shareLock } from '../platform/database/advisory-locks.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { openStates } from './trade-store.ts'
 
-/** Held while an order is published or changed: a split, and every new guide price, waits for what was read before it. */
+/**
+ * Holds a shared lock while an order is published or changed: a split, and every new guide price,
+ * waits for calls that have read the old numbers.
+ */
 export async function enterBook(tx: Tx): Promise<void> {
   await shareLock(tx, 'orderBook')
 }
 
 /**
- * A split of the coin: open orders and live trades are told in the new units at the instant of the
- * split, before the ledger's own rows. Quantities and fees times the multiple; an order's price
- * divided by it, as a floor or a ceiling is, rounded up for a seller and down for a buyer; a margin stays; a trade keeps
- * its price and its payment. A member who looked before finds another version. otc.md, "Around the trade"; rule book 2.11.
+ * A split of the coin: converts open orders and live trades to the new units at the instant of the
+ * split, before the ledger's own rows. Quantities and fees are multiplied. An order's price, floor
+ * or ceiling is divided, rounded up for a seller and down for a buyer. A margin stays. A trade
+ * keeps its price and its payment. A member who read the order before finds another version.
+ * otc.md, "Around the trade"; rule book 2.11.
  */
 export async function rescaleBook(
   tx: Tx,
@@ -35,7 +39,7 @@ export async function rescaleBook(
     where state in (${sql.join([...openStates])})`.execute(tx)
 }
 
-/** An amount of USDT for one coin, for one of the new coins; null where there is none. */
+/** Converts an amount of USDT per coin to one per new coin; null stays null. */
 const perCoin = (column: string, times: RawBuilder<unknown>): RawBuilder<unknown> => {
   const amount = sql.ref(column)
   return sql`case when side = 'sell' then ceil(${amount} / ${times})

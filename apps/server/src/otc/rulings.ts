@@ -6,7 +6,10 @@ import { type DisputeRow, lastRuling, type OpinionRow } from './dispute-store.ts
 import type { TradeRow } from './trade-store.ts'
 import { type Loaded, step } from './trades.ts'
 
-/** An opinion in the units of the trade's quantity today: after a split of the coin its share is the same. */
+/**
+ * An opinion in the units of the trade's quantity today: after a split of the coin its share is the
+ * same.
+ */
 export function rulingToday(
   said: Pick<OpinionRow, 'outcome' | 'releaseQuantity' | 'ofQuantity'>,
   quantity: bigint,
@@ -17,7 +20,10 @@ export function rulingToday(
   }
 }
 
-/** Ends a ruled case whose time for review is over, or that every loser has accepted. Null when neither. */
+/**
+ * Ends a ruled case when its time for review is over, or every loser has accepted. Null when
+ * neither is the case.
+ */
 export const closeIfAccepted = (
   tx: Tx,
   dispute: DisputeRow,
@@ -25,7 +31,7 @@ export const closeIfAccepted = (
 ): Promise<DisputeRow | null> =>
   tryDisputeStep(tx, dispute, now, { event: 'execute', actor: 'clock' })
 
-/** Moves the coin as two people have ruled. The case is over: nothing can be reviewed any more. */
+/** Moves the coin as two people have ruled. The case is over: no review is possible any more. */
 export async function carryOut(
   tx: Tx,
   context: OtcDeps,

@@ -8,20 +8,23 @@ interface SaleDeal {
   id: string
   at: Date
   quantity: bigint
-  /** What was paid for one coin: the concession is taken off. */
+  /** The price that was paid for one coin, after the concession. */
   price: bigint
   /** quantity × the order's price, before the concession, micro-USDT. */
   gross: bigint
-  /** Micro-LEAF, beside the quantity. */
+  /** Micro-LEAF, charged beside the quantity. */
   fee: bigint
-  /** What the buyer sent, micro-USDT. */
+  /** The payment that the buyer sent, micro-USDT. */
   net: bigint
-  /** Of the rule book: whose times the deal was made by, or whose fee its order was published by. */
+  /** The version of the rule book that set the deal's times, or its order's fee. */
   ruleVersion: number
   buyer: string
 }
 
-/** What a member sent to sellers and got from buyers, outside the house, in trades that are over. Micro-USDT. */
+/**
+ * What a member sent to sellers and received from buyers, outside the platform, in trades that are
+ * over. Micro-USDT.
+ */
 export async function marketPayments(
   database: Database,
   memberId: string,
@@ -35,9 +38,9 @@ export async function marketPayments(
 }
 
 /**
- * Payment amounts of these members' market buys, micro-USDT: of those that are open, and of those that
- * ended with the coin after an instant, less what arbitrators gave back. What is sold again changes
- * nothing. Who bought nothing is left out.
+ * Payment amounts of these members' market buys, micro-USDT: of open trades, and of those that
+ * ended with the coin after an instant, less what arbitrators gave back. Selling again changes
+ * nothing. Members who bought nothing are left out.
  */
 export async function marketBuys(
   reader: Database | Tx,
@@ -52,7 +55,7 @@ export async function marketBuys(
   return new Map(rows.map(({ memberId, paid }) => [memberId, paid]))
 }
 
-/** All that was sold under one order, the last deal first. Coins in the units of that one. */
+/** All that was sold under one order, the last deal first. Coins in the units of the last deal. */
 export interface Sale extends Omit<SaleDeal, 'buyer'> {
   orderNumber: string
   deals: readonly SaleDeal[]
@@ -62,8 +65,8 @@ type SaleRow = Omit<Sale, 'deals'>
 type DealRow = Omit<SaleDeal, 'buyer'> & { orderId: string; buyerId: string }
 
 /**
- * What a member has sold, order by order, the last sold first: from a place on, the instant of the
- * last deal and the order's id.
+ * A member's sales, order by order, the last sold first. The cursor is the instant of the last deal
+ * and the order's id.
  */
 export async function salesOf(
   database: Database,
@@ -90,7 +93,10 @@ export async function salesOf(
   }))
 }
 
-/** Deals of before a split count in the units of the last one: coins times the splits in between. */
+/**
+ * Deals from before a split are converted to the units of the last deal: coins times the splits in
+ * between.
+ */
 async function salesPage(
   database: Database,
   memberId: string,
@@ -126,7 +132,8 @@ const dealsOf = (
     .selectFrom('otcTrade')
     .select([
       ...(['id', 'orderId', 'buyerId', 'fee', 'ruleVersion'] as const),
-      // A trade that was live in a split keeps the price of its take; this is per coin of its end.
+      // A trade that was live in a split keeps the price of its take; this one is per coin in the
+      // units at its end.
       paidPrice().as('price'),
       'closedAt as at',
       // Of a split by arbitrators only the part that was sold.

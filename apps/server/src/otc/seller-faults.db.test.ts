@@ -16,7 +16,10 @@ afterAll(async () => {
   await market.db.close()
 })
 
-/** A case of a seller's trade that arbitrators end so; `late`: the time to release was over when it was opened. */
+/**
+ * Ends a case of a seller's trade with this ruling. `late`: the time to release was over when it
+ * was opened.
+ */
 async function ruled(
   seller: string,
   { late, outcome = 'release' }: { late: boolean; outcome?: 'release' | 'refund' | 'split' },
@@ -34,14 +37,14 @@ async function ruled(
   await market.later(60 * HOUR)
   expect(await market.stateOf(one)).toMatch(/^arbitration_(release|refund) \((ruling|split)\)$/)
 }
-/** As a taker the seller is bounded like every other. */
+/** As a taker the seller has the same limits as everybody. */
 const takes = async (seller: string) => {
   const { database } = market.db
   const now = await inTransaction(database, systemNow)
   return takesOf(database, takerRules(marketTerms(parametersV1), 1), seller, now)
 }
 
-it('a release timeout that arbitration decides for the buyer is the seller’s fault, and nothing else is', async () => {
+it('only a release timeout that arbitration decides for the buyer is the seller’s fault', async () => {
   const seller = crypto.randomUUID()
   await ruled(seller, { late: false })
   await ruled(seller, { late: true, outcome: 'refund' })

@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** What the limits of takers are counted by: docs/otc-orders.md "Limits of takers". */
+/** The columns for the limits of takers: docs/otc-orders.md "Limits of takers". */
 export const takerMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-otc-takers',

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const sell = (owner = seller) => market.sell(owner, { minQuantity: micro('1') })
 const buy = async (who: string, order: OrderRow, quantity = '1') =>
   market.take(who, await market.order(order.id), quantity)
-/** Buys one LEAF, pays, and is released to, so many times. */
+/** Buys one LEAF, pays, and gets a release, this many times. */
 async function finish(who: string, times: number): Promise<void> {
   const order = await sell(await market.member())
   for (let i = 0; i < times; i++) {
@@ -54,12 +54,12 @@ const passTime = async (ms: number) => {
 }
 const takes = (who: string, now = new Date()) =>
   takesOf(market.db.database, takerRules(marketTerms(market.told.parameters), 1), who, now)
-/** Where all that a member takes waits for what they took before. */
+/** The lock at which each of a member's takes waits for their earlier takes. */
 const takesLock = (who: string): Lock =>
   `select pg_advisory_xact_lock(${memberLockNumbers.takes}, hashtext('${who}'))`
 
 describe('open trades that a taker may hold', () => {
-  it('are two, and a third is refused with what is held and how it grows', async () => {
+  it('are two; a third take is refused with the number held and how it grows', async () => {
     const taker = await market.member()
     const [one, other] = [await sell(), await sell(await market.member())]
     await buy(taker, one)
@@ -72,7 +72,7 @@ describe('open trades that a taker may hold', () => {
     expect(await takes(taker)).toMatchObject({ open: 2, most: 2, newcomersShare: 50 })
   })
 
-  it('grow with finished trades, and an ended one makes room', async () => {
+  it('grow with finished trades, and an ended one frees a place', async () => {
     const taker = await experienced(3)
     const order = await sell()
     for (let i = 0; i < 5; i++) await buy(taker, order)
@@ -82,7 +82,7 @@ describe('open trades that a taker may hold', () => {
     expect((await takes(taker)).open).toBe(0)
   })
 
-  it('are taken by the owner of no order: who is taken from has no limit', async () => {
+  it("are not counted for an order's owner: selling to takers has no limit", async () => {
     const order = await sell()
     for (let i = 0; i < 4; i++) await buy(await market.member(), order)
     const buyer = await market.member()
@@ -92,7 +92,7 @@ describe('open trades that a taker may hold', () => {
     await buy(buyer, order)
   })
 
-  it('count what is sold into buy orders, too', async () => {
+  it('also count what is sold into buy orders', async () => {
     const taker = await market.member()
     const want = await market.want(await market.member(), { minQuantity: micro('1') })
     await buy(taker, want)
@@ -129,7 +129,7 @@ describe('open trades that a taker may hold', () => {
 })
 
 describe('members without a finished trade', () => {
-  it('leave at most half of an order unpaid, together, with however many accounts', async () => {
+  it('may take at most half of an order unpaid, all together, whatever the number of accounts', async () => {
     const order = await sell()
     const sybils = await Promise.all(Array.from({ length: 8 }, () => market.member()))
     const buying = sybils.map(sybil => () => refusalOf(buy(sybil, order, '20')))
@@ -163,7 +163,7 @@ describe('members without a finished trade', () => {
     market.context.paidOnChain = async () => new Set()
   })
 
-  it('are refused an order that goes only whole, with what helps', async () => {
+  it('are refused an order that can only be taken whole, with advice', async () => {
     const whole = await market.sell(seller, { minQuantity: micro('100') })
     const refused = await buy(await market.member(), whole, '100').catch(error => error)
     expect(refused).toMatchObject({

@@ -15,14 +15,17 @@ import { takerRules, termsInForce } from './terms.ts'
 
 const nobody: TakerRecord = { finished: 0, open: 0, faults: [] }
 
-/** What the limits of these members are made of. A member without any history is in it, too. */
-async function takerRecords(
+/**
+ * The records from which the limits of these members are computed. Members without any history are
+ * included.
+ */
+export async function takerRecords(
   reader: Database | Tx,
   { steps, faults }: TakerRules,
   memberIds: readonly string[],
 ): Promise<Map<string, TakerRecord>> {
   if (memberIds.length === 0) return new Map()
-  // More finished trades than the highest step asks for change nothing.
+  // Finished trades beyond the highest step change nothing.
   const enough = Math.max(...steps.map(step => step.finished), 1)
   const faultsReadMs = faults.windowMs + faults.lastsMs
   const { rows } = await sql<{
@@ -44,13 +47,16 @@ async function takerRecords(
   return new Map(rows.map(({ memberId, ...record }) => [memberId, record]))
 }
 
-/** Holds these members' takes until the transaction ends: takes of several orders see each other. */
+/**
+ * Locks these members' takes until the transaction ends: takes of several orders see each other.
+ */
 export const lockTakers = (tx: Tx, memberIds: readonly string[]): Promise<void> =>
   holdMemberLocks(tx, 'takes', memberIds)
 
 /**
- * By order, what members without a finished trade have taken of it and not paid, micro-LEAF. A hash
- * that anybody can make up pays nothing: paid is what the chain holds. Orders without any are left out.
+ * By order, what members without a finished trade have taken of it and not paid, micro-LEAF. Only a
+ * payment that the chain holds counts as paid, because anybody can make up a hash. Orders without
+ * any are left out.
  */
 async function unpaidByNewcomers(
   reader: Database | Tx,
@@ -74,23 +80,28 @@ async function unpaidByNewcomers(
   return unpaid
 }
 
-/** What members without a finished trade can take of an order, micro-LEAF, and their part of it. */
+/**
+ * How much of an order members without a finished trade may take, micro-LEAF, and their share of
+ * it.
+ */
 export interface NewcomersPart {
   most: bigint
   shareBps: number
 }
 
-/** How takers of one order are bounded, as they are decided one after the other. */
+/** The limits of one order's takers, which are decided one after the other. */
 export interface TakerBounds {
-  /** What this member may hold, with what they have taken here. */
+  /** The limit of this member, with what they have taken in this batch. */
   limit(takerId: string): TakerLimit
-  /** What they can take of the order for having finished no trade; null for all others. */
+  /**
+   * The part of the order that they may take when they have finished no trade; null for all others.
+   */
   newcomers(takerId: string, available: bigint): NewcomersPart | null
-  /** Counts a take that was decided. */
+  /** Counts a decided take. */
   took(takerId: string, quantity: bigint): void
 }
 
-/** Reads the bounds of these takers of an order that is locked, whose takes are locked, too. */
+/** Reads the limits of these takers of an order. The order and the takers' takes are locked. */
 export async function takerBounds(
   tx: Tx,
   context: Pick<OtcDeps, 'paidOnChain'>,
@@ -103,7 +114,7 @@ export async function takerBounds(
 ): Promise<TakerBounds> {
   const records = await takerRecords(tx, rules, takers)
   const recordOf = (takerId: string) => records.get(takerId) ?? nobody
-  // Who takes a buy order puts their own coin in: nothing of it is unpaid by them.
+  // A taker of a buy order puts in their own coin: none of it is unpaid by them.
   const isNew = (takerId: string) => order.side === 'sell' && recordOf(takerId).finished === 0
   let unpaid = takers.some(isNew)
     ? ((await unpaidByNewcomers(tx, context, [order.id])).get(order.id) ?? 0n)
@@ -122,7 +133,10 @@ export async function takerBounds(
   }
 }
 
-/** By order, the most that this member can take for having finished no trade; null for all others. */
+/**
+ * By order, the most that this member may take when they have finished no trade; null for all
+ * others.
+ */
 export async function newcomersMostOf(
   reader: Database,
   context: OtcDeps,

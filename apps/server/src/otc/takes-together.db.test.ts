@@ -12,12 +12,13 @@ import { cancel } from './own-orders.ts'
 import { type Taking, take, takeTogether } from './takes.ts'
 import type { TradeRow } from './trade-store.ts'
 
-/** Takes of one order that come together mean what they would mean one after the other. */
+/** Takes of one order in one batch give the same result as takes one after the other. */
 let market: Market
 let takers: string[]
 beforeAll(async () => {
   market = await openMarket()
-  // A stranger to the market, one with whom the owner wants no trades, one who is paused, one who is effective.
+  // A member without trades, one whom the owner has blocked, one who is paused, one who is
+  // effective.
   takers = await Promise.all(Array.from({ length: 4 }, () => market.member('1')))
   const [, blocked, paused, effective] = takers as [string, string, string, string]
   market.told.blocked.add(blocked)
@@ -36,10 +37,10 @@ afterAll(async () => {
 
 type Ask = { who: number; quantity: number; network: number; version: number }
 
-/** What quantities are whole multiples of, micro-LEAF: nothing of it is a round number. */
+/** Quantities are whole multiples of this, micro-LEAF, so that none is a round number. */
 const PART = 1_234_567n
 
-/** An order of 16 parts whose least take is 3: what it asks of takers differs from run to run. */
+/** An order of 16 parts with a minimum of 3. Its conditions for takers differ from run to run. */
 const publish = async (owner: string, asksEffective: boolean): Promise<OrderRow> =>
   market.sell(owner, {
     quantity: 16n * PART,
@@ -72,7 +73,7 @@ const outcomeOfWork = (work: Promise<TradeRow>): Promise<Outcome<TradeRow>> =>
     error => ({ error }),
   )
 
-/** All that a take fixes or changes, without what is drawn for each anew. */
+/** Everything that a take fixes or changes, except the values that are drawn for each take. */
 async function tables(order: OrderRow) {
   const { total, available, inTrade, dealt, returned, feeTaken, feeHeld, version, life } =
     await market.order(order.id)
@@ -145,7 +146,7 @@ it('as takes one after the other: the same answers, the same tables', async () =
   ])
 })
 
-it('beside another node and takes that come alone, while the owner cancels: every coin is somewhere once', async () => {
+it('beside another node and takes that come alone, while the owner cancels: every coin exists once', async () => {
   const node = () =>
     new Batches<Taking, TradeRow>((orderId, takings) =>
       market.inTx(tx => takeTogether(tx, market.context, orderId, takings)),
@@ -162,7 +163,7 @@ it('beside another node and takes that come alone, while the owner cancels: ever
       if (i % 6 === 0) return market.inTx(tx => take(tx, market.context, who, ask, key))
       return (nodes[i % 2] as Batches<Taking, TradeRow>).ask(order.id, { takerId: who, ask, key })
     })
-    // Two nodes with what came to them, three takes that come alone, and the owner.
+    // Two nodes with a batch each, three takes that come alone, and the owner.
     const met = await meet(market.db, rowOf('otc_order', order.id), works, { waiting: 6 })
     const told = await Promise.allSettled(met)
     for (const one of told)

@@ -24,7 +24,7 @@ import { limitOf, lockSeller, refuseFrozen } from './publish.ts'
 import { insertTrades, type NewTrade, recordEvents, type TradeRow } from './trade-store.ts'
 import { sealWhereToPay } from './where-to-pay.ts'
 
-/** A take in its turn among others of the same order. */
+/** A take in the queue of its order. */
 export interface Taking {
   takerId: string
   ask: TakeAsk
@@ -34,9 +34,10 @@ export interface Taking {
 }
 
 /**
- * Buys from a sell order. The coin stays in the seller's escrow: from the order's to the trades'.
- * Takes that came together are decided one after the other, each on what those before it leave, and
- * written at once: the same trades and refusals as if each had been a transaction of its own.
+ * Buys from a sell order. The coin stays in the seller's escrow: it moves from the order to the
+ * trades. The takes of a batch are decided one after the other, each on what the earlier ones
+ * leave, and written at once: the same trades and refusals as if each had been a transaction of its
+ * own.
  */
 export async function takeTogether(
   tx: Tx,
@@ -70,7 +71,7 @@ export async function takeTogether(
   )
 }
 
-/** As `takeTogether`, of one that comes alone; throws its refusal. */
+/** As `takeTogether`, for a single take; throws its refusal. */
 export async function take(
   tx: Tx,
   context: OtcDeps,
@@ -84,10 +85,13 @@ export async function take(
   throw outcome?.error
 }
 
-/** By network, the tails that are free at the seller's address there. */
+/** The free tails at the seller's address, by network. */
 type Tails = ReadonlyMap<Network, FreeTails>
 
-/** Those of every network that somebody takes over, in one order, so that no two batches hold each other up. */
+/**
+ * Reads the free tails of every network that the batch uses, in a fixed order, so that no two
+ * batches deadlock.
+ */
 async function tailsOf(
   tx: Tx,
   { sealing }: OtcDeps,
@@ -102,7 +106,7 @@ async function tailsOf(
   return tails
 }
 
-/** What a take from a sell order makes, and how it leaves the order. */
+/** Decides a take of a sell order: the trade that it makes, and the order after it. */
 function decideSold(
   { checkedAddress }: OtcDeps,
   match: Match,
@@ -129,11 +133,11 @@ function decideSold(
   return { after, made }
 }
 
-/** Those over which a seller can be paid now. */
+/** The networks over which a seller can be paid now. */
 const networksOf = (receiving: Match['receiving']): Network[] =>
   networks.filter(network => addressOn(receiving, network))
 
-/** Sells into a buy order: the taker's coin, with the fee, goes into the trade's escrow. */
+/** Sells into a buy order: the taker's coin and the fee go into the trade's escrow. */
 export async function takeBuy(
   tx: Tx,
   context: OtcDeps,
@@ -166,13 +170,13 @@ export async function takeBuy(
   return trade
 }
 
-/** What is taken, and what is sent for it: the quoted payment with a tail of its own. */
+/** The amounts of a take: the quoted payment with a tail of its own. */
 function payable({ quantity, network }: TakeAsk, quoted: TradeAmounts, free: FreeTails) {
   const tail = free.draw()
   return { quantity, network, tail, amounts: withTail(quoted, BigInt(tail.paymentTail ?? 0)) }
 }
 
-/** What a take has fixed of its trade. */
+/** The columns of a trade that a take fixes. */
 interface Made {
   sellerId: string
   buyerId: string
@@ -187,7 +191,10 @@ interface Made {
   key: string
 }
 
-/** Writes the trades of one order, their first steps and the news; answers them in their order. */
+/**
+ * Writes the trades of one order, their first steps and the announcements; returns the trades in
+ * the same order.
+ */
 async function open(
   tx: Tx,
   context: OtcDeps,

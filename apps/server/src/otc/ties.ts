@@ -4,16 +4,16 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Arbitrator, OtcDeps } from './context.ts'
 import type { TradeRow } from './trade-store.ts'
 
-/** Between whom an arbitrator would judge. */
+/** The case and the parties that arbitrators may have ties with. */
 export interface HeardCase {
   trade: Pick<TradeRow, 'buyerId' | 'sellerId'>
   disputeId: string
 }
 
 /**
- * What keeps each of these arbitrators from a case (otc.md "Dispute"). `never`: a party, somebody one
- * or two invitations away from one, or who sits or sat in the case. `near`: three invitations away.
- * `lately`: in one of the last three cases of either party, within the days that ties last.
+ * The ties that keep these arbitrators from a case (otc.md "Dispute"). `never`: a party, somebody
+ * one or two invitations away from one, or who sits or sat in the case. `near`: three invitations
+ * away. `lately`: in one of the last three cases of either party, within the days that ties last.
  */
 export async function tiesOf(
   reader: Database | Tx,
@@ -39,7 +39,7 @@ export async function tiesOf(
 const stronger = (a: TieRank, b: TieRank): TieRank =>
   tieRanks.indexOf(a) > tieRanks.indexOf(b) ? a : b
 
-/** How near a member is to the parties: one of them and next to them never yields. */
+/** How near a member is to the parties. Being a party or next to one never yields. */
 export async function nearness(
   reader: Database | Tx,
   context: OtcDeps,
@@ -55,7 +55,7 @@ export async function nearness(
   return found
 }
 
-/** Who of them sits in the case, or sat in it to the end of their opinion. */
+/** The arbitrators among these who sit in the case, or sat in it until they gave an opinion. */
 async function seatedIn(
   reader: Database | Tx,
   { disputeId }: HeardCase,
@@ -67,7 +67,10 @@ async function seatedIn(
   return new Set(rows.map(row => row.operatorId))
 }
 
-/** Who of them sat in one of the last cases of a party before this one; a case ties for so many days after its end. */
+/**
+ * The arbitrators among these who sat in one of the last cases of a party before this one. A case
+ * counts for a number of days after its end.
+ */
 async function heardLately(
   reader: Database | Tx,
   { trade, disputeId }: HeardCase,

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
 import { findDispute, seatOfOperator } from './dispute-store.ts'
 
-/* What the market tells its neighbours of trades and orders: facts only, no decisions. */
+/* Facts about trades and orders for other modules; no decisions. */
 
 /** The two parties of a trade, and whether it is over. */
 export interface TradeParties {
@@ -12,7 +12,7 @@ export interface TradeParties {
   closedAt: Date | null
 }
 
-/** Who trades with whom; undefined when there is no such trade. */
+/** The parties of a trade; undefined when there is no such trade. */
 export async function tradeParties(
   reader: Database | Tx,
   tradeId: string,
@@ -24,7 +24,7 @@ export async function tradeParties(
     .executeTakeFirst()
 }
 
-/** The other party of a trade; null when the member is no party of it. */
+/** The other party of a trade; null when the member is not a party of it. */
 export async function otherParty(
   reader: Database | Tx,
   tradeId: string,
@@ -35,7 +35,7 @@ export async function otherParty(
   return trade?.sellerId === memberId ? trade.buyerId : null
 }
 
-/** Whose order this is; null when there is none. */
+/** The owner of this order; null when there is no such order. */
 export async function orderOwner(reader: Database | Tx, orderId: string): Promise<string | null> {
   const row = await reader
     .selectFrom('otcOrder')
@@ -45,7 +45,7 @@ export async function orderOwner(reader: Database | Tx, orderId: string): Promis
   return row?.memberId ?? null
 }
 
-/** A step of a trade, with whom it concerns. */
+/** A step of a trade, with the members that it concerns. */
 export interface ToldStep {
   tradeId: string
   /** Unique among the steps of the trade. */
@@ -60,7 +60,7 @@ export interface ToldStep {
 
 /**
  * The steps of these trades and of their cases since a time, in the order in which they were made.
- * Of a case only what the trade's own steps do not tell: what was said, asked and ruled.
+ * Of a case only what the trade's own steps do not show: statements, questions and rulings.
  */
 export async function tradeSteps(
   reader: Database | Tx,
@@ -117,10 +117,10 @@ async function shownPictures(reader: Database | Tx, which: RawBuilder<unknown>) 
   return rows
 }
 
-/** For how long after a trade's end the original of its evidence is kept. */
+/** How many days after a trade's end the original of its evidence is kept. */
 const ORIGINALS_KEPT_DAYS = 90
 
-/** How these trades are called by people, and when they ended; null while they go on. */
+/** The matching IDs of these trades, and when they ended; null while they are open. */
 export async function tradeEnds(
   reader: Database | Tx,
   tradeIds: readonly string[],
@@ -134,7 +134,7 @@ export async function tradeEnds(
   return new Map(rows.map(({ id, ...end }) => [id, end]))
 }
 
-/** Of these pictures, those that were shown in a trade that is open, or ended not long ago. */
+/** The pictures among these that were shown in a trade that is open or ended within that time. */
 export async function picturesInUse(
   reader: Database | Tx,
   uploadIds: readonly string[],
@@ -150,7 +150,10 @@ export async function picturesInUse(
   return shown.filter(one => living.has(one.tradeId)).map(one => one.uploadId)
 }
 
-/** The trade of a case that an operator hears; refuses `notFound`, and `caseNotYours` to every other. */
+/**
+ * The trade of a case that an operator hears. Refuses `notFound`, and `caseNotYours` to every other
+ * operator.
+ */
 export async function tradeHeard(
   reader: Database | Tx,
   operatorId: string,
@@ -162,7 +165,7 @@ export async function tradeHeard(
   return dispute.tradeId
 }
 
-/** The numbers for people of trades, by id. */
+/** The matching IDs of trades, by trade id. */
 export async function matchingIds(
   reader: Database | Tx,
   tradeIds: readonly string[],
@@ -176,7 +179,7 @@ export async function matchingIds(
   return new Map(rows.map(row => [row.id, row.matchingId]))
 }
 
-/** Does an operator hear an open case of one of these trades? */
+/** Whether an operator hears an open case of one of these trades. */
 export async function hearsAnyOf(
   reader: Database,
   operatorId: string,

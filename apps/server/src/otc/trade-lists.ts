@@ -49,8 +49,9 @@ export async function overdueTrades(
 }
 
 /**
- * Moves every time that has not passed by an outage, so that nobody is penalised for the house being
- * away: what the clock has not acted on yet, and what had not come when the house went away.
+ * Moves every time that has not passed by an outage, so that nobody is penalised while the server
+ * was away: times that the clock has not acted on yet, and times that had not come when the outage
+ * began.
  */
 export async function extendDeadlines(database: Database, byMs: number): Promise<void> {
   const by = sql`(${byMs}::double precision * interval '1 millisecond')`

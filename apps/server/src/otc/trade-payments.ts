@@ -7,7 +7,10 @@ import { otcRules } from './terms.ts'
 import { findTrades, hashesShown, openStates, type TradeRow } from './trade-store.ts'
 import { openWhereToPay } from './where-to-pay.ts'
 
-/* Payments of trades, for other modules: what each should be, and which trade a transfer pays. */
+/*
+ * Payments of trades, for other modules: the expected payment of each, and the trade that a
+ * transfer pays.
+ */
 
 const dueOf = (sealing: Sealing, trade: TradeRow): DuePayment => {
   const { id: tradeId, network, paymentAmount, dealtAt, paymentDeadline, buyerId, sellerId } = trade
@@ -25,7 +28,7 @@ const dueOf = (sealing: Sealing, trade: TradeRow): DuePayment => {
   }
 }
 
-/** What the payments of these trades should be. */
+/** The expected payments of these trades. */
 export async function duePayments(
   reader: Database | Tx,
   sealing: Sealing,
@@ -42,7 +45,7 @@ export const paymentClaims = (
   tradeIds: readonly string[],
 ): Promise<{ tradeId: string; hash: string }[]> => hashesShown(reader, tradeIds)
 
-/** Payments of open trades of a network: what to look for on its chain. */
+/** Payments of open trades of a network, to look for on its chain. */
 export async function openPayments(
   reader: Database | Tx,
   sealing: Sealing,
@@ -59,17 +62,17 @@ export async function openPayments(
 
 /** A transfer of USDT as a chain holds it. */
 export interface SeenPayment {
-  /** The address it went to, as its network writes it. */
+  /** The recipient's address in the notation of its network. */
   to: string
   /** Micro-USDT. */
   amount: bigint
-  /** Of its block, in whole seconds. */
+  /** The time of its block, in whole seconds. */
   at: Date
 }
 
 /**
- * For each transfer the trades whose payment it is by address and exact amount, made after the take
- * and until the trade gave its tail back: one at most, but for trades of before there were tails.
+ * For each transfer the trades that it pays by address and exact amount, made between the take and
+ * the time when the trade freed its tail. At most one trade, except for trades from before tails.
  */
 export async function tradesPaidBy(
   reader: Database | Tx,

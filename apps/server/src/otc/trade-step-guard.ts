@@ -1,6 +1,6 @@
 /**
- * The trigger that refuses a step of a trade that the machine does not have, and a change of what a
- * trade keeps; for migrations that add steps. `steps` are `from>to`.
+ * The trigger that refuses a step that the machine of trades does not have, and a change of a
+ * trade's fixed columns. For migrations that add steps. `steps` are `from>to`.
  */
 export const tradeStepGuard = (steps: readonly string[]): string => `
 create or replace function otc_trade_step() returns trigger language plpgsql as $$

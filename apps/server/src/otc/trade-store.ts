@@ -32,13 +32,13 @@ export type TradeRow = Omit<
   state: TradeState
   network: Network
   reason: TradeReason | null
-  /** Why it was closed before it was appealed. */
+  /** The reason of its closing, before it was appealed. */
   lapsedReason: TradeReason | null
 }
 
 const notVerified = { autoRelease: false, claimedElsewhere: false } as const
 
-/** What the machine must know of a trade, and of its open case where it is in arbitration. */
+/** The facts that the machine needs of a trade, and of its open case while it is in arbitration. */
 export const factsForMove = (
   trade: TradeRow,
   dispute: TradeFactsForMove['dispute'] = null,
@@ -62,7 +62,9 @@ export const factsForMove = (
   dispute,
 })
 
-/** Until when a trade that was closed without a deal can be appealed; null for every other. */
+/**
+ * Until when a trade that was closed without a deal can be appealed; null for every other trade.
+ */
 export const lateAppealUntil = ({ state, closedAt }: TradeRow): Date | null =>
   state === 'payment_timeout' && closedAt
     ? new Date(closedAt.getTime() + otcRules.lateAppealMs)
@@ -71,7 +73,10 @@ export const lateAppealUntil = ({ state, closedAt }: TradeRow): Date | null =>
 /** States in which a trade's coin is in escrow. */
 export const openStates = heldStates
 
-/** What the steps of a trade write; empty or the first of its kind when it is made. */
+/**
+ * The columns that later steps of a trade write. They are empty, or have their first value, when it
+ * is made.
+ */
 type Later =
   | 'reason'
   | 'paymentHash'
@@ -92,13 +97,13 @@ type Later =
   | 'sellerAppealedLate'
   | 'version'
 
-/** What a trade is made of; what comes later of it is empty then. */
+/** The columns that a new trade is made of. Those of later steps are empty then. */
 export type NewTrade = Omit<
   TradeRow,
   Exclude<Later, 'graceDeadline'> | 'splitMultiple' | 'counts' | 'feePeriod'
 >
 
-/** Writes new trades; answers them in their order. */
+/** Writes new trades; returns them in the same order. */
 export async function insertTrades(tx: Tx, rows: readonly NewTrade[]): Promise<TradeRow[]> {
   const saved = (await tx
     .insertInto('otcTrade')
@@ -120,7 +125,7 @@ export async function findTrade(
     .executeTakeFirst()) as TradeRow | undefined
 }
 
-/** As `findTrade`, of many; those that are not there are left out. */
+/** As `findTrade`, for many; missing trades are left out. */
 export async function findTrades(
   database: Database | Tx,
   ids: readonly string[],
@@ -142,7 +147,7 @@ export async function lockTrade(tx: Tx, id: string): Promise<TradeRow> {
     .executeTakeFirstOrThrow()) as TradeRow
 }
 
-/** What a step may change in a trade. */
+/** The columns of a trade that a step may change. */
 export type TradeChange = Partial<Pick<TradeRow, Later | 'state' | 'fee'>>
 
 export async function saveTrade(tx: Tx, id: string, change: TradeChange): Promise<TradeRow> {
@@ -168,7 +173,7 @@ export async function recordEvents(tx: Tx, rows: readonly RecordedEvent[]): Prom
   await tx.insertInto('otcTradeEvent').values(rows).execute()
 }
 
-/** Keeps what the buyer shows now beside everything shown before. */
+/** Adds the buyer's claim beside all earlier ones. */
 export async function addClaim(
   tx: Tx,
   trade: TradeRow,
@@ -217,8 +222,8 @@ export async function hashesShown(
 }
 
 /**
- * Has the buyer of another open trade of the same network shown this hash? Who appeals a closed trade
- * with it holds nobody's release up.
+ * Whether the buyer of another open trade of the same network has shown this hash. An appeal of a
+ * closed trade with the hash does not delay a release.
  */
 export async function isClaimedElsewhere(
   tx: Tx,
@@ -241,18 +246,21 @@ export async function shownVouchers(tx: Tx, tradeId: string): Promise<string[]> 
   return rows.map(row => row.uploadId)
 }
 
-/** What a page of trades shows beside their rows; `now` is the house's time as it was read. */
+/**
+ * The data that a page of trades shows beside its rows. `now` is the platform's time at the
+ * reading.
+ */
 export interface TradeDetails {
   now: Date
   /** Their time lines, each in its order. */
   events: { tradeId: string; event: string; actor: string; at: Date }[]
   claims: { tradeId: string; number: number; hash: string; at: Date }[]
   vouchers: { tradeId: string; claim: number; uploadId: string }[]
-  /** Those that have had a case. */
+  /** The trades that have had a case. */
   inDispute: string[]
 }
 
-/** The time lines of some trades and what was shown for their payments: one statement for all of it. */
+/** The time lines of some trades and the claims for their payments, in a single statement. */
 export async function tradeDetails(
   database: Database | Tx,
   ids: readonly string[],
@@ -275,7 +283,9 @@ const detailsText = `
     (select coalesce(array_agg(distinct trade_id), '{}') from otc_dispute
       where trade_id = any($1::uuid[])) as in_dispute`
 
-/** Is this picture evidence, of now or of before, in a trade that the member is a party of? */
+/**
+ * Whether this picture is present or replaced evidence in a trade that the member is a party of.
+ */
 export async function isEvidenceOfParty(
   database: Database,
   memberId: string,

@@ -31,29 +31,32 @@ import {
   type TradeRow,
 } from './trade-store.ts'
 
-/** A trade with what decides about it, all of it locked: the order first, then the trade, then its case. */
+/**
+ * A trade with the rows that decide about it, all locked: first the order, then the trade, then its
+ * case.
+ */
 export interface Loaded {
   trade: TradeRow
   order: OrderRow
-  /** The open case, in arbitration. */
+  /** The open case, while the trade is in arbitration. */
   dispute: DisputeRow | null
   now: Date
   /** Another open trade claims the transaction that the chain found for this one. */
   claimedElsewhere?: boolean
 }
 
-/** What happens to a trade, and what is written beside its state. */
+/** An event of a trade, and the columns that are written beside its state. */
 export interface Happening {
   event: TradeEvent
   actor: TradeActor
   change?: TradeChange
-  /** What the actor said with it. */
+  /** The actor's text. */
   note?: string
-  /** Of a split: the amounts, and what goes to the buyer. */
+  /** Of a split: the amounts, and the part that goes to the buyer. */
   split?: SplitAmounts & { released: bigint }
 }
 
-/** The viewer's part in a trade; a stranger has none and learns nothing. */
+/** The viewer's part in a trade. Refuses anybody who is not a party, and reveals nothing. */
 export function partyOf(trade: TradeRow | undefined, memberId: string): Party {
   if (trade?.buyerId === memberId) return 'buyer'
   if (trade?.sellerId === memberId) return 'seller'
@@ -73,7 +76,7 @@ export async function loadForParty(
   return { ...loaded, party }
 }
 
-/** Loads a trade for the house: `seen` says which, and may be stale. */
+/** Loads a trade for the platform. `seen` identifies it, and may be out of date. */
 export async function load(
   tx: Tx,
   seen: Pick<TradeRow, 'id' | 'orderId'>,
@@ -86,10 +89,10 @@ export async function load(
   return { trade, order, dispute, now: await systemNow(tx) }
 }
 
-/** A trade has an open case in arbitration, and only there: invariant I12. */
+/** A trade has an open case if and only if it is in arbitration: invariant I12. */
 const hasOpenCase = ({ state }: TradeRow): boolean => tradeStatusOf[state] === 'in_arbitration'
 
-/** The buyer gives up, having confirmed that nothing was sent: the coin goes back at once. */
+/** The buyer gives up and confirms that nothing was sent: the coin goes back at once. */
 export async function giveUp(
   tx: Tx,
   context: OtcDeps,
@@ -111,14 +114,16 @@ export async function releaseCoin(
   return step(tx, context, loaded, { event: 'release', actor: loaded.party })
 }
 
-/** Is it the clock's turn in this trade? */
+/** The event that the clock has to apply to this trade now, if any. */
 export function clockIsDue({ trade, now }: Pick<Loaded, 'trade' | 'now'>): TradeEvent | null {
   const event = clockEvent(trade.state)
   const isDue = event && 'step' in decideMove(factsForMove(trade), event, 'clock', now)
   return isDue ? event : null
 }
 
-/** Loads an overdue trade for the clock. Null when someone else was first, or works on it now. */
+/**
+ * Loads an overdue trade for the clock. Null when another process was first, or works on it now.
+ */
 export async function loadDue(
   tx: Tx,
   due: { id: string; orderId: string },
@@ -128,16 +133,17 @@ export async function loadDue(
   return event ? { loaded, event } : null
 }
 
-/** Whose fault it is that a trade ends by this event; null when it is nobody's. */
+/** The party whose fault it is that a trade ends by this event; null when there is none. */
 function faultOf(event: TradeEvent, { trade, dispute }: Loaded): Party | null {
   if (event === 'giveUp' || event === 'graceOver') return 'buyer'
-  // The time to release was over when the case was opened, and two people say that the buyer has paid.
+  // The time to release was over when the case was opened, and two arbitrators decided that the
+  // buyer has paid.
   const { releaseDeadline } = trade
   const wasOver = dispute && releaseDeadline && dispute.openedAt >= releaseDeadline
   return event === 'rulingRelease' && wasOver ? 'seller' : null
 }
 
-/** Decide, post, save, announce: the one way in which a trade changes. */
+/** Decides, posts, saves and announces: every change of a trade goes through here. */
 export async function step(
   tx: Tx,
   context: OtcDeps,
@@ -165,7 +171,7 @@ export async function step(
   return saved
 }
 
-/** Moves the escrow of a trade; answers what the trade keeps of it. */
+/** Moves the escrow of a trade; returns what the trade keeps of it. */
 async function moveEscrow(
   tx: Tx,
   context: OtcDeps,
@@ -188,7 +194,10 @@ async function moveEscrow(
   return { refundQuantity, refundAmount, fee }
 }
 
-/** As `moveEscrow`, of what is held again of a trade that was closed. A withdrawn appeal closes it as it was. */
+/**
+ * As `moveEscrow`, for what is held again of a closed trade. A withdrawn appeal closes the trade as
+ * it was.
+ */
 async function moveHeldAgain(
   tx: Tx,
   context: OtcDeps,
@@ -218,11 +227,11 @@ function moveOf(loaded: Loaded, event: TradeEvent, actor: TradeActor) {
   return decideMove(factsForMove(trade, disputeForMove(dispute), verified), event, actor, now)
 }
 
-/** Does the machine hold this event now? */
+/** Whether the machine has this event now. */
 export const mayHappen = (loaded: Loaded, event: TradeEvent, actor: TradeActor): boolean =>
   'step' in moveOf(loaded, event, actor)
 
-/** The machine's answer for this event now; refuses what the table does not hold. */
+/** The machine's result of this event now; refuses an event that the table does not have. */
 export function decide(loaded: Loaded, event: TradeEvent, actor: TradeActor) {
   const move = moveOf(loaded, event, actor)
   return 'step' in move ? move.step : refuseMove(loaded.trade, event, actor, move)

@@ -8,7 +8,7 @@ import type { TradeRow } from './trade-store.ts'
 export interface WhereToPay {
   payTo: string
   contact: string | null
-  /** The only address that the buyer pays from, where they named one. */
+  /** The only address that the buyer pays from; null when they named none. */
   payFrom: string | null
 }
 
@@ -16,7 +16,10 @@ type Sealed = Pick<TradeRow, 'payToSealed' | 'contactSealed' | 'payFromSealed'>
 
 const placeOf = (tradeId: string, field: string): string => `${field} of trade ${tradeId}`
 
-/** As it is stored: a copy of the database tells nobody where anyone is paid (security.md T28). */
+/**
+ * Encrypts the data for storage: a copy of the database shows nobody where anyone is paid
+ * (security.md T28).
+ */
 export function sealWhereToPay(
   sealing: Sealing,
   tradeId: string,
@@ -32,7 +35,7 @@ export function sealWhereToPay(
 }
 
 export function openWhereToPay(sealing: Sealing, trade: Sealed & { id: string }): WhereToPay {
-  if (trade.payToSealed === null) throw new Error(`trade ${trade.id} does not say where to pay`)
+  if (trade.payToSealed === null) throw new Error(`trade ${trade.id} has no address to pay to`)
   const orNull = (sealed: Buffer | null, field: string) =>
     sealed === null ? null : sealing.open(sealed, placeOf(trade.id, field))
   return {
@@ -44,7 +47,7 @@ export function openWhereToPay(sealing: Sealing, trade: Sealed & { id: string })
 
 const CLEAR_BATCH = 500
 
-/** Seals trades that were stored in clear, one batch; how many there were. */
+/** Seals a batch of trades that were stored in clear; returns how many there were. */
 export async function sealClearTrades(tx: Tx, sealing: Sealing): Promise<number> {
   const rows = await tx
     .selectFrom('otcTrade')
@@ -65,7 +68,10 @@ export async function sealClearTrades(tx: Tx, sealing: Sealing): Promise<number>
   return rows.length
 }
 
-/** Writes what trades of before are looked up by when a payment is seen, one batch; how many there were. */
+/**
+ * Writes a batch of the keys by which older trades are looked up when a payment is seen; returns
+ * how many there were.
+ */
 export async function keyTrades(tx: Tx, sealing: Sealing): Promise<number> {
   const rows = await tx
     .selectFrom('otcTrade')
