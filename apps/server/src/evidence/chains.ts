@@ -4,7 +4,10 @@ import type { Config } from '../platform/config.ts'
 import type { SeenTransaction } from './decide.ts'
 import { openTron, TRON_NEEDED, tronAddressOf, tronHex, tronUsdt } from './tron.ts'
 
-/** What a chain says of a hash: the transaction, or null when there is none up to its newest block, of `chainAt`. */
+/**
+ * A chain's answer about a hash: the transaction, or null when no block up to its newest one, of
+ * `chainAt`, has it.
+ */
 export interface ChainAnswer {
   seen: SeenTransaction | null
   chainAt: Date
@@ -12,26 +15,30 @@ export interface ChainAnswer {
 
 /** A chain on which payments can be looked up. */
 export interface PaymentChain {
-  /** How bindings name it. */
+  /** The name of the chain in bindings. */
   name: string
   /** The pinned token as its transfers name it, and token units in one micro-USDT. */
   token: string
   unitsPerMicro: bigint
   needed: number
-  /** An address as transfers name it. @throws when it is none of this chain */
+  /**
+   * Converts an address to the form in transfers. @throws when it is not an address of this chain
+   */
   accountOf(address: string): string
-  /** An account of a transfer as people write it. */
+  /** Converts an account of a transfer to the form that people write. */
   addressOf(account: string): string
   /** @throws when no node answers */
   transaction(hash: string): Promise<ChainAnswer>
-  /** What goes to some accounts can be seen without a hash; null where it cannot. */
+  /** Finds transfers to given accounts without a hash; null when this chain cannot. */
   watch: ChainWatch | null
 }
 
-/** Sees transfers of the pinned token as blocks come. Both throw when no node answers. */
+/**
+ * Reads transfers of the pinned token block by block. Both functions throw when no node answers.
+ */
 export interface ChainWatch {
   head(): Promise<number>
-  /** Hashes as `transaction` takes them. */
+  /** Returns hashes in the form that `transaction` takes. */
   transfersTo(
     accounts: readonly string[],
     blocks: { from: number; to: number },
@@ -40,7 +47,7 @@ export interface ChainWatch {
 
 export type PaymentChains = Readonly<Record<Network, PaymentChain | null>>
 
-/** The platform's own chain, as deposits read it. */
+/** The platform's own chain, as the deposits module reads it. */
 export interface BscReader extends ChainWatch {
   token: string
   decimals: number
@@ -50,7 +57,7 @@ export interface BscReader extends ChainWatch {
 
 const MICRO_DECIMALS = 6
 
-/** The chains that payments can be looked up on here; null where no node is configured. */
+/** The chains on which payments can be looked up; null for a chain without a configured node. */
 export const openChains = (bsc: BscReader | null, config: Config): PaymentChains => ({
   BSC: bsc && bscOf(bsc),
   TRON: config.tronRpcUrl === null ? null : tronOf(config.tronRpcUrl),

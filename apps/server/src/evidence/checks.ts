@@ -31,17 +31,19 @@ export interface CheckContext extends TradesPaidBy {
   database: Database
   logger: Logger
   chains: PaymentChains
-  /** What the payments of these trades should be. */
+  /** The expected payments of these trades. */
   duePayments(reader: Database | Tx, tradeIds: readonly string[]): Promise<DuePayment[]>
-  /** The market hears that a payment is verified: a trade that timed out goes on, or is released. */
+  /**
+   * Notifies the market that a payment is verified: a trade that timed out goes on, or is released.
+   */
   hashVerified(tx: Tx, tradeId: string, hash: string): Promise<unknown>
-  /** The market is notified that these hashes are no payment, the time to pay being over. */
+  /** Notifies the market that these hashes are no payment and the time to pay is over. */
   paymentUnproven(tx: Tx, tradeId: string, hashes: readonly string[]): Promise<unknown>
 }
 
 const AT_ONCE = 8
 
-/** One turn: whatever is due is looked up, some at once. Answers how many there were. */
+/** One run: looks up everything that is due, several at a time. Returns how many there were. */
 export async function checkDue(context: CheckContext): Promise<number> {
   const due = await dueChecks(context.database, AT_ONCE)
   if (due.length === 0) return 0
@@ -52,14 +54,15 @@ export async function checkDue(context: CheckContext): Promise<number> {
   await Promise.all(
     due.map(async check => {
       const payment = payments.find(one => one.tradeId === check.tradeId)
-      if (!payment) throw new Error(`a hash is checked for trade ${check.tradeId}, which is none`)
+      if (!payment)
+        throw new Error(`a hash is checked for trade ${check.tradeId}, which does not exist`)
       await checkOne(context, check, payment)
     }),
   )
   return due.length
 }
 
-/** Asks the chain before any transaction begins; decides, binds and tells in one. */
+/** Asks the chain before any transaction begins; decides, binds and notifies in one transaction. */
 async function checkOne(context: CheckContext, due: CheckRow, payment: DuePayment): Promise<void> {
   const chain = context.chains[payment.network]
   const answer = chain && (await ask(context, chain, due.hash))
@@ -94,14 +97,14 @@ const tellParties = (tx: Tx, { tradeId, buyerId, sellerId }: DuePayment): Promis
     })),
   )
 
-/** When none of a trade's hashes is a payment, the market is notified. */
+/** Notifies the market when none of a trade's hashes is a payment. */
 async function tellOfNoPayment(tx: Tx, context: CheckContext, payment: DuePayment): Promise<void> {
   const { tradeId, paymentDeadline } = payment
   const hashes = await hashesWithoutPayment(tx, tradeId, paymentDeadline)
   if (hashes.length > 0) await context.paymentUnproven(tx, tradeId, hashes)
 }
 
-/** What the chain says; null when no node answers. */
+/** The chain's answer; null when no node answers. */
 export async function ask(
   { logger }: Pick<CheckContext, 'logger'>,
   chain: PaymentChain,
@@ -126,7 +129,10 @@ interface Look {
   answer: ChainAnswer | null
 }
 
-/** Decides what was found, binds the transfer that pays, and begins to check it for whose it is. */
+/**
+ * Decides the finding, binds the transfer that pays, and begins its check for the trade whose
+ * payment it is.
+ */
 async function settle(
   tx: Tx,
   context: CheckContext,
@@ -143,7 +149,7 @@ async function settle(
     used: ordinal => used.has(ordinal),
     fitsAnother: ordinal => (others.get(ordinal)?.length ?? 0) > 0,
   })
-  // It is looked up for the trade whose payment it is, too, whichever party shows it first.
+  // It is also looked up for the trade whose payment it is, whichever party shows it first.
   await beginChecks(
     tx,
     [...others.values()].flat().map(id => ({ tradeId: id, hash })),
@@ -158,7 +164,7 @@ async function settle(
   return { ...found, payer: found.payer && chain.addressOf(found.payer) }
 }
 
-/** The trades besides this one whose payment each transfer is. */
+/** For each transfer, the other trades that it pays. */
 const othersOf = (fits: Fits, tradeId: string): Fits =>
   new Map([...fits].map(([ordinal, trades]) => [ordinal, trades.filter(id => id !== tradeId)]))
 

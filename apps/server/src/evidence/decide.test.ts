@@ -39,7 +39,7 @@ const paid = (change: Partial<SeenTransaction> = {}): SeenTransaction => ({
 })
 const paidBy = (...transfers: SeenTransfer[]) => paid({ transfers })
 const nothingKnown: KnownTransfers = { used: () => false, fitsAnother: () => false }
-/** The transfer of this place is exactly another trade's payment. */
+/** The transfer at this place is exactly another trade's payment. */
 const another = (place = 0): KnownTransfers => ({
   used: () => false,
   fitsAnother: ordinal => ordinal === place,
@@ -51,7 +51,7 @@ const finding = (
 ) => decideFinding(seen, { ...expected, ...change }, known).finding
 
 describe('a hash', () => {
-  it('is verified when the pinned token reached the address, exactly, in time, finally', () => {
+  it('is verified when the pinned token reached the address with the exact amount, in time and final', () => {
     expect(decideFinding(paid(), expected, nothingKnown)).toMatchObject({
       finding: 'verified',
       received: AMOUNT,
@@ -92,7 +92,7 @@ describe('a hash', () => {
     expect(finding(paid({ blockAt: at(30) }))).toBe('verified')
   })
 
-  it('is one transfer: parts of the amount are not added up, and less than a micro-unit more is another amount', () => {
+  it('must be one transfer: parts are not added up, and less than a micro-unit more is another amount', () => {
     const half = AMOUNT / 2n
     const parts = [0, 1].map(ordinal => transfer({ micro: half, ordinal }))
     expect(finding(paidBy(...parts))).toBe('near')
@@ -133,7 +133,7 @@ describe('a hash of a payment for another trade', () => {
       expect(finding(paid({ ...paidBy(one), blockAt: at(minutes) }), another())).toBe('other_trade')
   })
 
-  it('beside what came here less an exchange’s fee is that trade’s, and the rest is for people', () => {
+  it('beside an amount that reached this address less an exchange’s fee is that trade’s, and the rest needs a person', () => {
     const less = transfer({ micro: AMOUNT - 1_000_000n, ordinal: 1 })
     for (const to of [recipient, '0xother seller']) {
       const batch = paidBy(transfer({ micro: 30_600_700n, to }), less)
@@ -148,8 +148,8 @@ describe('a hash of a payment for another trade', () => {
   })
 })
 
-describe('a buyer who has named the address they pay from', () => {
-  it('is paid for by that address alone', () => {
+describe('a buyer who has named their paying address', () => {
+  it('is credited only with a payment from that address', () => {
     const named = { payer: '0xbuyer' }
     expect(finding(paid(), nothingKnown, named)).toBe('verified')
     expect(finding(paidBy(transfer({ from: '0xstranger' })), nothingKnown, named)).toBe(
@@ -160,11 +160,11 @@ describe('a buyer who has named the address they pay from', () => {
   })
 })
 
-describe('the next look', () => {
+describe('the next check', () => {
   const look = (of: HashFinding, tries = 0, ageMs = 0, { leftMs = -1e9, settled = true } = {}) =>
     nextLookMs({ finding: of, settled }, { tries, ageMs, leftMs })
 
-  it('comes while the finding can change, less and less often, and not for ever', () => {
+  it('comes while the finding can change, at growing intervals, and not for ever', () => {
     expect(look('verified')).toBeNull()
     expect(look('wrong_amount')).toBeNull()
     expect(look('pending', 50)).toBe(1_500)
@@ -175,14 +175,14 @@ describe('the next look', () => {
     expect(look('unavailable', 9, 25 * 3_600_000), 'never "not paid"').toBe(300_000)
   })
 
-  it('at a time that another block may change comes until a block is final', () => {
+  it('for a time that another block may change comes until a block is final', () => {
     for (const of of ['before_take', 'outside_window', 'contested'] as const) {
       expect(look(of, 0, 0, { settled: false })).toBe(1_500)
       expect(look(of)).toBeNull()
     }
   })
 
-  it('at what is no payment comes once more when the time to pay is over', () => {
+  it('for what is no payment comes once more when the time to pay is over', () => {
     const leftMs = 600_000
     expect(look('other_trade', 0, 0, { leftMs })).toBe(660_000)
     expect(look('not_found', 20, 0, { leftMs: 60_000 })).toBe(120_000)
@@ -196,7 +196,7 @@ describe('no payment', () => {
   const deadline = at(30)
   const sure = (of: HashFinding, now = at(31), chainAt = at(31)) =>
     isNoPayment(of, { chainAt, now, deadline })
-  it('is what a chain past the deadline does not have, another trade’s, or what came before', () => {
+  it('is a hash that a chain past the deadline does not have, another trade’s payment, or one before the take', () => {
     expect(sure('not_found')).toBe(true)
     expect(sure('not_found', at(31), at(29)), 'a chain that lags').toBe(false)
     for (const of of ['other_trade', 'wrong_recipient', 'before_take'] as const) {
@@ -204,7 +204,7 @@ describe('no payment', () => {
       expect(sure(of, at(29))).toBe(false)
     }
   })
-  it('is nothing that people have to look at', () => {
+  it('is not a finding that needs a person', () => {
     for (const of of [
       ...(['verified', 'pending', 'near', 'wrong_amount', 'wrong_token', 'wrong_payer'] as const),
       ...(['contested', 'outside_window', 'used_before', 'unavailable', 'not_checked'] as const),

@@ -1,12 +1,14 @@
 import { type HashFinding, isNear } from '@banyan/domain'
 
-/** A transfer of some token, as a receipt holds it; addresses as their chain's events write them. */
+/**
+ * A transfer of some token, as a receipt holds it; addresses in the form of their chain's events.
+ */
 export interface SeenTransfer {
   token: string
   from: string
   to: string
   units: bigint
-  /** Place of the event among the events of its transaction, from 0. */
+  /** Index of the event among the events of its transaction, from 0. */
   ordinal: number
 }
 
@@ -14,37 +16,37 @@ export interface SeenTransfer {
 export interface SeenTransaction {
   succeeded: boolean
   blockAt: Date
-  /** Blocks on top of and including its own. */
+  /** The number of blocks from its own to the newest, both included. */
   confirmations: number
   /** True when the chain itself calls its block final. */
   final: boolean
   transfers: readonly SeenTransfer[]
 }
 
-/** What a payment has to be. */
+/** The conditions that a payment must match. */
 export interface ExpectedPayment {
   /** The pinned contract; the name of a token proves nothing. */
   token: string
   /** The seller's address as it was at the take. */
   recipient: string
-  /** The only address that it may come from; null where any may pay. */
+  /** The only address that it may come from; null when any address may pay. */
   payer: string | null
   /** Token units in one micro-USDT. */
   unitsPerMicro: bigint
   /** Micro-USDT, exactly. */
   paymentAmount: bigint
-  /** Block times from and until which it counts. */
+  /** The block times between which it counts. */
   from: Date
   until: Date
-  /** How many confirmations it takes. */
+  /** The number of confirmations needed. */
   needed: number
 }
 
-/** What the platform knows of a transaction's transfers, by their places. */
+/** What the platform knows of a transaction's transfers, by their index. */
 export interface KnownTransfers {
-  /** It has paid for another trade. */
+  /** Whether it has paid for another trade. */
   used(ordinal: number): boolean
-  /** By its address and exact amount it is another trade's payment. */
+  /** Whether it is another trade's payment by its address and exact amount. */
   fitsAnother(ordinal: number): boolean
 }
 
@@ -55,9 +57,9 @@ export interface Found {
   blockAt: Date | null
   /** Micro-USDT that reached the agreed address. */
   received: bigint | null
-  /** Where that came from. */
+  /** The sender of that amount. */
   payer: string | null
-  /** Its block stays: what a block's time decides can no longer change. */
+  /** Its block is final: findings by block time can no longer change. */
   settled: boolean
   /** The transfer that pays: bound to the trade when it is verified. */
   pays: SeenTransfer | null
@@ -74,13 +76,13 @@ const bare = (finding: HashFinding): Found => ({
   pays: null,
 })
 
-/** Nobody could be asked; or no node of this chain is connected. */
+/** No node answered, or no node of this chain is configured. */
 export const unavailable: Found = bare('unavailable')
 export const notChecked: Found = bare('not_checked')
 
 /**
  * docs/otc-payments.md "What the chain says". One transfer pays, by its exact amount: parts are not
- * added up. A transaction that failed has moved nothing, so it reads as not found.
+ * added up. A transaction that failed has moved nothing, so the finding is `not_found`.
  */
 export function decideFinding(
   seen: SeenTransaction | null,
@@ -122,13 +124,14 @@ export function decideFinding(
   return paid.settled ? { ...paid, finding: 'verified', pays: own } : paid
 }
 
-/** A block time outside the window, as a finding; null inside, both ends included. */
+/** The finding for a block time outside the window; null inside, both ends included. */
 const timeOf = (blockAt: Date, { from, until }: ExpectedPayment) =>
   blockAt < from ? 'before_take' : blockAt > until ? 'outside_window' : null
 
 /**
- * Nothing that arrived is the agreed amount. What is exactly another trade's is that trade's; an
- * exchange sends to many in one transaction, so the rest of it is judged for this one.
+ * Decides when no transfer has the agreed amount. A transfer that is exactly another trade's
+ * payment belongs to that trade. An exchange pays many in one transaction, so the other transfers
+ * are judged for this trade.
  */
 function inexact(
   arrived: readonly SeenTransfer[],
@@ -145,11 +148,11 @@ function inexact(
 const sumOf = (transfers: readonly SeenTransfer[]): bigint =>
   transfers.reduce((sum, one) => sum + one.units, 0n)
 
-/** What arrived is not the agreed amount, and no other trade's. */
+/** The finding for an amount that is neither the agreed one nor another trade's. */
 function otherAmount(blockAt: Date | null, sum: bigint, expected: ExpectedPayment): HashFinding {
   const untimely = blockAt && timeOf(blockAt, expected)
   if (untimely) return untimely
-  // Parts that add up to it, or less than a micro-unit more, are for people too.
+  // Parts that add up to it, or less than a micro-unit more, also need a person.
   const looksLikeIt = sum === expected.paymentAmount || isNear(sum, expected.paymentAmount)
   return looksLikeIt ? 'near' : 'wrong_amount'
 }
@@ -158,7 +161,7 @@ function otherAmount(blockAt: Date | null, sum: bigint, expected: ExpectedPaymen
 const open: ReadonlySet<HashFinding> = new Set(['pending', 'not_found', 'unavailable'])
 /** Findings by a block's time: another block can hold the transaction until one is final. */
 const timed: ReadonlySet<HashFinding> = new Set(['before_take', 'outside_window', 'contested'])
-/** Findings that say that this hash is no payment to the seller for this trade. */
+/** Findings by which this hash is no payment to the seller for this trade. */
 const noPayment: ReadonlySet<HashFinding> = new Set([
   'not_found',
   'other_trade',
@@ -169,19 +172,25 @@ const noPayment: ReadonlySet<HashFinding> = new Set([
 const PENDING_MS = 1_500
 const FIRST_WAIT_MS = 3_000
 const LONGEST_WAIT_MS = 300_000
-/** A hash that the chain does not know for this long is not asked for any more. */
+/** After this time a hash that the chain does not know is no longer looked up. */
 const GIVE_UP_MS = 24 * 3_600_000
-/** After the time to pay, every node has seen its last block. */
+/** After the time to pay, waits this long until every node has its last block. */
 const LAST_BLOCKS_MS = 60_000
 
-/** How often a hash was looked up in vain, since when, and how long its trade has to be paid; below 0 it is over. */
+/**
+ * How often a hash was looked up without a result, since when, and how long its trade still has to
+ * be paid; the last is negative after the deadline.
+ */
 export interface Looks {
   tries: number
   ageMs: number
   leftMs: number
 }
 
-/** How long until the chain is asked again; null when it is not. What may be no payment is looked up after the time to pay, too. */
+/**
+ * The time until the chain is asked again; null when it is not. A hash that may be no payment is
+ * also looked up after the time to pay.
+ */
 export function nextLookMs(
   { finding, settled }: Pick<Found, 'finding' | 'settled'>,
   { tries, ageMs, leftMs }: Looks,
@@ -195,8 +204,8 @@ export function nextLookMs(
 }
 
 /**
- * Is it sure that this hash is no payment in time? What is not found has to be unknown to a chain that
- * has passed the deadline: `chainAt` is the time of its newest block.
+ * Whether it is certain that this hash is no payment in time. A hash that is not found must be
+ * unknown to a chain that has passed the deadline: `chainAt` is the time of its newest block.
  */
 export const isNoPayment = (
   finding: HashFinding,

@@ -28,7 +28,7 @@ import { drawHash, equip, offer, takePart, uploadPicture } from '../testing/live
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
 const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-/** The same as TRON's events write it. */
+/** The same address in the form of TRON's events. */
 const TRON_PAYER = 'a614f803b6fd780986a42c78ec9c7f77e6ded13c'
 
 let chain: SteeredChain
@@ -69,15 +69,15 @@ const claiming = async (trade: TradeView, hash: string, voucher?: string) => ({
 })
 const claim = async (trade: TradeView, hash: string, voucher?: string) =>
   system.must(payTrade, await claiming(trade, hash, voucher))
-/** What is to be paid for a trade, in token units. */
+/** The amount to pay for a trade, in token units. */
 const due = (trade: TradeView): bigint => parseAmount(trade.paymentAmount) * 10n ** 12n
-/** The worker looks until the finding is as it is claimed, each time as soon as it is due. */
+/** Runs the worker's checks until the finding is as expected, each as soon as it is due. */
 const found = async (trade: TradeView, as = seller) => {
   await system.job('hash checks')
   const { hashes } = await system.must(getEvidence, { as, params: { id: trade.id } })
   return hashes.at(-1)?.now ?? null
 }
-/** Time passes for the platform and for the chain: a payment counts by its block's time. */
+/** Moves the clocks of the platform and of the chain: a payment counts by its block's time. */
 const later = async (ms: number) => {
   clock += ms
   await system.shiftClock(clock)
@@ -85,8 +85,8 @@ const later = async (ms: number) => {
 }
 let clock = 0
 
-describe('a payment on the house’s chain', () => {
-  it('is pending, counted, until it is deep and final; then verified, for both to see', async () => {
+describe('a payment on the platform’s chain', () => {
+  it('is pending, with its confirmations, until it is deep and final; then verified, visible to both', async () => {
     const trade = await newTrade()
     const { hash } = await chain.pay(trade.payTo, due(trade))
     await claim(trade, hash)
@@ -133,7 +133,7 @@ describe('a payment on the house’s chain', () => {
     })
   })
 
-  it('belongs to the trade whose amount it has: shown for another it is refused at once', async () => {
+  it('belongs to the trade whose amount it has: refused at once when it is shown for another', async () => {
     const [one, other] = [await newTrade(), await newTrade()]
     expect(one.paymentAmount).not.toBe(other.paymentAmount)
     const { hash } = await chain.pay(one.payTo, due(one))
@@ -148,7 +148,7 @@ describe('a payment on the house’s chain', () => {
     expect((await found(one))?.finding).toBe('verified')
   })
 
-  it('shown for two before a block holds it is the one’s alone in the end, and both are marked', async () => {
+  it('shown for two trades before a block holds it belongs to one of them in the end, and both are marked', async () => {
     const [one, other] = [await newTrade(), await newTrade()]
     const { hash } = await chain.pay(one.payTo, due(one))
     await claim(other, hash)
@@ -162,9 +162,9 @@ describe('a payment on the house’s chain', () => {
     }
   })
 
-  it('that a reorganisation took away is looked for again, and counts where it comes back', async () => {
+  it('that a reorganisation removed is looked for again, and counts where it comes back', async () => {
     const trade = await newTrade()
-    // Blocks that are made instead of others have the time of the one before them, which counts against the take's.
+    // A replacement block has the time of the one before it, which counts against the take's.
     await chain.mine()
     const { hash, raw } = await chain.pay(trade.payTo, due(trade))
     await chain.mine(3)
@@ -175,7 +175,7 @@ describe('a payment on the house’s chain', () => {
     expect((await found(trade))?.finding).toBe('not_found')
     await chain.reorg(1, [[raw, 0]])
     await chain.mine(80)
-    // The longer it was not there, the longer until it is looked for again.
+    // The longer it was missing, the longer the wait until the next check.
     await later(60_000)
     expect((await found(trade))?.finding).toBe('verified')
   })
@@ -190,10 +190,10 @@ describe('a payment on the house’s chain', () => {
     expect(hashes[0]?.hash).toBe(hash.slice(2))
   })
 
-  it('is distinguished from one to somebody else, in another token, or of another amount', async () => {
+  it('is distinguished from one to another address, in another token, or of another amount', async () => {
     const trades = [await newTrade(), await newTrade(), await newTrade(), await newTrade()]
     const [first] = trades
-    if (!first) throw new Error('there is a first trade')
+    if (!first) throw new Error('there is no first trade')
     const amount = due(first)
     const fake = await chain.deployToken()
     await chain.mine()
@@ -201,7 +201,7 @@ describe('a payment on the house’s chain', () => {
     const sent = [
       await chain.pay('0x8617E340B3D01FA5F11F306F4090FD50E238070D', amount),
       await chain.call('transfer', [first.payTo, amount], { contract: fake }),
-      // A token of 18 decimals can be sent in parts that no USDT of six has.
+      // A token of 18 decimals can be sent in parts that USDT with six does not have.
       await chain.pay(first.payTo, amount - 1n),
       await chain.pay(first.payTo, amount / 2n),
     ]
@@ -212,7 +212,7 @@ describe('a payment on the house’s chain', () => {
     expect(findings).toEqual(['wrong_recipient', 'wrong_token', 'near', 'wrong_amount'])
   })
 
-  it('is "nobody could be asked" while the nodes are away or differ, never "not paid"', async () => {
+  it('has the finding "unavailable" while the nodes are away or disagree, never "not paid"', async () => {
     const trade = await newTrade()
     const { hash } = await chain.pay(trade.payTo, due(trade))
     await chain.mine(80)
@@ -227,7 +227,7 @@ describe('a payment on the house’s chain', () => {
       await later(300_000)
       return (await found(trade))?.finding
     }
-    // A node that failed rests for a second of the world's time before it is asked again.
+    // A node that failed is not asked for a second of real time.
     const often = { interval: 300 }
     await expect
       .poll(async () => {
@@ -269,7 +269,7 @@ describe('a payment on TRON', () => {
     return { one, sells, buys }
   }
 
-  it('is looked up where a node is configured, by the pinned contract and six decimals', async () => {
+  it('is looked up when a node is configured, by the pinned contract and six decimals', async () => {
     const told = { hash: '', to: 'a614f803b6fd780986a42c78ec9c7f77e6ded13c', units: 0n, head: 0 }
     const node = createServer(async (request, response) => {
       const parts: Buffer[] = []
@@ -328,7 +328,7 @@ describe('a payment on TRON', () => {
     await new Promise(resolve => node.close(resolve))
   })
 
-  it('says plainly that nothing was checked where no node is configured', async () => {
+  it('states plainly that nothing was checked when no node is configured', async () => {
     const { one, sells, buys } = await tronSystem()
     const trade = await tronTrade(one, sells, buys)
     await one.must(payTrade, {

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { PaymentChain } from './chains.ts'
 import type { SeenTransaction } from './decide.ts'
 
-/** Who knows which trades a transfer pays, by its address and exact amount. */
+/** Finds the trades that a transfer pays, by its address and exact amount. */
 export interface TradesPaidBy {
   tradesPaidBy(
     reader: Database | Tx,
@@ -12,10 +12,13 @@ export interface TradesPaidBy {
   ): Promise<string[][]>
 }
 
-/** The trades whose payment each transfer of a transaction is, by the transfer's place. */
+/** The trades that each transfer of a transaction pays, by the transfer's index. */
 export type Fits = ReadonlyMap<number, readonly string[]>
 
-/** Asks that for every transfer of the pinned token. What has more than six decimals pays nothing. */
+/**
+ * Finds them for every transfer of the pinned token. An amount with more than six decimals pays
+ * nothing.
+ */
 export async function fitsOf(
   { tradesPaidBy }: TradesPaidBy,
   reader: Database | Tx,
@@ -39,8 +42,9 @@ export async function fitsOf(
 }
 
 /**
- * Does a transaction pay other trades and not this one? Not when something in it went to this one's
- * address that is no other trade's: an exchange sends to many at once, less its fee.
+ * Whether a transaction pays other trades and not this one. False when one of its transfers went to
+ * this trade's address and is no other trade's payment: an exchange pays many at once, less its
+ * fee.
  */
 export const paysOnlyOthers = (
   fits: Fits,

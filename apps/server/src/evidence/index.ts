@@ -33,34 +33,34 @@ export { checkEvidence } from './invariants.ts'
 export { sharedPictures } from './shared-pictures.ts'
 export { paidOnChain } from './store.ts'
 
-/** What the room is handed. */
+/** What the module needs of others. */
 export interface EvidenceDeps extends Omit<WatchContext, 'database' | 'logger' | 'chains'> {
-  /** The house's own chain; null where none is connected. */
+  /** The platform's own chain; null when none is connected. */
   bsc: BscReader | null
   /** The hashes that were shown for these trades. */
   paymentClaims(
     reader: Database | Tx,
     tradeIds: readonly string[],
   ): Promise<{ tradeId: string; hash: string }[]>
-  /** The other party of a trade; null when the member is no party of it. */
+  /** The other party of a trade; null when the member is not a party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
-  /** The trade of a case that an operator hears; refuses `caseNotYours` to every other. */
+  /** The trade of a case that an operator hears; refuses `caseNotYours` to every other operator. */
   tradeHeard(reader: Database | Tx, operatorId: string, caseId: string): Promise<string>
-  /** The numbers for people of trades, by id. */
+  /** The matching IDs of trades, by trade id. */
   matchingIds(reader: Database | Tx, tradeIds: readonly string[]): Promise<Map<string, string>>
-  /** The pictures that were shown in these trades, and the programs that their hidden data named. */
+  /** The pictures that were shown in these trades, and the programs that their hidden data name. */
   namedSoftware(
     reader: Database | Tx,
     tradeId: string,
   ): Promise<{ uploadId: string; software: string }[]>
-  /** Pictures of these trades that were shown in other trades too. */
+  /** Pictures of these trades that were also shown in other trades. */
   sharedPictures(reader: Tx, tradeIds: readonly string[]): Promise<Reuse[]>
 }
 
 export interface Evidence {
   module: Module
   /**
-   * Does the chain hold this hash as exactly this trade's payment, or as that of others only?
+   * Whether the chain holds this hash as exactly this trade's payment, or only as other trades'.
    * `unknown` when no node answers in time: it is looked up again after it was shown.
    */
   whosePayment(claim: {
@@ -73,10 +73,13 @@ export interface Evidence {
 const FOLLOWER = 'evidence'
 const EVERY_MS = 500
 const WATCH_MS = 2_000
-/** So long a member waits for the chain when they show a hash. */
+/** How long a call waits for the chain when a member shows a hash. */
 const LOOK_MS = 2_500
 
-/** What the house finds out by itself about payments: the chain's word, and what was shown twice. */
+/**
+ * Checks payments without human action: the chain's record of them, and evidence that was shown
+ * twice.
+ */
 export function openEvidence(platform: Platform, deps: EvidenceDeps): Evidence {
   const { database, config, logger } = platform
   const chains = openChains(deps.bsc, config)
@@ -118,8 +121,9 @@ export function openEvidence(platform: Platform, deps: EvidenceDeps): Evidence {
 }
 
 /**
- * What the outbox says of trades: new hashes are checked, all evidence is compared, and the market
- * hears again of payments that were verified before the trade came to where that matters.
+ * Follows the outbox's rows about trades: checks new hashes, compares all evidence, and notifies
+ * the market again of payments that were verified before the trade reached the state where that
+ * matters.
  */
 const follow = (database: Database, deps: EvidenceDeps): Promise<number> =>
   followOutbox(database, FOLLOWER, async (tx, rows) => {
@@ -176,7 +180,7 @@ async function evidenceOf(reader: Database | Tx, tradeId: string): Promise<Trade
     hashes: checks.map(check => {
       const history = findings.filter(one => one.hash === check.hash).map(present)
       const last = history.at(-1) ?? null
-      // The count goes on between findings: it is told as it is now.
+      // Confirmations are counted on between findings: shows the current count.
       const now = last && { ...last, confirmations: check.confirmations }
       return { hash: check.hash, now, history }
     }),

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 
-/** What breaks an invariant, as `reconcile` prints it. */
+/** The breach of an invariant, as `reconcile` prints it. */
 interface Breach {
   invariant: string
   what: string
 }
 
 /**
- * I15: a transfer that was bound is the payment of one trade: its exact amount, in its time, found
- * final. Transfers that were bound before a payment had to be exact have no amount here.
+ * I15: a bound transfer is the payment of one trade: its exact amount, in its time, found final.
+ * Transfers that were bound before a payment had to be exact have no amount here.
  */
 export async function checkEvidence(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`

@@ -23,7 +23,7 @@ beforeEach(async () => {
   seller = await payments.market.member()
 })
 
-/** A trade of 20 LEAF from an order that releases verified payments by itself. */
+/** A trade of 20 LEAF from an order that releases verified payments automatically. */
 async function newTrade(payFrom?: string): Promise<TradeRow> {
   const { market } = payments
   const order = await market.sell(seller, { autoRelease: true, minQuantity: micro('1') })
@@ -38,7 +38,7 @@ const show = (act: typeof pay, trade: TradeRow, hash: string) =>
       uploadIds: [randomUUID()],
     }),
   )
-/** Sends what is said, in a final block of now. */
+/** Sends a payment with these changes, in a final block of the current time. */
 function sent(trade: TradeRow, change: Parameters<Payments['payFor']>[1] = {}, at?: Date): string {
   const hash = payments.payFor(trade, change)
   payments.chain.mine(hash, at)
@@ -59,18 +59,18 @@ const later = async (ms: number) => {
 }
 
 describe('a payment', () => {
-  it('that fits nothing exactly is near, and nothing moves by itself', async () => {
+  it('that matches nothing exactly is near, and moves nothing automatically', async () => {
     const trade = await newTrade()
     const hash = sent(trade, { micro: trade.paymentAmount - micro('1') })
     await show(pay, trade, hash)
     expect(await found(trade, hash)).toBe('near')
     expect(await stateOf(trade)).toBe('paid')
-    // People look at it: it has not been shown for nothing.
+    // It needs a person, so it counts as shown.
     await later(minutes(32))
     expect(await stateOf(trade)).toBe('release_timeout')
   })
 
-  it('is shown with the address that it came from', async () => {
+  it('is shown with its sender’s address', async () => {
     const trade = await newTrade()
     const hash = sent(trade)
     await show(pay, trade, hash)
@@ -82,7 +82,7 @@ describe('a payment', () => {
     expect(rows[0].payer.toLowerCase()).toBe(walletOf(trade.buyerId))
   })
 
-  it('of before the take is none, and none of after the deadline counts by itself', async () => {
+  it('from before the take is none, and one from after the deadline does not count automatically', async () => {
     const [early, late] = [await newTrade(), await newTrade()]
     const before = sent(early, {}, new Date(early.dealtAt.getTime() - 2_000))
     const after = sent(late, {}, new Date(late.paymentDeadline.getTime() + 1_000))
@@ -93,7 +93,7 @@ describe('a payment', () => {
     expect([await stateOf(early), await stateOf(late)]).toEqual(['paid', 'paid'])
   })
 
-  it('in the second of the take is in time: blocks have no smaller times', async () => {
+  it('in the second of the take is in time: block times are whole seconds', async () => {
     const trade = await newTrade()
     const hash = sent(trade, {}, trade.dealtAt)
     await show(pay, trade, hash)
@@ -101,7 +101,7 @@ describe('a payment', () => {
     expect(await stateOf(trade)).toBe('finished')
   })
 
-  it('of two trades in one transaction is each trade’s own', async () => {
+  it('of two trades in one transaction pays each trade with its own transfer', async () => {
     const { market, chain } = payments
     const [one, other] = [await newTrade(), await newTrade()]
     const to = addressOfMember(seller)
@@ -142,7 +142,7 @@ describe('a payment', () => {
     await show(pay, near, hash)
     expect(await found(near, hash)).toBe('near')
     expect(await found(paid, hash)).toBe('verified')
-    // Which of the trades without an exact payment it was meant for, people say.
+    // A person decides for which of the trades without an exact payment it was meant.
     expect(await whose(stranger)).toBe('unknown')
     await show(pay, stranger, hash)
     expect(await found(stranger, hash)).toBe('near')
@@ -150,8 +150,8 @@ describe('a payment', () => {
   })
 })
 
-describe('a buyer who has named the address they pay from', () => {
-  it('is paid for by that address alone', async () => {
+describe('a buyer who has named their paying address', () => {
+  it('is credited only with a payment from that address', async () => {
     const own = `0x${'ab'.repeat(20)}`
     const trade = await newTrade(own)
     const strangers = sent(trade)
@@ -165,7 +165,7 @@ describe('a buyer who has named the address they pay from', () => {
   })
 })
 
-describe('two trades of before there were tails, of one amount', () => {
+describe('two trades from before tails, with the same amount', () => {
   it('are both left to people when one payment fits them', async () => {
     const { market } = payments
     const [one, other] = [await newTrade(), await newTrade()]
@@ -197,13 +197,13 @@ describe('a made-up hash', () => {
     expect(await stateOf(trade)).toBe('payment_grace')
     const { paidAt, releaseDeadline, graceDeadline } = await payments.market.trade(trade.id)
     expect([paidAt, releaseDeadline]).toEqual([null, null])
-    // The whole grace from when the buyer could know.
+    // The whole grace runs from the time when the buyer could know.
     expect(graceDeadline.getTime() - trade.dealtAt.getTime()).toBeGreaterThanOrEqual(minutes(47))
     await later(minutes(48))
     expect(await stateOf(trade)).toBe('payment_timeout')
   })
 
-  it('beside others, all looked up at the same time, stops none either', async () => {
+  it('beside others, all looked up at the same time, does not stop a deadline either', async () => {
     const trade = await newTrade()
     await show(pay, trade, madeUp())
     for (let n = 0; n < 5; n++) await show(replaceEvidence, trade, madeUp())
@@ -211,7 +211,7 @@ describe('a made-up hash', () => {
     expect(await stateOf(trade)).toBe('payment_grace')
   })
 
-  it('that was a slip costs nobody the coin: the payment is shown in grace, and the chain takes it back', async () => {
+  it('by mistake costs nobody the coin: the payment is shown in grace, and the chain proves it', async () => {
     const trade = await newTrade()
     const hash = sent(trade)
     await show(pay, trade, madeUp())
@@ -222,7 +222,7 @@ describe('a made-up hash', () => {
     expect(await stateOf(trade)).toBe('finished')
   })
 
-  it('swapped for a payment of after the deadline is for arbitrators', async () => {
+  it('swapped for a payment from after the deadline needs arbitrators', async () => {
     const trade = await newTrade()
     await show(pay, trade, madeUp())
     await later(minutes(32))
@@ -233,7 +233,7 @@ describe('a made-up hash', () => {
     expect(await stateOf(trade)).toBe('arbitration_from_grace')
   })
 
-  it('says nothing while the chain cannot be asked, or is behind the deadline itself', async () => {
+  it('has no finding while the chain cannot be asked, or is behind the deadline itself', async () => {
     const { chain } = payments
     for (const trouble of ['down', 'lag'] as const) {
       const trade = await newTrade()
@@ -250,7 +250,7 @@ describe('a made-up hash', () => {
     }
   })
 
-  it('beside a payment that people have to look at changes nothing', async () => {
+  it('beside a payment that needs a person changes nothing', async () => {
     const trade = await newTrade()
     await show(pay, trade, sent(trade, { micro: trade.paymentAmount - 1n }))
     await show(replaceEvidence, trade, madeUp())
@@ -258,7 +258,7 @@ describe('a made-up hash', () => {
     expect(await stateOf(trade)).toBe('release_timeout')
   })
 
-  it('leaves a case that people hear to them', async () => {
+  it('changes nothing in a case that arbitrators hear', async () => {
     const { market } = payments
     const trade = await newTrade()
     await show(pay, trade, madeUp())
@@ -274,7 +274,7 @@ describe('a made-up hash', () => {
   })
 })
 
-describe('when another chain wins', () => {
+describe('after a reorganisation of the chain', () => {
   it('a payment that was seen is not found, and one in another block is judged by that block', async () => {
     const { chain } = payments
     const trade = await newTrade()
@@ -314,7 +314,7 @@ describe('when another chain wins', () => {
 })
 
 describe('a payment whose hash nobody has shown', () => {
-  it('is seen by its amount, and keeps the trade of a buyer who never came back', async () => {
+  it('is found by its amount, and keeps the trade of a buyer who never came back', async () => {
     const trade = await newTrade()
     const hash = sent(trade)
     await payments.watch()
@@ -324,7 +324,7 @@ describe('a payment whose hash nobody has shown', () => {
     expect(await stateOf(trade)).toBe('finished')
   })
 
-  it('is released when the buyer shows it, or a made-up one beside it', async () => {
+  it('is released when the buyer shows it, or a made-up hash beside it', async () => {
     for (const shown of ['own', 'made up'] as const) {
       const trade = await newTrade()
       const hash = sent(trade)
@@ -336,7 +336,7 @@ describe('a payment whose hash nobody has shown', () => {
     }
   })
 
-  it('is nobody’s while its amount is nobody’s', async () => {
+  it('belongs to nobody while no trade has its amount', async () => {
     const trade = await newTrade()
     const hash = sent(trade, { micro: trade.paymentAmount + 1n })
     await payments.watch()
@@ -344,8 +344,8 @@ describe('a payment whose hash nobody has shown', () => {
   })
 })
 
-describe('before a hash is written down', () => {
-  it('the chain is asked whose payment it is; a chain that does not answer refuses nobody', async () => {
+describe('before a hash is stored', () => {
+  it('the chain is asked whose payment it is; when the chain does not answer, nobody is refused', async () => {
     const [victim, thief] = [await newTrade(), await newTrade()]
     const hash = sent(victim)
     const asks = (trade: TradeRow) =>

@@ -20,7 +20,7 @@ export interface Sent {
 }
 interface FakeTransaction {
   transfers: readonly Sent[]
-  /** The time of its block, in whole seconds; null while none holds it. */
+  /** The time of its block, in whole seconds; null while no block holds it. */
   minedAt: Date | null
   final: boolean
 }
@@ -76,7 +76,7 @@ function openFakeChain() {
   return {
     reader,
     state,
-    /** Sends a transaction: it has a hash, and is in no block yet. */
+    /** Sends a transaction: it has a hash, and is not in a block yet. */
     send(...transfers: Sent[]): string {
       const hash = randomBytes(32).toString('hex')
       transactions.set(hash, { transfers, minedAt: null, final: false })
@@ -85,7 +85,7 @@ function openFakeChain() {
     mine(hash: string, at = now()): void {
       Object.assign(known(hash), { minedAt: new Date(Math.floor(at.getTime() / 1000) * 1000) })
     },
-    /** Another chain won: no block holds the transaction. */
+    /** Removes the transaction from its block, as a reorganisation does. */
     drop(hash: string): void {
       Object.assign(known(hash), { minedAt: null, final: false })
     },
@@ -97,7 +97,7 @@ function openFakeChain() {
 
 export type Payments = Awaited<ReturnType<typeof openPaymentsContext>>
 
-/** A market and what looks up its payments, over a chain that a test steers. */
+/** Opens a market and its payment checks, over a chain that a test controls. */
 export async function openPaymentsContext() {
   const market: Market = await openMarket()
   const { db, context } = market
@@ -120,9 +120,9 @@ export async function openPaymentsContext() {
   context.whosePayment = evidence.whosePayment
   context.paidOnChain = paidOnChain
   const [job, watch] = evidence.module.jobs ?? []
-  if (!job || !watch) throw new Error('nothing looks up hashes')
+  if (!job || !watch) throw new Error('there is no job that checks hashes')
 
-  /** Everything that waits to be looked up is, now, whatever its turn would be. */
+  /** Looks up everything that waits, whenever it would be due. */
   const look = async (): Promise<void> => {
     await job.turn()
     await db.owner.query('update hash_check set due_at = house_now() where ended_at is null')
@@ -143,15 +143,15 @@ export async function openPaymentsContext() {
     look,
     /** Looks for payments whose hash nobody has shown. */
     watch: () => watch.turn(),
-    /** Lets nothing of before be looked up any more. */
+    /** Stops all checks that began before. */
     forget: () =>
       db.owner.query('update hash_check set ended_at = house_now() where ended_at is null'),
-    /** Moves the platform's clock and the chain's to so long after now. */
+    /** Moves the platform's clock and the chain's to this long after now. */
     async shiftClock(ms: number): Promise<void> {
       chain.state.shiftMs = ms
       await market.shiftClock(ms)
     },
-    /** What is found of a hash for a trade now; null when nobody has looked. */
+    /** The current finding of a hash for a trade; null before the first check. */
     async finding(tradeId: string, hash: string): Promise<string | null> {
       const { rows } = await db.owner.query(
         'select finding from hash_check where trade_id = $1 and hash = $2',
@@ -159,7 +159,7 @@ export async function openPaymentsContext() {
       )
       return rows[0]?.finding ?? null
     },
-    /** Sends exactly what a trade is to be paid, or another amount, from its buyer's own address. */
+    /** Sends exactly the payment of a trade, or another amount, from its buyer's own address. */
     payFor: (
       trade: { sellerId: string; buyerId: string; paymentAmount: bigint },
       change: Partial<Sent> = {},
@@ -170,7 +170,7 @@ export async function openPaymentsContext() {
         micro: trade.paymentAmount,
         ...change,
       }),
-    /** Every breach of what the market, the books and the evidence have to keep. */
+    /** Every breach of the invariants of the market, the ledger and the evidence. */
     breaches: async () => [
       ...(await checkOtc(db.database)),
       ...(await checkInvariants(db.database)),
@@ -179,6 +179,6 @@ export async function openPaymentsContext() {
   }
 }
 
-/** Where a member pays from. */
+/** The address that a member pays from. */
 export const walletOf = (memberId: string): string =>
   `0x${memberId.replaceAll('-', '').padEnd(40, 'f')}`

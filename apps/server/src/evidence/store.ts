@@ -11,7 +11,7 @@ import type { Found } from './decide.ts'
 export type CheckRow = Omit<Selectable<HashCheck>, 'finding'> & { finding: HashFinding | null }
 export type FindingRow = Omit<Selectable<FindingTable>, 'finding'> & { finding: HashFinding }
 
-/** Begins to check hashes of trades; those that are known already stay as they are. */
+/** Begins checks of trades' hashes; existing checks stay unchanged. */
 export async function beginChecks(
   tx: Tx,
   claims: readonly { tradeId: string; hash: string }[],
@@ -25,7 +25,7 @@ export async function beginChecks(
     .execute()
 }
 
-/** Checks whose time has come, the longest overdue first. */
+/** Checks that are due, the longest overdue first. */
 export async function dueChecks(database: Database, limit: number): Promise<CheckRow[]> {
   return (await database
     .selectFrom('hashCheck')
@@ -37,7 +37,7 @@ export async function dueChecks(database: Database, limit: number): Promise<Chec
     .execute()) as CheckRow[]
 }
 
-/** The check, locked; undefined when it has ended, or somebody else works on it now. */
+/** The check, locked; undefined when it has ended, or another process works on it now. */
 export async function lockCheck(
   tx: Tx,
   { tradeId, hash }: { tradeId: string; hash: string },
@@ -53,14 +53,19 @@ export async function lockCheck(
     .executeTakeFirst()) as CheckRow | undefined
 }
 
-/** What a look means for the check: when the next one is, and whether this hash is surely no payment. */
+/**
+ * The result of a lookup for its check: when the next one is due, and whether this hash is
+ * certainly no payment.
+ */
 export interface Looked {
   now: Date
   afterMs: number | null
   noPayment: boolean
 }
 
-/** Writes when it is looked at next, or that it is not; and the finding, when it is another one. */
+/**
+ * Writes when the next lookup is due, or that there is none; and the finding, when it has changed.
+ */
 export async function saveFinding(
   tx: Tx,
   check: CheckRow,
@@ -140,14 +145,17 @@ export async function bindingsOf(
     .execute()
 }
 
-/** Of these trades, those whose payment is bound to them for good. */
+/** The trades among these whose payment is bound to them for good. */
 export const paidOnChain = async (
   reader: Database | Tx,
   tradeIds: readonly string[],
 ): Promise<Set<string>> =>
   new Set((await bindingsOf(reader, { tradeIds, hashes: [] })).map(one => one.tradeId))
 
-/** The hashes of a trade, when each of them was looked up after a time and is surely no payment; else none. */
+/**
+ * The hashes of a trade, when each of them was looked up after a time and is certainly no payment;
+ * else none.
+ */
 export async function hashesWithoutPayment(
   tx: Tx,
   tradeId: string,
@@ -162,15 +170,15 @@ export async function hashesWithoutPayment(
   return sure ? checks.map(one => one.hash) : []
 }
 
-/** One check of a trade at a time: what the last of them finds hangs on all. */
+/** Serialises the checks of a trade: the last result depends on all of them. */
 export const lockChecksOf = (tx: Tx, tradeId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`checks of ${tradeId}`}, 0))`.execute(tx)
 
-/** One writer at a time for a hash of a chain: two trades can be checked at once. */
+/** Serialises the writers for a hash of a chain: two trades can be checked at once. */
 export const lockHash = (tx: Tx, chain: string, hash: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${chain} ${hash}`}, 0))`.execute(tx)
 
-/** Everything that was found about a trade's hashes. */
+/** All findings about a trade's hashes. */
 export async function findingsOf(
   reader: Database | Tx,
   tradeId: string,
@@ -198,7 +206,7 @@ export interface Reuse {
   kind: ReuseKind
 }
 
-/** Writes pairs down, once from each side. */
+/** Writes pairs, one row for each side. */
 export async function insertReuses(tx: Tx, reuses: readonly Reuse[]): Promise<void> {
   if (reuses.length === 0) return
   const at = sql<Date>`house_now()`
@@ -236,7 +244,7 @@ export async function sameHashes(
   )
 }
 
-/** With which trades a trade shares evidence. */
+/** The trades that share evidence with a trade. */
 export async function reusesOf(reader: Database | Tx, tradeId: string): Promise<Reuse[]> {
   return (await reader
     .selectFrom('evidenceReuse')
@@ -247,7 +255,7 @@ export async function reusesOf(reader: Database | Tx, tradeId: string): Promise<
     .execute()) as Reuse[]
 }
 
-/** Up to which block payments were looked for on a chain; null before the first look. */
+/** The block up to which payments were looked for on a chain; null before the first run. */
 export async function watchedBlock(reader: Database | Tx, chain: string): Promise<number | null> {
   const row = await reader
     .selectFrom('paymentWatch')

@@ -9,9 +9,9 @@ import type { TradeRow } from '../otc/trade-store.ts'
 import { openPaymentsContext, type Payments, walletOf } from './payments.fixture.ts'
 
 /*
- * A victim pays a seller; a thief who trades with the same seller claims the victim's transaction, in
- * every order of claim, swap, block and finality, each followed by a look. The seller's orders release
- * verified payments by themselves, so whatever is believed is paid out.
+ * A victim pays a seller. A thief who trades with the same seller claims the victim's transaction,
+ * in every order of claim, swap, block and finality, each followed by a check. The seller's orders
+ * release verified payments automatically, so a wrong finding would pay out.
  */
 
 const victimClaims = 'the victim claims'
@@ -42,7 +42,7 @@ const atOnce = ordersOf(victimClaims, thiefClaims, inBlock, isFinal)
 /** The thief shows a made-up hash first, and swaps: 30 orders more. */
 const everyOrder = [...atOnce, ...ordersOf(victimClaims, thiefLies, thiefClaims, inBlock, isFinal)]
 
-/** Eight at a time: the database has so many connections for a test. */
+/** Eight at a time, because a test's database has a limited number of connections. */
 async function someAtOnce<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (let at = 0; at < all.length; at += 8)
@@ -66,7 +66,7 @@ interface Race {
   /** The victim's transaction. */
   hash: string
   lie: string
-  /** What the thief was answered. */
+  /** The answers to the thief's calls. */
   answers: string[]
 }
 
@@ -113,7 +113,7 @@ interface Scene {
   thiefPaysFrom?: "victim's"
 }
 
-/** A seller, a victim and a thief of their own for one order of steps. */
+/** Makes a seller, a victim and a thief for one order of steps. */
 async function begin(scene: Scene, steps: readonly Step[]): Promise<Race> {
   const { market } = payments
   const seller = await market.member()
@@ -147,7 +147,7 @@ async function begin(scene: Scene, steps: readonly Step[]): Promise<Race> {
 
 const coinsOf = async (memberId: string) => (await payments.market.coins(memberId)).available
 
-/** What became of a race, as one line. */
+/** The outcome of a race, as one line. */
 async function outcome({ victim, thief, hash }: Race): Promise<string> {
   const { market } = payments
   const [paid, stolen] = [await market.trade(victim.id), await market.trade(thief.id)]
@@ -169,7 +169,7 @@ const scenes: { scene: Scene; orders: Step[][] }[] = (
 const nameOf = ({ between, victim, thief }: Scene) =>
   `${between}: the victim pays for ${victim}, the thief should pay for ${thief}`
 
-/** With 42 orders of steps each, on a machine that has other things to do. */
+/** 42 orders of steps for each case, on a machine with other work. */
 const TIMEOUT_MS = 240_000
 
 describe('a thief never gets coin for another’s payment, and its payer always does', () => {
@@ -205,11 +205,13 @@ describe('a thief never gets coin for another’s payment, and its payer always 
       const { steps, answers, victim, thief, hash } = race
       const place = steps.join(', then ')
       expect(await payments.finding(victim.id, hash), place).toBe('verified')
-      // In a block, it is refused to the thief at once; before that nobody can know whose it is.
+      // In a block, it is refused to the thief at once; before that nobody can know whose payment
+      // it is.
       const known = steps.indexOf(inBlock) < steps.indexOf(thiefClaims)
       expect(answers, place).toEqual([known ? 'paymentOfAnotherTrade' : 'done'])
       expect(await payments.finding(thief.id, hash), place).toBe(known ? null : 'other_trade')
-      // By itself only what nobody else claims; an open claim is for people, and moves nothing.
+      // Only a payment that nobody else claims is released automatically; an open claim needs a
+      // person, and moves nothing.
       const released = known && !byHand
       expect(await outcome(race), place).toBe(
         `victim verified, ${released ? 'finished' : 'paid'}, ${released ? gets : '1'}; ` +

@@ -13,7 +13,9 @@ const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3
 
 const base58check = createBase58check(sha256)
 
-/** A TRON address as the 20 bytes that events hold, in hex; throws when its checksum is wrong. */
+/**
+ * Converts a TRON address to the 20 bytes of events, in hex. @throws when its checksum is wrong.
+ */
 export function tronHex(address: string): string {
   const bytes = base58check.decode(address)
   if (bytes.length !== 21 || bytes[0] !== 0x41) throw new Error('this is no TRON address')
@@ -36,16 +38,16 @@ const head = z.object({
   }),
 })
 
-/** As `tronHex`, back: how TRON writes an address of 20 bytes. */
+/** The inverse of `tronHex`: 20 bytes in TRON's notation. */
 export const tronAddressOf = (bytes: string): string =>
   base58check.encode(Buffer.from(`41${bytes}`, 'hex'))
 
-/** What cannot be had from the node now. */
-class TronFault extends Error {}
+/** The node did not give an answer. */
+export class TronFault extends Error {}
 
-/** Looks up transactions by the HTTP interface of a TRON node. */
+/** Looks up transactions through the HTTP interface of a TRON node. */
 export interface TronReader {
-  /** What the node holds of a transaction, having come to `chainAt`. @throws TronFault */
+  /** The transaction, as the node knows it with its newest block of `chainAt`. @throws TronFault */
   transaction(hash: string): Promise<{ seen: SeenTransaction | null; chainAt: Date }>
 }
 
@@ -61,17 +63,18 @@ export function openTron(url: string): TronReader {
       if (!response.ok) throw new TronFault(`the TRON node answered ${response.status}`)
       return schema.parse(await response.json())
     } catch (error) {
-      // The address of the node may hold a key: it is in no message.
+      // The address of the node may contain a key, so no message includes it.
       throw error instanceof TronFault ? error : new TronFault('the TRON node did not answer')
     }
   }
   return {
     async transaction(hash) {
-      // The newest block first: what is not found by it is on no block up to there.
+      // Asks for the newest block first: a transaction that is not found afterwards is in no block
+      // up to there.
       const newest = (await ask('wallet/getnowblock', {}, head)).block_header.raw_data
       const chainAt = new Date(newest.timestamp)
       const info = await ask('wallet/gettransactioninfobyid', { value: hash }, told)
-      // What it does not know, it answers with an empty object.
+      // The node answers with an empty object for an unknown hash.
       if (info.id === undefined || info.blockNumber === undefined) return { seen: null, chainAt }
       if (info.id.toLowerCase() !== hash) throw new TronFault('the TRON node told of another hash')
       const confirmations = newest.number - info.blockNumber + 1
@@ -87,7 +90,7 @@ export function openTron(url: string): TronReader {
   }
 }
 
-/** An event that reads as a transfer; addresses as 20 bytes in hex. */
+/** Reads an event as a transfer; addresses as 20 bytes in hex. */
 function transferOf({ address, topics, data }: TronEvent, ordinal: number): SeenTransfer[] {
   const [event, from, to, ...more] = topics
   if (event?.toLowerCase() !== TRANSFER || from?.length !== 64 || to?.length !== 64) return []

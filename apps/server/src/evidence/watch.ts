@@ -6,27 +6,27 @@ import type { CheckContext } from './checks.ts'
 import { beginChecks, watchedBlock, writeWatchedBlock } from './store.ts'
 
 export interface WatchContext extends CheckContext {
-  /** What the payments of all open trades of a network should be. */
+  /** The expected payments of all open trades of a network. */
   openPayments(reader: Database | Tx, network: Network): Promise<DuePayment[]>
 }
 
-/** So many blocks are looked through in a turn. */
+/** The number of blocks that one run reads. */
 const RANGE = 1_000
-/** Looked through again each time: another chain may have won meanwhile. */
+/** Blocks that every run reads again, because of reorganisations. */
 const AGAIN = 20
-/** How far back the first look goes: the time to pay, in blocks of BSC. */
+/** How far back the first run starts: the time to pay, in blocks of BSC. */
 const FIRST = 2_500
 
 /**
- * One turn: finds the payments of open trades on a chain by address and exact amount, whether or not
- * anybody has shown their hash. What is found is only looked up: the check of the hash decides.
+ * One run: finds the payments of open trades on a chain by address and exact amount, whether or not
+ * anybody has shown their hash. A match is only queued for lookup: the check of the hash decides.
  */
 export async function watchPayments(context: WatchContext, network: Network): Promise<void> {
   const { database, logger } = context
   const chain = context.chains[network]
   if (!chain?.watch || (await context.openPayments(database, network)).length === 0) return
   try {
-    // The head first: every trade that is paid in a block up to there is open by now.
+    // Asks for the head first: every trade that is paid in a block up to there is open by now.
     const head = await chain.watch.head()
     const due = (await context.openPayments(database, network)).map(one => ({
       tradeId: one.tradeId,
@@ -47,7 +47,10 @@ export async function watchPayments(context: WatchContext, network: Network): Pr
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'failed'
-    logger.warn({ reason, chain: chain.name }, 'payments could not be looked for; they are again')
+    logger.warn(
+      { reason, chain: chain.name },
+      'payments could not be looked for; the next run tries again',
+    )
   }
 }
 
