@@ -33,7 +33,7 @@ describe('a block list', () => {
     expect(await namesOf(buyer)).toEqual(['Sorrel'])
   })
 
-  it('is for members whom one has met: not oneself, and nobody by the trades of others', async () => {
+  it('is for members whom one has traded with or whose order one saw: not oneself, and not by others’ trades', async () => {
     const stranger = await system.join('Yarrow')
     const code = async (member: TestMember, body: object) =>
       (await system.ask(addBlock, { as: member, body })).code
@@ -43,7 +43,7 @@ describe('a block list', () => {
     expect(await namesOf(stranger)).toEqual([])
   })
 
-  it('stands once for a member who is blocked many times at once', async () => {
+  it('has one entry for a member who is blocked many times at once', async () => {
     const eager = await system.join('Eager')
     const adding = times(20, () => system.must(addBlock, { as: eager, body: { through: orderId } }))
     const replies = await Promise.all(
@@ -52,7 +52,7 @@ describe('a block list', () => {
     expect(new Set(replies.map(one => one.id)).size).toBe(1)
   })
 
-  it('lets go of an own entry, and of nobody else’s', async () => {
+  it('deletes an own entry, and nobody else’s', async () => {
     const [entry] = (await system.must(blockList, { as: seller })).items
     const params = { id: entry?.id }
     expect((await system.ask(removeBlock, { as: buyer, params })).code).toBe(refusals.notFound.code)

@@ -28,22 +28,25 @@ import {
 
 export interface Blocks {
   module: Module
-  /** Of these members, those between whom and the first there is a block: neither takes the other's orders. */
+  /**
+   * The members among these who have a block with the first member: neither takes the other's
+   * orders.
+   */
   blockedAmong(
     reader: Database | Tx,
     memberId: string,
     others: readonly string[],
   ): Promise<Set<string>>
-  /** Takes away what is here of a closed member. */
+  /** Deletes the list of a closed member. */
   forget(tx: Tx, memberId: string): Promise<void>
 }
 
-/** How members are met: only what the caller may see names somebody. */
+/** How a caller names a member: only by what the caller may see. */
 export interface BlockDeps {
   nicknames(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, string>>
-  /** The other party of a trade; null when the member is no party of it. */
+  /** The other party of a trade; null when the member is not a party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
-  /** Whose order this is; null when there is none. */
+  /** The owner of this order; null when there is no such order. */
   orderOwner(reader: Database | Tx, orderId: string): Promise<string | null>
 }
 

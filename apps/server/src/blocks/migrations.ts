@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Who wants no trades with whom. */
+/** Which members have blocked which. */
 export const blockMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-blocks',

@@ -4,7 +4,7 @@ import type { Block } from '../platform/database/generated.ts'
 
 export type BlockRow = Selectable<Block>
 
-/** One change of a member's list at a time: its length is a count, and a count has no lock. */
+/** Serialises changes of a member's list: its length is a count, which no row lock protects. */
 export const lockList = (tx: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`blocks of ${memberId}`}, 0))`.execute(tx)
 
@@ -34,7 +34,7 @@ export async function insertBlock(tx: Tx, row: BlockRow): Promise<void> {
   await tx.insertInto('block').values(row).execute()
 }
 
-/** True when the member had this entry; it is gone now. */
+/** Deletes an entry; false when the member did not have it. */
 export async function deleteBlock(
   database: Database,
   memberId: string,
@@ -48,7 +48,7 @@ export async function deleteBlock(
   return numDeletedRows > 0n
 }
 
-/** A page of a member's list, the last one first, read one row further than it is long. */
+/** A page of a member's list, newest first, read with one row more than the page is long. */
 export async function blockPage(
   database: Database,
   memberId: string,
@@ -68,7 +68,7 @@ export async function blockPage(
   return query.execute()
 }
 
-/** Of these members, those between whom and the first there is a block, whoever made it. */
+/** The members among these who have a block with the first member, whoever made it. */
 export async function blockedAmong(
   reader: Database | Tx,
   memberId: string,
@@ -84,7 +84,7 @@ export async function blockedAmong(
   return new Set(rows.map(row => row.other))
 }
 
-/** Takes away whom a member has blocked. */
+/** Deletes a member's block list. */
 export async function deleteList(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('block').where('memberId', '=', memberId).execute()
 }
