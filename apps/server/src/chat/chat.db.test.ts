@@ -35,7 +35,7 @@ const read = (as: TestMember, id: string, query: object = {}) =>
   system.must(chatMessages, { as, params: { id }, query })
 
 describe("a trade's chat", () => {
-  it('tells each side who said what, in order, newest first, a page at a time', async () => {
+  it('shows each side who wrote what, in order, newest first, a page at a time', async () => {
     const id = await newTrade()
     const lines = [
       'Hello',
@@ -55,7 +55,7 @@ describe("a trade's chat", () => {
     expect([...first.items, ...rest.items].map(one => one.text).reverse()).toEqual(lines)
   })
 
-  it('is for its two parties, its pictures too', async () => {
+  it('is only for its two parties, its pictures included', async () => {
     const id = await newTrade()
     const stranger = await system.join('Yarrow')
     const picture = await uploadPicture(system, buyer)
@@ -76,7 +76,7 @@ describe("a trade's chat", () => {
     )
   })
 
-  it('counts what waits, and shows the other side how far one has read', async () => {
+  it('counts unread messages, and shows the other side how far one has read', async () => {
     const id = await newTrade()
     await say(seller, id, 'one')
     await say(seller, id, 'two')
@@ -97,7 +97,7 @@ describe("a trade's chat", () => {
     })
   })
 
-  it('gives every one of many messages at once a place of its own, and each message once', async () => {
+  it('gives each of many simultaneous messages a place of its own, and each message once', async () => {
     const id = await newTrade()
     const saying = times(30, at =>
       system.ask(sayInChat, {
@@ -126,7 +126,7 @@ describe("a trade's chat", () => {
     await system.must(giveUpTrade, { as: buyer, params: { id }, body: { nothingSent: true } })
     expect((await say(seller, id, 'never mind')).code).toBe(1)
     await system.shiftClock((chatLimits.writableDays * 24 + 1) * 3_600_000)
-    // The session has aged with the clock: the members come in anew.
+    // The clock has moved past the session's end: the members log in again.
     const late = await system.must(login, {
       body: {
         accountId: seller.accountId,

@@ -5,8 +5,8 @@ import type { Tx } from '../platform/database/connect.ts'
 const AT_ONCE = 200
 
 /**
- * Empties some messages of a closed member in trades that ended so long ago that no case needs them.
- * Answers how many, and whether some are left that are needed still.
+ * Empties some messages of a closed member in trades that ended long enough ago that no case needs
+ * them. Returns how many, and whether some are left because they are still needed.
  */
 export async function emptyMessages(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** What the parties of a trade and its arbitrators have said to each other. */
+/** The messages of a trade's parties and arbitrators. */
 export const chatMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-chat',

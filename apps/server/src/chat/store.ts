@@ -6,7 +6,7 @@ import type { Chat, ChatMessage } from '../platform/database/generated.ts'
 export type ChatRow = Selectable<Chat>
 export type MessageRow = Omit<Selectable<ChatMessage>, 'author'> & { author: ChatAuthor }
 
-/** Gives out the next place of a trade's chat; its row is locked until the transaction ends. */
+/** Assigns the next place of a trade's chat; its row is locked until the transaction ends. */
 export async function nextPlace(
   tx: Tx,
   chat: { tradeId: string; buyerId: string; sellerId: string },
@@ -43,7 +43,7 @@ export async function insertMessage(
     .execute()
 }
 
-/** Moves a party's mark forward; false when it stood there or further already. */
+/** Moves a party's read mark forward; false when it was already there or further. */
 export async function moveMark(
   tx: Tx,
   tradeId: string,
@@ -60,7 +60,7 @@ export async function moveMark(
   return numUpdatedRows > 0n
 }
 
-/** Messages before a place, the newest first, read one row further than the page is long. */
+/** Messages before a place, newest first, read with one row more than the page is long. */
 export async function messagePage(
   reader: Database | Tx,
   tradeId: string,
@@ -88,7 +88,7 @@ export async function messagePage(
   return { messages, pictures }
 }
 
-/** Chats of a member in which somebody else's words wait, the newest trades first. */
+/** Chats of a member with unread messages of others, the newest trades first. */
 export async function unreadOf(
   database: Database,
   memberId: string,
@@ -104,7 +104,7 @@ export async function unreadOf(
   return rows
 }
 
-/** Is this picture in a chat of a trade that the member is a party of? */
+/** Whether this picture is in a chat of a trade that the member is a party of. */
 export async function isPictureOfParty(
   database: Database,
   memberId: string,
@@ -120,7 +120,7 @@ export async function isPictureOfParty(
   return row !== undefined
 }
 
-/** The trades in whose chats this picture stands. */
+/** The trades in whose chats this picture was sent. */
 export async function tradesOfPicture(database: Database, uploadId: string): Promise<string[]> {
   const rows = await database
     .selectFrom('chatPicture')
@@ -131,7 +131,7 @@ export async function tradesOfPicture(database: Database, uploadId: string): Pro
   return rows.map(row => row.tradeId)
 }
 
-/** Of these pictures, those that were sent in chats, with the trade of each. */
+/** The pictures among these that were sent in chats, with the trade of each. */
 export const picturesShown = (
   reader: Database | Tx,
   uploadIds: readonly string[],
