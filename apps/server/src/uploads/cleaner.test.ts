@@ -18,7 +18,9 @@ const file = (bytes: Uint8Array) => {
 }
 const photograph = async () => file(await sharp({ create }).jpeg().toBuffer())
 
-/** Processes that this one has started since this file began, where the system tells. */
+/**
+ * Child processes that this process has started since this file began, where the system lists them.
+ */
 const children = (): string[] => startedByNow().filter(id => !startedBefore.has(id))
 const startedByNow = (): string[] =>
   readdirSync('/proc/self/task').flatMap(task => {
@@ -30,10 +32,10 @@ const startedByNow = (): string[] =>
     }
   })
 const tellsOfProcesses = existsSync(`/proc/self/task/${process.pid}/children`)
-/** Files that ran in this process before may have left some. */
+/** Earlier files in this process may have left some. */
 const startedBefore = new Set(tellsOfProcesses ? startedByNow() : [])
 
-/** Resident bytes of this process and of those that it has started. */
+/** Resident bytes of this process and its child processes. */
 function resident(): number {
   const ofChildren = children().map(id => {
     try {
@@ -45,10 +47,10 @@ function resident(): number {
   return process.memoryUsage.rss() + 1024 * ofChildren.reduce((sum, kib) => sum + kib, 0)
 }
 
-describe('cleaning a picture elsewhere', () => {
+describe('cleaning a picture in a child process', () => {
   let cleaner: Cleaner
   beforeAll(() => {
-    // However busy the machine is: nothing but memory ends it.
+    // Longer than any busy machine needs: only the memory limit can end it.
     cleaner = openCleaner(logger, { ...LIMITS, ms: 600_000 })
   })
   afterAll(async () => {
@@ -57,7 +59,7 @@ describe('cleaning a picture elsewhere', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('refuses a bomb within the limit of points before all of it is unpacked', async () => {
+  it('refuses a bomb within the pixel limit before all of it is unpacked', async () => {
     const bomb = pictureBomb(7_000, 7_000)
     expect(bomb.length).toBeLessThan(1_000_000)
     const path = file(bomb)
@@ -68,12 +70,12 @@ describe('cleaning a picture elsewhere', () => {
     }, 5)
     await expect(cleaner.clean(path)).rejects.toMatchObject({ refusal: 'uploadTooHeavy' })
     clearInterval(watch)
-    // Unpacked it takes 392 MB, beside what the process that met it takes.
+    // Unpacked it takes 392 MB, in addition to the child process itself.
     expect(most - before).toBeLessThan(392e6)
     if (tellsOfProcesses) expect(children()).toEqual([])
   })
 
-  it('goes on after it, and the same process cleans the next one', async () => {
+  it('goes on after it, and the same child process cleans the next one', async () => {
     const first = await cleaner.clean(await photograph())
     expect(first).toMatchObject({ width: 60, height: 80, cameAs: 'image/jpeg' })
     expect((await sharp(first.bytes).metadata()).format).toBe('webp')
@@ -82,22 +84,22 @@ describe('cleaning a picture elsewhere', () => {
     expect(tellsOfProcesses ? children() : []).toEqual(before)
   })
 
-  it('refuses a bomb beyond the limit of points by its head', async () => {
+  it('refuses a bomb beyond the pixel limit by its header', async () => {
     const bomb = pictureBomb(8_000, 7_000)
     await expect(cleaner.clean(file(bomb))).rejects.toMatchObject({ refusal: 'uploadUnreadable' })
   })
 
-  it('refuses what takes longer than it may', async () => {
+  it('refuses a picture that takes too long', async () => {
     const hasty = openCleaner(logger, { ...LIMITS, ms: 20 })
     const before = tellsOfProcesses ? children() : []
-    // A pipe into which nobody writes: reading it takes for ever.
+    // A pipe without a writer: reading it never ends.
     const path = join(folder, 'pipe')
     execFileSync('mkfifo', [path])
     await expect(hasty.clean(path)).rejects.toMatchObject({ refusal: 'uploadTooHeavy' })
     expect(tellsOfProcesses ? children() : []).toEqual(before)
   })
 
-  it('tells a fault of its own as one', async () => {
+  it('reports its own failure as one', async () => {
     await expect(cleaner.clean(join(folder, 'nothing'))).rejects.toThrow('could not be cleaned')
     expect((await cleaner.clean(await photograph())).width).toBe(60)
   })

@@ -3,23 +3,23 @@ import type { FileStorage } from '@flystorage/file-storage'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { dueOriginals, findOriginal, markRemoved, putOffOriginals } from './store.ts'
 
-/** An original is looked at again after this long, and goes when nobody needs it any more. */
+/** An original is checked again after this long, and deleted when nothing needs it any more. */
 export const KEPT_DAYS = 90
 const IV_BYTES = 12
 const MAC_BYTES = 16
 const AT_ONCE = 100
 
-/** The bytes that came in, encrypted: for the case alone. */
+/** The original bytes, encrypted: only for cases. */
 export interface Originals {
-  /** Writes the bytes of a picture, encrypted; the name of the file. */
+  /** Writes the bytes of a picture, encrypted; returns the name of the file. */
   keep(uploadId: string, raw: Buffer): Promise<string>
-  /** The bytes as they came in; null when they are gone. */
+  /** The original bytes; null when they are deleted. */
   read(reader: Database, uploadId: string): Promise<{ bytes: Buffer; mediaType: string } | null>
-  /** Takes away what is older than 90 days and needed by nobody. */
+  /** Deletes originals that are older than 90 days and that nothing needs. */
   job(database: Database): Promise<void>
 }
 
-/** AES-256-GCM by a key of its own, each file bound to its picture. */
+/** AES-256-GCM with a key of its own; each file is bound to its picture. */
 export function openOriginals(
   files: FileStorage,
   fieldKey: Buffer,
@@ -60,7 +60,7 @@ export function openOriginals(
       )
       await putOffOriginals(database, [...needed])
       for (const { uploadId, fileName } of due.filter(one => !needed.has(one.uploadId))) {
-        // The file goes first: a row that still names it is tried again.
+        // Deletes the file first: a row that still names it is tried again.
         if (fileName) await files.deleteFile(fileName)
         await markRemoved(database, uploadId)
       }

@@ -4,10 +4,10 @@ import { refuse } from '../platform/refused.ts'
 import { KEPT_DAYS } from './originals.ts'
 import type { TakenUp } from './store.ts'
 
-/** Pictures stop at this share, long before the books have no room to be written in. */
+/** Uploads stop at this share of free disk, long before the database has no space to write. */
 export const LEAST_DISK_LEFT = 0.1
 
-/** What share of the disk that holds a folder is free for this process, from 0 to 1. */
+/** The share of a folder's disk that is free for this process, from 0 to 1. */
 export type DiskLeft = (folder: string) => Promise<number>
 
 export const diskLeft: DiskLeft = async folder => {
@@ -15,20 +15,20 @@ export const diskLeft: DiskLeft = async folder => {
   return bavail / blocks
 }
 
-/** How much somebody may send in a day, and have in all. */
+/** How much an owner may send in a day, and store in all. */
 export interface Share {
   maxPerDay: number
   maxBytesPerAccount: number
 }
 
 export const memberShare: Share = uploadLimits
-/** An operator answers many members: there is no sum that their pictures come to in the end. */
+/** An operator answers many members, so their pictures have no total limit. */
 export const operatorShare: Share = {
   maxPerDay: uploadLimits.maxPerOperatorDay,
   maxBytesPerAccount: Number.POSITIVE_INFINITY,
 }
 
-/** Refuses one picture more, of so many bytes, than a share has. */
+/** Refuses another picture of this many bytes when it exceeds the share. */
 export function refuseBeyondShare(taken: TakenUp, bytes: number, share: Share): void {
   const { maxPerDay, maxBytesPerAccount } = share
   if (taken.today >= maxPerDay) refuse('uploadDailyLimit', { max: maxPerDay })

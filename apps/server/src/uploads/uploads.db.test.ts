@@ -39,7 +39,7 @@ describe('pictures in a minute', () => {
   })
   afterAll(() => system.close())
 
-  it('are ten for a member; the next is told how long to wait, and another member is not', async () => {
+  it('are ten for a member; the refusal of the next names the wait, and other members are not affected', async () => {
     const busy = await system.join('Busy')
     const other = await system.join('Other')
     const codes: number[] = []
@@ -62,10 +62,10 @@ afterAll(() => system.close())
 
 const files = () => join(system.config.dataDir, 'files')
 
-describe('room for pictures', () => {
-  it('is for fifty a day of a member, and the day after for fifty more', async () => {
+describe('the quota for pictures', () => {
+  it('is fifty a day for a member, and fifty more the day after', async () => {
     const member = await system.join('Eager')
-    // Two at once: a limit that is looked at before the picture is taken in lets one too many in.
+    // Two at once: a limit that is checked only before the body arrives would let one too many in.
     const codes: number[] = []
     for (let sent = 0; sent < uploadLimits.maxPerDay - 1; sent++)
       codes.push((await upload(system, member)).code)
@@ -84,7 +84,7 @@ describe('room for pictures', () => {
     await system.shiftClock(0)
   })
 
-  it('is 200 MB of a member, originals included for as long as they are kept', async () => {
+  it('is 200 MB for a member, originals included for as long as they are kept', async () => {
     const member = await system.join('Collector')
     expect((await upload(system, member)).code).toBe(1)
     const own = 'upload_id in (select id from upload where member_id = $1)'
@@ -103,7 +103,7 @@ describe('room for pictures', () => {
     expect((await upload(system, member)).code).toBe(1)
   })
 
-  it('ends before the disk does, and is there again when the disk has some', async () => {
+  it('ends before the disk is full, and is there again when the disk has space', async () => {
     const { token } = await system.join('Late')
     const { logger } = system.platform
     const auth = { authenticate: system.modules.sessions.authenticate } as Auth
@@ -137,7 +137,10 @@ describe('more than one picture of 8 MB', () => {
     `--cut\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n\r\n`
   const picture = part('file', '; filename="a.png"')
 
-  /** Sends a body without an end in chunks; what was heard, and the bytes sent, once the line is cut. */
+  /**
+   * Sends an endless body in chunks; returns the response and the bytes sent when the connection is
+   * cut.
+   */
   async function sendForEver(token: string, begin: string) {
     const { hostname, port } = new URL(system.url)
     const socket = connect(Number(port), hostname)
@@ -177,22 +180,25 @@ describe('more than one picture of 8 MB', () => {
     ['a picture', picture],
     ['lines before the first part', 'no part yet '],
     ['the lines around a part', `${part('file', '; filename="a.png"')}x\r\n--cut--`],
-  ])('is refused while it comes in, and the line is cut: %s without an end', async (_, begin) => {
-    const member = await system.join('Pourer')
-    const { heard, sent } = await sendForEver(member.token, begin)
-    // What the line's own buffers hold comes on top of what is let in.
-    expect(sent).toBeLessThan(60 * MEBI)
-    if (heard !== '') expect(codeIn(heard)).toBe(refusals.uploadTooLarge.code)
-    expect(readdirSync(join(files(), 'coming')).filter(name => name !== 'fresh')).toEqual([])
-    expect((await upload(system, member)).code).toBe(1)
-  })
+  ])(
+    'is refused while it arrives, and the connection is cut: %s without an end',
+    async (_, begin) => {
+      const member = await system.join('Pourer')
+      const { heard, sent } = await sendForEver(member.token, begin)
+      // The connection's own buffers hold more than what is let in.
+      expect(sent).toBeLessThan(60 * MEBI)
+      if (heard !== '') expect(codeIn(heard)).toBe(refusals.uploadTooLarge.code)
+      expect(readdirSync(join(files(), 'coming')).filter(name => name !== 'fresh')).toEqual([])
+      expect((await upload(system, member)).code).toBe(1)
+    },
+  )
 
-  it('is cut as well when nobody is known who sends it', async () => {
+  it('is also cut when the sender is anonymous', async () => {
     const { sent } = await sendForEver('nobody', picture)
     expect(sent).toBeLessThan(60 * MEBI)
   })
 
-  it('is refused by what it says of its length, before any of it comes', async () => {
+  it('is refused by its declared length, before any of it arrives', async () => {
     const member = await system.join('Announcer')
     const { hostname, port } = new URL(system.url)
     const socket = connect(Number(port), hostname)
@@ -212,7 +218,7 @@ describe('more than one picture of 8 MB', () => {
     await new Promise(resolve => socket.once('close', resolve))
   })
 
-  it('is refused when there is a second part, and neither of them is kept', async () => {
+  it('is refused when it has a second part, and neither part is kept', async () => {
     const member = await system.join('Doubler')
     const before = readdirSync(files())
     const png = await drawn
@@ -246,7 +252,7 @@ describe('more than one picture of 8 MB', () => {
   })
 })
 
-describe('what comes in as a picture', () => {
+describe('what arrives as a picture', () => {
   const markup = '<script>alert(1)</script><svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>'
   const square = (side: number) => sharp({ create: { ...create, width: side, height: side } })
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1')
@@ -360,7 +366,7 @@ describe('what comes in as a picture', () => {
     ],
   ]
 
-  it('is a picture made anew otherwise, with nothing hidden in it', async () => {
+  it('is otherwise a picture made anew, with nothing hidden in it', async () => {
     const member = await system.join('Shutterbug')
     for (const [what, bytes] of taken) {
       const sent = await upload(system, member, await bytes())
@@ -383,7 +389,7 @@ describe('what comes in as a picture', () => {
     }
   })
 
-  it('leaves nothing behind for long, even when the process that took it in has died', async () => {
+  it('leaves nothing behind for long, even when the process that received it has died', async () => {
     const [old, fresh] = ['old', 'fresh'].map(name => join(files(), 'coming', name)) as [
       string,
       string,
@@ -395,7 +401,7 @@ describe('what comes in as a picture', () => {
     expect(readdirSync(join(files(), 'coming'))).toEqual(['fresh'])
   })
 
-  it('is kept under a name of the house, whatever it is called', async () => {
+  it('is kept under a generated name, whatever its own name is', async () => {
     const member = await system.join('Namer')
     const names = ['../../../etc/passwd', '..\\..\\a.png', '/a.png', 'a.php', 'a.png\0.html', '.']
     for (const name of names)
