@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { ALIKE_BITS, differenceOf, lookOf } from './look.ts'
 
-/** A drawn receipt: lines and blocks at places that a seed chooses. */
+/** A generated receipt: lines and blocks at places that a seed chooses. */
 const receipt = (seed: number) => {
   const blocks = Array.from({ length: 14 }, (_, i) => {
     const at = (n: number) => (seed * 7919 + i * 104_729 + n * 1_299_709) % 997
@@ -15,8 +15,8 @@ const receipt = (seed: number) => {
 }
 const png = (seed: number) => sharp(receipt(seed)).png().toBuffer()
 
-describe('the look of a picture', () => {
-  it('outlives another size, another quality and another format', async () => {
+describe('the perceptual hash of a picture', () => {
+  it('survives another size, another quality and another format', async () => {
     const original = await lookOf(await png(1))
     const copies = [
       sharp(await png(1)).jpeg({ quality: 40 }),
@@ -29,7 +29,7 @@ describe('the look of a picture', () => {
     }
   })
 
-  it('tells pictures apart', async () => {
+  it('differs between different pictures', async () => {
     const looks = (
       await Promise.all([1, 2, 3, 4, 5].map(async seed => lookOf(await png(seed))))
     ).map(look => look as number[])
@@ -38,7 +38,7 @@ describe('the look of a picture', () => {
         expect(differenceOf(one, other)).toBeGreaterThan(ALIKE_BITS * 2)
   })
 
-  it('is none of a picture in one colour', async () => {
+  it('does not exist for a picture in one colour', async () => {
     const create = { width: 60, height: 80, channels: 3 as const, background: '#123456' }
     expect(await lookOf(await sharp({ create }).png().toBuffer())).toBeNull()
   })

@@ -1,17 +1,23 @@
 import sharp from 'sharp'
 
 const SIDE = 16
-/** Shades that are nearer than this are the same: compression makes such differences where none was. */
+/**
+ * Grey values that differ by less than this count as equal: compression makes such differences
+ * where there were none.
+ */
 const NOISE = 8
-/** Pictures whose looks differ in at most this many of 256 bits are taken for the same picture. */
+/**
+ * Pictures whose perceptual hashes differ in at most this many of 256 bits count as the same
+ * picture.
+ */
 export const ALIKE_BITS = 10
 const PARTS = 16
 
 /**
- * What a picture looks like: 256 bits, each telling whether a point of it, sixteen by sixteen grey
- * ones, is clearly darker than its right neighbour (a difference hash). It outlives another size, another
- * quality and another format. Sixteen parts of sixteen bits; null for a picture without features,
- * which looks like every other one.
+ * The perceptual hash of a picture (a difference hash) of 256 bits: the picture is reduced to
+ * sixteen by sixteen grey points, and each bit states whether a point is clearly darker than its
+ * right neighbour. It survives another size, another quality and another format. Sixteen parts of
+ * sixteen bits; null for a picture without features, which would look like every other one.
  */
 export async function lookOf(picture: Buffer): Promise<number[] | null> {
   const grey = await sharp(picture)
@@ -30,11 +36,11 @@ export async function lookOf(picture: Buffer): Promise<number[] | null> {
     }
     return bits
   })
-  // One colour, or one shade into another: nearly all bits are the same.
+  // One colour, or one gradient: nearly all bits are the same.
   return set < SIDE || set > SIDE * (SIDE - 1) ? null : parts
 }
 
-/** In how many bits two looks differ. */
+/** The number of bits in which two hashes differ. */
 export function differenceOf(one: readonly number[], other: readonly number[]): number {
   return one.reduce((sum, bits, part) => sum + ones(bits ^ (other[part] ?? 0)), 0)
 }

@@ -8,28 +8,29 @@ const LONGEST_SIDE = 2560
 /** Decoded size is what costs memory: a small file can be a very large picture. */
 const MAX_PIXELS = 50e6
 
-/** A picture as the house keeps it, and what the bytes that came in said. */
+/** A picture as the platform keeps it, and what the original bytes showed. */
 export interface CleanPicture {
   /** WebP. */
   bytes: Uint8Array
   width: number
   height: number
-  /** What it was when it came in. */
+  /** The media type of the original. */
   cameAs: string
   look: number[] | null
   software: string | null
 }
 
-/** Why bytes are not taken in: names of refusals. */
+/** Why bytes are refused: names of refusals. */
 export type NoPicture = 'uploadNotAPicture' | 'uploadUnreadable'
 
-// One picture at a time, and none kept: two cores and the memory belong to the ledger.
+// One picture at a time, and no cache: the two cores and the memory belong to the ledger.
 sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * Decodes what came in and encodes it anew (security.md 4.6): first frame only, turned upright,
- * metadata gone, at most 2560 px. The type is sniffed from the bytes before the decoder sees them.
+ * Decodes the bytes and encodes them anew (security.md 4.6): first frame only, turned upright,
+ * without metadata, at most 2560 px. The type is detected from the bytes before the decoder sees
+ * them.
  */
 export async function cleanPicture(raw: Buffer): Promise<CleanPicture | NoPicture> {
   const type = await fileTypeFromBuffer(raw).catch(() => undefined)

@@ -6,7 +6,7 @@ const create = { width: 8, height: 8, channels: 3 as const, background: '#0b0d12
 const madeBy = (Software: string) => sharp({ create }).withExif({ IFD0: { Software } })
 
 describe('the program that made a picture', () => {
-  it('is read from its hidden data, of every kind of picture that is taken in', async () => {
+  it('is read from its hidden data, for every accepted type of picture', async () => {
     expect(await softwareOf(await madeBy('Adobe Photoshop 25.0').jpeg().toBuffer())).toBe(
       'Adobe Photoshop 25.0',
     )
@@ -14,7 +14,7 @@ describe('the program that made a picture', () => {
     expect(await softwareOf(await madeBy('me').webp().toBuffer())).toBe('me')
   })
 
-  it('is printable and short, whatever stands there', async () => {
+  it('is printable and short, whatever the data holds', async () => {
     const told = await softwareOf(
       await madeBy(`=1\u0007+1${'x'.repeat(500)}`)
         .jpeg()
@@ -23,7 +23,7 @@ describe('the program that made a picture', () => {
     expect(told).toMatch(/^[\x20-\x7e]{1,100}$/)
   })
 
-  it('is nobody where none is named, or where the data is broken', async () => {
+  it('is null when none is named, or when the data is broken', async () => {
     expect(await softwareOf(await sharp({ create }).jpeg().toBuffer())).toBeNull()
     expect(await softwareOf(Buffer.from('no picture'))).toBeNull()
     const whole = await madeBy('Adobe Photoshop 25.0').jpeg().toBuffer()
