@@ -11,7 +11,7 @@ import {
 } from '@banyan/domain'
 import { refuse } from '../platform/refused.ts'
 
-/** What an operator writes. */
+/** The content of a notice, as an operator writes it. */
 export interface NoticeContent {
   titleZh: string
   bodyZh: string
@@ -35,10 +35,12 @@ const faultTexts: Readonly<Record<NoticeFault, Readonly<Record<Locale, string>>>
   nestedList: { 'zh-CN': '列表不能嵌套', en: 'a list is not nested' },
 }
 
-/** What has to be mended in a text, in a language. */
+/** The text of a fault in a notice, in one language. */
 export const faultText = (fault: NoticeFault, locale: Locale): string => faultTexts[fault][locale]
 
-/** The pictures that a content shows. Refuses `noticeNotReadable` with every line that has to be mended. */
+/**
+ * The pictures that a content shows. Refuses `noticeNotReadable` with every line that has a fault.
+ */
 export function picturesIn(content: NoticeContent, locale: Locale): string[] {
   const texts = [
     ['zh', content.bodyZh],
@@ -55,7 +57,10 @@ export function picturesIn(content: NoticeContent, locale: Locale): string[] {
 const problem = (name: string, found: ParsedNotice['faults'][number], locale: Locale): string =>
   `${name}:${found.line} ${faultText(found.fault, locale)}`
 
-/** The state after an event. Refuses what the table does not have, and a version that is not the newest. */
+/**
+ * The state after an event. Refuses an event that the table does not have, and a version that is
+ * not the newest.
+ */
 export function stateAfter(
   notice: { state: string; version: number },
   event: NoticeEvent,
@@ -66,7 +71,10 @@ export function stateAfter(
   return step?.to ?? refuse('noticeMoveNotAllowed')
 }
 
-/** Refuses times that no member would see: an end that has passed, or one before the beginning. */
+/**
+ * Refuses times at which no member would see the notice: an end in the past, or before the
+ * beginning.
+ */
 export function checkTimes(
   now: Date,
   times: { publishAt: Date | null; endsAt: Date | null },
@@ -76,7 +84,9 @@ export function checkTimes(
   if (endsAt !== null && endsAt <= (publishAt ?? now)) refuse('noticeTimes')
 }
 
-/** As `checkTimes` for an edit. An end that stays as it was may have passed: ended notices can be corrected. */
+/**
+ * As `checkTimes`, for an edit. An unchanged end may have passed: ended notices can be corrected.
+ */
 export function checkEdit(
   now: Date,
   before: { publishAt: Date | null; endsAt: Date | null },

@@ -35,7 +35,7 @@ export interface Notices {
 }
 
 export interface NoticeDeps {
-  /** Since when a member is one: what was said before is not news to them. */
+  /** When these members joined: earlier notices are not unread for them. */
   joinedAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   pictures: PictureKeeping
   recordAct: RecordAct
@@ -44,7 +44,7 @@ export interface NoticeDeps {
 
 const DUE_MS = 1_000
 
-/** What the platform tells all its members: written by operators, read and marked by members. */
+/** Announcements to all members: written by operators, read and marked by members. */
 export function openNotices({ database }: Platform, deps: NoticeDeps): Notices {
   return {
     module: {
@@ -64,7 +64,7 @@ export function openNotices({ database }: Platform, deps: NoticeDeps): Notices {
   }
 }
 
-/** Publishes the notice that is due first; false when none is. */
+/** Publishes the notice that is due first; false when none is due. */
 const publishDue = (database: Database): Promise<boolean> =>
   inTransaction(database, async tx => {
     const row = await lockDue(tx)

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** What the platform tells all its members, who has read it, and who wrote it. */
+/** Notices, their versions and writers, and which members have read them. */
 export const noticeMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-notices',

@@ -70,7 +70,7 @@ const look = async (token: string, path: string) => {
 }
 
 describe('a notice', () => {
-  it('is seen by members from when it is published until it is withdrawn', async () => {
+  it('is visible to members from its publication until it is withdrawn', async () => {
     const { id } = await draft('夜间维护')
     const params = { id }
     expect((await system.ask(getNotice, { as: member, params })).code).toBe(refusals.notFound.code)
@@ -98,7 +98,7 @@ describe('a notice', () => {
     expect(seen.text).not.toContain('升级')
   })
 
-  it('is published by the clock when it was scheduled, once, however many look for it', async () => {
+  it('is published by the clock at its scheduled time, once, however many workers run', async () => {
     const { id } = await draft('定时公告')
     const params = { id }
     const publishAt = await inMinutes(5)
@@ -145,7 +145,7 @@ describe('a notice', () => {
     expect(replies.map(one => one.code).sort()).toEqual([1, refusals.noticeChanged.code])
   })
 
-  it('that has ended can be corrected, and its end can not be moved to another time that has passed', async () => {
+  it('that has ended can be corrected, but its end cannot be moved to another time in the past', async () => {
     const endsAt = await inMinutes(5)
     const { id } = await published('已结束', { endsAt })
     await system.shiftClock(6 * 60_000)
@@ -162,7 +162,7 @@ describe('a notice', () => {
     expect(moved.code).toBe(refusals.noticeTimes.code)
   })
 
-  it('that is withdrawn stays so: nothing can be done to it, in the database as well', async () => {
+  it('that is withdrawn stays so: nothing can change it, not even in the database', async () => {
     const { id } = await published('撤回')
     const params = { id }
     await system.must(withdrawNotice, { as: writer, params, body: { version: 2, reason: 'x' } })
@@ -179,7 +179,7 @@ describe('a notice', () => {
     ).rejects.toThrow('does not become')
   })
 
-  it('is not kept with a link to a script, a heading of the page, or a picture nobody has uploaded', async () => {
+  it('is refused with a link to a script, a heading of the page’s level, or a picture that nobody has uploaded', async () => {
     const refused = async (bodyZh: string) =>
       system.ask(createNotice, { as: writer, body: content('x', { bodyZh }) })
     const bad = await refused('[点我](javascript:alert(1))\n\n# 标题')
@@ -197,7 +197,7 @@ describe('a notice', () => {
     expect(missingPictures).toEqual([`npic_${'7'.repeat(32)}`])
   })
 
-  it('shows HTML as the text it is', async () => {
+  it('shows HTML as plain text', async () => {
     const payload = '<img src=x onerror=alert(1)>'
     const { id } = await published(payload, { bodyZh: payload })
     const { notice } = await system.must(getNotice, { as: member, params: { id } })
@@ -245,7 +245,7 @@ describe('unread marks', () => {
     expect(await system.must(unreadNotices, { as: other })).toEqual({ items: [], unread: 0 })
   })
 
-  it('are of what came since the member joined, and of what is pinned and has not ended', async () => {
+  it('are of notices since the member joined, and of pinned ones that have not ended', async () => {
     await published('旧的')
     await published('置顶', { pinned: true })
     await published('将结束', { pinned: true, endsAt: await inMinutes(5) })
@@ -259,14 +259,14 @@ describe('unread marks', () => {
     await system.shiftClock(0)
   })
 
-  it('are not made for what members cannot read', async () => {
+  it('are not made for notices that members cannot read', async () => {
     const { id } = await draft('草稿')
     const { code } = await system.ask(markNoticesRead, { as: member, body: { id } })
     expect(code).toBe(refusals.notFound.code)
   })
 })
 
-it('the list is read page by page without a gap, pinned ones first', async () => {
+it('the list is read page by page without a gap, pinned notices first', async () => {
   const all: string[] = []
   let cursor: string | null = null
   do {
@@ -285,7 +285,7 @@ it('the list is read page by page without a gap, pinned ones first', async () =>
 })
 
 describe('a picture of a notice', () => {
-  it('is uploaded by those who write, and seen by members while a published notice shows it', async () => {
+  it('is uploaded by roles that may write, and visible to members while a published notice shows it', async () => {
     expect((await uploadPicture(operator('reviewer-1').token)).code).toBe(refusals.forbidden.code)
     const { data } = await uploadPicture(writer.token)
     const path = `${noticePicturePath}/${data.id}`

@@ -55,7 +55,9 @@ export type RecordAct = (
   },
 ) => Promise<void>
 
-/** The calls by which support and administrators write notices. Every act is in the audit log. */
+/**
+ * The routes with which support and administrators write notices. Every act is in the audit log.
+ */
 export function operatorNoticeRoutes(database: Database, recordAct: RecordAct): Route[] {
   const view = async (reader: Database | Tx, row: NoticeRow) =>
     operatorView(row, await versionsOf(reader, row.id))
@@ -155,7 +157,10 @@ interface Asking {
 
 type Change = (tx: Tx, row: NoticeRow, now: Date) => Promise<Partial<NoticeRow>>
 
-/** Load for update, decide, save, record, announce. What members see changes for all of them at once. */
+/**
+ * Loads for update, decides, saves, records, announces. A change becomes visible to all members at
+ * once.
+ */
 async function carryOut(
   tx: Tx,
   recordAct: RecordAct,

@@ -18,7 +18,7 @@ import { refuse } from '../platform/refused.ts'
 import type { RecordAct } from './operator-routes.ts'
 import { countPictures, findPicture, insertPicture, isPublished } from './store.ts'
 
-/** Uploads and shows pictures; the uploads module makes them clean. */
+/** Stores and returns pictures; the uploads module cleans them. */
 export interface PictureKeeping {
   accept(app: FastifyInstance): Promise<void>
   receive(
@@ -37,7 +37,7 @@ const writers: readonly OperatorRole[] = ['support', 'administrator']
 const pictureId = wireId('npic')
 type WithId = FastifyRequest<{ Params: { id: string } }>
 
-/** Pictures of notices: operators upload them, members see those of published notices. */
+/** Pictures of notices: operators upload them, members can read those of published notices. */
 export function noticePictureCalls(database: Database, context: PictureContext) {
   const { auth, pictures, recordAct } = context
 

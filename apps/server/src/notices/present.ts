@@ -20,7 +20,7 @@ const bodyOf = ({ bodyZh, bodyEn }: NoticeRow) => ({
   en: bodyEn === null ? null : parseNotice(bodyEn).blocks,
 })
 
-/** The line of a published notice. */
+/** A published notice as a line of the list. */
 export const lineOf = (row: NoticeRow, read: boolean) => ({
   id: wireIdOf('ntc', row.id),
   title: titleOf(row),
@@ -35,7 +35,7 @@ export const listLine = (row: MemberNotice): NoticeLine => ({
   hasPictures: row.pictures.length > 0,
 })
 
-/** A notice as a member reads it; null when members have never seen it. */
+/** A notice as a member reads it; null when it was never published. */
 export function memberView(row: MemberNotice): AnswerOf<typeof getNotice> | null {
   if (row.publishedAt === null) return null
   const shown = {
@@ -52,7 +52,7 @@ export function memberView(row: MemberNotice): AnswerOf<typeof getNotice> | null
   }
 }
 
-/** A notice as operators see it in a list. */
+/** A notice as a line of the operators' list. */
 export const operatorLine = (row: NoticeRow) => ({
   id: wireIdOf('ntc', row.id),
   state: row.state,

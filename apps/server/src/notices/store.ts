@@ -40,7 +40,7 @@ export async function saveNotice(
     .executeTakeFirstOrThrow()) as NoticeRow
 }
 
-/** Writes down what was done to a notice, with the text it has since. */
+/** Writes a version: what was done to a notice, and its text since then. */
 export async function insertVersion(
   tx: Tx,
   row: NoticeRow,
@@ -61,7 +61,7 @@ export const versionsOf = (reader: Reader, noticeId: string): Promise<VersionRow
     .orderBy('version', 'desc')
     .execute()
 
-/** Notices of operators, the one changed last first, one more than a page is long. */
+/** Notices for operators, the last changed first, read with one row more than the page is long. */
 export async function noticesPage(
   database: Database,
   state: NoticeState | undefined,
@@ -81,7 +81,10 @@ export async function noticesPage(
   return (await query.execute()) as NoticeRow[]
 }
 
-/** The next notice whose time has come, locked; undefined when there is none that nobody else has. */
+/**
+ * The next notice that is due, locked. Skips notices that another worker has locked; undefined when
+ * there is none.
+ */
 export const lockDue = async (tx: Tx): Promise<NoticeRow | undefined> =>
   (await tx
     .selectFrom('notice')
@@ -94,7 +97,7 @@ export const lockDue = async (tx: Tx): Promise<NoticeRow | undefined> =>
     .skipLocked()
     .executeTakeFirst()) as NoticeRow | undefined
 
-/** A published notice as a member has it. */
+/** A published notice as a member reads it. */
 export type MemberNotice = NoticeRow & { read: boolean; ended: boolean; onTop: number }
 
 const ended = sql<boolean>`coalesce(ends_at <= house_now(), false)`
@@ -102,7 +105,10 @@ const onTop = sql<number>`case when pinned and ${ended} is false then 1 else 0 e
 const readBy = (memberId: string) => sql<boolean>`exists (
   select from notice_read where notice_read.notice_id = notice.id and member_id = ${memberId})`
 
-/** Published notices, pinned ones first, then the newest; one more than a page is long. */
+/**
+ * Published notices, pinned ones first, then the newest; read with one row more than the page is
+ * long.
+ */
 export async function memberPage(
   database: Database,
   memberId: string,
@@ -126,7 +132,7 @@ export async function memberPage(
   return (await query.execute()) as MemberNotice[]
 }
 
-/** One notice as a member has it, whatever its state. */
+/** One notice as a member reads it, in any state. */
 export const memberNotice = async (
   database: Database,
   memberId: string,
@@ -140,13 +146,13 @@ export const memberNotice = async (
     .executeTakeFirst()) as MemberNotice | undefined
 
 /**
- * Unread: published and not ended, not read, and since the member has joined; one that is pinned, from
- * whenever it is.
+ * Unread: published, not ended, not read, and published since the member joined. The last condition
+ * does not apply to a pinned notice.
  */
 const unreadOf = (memberId: string, joinedAt: Date) => sql<boolean>`state = 'published'
   and ${ended} is false and (pinned or published_at >= ${joinedAt}) and not ${readBy(memberId)}`
 
-/** The first unread notices of a member, pinned ones before the others, and how many there are. */
+/** The first unread notices of a member, pinned ones before the others, and their number. */
 export async function unreadNoticesOf(
   reader: Reader,
   member: { memberId: string; joinedAt: Date },
@@ -170,7 +176,7 @@ export async function unreadNoticesOf(
   return { items: items as NoticeRow[], unread: Number(count) }
 }
 
-/** Marks one published notice, or all, as read; answers how many were not. */
+/** Marks one published notice, or all, as read; returns how many were unread. */
 export async function markRead(tx: Tx, memberId: string, id: string | undefined): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into notice_read (member_id, notice_id, read_at)
@@ -195,7 +201,7 @@ export async function countPictures(reader: Reader): Promise<number> {
   return Number(count)
 }
 
-/** Of these pictures, those that nobody has uploaded. */
+/** The pictures among these that nobody has uploaded. */
 export async function missingPictures(reader: Reader, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await reader
@@ -207,7 +213,7 @@ export async function missingPictures(reader: Reader, ids: readonly string[]): P
   return ids.filter(id => !known.has(id))
 }
 
-/** Does a published notice show this picture? */
+/** Whether a published notice shows this picture. */
 export async function isPublished(reader: Reader, pictureId: string): Promise<boolean> {
   const row = await reader
     .selectFrom('notice')
