@@ -15,17 +15,17 @@ const told = (event: string, actor: string) =>
   ofTradeStep(step(event, actor)).map(one => [one.memberId, one.kind])
 
 describe('a step of a trade', () => {
-  it('is told to the other party, not to whoever made it', () => {
+  it('notifies the other party, not the one who made it', () => {
     expect(told('pay', 'buyer')).toEqual([['s', 'trade.pay']])
     expect(told('release', 'seller')).toEqual([['b', 'trade.release']])
   })
 
-  it('is told to both when neither made it', () => {
+  it('notifies both parties when neither made it', () => {
     for (const actor of ['clock', 'chain', 'arbitrators'])
       expect(told('graceOver', actor).map(([member]) => member)).toEqual(['b', 's'])
   })
 
-  it('has a name of its own for each party, and none when nobody has words for it', () => {
+  it('has a name of its own for each party, and none when there is no text for it', () => {
     expect(ofTradeStep(step('graceOver', 'clock')).map(one => one.source)).toEqual([
       'trade:0192f0c1-2345-7abc-8def-0123456789ab:3',
       'trade:0192f0c1-2345-7abc-8def-0123456789ab:3',

@@ -7,7 +7,7 @@ import {
 } from '@banyan/domain'
 import { inPlatformZone } from '../platform/platform-time.ts'
 
-/** Something that a member is to be told, before it is written down. */
+/** An event that a member is notified of, before it is stored. */
 export interface Happening {
   memberId: string
   kind: NotificationKind
@@ -18,7 +18,7 @@ export interface Happening {
   at: Date
 }
 
-/** A step of a trade, out of the trade's own record. */
+/** A step of a trade, from the trade's own record. */
 export interface TradeStep {
   tradeId: string
   /** Unique among the steps of the trade. */
@@ -31,7 +31,7 @@ export interface TradeStep {
   sellerId: string
 }
 
-/** Both parties are told of a step, but not whoever made it: they know. */
+/** The notifications of a step: both parties, except the one who made it. */
 export function ofTradeStep(step: TradeStep): Happening[] {
   const kind = `trade.${step.event}` as NotificationKind
   if (!notificationKinds.includes(kind)) return []
@@ -47,7 +47,7 @@ export function ofTradeStep(step: TradeStep): Happening[] {
   }))
 }
 
-/** What became of an order without its owner. */
+/** A change of an order that its owner did not make. */
 export interface OrderTurn {
   orderId: string
   orderNumber: string
@@ -57,7 +57,9 @@ export interface OrderTurn {
   at: Date
 }
 
-/** An order ends once; it can be held again, so each time is told by its instant. */
+/**
+ * An order ends once. It can be held again, so the source of each notification contains its time.
+ */
 export const ofOrderTurn = (one: OrderTurn): Happening => ({
   memberId: one.memberId,
   kind: `order.${one.turn}`,
@@ -68,7 +70,7 @@ export const ofOrderTurn = (one: OrderTurn): Happening => ({
   source: `order:${one.orderId}:${one.turn}:${one.at.toISOString()}`,
 })
 
-/** A deposit whose money is there. */
+/** A deposit that has been credited. */
 export interface CreditedDeposit {
   id: string
   memberId: string
@@ -102,11 +104,11 @@ export const ofWithdrawal = (one: WithdrawalTurn): Happening => ({
   kind: `withdrawal.${one.turn}`,
   subject: wireIdOf('wdr', one.id),
   slots: { order: one.orderNumber },
-  // It ends once, whichever way; what comes before that has a name of its own.
+  // A withdrawal ends once, in one way; earlier events have a name of their own.
   source: `withdrawal:${one.id}${one.turn === 'sent' || one.turn === 'newAddress' ? `:${one.turn}` : ''}`,
 })
 
-/** Feedback that an operator has answered: once for each. */
+/** Feedback that an operator has answered, once. */
 export interface AnsweredFeedback {
   id: string
   memberId: string
@@ -123,7 +125,7 @@ export const ofFeedback = (one: AnsweredFeedback): Happening => ({
   source: `feedback:${one.id}`,
 })
 
-/** A closing of an account that was asked for, or that was stopped by something open. */
+/** A closing of an account that was requested, or that something open has stopped. */
 export interface ClosingTurn {
   memberId: string
   turn: 'asked' | 'stopped'
@@ -131,7 +133,7 @@ export interface ClosingTurn {
   dueAt: Date
 }
 
-/** An account can be asked to be closed again, so each time is told by its instant. */
+/** A closing can be requested again, so the source of each notification contains its time. */
 export const ofClosing = ({ memberId, turn, at, dueAt }: ClosingTurn): Happening => ({
   memberId,
   kind: `closing.${turn}`,
@@ -158,7 +160,7 @@ export const ofPlacement = (one: PlacedMember): Happening[] => {
   ]
 }
 
-/** What a settlement paid a member, both pools together, micro-USDT. */
+/** The payments of a settlement to a member, both pools together, micro-USDT. */
 export const ofEarnings = (
   period: string,
   at: Date,
@@ -173,7 +175,10 @@ export const ofEarnings = (
   source: `earnings:${period}`,
 })
 
-/** A loss that everybody shares: announced to all, then told with what each has borne. */
+/**
+ * A loss that everybody shares: first announced to all, then reported with the part that each has
+ * borne.
+ */
 export interface LossNotice {
   key: string
   kind: 'announced' | 'shared'
@@ -194,7 +199,7 @@ export const ofLoss = (
   source: key,
 })
 
-/** Another deposit key, for a member who was shown an address of an earlier one. */
+/** A new deposit key, for a member who was shown an address of an earlier one. */
 export const ofNewAddress = (
   { key, at }: { key: string; at: Date },
   memberId: string,

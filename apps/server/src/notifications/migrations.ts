@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** What members were told. */
+/** Notifications of members. */
 export const notificationMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-notifications',

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** What the worker does: the outbox is read, by two workers at once. */
+/** Runs the follower of the outbox twice at once, as two workers do. */
 const work = async () => {
   const workers = times(2, () => system.job('notifications'))
   await Promise.all(await meet(system.db, changesOf('outbox_follower'), workers))
@@ -48,7 +48,7 @@ const kindsOf = async (as: TestMember, query: object = {}) =>
   (await system.must(notificationList, { as, query })).items.map(one => one.kind)
 
 describe('notifications', () => {
-  it('tell each party of every step that the other made, once, whoever reads the outbox', async () => {
+  it('notify each party of every step that the other made, once, however many workers read the outbox', async () => {
     const trade = await takePart(system, buyer, orderId)
     await work()
     const voucher = await uploadPicture(system, buyer)
@@ -71,7 +71,7 @@ describe('notifications', () => {
     expect(line?.slots).toEqual({ trade: trade.matchingId })
   })
 
-  it('go by letter where an address is bound, in its language, without amounts', async () => {
+  it('are also sent by e-mail to a bound address, in its language, without amounts', async () => {
     const emails = await system.emailsTo(mailbox)
     const subjects = emails.map(email => email.subject)
     expect(subjects.filter(one => /买家已付款/.test(one ?? ''))).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('notifications', () => {
     for (const email of emails) expect(email.text).not.toMatch(/https?:|\d+\.\d\d/)
   })
 
-  it('tell of a withdrawal that ended', async () => {
+  it('report a withdrawal that ended', async () => {
     const { id } = await system.must(createWithdrawal, {
       as: buyer,
       body: {
@@ -97,7 +97,7 @@ describe('notifications', () => {
     ])
   })
 
-  it('announce, in the app and by e-mail, a withdrawal to an address that is new, and of no second one', async () => {
+  it('announce, in the app and by e-mail, a withdrawal to an address that is new, and not the second one to it', async () => {
     const wren = await system.join('Wren')
     await system.give(wren, 'USDT', '500')
     const ask = () =>
@@ -122,7 +122,7 @@ describe('notifications', () => {
     expect(emails.map(one => one.subject?.includes(first.orderNumber))).toEqual([true])
   })
 
-  it('are counted until they are read, one by one or all', async () => {
+  it('are counted until they are read, one by one or all at once', async () => {
     const trade = await takePart(system, buyer, orderId)
     await system.must(giveUpTrade, {
       as: buyer,
@@ -149,7 +149,7 @@ describe('notifications', () => {
     expect((await read({})).unread).toBe(0)
   })
 
-  it('outlast the sweeping of old news: what no follower has read stays', async () => {
+  it('outlast the deletion of old outbox rows: a row that a follower has not read stays', async () => {
     await takePart(system, buyer, orderId)
     await system.shiftClock(25 * 3_600_000)
     await system.job('housekeeping')

@@ -11,7 +11,7 @@ export type NotificationRow = Omit<Selectable<Notification>, 'kind' | 'side' | '
   slots: NotificationSlots
 }
 
-/** Writes down what nobody has been told yet; answers that much of it. */
+/** Stores the notifications that do not exist yet; returns those. */
 export async function insertNew(tx: Tx, happenings: readonly Happening[]): Promise<Happening[]> {
   if (happenings.length === 0) return []
   const rows = await tx
@@ -24,7 +24,9 @@ export async function insertNew(tx: Tx, happenings: readonly Happening[]): Promi
   return happenings.filter(one => written.delete(`${one.memberId} ${one.source}`))
 }
 
-/** A page of a member's notifications, newest first, read one row further than it is long. */
+/**
+ * A page of a member's notifications, newest first, read with one row more than the page is long.
+ */
 export async function notificationPage(
   database: Database,
   memberId: string,
@@ -44,7 +46,7 @@ export async function notificationPage(
   return (await query.execute()) as NotificationRow[]
 }
 
-/** How many are unread, counted up to a bound. */
+/** Counts unread notifications up to a limit. */
 export async function countUnread(
   reader: Database | Tx,
   memberId: string,
@@ -58,7 +60,7 @@ export async function countUnread(
   return rows[0]?.count ?? 0
 }
 
-/** Marks one, or all, as read; answers how many were not. */
+/** Marks one, or all, as read; returns how many were unread. */
 export async function markRead(tx: Tx, memberId: string, id: string | undefined): Promise<number> {
   let query = tx
     .updateTable('notification')
@@ -70,7 +72,10 @@ export async function markRead(tx: Tx, memberId: string, id: string | undefined)
   return Number(numUpdatedRows)
 }
 
-/** The telling of a settlement, begun where it was not; undefined while another process does it, or done. */
+/**
+ * Begins or continues the notifications of a settlement. Undefined while another process works on
+ * them, or when they are complete.
+ */
 export async function claimSettlement(
   tx: Tx,
   period: string,
@@ -102,7 +107,7 @@ export async function saveSettlement(
     .execute()
 }
 
-/** Forgets notifications that are older than this many days, a batch at a time. */
+/** Deletes notifications that are older than this many days, one batch. */
 export async function dropOld(database: Database, days: number, batch: number): Promise<void> {
   await sql`delete from notification where id in (
     select id from notification where at < house_now() - make_interval(days => ${days}) limit ${batch})`.execute(
@@ -110,7 +115,7 @@ export async function dropOld(database: Database, days: number, batch: number): 
   )
 }
 
-/** Takes away what a member was told. */
+/** Deletes the notifications of a member. */
 export async function dropOfMember(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('notification').where('memberId', '=', memberId).execute()
 }

@@ -29,23 +29,26 @@ import {
 } from './decide.ts'
 import { claimSettlement, insertNew, saveSettlement } from './store.ts'
 
-/** What the room asks of those who know what happened: each answers out of its own record. */
+/** What the module needs of others: each answers from its own record. */
 export interface NotificationSources {
   /** The steps of these trades since a time. */
   tradeSteps(reader: Tx, tradeIds: readonly string[], since: Date): Promise<TradeStep[]>
-  /** Of these orders, those that expired, were dealt whole or are held since a time. */
+  /** The orders among these that expired, were dealt whole or were held since a time. */
   orderTurns(reader: Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
-  /** Of these deposits, those whose money is there since a time. */
+  /** The deposits among these that were credited since a time. */
   creditedDeposits(reader: Tx, ids: readonly string[], since: Date): Promise<CreditedDeposit[]>
-  /** Of these withdrawals, those to new addresses, and those that were sent or have ended, since a time. */
+  /**
+   * The withdrawals among these to new addresses, and those that were sent or have ended, since a
+   * time.
+   */
   withdrawalTurns(reader: Tx, ids: readonly string[], since: Date): Promise<WithdrawalTurn[]>
-  /** Of this feedback, what was answered since a time. */
+  /** The feedback among this that was answered since a time. */
   feedbackAnswers(reader: Tx, ids: readonly string[], since: Date): Promise<AnsweredFeedback[]>
-  /** Of these members, whose closing of the account was asked for or stopped since a time. */
+  /** The closings of these members' accounts that were requested or stopped since a time. */
   closingTurns(reader: Tx, memberIds: readonly string[], since: Date): Promise<ClosingTurn[]>
-  /** Of these members, and of their invitees, those who were placed since a time. */
+  /** The members among these and their invitees who were placed since a time. */
   placedAmong(reader: Tx, memberIds: readonly string[], since: Date): Promise<PlacedMember[]>
-  /** The newest settlement that is published, or null. */
+  /** The newest published settlement, or null. */
   lastSettlement(reader: Database): Promise<{ period: string; publishedAt: Date } | null>
   /** Members whom a settlement paid, after a member, in the order of ids. */
   paidIn(
@@ -54,28 +57,31 @@ export interface NotificationSources {
     after: string | null,
     limit: number,
   ): Promise<{ memberId: string; amount: bigint }[]>
-  /** What all members, or all who bore a part of a loss, are to be told. */
+  /** The notifications of losses for all members, or for all who bore a part. */
   lossNews(reader: Database): Promise<LossNews[]>
-  /** The news of a wind-down for every member, in its order. */
+  /** The notifications of a wind-down for every member, in their order. */
   windDownNews(reader: Database): Promise<WindDownNotice[]>
-  /** Deposit keys that were changed since a time, and who was shown an address of an earlier one. */
+  /**
+   * Deposit keys that were changed since a time, and the members who were shown an address of an
+   * earlier one.
+   */
   keyNews(reader: Database, since: Date): Promise<KeyNews[]>
   /** All members, after a member, in the order of ids. */
   membersAfter(reader: Tx, after: string | null, limit: number): Promise<string[]>
-  /** Queues a letter; null where no mail is sent at all. */
+  /** Queues an e-mail; null when no mail is sent at all. */
   post: ((tx: Tx, email: Email) => Promise<unknown>) | null
-  /** Queues push messages for the members' devices; whoever did not ask for them gets none. */
+  /** Queues push messages for the devices of members who asked for them. */
   push(tx: Tx, fresh: readonly Happening[]): Promise<void>
   /** The address bound to a member, or null. */
   email(reader: Tx, memberId: string): Promise<{ address: string; locale: Locale } | null>
 }
 
-/** What is to be told of a loss, and to whom: after a member, in the order of ids. */
-interface LossNews extends LossNotice {
+/** A notification of a loss and its recipients: after a member, in the order of ids. */
+export interface LossNews extends LossNotice {
   members(tx: Tx, after: string | null, limit: number): Promise<PaidMember[]>
 }
 
-/** A deposit key that was changed, and whom it concerns: after a member, in the order of ids. */
+/** A changed deposit key and the members it concerns: after a member, in the order of ids. */
 interface KeyNews {
   key: string
   at: Date
@@ -83,17 +89,19 @@ interface KeyNews {
 }
 
 const FOLLOWER = 'notifications'
-/** What happened longer ago is not told any more: a house that was away does not wake everybody up. */
+/**
+ * Older events are skipped: after a long outage the server does not notify everybody of old news.
+ */
 const TOLD_FOR_MS = 48 * 3_600_000
 const MEMBERS_AT_ONCE = 5_000
 
-/** One turn: whatever the outbox has told since the last one; answers how many rows it were. */
+/** One run: handles the outbox's rows since the last one; returns how many there were. */
 export const followNews = (database: Database, sources: NotificationSources): Promise<number> =>
   followOutbox(database, FOLLOWER, async (tx, rows) => {
     await tell(tx, sources, await happeningsOf(tx, sources, rows))
   })
 
-/** The outbox says that something changed; what it was is read where it is recorded. */
+/** The outbox only reports that something changed; the event is read where it is recorded. */
 async function happeningsOf(
   tx: Tx,
   sources: NotificationSources,
@@ -124,7 +132,10 @@ const uuidIn = (wireId: string): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Tells the members whom the newest settlement paid, some at a time; true when all of them know. */
+/**
+ * Notifies the members whom the newest settlement paid, one batch at a time; true when all have
+ * been notified.
+ */
 export async function tellSettlement(
   database: Database,
   sources: NotificationSources,
@@ -139,7 +150,9 @@ export async function tellSettlement(
   })
 }
 
-/** Tells everybody whom a loss concerns, some at a time; true when all of them know. */
+/**
+ * Notifies everybody whom a loss concerns, one batch at a time; true when all have been notified.
+ */
 export async function tellLosses(
   database: Database,
   sources: NotificationSources,
@@ -154,7 +167,10 @@ export async function tellLosses(
   return (await Promise.all(told)).every(all => all)
 }
 
-/** Notifies every member of a wind-down, some at a time; true when all have been notified. Steps are announced in their order. */
+/**
+ * Notifies every member of a wind-down, one batch at a time; true when all have been notified.
+ * Steps are announced in their order.
+ */
 export async function tellWindDown(
   database: Database,
   sources: NotificationSources,
@@ -171,7 +187,10 @@ export async function tellWindDown(
   return true
 }
 
-/** Tells everybody whose recharge address has changed, some at a time; true when all of them know. */
+/**
+ * Notifies everybody whose recharge address has changed, one batch at a time; true when all have
+ * been notified.
+ */
 export async function tellNewAddresses(
   database: Database,
   sources: NotificationSources,
@@ -188,9 +207,9 @@ export async function tellNewAddresses(
   return (await Promise.all(told)).every(all => all)
 }
 
-/** Something that many members are told of, in the order of their ids. */
+/** A notification to many members, in the order of their ids. */
 interface Round {
-  /** Names it for ever: a period, or what else its members are told of. */
+  /** Its permanent name: a period, or another event that its members are notified of. */
   key: string
   next(tx: Tx, after: string | null, limit: number): Promise<PaidMember[]>
   of(one: PaidMember): Happening
@@ -214,7 +233,7 @@ const tellRound = (
     return some.length === 0
   })
 
-/** Writes down what is new, tells the open pages, and queues push messages and letters. */
+/** Stores the new notifications, sends them to open pages, and queues push messages and e-mails. */
 async function tell(
   tx: Tx,
   sources: NotificationSources,
