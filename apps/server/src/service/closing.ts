@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/connect.ts'
 
 const AT_ONCE = 200
 
-/** Empties some of what a closed member and the service wrote to each other; answers how many texts. */
+/** Empties some messages between a closed member and the service; returns how many. */
 export async function emptyThread(
   tx: Tx,
   memberId: string,

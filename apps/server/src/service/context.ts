@@ -26,27 +26,27 @@ export interface OpenWithdrawal {
 interface KnownSupport {
   operatorId: string
   name: string
-  /** The operator's own account as a member, where there is one. */
+  /** The operator's own account as a member, if there is one. */
   memberId: string | null
 }
 
-/** What the service asks of its neighbours. Ids of matters are wire ids. */
+/** What the service needs of other modules. Ids of matters are wire ids. */
 export interface ServiceContext {
   sealing: Sealing
   hours: ServiceHours
-  /** How many of these pictures are this member's, or this operator's, own. */
+  /** How many of these pictures this member, or this operator, owns. */
   ownedUploads(reader: Reader, ownerId: string, uploadIds: readonly string[]): Promise<number>
   accountIdOf(reader: Reader, memberId: string): Promise<string>
   nicknames(reader: Reader, memberIds: readonly string[]): Promise<Map<string, string>>
   openRecharges(reader: Reader, memberId: string): Promise<OpenRecharge[]>
   openWithdrawals(reader: Reader, memberId: string): Promise<OpenWithdrawal[]>
   openTrades(reader: Reader, memberId: string): Promise<TradeView[]>
-  /** The support operator of this name who is set up and has not ended; null where there is none. */
+  /** The support operator of this name who is set up and has not ended; null when there is none. */
   supportNamed(reader: Reader, name: string): Promise<KnownSupport | null>
   recordAct(tx: Tx, doer: Operator, act: { action: string; object: string }): Promise<void>
 }
 
-/** The pictures of a text, each once; refuses those that are not the writer's own. */
+/** The pictures of a text, each once; refuses pictures that the writer does not own. */
 export async function ownPictures(
   tx: Tx,
   context: Pick<ServiceContext, 'ownedUploads'>,

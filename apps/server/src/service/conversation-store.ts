@@ -49,7 +49,7 @@ export const saveConversation = (tx: Tx, id: string, change: Updateable<ServiceC
     .returningAll()
     .executeTakeFirstOrThrow() as Promise<ConversationRow>
 
-/** Conversations that staff have answered and nobody has gone on with since an instant. */
+/** Conversations that staff have answered and that have had no message since an instant. */
 export async function idleConversations(
   database: Database,
   hours: number,
@@ -65,7 +65,9 @@ export async function idleConversations(
     .execute()
 }
 
-/** A conversation in the inbox, with the messages of its member that no operator has seen. */
+/**
+ * A conversation in the inbox, with the number of its member's messages that no operator has seen.
+ */
 export type InboxEntry = ConversationRow & { unread: number }
 
 const unread = sql<number>`(
@@ -82,7 +84,10 @@ const whereOf = (view: InboxView, operatorId: string) =>
     closed: sql<SqlBool>`closed_at is not null`,
   })[view]
 
-/** One page of the inbox, one row more than it is long. What waits comes with the longest waiting first. */
+/**
+ * One page of the inbox, read with one row more than the page is long. The view `waiting` begins
+ * with the longest waiting conversation, the others with the last active one.
+ */
 export async function inboxPage(
   database: Database,
   operatorId: string,
@@ -121,7 +126,7 @@ export async function inboxEntry(reader: Reader, id: string): Promise<InboxEntry
     .executeTakeFirst()) as InboxEntry | undefined
 }
 
-/** How many conversations are unassigned, and how many of an operator's own wait for an answer. */
+/** Counts the unassigned conversations, and an operator's own that wait for an answer. */
 export async function inboxCounts(
   database: Database,
   operatorId: string,
@@ -133,7 +138,7 @@ export async function inboxCounts(
   return rows[0] ?? { waiting: 0, mine: 0 }
 }
 
-/** The name that members read for an operator; null where none is set. */
+/** The public name of an operator, which members read; null when none is set. */
 export async function nicknameOf(reader: Reader, operatorId: string): Promise<string | null> {
   const row = await reader
     .selectFrom('serviceNickname')

@@ -22,17 +22,22 @@ export interface Service {
   module: Module
   /** Closes the conversation of a member whose account is closed. */
   forget(tx: Tx, memberId: string): Promise<void>
-  /** Empties some of what a closed member wrote and nothing needs; what is needed is left for later. */
+  /**
+   * Empties some texts of a closed member that nothing needs any more. Texts that are still needed
+   * are left for later.
+   */
   emptyWords(tx: Tx, memberId: string): Promise<{ emptied: number; left: boolean }>
   /** True when the picture is in the member's own thread or feedback. */
   maySeeUpload(memberId: string, uploadId: string): Promise<boolean>
-  /** True for pictures of threads and feedback, for the roles that may read a thread. */
+  /** True for pictures of threads and feedback, for roles that may read a thread. */
   mayOperatorSeeUpload(operator: Operator, uploadId: string): Promise<boolean>
-  /** Of these pictures, those that were written with: for as long as what was written is kept. */
+  /**
+   * The pictures among these that messages or feedback use. They are kept as long as the text is.
+   */
   picturesUsed(reader: Database | Tx, uploadIds: readonly string[]): Promise<PictureOfService[]>
-  /** Everything that a member and the service wrote to each other. */
+  /** All messages between a member and the service. */
   ownWords(reader: Database | Tx, memberId: string): Promise<OwnWords>
-  /** Of this feedback, what was answered since a time. */
+  /** The feedback among this that was answered since a time. */
   feedbackAnswers(
     reader: Database | Tx,
     ids: readonly string[],

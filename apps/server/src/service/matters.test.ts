@@ -25,14 +25,14 @@ const dispute = (over: object) => ({
 const of = (trades: TradeView[]) => mattersOf({ trades, recharges: [], withdrawals: [] })
 const awaited = (one: TradeView) => of([one]).map(matter => 'awaited' in matter && matter.awaited)
 
-it('says whom a trade waits for, from the side of its member', () => {
+it('names the side that a trade waits for, from its member’s point of view', () => {
   expect(awaited(trade({}))).toEqual(['me'])
   expect(awaited(trade({ side: 'sell' }))).toEqual(['other'])
   expect(awaited(trade({ state: 'paid' }))).toEqual(['other'])
   expect(awaited(trade({ side: 'sell', state: 'release_timeout' }))).toEqual(['me'])
 })
 
-it('says whom a case waits for, and until when', () => {
+it('names the side that a case waits for, and until when', () => {
   const [soon, later] = ['2026-11-24T10:00:00.000Z', '2026-11-25T10:00:00.000Z']
   const reply = { awaited: 'reply', appointFrom: null }
   const inCase = (over: object) => of([trade({ dispute: dispute(over) })])[0]
@@ -59,7 +59,7 @@ it('says whom a case waits for, and until when', () => {
   })
 })
 
-it('names cases before trades, and never more than a few', () => {
+it('lists cases before trades, and never more than a few', () => {
   const trades = [1, 2, 3, 4].map(at => trade({ id: `t${at}` }))
   const found = of([...trades, trade({ id: 't5', dispute: dispute({}) })])
   expect(found.map(one => one.kind)).toEqual(['case', 'trade', 'trade', 'trade'])

@@ -8,14 +8,17 @@ import {
 } from '@banyan/domain'
 import type { OpenRecharge, OpenWithdrawal } from './context.ts'
 
-/** Everything of a member's that is under way, as its own modules read it. */
+/** A member's open matters, as their own modules read them. */
 export interface UnderWay {
   trades: readonly TradeView[]
   recharges: readonly OpenRecharge[]
   withdrawals: readonly OpenWithdrawal[]
 }
 
-/** What an automatic answer tells of a member's own matters: cases and trades first, for they have deadlines. */
+/**
+ * The matters of a member that an automatic answer lists: cases and trades first, because they have
+ * deadlines.
+ */
 export const mattersOf = ({ trades, recharges, withdrawals }: UnderWay): ServiceMatter[] =>
   [
     ...trades.filter(trade => trade.dispute !== null).map(ofTrade),
@@ -42,7 +45,7 @@ function ofTrade(trade: TradeView): ServiceMatter {
 
 const partyOf = (side: 'buy' | 'sell'): Party => (side === 'buy' ? 'buyer' : 'seller')
 
-/** A trade without a case waits for the payment, and then for the release. */
+/** The side that a trade without a case waits for: first the payment, then the release. */
 const awaitedOf = (state: TradeState): Party =>
   state === 'unpaid' || state === 'payment_grace' ? 'buyer' : 'seller'
 

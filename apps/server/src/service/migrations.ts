@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** What members and the service said to each other, feedback, and what the staff work with. */
+/** Messages of members and the service, feedback, and the tables of the staff's tools. */
 export const serviceMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-service',

@@ -5,7 +5,10 @@ import { refuse } from '../platform/refused.ts'
 
 const words: ReadonlySet<string> = new Set([...english, ...chinese])
 
-/** Refuses `recoveryWordsInText`: before anything is stored, for nobody may ever hold a member's words. */
+/**
+ * Refuses `recoveryWordsInText`. Must be called before anything is stored: nobody may ever hold a
+ * member's words.
+ */
 export function refuseRecoveryWords(text: string): void {
   if (holdsRecoveryWords(text, word => words.has(word))) refuse('recoveryWordsInText')
 }

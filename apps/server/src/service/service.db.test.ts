@@ -68,7 +68,7 @@ const said = async (as?: { token: string }) =>
   (await thread(as)).items.map(one => one.event ?? `${one.by}: ${one.text}`).reverse()
 const unread = async (as: { token: string } = member) =>
   (await system.must(serviceUnread, { as })).unread
-/** The conversation that a member has just opened by a message. */
+/** The conversation that a member has just opened with a message. */
 const opened = async (text = 'hello'): Promise<{ id: string }> => {
   const reply = await write(text)
   return { id: reply.data.conversationId }
@@ -83,7 +83,7 @@ const close = (params: { id: string }, place: number, as = support) =>
   system.ask(closeConversation, { as, params, body: { place } })
 
 describe('a conversation with the service', () => {
-  it('opens with the first message, which the server answers by itself, once', async () => {
+  it('opens with the first message, which the server answers automatically, once', async () => {
     await write('Is anybody there?')
     await write('Hello?')
     expect(await said()).toEqual(['member: Is anybody there?', 'automatic: ', 'member: Hello?'])
@@ -96,7 +96,7 @@ describe('a conversation with the service', () => {
     ])
   })
 
-  it('looks up what is under way: a trade with its deadline, of this member alone', async () => {
+  it('looks up open matters: a trade with its deadline, of this member only', async () => {
     const seller = await system.join('Seller')
     await equip(system, seller)
     const trade = await takePart(system, member, (await offer(system, seller)).id)
@@ -110,7 +110,7 @@ describe('a conversation with the service', () => {
     await write('I hold nothing', [], await system.join('Stranger'))
   })
 
-  it('is read and written by its member alone, its pictures too', async () => {
+  it('is read and written only by its member, its pictures included', async () => {
     const stranger = await system.join('Yarrow')
     const picture = await uploadPicture(system, member)
     expect((await write('', [picture])).code).toBe(1)
@@ -165,7 +165,7 @@ describe('a conversation with the service', () => {
     expect(await system.facts()).toBe(before)
   })
 
-  it('stays open to a member whose account is frozen, and nothing else of theirs does', async () => {
+  it('stays open to a member whose account is frozen, and no other call of theirs does', async () => {
     await system.db.owner.query('update member set frozen_at = house_now() where id = $1', [
       member.memberId,
     ])
@@ -198,7 +198,7 @@ describe('a conversation with the service', () => {
     expect((await thread()).read).toEqual({ member: newest, staff: newest + 1 })
   })
 
-  it('is read by pages without a gap', async () => {
+  it('is read page by page without a gap', async () => {
     for (const at of [1, 2, 3, 4, 5]) await write(`message ${at}`)
     const first = await thread(member, { limit: 4 })
     const rest = await thread(member, { limit: 4, cursor: first.nextCursor })
@@ -206,7 +206,7 @@ describe('a conversation with the service', () => {
     expect([...first.items, ...rest.items].map(one => one.place)).toEqual([6, 5, 4, 3, 2, 1])
   })
 
-  it('gives every one of many messages at once a place, and each message once', async () => {
+  it('gives each of many simultaneous messages a place, and each message once', async () => {
     const sending = times(20, at =>
       system.ask(writeToService, {
         as: member,
@@ -222,7 +222,7 @@ describe('a conversation with the service', () => {
     expect(items.map(one => one.place)).toEqual(items.map((_, at) => items.length - at))
   })
 
-  it('asks for a person once, however often it is tapped', async () => {
+  it('asks for a person once, however often the button is pressed', async () => {
     await system.must(askForPerson, { as: member })
     await system.must(askForPerson, { as: member })
     expect(await said()).toEqual(['personAsked'])
@@ -233,7 +233,7 @@ describe('a conversation with the service', () => {
 })
 
 describe('the staff', () => {
-  it('attends to a conversation as one person, whom the member reads by a public name', async () => {
+  it('attends to a conversation as one person, whose public name the member reads', async () => {
     const params = await opened()
     const both = [support, other].map(as => () => system.ask(takeConversation, { as, params }))
     const replies = await Promise.all(await meet(system.db, changesOf('service_thread'), both))
@@ -259,7 +259,7 @@ describe('the staff', () => {
     expect(JSON.stringify(await thread())).not.toMatch(/support-[12]/)
   })
 
-  it('lists what waits with the longest waiting first, and moves it on when it is answered', async () => {
+  it('lists waiting conversations with the longest waiting first, and moves one on when it is answered', async () => {
     const [one, two] = [await opened(), { id: '' }]
     two.id = (await write('second', [], await system.join('Later'))).data.conversationId
     const ids = async (view: string, as = support) =>
@@ -280,7 +280,7 @@ describe('the staff', () => {
     expect([conversation.waitingSince, conversation.assignedTo]).toEqual([null, 'support-1'])
   })
 
-  it('answers what it has seen: what the member wrote since stays unread and waits', async () => {
+  it('answers only what it has seen: later messages of the member stay unread and wait', async () => {
     const params = await opened('first')
     await take(params)
     const seen = (await thread()).items[0]?.place ?? 0
@@ -294,7 +294,7 @@ describe('the staff', () => {
     expect(await row()).toMatchObject({ waitingSince: null, unread: 0 })
   })
 
-  it('does not count as read by the member because the member writes', async () => {
+  it('does not count messages as read by the member when the member writes', async () => {
     const params = await opened()
     await take(params)
     await answer(params, 'Please read this')
@@ -304,7 +304,7 @@ describe('the staff', () => {
     expect((await thread()).read.member).toBe(0)
   })
 
-  it('refuses a place that no thread can have', async () => {
+  it('refuses a place that a thread cannot have', async () => {
     const params = await opened()
     await take(params)
     const place = 3_000_000_000
@@ -317,7 +317,7 @@ describe('the staff', () => {
     expect(new Set(codes)).toEqual(new Set([refusals.invalidInput.code]))
   })
 
-  it('hands a conversation on: support their own, an administrator any, to support alone', async () => {
+  it('hands a conversation on: support its own, an administrator any, and only to support', async () => {
     const params = await opened()
     const assign = (as: { token: string }, name: string) =>
       system.ask(assignConversation, { as, params, body: { name } })
@@ -328,7 +328,7 @@ describe('the staff', () => {
     expect((await answer(params, 'still me')).code).toBe(refusals.conversationNotYours.code)
   })
 
-  it('closes no conversation over a message that it has not seen', async () => {
+  it('closes no conversation with a message that it has not seen', async () => {
     const params = await opened()
     await take(params)
     await answer(params, 'Anything else?')
@@ -352,12 +352,12 @@ describe('the staff', () => {
     const { conversation, items } = await thread()
     expect(conversation?.state, 'the message is in an open conversation').toBe('open')
     expect(items.some(one => one.text === 'wait, one more question')).toBe(true)
-    // Closed first: the message opened the next one. Written first: it stayed open.
+    // Closed first: the message opened the next conversation. Written first: it stayed open.
     const isNext = conversation?.id !== params.id
     expect(closing?.code).toBe(isNext ? 1 : refusals.conversationHasNews.code)
   })
 
-  it('is rated once, for a closed conversation of one’s own; the next message opens another', async () => {
+  it('is rated once, only when it is closed and one’s own; the next message opens another', async () => {
     const params = await opened()
     const rate = (as: { token: string } = member, stars = 4) =>
       system.ask(rateConversation, {
@@ -400,7 +400,7 @@ describe('the staff', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
   })
 
-  it('has its calls to itself, and each act in the audit log', async () => {
+  it('is the only role that may make its calls, and each act is in the audit log', async () => {
     const params = await opened()
     const calls = [
       ...['arbitrator-1', 'reviewer-1'].map(name =>
@@ -424,7 +424,7 @@ describe('the staff', () => {
     expect(JSON.stringify(items)).not.toContain('answered by')
   })
 
-  it('hears of messages live, of every member', async () => {
+  it('gets live events of messages of every member', async () => {
     const hook = new AbortController()
     const response = await fetch(system.url + operatorEventsPath, {
       headers: { authorization: `Bearer ${support.token}` },
@@ -465,7 +465,7 @@ describe('the staff', () => {
 })
 
 describe('the rule for idle conversations', () => {
-  it('closes what was answered and left alone, and never what waits for an answer', async () => {
+  it('closes an answered conversation that nobody goes on with, and never one that waits for an answer', async () => {
     const params = await opened()
     const waiting = await write('I wait', [], await system.join('Patient'))
     await take(params)
@@ -493,7 +493,7 @@ describe('feedback', () => {
     pictures = [] as string[],
   ) => system.ask(sendFeedback, { as, body: { type: 'idea', text, pictures } })
 
-  it('is answered once, to its member alone, who is notified', async () => {
+  it('is answered once, only to its member, who is notified', async () => {
     const picture = await uploadPicture(system, member)
     const { id } = (await send('Larger digits, please', member, [picture])).data
     const stranger = await system.join('Nosy')
@@ -519,7 +519,7 @@ describe('feedback', () => {
     expect(answered.items[0]?.id).toBe(id)
   })
 
-  it('ends for the day with its limit, for many at once as well', async () => {
+  it('is refused beyond the limit of the day, also for many at once', async () => {
     const max = serviceLimits.feedbackPerDay
     const sending = times(max + 3, () => send())
     const replies = await Promise.all(await meet(system.db, changesOf('service_thread'), sending))
@@ -528,7 +528,7 @@ describe('feedback', () => {
     expect(codes.filter(code => code === refusals.feedbackDailyLimit.code)).toHaveLength(3)
   })
 
-  it('is sent once by one key, and takes no picture of another', async () => {
+  it('is sent once for one key, and refuses a picture of another member', async () => {
     const asking = {
       as: member,
       key: newUuid(),

@@ -10,7 +10,7 @@ export type MessageRow = Omit<Selectable<ServiceMessage>, 'author' | 'event'> & 
   event: ServiceEvent | null
 }
 
-/** Makes a member's thread where there is none, and locks it until the transaction ends. */
+/** Makes a member's thread if there is none, and locks it until the transaction ends. */
 export const lockThread = (tx: Tx, memberId: string): Promise<ThreadRow> =>
   tx
     .insertInto('serviceThread')
@@ -22,7 +22,7 @@ export const lockThread = (tx: Tx, memberId: string): Promise<ThreadRow> =>
 export const findThread = (reader: Reader, memberId: string): Promise<ThreadRow | undefined> =>
   reader.selectFrom('serviceThread').selectAll().where('memberId', '=', memberId).executeTakeFirst()
 
-/** Gives out the next place of a thread. */
+/** Assigns the next place of a thread. */
 export async function nextPlace(tx: Tx, memberId: string): Promise<number> {
   const { lastPlace } = await tx
     .updateTable('serviceThread')
@@ -55,7 +55,7 @@ export async function insertMessage(
     .execute()
 }
 
-/** Moves a side's mark forward; false when it is there or further already. */
+/** Moves a side's read mark forward; false when it was already there or further. */
 export async function moveMark(
   tx: Tx,
   memberId: string,
@@ -72,7 +72,10 @@ export async function moveMark(
   return numUpdatedRows > 0n
 }
 
-/** Messages before a place, the newest first, one more than the page is long, with their pictures. */
+/**
+ * Messages before a place, newest first, read with one row more than the page is long, with their
+ * pictures.
+ */
 export async function messagePage(
   reader: Reader,
   memberId: string,
@@ -100,7 +103,10 @@ export async function messagePage(
   return { messages, pictures }
 }
 
-/** How many messages of the service a member has not seen; their own and notes of their acts are no news. */
+/**
+ * Counts the messages of the service that a member has not seen. Their own and notes of their acts
+ * do not count.
+ */
 export async function countUnread(database: Database, memberId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from service_message message
@@ -112,7 +118,7 @@ export async function countUnread(database: Database, memberId: string): Promise
   return rows[0]?.unread ?? 0
 }
 
-/** Is there a message of the member after this place? */
+/** Whether there is a message of the member after this place. */
 export async function hasNewsAfter(tx: Tx, memberId: string, place: number): Promise<boolean> {
   const row = await tx
     .selectFrom('serviceMessage')
@@ -124,7 +130,7 @@ export async function hasNewsAfter(tx: Tx, memberId: string, place: number): Pro
   return row !== undefined
 }
 
-/** The first message of the member in a conversation that is behind the staff's read mark. */
+/** The first message of the member in a conversation after the staff's read mark. */
 export const firstUnseen = (
   tx: Tx,
   { id, memberId }: { id: string; memberId: string },
@@ -141,7 +147,7 @@ export const firstUnseen = (
     .limit(1)
     .executeTakeFirst()
 
-/** Is this picture in the member's own thread, or in their own feedback? */
+/** Whether this picture is in the member's own thread or feedback. */
 export async function isPictureOfMember(
   database: Database,
   memberId: string,
@@ -156,7 +162,7 @@ export async function isPictureOfMember(
   return rows.length > 0
 }
 
-/** Is this picture in a thread with the service, or in feedback? */
+/** Whether this picture is in any thread with the service, or in feedback. */
 export async function isPictureForStaff(database: Database, uploadId: string): Promise<boolean> {
   const { rows } = await sql`
     select from service_message_picture where upload_id = ${uploadId}
@@ -173,7 +179,7 @@ export interface PictureOfService {
   neededUntil: 'open'
 }
 
-/** Of these pictures, those of messages and feedback: what was written stays as it was written. */
+/** The pictures among these in messages and feedback, which stay unchanged once they are sent. */
 export async function picturesUsed(
   reader: Reader,
   uploadIds: readonly string[],
