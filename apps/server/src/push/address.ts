@@ -1,12 +1,15 @@
 import type { PushSubscription } from 'web-push'
 import type { Sealing } from '../platform/sealing.ts'
 
-/** Where a browser is reached: its address at the push service, its keys, and the key of ours that it subscribed with. */
+/**
+ * How to reach a browser: its address at the push service, its keys, and the server key that it
+ * subscribed with.
+ */
 export interface Address extends PushSubscription {
   vapidKey: string
 }
 
-/** Bound to the session: an address opens in no other row. */
+/** The context of the seal: an address can only be opened in the row of its session. */
 const placeOf = (sessionId: string): string => `push address ${sessionId}`
 
 export const sealAddress = (sealing: Sealing, address: Address, sessionId: string): Buffer =>

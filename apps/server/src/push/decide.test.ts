@@ -5,7 +5,7 @@ import { nextOf, ttlOf } from './decide.ts'
 const answered = (status: number, retryAfterS: number | null = null) => ({ status, retryAfterS })
 
 describe('after a try', () => {
-  it('a message that was taken is done', () => {
+  it('an accepted message is done', () => {
     expect(nextOf(answered(201), 1)).toEqual({ do: 'done' })
   })
 
@@ -13,12 +13,12 @@ describe('after a try', () => {
     for (const status of [404, 410]) expect(nextOf(answered(status), 1).do).toBe('endSubscription')
   })
 
-  it('no redirect is followed, and a refusal is not tried again', () => {
+  it('a redirect is not followed, and a refusal is not tried again', () => {
     for (const status of [301, 302, 307, 400, 401, 403, 413])
       expect(nextOf(answered(status), 1)).toEqual({ do: 'drop' })
   })
 
-  it('a fault is tried again, four times in all', () => {
+  it('an error is tried again, four times in all', () => {
     for (const answer of [null, answered(500), answered(503), answered(429)])
       expect([1, 2, 3, 4, 5].map(tries => nextOf(answer, tries))).toEqual([
         { do: 'again', waitS: 10 },
@@ -29,7 +29,7 @@ describe('after a try', () => {
       ])
   })
 
-  it('a push service may ask for a longer wait, but not for any', () => {
+  it('a push service may ask for a longer wait, within limits', () => {
     expect(nextOf(answered(429, 120), 1)).toEqual({ do: 'again', waitS: 120 })
     expect(nextOf(answered(429, 2), 1)).toEqual({ do: 'again', waitS: 10 })
     expect(nextOf(answered(503, 1e9), 1)).toEqual({ do: 'again', waitS: 3_600 })
@@ -37,7 +37,7 @@ describe('after a try', () => {
 })
 
 describe('a message', () => {
-  it('of every kind lives some minutes and no more than a day', () => {
+  it('of every kind lives some minutes and at most a day', () => {
     for (const kind of pushKinds) {
       expect(ttlOf(kind)).toBeGreaterThanOrEqual(1_800)
       expect(ttlOf(kind)).toBeLessThanOrEqual(86_400)

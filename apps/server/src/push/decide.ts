@@ -1,6 +1,9 @@
 import type { PushKind } from '@banyan/domain'
 
-/** For how long a message is worth something, in seconds; afterwards neither we nor the push service send it. */
+/**
+ * How long a message is useful, in seconds. Afterwards neither the server nor the push service
+ * sends it.
+ */
 const ttl: Readonly<Record<PushKind, number>> = {
   taken: 1_800,
   paid: 7_200,
@@ -9,7 +12,10 @@ const ttl: Readonly<Record<PushKind, number>> = {
   credited: 86_400,
   sent: 86_400,
 }
-/** RFC 8030, 5.3: what waits for the member's hand wakes the phone; what has happened may wait for it. */
+/**
+ * RFC 8030, 5.3: a message that needs the member's action wakes the phone; a report may wait until
+ * the phone is awake.
+ */
 const urgencies: Readonly<Record<PushKind, 'high' | 'normal'>> = {
   taken: 'high',
   paid: 'high',
@@ -21,10 +27,10 @@ const urgencies: Readonly<Record<PushKind, 'high' | 'normal'>> = {
 export const ttlOf = (kind: PushKind): number => ttl[kind]
 export const urgencyOf = (kind: PushKind): 'high' | 'normal' => urgencies[kind]
 
-/** How a push service answered; null where nothing came back. */
+/** The answer of a push service; null when there was none. */
 export type ServiceAnswer = { status: number; retryAfterS: number | null } | null
 
-/** What becomes of a message, or of the whole subscription, after a try. */
+/** What to do with a message, or with the whole subscription, after a try. */
 export type Next =
   | { do: 'done' }
   | { do: 'endSubscription' }
@@ -34,14 +40,14 @@ export type Next =
 const WAITS_S = [10, 60, 300] as const
 const LONGEST_WAIT_S = 3_600
 
-/** After the `tries`-th try. */
+/** Decides what to do after the `tries`-th try. */
 export function nextOf(answer: ServiceAnswer, tries: number): Next {
   if (answer !== null) {
     const { status } = answer
     if (status >= 200 && status < 300) return { do: 'done' }
-    // RFC 8030, 7.3: the browser has ended it, or it has expired.
+    // RFC 8030, 7.3: the browser has ended the subscription, or it has expired.
     if (status === 404 || status === 410) return { do: 'endSubscription' }
-    // A redirect is not followed, and what was refused once will be refused again.
+    // A redirect is not followed, and a refused message would be refused again.
     if (status < 500 && status !== 429) return { do: 'drop' }
   }
   const wait = WAITS_S[tries - 1]

@@ -28,37 +28,37 @@ const EVERY_MS = 500
 const FORGET_MS = 60_000
 const LOOKED_AT_ONCE = 1_000
 
-/** What push asks of those who seal and who know sessions. */
+/** What push needs of sealing and of sessions. */
 export interface PushSources {
   sealing: Sealing
-  /** Of these sessions, those that are not over. */
+  /** The sessions among these that are not over. */
   liveSessions(reader: Database | Tx, sessionIds: readonly string[]): Promise<string[]>
 }
 
-/** Something that a member was told of. */
-interface PushNews {
+/** A notification of a member. */
+export interface PushNews {
   memberId: string
   kind: NotificationKind
   side: 'buyer' | 'seller' | null
   subject: string | null
 }
 
-/** A browser that is sent push messages, as its member may know it. */
-interface PushDevice {
+/** A browser that gets push messages, as its member may see it. */
+export interface PushDevice {
   sessionId: string
-  /** Whose push service delivers them: the host of its address. */
+  /** The host of the push service that delivers them. */
   service: string
   kinds: readonly PushKind[]
   locale: Locale
   createdAt: Date
 }
 
-/** Push messages: written beside the notification that they tell of, sent behind the transaction by a sweep. */
+/** Push messages: written beside their notification, and sent by a job after the transaction. */
 export interface Push {
   module: Module
-  /** Queues messages for every browser whose member chose to be told of such news. */
+  /** Queues messages for every browser whose member asked for this kind. */
   post(tx: Tx, news: readonly PushNews[]): Promise<void>
-  /** Takes away what is here of a closed member: every subscription, and what is on its way. */
+  /** Deletes the subscriptions and queued messages of a closed member. */
   forget(tx: Tx, memberId: string): Promise<void>
   /** The browsers of a member, for an export. */
   ownDevices(reader: Database | Tx, memberId: string): Promise<PushDevice[]>
@@ -166,7 +166,10 @@ async function postNews(
     }
 }
 
-/** Forgets the browsers of sessions that are over: sending asks for itself, this clears what is left. */
+/**
+ * Deletes the browsers of sessions that are over. Sending checks the session itself; this removes
+ * the rest.
+ */
 async function forgetEnded({ database, liveSessions }: SendingContext): Promise<void> {
   let after: string | null = null
   for (;;) {

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Browsers that are sent push messages, and the messages on their way. */
+/** Browsers that get push messages, and the messages on their way. */
 export const pushMigrations: readonly Migration[] = [
   {
     id: '2026-11-24-push',

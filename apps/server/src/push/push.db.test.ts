@@ -73,7 +73,7 @@ const onAnotherDevice = async ({ accountId }: TestMember) => {
   const body = { accountId, loginPassword: LOGIN_PASSWORD, deviceCode }
   return { deviceCode, token: (await system.must(login, { body })).token }
 }
-/** A trade of which the seller is told that it was taken. */
+/** Takes a seller's order: the seller is notified of the trade. */
 const take = async () => {
   const trade = await takePart(system, buyer, orderId)
   await system.job('notifications')
@@ -85,13 +85,13 @@ const messages = () => rowsOf('push_message')
 const subscriptions = () => rowsOf('push_subscription')
 
 describe('a push message', () => {
-  it('is encrypted for the browser alone, signed by the key that it subscribed with, and says no more than its kind', async () => {
+  it('is encrypted only for the browser, signed by the key that it subscribed with, and contains no more than its kind', async () => {
     const browser = await subscribe(seller)
     const trade = await take()
     expect(service.got).toEqual([])
     await system.job('push')
     const [pushed] = service.got
-    if (!pushed) throw new Error('nothing came to the push service')
+    if (!pushed) throw new Error('the push service got no request')
     expect(pushed.path).toBe(new URL(browser.subscription.endpoint).pathname)
     expect(pushed.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' })
     expect(Number(pushed.headers.ttl)).toBeGreaterThan(1_700)
@@ -110,7 +110,7 @@ describe('a push message', () => {
     expect(subject).toMatch(/^mailto:/)
   })
 
-  it('is sent once, whoever sends, to every device that wants it and of its kind only', async () => {
+  it('is sent once, however many workers send, to every device that asked for its kind, and to no other', async () => {
     const other = await onAnotherDevice(seller)
     const [one, two] = [await subscribe(seller), await subscribe(other, ['paid'])]
     const trade = await take()
@@ -130,12 +130,12 @@ describe('a push message', () => {
     expect(kindsAt(one)).toEqual(['paid', 'taken'])
     expect(kindsAt(two)).toEqual(['paid'])
     expect(await messages()).toBe(0)
-    // The member is told in the app all the same.
+    // The notification in the app exists all the same.
     const { items } = await system.must(notificationList, { as: seller })
     expect(items.filter(item => item.subject === trade.id)).toHaveLength(2)
   })
 
-  it('is nothing that the database shows', async () => {
+  it('is not readable in the database', async () => {
     const { subscription } = await subscribe(seller)
     await take()
     const { rows } = await system.db.owner.query(
@@ -149,8 +149,8 @@ describe('a push message', () => {
   })
 })
 
-describe('a push service that does not take a message', () => {
-  it('is asked again after a fault, four times, and no longer than the message is worth something', async () => {
+describe('a push service that does not accept a message', () => {
+  it('is asked again after an error, four times, and no longer than the message is useful', async () => {
     await subscribe(seller)
     service.answer = 503
     await take()
@@ -169,7 +169,7 @@ describe('a push service that does not take a message', () => {
     expect(await messages()).toBe(0)
   })
 
-  it('ends a subscription that is gone, and leads nowhere else', async () => {
+  it('ends a subscription that is gone, and cannot redirect the request', async () => {
     await subscribe(seller)
     service.answer = 302
     service.headers = { location: `${service.origin}/elsewhere` }
@@ -185,7 +185,7 @@ describe('a push service that does not take a message', () => {
 })
 
 describe('a message that cannot be sent', () => {
-  it('leaves with its subscription when the browser subscribed with another key of the server', async () => {
+  it('is removed with its subscription when the browser subscribed with another key of the server', async () => {
     await subscribe(seller)
     const { rows } = await system.db.owner.query(
       'select session_id, address from push_subscription',
@@ -203,7 +203,7 @@ describe('a message that cannot be sent', () => {
     expect((await system.must(pushState, { as: seller })).kinds).toBeNull()
   })
 
-  it('holds up no other, and the log names no address, no key and no account', async () => {
+  it('delays no other, and the log contains no address, key or account', async () => {
     const lines: unknown[] = []
     const { logger } = system.platform
     const spies = (['info', 'error'] as const).map(level =>
@@ -232,7 +232,7 @@ describe('a message that cannot be sent', () => {
 })
 
 describe('a subscription', () => {
-  it('is told nothing more once its session is revoked or its account is taken off the device', async () => {
+  it('gets no more messages once its session is revoked or its account is removed from the device', async () => {
     const [revoked, removed] = [await onAnotherDevice(seller), await onAnotherDevice(seller)]
     for (const as of [revoked, removed]) await subscribe(as)
     await take()
@@ -244,7 +244,7 @@ describe('a subscription', () => {
     expect([await messages(), await subscriptions()]).toEqual([0, 0])
   })
 
-  it('goes with the account when that is closed, and nobody else’s', async () => {
+  it('is deleted when its account is closed, and nobody else’s is', async () => {
     const leaver = await system.join('Leaver')
     await subscribe(leaver)
     await subscribe(buyer)
@@ -258,7 +258,7 @@ describe('a subscription', () => {
     expect(rows).toEqual([{ member_id: buyer.memberId }])
   })
 
-  it('ends with its session: what waited to be tried again is not sent', async () => {
+  it('ends with its session: a message that waited for another try is not sent', async () => {
     const other = await onAnotherDevice(seller)
     await subscribe(other)
     service.answer = 503
@@ -274,7 +274,7 @@ describe('a subscription', () => {
     expect(await subscriptions()).toBe(0)
   })
 
-  it('of a session that is over is forgotten without any news', async () => {
+  it('of a session that is over is deleted without any new message', async () => {
     const other = await onAnotherDevice(seller)
     await subscribe(seller)
     await subscribe(other)
@@ -283,7 +283,7 @@ describe('a subscription', () => {
     expect(await subscriptions()).toBe(1)
   })
 
-  it('is one for a session, however many are asked for at once; a later choice holds for what waits', async () => {
+  it('is one for a session, however many are requested at once; a later choice applies to waiting messages', async () => {
     await Promise.all(times(5, () => subscribe(seller)).map(one => one()))
     expect(await subscriptions()).toBe(1)
     const browser = await subscribe(seller)
@@ -296,14 +296,14 @@ describe('a subscription', () => {
     expect(service.got).toEqual([])
   })
 
-  it('is ended by its member alone', async () => {
+  it('is ended only by its member', async () => {
     await subscribe(seller)
     await system.must(endPush, { as: buyer })
     expect((await system.must(pushState, { as: seller })).kinds).toEqual([...all])
     expect((await system.must(endPush, { as: seller })).kinds).toBeNull()
   })
 
-  it('leads to no address but a push service of a browser, and is made for a real key', async () => {
+  it('is refused unless its address is a browser’s push service and its key is valid', async () => {
     const { subscription } = drawBrowser(service.origin)
     const codeOf = async (changes: object) =>
       (
@@ -329,7 +329,7 @@ describe('a subscription', () => {
   })
 })
 
-/** What the header of RFC 8292 says, and whether the key has signed it. */
+/** The claims in the header of RFC 8292, and whether the key has signed it. */
 function vapidOf(header: string | undefined, publicKey: string) {
   const { t = '', k } = /^vapid t=(?<t>[^,]+), k=(?<k>.+)$/.exec(header ?? '')?.groups ?? {}
   const [head = '', claims = '', signature = ''] = t.split('.')

@@ -15,7 +15,7 @@ const payload: PushPayload = {
 }
 
 describe('a request to a push service', () => {
-  it('connects to no name that leads to this machine', async () => {
+  it('does not connect to a name that resolves to this machine', async () => {
     let connections = 0
     const server = createServer(socket => {
       connections++
@@ -35,7 +35,7 @@ describe('a request to a push service', () => {
     try {
       expect(await to('localhost')).toBeNull()
       expect(connections).toBe(0)
-      // An address needs no look-up: that none is ever asked for is isPushService's part.
+      // An address needs no lookup: isPushService makes sure that no address is ever requested.
       expect(await to('127.0.0.1')).toBeNull()
       expect(connections).toBe(1)
     } finally {
@@ -45,7 +45,7 @@ describe('a request to a push service', () => {
 })
 
 describe('a message', () => {
-  it('has one length, whatever it says, and reads as it was written', () => {
+  it('has one length for every content, and decrypts to what was written', () => {
     for (const kind of pushKinds)
       for (const locale of ['zh-CN', 'en'] as const) {
         const one = { ...payload, kind, line: pushLine(kind, locale) }
@@ -54,7 +54,7 @@ describe('a message', () => {
       }
   })
 
-  it('that is longer is no message', () => {
+  it('that is longer is refused', () => {
     expect(() => padded({ ...payload, line: 'x'.repeat(512) })).toThrow('longer')
   })
 })

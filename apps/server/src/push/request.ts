@@ -9,26 +9,29 @@ import { isPublicAddress } from './services.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Looks a name up and answers only addresses of the public Internet, in the moment in which it is connected to. */
+/** Looks a name up at the moment of the connection, and returns only public addresses. */
 const publicLookup: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '')
     const open = found.filter(one => isPublicAddress(one.address))
     const first = open[0]
-    if (!first) return done(new Error('a push service has no public address'), '')
+    if (!first) return done(new Error('the push service has no public address'), '')
     if (options.all) done(null, open)
     else done(null, first.address, first.family)
   })
 
 const agent = new Agent({ lookup: publicLookup })
 
-/** RFC 8291, 4: a push service has to take a record of 4,096 bytes; ours are far smaller, and all of one length. */
+/**
+ * RFC 8291, 4: a push service must accept a record of 4,096 bytes; ours are far smaller, and all of
+ * one length.
+ */
 const PADDED_BYTES = 512
 
 /**
- * Encrypts a message (RFC 8291), signs the request (RFC 8292) and sends it. Every message has the same length, so that
- * it does not say of which kind it is. No redirect is followed, and of the answer nothing but its head is read. Never
- * throws for what happens on the line.
+ * Encrypts a message (RFC 8291), signs the request (RFC 8292) and sends it. Every message has the
+ * same length, so that the length does not reveal its kind. Does not follow redirects, and reads
+ * only the head of the response. Never throws for a network error.
  */
 export async function sendPush(
   subscription: PushSubscription,
@@ -63,10 +66,11 @@ export async function sendPush(
   })
 }
 
-/** Spaces after a JSON text are no part of it. */
+/** Spaces after a JSON text are not part of it. */
 export function padded(payload: PushPayload): Buffer {
   const text = Buffer.from(JSON.stringify(payload))
-  if (text.length > PADDED_BYTES) throw new Error('a push message is longer than all of them are')
+  if (text.length > PADDED_BYTES)
+    throw new Error('the push message is longer than the fixed length')
   return Buffer.concat([text, Buffer.alloc(PADDED_BYTES - text.length, ' ')])
 }
 

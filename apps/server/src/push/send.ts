@@ -10,30 +10,33 @@ import { isPushService } from './services.ts'
 import * as store from './store.ts'
 import type { Vapid } from './vapid.ts'
 
-/** What sending asks of the rest. */
+/** What sending needs of others. */
 export interface SendingContext {
   database: Database
   sealing: Sealing
   logger: Logger
   vapid: Vapid
   testService: string | null
-  /** Of these sessions, those that are not over. */
+  /** The sessions among these that are not over. */
   liveSessions(reader: Database, sessionIds: readonly string[]): Promise<string[]>
 }
 
 const AT_ONCE = 100
-/** Longer than a push service may take. */
+/** Longer than a push service may take to answer. */
 const LEASE_MS = 60_000
 
 export const messagePlace = (messageId: string): string => `push message ${messageId}`
 
-/** One turn: some of what is due is sent at once. What is left waits for the next turn, so that a stop has not to wait. */
+/**
+ * One run: sends some due messages at once. The rest waits for the next run, so that a shutdown
+ * does not have to wait.
+ */
 export async function sendDue(context: SendingContext): Promise<void> {
   const taken = await store.takeDue(context.database, AT_ONCE, LEASE_MS)
   await Promise.all(taken.map(one => sendOne(context, one)))
 }
 
-/** A message that cannot be sent is dropped: it must not hold up the others. */
+/** Drops a message that cannot be sent, so that it does not delay the others. */
 async function sendOne(context: SendingContext, taken: store.TakenMessage): Promise<void> {
   const { database, logger } = context
   const subscription = await store.subscriptionById(database, taken.subscriptionId)
@@ -42,8 +45,11 @@ async function sendOne(context: SendingContext, taken: store.TakenMessage): Prom
   try {
     next = await tryOne(context, taken, subscription)
   } catch (error) {
-    // Of the error only its name: what it says may hold an address.
-    logger.error({ message: taken.id, error: (error as Error).name }, 'a push message was not made')
+    // Logs only the name of the error: its message may contain an address.
+    logger.error(
+      { message: taken.id, error: (error as Error).name },
+      'a push message could not be built',
+    )
     next = { do: 'drop' }
   }
   if (next.do === 'endSubscription')
@@ -58,15 +64,15 @@ async function tryOne(
   subscription: store.Subscription,
 ): Promise<Next> {
   const { sealing, testService, vapid } = context
-  // Asked in the last moment: a device that was logged out or revoked is told nothing more.
+  // Checked at the last moment: a device that was logged out or revoked gets no more messages.
   const live = await context.liveSessions(context.database, [subscription.sessionId])
   if (live.length === 0) return { do: 'endSubscription' }
   if (taken.leftS <= 0) return { do: 'drop' }
   const payload: PushPayload = JSON.parse(sealing.open(taken.message, messagePlace(taken.id)))
   if (!subscription.kinds.includes(payload.kind)) return { do: 'drop' }
   const { vapidKey, ...to } = openAddress(sealing, subscription)
-  // A push service takes messages of the key that a browser subscribed with and of no other. And what was taken as a
-  // push service once may be called no longer: the list is the program's.
+  // A push service accepts only messages of the key that the browser subscribed with. The address
+  // is checked again, because the program's list of push services may have become shorter since.
   if (vapidKey !== vapid.publicKey || !isPushService(to.endpoint, testService))
     return { do: 'endSubscription' }
   const answer = await sendPush(to, payload, {
@@ -79,14 +85,15 @@ async function tryOne(
   if (next.do !== 'done')
     context.logger.info(
       { message: taken.id, tries: taken.tries, status: answer?.status, next: next.do },
-      'a push message was not taken',
+      'a push message was not accepted',
     )
   return next
 }
 
 /**
- * Of what waits at the push service for a phone that is off, a later message about the same thing takes the place
- * of the earlier. A hash, because the push service reads it, and the account in it, because one browser may hold several.
+ * While a phone is off, a later message about the same subject replaces the earlier one at the push
+ * service. The topic is a hash, because the push service reads it. It includes the account, because
+ * one browser may hold several.
  */
 const topicOf = ({ account, kind, subject, side }: PushPayload): string =>
   createHash('sha256')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isPublicAddress, isPushService } from './services.ts'
 
 describe('an address of a push service', () => {
-  it('is one of the browsers', () => {
+  it('is one of the browsers’', () => {
     for (const endpoint of [
       'https://fcm.googleapis.com/fcm/send/abc:def',
       'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
@@ -12,7 +12,7 @@ describe('an address of a push service', () => {
       expect(isPushService(endpoint, null), endpoint).toBe(true)
   })
 
-  it('is no other host, however it is written', () => {
+  it('is not at any other host, however it is written', () => {
     for (const endpoint of [
       'http://fcm.googleapis.com/fcm/send/a',
       'https://fcm.googleapis.com:8443/fcm/send/a',
@@ -34,7 +34,7 @@ describe('an address of a push service', () => {
       expect(isPushService(endpoint, null), endpoint).toBe(false)
   })
 
-  it('is the one of a test, where a test has named it, and by its whole origin', () => {
+  it('is the one of a test, when a test has named it, with its whole origin', () => {
     const own = 'http://127.0.0.1:4000'
     expect(isPushService('http://127.0.0.1:4000/push/1', own)).toBe(true)
     expect(isPushService('http://127.0.0.1:4001/push/1', own)).toBe(false)
@@ -43,7 +43,7 @@ describe('an address of a push service', () => {
 })
 
 describe('a public address', () => {
-  it('is none of this machine, a private network or a tunnel into one', () => {
+  it('is not one of this machine, a private network or a tunnel into one', () => {
     for (const address of [
       '0.0.0.0',
       '10.1.2.3',
@@ -68,7 +68,7 @@ describe('a public address', () => {
       expect(isPublicAddress(address), address).toBe(false)
   })
 
-  it('is anybody else', () => {
+  it('is any other', () => {
     for (const address of ['142.250.1.1', '17.0.0.1', '172.32.0.1', '2a00:1450:4001::200a'])
       expect(isPublicAddress(address), address).toBe(true)
   })

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Where the browsers' push services are: Chromium's, Mozilla's, Apple's and Microsoft's. A member names the
- * address that the server then calls, so nothing else is ever called (security.md: no request to an address
- * that a stranger chose).
+ * The browsers' push services: Chromium's, Mozilla's, Apple's and Microsoft's. The server later
+ * calls an address that a member names, so it calls no other hosts (security.md: no request to an
+ * address from untrusted input).
  */
 const services: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
@@ -13,8 +13,8 @@ const services: readonly RegExp[] = [
 ]
 
 /**
- * True for an address of a known push service: https, its usual port, no user name. `testService` is the origin
- * of a service that a test has started.
+ * True for an address of a known push service: https, default port, no user name. `testService` is
+ * the origin of a service that a test has started.
  */
 export function isPushService(endpoint: string, testService: string | null): boolean {
   if (!URL.canParse(endpoint)) return false
@@ -28,7 +28,7 @@ export function isPushService(endpoint: string, testService: string | null): boo
   )
 }
 
-/** Networks that are nobody's on the public Internet (RFC 6890 and its IPv6 kin). */
+/** Networks that are not part of the public Internet (RFC 6890 and its IPv6 counterparts). */
 const closed = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -48,7 +48,7 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv4')
 
-/** Of IPv6 only what is routed in public is open, without the ranges that carry an IPv4 address inside. */
+/** Allows only publicly routed IPv6, without the ranges that contain an IPv4 address. */
 const open6 = new BlockList()
 open6.addSubnet('2000::', 3, 'ipv6')
 const closed6 = new BlockList()
@@ -60,7 +60,9 @@ for (const [network, bits] of [
 ] as const)
   closed6.addSubnet(network, bits, 'ipv6')
 
-/** False for an address of this machine, of a private network, or of none. */
+/**
+ * False for an address of this machine or a private network, and for text that is not an address.
+ */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !closed.check(address, 'ipv4')

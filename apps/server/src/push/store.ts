@@ -4,7 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 
 type Reader = Database | Tx
 
-/** A browser that is sent messages. */
+/** A browser that gets push messages. */
 export interface Subscription {
   id: string
   memberId: string
@@ -14,7 +14,9 @@ export interface Subscription {
   locale: Locale
 }
 
-/** A session has one: another address or other kinds take the place of what it had. */
+/**
+ * Saves the one subscription of a session: another address or other kinds replace the earlier ones.
+ */
 export async function saveSubscription(
   database: Database,
   subscription: Subscription,
@@ -27,7 +29,7 @@ export async function saveSubscription(
     .execute()
 }
 
-/** What a session's browser is sent; null where it has no subscription. */
+/** The kinds that a session's browser gets; null without a subscription. */
 export async function kindsOfSession(
   reader: Reader,
   sessionId: string,
@@ -40,7 +42,10 @@ export async function kindsOfSession(
   return (row?.kinds as PushKind[] | undefined) ?? null
 }
 
-/** The browsers of these members. None of them is dropped before the transaction ends, so that messages can be added. */
+/**
+ * The browsers of these members. None of them is deleted before the transaction ends, so that
+ * messages can be added.
+ */
 export async function subscriptionsOf(
   tx: Tx,
   memberIds: readonly string[],
@@ -82,7 +87,7 @@ export async function subscriptionById(
   return row as Subscription | undefined
 }
 
-/** Ends subscriptions; their messages go with them. */
+/** Deletes subscriptions with their messages. */
 export async function dropSubscriptions(
   reader: Reader,
   by: { id: string } | { sessionId: string } | { memberId: string },
@@ -91,7 +96,7 @@ export async function dropSubscriptions(
   await reader.deleteFrom('pushSubscription').where(column, '=', value).execute()
 }
 
-/** Sessions that subscriptions belong to, in the order of ids, after one. */
+/** Sessions with subscriptions, in the order of ids, after a given one. */
 export async function subscribedSessions(
   reader: Reader,
   after: string | null,
@@ -114,18 +119,18 @@ export async function addMessage(
   await tx.insertInto('pushMessage').values(one).execute()
 }
 
-/** A message that this process has just taken upon itself to send. */
+/** A message that this process has just claimed for sending. */
 export interface TakenMessage {
   id: string
   subscriptionId: string
   message: Buffer
-  /** This try counted. */
+  /** The number of tries, this one included. */
   tries: number
-  /** Seconds that it is worth something yet. */
+  /** Seconds for which it is still useful. */
   leftS: number
 }
 
-/** Takes due messages and counts the try. For `leaseMs` no other process takes them. */
+/** Claims due messages and counts the try. For `leaseMs` no other process claims them. */
 export async function takeDue(
   database: Database,
   limit: number,
