@@ -12,7 +12,7 @@ export interface ClosingRow {
   gaveUpRemainder: boolean
 }
 
-/** The closing that a member has asked for last, if any. */
+/** The closing that a member requested last, if any. */
 export const findClosing = async (
   reader: Reader,
   memberId: string,
@@ -23,7 +23,7 @@ export const findClosing = async (
     .where('memberId', '=', memberId)
     .executeTakeFirst()) as ClosingRow | undefined
 
-/** Begins the time of rest; answers when it ends. */
+/** Begins the waiting period; returns when it ends. */
 export async function beginRest(
   tx: Tx,
   asked: { memberId: string; days: number; gaveUpRemainder: boolean },
@@ -36,11 +36,11 @@ export async function beginRest(
       due_at = excluded.due_at, gave_up_remainder = excluded.gave_up_remainder, ended_at = null
     returning due_at`.execute(tx)
   const dueAt = rows[0]?.dueAt
-  if (!dueAt) throw new Error('a closing was not written')
+  if (!dueAt) throw new Error('the closing was not written')
   return dueAt
 }
 
-/** Ends the time of rest. */
+/** Ends the waiting period. */
 export async function endRest(
   tx: Tx,
   memberId: string,
@@ -53,7 +53,7 @@ export async function endRest(
     .execute()
 }
 
-/** The members whose time of rest is over, behind one of them. */
+/** The members whose waiting period is over, after a given one. */
 export async function dueMembers(reader: Reader): Promise<string[]> {
   const rows = await reader
     .selectFrom('accountClosing')
@@ -65,7 +65,7 @@ export async function dueMembers(reader: Reader): Promise<string[]> {
   return rows.map(row => row.memberId)
 }
 
-/** A closing that was asked for, or that was stopped, as its member is told. */
+/** A closing that was requested or stopped, as its member is notified of it. */
 export interface ClosingTurn {
   memberId: string
   turn: 'asked' | 'stopped'
@@ -73,7 +73,7 @@ export interface ClosingTurn {
   dueAt: Date
 }
 
-/** Of these members, whose closing was asked for or stopped since a time. */
+/** The closings of these members that were requested or stopped since a time. */
 export async function turnsAmong(
   reader: Reader,
   memberIds: readonly string[],
@@ -89,7 +89,7 @@ export async function turnsAmong(
   return rows
 }
 
-/** The closed members of whom something is still to be destroyed. */
+/** The closed members whose data is not yet completely destroyed. */
 export async function closedMembers(reader: Reader): Promise<string[]> {
   const rows = await reader
     .selectFrom('accountClosing')
@@ -109,7 +109,7 @@ export async function markErased(tx: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-/** What of a member has not ended, but for balances. Each kind of the answer is there once. */
+/** A member's open matters, except balances. The result contains each kind once. */
 export async function openThings(
   reader: Reader,
   memberId: string,
@@ -136,7 +136,7 @@ export async function openThings(
   return rows
 }
 
-/** Takes away what was written for exports of a closed member. */
+/** Deletes the written parts of a closed member's exports. */
 export async function dropExports(tx: Tx, memberId: string): Promise<void> {
   await sql`
     delete from data_export_part using data_export

@@ -110,8 +110,8 @@ const stateOf = async ({ memberId }: TestMember): Promise<string> => {
 const kinds = async (as: TestMember): Promise<string[]> =>
   (await system.must(accountClosing, { as })).hindrances.map(one => one.kind)
 
-describe('what has to end first', () => {
-  it('is listed, and refuses the closing', async () => {
+describe('a matter that has to end first', () => {
+  it('is listed, and the closing is refused', async () => {
     const member = await system.join('Rich')
     await equip(system, member)
     const order = await offer(system, member, '30')
@@ -144,7 +144,7 @@ describe('what has to end first', () => {
     expect(await codeOf(askClosing, buyer, given)).toBe(refusals.closingHindered.code)
   })
 
-  it('lets a remainder be given up that is too small to be taken out, when the member says so', async () => {
+  it('can be a remainder too small to be taken out, which the member may give up explicitly', async () => {
     const member = await system.join('Dusty')
     await system.give(member, 'USDT', '9.999999')
     await system.give(member, 'LEAF', '0.999999')
@@ -157,8 +157,8 @@ describe('what has to end first', () => {
   })
 })
 
-describe('who may close', () => {
-  it('knows the payment password, and the code of the mailbox where one is bound', async () => {
+describe('the member who may close', () => {
+  it('knows the payment password, and the code of the mailbox when one is bound', async () => {
     const member = await system.join('Robbed')
     const mailbox = await bindFresh(system, member)
     const wrong = { ...body, paymentPassword: '604813' }
@@ -173,7 +173,7 @@ describe('who may close', () => {
     expect(again.code).toBe(refusals.emailCodeSpent.code)
   })
 
-  it('is nobody while a password was reset lately', async () => {
+  it('is nobody for a while after a reset of the password', async () => {
     const member = await system.join('Reset')
     const mailbox = await bindFresh(system, member)
     await system.must(requestEmailCode, { as: member, body: { purpose: 'reset-payment' } })
@@ -188,8 +188,8 @@ describe('who may close', () => {
   })
 })
 
-describe('while it rests', () => {
-  it('nothing is done but what the list names, until it is undone', async () => {
+describe('during the waiting period', () => {
+  it('only the calls of the list are allowed, until the closing is undone', async () => {
     const member = await system.join('Waverer')
     await system.must(askClosing, { as: member, body })
     const view = await system.must(accountClosing, { as: member })
@@ -216,7 +216,7 @@ describe('while it rests', () => {
     expect(await codeOf(undoClosing, later)).toBe(refusals.notFound.code)
   })
 
-  it('the data is exported, and an export that is being made is waited for', async () => {
+  it('the data is exported, and the closing waits for an export that is being made', async () => {
     const member = await system.join('Packing')
     await system.must(askClosing, { as: member, body })
     await system.must(askExport, { as: member, body: { loginPassword: LOGIN_PASSWORD } })
@@ -227,12 +227,12 @@ describe('while it rests', () => {
     expect(await stateOf(member)).toBe('closed')
   })
 
-  it('names calls that there are', () => {
+  it('the list contains only existing calls', () => {
     const ids = new Set(allEndpoints.map(one => one.id))
     expect([...callsWhileClosing].filter(id => !ids.has(id))).toEqual([])
   })
 
-  it('what comes in meanwhile stops it; the member is told, and acts again', async () => {
+  it('a new matter stops the closing; the member is notified, and can act again', async () => {
     const member = await system.join('Lucky')
     const mailbox = await bindFresh(system, member)
     await system.must(requestEmailCode, { as: member, body: { purpose: 'close-account' } })
@@ -256,8 +256,8 @@ describe('while it rests', () => {
   })
 })
 
-describe('who would close to get away', () => {
-  it('from a late appeal does not: the last minute for it comes before the closing', async () => {
+describe('a member who would close to escape', () => {
+  it('a late appeal cannot: the last minute for it comes before the closing', async () => {
     const buyer = await system.join('Quitter')
     const order = await offer(system, seller, '35')
     const trade = await takePart(system, buyer, order.id)
@@ -278,7 +278,7 @@ describe('who would close to get away', () => {
     expect(await kinds(await back(buyer))).toContain('cases')
   })
 
-  it('from an operator does not: an account that is frozen meanwhile stays, with what it wrote', async () => {
+  it('an operator cannot: an account that is frozen meanwhile stays, with everything it wrote', async () => {
     const member = await system.join('Suspect')
     const hello = { text: 'send it to my friend', pictures: [] }
     await system.must(writeToService, { as: member, body: hello })
@@ -295,7 +295,7 @@ describe('who would close to get away', () => {
     expect(items.map(one => one.text)).toContain(hello.text)
   })
 
-  it('leaves the other party of a trade what it was told and shown, as long as a case can need it', async () => {
+  it('leaves the other party of a trade its messages and pictures, as long as a case can need them', async () => {
     const buyer = await system.join('Payer')
     const order = await offer(system, seller, '45')
     const { id } = await takePart(system, buyer, order.id)
@@ -325,7 +325,7 @@ describe('who would close to get away', () => {
 })
 
 describe('a closed account', () => {
-  it('has no session, and who proves the password or the words is told that it is closed', async () => {
+  it('has no session, and a login with the right password or words is told that it is closed', async () => {
     const member = await system.join('Leaver')
     const mailbox = await bindFresh(system, member)
     await system.must(requestEmailCode, { as: member, body: { purpose: 'close-account' } })
@@ -346,7 +346,7 @@ describe('a closed account', () => {
     expect((await system.emailsTo(mailbox))[0]?.subject).toContain('已注销')
   })
 
-  it('keeps nothing that says who it was, and its e-mail address brings a new one nothing', async () => {
+  it('keeps nothing that identifies its member, and its e-mail address gives nothing to a new account', async () => {
     const member = await system.join('Forgetful')
     const mailbox = await bindFresh(system, member)
     await system.must(setReceivingAccount, {
@@ -407,7 +407,7 @@ describe('a closed account', () => {
     expect(await of(again)).toEqual(await of(plain))
   })
 
-  it('stays in the tree and in its inviter’s list by another name, and so do those below it', async () => {
+  it('stays in the tree and in its inviter’s list under another name, and so do those below it', async () => {
     const member = await system.join('Parent')
     const { inviteCode } = await system.must(me, { as: member })
     const child = await system.join('Child', inviteCode)
@@ -425,7 +425,7 @@ describe('a closed account', () => {
     expect(joins.code).not.toBe(codes.success)
   })
 
-  it('has what comes to its address booked for it, and kept', async () => {
+  it('is credited with what comes to its address, and keeps it', async () => {
     const member = await system.join('Late')
     await close(member)
     await system.give(member, 'USDT', '12.5')
@@ -445,7 +445,7 @@ describe('a closed account', () => {
     ])
   })
 
-  it('loses what it wrote and showed once no case can need it, and no word of anybody else', async () => {
+  it('loses its texts and pictures once no case can need them, and nobody else’s', async () => {
     const buyer = await system.join('Talker')
     const order = await offer(system, seller, '40')
     const trade = await takePart(system, buyer, order.id)
@@ -490,13 +490,13 @@ describe('a closed account', () => {
   })
 })
 
-/** A member in a new session: the clock has moved past the last one. */
+/** The member in a new session: the clock has moved past the last one. */
 const back = async (member: TestMember): Promise<TestMember> => ({
   ...member,
   token: (await logIn(member)).data.token,
 })
 
-describe('what staff would write to a closed account', () => {
+describe('a message of staff to a closed account', () => {
   it('is refused, and nothing waits for an answer any more', async () => {
     const support = (await joinedOperators(system, ['support']))('support-1')
     const member = await system.join('Silent')
@@ -530,7 +530,7 @@ describe('what staff would write to a closed account', () => {
 describe('in the same instant', () => {
   const member = async (name: string) => ({ as: await system.join(name), name })
 
-  it('a login that has proved the password opens no session after the closing', async () => {
+  it('a login whose password was accepted opens no session after the closing', async () => {
     const { as } = await member('Doubled')
     await system.must(askClosing, { as, body })
     await system.shiftClock(REST)
@@ -568,26 +568,29 @@ describe('in the same instant', () => {
   it.each([
     ['undone', [undone, carriedOut]],
     ['closed', [carriedOut, undone]],
-  ] as const)('undoing and carrying out leave it %s, by who came first', async (state, sides) => {
-    const { as } = await member('Undoer')
-    await system.must(askClosing, { as, body })
-    await system.shiftClock(REST)
-    const later = await back(as)
-    const begun = await meetInTurn(
-      system.db,
-      rowOf('member', as.memberId),
-      sides.map(side => () => side(later)),
-    )
-    await Promise.allSettled(begun)
-    expect(await stateOf(as)).toBe(state)
-    const reply = await logIn(as)
-    expect(reply.code).toBe(state === 'closed' ? refusals.accountClosed.code : codes.success)
-  })
+  ] as const)(
+    'undoing and carrying out leave it %s, depending on which is first',
+    async (state, sides) => {
+      const { as } = await member('Undoer')
+      await system.must(askClosing, { as, body })
+      await system.shiftClock(REST)
+      const later = await back(as)
+      const begun = await meetInTurn(
+        system.db,
+        rowOf('member', as.memberId),
+        sides.map(side => () => side(later)),
+      )
+      await Promise.allSettled(begun)
+      expect(await stateOf(as)).toBe(state)
+      const reply = await logIn(as)
+      expect(reply.code).toBe(state === 'closed' ? refusals.accountClosed.code : codes.success)
+    },
+  )
 
   it.each([
     ['a recharge', 'stopped'],
     ['the carrying out', 'closed'],
-  ])('%s first: it is %s, and the recharge is booked either way', async (first, state) => {
+  ])('%s first: it is %s, and the recharge is credited either way', async (first, state) => {
     const { as } = await member('Payee')
     await system.give(as, 'USDT', '0.000001')
     await system.must(askClosing, { as, body: given })

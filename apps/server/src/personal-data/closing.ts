@@ -20,7 +20,7 @@ import * as store from './closing-store.ts'
 
 type Reader = Database | Tx
 
-/** What closing an account asks of other modules. */
+/** What closing an account needs of other modules. */
 export interface ClosingDeps {
   ledger: Pick<Ledger, 'balances' | 'lock'>
   parameters(reader: Reader): Promise<{ withdrawalMinimumUsdt: bigint }>
@@ -33,27 +33,30 @@ export interface ClosingDeps {
     facts: { accountId: string; until?: Date },
   ): Promise<void>
   spendEmailCode(tx: Tx, memberId: string, code: string | undefined): Promise<void>
-  /** The member's own row: held, and closed for good. */
+  /** The member's own row: locked, and closed for good. */
   member: {
     lock(tx: Tx, memberId: string): Promise<{ closing: boolean }>
     begin(tx: Tx, memberId: string): Promise<void>
     undo(tx: Tx, memberId: string): Promise<void>
     close(tx: Tx, memberId: string): Promise<void>
   }
-  /** Each destroys, in the transaction that closes the account, what its module has of the member. */
+  /** Each destroys its module's data of the member, in the transaction that closes the account. */
   forget: readonly ((tx: Tx, memberId: string) => Promise<void>)[]
-  /** Each empties some of what the member wrote; `left`: something is needed still. */
+  /** Each empties some of the member's texts; `left`: some are still needed. */
   emptyWords: readonly ((tx: Tx, memberId: string) => Promise<{ emptied: number; left: boolean }>)[]
-  /** Deletes the member's pictures that nothing needs; answers how many are left. */
+  /** Deletes the member's pictures that nothing needs; returns how many are left. */
   deletePictures(memberId: string): Promise<number>
 }
 
-/** Coins under this are a remainder: no order and no exchange takes so few. */
+/** Less coin than this is a remainder: no order and no exchange takes so little. */
 const COIN_REMAINDER = ONE
 const CLOSE_MS = 5_000
 const ERASE_MS = 60_000
 
-/** Closing an account: asked for, undone while it rests, carried out, and its words destroyed. */
+/**
+ * Closing an account: requested, undone during the waiting period, carried out, and its texts
+ * destroyed.
+ */
 export function openClosing(
   database: Database,
   context: ClosingDeps,
@@ -90,7 +93,8 @@ function closingRoutes(database: Database, context: ClosingDeps): Route[] {
 
     route(askClosing, async ({ body, caller: { memberId } }) => {
       await inTransaction(database, async tx => {
-        // Calls that move money share this row: one that is under way ends before anything is counted.
+        // Calls that move money lock this row in shared mode: a running one ends before anything is
+        // counted.
         if ((await context.member.lock(tx, memberId)).closing) refuse('accountClosing')
         await context.spendEmailCode(tx, memberId, body.emailCode)
         const { hindrances, remainder } = await standing(tx, context, memberId)
@@ -130,7 +134,7 @@ interface Standing {
   remainder: { usdt: bigint; coin: bigint } | null
 }
 
-/** What hinders a closing, and what is left that is too little to be taken out. */
+/** The matters that prevent a closing, and the remainder that is too small to be taken out. */
 async function standing(
   reader: Reader,
   { ledger, parameters }: ClosingDeps,
@@ -181,8 +185,9 @@ async function viewOf(
 }
 
 /**
- * Closes an account whose time of rest is over, unless something came that has to end first. The member's
- * balances are locked: a recharge is booked before, and stops the closing, or after, on a closed account.
+ * Closes an account whose waiting period is over, unless a new matter has to end first. Locks the
+ * member's balances: a recharge is either booked before and stops the closing, or booked after on a
+ * closed account.
  */
 async function carryOut(tx: Tx, context: ClosingDeps, memberId: string): Promise<void> {
   await context.member.lock(tx, memberId)
@@ -191,7 +196,7 @@ async function carryOut(tx: Tx, context: ClosingDeps, memberId: string): Promise
   if (row?.state !== 'resting') return
   await context.ledger.lock(tx, [memberAccount(memberId, 'USDT'), memberAccount(memberId, 'LEAF')])
   const { hindrances, remainder } = await standing(tx, context, memberId)
-  // It ends by itself, made or failed: who leaves takes the data along.
+  // An export ends by itself, made or failed. The member takes the data along.
   if (hindrances.some(one => one.kind === 'export')) return
   if (hindrances.length > 0 || (remainder && !row.gaveUpRemainder)) {
     await context.member.undo(tx, memberId)
@@ -207,7 +212,10 @@ async function carryOut(tx: Tx, context: ClosingDeps, memberId: string): Promise
   for (const forget of context.forget) await forget(tx, memberId)
 }
 
-/** Destroys what has ceased to be needed, some rows in each transaction, and says so behind the last one. */
+/**
+ * Destroys texts that are no longer needed, some rows in each transaction, and marks the closing
+ * after the last one.
+ */
 async function eraseRest(
   database: Database,
   context: ClosingDeps,

@@ -29,12 +29,15 @@ import * as store from './store.ts'
 export { leftOut, ownTables, tablesOfParts } from './tables.ts'
 
 export interface PersonalDataDeps extends ExportSources {
-  /** Counts a try at the caller's login password, then compares; refuses `loginFailed` or `loginLocked`. */
+  /**
+   * Counts a try at the caller's login password, then compares; refuses `loginFailed` or
+   * `loginLocked`.
+   */
   proveLoginPassword(caller: Caller, password: string): Promise<void>
   auth(): Auth
-  /** What closing an account asks of others. */
+  /** What closing an account needs of others. */
   closing: ClosingDeps
-  /** Bytes of a member's pictures, with the originals that are still there. */
+  /** Bytes of a member's pictures, with the originals that still exist. */
   bytesOfPictures(reader: Database | Tx, memberId: string): Promise<number>
 }
 
@@ -44,11 +47,11 @@ const downloadAct = { id: 'personalData.exportFile', money: false, access: 'memb
 
 export interface PersonalData {
   module: Module
-  /** Of these members, whose closing was asked for or stopped since a time. */
+  /** The closings of these members that were requested or stopped since a time. */
   closingTurns: typeof turnsAmong
 }
 
-/** What a member does with the data about them: take it away as a file, and close the account. */
+/** A member's control over their data: download it as a file, and close the account. */
 export function openPersonalData(platform: Platform, deps: PersonalDataDeps): PersonalData {
   const { database, config, secrets } = platform
   const parts = partsOf(deps)
@@ -126,7 +129,7 @@ async function present(
 
 const exportId = wireId('exp')
 
-/** The file of an export, for the session that asked for it and for as long as it is there. */
+/** The route of an export's file, for the session that requested it, until the export expires. */
 function fileCall(making: Making, context: PersonalDataDeps, rateLimitScale: number) {
   return async (app: FastifyInstance) => {
     const limits = openLimits(rateLimitScale)

@@ -6,8 +6,8 @@ import type { Sealing } from '../platform/sealing.ts'
 import { type ExportedRow, type ExportPart, plainRow } from './parts.ts'
 import * as store from './store.ts'
 
-/** An export that was tried so often in vain is given up. */
-const MOST_FAULTS = 5
+/** After this many failed tries an export is given up. */
+export const MOST_FAULTS = 5
 
 const placeOf = (exportId: string, name: string): string => `${name} of export ${exportId}`
 
@@ -18,11 +18,12 @@ export interface Making {
 }
 
 /**
- * Writes the next part of the export that has waited longest, and marks it ready behind its last one;
- * false when there is none. What is written stays written: after a restart the next part is made.
+ * Writes the next part of the export that has waited longest, and marks the export ready after its
+ * last part. False when there is none. Parts that are written stay: after a restart the next part
+ * is made.
  *
- * The try is counted as a fault before the work, and taken back with it: a part that ends the process
- * every time is given up as well.
+ * The try is counted as a fault before the work, and taken back with it. So an export is also given
+ * up when one of its parts ends the process every time.
  */
 export async function makeNext(context: Making): Promise<boolean> {
   const { database } = context

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Exports of what is known about a member, while they are made and until they expire. */
+/** Exports of the data about a member, while they are made and until they expire. */
 export const personalDataMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-personal-data',

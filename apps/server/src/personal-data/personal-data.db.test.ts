@@ -43,7 +43,7 @@ const codeOf = async (response: Response): Promise<number> =>
   ((await response.json()) as { code: number }).code
 const newest = async (as: TestMember): Promise<DataExport> => {
   const { export: found } = await system.must(personalData, { as })
-  if (!found) throw new Error('no export was asked for')
+  if (!found) throw new Error('no export was requested')
   return found
 }
 
@@ -70,7 +70,7 @@ async function exportOf(member: TestMember): Promise<Map<string, string>> {
 }
 
 describe('every table that names a member', () => {
-  it('is exported, or is named with the reason why not', async () => {
+  it('is exported, or is listed with the reason why not', async () => {
     const { rows } = await sql<{ tableName: string }>`
       select distinct columns.table_name from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
@@ -89,7 +89,7 @@ describe('every table that names a member', () => {
     expect(tables.filter(table => !known.has(table)).sort()).toEqual([])
   })
 
-  it('is found by looking for the id of a member in every column as well', async () => {
+  it('is also found by searching every column for a member’s id', async () => {
     const { rows: columns } = await sql<{ tableName: string; columnName: string; udtName: string }>`
       select table_name, column_name, udt_name from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
@@ -120,7 +120,7 @@ describe('every table that names a member', () => {
 })
 
 describe('an export', () => {
-  it('holds what the member has, in both forms, and no secret of anybody', async () => {
+  it('holds the member’s data, in both forms, and nobody’s secrets', async () => {
     const { buyer, seller, paid, withdrawal } = scene
     const { subscription } = drawBrowser('https://fcm.googleapis.com')
     await system.must(subscribeToPush, { as: buyer, body: { ...subscription, kinds: ['paid'] } })
@@ -133,7 +133,7 @@ describe('an export', () => {
       'rent of November',
     ])
       expect(data).toContain(own)
-    // What the other party wrote to the member is theirs to read; who the other party is, by nickname.
+    // The other party's messages to the member are included; the other party appears by nickname.
     expect(data).toContain('asks for an hour')
     expect(data).toContain('卖家 Sorrel')
     expect(files.get('tables/withdrawal.csv')).toContain('rent of November')
@@ -149,7 +149,7 @@ describe('an export', () => {
     for (const { id } of rows as { id: string }[]) expect(data).not.toContain(id)
   })
 
-  it('is downloaded by the session that asked for it, and by no other member', async () => {
+  it('is downloaded only by the session that requested it, and by no other member', async () => {
     const { id } = await newest(scene.buyer)
     const { accountId } = scene.buyer
     const elsewhere = await system.must(login, {
@@ -161,7 +161,7 @@ describe('an export', () => {
     expect((await newest({ ...scene.buyer, token: elsewhere.token })).isOfThisSession).toBe(false)
   })
 
-  it('asks for the login password, is made one at a time, and three times a day', async () => {
+  it('requires the login password, is made one at a time, and three times a day', async () => {
     const { stranger } = scene
     const wrong = { loginPassword: 'not the one 1' }
     expect((await system.ask(askExport, { as: stranger, body: wrong })).code).toBe(
@@ -184,7 +184,7 @@ describe('an export', () => {
     )
   })
 
-  it('goes on where it was stopped, and what was written is written once', async () => {
+  it('continues where it was stopped, and every part is written once', async () => {
     const { seller } = scene
     const { id, parts } = await ask(seller)
     const uuid = (
@@ -245,7 +245,7 @@ describe('an export', () => {
       expect(await faults()).toBe(tried)
     }
     await system.db.owner.query('drop trigger stop_all on data_export_part; drop function stop_all')
-    // As tries leave it that ended with the process: counted, and nothing written.
+    // The state after tries that ended with the process: counted, and nothing written.
     await system.db.owner.query('update data_export set faults = 5 where member_id = $1', [
       stranger.memberId,
     ])
@@ -253,7 +253,7 @@ describe('an export', () => {
     expect((await newest(stranger)).state).toBe('failed')
   })
 
-  it('is taken away after a day', async () => {
+  it('is deleted after a day', async () => {
     const { buyer } = scene
     const { id } = await newest(buyer)
     await system.db.owner.query(
@@ -279,7 +279,7 @@ describe('own pictures', () => {
   const remove = (as: TestMember, id: string) =>
     system.ask(deleteOwnPicture, { as, params: { id } })
 
-  it('say where they are used; those that nothing needs are deleted and give their room back', async () => {
+  it('show where they are used; those that nothing needs are deleted and free their space', async () => {
     const { buyer, stranger, voucher, paid } = scene
     const spare = await uploadPicture(system, buyer)
     const before = await bytesOf(buyer)
@@ -300,7 +300,7 @@ describe('own pictures', () => {
     expect((await remove(buyer, spare)).code).toBe(refusals.notFound.code)
   })
 
-  it('are deleted while the file of another one cannot be', async () => {
+  it('are deleted even when the file of another one cannot be', async () => {
     const { buyer } = scene
     const [stuck, other] = [await uploadPicture(system, buyer), await uploadPicture(system, buyer)]
     const filesOf = async (id: string) => {
@@ -315,14 +315,15 @@ describe('own pictures', () => {
     const [stuckFiles, otherFiles] = [await filesOf(stuck), await filesOf(other)]
     const all = [stuckFiles.original, otherFiles.original]
     expect(all.map(existsSync)).toEqual([true, true])
-    // A folder in its place is not deleted as a file.
+    // A folder in its place cannot be deleted as a file.
     const [stuckFile, otherFile] = [stuckFiles.shown, otherFiles.shown]
     rmSync(stuckFile)
     mkdirSync(join(stuckFile, 'inside'), { recursive: true })
     expect((await remove(buyer, stuck)).code).toBe(1)
     expect((await remove(buyer, other)).code).toBe(1)
     expect([existsSync(stuckFile), existsSync(otherFile)]).toEqual([true, false])
-    // The deletion stopped before the original of the first: a process that ends there leaves the same behind.
+    // The deletion stopped before the original of the first, as it does when the process ends
+    // there.
     expect(all.map(existsSync)).toEqual([true, false])
     rmSync(stuckFile, { recursive: true })
     await system.job('old originals')
@@ -333,7 +334,7 @@ describe('own pictures', () => {
     expect(all.map(existsSync)).toEqual([false, false])
   })
 
-  it('that are shown in a trade and deleted at once are in the trade or gone, never both', async () => {
+  it('that are shown in a trade and deleted at once are either in the trade or gone', async () => {
     const { buyer, order } = scene
     const trade = await takePart(system, buyer, order.id, '5')
     const picture = await uploadPicture(system, buyer)

@@ -1,13 +1,16 @@
 /*
- * Which tables hold something of a member, and what an export does with each. A test derives the list from
- * the schema: a new table is exported, or it is named here with the reason why not.
+ * The tables that hold data of a member, and what an export does with each. A test derives the list
+ * from the schema: a new table must be exported, or named here with the reason why not.
  */
 
-/** A table whose rows are exported as they are, for one column that names the member. */
+/** A table whose rows are exported unchanged, selected by one column that names the member. */
 export interface OwnTable {
   table: string
   by: string
-  /** Columns that say nothing about the member, or are secret; bytes are left out of every table. */
+  /**
+   * Columns that contain nothing about the member, or are secret. Bytes are left out of every
+   * table.
+   */
   leave?: readonly string[]
   /** Columns that name another member: written as the nickname that the member sees. */
   others?: readonly string[]
@@ -69,7 +72,7 @@ export const ownTables: readonly OwnTable[] = [
   { table: 'account_closing', by: 'member_id' },
 ]
 
-/** Exported by a part of their own, named here. */
+/** Exported by a part of their own, which is named here. */
 export const tablesOfParts: Readonly<Record<string, string>> = {
   member_email: 'email',
   receiving_account: 'receiving_account',

@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { zipOf } from './zip.ts'
 
-/** Reads an archive as programs do: from its end, by the list of its files. */
+/** Reads an archive as programs do: from its end, by the central directory. */
 function read(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   const files = new Map<string, Buffer>()

@@ -9,7 +9,9 @@ export interface ZipFile {
 const UTF8_NAMES = 0x0800
 const DEFLATED = 8
 const VERSION = 20
-/** 1 January 1980, the first day that the format knows: the files say when they were made. */
+/**
+ * 1 January 1980, the first day of the format. The files themselves contain when they were made.
+ */
 const FIRST_DAY = 0x21
 
 /** A ZIP archive (APPNOTE 6.3.10) of less than 4 GB, without directories and encryption. */
