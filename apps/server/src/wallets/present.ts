@@ -12,7 +12,10 @@ export const presentHolding = ({ asset, ...amounts }: Holding): z.output<typeof 
   value: formatAmount(amounts.value),
 })
 
-/** A transfer between two own accounts is two lines, so a line's id also says which account. */
+/**
+ * A transfer between two accounts of the member is two lines, so a line's id also contains the
+ * account.
+ */
 export const presentLine = (line: StatementLine): z.output<typeof statementLine> => ({
   id: `${wireIdOf('trf', line.transferId)}_${line.account}`,
   at: line.at.toISOString(),

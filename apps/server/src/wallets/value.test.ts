@@ -18,7 +18,7 @@ describe('holdings', () => {
   })
 
   it('values coin of all places together at the exit price, rounded down once', () => {
-    // 0.000003 coins at 0.5 each would lose a micro-USDT for each place if they were rounded apart.
+    // 0.000003 coins at 0.5 each would lose a micro-USDT in each place if each were rounded.
     const [, leaf] = holdingsOf(
       [
         { asset: 'LEAF', kind: 'available', posted: 1n, held: 0n },

@@ -1,7 +1,7 @@
 import { type Asset, assets, floorDiv, ONE } from '@banyan/domain'
 import type { Balance } from '../ledger/index.ts'
 
-/** What a member has of one asset, by place. Micro-units; the value is micro-USDT. */
+/** A member's amount of one asset, by place. Micro-units; the value is micro-USDT. */
 export interface Holding {
   asset: Asset
   available: bigint
@@ -11,14 +11,14 @@ export interface Holding {
   value: bigint
 }
 
-/** All of it, micro-USDT. */
+/** The value of all holdings, micro-USDT. */
 export const worthOf = (holdings: readonly Holding[]): bigint =>
   holdings.reduce((sum, { value }) => sum + value, 0n)
 
 /**
- * A member's holdings, one for each asset also when nothing is there. Money held by an own order is
- * frozen; it stays on the available account. LEAF is worth floor6(quantity × exit price): what the
- * reserve would pay for it now (rule book 2.2, 2.12).
+ * A member's holdings, one for each asset, also for an asset without a balance. Money held by an
+ * own order counts as frozen, although it stays on the available account. LEAF is worth
+ * floor6(quantity × exit price): what the reserve would pay for it now (rule book 2.2, 2.12).
  */
 export function holdingsOf(balances: readonly Balance[], exitPrice: bigint): Holding[] {
   return assets.map(asset => {

@@ -72,7 +72,10 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Calls the room's handler as the dispatcher does: input through the endpoint, answer against its schema. */
+/**
+ * Calls the module's handler as the dispatcher does: input through the endpoint, answer against its
+ * schema.
+ */
 async function call(endpoint: Endpoint, query: unknown = {}, memberId = member) {
   const { module } = openWallets({ database: db.database } as Platform, {
     ledger,
@@ -85,7 +88,7 @@ async function call(endpoint: Endpoint, query: unknown = {}, memberId = member) 
     },
   })
   const found = module.routes?.find(one => one.endpoint === endpoint)
-  if (found?.kind !== 'plain') throw new Error('no such route')
+  if (found?.kind !== 'plain') throw new Error('there is no such route')
   const answer = await found.handle({
     params: {},
     query: endpoint.query.parse(query),
@@ -98,7 +101,7 @@ async function call(endpoint: Endpoint, query: unknown = {}, memberId = member) 
 }
 
 describe('the summary of own wallets', () => {
-  it('tells where the money is, what it is worth, and the limits', async () => {
+  it('shows where the money is, what it is worth, and the limits', async () => {
     expect(await call(walletSummary)).toEqual({
       assets: [
         {
@@ -131,7 +134,7 @@ describe('the summary of own wallets', () => {
   })
 })
 
-test('what was put in and taken out adds up, with what was paid to members outside the house', async () => {
+test('deposits and withdrawals add up, with payments to members outside the platform', async () => {
   expect(await call(moneyFlows)).toEqual({
     recharged: '250.5',
     paidToSellers: '100',
@@ -149,7 +152,7 @@ test('what was put in and taken out adds up, with what was paid to members outsi
 describe('the statement of own wallets', () => {
   type Page = { items: { id: string; amount: string }[]; nextCursor: string | null }
 
-  it('tells own lines newest first, each under an id of its own, page by page', async () => {
+  it('shows own lines newest first, each with an id of its own, page by page', async () => {
     const whole = (await call(statement)) as Page
     expect(whole.items.map(({ amount }) => amount)).toEqual([
       '-1',
@@ -166,7 +169,7 @@ describe('the statement of own wallets', () => {
     expect(rest.nextCursor).toBeNull()
   })
 
-  it('can be asked for by asset, by kind and by time', async () => {
+  it('can be filtered by asset, by kind and by time', async () => {
     const amounts = async (query: object) =>
       ((await call(statement, query)) as Page).items.map(({ amount }) => amount)
     expect(await amounts({ group: 'withdrawal' })).toEqual(['-1', '-19'])
@@ -183,11 +186,11 @@ describe('the statement of own wallets', () => {
     expect([...first.items, ...rest.items].map(({ amount }) => amount)).toEqual(['40.4', '-40.4'])
   })
 
-  it('tells nobody else anything', async () => {
+  it('shows nothing to anybody else', async () => {
     expect(await call(statement, {}, newUuid())).toEqual({ items: [], nextCursor: null })
   })
 
-  it('refuses a cursor that it did not give, in words', async () => {
+  it('refuses a cursor that it did not issue, with a text', async () => {
     await expect(call(statement, { cursor: 'nonsense' })).rejects.toMatchObject({
       refusal: 'invalidInput',
       data: { issues: [{ path: 'cursor', message: inputRuleText('cursor', 'en') }] },
