@@ -5,7 +5,7 @@ import { newUuid } from '../platform/ids.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { inPlatformZone } from '../platform/platform-time.ts'
 import { refuse } from '../platform/refused.ts'
-import { type Heard, loadCase } from './cases.ts'
+import { type LockedCase, loadCase } from './cases.ts'
 import type { DeskMember, OtcDeps } from './context.ts'
 import { disputeStep } from './dispute-steps.ts'
 import {
@@ -36,15 +36,15 @@ export async function appoint(
   context: OtcDeps,
   operator: Operator,
   caseId: string,
-  asked: { arbitrator: string; reason: string },
+  request: { arbitrator: string; reason: string },
 ): Promise<Appointed> {
-  const heard = await loadCase(tx, caseId)
-  const { dispute, trade, now } = heard
+  const locked = await loadCase(tx, caseId)
+  const { dispute, trade, now } = locked
   const seat = seatOf[dispute.state]
   if (seat === null) return refuse('caseMoveNotAllowed')
-  await refuseEarly(tx, heard)
-  await refuseAppointer(tx, context, operator, heard)
-  const { name, operatorId } = await fitFor(tx, context, heard, asked.arbitrator)
+  await refuseEarly(tx, locked)
+  await refuseAppointer(tx, context, operator, locked)
+  const { name, operatorId } = await fitFor(tx, context, locked, request.arbitrator)
   const held = await heldSeat(tx, dispute)
   const moved = await disputeStep(tx, dispute, now, {
     event: 'appoint',
@@ -65,7 +65,7 @@ export async function appoint(
   await context.recordAct(tx, operator, {
     action: 'case appoint',
     object: dispute.caseNumber,
-    reason: `${name}: ${asked.reason}`,
+    reason: `${name}: ${request.reason}`,
     before: dispute,
     after: moved,
   })
@@ -73,7 +73,7 @@ export async function appoint(
   return { dispute: moved, round, seat, arbitrator: name }
 }
 
-async function refuseEarly(tx: Tx, { dispute, now }: Heard): Promise<void> {
+async function refuseEarly(tx: Tx, { dispute, now }: LockedCase): Promise<void> {
   const from = appointFrom(await disputeFacts(tx, dispute))
   if (from === null) refuse('caseMoveNotAllowed')
   else if (now < from)
@@ -88,7 +88,7 @@ async function refuseAppointer(
   tx: Tx,
   context: OtcDeps,
   { operatorId, memberId }: Operator,
-  { dispute, trade }: Heard,
+  { dispute, trade }: LockedCase,
 ): Promise<void> {
   if (memberId !== null && (await nearness(tx, context, memberId, trade)) !== 'none')
     refuse('appointerHasATie')
@@ -100,12 +100,12 @@ async function refuseAppointer(
 async function fitFor(
   tx: Tx,
   context: OtcDeps,
-  { dispute, trade }: Heard,
+  { dispute, trade }: LockedCase,
   name: string,
 ): Promise<DeskMember> {
-  const found = (await context.arbitrators(tx)).find(one => one.name === name)
-  if (!found) return refuse('arbitratorUnknown', { name })
-  const ties = await tiesOf(tx, context, [found], { trade, disputeId: dispute.id })
-  if (ties.get(found.operatorId) === 'never') refuse('arbitratorHasATie', { name })
-  return found
+  const arbitrator = (await context.arbitrators(tx)).find(one => one.name === name)
+  if (!arbitrator) return refuse('arbitratorUnknown', { name })
+  const ties = await tiesOf(tx, context, [arbitrator], { trade, disputeId: dispute.id })
+  if (ties.get(arbitrator.operatorId) === 'never') refuse('arbitratorHasATie', { name })
+  return arbitrator
 }

@@ -82,12 +82,14 @@ it('a closed country stops buying in the same way, and the form shows this befor
     ({ endpoint }) => endpoint === publishTerms,
   )
   if (route?.kind !== 'plain') throw new Error('the form has no terms')
-  const told = (memberId: string) =>
+  const formFor = (memberId: string) =>
     route.handle({ caller: { memberId, sessionId: '' } } as Parameters<typeof route.handle>[0])
-  expect(await told(buyer)).toMatchObject({ buyingStopped: { why: 'countryClosed', until: null } })
-  expect(await told(seller)).toMatchObject({ buyingStopped: null })
+  expect(await formFor(buyer)).toMatchObject({
+    buyingStopped: { why: 'countryClosed', until: null },
+  })
+  expect(await formFor(seller)).toMatchObject({ buyingStopped: null })
   market.told.pauses.set(seller, until)
-  expect(await told(seller)).toMatchObject({
+  expect(await formFor(seller)).toMatchObject({
     buyingStopped: { why: 'investingPaused', until: until.toISOString() },
   })
 })

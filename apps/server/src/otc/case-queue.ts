@@ -47,7 +47,7 @@ export async function freeCases(reader: Database | Tx): Promise<string[]> {
 export async function queueOf(
   reader: Database | Tx,
   context: OtcDeps,
-  asked: {
+  input: {
     dispute: DisputeRow
     facts: DisputeFactsForMove
     trade: Pick<TradeRow, 'buyerId' | 'sellerId'>
@@ -57,10 +57,10 @@ export async function queueOf(
     desk: readonly DeskMember[]
   },
 ): Promise<{ queue: CaseQueue; draw: Draw | null } | null> {
-  const { dispute, facts, free, desk, now } = asked
+  const { dispute, facts, free, desk, now } = input
   const seat = seatOf[dispute.state]
   if (seat === null) return null
-  const draw = facts.seat ? null : await drawSeat(reader, context, desk, asked)
+  const draw = facts.seat ? null : await drawSeat(reader, context, desk, input)
   const from = appointFrom(facts)
   const queue: CaseQueue = {
     awaited: awaitedIn(facts, { now, from, nobody: draw?.asked.length === 0 }),
@@ -107,8 +107,8 @@ export async function waitingCases(
     const trade = trades.get(dispute.tradeId)
     if (!trade) throw new Error(`case ${dispute.id} has no trade`)
     const facts = await disputeFacts(reader, dispute)
-    const found = await queueOf(reader, context, { dispute, facts, trade, now, free, desk })
-    if (found) waiting.push({ dispute, trade, facts, ...found })
+    const queue = await queueOf(reader, context, { dispute, facts, trade, now, free, desk })
+    if (queue) waiting.push({ dispute, trade, facts, ...queue })
   }
   return waiting
 }
@@ -126,22 +126,22 @@ export const casesToAppoint = async (
 export async function queuesOf(
   reader: Database | Tx,
   context: OtcDeps,
-  asked: {
+  input: {
     trades: readonly TradeRow[]
     disputes: readonly { dispute: DisputeRow; facts: DisputeFactsForMove }[]
     now: Date
   },
 ): Promise<Map<string, CaseQueue>> {
-  const found = new Map<string, CaseQueue>()
-  const waiting = asked.disputes.filter(({ dispute }) => seatOf[dispute.state] !== null)
-  if (waiting.length === 0) return found
+  const queues = new Map<string, CaseQueue>()
+  const waiting = input.disputes.filter(({ dispute }) => seatOf[dispute.state] !== null)
+  if (waiting.length === 0) return queues
   const [free, desk] = [await freeCases(reader), await context.arbitrators(reader)]
   for (const { dispute, facts } of waiting) {
-    const trade = asked.trades.find(one => one.id === dispute.tradeId)
+    const trade = input.trades.find(one => one.id === dispute.tradeId)
     if (!trade) continue
-    const { now } = asked
+    const { now } = input
     const one = await queueOf(reader, context, { dispute, facts, trade, now, free, desk })
-    if (one) found.set(trade.id, one.queue)
+    if (one) queues.set(trade.id, one.queue)
   }
-  return found
+  return queues
 }

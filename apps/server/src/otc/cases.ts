@@ -38,7 +38,7 @@ import { findTrade } from './trade-store.ts'
 import { type Loaded, load } from './trades.ts'
 
 /** A case that an arbitrator works on, with all its rows locked. */
-export type Heard = Loaded & { dispute: DisputeRow }
+export type LockedCase = Loaded & { dispute: DisputeRow }
 
 /** An opinion as its arbitrator enters it. */
 export interface GivenOpinion extends Ruling {
@@ -53,13 +53,13 @@ export async function takeSeat(
   operator: Operator,
   caseId: string,
 ): Promise<DisputeRow> {
-  const heard = await loadCase(tx, caseId)
-  const { dispute, now } = heard
-  const tie = await tieOf(tx, context, operator, heard)
+  const locked = await loadCase(tx, caseId)
+  const { dispute, now } = locked
+  const tie = await tieOf(tx, context, operator, locked)
   if (tie === 'never') refuse('caseHasATie')
-  const moved = await act(tx, heard, operator, { event: 'take' })
+  const moved = await act(tx, locked, operator, { event: 'take' })
   // A tie that yields does not count for an arbitrator who has been drawn despite it.
-  if (!(await isDrawn(tx, context, operator, heard)))
+  if (!(await isDrawn(tx, context, operator, locked)))
     refuse(tie === 'none' ? 'caseNotDrawn' : 'caseHasATie')
   const seat = seatOf[dispute.state]
   if (seat === null) throw new Error(`case ${caseId} waits for nobody`)
@@ -72,7 +72,7 @@ export async function takeSeat(
     takenAt: now,
     appointedBy: null,
   })
-  return noted(tx, context, operator, dispute, moved, 'take')
+  return logged(tx, context, operator, dispute, moved, 'take')
 }
 
 /** The tie that keeps this arbitrator from a case. */
@@ -80,7 +80,7 @@ async function tieOf(
   tx: Tx,
   context: OtcDeps,
   { operatorId, memberId }: Operator,
-  { dispute, trade }: Heard,
+  { dispute, trade }: LockedCase,
 ): Promise<TieRank | undefined> {
   const who = { operatorId, memberId, present: true }
   return (await tiesOf(tx, context, [who], { trade, disputeId: dispute.id })).get(operatorId)
@@ -94,11 +94,11 @@ export async function handBack(
   caseId: string,
   reason: string,
 ): Promise<DisputeRow> {
-  const heard = await loadCase(tx, caseId)
-  const seat = await ownSeat(tx, heard.dispute, operator)
-  const moved = await act(tx, heard, operator, { event: 'handBack' })
-  await saveSeat(tx, seat.id, { leftAt: heard.now })
-  return noted(tx, context, operator, heard.dispute, moved, 'hand back', reason)
+  const locked = await loadCase(tx, caseId)
+  const seat = await ownSeat(tx, locked.dispute, operator)
+  const moved = await act(tx, locked, operator, { event: 'handBack' })
+  await saveSeat(tx, seat.id, { leftAt: locked.now })
+  return logged(tx, context, operator, locked.dispute, moved, 'hand back', reason)
 }
 
 /** Asks one side a question. The side has the full reply time to answer. */
@@ -109,25 +109,25 @@ export async function askSide(
   caseId: string,
   question: { to: Party; text: string },
 ): Promise<DisputeRow> {
-  const heard = await loadCase(tx, caseId)
-  await ownSeat(tx, heard.dispute, operator)
-  const moved = await act(tx, heard, operator, {
+  const locked = await loadCase(tx, caseId)
+  await ownSeat(tx, locked.dispute, operator)
+  const moved = await act(tx, locked, operator, {
     event: 'askStatement',
-    change: replyBy(question.to, await replyWindow(tx, context, heard.now)),
+    change: replyBy(question.to, await replyWindow(tx, context, locked.now)),
   })
   await insertQuestion(tx, {
-    id: newUuid(heard.now.getTime()),
+    id: newUuid(locked.now.getTime()),
     disputeId: moved.id,
     askedOf: question.to,
     said: question.text,
     operatorId: operator.operatorId,
-    at: heard.now,
+    at: locked.now,
   })
-  return noted(
+  return logged(
     tx,
     context,
     operator,
-    heard.dispute,
+    locked.dispute,
     moved,
     'ask',
     `${question.to}: ${question.text}`,
@@ -146,11 +146,11 @@ const opinionBy =
     caseId: string,
     opinion: GivenOpinion,
   ): Promise<DisputeRow> => {
-    const heard = await loadCase(tx, caseId)
-    await ownSeat(tx, heard.dispute, operator)
-    const moved = await act(tx, heard, operator, { event })
-    await keepOpinion(tx, heard, operator, opinion)
-    return noted(tx, context, operator, heard.dispute, moved, action, wordsOf(opinion))
+    const locked = await loadCase(tx, caseId)
+    await ownSeat(tx, locked.dispute, operator)
+    const moved = await act(tx, locked, operator, { event })
+    await keepOpinion(tx, locked, operator, opinion)
+    return logged(tx, context, operator, locked.dispute, moved, action, wordsOf(opinion))
   }
 
 /** Gives the first opinion. */
@@ -160,7 +160,7 @@ export const opine = opinionBy('opine', 'opinion')
 export const disagree = opinionBy('disagree', 'disagree')
 
 /** An arbitrator agrees with another's opinion: two people agree, so the case is ruled. */
-const standBy =
+const agreementBy =
   (event: 'agree' | 'decide', action: string) =>
   async (
     tx: Tx,
@@ -169,15 +169,15 @@ const standBy =
     caseId: string,
     { opinionOf: seat, reasons }: { opinionOf: 1 | 2; reasons: string },
   ): Promise<DisputeRow> => {
-    const heard = await loadCase(tx, caseId)
-    await ownSeat(tx, heard.dispute, operator)
-    const chosen = await opinionOf(tx, heard.dispute, seat)
-    await keepOpinion(tx, heard, operator, { ...givenOf(chosen, heard), reasons })
-    const moved = await rule(tx, context, heard, operator, event, chosen)
-    return noted(tx, context, operator, heard.dispute, moved, action, reasons)
+    const locked = await loadCase(tx, caseId)
+    await ownSeat(tx, locked.dispute, operator)
+    const chosen = await opinionOf(tx, locked.dispute, seat)
+    await keepOpinion(tx, locked, operator, { ...repeatedOpinion(chosen, locked), reasons })
+    const moved = await rule(tx, context, locked, operator, event, chosen)
+    return logged(tx, context, operator, locked.dispute, moved, action, reasons)
   }
 
-const agreeWithFirst = standBy('agree', 'agree')
+const agreeWithFirst = agreementBy('agree', 'agree')
 
 /** The second arbitrator agrees with the first. */
 export const agree = (
@@ -189,7 +189,7 @@ export const agree = (
 ): Promise<DisputeRow> => agreeWithFirst(tx, context, operator, caseId, { opinionOf: 1, reasons })
 
 /** The third arbitrator decides for one of the two opinions. */
-export const decideBetween = standBy('decide', 'rule')
+export const decideBetween = agreementBy('decide', 'rule')
 
 /** Shows the opinions of this round to the next arbitrator, after the evidence. */
 export async function showOpinions(
@@ -201,11 +201,11 @@ export async function showOpinions(
   const { dispute, now } = await loadCase(tx, caseId)
   const seat = await ownSeat(tx, dispute, operator)
   if (seat.opinionsShownAt === null) await saveSeat(tx, seat.id, { opinionsShownAt: now })
-  return noted(tx, context, operator, dispute, dispute, 'show opinions')
+  return logged(tx, context, operator, dispute, dispute, 'show opinions')
 }
 
 /** Loads a case for an arbitrator and locks order, trade and case, in the market's fixed order. */
-export async function loadCase(tx: Tx, caseId: string): Promise<Heard> {
+export async function loadCase(tx: Tx, caseId: string): Promise<LockedCase> {
   const seen = await findDispute(tx, caseId)
   const trade = seen && (await findTrade(tx, seen.tradeId))
   const loaded = trade && (await load(tx, trade, lockOrder))
@@ -224,7 +224,7 @@ async function ownSeat(tx: Tx, dispute: DisputeRow, operator: Operator): Promise
 
 const act = async (
   tx: Tx,
-  { dispute, trade, now }: Heard,
+  { dispute, trade, now }: LockedCase,
   { operatorId }: Operator,
   happening: Omit<DisputeHappening, 'actor' | 'operatorId'>,
 ): Promise<DisputeRow> => {
@@ -238,27 +238,27 @@ const act = async (
 async function rule(
   tx: Tx,
   context: OtcDeps,
-  heard: Heard,
+  locked: LockedCase,
   operator: Operator,
   event: 'agree' | 'decide',
   opinion: OpinionRow,
 ): Promise<DisputeRow> {
-  const { now } = heard
+  const { now } = locked
   const isReview = opinion.round === 2
   const { reviewWindowMs } = await termsInForce(context, tx)
-  const moved = await act(tx, heard, operator, {
+  const moved = await act(tx, locked, operator, {
     event,
     change: isReview ? {} : { reviewDeadline: new Date(now.getTime() + reviewWindowMs) },
   })
-  const { seat: _, operatorId: __, ...said } = opinion
-  await insertRuling(tx, { ...said, at: now })
-  if (isReview) await carryOut(tx, context, { ...heard, dispute: moved })
+  const { seat: _, operatorId: __, ...ruling } = opinion
+  await insertRuling(tx, { ...ruling, at: now })
+  if (isReview) await carryOut(tx, context, { ...locked, dispute: moved })
   return moved
 }
 
 async function keepOpinion(
   tx: Tx,
-  { dispute, trade, now }: Heard,
+  { dispute, trade, now }: LockedCase,
   operator: Operator,
   { outcome, releaseQuantity, clause, reasons }: GivenOpinion,
 ): Promise<void> {
@@ -285,14 +285,14 @@ async function keepOpinion(
 
 async function opinionOf(tx: Tx, dispute: DisputeRow, seat: 1 | 2): Promise<OpinionRow> {
   const round = roundOf(dispute.state)
-  const found = (await opinionsOf(tx, dispute.id)).find(
+  const opinion = (await opinionsOf(tx, dispute.id)).find(
     one => one.round === round && one.seat === seat,
   )
-  return found ?? refuse('caseMoveNotAllowed')
+  return opinion ?? refuse('caseMoveNotAllowed')
 }
 
 /** The part of an opinion that another arbitrator can repeat. */
-const givenOf = (opinion: OpinionRow, { trade }: Heard): GivenOpinion => ({
+const repeatedOpinion = (opinion: OpinionRow, { trade }: LockedCase): GivenOpinion => ({
   outcome: opinion.outcome,
   releaseQuantity:
     opinion.releaseQuantity && (opinion.releaseQuantity * trade.quantity) / opinion.ofQuantity,
@@ -304,7 +304,7 @@ const wordsOf = ({ outcome, releaseQuantity, clause, reasons }: GivenOpinion): s
   `${outcome}${releaseQuantity === null ? '' : ` ${formatAmount(releaseQuantity)}`} (${clause}): ${reasons}`
 
 /** Writes the act into the operators' log, and returns the case as it is now. */
-async function noted(
+async function logged(
   tx: Tx,
   context: OtcDeps,
   operator: Operator,

@@ -18,9 +18,9 @@ export async function passDeadline(
   context: OtcDeps,
   due: { id: string; orderId: string },
 ): Promise<TradeRow | null> {
-  const found = await loadDue(tx, due)
-  if (!found) return null
-  const { loaded, event } = found
+  const overdue = await loadDue(tx, due)
+  if (!overdue) return null
+  const { loaded, event } = overdue
   if (event !== 'escalate') return step(tx, context, loaded, { event, actor: 'clock' })
   const trade = await step(tx, context, loaded, {
     event,

@@ -9,7 +9,7 @@ import type { OtcDeps } from './context.ts'
 import { floatToGuide } from './floating.ts'
 import { leftBehind, overdueOrders } from './order-lists.ts'
 import { expire, hold } from './own-orders.ts'
-import { sweepTails } from './payment-tails.ts'
+import { freeEndedTails } from './payment-tails.ts'
 import { tellWhatCounts } from './reputation.ts'
 import { measureNow, otcRules } from './terms.ts'
 import { extendDeadlines, overdueTrades } from './trade-lists.ts'
@@ -58,7 +58,7 @@ export async function makeUpForOutage(database: Database, logger: Logger): Promi
 }
 
 /** Expires orders whose time is over and gives back what is left. Returns how many changed. */
-export async function sweepOrders(database: Database, context: OtcDeps): Promise<number> {
+export async function expireOrders(database: Database, context: OtcDeps): Promise<number> {
   let changed = 0
   for (const id of await overdueOrders(database, BATCH)) {
     if (await inTransaction(database, tx => expire(tx, context, id))) changed++
@@ -70,7 +70,7 @@ export async function sweepOrders(database: Database, context: OtcDeps): Promise
  * Holds open orders that a guide price, or the band in force, has left behind, until their owners
  * confirm. Returns how many were held.
  */
-export async function sweepHeld(database: Database, context: OtcDeps): Promise<number> {
+export async function holdLeftBehind(database: Database, context: OtcDeps): Promise<number> {
   await floatToGuide(database, context)
   const measure = await measureNow(context, database)
   let changed = 0
@@ -92,9 +92,9 @@ export const otcJobs = (database: Database, context: OtcDeps): Job[] => {
   return [
     job('otc deadlines', EVERY_MS, () => sweepDeadlines(database, context)),
     job('otc cases', EVERY_MS, () => sweepCases(database, context)),
-    job('otc order expiries', EVERY_MS, () => sweepOrders(database, context)),
-    job('otc orders left behind', SLOW_JOB_MS, () => sweepHeld(database, context)),
-    job('otc payment tails', TAILS_JOB_MS, () => sweepTails(database)),
+    job('otc order expiries', EVERY_MS, () => expireOrders(database, context)),
+    job('otc orders left behind', SLOW_JOB_MS, () => holdLeftBehind(database, context)),
+    job('otc payment tails', TAILS_JOB_MS, () => freeEndedTails(database)),
     job('otc what counts', SLOW_JOB_MS, () => tellWhatCounts(database, context)),
   ]
 }

@@ -32,7 +32,7 @@ const release = (one: Trade) => tx(t => releaseCoin(t, context, one.seller, one.
 const settles = (one: Trade, event: 'releaseAnyway' | 'concede') =>
   tx(t => settle(t, context, event === 'concede' ? one.buyer : one.seller, one.id, event))
 /** Runs the clock's job once; returns how many it changed. */
-const swept = async () =>
+const runClock = async () =>
   (await sweepDeadlines(market.db.database, context)) +
   (await sweepCases(market.db.database, context))
 const opinion: GivenOpinion = {
@@ -231,8 +231,8 @@ async function ruledTrade(): Promise<Trade> {
  * that call.
  */
 async function leavesItToThem(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++)
-    expect(await inTime('the clock leaves what somebody works on', swept())).toBe(0)
+  for (let attempt = 0; attempt < 3; attempt++)
+    expect(await inTime('the job skips a locked row', runClock())).toBe(0)
 }
 
 describe('a late claim against the end of grace: exactly one of them', () => {
@@ -262,14 +262,14 @@ describe('a late claim against the end of grace: exactly one of them', () => {
       return [begun]
     })
     expect([await claimed, await market.stateOf(one)]).toEqual(['done', 'arbitration_from_grace'])
-    expect(await swept()).toBe(0)
+    expect(await runClock()).toBe(0)
     expect(await settles(one, 'concede')).toBe('done')
   })
 
   it('the clock, which is working on the trade when the claim comes', async () => {
     await clockTo(end, MINUTE)
     const [passed, claimed] = await whileHeld(market.db, changesOf('outbox'), async held => {
-      const passed = held.begin(swept)
+      const passed = held.begin(runClock)
       await held.waiters(1)
       const claimed = held.begin(claiming)
       await held.waiters(2)
@@ -288,7 +288,7 @@ describe('a late claim against the end of grace: exactly one of them', () => {
       return [begun]
     })
     expect(await claimed).toBe('lateClaimTooLate')
-    expect(await swept()).toBe(1)
+    expect(await runClock()).toBe(1)
     expect(await market.stateOf(one)).toBe('payment_timeout (unpaid)')
   })
 })
@@ -312,14 +312,14 @@ describe('a ruling that the clock carries out against a party who gives way the 
       return [begun]
     })
     expect(await conceded).toBe('done')
-    expect(await swept()).toBe(0)
+    expect(await runClock()).toBe(0)
     expect(await market.stateOf(one)).toBe('arbitration_refund (conceded)')
   })
 
   it('is carried out when the clock is working on it', async () => {
     await clockTo(end, MINUTE)
     const [passed, conceded] = await whileHeld(market.db, changesOf('outbox'), async held => {
-      const passed = held.begin(swept)
+      const passed = held.begin(runClock)
       await held.waiters(1)
       const conceded = held.begin(() => settles(one, 'concede'))
       await held.waiters(2)
@@ -362,7 +362,7 @@ describe('both times that pass while the server is away', () => {
     await sql`update house_clock set shift = interval '3 hours'`.execute(market.db.database)
     const processes = times(3, () => makeUpForOutage(market.db.database, pino({ level: 'silent' })))
     await Promise.all(await meet(market.db, changesOf('heartbeat'), processes))
-    await Promise.all([swept(), swept(), swept()])
+    await Promise.all([runClock(), runClock(), runClock()])
     expect([await states(unpaid), await states(paid)]).toEqual(['unpaid', 'paid'])
     await market.later(3 * HOUR + 31 * MINUTE)
     expect([await states(unpaid), await states(paid)]).toEqual(['payment_grace', 'release_timeout'])

@@ -78,9 +78,9 @@ describe('an appeal', () => {
     await market.appeals(one, 'seller')
     await market.later(11 * MINUTE)
     await market.appeals(one, 'buyer')
-    const found = await market.caseOf(one)
-    expect(found).toMatchObject({ openedBy: 'seller', counterClaimed: true, buyerReplyBy: null })
-    expect(found.sellerReplyBy).not.toBeNull()
+    const both = await market.caseOf(one)
+    expect(both).toMatchObject({ openedBy: 'seller', counterClaimed: true, buyerReplyBy: null })
+    expect(both.sellerReplyBy).not.toBeNull()
     for (const who of [one.seller, one.buyer])
       expect(await outcomeOf(inTx(tx => withdraw(tx, context, who, one.id)))).toBe(
         'appealNotWithdrawable',
@@ -387,13 +387,13 @@ describe('an arbitrator', () => {
 
 describe('an outage of more than a minute', () => {
   it('is added to every time that has not passed: reply, review, escalation, appeal', async () => {
-    const [early, late, asked, ruled] = [
+    const [early, late, unanswered, ruled] = [
       await market.paidTrade(),
       await market.paidTrade(),
       await market.paidTrade(),
       await heardTrade(),
     ]
-    await market.appeals(asked, 'seller')
+    await market.appeals(unanswered, 'seller')
     await market.rule(ruled, release)
     await sql`insert into heartbeat (beaten_at) values (house_now())
       on conflict (only_row) do update set beaten_at = excluded.beaten_at`.execute(
@@ -401,7 +401,7 @@ describe('an outage of more than a minute', () => {
     )
     const rows = async () => ({
       trades: await Promise.all([early, late].map(one => findTrade(market.db.database, one.id))),
-      cases: await Promise.all([asked, ruled].map(market.caseOf)),
+      cases: await Promise.all([unanswered, ruled].map(market.caseOf)),
     })
     const before = await rows()
     await sql`insert into house_clock (shift) values (interval '2 hours')

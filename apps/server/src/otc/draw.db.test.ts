@@ -30,7 +30,7 @@ describe('the seat of a case', () => {
       return (await market.caseOf(one)).id
     }
     /** The arbitrators who may take the seat now; nobody takes it. */
-    const asked = async (id: string) => {
+    const namesDrawn = async (id: string) => {
       const names: string[] = []
       for (const one of desk) {
         const sat = inTx(async tx => {
@@ -45,25 +45,25 @@ describe('the seat of a case', () => {
     }
     const first = new Set<string>()
     for (let cases = 0; cases < 12; cases++) {
-      const drawn = await asked(await open())
+      const drawn = await namesDrawn(await open())
       expect(drawn).toHaveLength(1)
       first.add(drawn[0] ?? '')
     }
-    expect(first.size, 'another case falls to another arbitrator').toBeGreaterThan(1)
+    expect(first.size, 'different cases draw different arbitrators').toBeGreaterThan(1)
     const id = await open()
-    const [wentAway] = await asked(id)
+    const [wentAway] = await namesDrawn(id)
     const them = desk.find(one => one.name === wentAway) ?? desk[0]
     if (!them) throw new Error('nobody was drawn')
     await inTx(tx => takeSeat(tx, context, them, id))
     await inTx(tx => handBack(tx, context, them, id, 'on leave'))
-    const [name] = await asked(id)
-    expect(name, 'who hands a case back is asked last').not.toBe(wentAway)
+    const [name] = await namesDrawn(id)
+    expect(name, 'an arbitrator who hands a case back is asked last').not.toBe(wentAway)
     await market.later(2 * HOUR)
-    const two = await asked(id)
+    const two = await namesDrawn(id)
     expect(two).toHaveLength(2)
     expect(two).toContain(name)
     await market.later(6 * HOUR)
-    expect(await asked(id)).toHaveLength(4)
+    expect(await namesDrawn(id)).toHaveLength(4)
     market.arbitrators.length = 0
   })
 

@@ -98,12 +98,13 @@ describe('the third case of a pair, with four arbitrators', () => {
   it('is heard: ties of recent cases yield when nobody else is free', async () => {
     const four = desk('wei', 'lin', 'mo', 'an')
     const first = await openCase()
-    const heard = await hear(four, first)
+    const judges = await hear(four, first)
     const second = await openCase(first.trade)
     const others = await hear(four, second)
-    expect([...heard, ...others].sort(), 'nobody hears a pair twice while others are free').toEqual(
-      ['an', 'lin', 'mo', 'wei'],
-    )
+    expect(
+      [...judges, ...others].sort(),
+      'nobody hears a pair twice while others are free',
+    ).toEqual(['an', 'lin', 'mo', 'wei'])
     const third = await openCase(first.trade)
     expect(await queueOf(third)).toMatchObject({ awaited: 'draw', seat: 1, place: 1, asked: 1 })
     expect(await hear(four, third)).toHaveLength(2)
@@ -142,18 +143,18 @@ describe('ties', () => {
     }
     market.near.add(`${near.memberId} ${trade.buyer}`).add(`${next.memberId} ${trade.buyer}`)
     market.hops.set(`${near.memberId} ${trade.buyer}`, 3).set(`${next.memberId} ${trade.buyer}`, 2)
-    const asked = async (...all: (typeof market.arbitrators)[number][]) => {
+    const namesDrawn = async (...all: (typeof market.arbitrators)[number][]) => {
       market.arbitrators.splice(0, market.arbitrators.length, ...all)
       return (await drawOf(id))?.asked.map(one => (one as { name?: string }).name)
     }
     await market.later(47 * HOUR)
-    expect(await asked(near, next, party, free)).toEqual(['free'])
-    expect(await asked(near, next, party)).toEqual(['near'])
-    expect(await asked(next, party)).toEqual([])
-    expect(await asked(near, absent), 'who is away keeps nobody from being asked').toEqual([
-      'near',
-      'gone',
-    ])
+    expect(await namesDrawn(near, next, party, free)).toEqual(['free'])
+    expect(await namesDrawn(near, next, party)).toEqual(['near'])
+    expect(await namesDrawn(next, party)).toEqual([])
+    expect(
+      await namesDrawn(near, absent),
+      'an absent arbitrator does not keep others from being asked',
+    ).toEqual(['near', 'gone'])
     expect(await sits(next, id)).toBe('caseHasATie')
     expect(await sits(party, id)).toBe('caseHasATie')
   })
@@ -172,18 +173,18 @@ describe('ties', () => {
 
 describe('a case that nobody can hear', () => {
   it('shows this to its sides and to administrators, and is drawn anew when an arbitrator becomes free', async () => {
-    const made = await openCase()
-    const { trade, id } = made
+    const opened = await openCase()
+    const { trade, id } = opened
     desk()
     market.arbitrators.push(market.operator('party', trade.seller))
     const before = await toAppoint()
-    expect(await queueOf(made)).toMatchObject({ awaited: 'administrator', asked: 0 })
+    expect(await queueOf(opened)).toMatchObject({ awaited: 'administrator', asked: 0 })
     expect(before).toBeGreaterThan(0)
     const [fresh] = desk('fresh')
-    expect(await queueOf(made)).toMatchObject({ awaited: 'draw', asked: 1 })
+    expect(await queueOf(opened)).toMatchObject({ awaited: 'draw', asked: 1 })
     expect(await toAppoint()).toBeLessThan(before)
     expect(await sits(fresh as Operator, id)).toBe('done')
-    expect(await queueOf(made)).toMatchObject({ awaited: 'arbitrator', place: null, asked: null })
+    expect(await queueOf(opened)).toMatchObject({ awaited: 'arbitrator', place: null, asked: null })
   })
 
   it('has its place among all that wait, the oldest first', async () => {
@@ -199,8 +200,8 @@ describe('a case that nobody can hear', () => {
 
 describe('an administrator', () => {
   it('appoints after a day, by name, any arbitrator without a permanent tie', async () => {
-    const made = await openCase()
-    const { trade, id } = made
+    const opened = await openCase()
+    const { trade, id } = opened
     desk('wei', 'lin')
     const party = market.operator('party', trade.buyer)
     market.arbitrators.push(party)
@@ -208,7 +209,7 @@ describe('an administrator', () => {
     await market.later(23.9 * HOUR)
     expect(await appoints(admin, id, 'wei')).toBe('caseNotWaiting')
     await market.later(24.1 * HOUR)
-    expect(await queueOf(made)).toMatchObject({ awaited: 'administrator' })
+    expect(await queueOf(opened)).toMatchObject({ awaited: 'administrator' })
     expect(await appoints(admin, id, 'nobody')).toBe('arbitratorUnknown')
     expect(await appoints(admin, id, 'party')).toBe('arbitratorHasATie')
     expect(await appoints(administrator(trade.seller), id, 'wei')).toBe('appointerHasATie')
@@ -226,7 +227,7 @@ describe('an administrator', () => {
       ...([await rowOfTrade(trade), trade.buyer] as const),
     )
     expect(dispute?.timeline.at(-1)).toMatchObject({ event: 'appoint', actor: 'administrator' })
-    expect(JSON.stringify(dispute), 'a side reads no names').not.toMatch(/wei|admin"/)
+    expect(JSON.stringify(dispute), 'a side sees no names').not.toMatch(/wei|admin"/)
   })
 
   it('does not appoint both of the two who make a ruling', async () => {
@@ -244,7 +245,9 @@ describe('an administrator', () => {
     await inTx(tx => opine(tx, context, wei as Operator, id, opinion))
     await market.later(50 * HOUR)
     expect(await appoints(admin, id, 'lin')).toBe('appointedByYou')
-    expect(await appoints(other, id, 'wei'), 'nobody hears it twice').toBe('arbitratorHasATie')
+    expect(await appoints(other, id, 'wei'), 'an arbitrator hears a case only once').toBe(
+      'arbitratorHasATie',
+    )
     expect(await appoints(other, id, 'lin')).toBe('done')
   })
 
@@ -313,8 +316,8 @@ describe('an administrator', () => {
     market.arbitrators.push(market.operator('party', trade.buyer))
     const view = await deskView(market.db.database, context)
     expect(view).toMatchObject({ present: 2, needed: 3, wanted: 5, marketOpen: false })
-    const found = view.cases.find(one => one.id.endsWith(id.replaceAll('-', '')))
-    expect(found?.ties).toEqual([
+    const entry = view.cases.find(one => one.id.endsWith(id.replaceAll('-', '')))
+    expect(entry?.ties).toEqual([
       { name: 'wei', tie: 'none', asked: true },
       { name: 'party', tie: 'never', asked: false },
     ])

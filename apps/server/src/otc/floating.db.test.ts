@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkInvariants } from '../ledger/index.ts'
 import { Refused } from '../platform/refused.ts'
 import { checkOtc } from './check.ts'
-import { sweepHeld } from './deadlines.ts'
+import { holdLeftBehind } from './deadlines.ts'
 import { pricedTerms } from './floating.ts'
 import { asSeen, type Market, micro, openMarket, refusalOf } from './market.fixture.ts'
 import { depthOf, lastDealPrice, marketPage } from './order-lists.ts'
@@ -215,7 +215,7 @@ describe('a new guide price', () => {
     expect(await refusalOf(market.take(buyer, await market.order(kept.id), '10'))).toBe(
       'orderPriceOutsideBand',
     )
-    await sweepHeld(market.db.database, market.context)
+    await holdLeftBehind(market.db.database, market.context)
     expect(await market.order(free.id)).toMatchObject({ life: 'open', price: micro('0.8989') })
     expect(await market.order(kept.id)).toMatchObject({
       life: 'held',
@@ -327,7 +327,7 @@ describe('a guide price that nobody published', () => {
     expect(await pricesOf(order)).toEqual(['1.0201', 2, 'open'])
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderChanged')
     market.told.guide = micro('1.02')
-    await sweepHeld(market.db.database, market.context)
+    await holdLeftBehind(market.db.database, market.context)
     expect(await pricesOf(order)).toEqual(['1.0302', 3, 'open'])
     expect(await refusalOf(market.take(buyer, await market.order(order.id), '10'))).toBe('done')
   })

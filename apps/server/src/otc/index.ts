@@ -32,14 +32,14 @@ import {
   otherParty,
   picturesInUse,
   picturesOfTrades,
-  type ToldStep,
+  type StepOfTrade,
   type TradeParties,
   tradeEnds,
   tradeHeard,
   tradeParties,
   tradeSteps,
   tradesOfPictures,
-} from './told.ts'
+} from './trade-facts.ts'
 import {
   duePayments,
   openPayments,
@@ -51,8 +51,9 @@ import { openTradesOf, tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 
 export { checkOtc } from './check.ts'
-export { buyingStops, type OtcDeps } from './context.ts'
-
+export { buyingStops, type DeskMember, type OtcDeps } from './context.ts'
+export type { FeeOfTrade } from './fees.ts'
+export type { TradeParties } from './trade-facts.ts'
 export { keyTrades, sealClearTrades } from './where-to-pay.ts'
 
 export interface Otc {
@@ -112,7 +113,11 @@ export interface Otc {
   /** The other party of a trade; null when the member is not a party of it. */
   otherParty(reader: Database | Tx, tradeId: string, memberId: string): Promise<string | null>
   /** The steps of these trades since a time, in the order in which they were made. */
-  tradeSteps(reader: Database | Tx, tradeIds: readonly string[], since: Date): Promise<ToldStep[]>
+  tradeSteps(
+    reader: Database | Tx,
+    tradeIds: readonly string[],
+    since: Date,
+  ): Promise<StepOfTrade[]>
   /** The orders among these that expired, were dealt whole or were held since a time. */
   orderTurns(reader: Database | Tx, orderIds: readonly string[], since: Date): Promise<OrderTurn[]>
   /** Every hash that buyers have shown for these trades, each once. */

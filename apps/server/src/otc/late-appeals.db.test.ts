@@ -70,9 +70,9 @@ async function ruled(one: Trade, outcome: 'release' | 'refund' | 'split', releas
   await market.later(46 * MINUTE + 25 * HOUR)
 }
 const tradeOf = async (one: Trade) => {
-  const found = await findTrade(market.db.database, one.id)
-  if (!found) throw new Error('there is no such trade')
-  return found
+  const trade = await findTrade(market.db.database, one.id)
+  if (!trade) throw new Error('there is no such trade')
+  return trade
 }
 const orderOf = async (one: Trade) =>
   market.db.database
@@ -281,7 +281,7 @@ describe('an appeal about a closed trade', () => {
 
   it('needs a payment that the chain holds as exactly this trade’s, or a picture', async () => {
     const one = await lapsed()
-    const look = (body: { hash?: string; pictures?: string[] }, memberId = one.buyer) =>
+    const checkEvidence = (body: { hash?: string; pictures?: string[] }, memberId = one.buyer) =>
       outcomeOf(
         lookAtLate(
           market.db.database,
@@ -293,13 +293,13 @@ describe('an appeal about a closed trade', () => {
         }),
       )
     const hash = hashOf(one)
-    expect(await look({ hash })).toBe('lateEvidenceNeeded')
-    expect(await look({ hash, pictures: ['img_1'] })).toBe('done')
-    expect(await look({}, one.seller)).toBe('done')
+    expect(await checkEvidence({ hash })).toBe('lateEvidenceNeeded')
+    expect(await checkEvidence({ hash, pictures: ['img_1'] })).toBe('done')
+    expect(await checkEvidence({}, one.seller)).toBe('done')
     market.context.whosePayment = async () => 'another'
-    expect(await look({ hash, pictures: ['img_1'] })).toBe('paymentOfAnotherTrade')
+    expect(await checkEvidence({ hash, pictures: ['img_1'] })).toBe('paymentOfAnotherTrade')
     market.context.whosePayment = async () => 'own'
-    expect(await look({ hash })).toBe('done')
+    expect(await checkEvidence({ hash })).toBe('done')
     market.context.whosePayment = async () => 'unknown'
   })
 
@@ -308,8 +308,8 @@ describe('an appeal about a closed trade', () => {
     await market.appeals(one, 'seller')
     await inTx(tx => settle(tx, market.context, one.seller, one.id, 'releaseAnyway'))
     expect(await outcomeOf(appeals(one, 'buyer'))).toBe('tradeEnded')
-    const stranger = { ...(await lapsed()), buyer: randomUUID() }
-    expect(await outcomeOf(appeals(stranger, 'buyer'))).toBe('notFound')
+    const notAParty = { ...(await lapsed()), buyer: randomUUID() }
+    expect(await outcomeOf(appeals(notAParty, 'buyer'))).toBe('notFound')
     const given = await market.trade()
     await inTx(tx => giveUp(tx, market.context, given.buyer, given.id))
     expect(await outcomeOf(appeals(given, 'buyer'))).toBe('done')

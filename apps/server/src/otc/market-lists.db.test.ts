@@ -144,7 +144,7 @@ describe('reputation', () => {
     const [seller, buyer] = [await market.member(), await market.member()]
     await deal(seller, buyer)
     await market.giveUp(await market.take(buyer, await market.sell(seller), '10'))
-    expect(await about(seller), 'not told yet').toBeUndefined()
+    expect(await about(seller), 'before the job has counted').toBeUndefined()
     await tellWhatCounts(market.db.database, market.context)
     expect(await about(seller)).toMatchObject({
       finishedTrades: 1,

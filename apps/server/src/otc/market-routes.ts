@@ -102,7 +102,7 @@ const levelOf = ({ price, quantity, orders }: Level) => ({
 })
 
 /** An order with the data that everybody sees of it. */
-interface Shown {
+interface OrderWithOwner {
   row: OrderRow
   view: Omit<MarketOrderView, 'barrier' | 'newcomersMost'>
 }
@@ -113,7 +113,7 @@ async function present(
   context: OtcDeps,
   rows: readonly OrderRow[],
   guidePrice: bigint,
-): Promise<Shown[]> {
+): Promise<OrderWithOwner[]> {
   const owners = [...new Set(rows.map(row => row.memberId))]
   const names = await context.nicknames(database, owners)
   const known = await shownReputations(context, database, owners)
@@ -129,11 +129,11 @@ async function meet(
   database: Database,
   context: OtcDeps,
   memberId: string,
-  orders: readonly Shown[],
+  orders: readonly OrderWithOwner[],
 ): Promise<MarketOrderView[]> {
   const owners = [...new Set(orders.map(({ row }) => row.memberId))]
-  const asked = orders.some(({ row }) => !asksNothing(conditionsOf(row)))
-  const standings = asked ? await standingsOf(database, context, [memberId], 'shown') : null
+  const anyConditions = orders.some(({ row }) => !asksNothing(conditionsOf(row)))
+  const standings = anyConditions ? await standingsOf(database, context, [memberId], 'shown') : null
   const viewer = {
     memberId,
     standing: standings?.get(memberId) ?? null,

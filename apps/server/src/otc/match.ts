@@ -69,19 +69,19 @@ interface Facts extends Measure {
 export async function meet(
   tx: Tx,
   context: OtcDeps,
-  asked: { orderId: string; side: OrderRow['side']; takers: readonly string[] },
+  request: { orderId: string; side: OrderRow['side']; takers: readonly string[] },
   sellerOf: (order: OrderRow) => string,
 ): Promise<Match | null> {
-  const seen = await findOrder(tx, asked.orderId)
-  if (seen?.side !== asked.side) return null
+  const seen = await findOrder(tx, request.orderId)
+  if (seen?.side !== request.side) return null
   // Before the lock of any order's row: a member who takes several orders at once waits here and at
   // no other lock.
-  await lockTakers(tx, asked.takers)
+  await lockTakers(tx, request.takers)
   // Reads facts that a take does not change before it locks the order's row: the next taker waits
   // less. Terms that change meanwhile have another version, and the take is refused for that.
-  const before = await factsOf(tx, context, asked.takers, seen)
+  const before = await factsOf(tx, context, request.takers, seen)
   const receiving = (await context.receivingAccount(tx, sellerOf(seen))) ?? noAddresses
-  const order = await lockOrder(tx, asked.orderId)
+  const order = await lockOrder(tx, request.orderId)
   if (!order) return null
   // A guide price that was published during the wait for the row: the order already floats by it.
   const facts =
@@ -93,7 +93,7 @@ export async function meet(
   const ownerFrozen = await isOwnerFrozen(tx, order)
   const now = await systemNow(tx)
   const rules = takerRules(facts.inForce, context.takerScale)
-  const bounds = await takerBounds(tx, context, { order, takers: asked.takers, rules, now })
+  const bounds = await takerBounds(tx, context, { order, takers: request.takers, rules, now })
   return { order, facts, receiving, ownerFrozen, now, bounds }
 }
 

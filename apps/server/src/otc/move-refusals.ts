@@ -41,7 +41,7 @@ export function refuseMove(
       at: inPlatformZone(deadline),
     })
   if (refused === 'guard') refuseGuard(trade, event, actor)
-  return refuseElsewhere(trade, event, actor)
+  return refuseInThisState(trade, event, actor)
 }
 
 function refuseLate(event: TradeEvent, deadline: Date): void {
@@ -65,7 +65,7 @@ function refuseGuard(trade: TradeRow, event: TradeEvent, actor: TradeActor): voi
 }
 
 /** The trade is in another state than this move needs, or the move is the other side's. */
-function refuseElsewhere(trade: TradeRow, event: TradeEvent, actor: TradeActor): never {
+function refuseInThisState(trade: TradeRow, event: TradeEvent, actor: TradeActor): never {
   const { state } = trade
   const isEver = tradeStates.some(one => tradeMachine.step(one, event, actor))
   if (!isEver) return refuse('tradeMoveNotAllowed')

@@ -121,13 +121,13 @@ const wanted = (filter: MarketFilter): RawBuilder<unknown> =>
 
 /** Whether the requested amount can be taken. Null when none is requested. */
 function fitsAmount({ quantity, payment }: MarketFilter): RawBuilder<unknown> | null {
-  const asked = [
+  const conditions = [
     ...(quantity === undefined ? [] : [fits(sql`${quantity.toString()}::numeric`)]),
     ...(payment === undefined
       ? []
       : [fits(sql`div(${payment.toString()}::numeric * 10000000000, ${effective})`)]),
   ]
-  return asked.length === 0 ? null : sql.join(asked, sql` and `)
+  return conditions.length === 0 ? null : sql.join(conditions, sql` and `)
 }
 
 const LEVELS = 20

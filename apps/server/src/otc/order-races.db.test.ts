@@ -3,7 +3,7 @@ import { checkInvariants } from '../ledger/index.ts'
 import { inTime } from '../testing/in-time.ts'
 import { changesOf, meet, meetInTurn, rowOf, times, whileHeld } from '../testing/meet.ts'
 import { checkOtc } from './check.ts'
-import { sweepOrders } from './deadlines.ts'
+import { expireOrders } from './deadlines.ts'
 import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import type { OrderRow } from './order-store.ts'
 import { cancel, change } from './own-orders.ts'
@@ -45,8 +45,8 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
       const owner = await market.member()
       const order = await publish(owner)
       const sides = takers.map(who => () => refusalOf(market.take(who, order, '20')))
-      const met = await meet(market.db, rowOf('otc_order', order.id), sides, { waiting: 20 })
-      const answers = await Promise.all(met)
+      const calls = await meet(market.db, rowOf('otc_order', order.id), sides, { waiting: 20 })
+      const answers = await Promise.all(calls)
       expect(tally(answers)).toEqual({ done: 1, orderNotAvailable: 49 })
       const trades = await market.db.database
         .selectFrom('otcTrade')
@@ -116,7 +116,7 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
     afterEach(() => market.shiftClock(0))
     /** Moves the clock to this many milliseconds after the end of the order's time. */
     const clockAt = (ms: number) => market.shiftClock(order.expiresAt.getTime() - Date.now() + ms)
-    const jobs = () => sweepOrders(market.db.database, market.context)
+    const jobs = () => expireOrders(market.db.database, market.context)
     const all = micro('20')
     const expired = { available: 0n, inTrade: 0n, returned: all, life: 'expired' }
 
@@ -125,8 +125,8 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
         const begun = held.begin(taking)
         await held.waiters(1)
         await clockAt(minutes(1))
-        for (let turn = 0; turn < 3; turn++)
-          expect(await inTime('the clock leaves what somebody works on', jobs())).toBe(0)
+        for (let attempt = 0; attempt < 3; attempt++)
+          expect(await inTime('the job skips a locked row', jobs())).toBe(0)
         return [begun]
       })
       expect(await taken).toBe('done')
@@ -137,15 +137,15 @@ describe.each(['sell', 'buy'] as const)('twenty times, a %s order', side => {
 
     it('expired, when the clock holds it when the taker comes', async () => {
       await clockAt(minutes(1))
-      const [swept, taken] = await whileHeld(market.db, changesOf('outbox'), async held => {
-        const swept = held.begin(jobs)
+      const [jobRun, taken] = await whileHeld(market.db, changesOf('outbox'), async held => {
+        const jobRun = held.begin(jobs)
         await held.waiters(1)
         const taken = held.begin(taking)
         await held.waiters(2)
-        expect(await inTime('another turn leaves it to the first', jobs())).toBe(0)
-        return [swept, taken]
+        expect(await inTime('a second run skips what the first works on', jobs())).toBe(0)
+        return [jobRun, taken]
       })
-      expect([await swept, await taken]).toEqual([1, 'orderNotAvailable'])
+      expect([await jobRun, await taken]).toEqual([1, 'orderNotAvailable'])
       expect(await endOf(order.id)).toEqual(expired)
     })
 

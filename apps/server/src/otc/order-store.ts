@@ -37,10 +37,10 @@ export const conditionsOf = (row: OrderRow): Conditions => ({
   minCompletionRate: row.minCompletionRate,
 })
 
-export const conditionColumns = (asked: Conditions) => ({
-  effectiveOnly: asked.effectiveMember,
-  minFinishedTrades: asked.minFinishedTrades,
-  minCompletionRate: asked.minCompletionRate,
+export const conditionColumns = (conditions: Conditions) => ({
+  effectiveOnly: conditions.effectiveMember,
+  minFinishedTrades: conditions.minFinishedTrades,
+  minCompletionRate: conditions.minCompletionRate,
 })
 
 export async function insertOrder(

@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkInvariants } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { checkOtc } from './check.ts'
-import { sweepHeld, sweepOrders } from './deadlines.ts'
+import { expireOrders, holdLeftBehind } from './deadlines.ts'
 import { appeal } from './disputes.ts'
 import { asSeen, type Market, micro, minutes, openMarket, refusalOf } from './market.fixture.ts'
 import { orderRoutes } from './order-routes.ts'
@@ -138,7 +138,7 @@ describe('a new version of the rule book', () => {
     const paidEarly = await market.pay(early)
     market.told.parameters = versionTwo
 
-    expect(await sweepHeld(market.db.database, market.context)).toBe(1)
+    expect(await holdLeftBehind(market.db.database, market.context)).toBe(1)
     expect(await market.order(dear.id)).toMatchObject({ heldBecause: 'outside_band' })
     const late = await market.take(buyer, await market.order(order.id), '30')
     expect(late).toMatchObject({ fee: micro('0.3'), ruleVersion: 2 })
@@ -276,12 +276,12 @@ describe('the life of an order', () => {
   it('is held when the guide price has moved by more than 2 %, until its owner confirms', async () => {
     const order = await market.sell(seller)
     market.told.guide = micro('1.02')
-    await sweepHeld(market.db.database, market.context)
+    await holdLeftBehind(market.db.database, market.context)
     expect((await market.order(order.id)).life).toBe('open')
     market.told.guide = micro('1.020001')
     // The job has not run yet: a quick taker has no advantage over the owner.
     expect(await refusalOf(market.take(buyer, order, '10'))).toBe('orderPaused')
-    await sweepHeld(market.db.database, market.context)
+    await holdLeftBehind(market.db.database, market.context)
     expect(await market.order(order.id)).toMatchObject({ life: 'held', heldBecause: 'guide_moved' })
     await inTx(tx => resume(tx, market.context, seller, asSeen(order)))
     expect(await market.order(order.id)).toMatchObject({
@@ -293,17 +293,17 @@ describe('the life of an order', () => {
 
   it('is reported each time that it is held, and only while it is', async () => {
     const order = await market.sell(seller)
-    const turns = () => orderTurns(market.db.database, [order.id], new Date(0))
-    expect(await turns()).toEqual([])
+    const reports = () => orderTurns(market.db.database, [order.id], new Date(0))
+    expect(await reports()).toEqual([])
     const times = new Set<number>()
     for (const guide of ['1.03', '1']) {
       market.told.guide = micro(guide)
-      await sweepHeld(market.db.database, market.context)
-      const [turn] = await turns()
-      expect(turn).toMatchObject({ turn: 'held', memberId: seller, side: 'sell' })
-      times.add(turn?.at.getTime() ?? 0)
+      await holdLeftBehind(market.db.database, market.context)
+      const [report] = await reports()
+      expect(report).toMatchObject({ turn: 'held', memberId: seller, side: 'sell' })
+      times.add(report?.at.getTime() ?? 0)
       await inTx(tx => resume(tx, market.context, seller, asSeen(order)))
-      expect(await turns()).toEqual([])
+      expect(await reports()).toEqual([])
     }
     expect(times.size).toBe(2)
   })
@@ -311,7 +311,7 @@ describe('the life of an order', () => {
   it('is held outside the band, and comes back only with a price inside it', async () => {
     const order = await market.want(buyer, { price: micro('1.05') })
     market.told.guide = micro('0.9')
-    await sweepHeld(market.db.database, market.context)
+    await holdLeftBehind(market.db.database, market.context)
     expect(await market.order(order.id)).toMatchObject({
       life: 'held',
       heldBecause: 'outside_band',
@@ -329,7 +329,7 @@ describe('the life of an order', () => {
   it('goes on through a split, which by itself moves no price', async () => {
     const order = await market.sell(seller, { price: micro('1.01') })
     await market.split(2)
-    await sweepHeld(market.db.database, market.context)
+    await holdLeftBehind(market.db.database, market.context)
     expect((await market.order(order.id)).life).toBe('open')
   })
 
@@ -338,12 +338,12 @@ describe('the life of an order', () => {
     const trade = await market.take(buyer, order, '40')
     await market.pay(trade)
     await market.shiftClock(7 * DAY - minutes(1))
-    expect(await sweepOrders(market.db.database, market.context)).toBe(0)
+    expect(await expireOrders(market.db.database, market.context)).toBe(0)
     await market.shiftClock(7 * DAY + minutes(1))
     expect(await refusalOf(market.take(await market.member(), order, '10'))).toBe(
       'orderNotAvailable',
     )
-    await sweepOrders(market.db.database, market.context)
+    await expireOrders(market.db.database, market.context)
     expect(await market.order(order.id)).toMatchObject({
       life: 'expired',
       returned: micro('60'),

@@ -12,7 +12,7 @@ import {
   openMarket,
   refusalOf,
 } from './market.fixture.ts'
-import { sweepTails } from './payment-tails.ts'
+import { freeEndedTails } from './payment-tails.ts'
 import { duePayments, tradesPaidBy } from './trade-payments.ts'
 import type { TradeRow } from './trade-store.ts'
 import { keyTrades } from './where-to-pay.ts'
@@ -140,10 +140,10 @@ describe('a tail', () => {
     await market.giveUp(trade)
     const held = async () => (await market.trade(trade.id)).tailHeld
     await market.shiftClock(72 * HOURS - minutes(1))
-    await sweepTails(market.db.database)
+    await freeEndedTails(market.db.database)
     expect(await held()).toBe(true)
     await market.shiftClock(72 * HOURS + minutes(1))
-    await sweepTails(market.db.database)
+    await freeEndedTails(market.db.database)
     expect(await held()).toBe(false)
   })
 
@@ -152,7 +152,7 @@ describe('a tail', () => {
     await market.pay(trade)
     await market.shiftClock(200 * HOURS)
     while ((await sweepDeadlines(market.db.database, market.context)) > 0);
-    await sweepTails(market.db.database)
+    await freeEndedTails(market.db.database)
     expect((await market.trade(trade.id)).tailHeld).toBe(true)
   })
 })
@@ -176,7 +176,7 @@ describe('the address that a buyer pays from', () => {
       [trade.id],
     )
     expect(rows[0].stored).toContain(trade.id)
-    expect(rows[0].stored, 'it is sealed').not.toContain(own.slice(2))
+    expect(rows[0].stored, 'the address is sealed').not.toContain(own.slice(2))
   })
 })
 

@@ -62,7 +62,7 @@ export async function freeTails(
 const BATCH = 500
 
 /** Frees the tails of trades that ended long enough ago. Returns how many were freed. */
-export async function sweepTails(database: Database): Promise<number> {
+export async function freeEndedTails(database: Database): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update otc_trade set tail_held = false where id in (
       select id from otc_trade where tail_held

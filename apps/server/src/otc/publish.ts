@@ -45,8 +45,8 @@ export async function publishSell(
     tx,
     freeze(`order:${id}`, { sellerId: memberId, quantity: request.quantity, fee: highestFee }),
   )
-  const made = { id, memberId, side: 'sell', now, facts, key } as const
-  return insert(tx, context, made, request, highestFee)
+  const publication = { id, memberId, side: 'sell', now, facts, key } as const
+  return insert(tx, context, publication, request, highestFee)
 }
 
 /** Publishes a buy order. It moves no coin. */
@@ -131,7 +131,7 @@ export async function limitOf(
 async function insert(
   tx: Tx,
   context: OtcDeps,
-  made: {
+  publication: {
     id: string
     memberId: string
     side: OrderSide
@@ -142,8 +142,8 @@ async function insert(
   request: PublishRequest,
   feeHeld: bigint,
 ): Promise<OrderRow> {
-  const { id, memberId, side, now } = made
-  const { guidePrice, inForce } = made.facts
+  const { id, memberId, side, now } = publication
+  const { guidePrice, inForce } = publication.facts
   const order = await insertOrder(tx, {
     id,
     memberId,
@@ -165,7 +165,7 @@ async function insert(
     guideSeen: guidePrice,
     createdAt: now,
     expiresAt: new Date(now.getTime() + inForce.orderLifeMs),
-    idempotencyKey: made.key,
+    idempotencyKey: publication.key,
     epoch: await context.ledger.epoch(tx),
   })
   await announce(tx, orderNews(order))

@@ -84,7 +84,7 @@ beforeEach(async () => {
 
 type Side = () => Promise<number>
 const part = { quantity: '20', network: 'BSC', version: 1 }
-const codeOf = async (asked: ReturnType<HttpSystem['ask']>): Promise<number> => (await asked).code
+const codeOf = async (call: ReturnType<HttpSystem['ask']>): Promise<number> => (await call).code
 
 /**
  * Every way into the market, on orders of its own: takes of one order would share a transaction.
@@ -159,11 +159,15 @@ describe('against a check of the invariants that finds one broken', () => {
     await system.db.owner.query('update solvency_reading set checked_at = null, breaches = null')
     const prepare = ways['takes a sell order'] as () => Promise<Side>
     const [first, second] = [await prepare(), await prepare()]
-    const looks: Side = async () => {
+    const checkFindsBreach: Side = async () => {
       breaches = 1
       expect(await reader.check()).toBe(true)
       return codes.success
     }
-    expect(await inTurn([first, looks, second])).toEqual([codes.success, codes.success, stopped])
+    expect(await inTurn([first, checkFindsBreach, second])).toEqual([
+      codes.success,
+      codes.success,
+      stopped,
+    ])
   })
 })

@@ -11,12 +11,13 @@ import { type Loaded, step } from './trades.ts'
  * same.
  */
 export function rulingToday(
-  said: Pick<OpinionRow, 'outcome' | 'releaseQuantity' | 'ofQuantity'>,
+  ruling: Pick<OpinionRow, 'outcome' | 'releaseQuantity' | 'ofQuantity'>,
   quantity: bigint,
 ): Ruling {
   return {
-    outcome: said.outcome,
-    releaseQuantity: said.releaseQuantity && (said.releaseQuantity * quantity) / said.ofQuantity,
+    outcome: ruling.outcome,
+    releaseQuantity:
+      ruling.releaseQuantity && (ruling.releaseQuantity * quantity) / ruling.ofQuantity,
   }
 }
 
@@ -38,9 +39,9 @@ export async function carryOut(
   loaded: Loaded & { dispute: DisputeRow },
 ): Promise<TradeRow> {
   const { trade, order, dispute } = loaded
-  const said = await lastRuling(tx, dispute.id)
-  if (!said) throw new Error(`case ${dispute.id} ended without a ruling`)
-  const { outcome, releaseQuantity } = rulingToday(said, trade.quantity)
+  const ruling = await lastRuling(tx, dispute.id)
+  if (!ruling) throw new Error(`case ${dispute.id} ended without a ruling`)
+  const { outcome, releaseQuantity } = rulingToday(ruling, trade.quantity)
   if (outcome === 'release')
     return step(tx, context, loaded, { event: 'rulingRelease', actor: 'arbitrators' })
   if (outcome === 'refund')

@@ -164,11 +164,11 @@ it('beside another node and takes that come alone, while the owner cancels: ever
       return (nodes[i % 2] as Batches<Taking, TradeRow>).ask(order.id, { takerId: who, ask, key })
     })
     // Two nodes with a batch each, three takes that come alone, and the owner.
-    const met = await meet(market.db, rowOf('otc_order', order.id), works, { waiting: 6 })
-    const told = await Promise.allSettled(met)
-    for (const one of told)
+    const running = await meet(market.db, rowOf('otc_order', order.id), works, { waiting: 6 })
+    const settled = await Promise.allSettled(running)
+    for (const one of settled)
       if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(Refused)
-    const trades = told.filter((one, i) => i !== 12 && one.status === 'fulfilled').length
+    const trades = settled.filter((one, i) => i !== 12 && one.status === 'fulfilled').length
     const after = await market.order(order.id)
     expect(after.inTrade).toBe(BigInt(trades) * 3n * PART)
     expect(after.inTrade + after.available + after.returned).toBe(after.total)

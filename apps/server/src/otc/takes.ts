@@ -55,19 +55,19 @@ export async function takeTogether(
   const answered = await context.riskAnswered(tx, takers)
   const decided = takings.map(taking =>
     outcomeOf(() => {
-      const { after, made } = decideSold(context, { ...match, order }, tails, taking)
+      const { after, fixed } = decideSold(context, { ...match, order }, tails, taking)
       if (!answered.has(taking.takerId)) refuse('riskQuestionsOpen')
       order = after
-      countTake(match, taking.takerId, { ...made, ...made.amounts })
-      return made
+      countTake(match, taking.takerId, { ...fixed, ...fixed.amounts })
+      return fixed
     }),
   )
-  const made = decided.flatMap(one => ('value' in one ? [one.value] : []))
-  if (made.length === 0) return decided as Outcome<never>[]
+  const fixed = decided.flatMap(one => ('value' in one ? [one.value] : []))
+  if (fixed.length === 0) return decided as Outcome<never>[]
   await saveOrder(tx, order.id, { ...quantitiesOf(order), feeTaken: order.feeTaken })
-  const trades = await open(tx, context, match, made)
+  const trades = await open(tx, context, match, fixed)
   return decided.map(one =>
-    'value' in one ? { value: trades[made.indexOf(one.value)] as TradeRow } : one,
+    'value' in one ? { value: trades[fixed.indexOf(one.value)] as TradeRow } : one,
   )
 }
 
@@ -129,8 +129,8 @@ function decideSold(
     return refuse('payFromAddress', { network: ask.network })
   const parties = { sellerId: order.memberId, buyerId: takerId }
   const where = { payTo, contact: receiving.contact, payFrom }
-  const made: Made = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
-  return { after, made }
+  const fixed: FixedTrade = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
+  return { after, fixed }
 }
 
 /** The networks over which a seller can be paid now. */
@@ -146,8 +146,8 @@ export async function takeBuy(
   key: string,
 ): Promise<TradeRow> {
   await enterMarket(tx, context)
-  const asked = { orderId: ask.orderId, side: 'buy', takers: [takerId] } as const
-  const match = (await meet(tx, context, asked, () => takerId)) ?? refuse('notFound')
+  const request = { orderId: ask.orderId, side: 'buy', takers: [takerId] } as const
+  const match = (await meet(tx, context, request, () => takerId)) ?? refuse('notFound')
   const quoted = decideOn(match, takerId, ask)
   const { order, now, facts, receiving } = match
   const { guidePrice } = facts
@@ -163,8 +163,8 @@ export async function takeBuy(
   const payTo = addressOn(receiving, ask.network) as string
   const free = await freeTails(tx, context.sealing, ask.network, payTo)
   const where = { payTo, contact: receiving.contact, payFrom: null }
-  const made: Made = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
-  const [trade] = await open(tx, context, match, [made])
+  const fixed: FixedTrade = { ...parties, ...where, ...payable(ask, quoted, free), fee, key }
+  const [trade] = await open(tx, context, match, [fixed])
   if (!trade) throw new Error(`order ${order.id} was taken and made no trade`)
   await context.ledger.post(tx, freeze(`trade:${trade.id}`, trade))
   return trade
@@ -177,7 +177,7 @@ function payable({ quantity, network }: TakeAsk, quoted: TradeAmounts, free: Fre
 }
 
 /** The columns of a trade that a take fixes. */
-interface Made {
+interface FixedTrade {
   sellerId: string
   buyerId: string
   quantity: bigint
@@ -199,12 +199,12 @@ async function open(
   tx: Tx,
   context: OtcDeps,
   match: Pick<Match, 'order' | 'now' | 'facts'>,
-  made: readonly Made[],
+  fixed: readonly FixedTrade[],
 ): Promise<TradeRow[]> {
   const { order, now } = match
   const trades = await insertTrades(
     tx,
-    made.map(one => newTrade(context, match, one)),
+    fixed.map(one => newTrade(context, match, one)),
   )
   const actor = order.side === 'sell' ? 'buyer' : 'seller'
   const first = { version: 1, event: 'take', actor, at: now } as const
@@ -219,14 +219,14 @@ async function open(
 function newTrade(
   context: OtcDeps,
   { order, now, facts }: Pick<Match, 'order' | 'now' | 'facts'>,
-  { payTo, contact, payFrom, amounts, tail, key, ...made }: Made,
+  { payTo, contact, payFrom, amounts, tail, key, ...fixed }: FixedTrade,
 ): NewTrade {
   const { paymentWindowMs, graceWindowMs, version } = facts.inForce
   const paymentDeadline = new Date(now.getTime() + paymentWindowMs)
   const id = newUuid(now.getTime())
   return {
     id,
-    ...made,
+    ...fixed,
     ...amounts,
     ...tail,
     tailHeld: true,

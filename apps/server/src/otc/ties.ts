@@ -5,7 +5,7 @@ import type { Arbitrator, OtcDeps } from './context.ts'
 import type { TradeRow } from './trade-store.ts'
 
 /** The case and the parties that arbitrators may have ties with. */
-export interface HeardCase {
+export interface JudgedCase {
   trade: Pick<TradeRow, 'buyerId' | 'sellerId'>
   disputeId: string
 }
@@ -19,19 +19,19 @@ export async function tiesOf(
   reader: Database | Tx,
   context: OtcDeps,
   arbitrators: readonly Arbitrator[],
-  heard: HeardCase,
+  judged: JudgedCase,
 ): Promise<Map<string, TieRank>> {
   const ids = arbitrators.map(one => one.operatorId)
   const [seated, lately] = [
-    await seatedIn(reader, heard, ids),
-    await heardLately(reader, heard, ids),
+    await seatedIn(reader, judged, ids),
+    await satLately(reader, judged, ids),
   ]
   const ranks = new Map<string, TieRank>()
   for (const { operatorId, memberId } of arbitrators) {
-    const found: TieRank[] = [seated.has(operatorId) ? 'never' : 'none']
-    if (lately.has(operatorId)) found.push('lately')
-    if (memberId !== null) found.push(await nearness(reader, context, memberId, heard.trade))
-    ranks.set(operatorId, found.reduce(stronger))
+    const ranksFound: TieRank[] = [seated.has(operatorId) ? 'never' : 'none']
+    if (lately.has(operatorId)) ranksFound.push('lately')
+    if (memberId !== null) ranksFound.push(await nearness(reader, context, memberId, judged.trade))
+    ranks.set(operatorId, ranksFound.reduce(stronger))
   }
   return ranks
 }
@@ -44,21 +44,21 @@ export async function nearness(
   reader: Database | Tx,
   context: OtcDeps,
   memberId: string,
-  { buyerId, sellerId }: HeardCase['trade'],
+  { buyerId, sellerId }: JudgedCase['trade'],
 ): Promise<TieRank> {
-  let found: TieRank = 'none'
+  let rank: TieRank = 'none'
   for (const party of [buyerId, sellerId]) {
     if (memberId === party) return 'never'
     if (await context.areNear(reader, memberId, party, tieRules.neverHops)) return 'never'
-    if (await context.areNear(reader, memberId, party, tieRules.hops)) found = 'near'
+    if (await context.areNear(reader, memberId, party, tieRules.hops)) rank = 'near'
   }
-  return found
+  return rank
 }
 
 /** The arbitrators among these who sit in the case, or sat in it until they gave an opinion. */
 async function seatedIn(
   reader: Database | Tx,
-  { disputeId }: HeardCase,
+  { disputeId }: JudgedCase,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ operatorId: string }>`
@@ -71,9 +71,9 @@ async function seatedIn(
  * The arbitrators among these who sat in one of the last cases of a party before this one. A case
  * counts for a number of days after its end.
  */
-async function heardLately(
+async function satLately(
   reader: Database | Tx,
-  { trade, disputeId }: HeardCase,
+  { trade, disputeId }: JudgedCase,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ operatorId: string }>`

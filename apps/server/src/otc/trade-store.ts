@@ -265,11 +265,11 @@ export async function tradeDetails(
   database: Database | Tx,
   ids: readonly string[],
 ): Promise<TradeDetails> {
-  const [found] = await runPrepared<TradeDetails>(database, 'trade_details', detailsText, [ids])
-  if (!found) throw new Error('the details of trades gave no row')
+  const [details] = await runPrepared<TradeDetails>(database, 'trade_details', detailsText, [ids])
+  if (!details) throw new Error('the details of trades gave no row')
   const dated = <T extends { at: Date }>(rows: T[]) =>
     rows.map(row => ({ ...row, at: new Date(row.at) }))
-  return { ...found, events: dated(found.events), claims: dated(found.claims) }
+  return { ...details, events: dated(details.events), claims: dated(details.claims) }
 }
 
 const detailsText = `

@@ -46,7 +46,7 @@ export async function orderOwner(reader: Database | Tx, orderId: string): Promis
 }
 
 /** A step of a trade, with the members that it concerns. */
-export interface ToldStep {
+export interface StepOfTrade {
   tradeId: string
   /** Unique among the steps of the trade. */
   version: string
@@ -66,9 +66,9 @@ export async function tradeSteps(
   reader: Database | Tx,
   tradeIds: readonly string[],
   since: Date,
-): Promise<ToldStep[]> {
+): Promise<StepOfTrade[]> {
   if (tradeIds.length === 0) return []
-  const { rows } = await sql<ToldStep>`
+  const { rows } = await sql<StepOfTrade>`
     select step.*, t.matching_id, t.buyer_id, t.seller_id
     from (
       select trade_id, version::text as version, event, actor, at from otc_trade_event
