@@ -7,9 +7,9 @@ import type { ChainAnswer, PaymentChain, PaymentChains } from './chains.ts'
 import {
   decideFinding,
   type ExpectedPayment,
-  type Found,
   isNoPayment,
-  nextLookMs,
+  type LookupResult,
+  nextLookupMs,
   notChecked,
   unavailable,
 } from './decide.ts'
@@ -17,7 +17,7 @@ import { type Fits, fitsOf, type TradesPaidBy } from './fits.ts'
 import {
   beginChecks,
   bind,
-  boundElsewhere,
+  boundToOthers,
   type CheckRow,
   dueChecks,
   hashesWithoutPayment,
@@ -71,23 +71,23 @@ async function checkOne(context: CheckContext, due: CheckRow, payment: DuePaymen
     if (!check) return
     await lockChecksOf(tx, check.tradeId)
     const now = await systemNow(tx)
-    const found = chain ? await settle(tx, context, { chain, payment, check, answer }) : notChecked
+    const result = chain ? await settle(tx, context, { chain, payment, check, answer }) : notChecked
     const { paymentDeadline: deadline } = payment
-    const afterMs = nextLookMs(found, {
+    const afterMs = nextLookupMs(result, {
       tries: check.tries,
       ageMs: now.getTime() - check.since.getTime(),
       leftMs: deadline.getTime() - now.getTime(),
     })
     const chainAt = answer?.chainAt ?? new Date(0)
-    const noPayment = isNoPayment(found.finding, { chainAt, now, deadline })
-    const changed = await saveFinding(tx, check, found, { now, afterMs, noPayment })
-    if (found.finding === 'verified') await context.hashVerified(tx, check.tradeId, check.hash)
-    if (noPayment) await tellOfNoPayment(tx, context, payment)
-    if (changed) await tellParties(tx, payment)
+    const noPayment = isNoPayment(result.finding, { chainAt, now, deadline })
+    const changed = await saveFinding(tx, check, result, { now, afterMs, noPayment })
+    if (result.finding === 'verified') await context.hashVerified(tx, check.tradeId, check.hash)
+    if (noPayment) await notifyOfNoPayment(tx, context, payment)
+    if (changed) await announceToParties(tx, payment)
   })
 }
 
-const tellParties = (tx: Tx, { tradeId, buyerId, sellerId }: DuePayment): Promise<void> =>
+const announceToParties = (tx: Tx, { tradeId, buyerId, sellerId }: DuePayment): Promise<void> =>
   announce(
     tx,
     [buyerId, sellerId].map(memberId => ({
@@ -98,7 +98,11 @@ const tellParties = (tx: Tx, { tradeId, buyerId, sellerId }: DuePayment): Promis
   )
 
 /** Notifies the market when none of a trade's hashes is a payment. */
-async function tellOfNoPayment(tx: Tx, context: CheckContext, payment: DuePayment): Promise<void> {
+async function notifyOfNoPayment(
+  tx: Tx,
+  context: CheckContext,
+  payment: DuePayment,
+): Promise<void> {
   const { tradeId, paymentDeadline } = payment
   const hashes = await hashesWithoutPayment(tx, tradeId, paymentDeadline)
   if (hashes.length > 0) await context.paymentUnproven(tx, tradeId, hashes)
@@ -122,7 +126,7 @@ export async function ask(
   }
 }
 
-interface Look {
+interface Lookup {
   chain: PaymentChain
   payment: DuePayment
   check: CheckRow
@@ -136,16 +140,16 @@ interface Look {
 async function settle(
   tx: Tx,
   context: CheckContext,
-  { chain, payment, check, answer }: Look,
-): Promise<Found> {
+  { chain, payment, check, answer }: Lookup,
+): Promise<LookupResult> {
   if (answer === null) return unavailable
   const { tradeId, hash } = check
   const transfer = { chain: chain.name, hash, tradeId }
   await lockHash(tx, chain.name, hash)
-  const used = await boundElsewhere(tx, transfer)
+  const used = await boundToOthers(tx, transfer)
   const fits = await fitsOf(context, tx, { network: payment.network, chain }, answer.seen)
   const others = othersOf(fits, tradeId)
-  const found = decideFinding(answer.seen, expectedOf(chain, payment), {
+  const result = decideFinding(answer.seen, expectedOf(chain, payment), {
     used: ordinal => used.has(ordinal),
     fitsAnother: ordinal => (others.get(ordinal)?.length ?? 0) > 0,
   })
@@ -154,14 +158,14 @@ async function settle(
     tx,
     [...others.values()].flat().map(id => ({ tradeId: id, hash })),
   )
-  if (found.pays) {
-    const { ordinal } = found.pays
-    const { received: amount, blockAt } = found
-    const payer = chain.addressOf(found.pays.from)
+  if (result.pays) {
+    const { ordinal } = result.pays
+    const { received: amount, blockAt } = result
+    const payer = chain.addressOf(result.pays.from)
     if (!(await bind(tx, { ...transfer, ordinal, amount, payer, blockAt })))
       throw new Error(`hash ${hash} was bound twice under its lock`)
   }
-  return { ...found, payer: found.payer && chain.addressOf(found.payer) }
+  return { ...result, payer: result.payer && chain.addressOf(result.payer) }
 }
 
 /** For each transfer, the other trades that it pays. */

@@ -5,7 +5,7 @@ import {
   type ExpectedPayment,
   isNoPayment,
   type KnownTransfers,
-  nextLookMs,
+  nextLookupMs,
   type SeenTransaction,
   type SeenTransfer,
 } from './decide.ts'
@@ -85,7 +85,7 @@ describe('a hash', () => {
     ['outside_window', paid({ blockAt: at(30.01) })],
     ['before_take', paid({ ...paidBy(transfer({ micro: AMOUNT - 1n })), blockAt: at(-1) })],
     ['outside_window', paid({ ...paidBy(transfer({ micro: AMOUNT - 1n })), blockAt: at(31) })],
-  ] as const)('is %s', (said, seen) => expect(finding(seen)).toBe(said))
+  ] as const)('is %s', (expectedFinding, seen) => expect(finding(seen)).toBe(expectedFinding))
 
   it('counts from the take to the deadline, both included', () => {
     expect(finding(paid({ blockAt: at(0) }))).toBe('verified')
@@ -137,8 +137,8 @@ describe('a hash of a payment for another trade', () => {
     const less = transfer({ micro: AMOUNT - 1_000_000n, ordinal: 1 })
     for (const to of [recipient, '0xother seller']) {
       const batch = paidBy(transfer({ micro: 30_600_700n, to }), less)
-      const found = decideFinding(batch, expected, another(0))
-      expect(found).toMatchObject({ finding: 'near', received: AMOUNT - 1_000_000n, pays: null })
+      const result = decideFinding(batch, expected, another(0))
+      expect(result).toMatchObject({ finding: 'near', received: AMOUNT - 1_000_000n, pays: null })
     }
   })
 
@@ -161,34 +161,34 @@ describe('a buyer who has named their paying address', () => {
 })
 
 describe('the next check', () => {
-  const look = (of: HashFinding, tries = 0, ageMs = 0, { leftMs = -1e9, settled = true } = {}) =>
-    nextLookMs({ finding: of, settled }, { tries, ageMs, leftMs })
+  const nextMs = (of: HashFinding, tries = 0, ageMs = 0, { leftMs = -1e9, settled = true } = {}) =>
+    nextLookupMs({ finding: of, settled }, { tries, ageMs, leftMs })
 
   it('comes while the finding can change, at growing intervals, and not for ever', () => {
-    expect(look('verified')).toBeNull()
-    expect(look('wrong_amount')).toBeNull()
-    expect(look('pending', 50)).toBe(1_500)
-    expect([0, 1, 2, 20].map(tries => look('not_found', tries))).toEqual([
+    expect(nextMs('verified')).toBeNull()
+    expect(nextMs('wrong_amount')).toBeNull()
+    expect(nextMs('pending', 50)).toBe(1_500)
+    expect([0, 1, 2, 20].map(tries => nextMs('not_found', tries))).toEqual([
       3_000, 6_000, 12_000, 300_000,
     ])
-    expect(look('not_found', 9, 25 * 3_600_000)).toBeNull()
-    expect(look('unavailable', 9, 25 * 3_600_000), 'never "not paid"').toBe(300_000)
+    expect(nextMs('not_found', 9, 25 * 3_600_000)).toBeNull()
+    expect(nextMs('unavailable', 9, 25 * 3_600_000), 'never "not paid"').toBe(300_000)
   })
 
   it('for a time that another block may change comes until a block is final', () => {
     for (const of of ['before_take', 'outside_window', 'contested'] as const) {
-      expect(look(of, 0, 0, { settled: false })).toBe(1_500)
-      expect(look(of)).toBeNull()
+      expect(nextMs(of, 0, 0, { settled: false })).toBe(1_500)
+      expect(nextMs(of)).toBeNull()
     }
   })
 
   it('for what is no payment comes once more when the time to pay is over', () => {
     const leftMs = 600_000
-    expect(look('other_trade', 0, 0, { leftMs })).toBe(660_000)
-    expect(look('not_found', 20, 0, { leftMs: 60_000 })).toBe(120_000)
-    expect(look('not_found', 0, 0, { leftMs })).toBe(3_000)
-    expect(look('near', 0, 0, { leftMs })).toBeNull()
-    expect(look('other_trade', 1, 0, { leftMs: -60_000 })).toBeNull()
+    expect(nextMs('other_trade', 0, 0, { leftMs })).toBe(660_000)
+    expect(nextMs('not_found', 20, 0, { leftMs: 60_000 })).toBe(120_000)
+    expect(nextMs('not_found', 0, 0, { leftMs })).toBe(3_000)
+    expect(nextMs('near', 0, 0, { leftMs })).toBeNull()
+    expect(nextMs('other_trade', 1, 0, { leftMs: -60_000 })).toBeNull()
   })
 })
 
@@ -198,7 +198,7 @@ describe('no payment', () => {
     isNoPayment(of, { chainAt, now, deadline })
   it('is a hash that a chain past the deadline does not have, another trade’s payment, or one before the take', () => {
     expect(sure('not_found')).toBe(true)
-    expect(sure('not_found', at(31), at(29)), 'a chain that lags').toBe(false)
+    expect(sure('not_found', at(31), at(29)), 'a chain behind the deadline').toBe(false)
     for (const of of ['other_trade', 'wrong_recipient', 'before_take'] as const) {
       expect(sure(of, at(31), at(0))).toBe(true)
       expect(sure(of, at(29))).toBe(false)

@@ -50,7 +50,7 @@ export interface KnownTransfers {
   fitsAnother(ordinal: number): boolean
 }
 
-export interface Found {
+export interface LookupResult {
   finding: HashFinding
   confirmations: number | null
   needed: number | null
@@ -65,7 +65,7 @@ export interface Found {
   pays: SeenTransfer | null
 }
 
-const bare = (finding: HashFinding): Found => ({
+const bare = (finding: HashFinding): LookupResult => ({
   finding,
   confirmations: null,
   needed: null,
@@ -77,8 +77,8 @@ const bare = (finding: HashFinding): Found => ({
 })
 
 /** No node answered, or no node of this chain is configured. */
-export const unavailable: Found = bare('unavailable')
-export const notChecked: Found = bare('not_checked')
+export const unavailable: LookupResult = bare('unavailable')
+export const notChecked: LookupResult = bare('not_checked')
 
 /**
  * docs/otc-payments.md "What the chain says". One transfer pays, by its exact amount: parts are not
@@ -88,7 +88,7 @@ export function decideFinding(
   seen: SeenTransaction | null,
   expected: ExpectedPayment,
   known: KnownTransfers,
-): Found {
+): LookupResult {
   if (seen === null || !seen.succeeded) return bare('not_found')
   const { blockAt, confirmations } = seen
   const pinned = seen.transfers.filter(one => one.token === expected.token)
@@ -97,10 +97,10 @@ export function decideFinding(
   const [largest] = [...arrived].sort((a, b) => (a.units < b.units ? 1 : -1))
   if (!largest) {
     const otherToken = seen.transfers.some(one => one.to === expected.recipient)
-    const elsewhere = pinned.length > 0 && !otherToken ? 'wrong_recipient' : 'wrong_token'
-    return { ...bare(fitsAnother ? 'other_trade' : elsewhere), blockAt }
+    const wrongTarget = pinned.length > 0 && !otherToken ? 'wrong_recipient' : 'wrong_token'
+    return { ...bare(fitsAnother ? 'other_trade' : wrongTarget), blockAt }
   }
-  const found: Found = {
+  const result: LookupResult = {
     ...bare('pending'),
     blockAt,
     confirmations,
@@ -110,11 +110,11 @@ export function decideFinding(
     settled: confirmations >= expected.needed && seen.final,
   }
   const exact = arrived.filter(one => one.units === expected.paymentAmount * expected.unitsPerMicro)
-  if (exact.length === 0) return { ...found, ...inexact(arrived, expected, known, found) }
+  if (exact.length === 0) return { ...result, ...inexact(arrived, expected, known, result) }
   const unused = exact.filter(one => !known.used(one.ordinal))
   const own = unused.find(one => one.from === expected.payer) ?? unused[0]
-  if (!own) return { ...found, finding: 'used_before' }
-  const paid = { ...found, received: expected.paymentAmount, payer: own.from }
+  if (!own) return { ...result, finding: 'used_before' }
+  const paid = { ...result, received: expected.paymentAmount, payer: own.from }
   const untimely = timeOf(blockAt, expected)
   if (known.fitsAnother(own.ordinal))
     return { ...paid, finding: untimely ? 'other_trade' : 'contested' }
@@ -137,12 +137,12 @@ function inexact(
   arrived: readonly SeenTransfer[],
   expected: ExpectedPayment,
   known: KnownTransfers,
-  found: Found,
-): Pick<Found, 'finding' | 'received'> {
+  result: LookupResult,
+): Pick<LookupResult, 'finding' | 'received'> {
   const rest = arrived.filter(one => !known.fitsAnother(one.ordinal))
-  if (rest.length === 0) return { finding: 'other_trade', received: found.received }
+  if (rest.length === 0) return { finding: 'other_trade', received: result.received }
   const received = sumOf(rest) / expected.unitsPerMicro
-  return { finding: otherAmount(found.blockAt, received, expected), received }
+  return { finding: otherAmount(result.blockAt, received, expected), received }
 }
 
 const sumOf = (transfers: readonly SeenTransfer[]): bigint =>
@@ -181,7 +181,7 @@ const LAST_BLOCKS_MS = 60_000
  * How often a hash was looked up without a result, since when, and how long its trade still has to
  * be paid; the last is negative after the deadline.
  */
-export interface Looks {
+export interface LookupHistory {
   tries: number
   ageMs: number
   leftMs: number
@@ -191,9 +191,9 @@ export interface Looks {
  * The time until the chain is asked again; null when it is not. A hash that may be no payment is
  * also looked up after the time to pay.
  */
-export function nextLookMs(
-  { finding, settled }: Pick<Found, 'finding' | 'settled'>,
-  { tries, ageMs, leftMs }: Looks,
+export function nextLookupMs(
+  { finding, settled }: Pick<LookupResult, 'finding' | 'settled'>,
+  { tries, ageMs, leftMs }: LookupHistory,
 ): number | null {
   if (finding === 'pending' || (timed.has(finding) && !settled)) return PENDING_MS
   const untilOver = leftMs + LAST_BLOCKS_MS

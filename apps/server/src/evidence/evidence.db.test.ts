@@ -71,8 +71,8 @@ const claim = async (trade: TradeView, hash: string, voucher?: string) =>
   system.must(payTrade, await claiming(trade, hash, voucher))
 /** The amount to pay for a trade, in token units. */
 const due = (trade: TradeView): bigint => parseAmount(trade.paymentAmount) * 10n ** 12n
-/** Runs the worker's checks until the finding is as expected, each as soon as it is due. */
-const found = async (trade: TradeView, as = seller) => {
+/** Runs the worker's checks; returns the finding of the trade's newest hash. */
+const checkedFinding = async (trade: TradeView, as = seller) => {
   await system.job('hash checks')
   const { hashes } = await system.must(getEvidence, { as, params: { id: trade.id } })
   return hashes.at(-1)?.now ?? null
@@ -90,13 +90,17 @@ describe('a payment on the platform’s chain', () => {
     const trade = await newTrade()
     const { hash } = await chain.pay(trade.payTo, due(trade))
     await claim(trade, hash)
-    expect((await found(trade))?.finding).toBe('not_found')
+    expect((await checkedFinding(trade))?.finding).toBe('not_found')
     await chain.mine(3)
     await later(10_000)
-    expect(await found(trade)).toMatchObject({ finding: 'pending', confirmations: 3, needed: 15 })
+    expect(await checkedFinding(trade)).toMatchObject({
+      finding: 'pending',
+      confirmations: 3,
+      needed: 15,
+    })
     await chain.mine(80)
     await later(2_000)
-    expect(await found(trade, buyer)).toMatchObject({
+    expect(await checkedFinding(trade, buyer)).toMatchObject({
       finding: 'verified',
       received: trade.paymentAmount,
       payer: payer.address,
@@ -120,7 +124,7 @@ describe('a payment on the platform’s chain', () => {
     })
     const now = () => system.must(getTrade, { as: seller, params: { id: trade.id } })
     expect(await now()).toMatchObject({ state: 'arbitration_from_grace', stage: 'appeal' })
-    expect((await found(trade))?.finding).toBe('verified')
+    expect((await checkedFinding(trade))?.finding).toBe('verified')
     expect(await now()).toMatchObject({
       state: 'paid',
       stage: 'payed',
@@ -145,7 +149,7 @@ describe('a payment on the platform’s chain', () => {
     expect([state, payment]).toEqual(['unpaid', null])
     await claim(one, hash)
     await chain.mine(80)
-    expect((await found(one))?.finding).toBe('verified')
+    expect((await checkedFinding(one))?.finding).toBe('verified')
   })
 
   it('shown for two trades before a block holds it belongs to one of them in the end, and both are marked', async () => {
@@ -154,8 +158,8 @@ describe('a payment on the platform’s chain', () => {
     await claim(other, hash)
     await claim(one, hash)
     await chain.mine(80)
-    expect((await found(other))?.finding).toBe('other_trade')
-    expect((await found(one))?.finding).toBe('verified')
+    expect((await checkedFinding(other))?.finding).toBe('other_trade')
+    expect((await checkedFinding(one))?.finding).toBe('verified')
     for (const trade of [one, other]) {
       const { reused } = await system.must(getEvidence, { as: seller, params: { id: trade.id } })
       expect(reused).toEqual(['hash'])
@@ -169,15 +173,15 @@ describe('a payment on the platform’s chain', () => {
     const { hash, raw } = await chain.pay(trade.payTo, due(trade))
     await chain.mine(3)
     await claim(trade, hash)
-    expect((await found(trade))?.finding).toBe('pending')
+    expect((await checkedFinding(trade))?.finding).toBe('pending')
     await chain.reorg(3)
     await later(2_000)
-    expect((await found(trade))?.finding).toBe('not_found')
+    expect((await checkedFinding(trade))?.finding).toBe('not_found')
     await chain.reorg(1, [[raw, 0]])
     await chain.mine(80)
     // The longer it was missing, the longer the wait until the next check.
     await later(60_000)
-    expect((await found(trade))?.finding).toBe('verified')
+    expect((await checkedFinding(trade))?.finding).toBe('verified')
   })
 
   it('is found by its amount although nobody has shown its hash', async () => {
@@ -185,7 +189,7 @@ describe('a payment on the platform’s chain', () => {
     const { hash } = await chain.pay(trade.payTo, due(trade))
     await chain.mine(80)
     await system.job('payment watch')
-    expect(await found(trade)).toMatchObject({ finding: 'verified', payer: payer.address })
+    expect(await checkedFinding(trade)).toMatchObject({ finding: 'verified', payer: payer.address })
     const { hashes } = await system.must(getEvidence, { as: buyer, params: { id: trade.id } })
     expect(hashes[0]?.hash).toBe(hash.slice(2))
   })
@@ -208,7 +212,7 @@ describe('a payment on the platform’s chain', () => {
     await chain.mine(80)
     for (const [at, trade] of trades.entries()) await claim(trade, sent[at]?.hash ?? '')
     const findings = []
-    for (const trade of trades) findings.push((await found(trade))?.finding)
+    for (const trade of trades) findings.push((await checkedFinding(trade))?.finding)
     expect(findings).toEqual(['wrong_recipient', 'wrong_token', 'near', 'wrong_amount'])
   })
 
@@ -218,21 +222,21 @@ describe('a payment on the platform’s chain', () => {
     await chain.mine(80)
     second.state.down = true
     await claim(trade, hash)
-    expect((await found(trade))?.finding).toBe('unavailable')
+    expect((await checkedFinding(trade))?.finding).toBe('unavailable')
     second.state.down = false
-    const asked = 'eth_getTransactionReceipt'
-    second.state.lie = (call, truth) => (call.method === asked ? null : truth)
+    const withheld = 'eth_getTransactionReceipt'
+    second.state.lie = (call, truth) => (call.method === withheld ? null : truth)
     second.state.asked.length = 0
     const next = async () => {
       await later(300_000)
-      return (await found(trade))?.finding
+      return (await checkedFinding(trade))?.finding
     }
     // A node that failed is not asked for a second of real time.
     const often = { interval: 300 }
     await expect
       .poll(async () => {
         const finding = await next()
-        return second.state.asked.includes(asked) && finding
+        return second.state.asked.includes(withheld) && finding
       }, often)
       .toBe('unavailable')
     second.state.lie = null
@@ -270,17 +274,17 @@ describe('a payment on TRON', () => {
   }
 
   it('is looked up when a node is configured, by the pinned contract and six decimals', async () => {
-    const told = { hash: '', to: 'a614f803b6fd780986a42c78ec9c7f77e6ded13c', units: 0n, head: 0 }
+    const onTron = { hash: '', to: 'a614f803b6fd780986a42c78ec9c7f77e6ded13c', units: 0n, head: 0 }
     const node = createServer(async (request, response) => {
       const parts: Buffer[] = []
       for await (const part of request) parts.push(part)
       const { value } = JSON.parse(Buffer.concat(parts).toString() || '{}')
       const answer = request.url?.endsWith('getnowblock')
-        ? { block_header: { raw_data: { number: told.head, timestamp: Date.now() } } }
-        : value !== told.hash
+        ? { block_header: { raw_data: { number: onTron.head, timestamp: Date.now() } } }
+        : value !== onTron.hash
           ? {}
           : {
-              id: told.hash,
+              id: onTron.hash,
               blockNumber: 100,
               blockTimeStamp: Date.now(),
               receipt: { result: 'SUCCESS' },
@@ -290,9 +294,9 @@ describe('a payment on TRON', () => {
                   topics: [
                     'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
                     TRON_PAYER.padStart(64, '0'),
-                    told.to.padStart(64, '0'),
+                    onTron.to.padStart(64, '0'),
                   ],
-                  data: told.units.toString(16).padStart(64, '0'),
+                  data: onTron.units.toString(16).padStart(64, '0'),
                 },
               ],
             }
@@ -303,23 +307,23 @@ describe('a payment on TRON', () => {
       `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
     )
     const paid = await tronTrade(one, sells, buys)
-    told.hash = drawHash().slice(2)
-    told.units = parseAmount(paid.paymentAmount)
-    told.head = 110
+    onTron.hash = drawHash().slice(2)
+    onTron.units = parseAmount(paid.paymentAmount)
+    onTron.head = 110
     await one.must(payTrade, {
       as: buys,
       params: { id: paid.id },
-      body: { vouchers: [await uploadPicture(one, buys)], hash: told.hash },
+      body: { vouchers: [await uploadPicture(one, buys)], hash: onTron.hash },
     })
-    const look = async () => {
+    const checkedNow = async () => {
       await one.job('hash checks')
       const { hashes } = await one.must(getEvidence, { as: sells, params: { id: paid.id } })
       return hashes[0]?.now
     }
-    expect(await look()).toMatchObject({ finding: 'pending', confirmations: 11, needed: 19 })
-    told.head = 118
+    expect(await checkedNow()).toMatchObject({ finding: 'pending', confirmations: 11, needed: 19 })
+    onTron.head = 118
     await one.shiftClock(2_000)
-    expect(await look()).toMatchObject({
+    expect(await checkedNow()).toMatchObject({
       finding: 'verified',
       received: paid.paymentAmount,
       payer: TRON_ADDRESS,

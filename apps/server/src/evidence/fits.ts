@@ -51,8 +51,8 @@ export const paysOnlyOthers = (
   seen: SeenTransaction | null,
   { tradeId, recipient }: { tradeId: string; recipient: string },
 ): boolean => {
-  const whose = [...fits.values()].flat()
-  if (whose.length === 0 || whose.includes(tradeId)) return false
+  const paidTrades = [...fits.values()].flat()
+  if (paidTrades.length === 0 || paidTrades.includes(tradeId)) return false
   const fitsNone = ({ ordinal }: { ordinal: number }) => (fits.get(ordinal)?.length ?? 0) === 0
   return !seen?.transfers.some(one => one.to === recipient && fitsNone(one))
 }

@@ -74,7 +74,7 @@ const FOLLOWER = 'evidence'
 const EVERY_MS = 500
 const WATCH_MS = 2_000
 /** How long a call waits for the chain when a member shows a hash. */
-const LOOK_MS = 2_500
+const ANSWER_TIMEOUT_MS = 2_500
 
 /**
  * Checks payments without human action: the chain's record of them, and evidence that was shown
@@ -108,7 +108,7 @@ export function openEvidence(platform: Platform, deps: EvidenceDeps): Evidence {
     async whosePayment({ tradeId, network, hash }) {
       const chain = chains[network]
       const answer =
-        chain && (await Promise.race([ask(context, chain, hash), sleep(LOOK_MS, null)]))
+        chain && (await Promise.race([ask(context, chain, hash), sleep(ANSWER_TIMEOUT_MS, null)]))
       if (!chain || !answer) return 'unknown'
       const fits = await fitsOf(context, database, { network, chain }, answer.seen)
       const [payment] = await context.duePayments(database, [tradeId])

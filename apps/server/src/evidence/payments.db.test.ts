@@ -45,8 +45,8 @@ function sent(trade: TradeRow, change: Parameters<Payments['payFor']>[1] = {}, a
   payments.chain.finish(hash)
   return hash
 }
-const found = async (trade: TradeRow, hash: string) => {
-  await payments.look()
+const findingOf = async (trade: TradeRow, hash: string) => {
+  await payments.runChecks()
   return payments.finding(trade.id, hash)
 }
 const stateOf = async (trade: TradeRow) => (await payments.market.trade(trade.id)).state
@@ -55,7 +55,7 @@ const later = async (ms: number) => {
   await payments.shiftClock(ms)
   const { context } = payments.market
   while ((await sweepDeadlines(database, context)) + (await sweepCases(database, context)) > 0);
-  await payments.look()
+  await payments.runChecks()
 }
 
 describe('a payment', () => {
@@ -63,7 +63,7 @@ describe('a payment', () => {
     const trade = await newTrade()
     const hash = sent(trade, { micro: trade.paymentAmount - micro('1') })
     await show(pay, trade, hash)
-    expect(await found(trade, hash)).toBe('near')
+    expect(await findingOf(trade, hash)).toBe('near')
     expect(await stateOf(trade)).toBe('paid')
     // It needs a person, so it counts as shown.
     await later(minutes(32))
@@ -74,7 +74,7 @@ describe('a payment', () => {
     const trade = await newTrade()
     const hash = sent(trade)
     await show(pay, trade, hash)
-    await payments.look()
+    await payments.runChecks()
     const { rows } = await payments.market.db.owner.query(
       'select payer from hash_finding where trade_id = $1 order by number desc limit 1',
       [trade.id],
@@ -88,8 +88,8 @@ describe('a payment', () => {
     const after = sent(late, {}, new Date(late.paymentDeadline.getTime() + 1_000))
     await show(pay, early, before)
     await show(pay, late, after)
-    expect(await found(early, before)).toBe('before_take')
-    expect(await found(late, after)).toBe('outside_window')
+    expect(await findingOf(early, before)).toBe('before_take')
+    expect(await findingOf(late, after)).toBe('outside_window')
     expect([await stateOf(early), await stateOf(late)]).toEqual(['paid', 'paid'])
   })
 
@@ -97,7 +97,7 @@ describe('a payment', () => {
     const trade = await newTrade()
     const hash = sent(trade, {}, trade.dealtAt)
     await show(pay, trade, hash)
-    expect(await found(trade, hash)).toBe('verified')
+    expect(await findingOf(trade, hash)).toBe('verified')
     expect(await stateOf(trade)).toBe('finished')
   })
 
@@ -112,9 +112,9 @@ describe('a payment', () => {
     chain.mine(hash)
     chain.finish(hash)
     await show(pay, one, hash)
-    expect(await found(one, hash)).toBe('verified')
+    expect(await findingOf(one, hash)).toBe('verified')
     await show(pay, other, hash)
-    expect(await found(other, hash)).toBe('verified')
+    expect(await findingOf(other, hash)).toBe('verified')
     const { rows } = await market.db.owner.query(
       'select trade_id, ordinal from hash_binding where hash = $1 order by ordinal',
       [hash],
@@ -127,7 +127,7 @@ describe('a payment', () => {
 
   it('less an exchange’s fee is shown for its trade, although the same transaction pays another', async () => {
     const { market, chain } = payments
-    const [near, paid, stranger] = [await newTrade(), await newTrade(), await newTrade()]
+    const [near, paid, unrelated] = [await newTrade(), await newTrade(), await newTrade()]
     const from = walletOf(randomUUID())
     const to = addressOfMember(seller)
     const hash = chain.send(
@@ -136,17 +136,17 @@ describe('a payment', () => {
     )
     chain.mine(hash)
     chain.finish(hash)
-    const whose = ({ id: tradeId, network }: TradeRow) =>
+    const ownerOnChain = ({ id: tradeId, network }: TradeRow) =>
       market.context.whosePayment({ tradeId, network, hash })
-    expect(await whose(near), 'people can look at it').toBe('unknown')
+    expect(await ownerOnChain(near), 'a person decides').toBe('unknown')
     await show(pay, near, hash)
-    expect(await found(near, hash)).toBe('near')
-    expect(await found(paid, hash)).toBe('verified')
+    expect(await findingOf(near, hash)).toBe('near')
+    expect(await findingOf(paid, hash)).toBe('verified')
     // A person decides for which of the trades without an exact payment it was meant.
-    expect(await whose(stranger)).toBe('unknown')
-    await show(pay, stranger, hash)
-    expect(await found(stranger, hash)).toBe('near')
-    expect([await stateOf(near), await stateOf(stranger)]).toEqual(['paid', 'paid'])
+    expect(await ownerOnChain(unrelated)).toBe('unknown')
+    await show(pay, unrelated, hash)
+    expect(await findingOf(unrelated, hash)).toBe('near')
+    expect([await stateOf(near), await stateOf(unrelated)]).toEqual(['paid', 'paid'])
   })
 })
 
@@ -156,11 +156,11 @@ describe('a buyer who has named their paying address', () => {
     const trade = await newTrade(own)
     const strangers = sent(trade)
     await show(pay, trade, strangers)
-    expect(await found(trade, strangers)).toBe('wrong_payer')
+    expect(await findingOf(trade, strangers)).toBe('wrong_payer')
     expect(await stateOf(trade)).toBe('paid')
     const theirs = sent(trade, { from: own })
     await show(replaceEvidence, trade, theirs)
-    expect(await found(trade, theirs)).toBe('verified')
+    expect(await findingOf(trade, theirs)).toBe('verified')
     expect(await stateOf(trade)).toBe('finished')
   })
 })
@@ -179,7 +179,7 @@ describe('two trades from before tails, with the same amount', () => {
     const hash = sent(one, { micro: micro('20') })
     for (const trade of [other, one]) {
       await show(pay, trade, hash)
-      expect(await found(trade, hash)).toBe('contested')
+      expect(await findingOf(trade, hash)).toBe('contested')
     }
     expect([await stateOf(one), await stateOf(other)]).toEqual(['paid', 'paid'])
   })
@@ -189,7 +189,7 @@ describe('a made-up hash', () => {
   it('stops no deadline: the trade is in grace when the time to pay is over, and ends with it', async () => {
     const trade = await newTrade()
     await show(pay, trade, madeUp())
-    await payments.look()
+    await payments.runChecks()
     expect(await stateOf(trade)).toBe('paid')
     await later(minutes(29))
     expect(await stateOf(trade)).toBe('paid')
@@ -218,7 +218,7 @@ describe('a made-up hash', () => {
     await later(minutes(32))
     expect(await stateOf(trade)).toBe('payment_grace')
     await show(claimLate, trade, hash)
-    await payments.look()
+    await payments.runChecks()
     expect(await stateOf(trade)).toBe('finished')
   })
 
@@ -229,7 +229,7 @@ describe('a made-up hash', () => {
     const hash = sent(trade)
     expect(await refusalOf(show(replaceEvidence, trade, hash))).toBe('tradeInGrace')
     await show(claimLate, trade, hash)
-    expect(await found(trade, hash)).toBe('outside_window')
+    expect(await findingOf(trade, hash)).toBe('outside_window')
     expect(await stateOf(trade)).toBe('arbitration_from_grace')
   })
 
@@ -238,7 +238,7 @@ describe('a made-up hash', () => {
     for (const trouble of ['down', 'lag'] as const) {
       const trade = await newTrade()
       await show(pay, trade, madeUp())
-      await payments.look()
+      await payments.runChecks()
       chain.state.down = trouble === 'down'
       chain.state.lagMs = trouble === 'lag' ? minutes(5) : 0
       await later(minutes(31))
@@ -281,16 +281,16 @@ describe('after a reorganisation of the chain', () => {
     const hash = payments.payFor(trade)
     chain.mine(hash)
     await show(pay, trade, hash)
-    expect(await found(trade, hash)).toBe('pending')
+    expect(await findingOf(trade, hash)).toBe('pending')
     chain.drop(hash)
-    expect(await found(trade, hash)).toBe('not_found')
+    expect(await findingOf(trade, hash)).toBe('not_found')
     chain.mine(hash, new Date(trade.paymentDeadline.getTime() + 1_000))
-    expect(await found(trade, hash)).toBe('outside_window')
+    expect(await findingOf(trade, hash)).toBe('outside_window')
     chain.drop(hash)
     chain.mine(hash)
-    expect(await found(trade, hash), 'no block was final').toBe('pending')
+    expect(await findingOf(trade, hash), 'no block was final').toBe('pending')
     chain.finish(hash)
-    expect(await found(trade, hash)).toBe('verified')
+    expect(await findingOf(trade, hash)).toBe('verified')
     expect(await stateOf(trade)).toBe('finished')
   })
 
@@ -300,13 +300,13 @@ describe('after a reorganisation of the chain', () => {
     const hash = payments.payFor(victim)
     chain.mine(hash)
     await show(pay, victim, hash)
-    expect(await found(victim, hash)).toBe('pending')
+    expect(await findingOf(victim, hash)).toBe('pending')
     chain.drop(hash)
     await show(pay, thief, hash)
-    expect(await found(thief, hash)).toBe('not_found')
+    expect(await findingOf(thief, hash)).toBe('not_found')
     chain.mine(hash)
     chain.finish(hash)
-    expect(await found(thief, hash)).toBe('other_trade')
+    expect(await findingOf(thief, hash)).toBe('other_trade')
     expect(await payments.finding(victim.id, hash)).toBe('verified')
     // Another open trade claims it: the seller releases by hand.
     expect([await stateOf(victim), await stateOf(thief)]).toEqual(['paid', 'paid'])
@@ -318,8 +318,8 @@ describe('a payment whose hash nobody has shown', () => {
     const trade = await newTrade()
     const hash = sent(trade)
     await payments.watch()
-    expect(await found(trade, hash)).toBe('verified')
-    expect(await stateOf(trade), 'the buyer has time to say so').toBe('unpaid')
+    expect(await findingOf(trade, hash)).toBe('verified')
+    expect(await stateOf(trade), 'the buyer still has time to show it').toBe('unpaid')
     await later(minutes(31))
     expect(await stateOf(trade)).toBe('finished')
   })
@@ -329,9 +329,9 @@ describe('a payment whose hash nobody has shown', () => {
       const trade = await newTrade()
       const hash = sent(trade)
       await payments.watch()
-      expect(await found(trade, hash)).toBe('verified')
+      expect(await findingOf(trade, hash)).toBe('verified')
       await show(pay, trade, shown === 'own' ? hash : madeUp())
-      await payments.look()
+      await payments.runChecks()
       expect(await stateOf(trade), shown).toBe('finished')
     }
   })
@@ -340,7 +340,7 @@ describe('a payment whose hash nobody has shown', () => {
     const trade = await newTrade()
     const hash = sent(trade, { micro: trade.paymentAmount + 1n })
     await payments.watch()
-    expect(await found(trade, hash)).toBeNull()
+    expect(await findingOf(trade, hash)).toBeNull()
   })
 })
 

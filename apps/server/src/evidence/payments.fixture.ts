@@ -31,9 +31,9 @@ function openFakeChain() {
   const state = { shiftMs: 0, lagMs: 0, down: false }
   const now = () => new Date(Math.floor((Date.now() + state.shiftMs - state.lagMs) / 1000) * 1000)
   const known = (hash: string): FakeTransaction => {
-    const found = transactions.get(hash)
-    if (!found) throw new Error(`nobody has sent ${hash}`)
-    return found
+    const transaction = transactions.get(hash)
+    if (!transaction) throw new Error(`nobody has sent ${hash}`)
+    return transaction
   }
   const reader: BscReader = {
     token: TOKEN,
@@ -41,10 +41,10 @@ function openFakeChain() {
     needed: NEEDED,
     async transaction(prefixed) {
       if (state.down) throw new Error('the node does not answer')
-      const found = transactions.get(prefixed.slice(2))
+      const transaction = transactions.get(prefixed.slice(2))
       const chainAt = now()
-      if (!found?.minedAt) return { seen: null, chainAt }
-      const { minedAt: blockAt, final, transfers } = found
+      if (!transaction?.minedAt) return { seen: null, chainAt }
+      const { minedAt: blockAt, final, transfers } = transaction
       const seen = {
         succeeded: true,
         blockAt,
@@ -123,7 +123,7 @@ export async function openPaymentsContext() {
   if (!job || !watch) throw new Error('there is no job that checks hashes')
 
   /** Looks up everything that waits, whenever it would be due. */
-  const look = async (): Promise<void> => {
+  const runChecks = async (): Promise<void> => {
     await job.turn()
     await db.owner.query('update hash_check set due_at = house_now() where ended_at is null')
     let due = 1
@@ -140,7 +140,7 @@ export async function openPaymentsContext() {
     market,
     chain,
     evidence,
-    look,
+    runChecks,
     /** Looks for payments whose hash nobody has shown. */
     watch: () => watch.turn(),
     /** Stops all checks that began before. */

@@ -6,7 +6,7 @@ import type {
   HashBinding,
   HashCheck,
 } from '../platform/database/generated.ts'
-import type { Found } from './decide.ts'
+import type { LookupResult } from './decide.ts'
 
 export type CheckRow = Omit<Selectable<HashCheck>, 'finding'> & { finding: HashFinding | null }
 export type FindingRow = Omit<Selectable<FindingTable>, 'finding'> & { finding: HashFinding }
@@ -57,7 +57,7 @@ export async function lockCheck(
  * The result of a lookup for its check: when the next one is due, and whether this hash is
  * certainly no payment.
  */
-export interface Looked {
+export interface NextLookup {
   now: Date
   afterMs: number | null
   noPayment: boolean
@@ -69,16 +69,16 @@ export interface Looked {
 export async function saveFinding(
   tx: Tx,
   check: CheckRow,
-  found: Found,
-  next: Looked,
+  result: LookupResult,
+  next: NextLookup,
 ): Promise<boolean> {
   const { tradeId, hash } = check
-  const changed = check.finding !== found.finding || check.confirmations !== found.confirmations
+  const changed = check.finding !== result.finding || check.confirmations !== result.confirmations
   await tx
     .updateTable('hashCheck')
     .set({
-      finding: found.finding,
-      confirmations: found.confirmations,
+      finding: result.finding,
+      confirmations: result.confirmations,
       tries: check.tries + 1,
       noPaymentAt: next.noPayment ? next.now : null,
       ...(next.afterMs === null
@@ -88,8 +88,8 @@ export async function saveFinding(
     .where('tradeId', '=', tradeId)
     .where('hash', '=', hash)
     .execute()
-  if (check.finding === found.finding) return changed
-  const { finding, confirmations, needed, blockAt, received, payer } = found
+  if (check.finding === result.finding) return changed
+  const { finding, confirmations, needed, blockAt, received, payer } = result
   await sql`
     insert into hash_finding (trade_id, hash, number, finding, confirmations, needed, block_at, received, payer, at)
     select ${tradeId}, ${hash}, count(*) + 1, ${finding}, ${confirmations}::int, ${needed}::int,
@@ -99,7 +99,7 @@ export async function saveFinding(
 }
 
 /** Transfers of a hash that have paid for other trades. */
-export async function boundElsewhere(
+export async function boundToOthers(
   tx: Tx,
   transfer: { chain: string; hash: string; tradeId: string },
 ): Promise<Set<number>> {
@@ -123,7 +123,7 @@ export async function bind(
     .values(transfer)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  return !(await boundElsewhere(tx, transfer)).has(transfer.ordinal)
+  return !(await boundToOthers(tx, transfer)).has(transfer.ordinal)
 }
 
 /** Transfers that have paid for these trades, or that belong to these hashes. */

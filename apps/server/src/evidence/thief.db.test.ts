@@ -151,8 +151,8 @@ const coinsOf = async (memberId: string) => (await payments.market.coins(memberI
 async function outcome({ victim, thief, hash }: Race): Promise<string> {
   const { market } = payments
   const [paid, stolen] = [await market.trade(victim.id), await market.trade(thief.id)]
-  const found = await payments.finding(victim.id, hash)
-  return `victim ${found}, ${paid.state}, ${await coinsOf(victim.buyerId)}; thief ${stolen.state}, ${await coinsOf(thief.buyerId)}`
+  const finding = await payments.finding(victim.id, hash)
+  return `victim ${finding}, ${paid.state}, ${await coinsOf(victim.buyerId)}; thief ${stolen.state}, ${await coinsOf(thief.buyerId)}`
 }
 
 const scenes: { scene: Scene; orders: Step[][] }[] = (
@@ -188,11 +188,11 @@ describe('a thief never gets coin for another’s payment, and its payer always 
   ])('%s', { timeout: TIMEOUT_MS }, async (_, scene: Scene, orders) => {
     await payments.shiftClock(0)
     await payments.forget()
-    const { market, look } = payments
+    const { market, runChecks } = payments
     const races = await someAtOnce(orders, steps => begin(scene, steps))
     for (let i = 0; i < 5; i++) {
       await someAtOnce(races, race => happens(race.steps[i], race))
-      await look()
+      await runChecks()
       for (const { thief } of races) {
         const { state } = await market.trade(thief.id)
         expect(state).not.toBe('finished')
@@ -224,11 +224,11 @@ describe('a thief never gets coin for another’s payment, and its payer always 
     for (const minutesLater of [32, 48]) {
       await payments.shiftClock(minutes(minutesLater))
       while ((await sweepDeadlines(market.db.database, market.context)) > 0);
-      await look()
+      await runChecks()
     }
     await payments.shiftClock(minutes(64))
     while ((await sweepDeadlines(market.db.database, market.context)) > 0);
-    await look()
+    await runChecks()
     for (const race of races)
       expect(await outcome(race), race.steps.join(', then ')).toBe(
         `victim verified, finished, ${gets}; thief payment_timeout, 1`,

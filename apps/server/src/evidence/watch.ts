@@ -36,13 +36,13 @@ export async function watchPayments(context: WatchContext, network: Network): Pr
     const from = Math.max((await watchedBlock(database, chain.name)) ?? 0, head - FIRST)
     const to = Math.min(head, from + RANGE)
     const seen = await transfersTo(chain.watch, due, { from, to })
-    const found = seen.flatMap(({ hash, to: account, units }) =>
+    const matches = seen.flatMap(({ hash, to: account, units }) =>
       due
         .filter(one => one.account === account && one.units === units)
         .map(({ tradeId }) => ({ tradeId, hash })),
     )
     await inTransaction(database, async tx => {
-      await beginChecks(tx, found)
+      await beginChecks(tx, matches)
       await writeWatchedBlock(tx, chain.name, Math.max(0, to - AGAIN))
     })
   } catch (error) {
