@@ -34,13 +34,13 @@ describe('a block list', () => {
   })
 
   it('is for members whom one has traded with or whose order one saw: not oneself, and not by others’ trades', async () => {
-    const stranger = await system.join('Yarrow')
+    const outsider = await system.join('Yarrow')
     const code = async (member: TestMember, body: object) =>
       (await system.ask(addBlock, { as: member, body })).code
-    expect(await code(stranger, { through: tradeId })).toBe(refusals.notFound.code)
+    expect(await code(outsider, { through: tradeId })).toBe(refusals.notFound.code)
     expect(await code(seller, { through: orderId })).toBe(refusals.blockOneself.code)
     expect(await code(seller, { through: `ord_${'7'.repeat(32)}` })).toBe(refusals.notFound.code)
-    expect(await namesOf(stranger)).toEqual([])
+    expect(await namesOf(outsider)).toEqual([])
   })
 
   it('has one entry for a member who is blocked many times at once', async () => {

@@ -70,7 +70,7 @@ function blockRoutes(database: Database, deps: BlockDeps): Route[] {
 
     route(addBlock, ({ body, caller }) =>
       inTransaction(database, async tx => {
-        const blockedId = await memberMet(tx, deps, caller.memberId, body.through)
+        const blockedId = await memberNamedBy(tx, deps, caller.memberId, body.through)
         const row = await add(tx, caller.memberId, blockedId)
         return (await present(tx, deps, [row]))[0] as Block
       }),
@@ -83,16 +83,16 @@ function blockRoutes(database: Database, deps: BlockDeps): Route[] {
   ]
 }
 
-async function memberMet(
+async function memberNamedBy(
   tx: Tx,
   deps: BlockDeps,
   memberId: string,
   through: string,
 ): Promise<string> {
-  const found = through.startsWith('trd_')
+  const named = through.startsWith('trd_')
     ? await deps.otherParty(tx, uuidOf(through), memberId)
     : await deps.orderOwner(tx, uuidOf(through))
-  return found ?? refuse('notFound')
+  return named ?? refuse('notFound')
 }
 
 async function add(tx: Tx, memberId: string, blockedId: string): Promise<BlockRow> {
