@@ -57,18 +57,18 @@ describe("a trade's chat", () => {
 
   it('is only for its two parties, its pictures included', async () => {
     const id = await newTrade()
-    const stranger = await system.join('Yarrow')
+    const outsider = await system.join('Yarrow')
     const picture = await uploadPicture(system, buyer)
     expect((await say(buyer, id, '', [picture])).code).toBe(1)
-    const look = async (member: TestMember) =>
+    const typeSeenBy = async (member: TestMember) =>
       (
         await fetch(system.url + uploadedPicturePath(picture), {
           headers: { authorization: `Bearer ${member.token}` },
         })
       ).headers.get('content-type')
-    expect(await look(seller)).toBe('image/webp')
-    expect(await look(stranger)).toContain('application/json')
-    expect((await say(stranger, id, 'let me in')).code).toBe(refusals.notFound.code)
+    expect(await typeSeenBy(seller)).toBe('image/webp')
+    expect(await typeSeenBy(outsider)).toContain('application/json')
+    expect((await say(outsider, id, 'let me in')).code).toBe(refusals.notFound.code)
     expect((await say(seller, id, '', [picture])).code).toBe(refusals.chatPictureUnknown.code)
     expect((await say(seller, id, '  ')).code).toBe(refusals.invalidInput.code)
     expect((await say(seller, id, 'x'.repeat(chatLimits.characters + 1))).code).toBe(
