@@ -74,7 +74,7 @@ describe('the quota for pictures', () => {
       const begun = [1, 2].map(() => held.begin(() => upload(system, member)))
       await held.waiters(1)
       const coming = () => readdirSync(join(files(), 'coming')).length === 2
-      await until('one is kept, the other waits for its turn', coming)
+      await until('one is kept, the other waits', coming)
       return begun
     })
     const last = await Promise.all(two)
@@ -147,9 +147,9 @@ describe('more than one picture of 8 MB', () => {
     socket.on('error', () => {})
     const chunk = Buffer.alloc(64 * 1024, 'x')
     const framed = Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')])
-    let heard = ''
+    let response = ''
     socket.setEncoding('utf8').on('data', piece => {
-      heard += piece
+      response += piece
     })
     socket.write(
       [
@@ -172,9 +172,9 @@ describe('more than one picture of 8 MB', () => {
     }
     pour()
     await new Promise(resolve => socket.once('close', resolve))
-    return { heard, sent }
+    return { response, sent }
   }
-  const codeIn = (heard: string) => JSON.parse(heard.split('\r\n\r\n')[1] ?? '{}').code
+  const codeIn = (response: string) => JSON.parse(response.split('\r\n\r\n')[1] ?? '{}').code
 
   it.each([
     ['a picture', picture],
@@ -184,10 +184,10 @@ describe('more than one picture of 8 MB', () => {
     'is refused while it arrives, and the connection is cut: %s without an end',
     async (_, begin) => {
       const member = await system.join('Pourer')
-      const { heard, sent } = await sendForEver(member.token, begin)
+      const { response, sent } = await sendForEver(member.token, begin)
       // The connection's own buffers hold more than what is let in.
       expect(sent).toBeLessThan(60 * MEBI)
-      if (heard !== '') expect(codeIn(heard)).toBe(refusals.uploadTooLarge.code)
+      if (response !== '') expect(codeIn(response)).toBe(refusals.uploadTooLarge.code)
       expect(readdirSync(join(files(), 'coming')).filter(name => name !== 'fresh')).toEqual([])
       expect((await upload(system, member)).code).toBe(1)
     },
@@ -202,7 +202,9 @@ describe('more than one picture of 8 MB', () => {
     const member = await system.join('Announcer')
     const { hostname, port } = new URL(system.url)
     const socket = connect(Number(port), hostname)
-    const heard = new Promise<string>(resolve => socket.setEncoding('utf8').once('data', resolve))
+    const response = new Promise<string>(resolve =>
+      socket.setEncoding('utf8').once('data', resolve),
+    )
     socket.on('error', () => {})
     socket.write(
       [
@@ -214,7 +216,7 @@ describe('more than one picture of 8 MB', () => {
         '\r\n',
       ].join('\r\n'),
     )
-    expect(codeIn(await heard)).toBe(refusals.uploadTooLarge.code)
+    expect(codeIn(await response)).toBe(refusals.uploadTooLarge.code)
     await new Promise(resolve => socket.once('close', resolve))
   })
 
@@ -226,9 +228,9 @@ describe('more than one picture of 8 MB', () => {
     const bodies: [string, string[]][] = [
       ['two pictures', ['a.png', 'b.png']],
       ['three', ['a.png', 'b.png', 'c.png']],
-      ['a picture and a word', ['a.png', '']],
-      ['a word and a picture', ['', 'a.png']],
-      ['a picture and two words', ['a.png', '', '']],
+      ['a picture and a text field', ['a.png', '']],
+      ['a text field and a picture', ['', 'a.png']],
+      ['a picture and two text fields', ['a.png', '', '']],
     ]
     for (const [what, names] of bodies) {
       const raw = new FormData()
@@ -333,16 +335,17 @@ describe('what arrives as a picture', () => {
   })
 
   const hidden = 'HIDDEN WORDS'
-  const withGps = (made: Sharp) =>
-    made.withExif({
+  const withGps = (picture: Sharp) =>
+    picture.withExif({
       IFD0: { Copyright: hidden },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 13/1 0/1' },
     })
-  const behind = async (made: Promise<Buffer>) => Buffer.concat([await made, Buffer.from(markup)])
+  const behind = async (picture: Promise<Buffer>) =>
+    Buffer.concat([await picture, Buffer.from(markup)])
   const taken: [string, () => Promise<Uint8Array>][] = [
-    ['a JPEG that says where it was made', () => withGps(square(40)).jpeg().toBuffer()],
-    ['a PNG that says where it was made', () => withGps(square(40)).png().toBuffer()],
-    ['a WebP that says where it was made', () => withGps(square(40)).webp().toBuffer()],
+    ['a JPEG with its place of origin', () => withGps(square(40)).jpeg().toBuffer()],
+    ['a PNG with its place of origin', () => withGps(square(40)).png().toBuffer()],
+    ['a WebP with its place of origin', () => withGps(square(40)).webp().toBuffer()],
     ['a JPEG with markup behind it', () => behind(square(40).jpeg().toBuffer())],
     ['a PNG with markup behind it', () => behind(square(40).png().toBuffer())],
     [
@@ -355,7 +358,7 @@ describe('what arrives as a picture', () => {
     ],
     ['a PNG with a colour profile', () => square(40).withIccProfile('p3').png().toBuffer()],
     [
-      'a film of two pictures',
+      'an animation of two pictures',
       async () => {
         const frame = await square(40).raw().toBuffer()
         const raw = { width: 40, height: 80, channels: 3 as const, pageHeight: 40 }
