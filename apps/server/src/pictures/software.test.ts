@@ -15,12 +15,12 @@ describe('the program that made a picture', () => {
   })
 
   it('is printable and short, whatever the data holds', async () => {
-    const told = await softwareOf(
+    const name = await softwareOf(
       await madeBy(`=1\u0007+1${'x'.repeat(500)}`)
         .jpeg()
         .toBuffer(),
     )
-    expect(told).toMatch(/^[\x20-\x7e]{1,100}$/)
+    expect(name).toMatch(/^[\x20-\x7e]{1,100}$/)
   })
 
   it('is null when none is named, or when the data is broken', async () => {
