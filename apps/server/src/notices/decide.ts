@@ -49,13 +49,13 @@ export function picturesIn(content: NoticeContent, locale: Locale): string[] {
   const parsed = texts.flatMap(([name, body]) =>
     body === null ? [] : [{ name, ...parseNotice(body) }],
   )
-  const all = parsed.flatMap(one => one.faults.map(found => problem(one.name, found, locale)))
+  const all = parsed.flatMap(one => one.faults.map(fault => problem(one.name, fault, locale)))
   if (all.length > 0) refuse('noticeNotReadable', { all: all.slice(0, 10).join('; ') })
   return [...new Set(parsed.flatMap(one => picturesOf(one.blocks)))]
 }
 
-const problem = (name: string, found: ParsedNotice['faults'][number], locale: Locale): string =>
-  `${name}:${found.line} ${faultText(found.fault, locale)}`
+const problem = (name: string, fault: ParsedNotice['faults'][number], locale: Locale): string =>
+  `${name}:${fault.line} ${faultText(fault.fault, locale)}`
 
 /**
  * The state after an event. Refuses an event that the table does not have, and a version that is
@@ -64,10 +64,10 @@ const problem = (name: string, found: ParsedNotice['faults'][number], locale: Lo
 export function stateAfter(
   notice: { state: string; version: number },
   event: NoticeEvent,
-  asked: { actor: NoticeActor; version: number },
+  request: { actor: NoticeActor; version: number },
 ): NoticeState {
-  const step = noticeMachine.step(notice.state as NoticeState, event, asked.actor)
-  if (asked.version !== notice.version) refuse('noticeChanged', { version: notice.version })
+  const step = noticeMachine.step(notice.state as NoticeState, event, request.actor)
+  if (request.version !== notice.version) refuse('noticeChanged', { version: notice.version })
   return step?.to ?? refuse('noticeMoveNotAllowed')
 }
 

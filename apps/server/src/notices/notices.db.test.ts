@@ -62,7 +62,7 @@ async function uploadPicture(token: string): Promise<{ code: number; data: { id:
   form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'plan.png')
   return system.send('POST', operatorNoticePicturePath, { token, raw: form })
 }
-const look = async (token: string, path: string) => {
+const typeSeenBy = async (token: string, path: string) => {
   const response = await fetch(`${system.url}${path}`, {
     headers: { authorization: `Bearer ${token}` },
   })
@@ -289,13 +289,15 @@ describe('a picture of a notice', () => {
     expect((await uploadPicture(operator('reviewer-1').token)).code).toBe(refusals.forbidden.code)
     const { data } = await uploadPicture(writer.token)
     const path = `${noticePicturePath}/${data.id}`
-    expect(await look(writer.token, `${operatorNoticePicturePath}/${data.id}`)).toBe('image/webp')
-    expect(await look(member.token, path)).not.toBe('image/webp')
+    expect(await typeSeenBy(writer.token, `${operatorNoticePicturePath}/${data.id}`)).toBe(
+      'image/webp',
+    )
+    expect(await typeSeenBy(member.token, path)).not.toBe('image/webp')
     const notice = await published('有图', { bodyZh: `看图\n\n![示意](${data.id})` })
-    expect(await look(member.token, path)).toBe('image/webp')
-    expect(await look('', path)).not.toBe('image/webp')
+    expect(await typeSeenBy(member.token, path)).toBe('image/webp')
+    expect(await typeSeenBy('', path)).not.toBe('image/webp')
     const params = { id: notice.id }
     await system.must(withdrawNotice, { as: writer, params, body: { version: 2, reason: 'x' } })
-    expect(await look(member.token, path)).not.toBe('image/webp')
+    expect(await typeSeenBy(member.token, path)).not.toBe('image/webp')
   })
 })
