@@ -11,18 +11,18 @@ const step = (event: string, actor: string) => ({
   buyerId: 'b',
   sellerId: 's',
 })
-const told = (event: string, actor: string) =>
+const notified = (event: string, actor: string) =>
   ofTradeStep(step(event, actor)).map(one => [one.memberId, one.kind])
 
 describe('a step of a trade', () => {
   it('notifies the other party, not the one who made it', () => {
-    expect(told('pay', 'buyer')).toEqual([['s', 'trade.pay']])
-    expect(told('release', 'seller')).toEqual([['b', 'trade.release']])
+    expect(notified('pay', 'buyer')).toEqual([['s', 'trade.pay']])
+    expect(notified('release', 'seller')).toEqual([['b', 'trade.release']])
   })
 
   it('notifies both parties when neither made it', () => {
     for (const actor of ['clock', 'chain', 'arbitrators'])
-      expect(told('graceOver', actor).map(([member]) => member)).toEqual(['b', 's'])
+      expect(notified('graceOver', actor).map(([member]) => member)).toEqual(['b', 's'])
   })
 
   it('has a name of its own for each party, and none when there is no text for it', () => {
@@ -30,6 +30,6 @@ describe('a step of a trade', () => {
       'trade:0192f0c1-2345-7abc-8def-0123456789ab:3',
       'trade:0192f0c1-2345-7abc-8def-0123456789ab:3',
     ])
-    expect(told('noticed', 'clock')).toEqual([])
+    expect(notified('noticed', 'clock')).toEqual([])
   })
 })

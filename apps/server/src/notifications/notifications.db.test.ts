@@ -159,7 +159,7 @@ describe('notifications', () => {
     await system.shiftClock(25 * 3_600_000)
     await system.job('housekeeping')
     const { rows } = await system.db.owner.query('select count(*)::int as n from outbox')
-    expect(rows[0].n, 'what was read is swept away').toBeLessThan(3)
+    expect(rows[0].n, 'rows that were read are deleted').toBeLessThan(3)
   })
 
   it('tell an owner that an order was dealt whole, or that its time ran out', async () => {

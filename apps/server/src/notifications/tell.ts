@@ -92,13 +92,13 @@ const FOLLOWER = 'notifications'
 /**
  * Older events are skipped: after a long outage the server does not notify everybody of old news.
  */
-const TOLD_FOR_MS = 48 * 3_600_000
+const NOTIFY_WITHIN_MS = 48 * 3_600_000
 const MEMBERS_AT_ONCE = 5_000
 
 /** One run: handles the outbox's rows since the last one; returns how many there were. */
 export const followNews = (database: Database, sources: NotificationSources): Promise<number> =>
   followOutbox(database, FOLLOWER, async (tx, rows) => {
-    await tell(tx, sources, await happeningsOf(tx, sources, rows))
+    await storeAndSend(tx, sources, await happeningsOf(tx, sources, rows))
   })
 
 /** The outbox only reports that something changed; the event is read where it is recorded. */
@@ -107,7 +107,7 @@ async function happeningsOf(
   sources: NotificationSources,
   rows: readonly FollowedRow[],
 ): Promise<Happening[]> {
-  const since = new Date((await systemNow(tx)).getTime() - TOLD_FOR_MS)
+  const since = new Date((await systemNow(tx)).getTime() - NOTIFY_WITHIN_MS)
   const uuids = (topic: string): string[] => [
     ...new Set(
       rows.flatMap(row => (row.topic === topic && row.subject ? [uuidIn(row.subject)] : [])),
@@ -143,7 +143,7 @@ export async function tellSettlement(
   const settlement = await sources.lastSettlement(database)
   if (!settlement) return true
   const { period, publishedAt } = settlement
-  return tellRound(database, sources, {
+  return notifyBatch(database, sources, {
     key: period,
     next: (tx, after, limit) => sources.paidIn(tx, period, after, limit),
     of: one => ofEarnings(period, publishedAt, one),
@@ -157,14 +157,14 @@ export async function tellLosses(
   database: Database,
   sources: NotificationSources,
 ): Promise<boolean> {
-  const told = (await sources.lossNews(database)).map(news =>
-    tellRound(database, sources, {
+  const batches = (await sources.lossNews(database)).map(news =>
+    notifyBatch(database, sources, {
       key: news.key,
       next: (tx, after, limit) => news.members(tx, after, limit),
       of: one => ofLoss(news, one),
     }),
   )
-  return (await Promise.all(told)).every(all => all)
+  return (await Promise.all(batches)).every(all => all)
 }
 
 /**
@@ -176,7 +176,7 @@ export async function tellWindDown(
   sources: NotificationSources,
 ): Promise<boolean> {
   for (const news of await sources.windDownNews(database)) {
-    const all = await tellRound(database, sources, {
+    const all = await notifyBatch(database, sources, {
       key: news.key,
       next: async (tx, after, limit) =>
         (await sources.membersAfter(tx, after, limit)).map(memberId => ({ memberId, amount: 0n })),
@@ -195,16 +195,16 @@ export async function tellNewAddresses(
   database: Database,
   sources: NotificationSources,
 ): Promise<boolean> {
-  const since = new Date((await systemNow(database)).getTime() - TOLD_FOR_MS)
-  const told = (await sources.keyNews(database, since)).map(news =>
-    tellRound(database, sources, {
+  const since = new Date((await systemNow(database)).getTime() - NOTIFY_WITHIN_MS)
+  const batches = (await sources.keyNews(database, since)).map(news =>
+    notifyBatch(database, sources, {
       key: news.key,
       next: async (tx, after, limit) =>
         (await news.members(tx, after, limit)).map(memberId => ({ memberId, amount: 0n })),
       of: ({ memberId }) => ofNewAddress(news, memberId),
     }),
   )
-  return (await Promise.all(told)).every(all => all)
+  return (await Promise.all(batches)).every(all => all)
 }
 
 /** A notification to many members, in the order of their ids. */
@@ -219,7 +219,7 @@ interface PaidMember {
   amount: bigint
 }
 
-const tellRound = (
+const notifyBatch = (
   database: Database,
   sources: NotificationSources,
   { key, next, of }: Round,
@@ -228,13 +228,13 @@ const tellRound = (
     const claimed = await claimSettlement(tx, key)
     if (!claimed) return true
     const some = await next(tx, claimed.toldUpTo, MEMBERS_AT_ONCE)
-    await tell(tx, sources, some.map(of))
+    await storeAndSend(tx, sources, some.map(of))
     await saveSettlement(tx, key, some.at(-1)?.memberId ?? null)
     return some.length === 0
   })
 
 /** Stores the new notifications, sends them to open pages, and queues push messages and e-mails. */
-async function tell(
+async function storeAndSend(
   tx: Tx,
   sources: NotificationSources,
   happenings: readonly Happening[],
@@ -250,7 +250,7 @@ async function tell(
   for (const one of fresh) {
     if (withoutEmail.has(one.kind)) continue
     const to = await sources.email(tx, one.memberId)
-    if (to) await sources.post(tx, letterOf(one, to))
+    if (to) await sources.post(tx, emailOf(one, to))
   }
 }
 
@@ -259,7 +259,7 @@ const where: Readonly<Record<Locale, string>> = {
   en: 'Open the app and look under Mine, Notifications. This letter has no links and asks for no password or code.',
 }
 
-const letterOf = (one: Happening, to: { address: string; locale: Locale }): Email => {
+const emailOf = (one: Happening, to: { address: string; locale: Locale }): Email => {
   const subject = emailLine(one, to.locale)
   const paragraphs = [subject, where[to.locale]]
   return { to: to.address, locale: to.locale, subject, paragraphs }
