@@ -61,7 +61,7 @@ it('names the side that a case waits for, and until when', () => {
 
 it('lists cases before trades, and never more than a few', () => {
   const trades = [1, 2, 3, 4].map(at => trade({ id: `t${at}` }))
-  const found = of([...trades, trade({ id: 't5', dispute: dispute({}) })])
-  expect(found.map(one => one.kind)).toEqual(['case', 'trade', 'trade', 'trade'])
-  expect(found).toHaveLength(MATTERS_SHOWN)
+  const matters = of([...trades, trade({ id: 't5', dispute: dispute({}) })])
+  expect(matters.map(one => one.kind)).toEqual(['case', 'trade', 'trade', 'trade'])
+  expect(matters).toHaveLength(MATTERS_SHOWN)
 })

@@ -64,7 +64,7 @@ const write = (text: string, pictures: string[] = [], as: { token: string } = me
   system.ask(writeToService, { as, body: { text, pictures } })
 const thread = (as: { token: string } = member, query: object = {}) =>
   system.must(serviceMessages, { as, query })
-const said = async (as?: { token: string }) =>
+const threadLines = async (as?: { token: string }) =>
   (await thread(as)).items.map(one => one.event ?? `${one.by}: ${one.text}`).reverse()
 const unread = async (as: { token: string } = member) =>
   (await system.must(serviceUnread, { as })).unread
@@ -86,7 +86,11 @@ describe('a conversation with the service', () => {
   it('opens with the first message, which the server answers automatically, once', async () => {
     await write('Is anybody there?')
     await write('Hello?')
-    expect(await said()).toEqual(['member: Is anybody there?', 'automatic: ', 'member: Hello?'])
+    expect(await threadLines()).toEqual([
+      'member: Is anybody there?',
+      'automatic: ',
+      'member: Hello?',
+    ])
     const { items, conversation, hours } = await thread()
     expect(items[1]?.automatic).toEqual({ isOpen: true, matters: [] })
     expect([conversation?.state, conversation?.isAttended, hours.isOpen]).toEqual([
@@ -111,26 +115,26 @@ describe('a conversation with the service', () => {
   })
 
   it('is read and written only by its member, its pictures included', async () => {
-    const stranger = await system.join('Yarrow')
+    const outsider = await system.join('Yarrow')
     const picture = await uploadPicture(system, member)
     expect((await write('', [picture])).code).toBe(1)
-    expect((await thread(stranger)).items).toEqual([])
-    expect((await thread(stranger)).conversation).toBeNull()
-    expect((await write('mine now', [picture], stranger)).code).toBe(
+    expect((await thread(outsider)).items).toEqual([])
+    expect((await thread(outsider)).conversation).toBeNull()
+    expect((await write('mine now', [picture], outsider)).code).toBe(
       refusals.servicePictureUnknown.code,
     )
-    const look = async (as: { token: string }, path: string) =>
+    const typeSeenBy = async (as: { token: string }, path: string) =>
       (
         await fetch(system.url + path, { headers: { authorization: `Bearer ${as.token}` } })
       ).headers.get('content-type')
     const forMembers = uploadedPicturePath(picture)
     const forOperators = `${casePicturePath}/${picture}`
-    expect(await look(stranger, forMembers)).toContain('json')
+    expect(await typeSeenBy(outsider, forMembers)).toContain('json')
     const params = { id: (await thread()).conversation?.id ?? '' }
     for (const name of ['support-1', 'administrator-1', 'arbitrator-1', 'reviewer-1']) {
       const as = operator(name)
       const readsThread = (await system.ask(serviceThread, { as, params })).code === 1
-      const type = await look(as, forOperators)
+      const type = await typeSeenBy(as, forOperators)
       expect(type === 'image/webp', name).toBe(readsThread)
       expect(readsThread, name).toBe(/support|administrator/.test(name))
     }
@@ -170,7 +174,7 @@ describe('a conversation with the service', () => {
       member.memberId,
     ])
     expect((await write('Why is my account frozen?')).code).toBe(1)
-    expect(await said()).toContain('member: Why is my account frozen?')
+    expect(await threadLines()).toContain('member: Why is my account frozen?')
     expect((await system.ask(notificationList, { as: member })).code).toBe(
       refusals.accountProblem.code,
     )
@@ -225,7 +229,7 @@ describe('a conversation with the service', () => {
   it('asks for a person once, however often the button is pressed', async () => {
     await system.must(askForPerson, { as: member })
     await system.must(askForPerson, { as: member })
-    expect(await said()).toEqual(['personAsked'])
+    expect(await threadLines()).toEqual(['personAsked'])
     const { items } = await system.must(serviceInbox, { as: support, query: { limit: 100 } })
     const row = items.find(one => one.member.accountId === member.accountId)
     expect([row?.personAsked, row?.waitingSince !== null]).toEqual([true, true])
@@ -430,18 +434,18 @@ describe('the staff', () => {
       headers: { authorization: `Bearer ${support.token}` },
       signal: hook.signal,
     })
-    let heard = ''
+    let streamed = ''
     const read = async () => {
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
       for (;;) {
         const part = await reader?.read()
         if (!part || part.done) return
-        heard += part.value
+        streamed += part.value
       }
     }
     read().catch(() => {})
     const { id } = await opened()
-    await until('the news', async () => heard.includes(`{"topic":"service","id":"${id}"}`))
+    await until('the live event', async () => streamed.includes(`{"topic":"service","id":"${id}"}`))
     hook.abort()
     const refused = await fetch(system.url + operatorEventsPath, {
       headers: { authorization: `Bearer ${operator('reviewer-1').token}` },
@@ -496,8 +500,8 @@ describe('feedback', () => {
   it('is answered once, only to its member, who is notified', async () => {
     const picture = await uploadPicture(system, member)
     const { id } = (await send('Larger digits, please', member, [picture])).data
-    const stranger = await system.join('Nosy')
-    expect((await system.must(feedbackList, { as: stranger })).items).toEqual([])
+    const outsider = await system.join('Nosy')
+    expect((await system.must(feedbackList, { as: outsider })).items).toEqual([])
     const queued = await system.must(feedbackQueue, { as: support, query: { limit: 100 } })
     expect(queued.items.find(one => one.id === id)).toMatchObject({
       type: 'idea',
