@@ -52,6 +52,6 @@ export function nextOf(answer: ServiceAnswer, tries: number): Next {
   }
   const wait = WAITS_S[tries - 1]
   if (wait === undefined) return { do: 'drop' }
-  const asked = Math.min(answer?.retryAfterS ?? 0, LONGEST_WAIT_S)
-  return { do: 'again', waitS: Math.max(wait, asked) }
+  const requested = Math.min(answer?.retryAfterS ?? 0, LONGEST_WAIT_S)
+  return { do: 'again', waitS: Math.max(wait, requested) }
 }

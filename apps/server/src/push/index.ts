@@ -26,7 +26,7 @@ import { contactOf, isPoint, openVapid } from './vapid.ts'
 
 const EVERY_MS = 500
 const FORGET_MS = 60_000
-const LOOKED_AT_ONCE = 1_000
+const SESSIONS_AT_ONCE = 1_000
 
 /** What push needs of sealing and of sessions. */
 export interface PushSources {
@@ -138,15 +138,15 @@ async function postNews(
   { sealing }: PushSources,
   news: readonly PushNews[],
 ): Promise<void> {
-  const told = news.flatMap(one => {
+  const messages = news.flatMap(one => {
     const kind = pushKindOf(one.kind, one.side)
     return kind === null ? [] : [{ ...one, pushKind: kind }]
   })
-  const memberIds = [...new Set(told.map(one => one.memberId))]
+  const memberIds = [...new Set(messages.map(one => one.memberId))]
   const subscriptions = await store.subscriptionsOf(tx, memberIds)
   if (subscriptions.length === 0) return
   const now = (await systemNow(tx)).getTime()
-  for (const { memberId, pushKind, side, subject } of told)
+  for (const { memberId, pushKind, side, subject } of messages)
     for (const to of subscriptions) {
       if (to.memberId !== memberId || !to.kinds.includes(pushKind)) continue
       const payload: PushPayload = {
@@ -173,11 +173,11 @@ async function postNews(
 async function forgetEnded({ database, liveSessions }: SendingContext): Promise<void> {
   let after: string | null = null
   for (;;) {
-    const some: string[] = await store.subscribedSessions(database, after, LOOKED_AT_ONCE)
+    const some: string[] = await store.subscribedSessions(database, after, SESSIONS_AT_ONCE)
     const live = new Set(await liveSessions(database, some))
     for (const sessionId of some.filter(id => !live.has(id)))
       await store.dropSubscriptions(database, { sessionId })
     after = some.at(-1) ?? null
-    if (some.length < LOOKED_AT_ONCE) return
+    if (some.length < SESSIONS_AT_ONCE) return
   }
 }

@@ -11,9 +11,9 @@ const TIMEOUT_MS = 5_000
 
 /** Looks a name up at the moment of the connection, and returns only public addresses. */
 const publicLookup: LookupFunction = (host, options, done) =>
-  lookup(host, { ...options, all: true }, (error, found) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '')
-    const open = found.filter(one => isPublicAddress(one.address))
+    const open = addresses.filter(one => isPublicAddress(one.address))
     const first = open[0]
     if (!first) return done(new Error('the push service has no public address'), '')
     if (options.all) done(null, open)
