@@ -24,14 +24,14 @@ export const findClosing = async (
     .executeTakeFirst()) as ClosingRow | undefined
 
 /** Begins the waiting period; returns when it ends. */
-export async function beginRest(
+export async function beginWait(
   tx: Tx,
-  asked: { memberId: string; days: number; gaveUpRemainder: boolean },
+  request: { memberId: string; days: number; gaveUpRemainder: boolean },
 ): Promise<Date> {
   const { rows } = await sql<{ dueAt: Date }>`
     insert into account_closing (member_id, state, asked_at, due_at, gave_up_remainder)
-    values (${asked.memberId}, 'resting', house_now(), house_now() + make_interval(days => ${asked.days}),
-      ${asked.gaveUpRemainder})
+    values (${request.memberId}, 'resting', house_now(), house_now() + make_interval(days => ${request.days}),
+      ${request.gaveUpRemainder})
     on conflict (member_id) do update set state = excluded.state, asked_at = excluded.asked_at,
       due_at = excluded.due_at, gave_up_remainder = excluded.gave_up_remainder, ended_at = null
     returning due_at`.execute(tx)
@@ -41,7 +41,7 @@ export async function beginRest(
 }
 
 /** Ends the waiting period. */
-export async function endRest(
+export async function endWait(
   tx: Tx,
   memberId: string,
   state: Exclude<StoredState, 'resting'>,

@@ -88,8 +88,8 @@ beforeAll(async () => {
 afterEach(() => system.shiftClock(0))
 afterAll(() => system.close())
 
-const close = async (as: TestMember, asked: object = body): Promise<void> => {
-  await system.must(askClosing, { as, body: asked })
+const close = async (as: TestMember, request: object = body): Promise<void> => {
+  await system.must(askClosing, { as, body: request })
   await carryOut()
 }
 const carryOut = async (): Promise<void> => {
@@ -98,8 +98,8 @@ const carryOut = async (): Promise<void> => {
 }
 const logIn = ({ accountId }: { accountId: string }, loginPassword = LOGIN_PASSWORD) =>
   system.ask(login, { body: { accountId, loginPassword, deviceCode: drawDeviceCode() } })
-const codeOf = async (endpoint: Endpoint, as: TestMember, asked?: object): Promise<number> =>
-  (await system.ask(endpoint, { as, ...(asked ? { body: asked } : {}) })).code
+const codeOf = async (endpoint: Endpoint, as: TestMember, request?: object): Promise<number> =>
+  (await system.ask(endpoint, { as, ...(request ? { body: request } : {}) })).code
 const stateOf = async ({ memberId }: TestMember): Promise<string> => {
   const { rows } = await system.db.owner.query(
     'select state from account_closing where member_id = $1',
@@ -182,8 +182,8 @@ describe('the member who may close', () => {
     await system.must(resetPaymentByEmail, { as: member, body: { code, newPassword } })
     await system.must(requestEmailCode, { as: member, body: { purpose: 'close-account' } })
     const emailCode = await codeAt(system, mailbox)
-    const asked = { ...body, paymentPassword: newPassword, emailCode }
-    expect(await codeOf(askClosing, member, asked)).toBe(refusals.settingsFrozen.code)
+    const request = { ...body, paymentPassword: newPassword, emailCode }
+    expect(await codeOf(askClosing, member, request)).toBe(refusals.settingsFrozen.code)
     expect(await kinds(member)).toEqual(['freeze'])
   })
 })
@@ -243,9 +243,9 @@ describe('during the waiting period', () => {
     await carryOut()
     await system.job('notifications')
     const later = await back(member)
-    const told = (await system.must(notificationList, { as: later })).items
-    expect(told.map(one => one.kind)).toEqual(['closing.stopped', 'closing.asked'])
-    expect(told[1]?.slots.until).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d \(UTC\+8\)$/)
+    const notified = (await system.must(notificationList, { as: later })).items
+    expect(notified.map(one => one.kind)).toEqual(['closing.stopped', 'closing.asked'])
+    expect(notified[1]?.slots.until).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d \(UTC\+8\)$/)
     expect((await system.emailsTo(mailbox)).slice(0, 2).map(one => one.subject)).toEqual([
       expect.stringContaining('账户未注销'),
       expect.stringContaining('将被注销'),
@@ -315,8 +315,8 @@ describe('a member who would close to escape', () => {
     const as = await back(seller)
     const seen = await system.must(getTrade, { as, params: { id } })
     expect(`0x${seen.payment?.hash}`).toBe(hash)
-    const said = await system.must(chatMessages, { as, params: { id } })
-    expect(said.items.map(one => one.text)).toContain('sent from my exchange')
+    const chat = await system.must(chatMessages, { as, params: { id } })
+    expect(chat.items.map(one => one.text)).toContain('sent from my exchange')
     const shown = await fetch(`${system.url}${uploadedPicturePath(voucher)}`, {
       headers: { authorization: `Bearer ${as.token}` },
     })
@@ -589,7 +589,7 @@ describe('in the same instant', () => {
 
   it.each([
     ['a recharge', 'stopped'],
-    ['the carrying out', 'closed'],
+    ['carrying it out', 'closed'],
   ])('%s first: it is %s, and the recharge is credited either way', async (first, state) => {
     const { as } = await member('Payee')
     await system.give(as, 'USDT', '0.000001')

@@ -79,7 +79,7 @@ export function openClosing(
         everyMs: ERASE_MS,
         turn: async () => {
           for (const memberId of await store.closedMembers(database))
-            await eraseRest(database, context, memberId)
+            await eraseTexts(database, context, memberId)
         },
       },
     ],
@@ -97,11 +97,11 @@ function closingRoutes(database: Database, context: ClosingDeps): Route[] {
         // counted.
         if ((await context.member.lock(tx, memberId)).closing) refuse('accountClosing')
         await context.spendEmailCode(tx, memberId, body.emailCode)
-        const { hindrances, remainder } = await standing(tx, context, memberId)
+        const { hindrances, remainder } = await hindrancesOf(tx, context, memberId)
         if (hindrances.length > 0) refuse('closingHindered')
         if (remainder && !body.giveUpRemainder) refuse('closingRemainder')
         const gaveUpRemainder = remainder !== null
-        const until = await store.beginRest(tx, {
+        const until = await store.beginWait(tx, {
           memberId,
           days: CLOSING_REST_DAYS,
           gaveUpRemainder,
@@ -118,7 +118,7 @@ function closingRoutes(database: Database, context: ClosingDeps): Route[] {
       await inTransaction(database, async tx => {
         if (!(await context.member.lock(tx, memberId)).closing) refuse('notFound')
         await context.member.undo(tx, memberId)
-        await store.endRest(tx, memberId, 'undone')
+        await store.endWait(tx, memberId, 'undone')
         await announceClosing(tx, memberId)
       })
       return view(memberId)
@@ -135,7 +135,7 @@ interface Standing {
 }
 
 /** The matters that prevent a closing, and the remainder that is too small to be taken out. */
-async function standing(
+async function hindrancesOf(
   reader: Reader,
   { ledger, parameters }: ClosingDeps,
   memberId: string,
@@ -153,11 +153,11 @@ async function standing(
   }
   const hinders = (asset: 'USDT' | 'LEAF', enough: bigint) =>
     bound[asset] > 0n || left[asset] >= enough
-  const found = [
+  const balancesLeft = [
     ...(hinders('USDT', withdrawalMinimumUsdt) ? [{ kind: 'usdt' as const }] : []),
     ...(hinders('LEAF', COIN_REMAINDER) ? [{ kind: 'coin' as const }] : []),
   ].map(one => ({ ...one, count: 1, until: null }))
-  const hindrances = [...found, ...open].toSorted(
+  const hindrances = [...balancesLeft, ...open].toSorted(
     (a, b) => closingHindrances.indexOf(a.kind) - closingHindrances.indexOf(b.kind),
   )
   const isEmpty = left.USDT === 0n && left.LEAF === 0n
@@ -170,7 +170,7 @@ async function viewOf(
   memberId: string,
 ): Promise<ClosingView> {
   const row = await store.findClosing(database, memberId)
-  const { hindrances, remainder } = await standing(database, context, memberId)
+  const { hindrances, remainder } = await hindrancesOf(database, context, memberId)
   const state = row?.state === 'resting' || row?.state === 'stopped' ? row.state : 'open'
   return {
     state,
@@ -195,18 +195,18 @@ async function carryOut(tx: Tx, context: ClosingDeps, memberId: string): Promise
   // Undone meanwhile, or carried out by another worker.
   if (row?.state !== 'resting') return
   await context.ledger.lock(tx, [memberAccount(memberId, 'USDT'), memberAccount(memberId, 'LEAF')])
-  const { hindrances, remainder } = await standing(tx, context, memberId)
+  const { hindrances, remainder } = await hindrancesOf(tx, context, memberId)
   // An export ends by itself, made or failed. The member takes the data along.
   if (hindrances.some(one => one.kind === 'export')) return
   if (hindrances.length > 0 || (remainder && !row.gaveUpRemainder)) {
     await context.member.undo(tx, memberId)
-    await store.endRest(tx, memberId, 'stopped')
+    await store.endWait(tx, memberId, 'stopped')
     await announceClosing(tx, memberId)
     return
   }
   const accountId = await context.accountIdOf(tx, memberId)
   await context.notify(tx, memberId, 'accountClosed', { accountId })
-  await store.endRest(tx, memberId, 'closed')
+  await store.endWait(tx, memberId, 'closed')
   await context.member.close(tx, memberId)
   await store.dropExports(tx, memberId)
   for (const forget of context.forget) await forget(tx, memberId)
@@ -216,7 +216,7 @@ async function carryOut(tx: Tx, context: ClosingDeps, memberId: string): Promise
  * Destroys texts that are no longer needed, some rows in each transaction, and marks the closing
  * after the last one.
  */
-async function eraseRest(
+async function eraseTexts(
   database: Database,
   context: ClosingDeps,
   memberId: string,

@@ -42,9 +42,9 @@ const fetchFile = (token: string, id: string) =>
 const codeOf = async (response: Response): Promise<number> =>
   ((await response.json()) as { code: number }).code
 const newest = async (as: TestMember): Promise<DataExport> => {
-  const { export: found } = await system.must(personalData, { as })
-  if (!found) throw new Error('no export was requested')
-  return found
+  const { export: newestExport } = await system.must(personalData, { as })
+  if (!newestExport) throw new Error('no export was requested')
+  return newestExport
 }
 
 /** The files of an archive, read by its local headers. */
@@ -152,13 +152,17 @@ describe('an export', () => {
   it('is downloaded only by the session that requested it, and by no other member', async () => {
     const { id } = await newest(scene.buyer)
     const { accountId } = scene.buyer
-    const elsewhere = await system.must(login, {
+    const otherSession = await system.must(login, {
       body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode: drawDeviceCode() },
     })
-    expect(await codeOf(await fetchFile(elsewhere.token, id))).toBe(refusals.exportElsewhere.code)
+    expect(await codeOf(await fetchFile(otherSession.token, id))).toBe(
+      refusals.exportElsewhere.code,
+    )
     expect(await codeOf(await fetchFile(scene.seller.token, id))).toBe(refusals.notFound.code)
     expect(await codeOf(await fetchFile('', id))).toBe(refusals.sessionExpired.code)
-    expect((await newest({ ...scene.buyer, token: elsewhere.token })).isOfThisSession).toBe(false)
+    expect((await newest({ ...scene.buyer, token: otherSession.token })).isOfThisSession).toBe(
+      false,
+    )
   })
 
   it('requires the login password, is made one at a time, and three times a day', async () => {
@@ -295,8 +299,8 @@ describe('own pictures', () => {
     expect(reply.code).toBe(1)
     expect(await bytesOf(buyer)).toBe(before - (free?.bytes ?? 0))
     expect((await listOf(buyer)).map(one => one.id)).not.toContain(spare)
-    const looked = await system.send('GET', uploadedPicturePath(spare), { token: buyer.token })
-    expect(looked.code).toBe(refusals.notFound.code)
+    const picture = await system.send('GET', uploadedPicturePath(spare), { token: buyer.token })
+    expect(picture.code).toBe(refusals.notFound.code)
     expect((await remove(buyer, spare)).code).toBe(refusals.notFound.code)
   })
 
