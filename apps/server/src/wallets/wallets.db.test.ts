@@ -87,9 +87,9 @@ async function call(endpoint: Endpoint, query: unknown = {}, memberId = member) 
       subscription: async () => ({ purchasable: 180_500_000n, maxInvestment: 5_000_000_000n }),
     },
   })
-  const found = module.routes?.find(one => one.endpoint === endpoint)
-  if (found?.kind !== 'plain') throw new Error('there is no such route')
-  const answer = await found.handle({
+  const called = module.routes?.find(one => one.endpoint === endpoint)
+  if (called?.kind !== 'plain') throw new Error('there is no such route')
+  const answer = await called.handle({
     params: {},
     query: endpoint.query.parse(query),
     body: {},
