@@ -18,8 +18,7 @@ import type { TradeChange, TradeRow } from './trade-store.ts'
 
 /*
  * A trade that was closed without a deal and is appealed: its quantity is held again, from what the
- * seller has. Its order got that quantity back when the trade closed, so the case does not touch
- * the order's quantities.
+ * seller has. Its order got that quantity back when the trade closed, and is not part of the case.
  */
 
 interface Case {

@@ -1,6 +1,6 @@
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** The columns for the limits of takers: docs/otc-orders.md "Limits of takers". */
+/** The indexes for counting the limits of takers: docs/otc-orders.md "Limits of takers". */
 export const takerMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-otc-takers',

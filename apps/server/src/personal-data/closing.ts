@@ -196,7 +196,7 @@ async function carryOut(tx: Tx, context: ClosingDeps, memberId: string): Promise
   if (row?.state !== 'resting') return
   await context.ledger.lock(tx, [memberAccount(memberId, 'USDT'), memberAccount(memberId, 'LEAF')])
   const { hindrances, remainder } = await hindrancesOf(tx, context, memberId)
-  // An export ends by itself, made or failed. The member takes the data along.
+  // An export ends by itself, made or failed. The closing waits: the member takes the data along.
   if (hindrances.some(one => one.kind === 'export')) return
   if (hindrances.length > 0 || (remainder && !row.gaveUpRemainder)) {
     await context.member.undo(tx, memberId)

@@ -185,7 +185,7 @@ describe('more than one picture of 8 MB', () => {
     async (_, begin) => {
       const member = await system.join('Pourer')
       const { response, sent } = await sendForEver(member.token, begin)
-      // The connection's own buffers hold more than what is let in.
+      // The connection's own buffers come on top of what is let in.
       expect(sent).toBeLessThan(60 * MEBI)
       if (response !== '') expect(codeIn(response)).toBe(refusals.uploadTooLarge.code)
       expect(readdirSync(join(files(), 'coming')).filter(name => name !== 'fresh')).toEqual([])
