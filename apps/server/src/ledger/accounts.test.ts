@@ -3,7 +3,8 @@ import { accountId, madeAccountId } from './accounts.ts'
 import { houseAccount, memberAccount } from './ledger.ts'
 
 describe("an account's id", () => {
-  // Books are found again by it: another way of making it would open every account anew.
+  // Accounts are looked up by it: a different derivation would open every account again under a new
+  // id.
   const known = [
     [houseAccount('USDT', 'EXT'), 'b9d16f47-555c-8f21-b720-33dfe6c9bbbf'],
     [

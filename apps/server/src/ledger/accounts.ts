@@ -11,7 +11,7 @@ import {
   houseAccountKinds,
 } from './ledger.ts'
 
-/** Accounts that stand for the outside of the books: rule book 2.1. */
+/** Contra accounts for money outside the books: rule book 2.1. */
 const overdraftKinds: ReadonlySet<string> = new Set<HouseAccountKind>([
   'EXT',
   'ISSUE',
@@ -24,17 +24,17 @@ const allowsOverdraft = ({ owner, kind }: AccountName): boolean =>
   owner === HOUSE && overdraftKinds.has(kind)
 
 /**
- * Ids that were made lately, by asset and kind and then by owner: the same accounts come again and
- * again, a hash costs microseconds, and an owner's text need not be put together with the rest.
+ * Recently derived ids, by asset and kind and then by owner. The same accounts recur, a hash costs
+ * microseconds, and this layout needs no key string joined from its parts.
  */
 const knownIds = new Map<string, Map<string, Map<string, string>>>()
 const KNOWN_IDS = 200_000
 let known = 0
 
 /**
- * An account's id, made from what it is (a UUID version 8 out of SHA-256): every node knows the id,
- * and so the order of locking, before it has asked the database, and no two nodes can open the
- * same account under two ids.
+ * Derives an account's id from its owner, asset and kind (a UUID version 8 from SHA-256). Every
+ * node knows the id, and so the locking order, without a query, and no two nodes can open the same
+ * account under two ids.
  */
 export function accountId(name: AccountName): string {
   const { owner, asset, kind } = name
@@ -51,16 +51,16 @@ export function accountId(name: AccountName): string {
   return id
 }
 
-/** The same without keeping it: for a list of a million, which would drive out those that come again. */
+/** The same without the cache: a list of a million would evict the ids that recur. */
 export const madeAccountId = (name: AccountName): string => uuidOf(textOf(name))
 
-/** Writes the sixteen bytes of it: such a list is sorted and sent as bytes. */
+/** Writes the sixteen bytes of the id: such a list is sorted and sent as bytes. */
 export const writeAccountId = (name: AccountName, to: Buffer, at: number): void =>
   writeUuid(textOf(name), to, at)
 
 const textOf = ({ owner, asset, kind }: AccountName): string => `${owner}/${asset}/${kind}`
 
-/** A UUID version 8 that is made from a text: the same on every node. */
+/** A UUID version 8 derived from a text: the same on every node. */
 export function uuidOf(text: string): string {
   const bytes = Buffer.alloc(UUID_BYTES)
   writeUuid(text, bytes, 0)
@@ -70,7 +70,7 @@ export function uuidOf(text: string): string {
 
 const UUID_BYTES = 16
 
-/** A hash that comes as a string of bytes takes half of the time of one that comes as a buffer. */
+/** A hash returned as a binary string takes half the time of one returned as a buffer. */
 function writeUuid(text: string, to: Buffer, at: number): void {
   const bytes = hash('sha256', text, 'binary')
   for (let i = 0; i < UUID_BYTES; i++) to[at + i] = bytes.charCodeAt(i)
@@ -78,11 +78,14 @@ function writeUuid(text: string, to: Buffer, at: number): void {
   to[at + 8] = 0x80 | ((to[at + 8] as number) & 0x3f)
 }
 
-/** The contra account of splits. Whether it is needed shows only under the locks, so it is locked last. */
+/**
+ * The contra account of splits. Only after the other locks is it known whether it is needed, so it
+ * is locked last.
+ */
 export const splitAccount = houseAccount('LEAF', 'SPLIT')
 export const SPLIT_ID = accountId(splitAccount)
 
-/** The one order in which everybody locks: by id, and SPLIT after all others. */
+/** The one locking order of every transaction: by id, with SPLIT after all others. */
 export const inLockOrder = (ids: Iterable<string>): string[] =>
   [...ids].sort((a, b) => {
     if (a === b) return 0
@@ -91,7 +94,7 @@ export const inLockOrder = (ids: Iterable<string>): string[] =>
     return a < b ? -1 : 1
   })
 
-/** An account as it stands under its lock. Amounts are micro-units of its epoch. */
+/** An account as read under its lock. Amounts are micro-units of its epoch. */
 export interface AccountState {
   id: string
   owner: string
@@ -102,29 +105,29 @@ export interface AccountState {
   overdraft: boolean
   /** Number of postings so far: the version of the last one. */
   version: number
-  /** The last split that its amounts have been through. */
+  /** The number of the last split that is applied to its amounts. */
   epoch: number
   closed: boolean
 }
 
-/** What every other move may still take from an account. */
+/** The amount that any other transfer or hold may still take from an account. */
 export const spendable = (account: AccountState): bigint => account.posted - account.held
 
-/** Throws when a name is not in the chart of accounts. */
+/** Throws `LedgerBug` when a name is not in the chart of accounts. */
 export function checkName({ owner, asset, kind }: AccountName): void {
   const chart: readonly string[] =
     owner === HOUSE ? houseAccountKinds[asset] : ['available', 'locked', 'escrow']
   if (!chart.includes(kind)) throw new LedgerBug(`no account ${asset} ${kind} for ${owner}`)
 }
 
-/** What is read of an account; one list for every reader. */
+/** The columns read of an account; every reader uses this list. */
 export const accountColumns =
   'id, owner, asset, kind, posted, held, overdraft, version, epoch, closed_at is not null as closed'
 
 /**
- * Opens the accounts that are new and locks all of them, both in the order of locking. Opening
- * comes wholly before locking: whoever waits for an opener holds no account yet, so two groups
- * over the same accounts can never wait for each other.
+ * Opens the accounts that do not exist and locks all of them, both in the locking order. Opening is
+ * complete before locking starts: a transaction that waits for an opener holds no account lock yet,
+ * so two groups over the same accounts cannot wait for each other.
  */
 export async function lockAccounts(
   tx: Tx,
@@ -141,12 +144,14 @@ export async function lockAccounts(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** The list behind a select: else it is planned for each list anew, see `writeStatement`. */
+/**
+ * The list is behind a select: otherwise it is planned anew for each list, see `writeStatement`.
+ */
 export const lockStatement = `
   select ${accountColumns} from ledger_account
   where id = any(array(select unnest($1::uuid[]))) order by id = '${SPLIT_ID}', id for update`
 
-/** Costs one look into the index for each account that is there already, and writes nothing then. */
+/** Costs one index lookup for each account that exists already, and writes nothing for it. */
 async function openAccounts(
   tx: Tx,
   accounts: readonly (AccountName & { id: string })[],

@@ -6,15 +6,18 @@ import { currentEpoch, type Epoch, laterEpochs } from './epochs.ts'
 /** A transfer that has been decided. */
 export interface DecidedTransfer {
   draft: DraftTransfer
-  /** In today's units. */
+  /** In current units. */
   amount: bigint
   group: Pick<DraftGroup, 'id' | 'holdId' | 'requestHash'>
   epoch: number
-  /** The instant of a split for its line; every other line has the instant of its batch. */
+  /**
+   * For the line of a split, the instant of the split; every other line has the instant of its
+   * batch.
+   */
   at: Date | null
 }
 
-/** A transfer as it will be written, with what it does to both of its accounts: its two lines. */
+/** A transfer as it will be written, with its two lines: the changes to both accounts. */
 export interface BookedTransfer extends DecidedTransfer {
   debitVersion: number
   debitAfter: bigint
@@ -22,7 +25,7 @@ export interface BookedTransfer extends DecidedTransfer {
   creditAfter: bigint
 }
 
-/** What a decision can change of an account. */
+/** The fields of an account that a decision can change. */
 type Figures = Pick<AccountState, 'posted' | 'held' | 'version' | 'epoch'>
 
 export interface BookedEnd {
@@ -32,13 +35,13 @@ export interface BookedEnd {
   request: string
 }
 
-/** An account that a batch changes: as it was read, and as it will be. */
+/** An account that a batch changes: as read, and as it will be. */
 interface ChangedAccount {
   was: AccountState
   now: AccountState
 }
 
-/** An account that was worked on, with its figures before the decision that touched it last. */
+/** An account in use, with its figures before the last decision that touched it. */
 interface OpenAccount extends ChangedAccount {
   attempt: number
   before: Figures
@@ -54,8 +57,8 @@ export interface Batch {
 }
 
 /**
- * The books as one batch sees them: accounts as they were read, and what has been decided on them
- * so far. Decisions are taken here one after the other; nothing is written before all are made.
+ * The books as one batch sees them: the accounts as read, and the decisions made on them so far.
+ * Decisions are made here one after the other; nothing is written before all are made.
  */
 export class Book {
   readonly epochs: readonly Epoch[]
@@ -63,7 +66,7 @@ export class Book {
   /** Accounts that are not in the database yet: the batch opens them. */
   readonly #new: ReadonlySet<string>
   readonly #open = new Map<string, OpenAccount>()
-  /** The number of the decision that is being taken, and the accounts that it has touched. */
+  /** The number of the current decision, and the accounts that it has touched. */
   #attempt = 0
   readonly #touched: OpenAccount[] = []
   readonly #transfers: BookedTransfer[] = []
@@ -80,7 +83,7 @@ export class Book {
     this.#new = opened
   }
 
-  /** One decision: when it refuses or throws, the book is as it was before. */
+  /** Makes one decision. When it refuses or throws, the book is as before. */
   attempt<Refusal>(decide: (book: Book) => Refusal | null): Refusal | null {
     const transfers = this.#transfers.length
     const holds = this.#holds.length
@@ -101,7 +104,7 @@ export class Book {
     }
   }
 
-  /** An account to work on, with its splits told. */
+  /** An account to work on, with every split applied. */
   account(id: string): AccountState {
     const open = this.#open.get(id) ?? this.#openCopy(id)
     const { now } = open
@@ -144,7 +147,7 @@ export class Book {
     this.#ends.push(end)
   }
 
-  /** What has been decided, accounts in the order of locking. */
+  /** The decided changes, accounts in the locking order. */
   batch(): Batch {
     const changed = inLockOrder(this.#open.keys())
       .map(id => this.#open.get(id) as OpenAccount)
@@ -166,7 +169,7 @@ export class Book {
     return open
   }
 
-  /** An account that missed splits gets a line for each before anything else happens to it. */
+  /** An account that lacks split lines gets one for each missed split before any other change. */
   #tellSplits(account: AccountState): void {
     for (const split of laterEpochs(this.epochs, account.asset, account.epoch)) {
       const more = BigInt(split.multiple - 1)
@@ -178,15 +181,15 @@ export class Book {
   }
 }
 
-/** How far an account's asset has been split, for what is written of it now. */
+/** The number of the asset's last split, for what is written of the account now. */
 export const epochFor = (book: Book, asset: AccountState['asset']): number =>
   currentEpoch(book.epochs, asset)
 
-/** The id of an account's line of a split: known before the line is written. */
+/** The id of an account's split line: known before the line is written. */
 export const splitTransferId = (epoch: number, account: string): string =>
   uuidOf(`split/${epoch}/${account}`)
 
-/** The line of a split, from SPLIT to an account; SPLIT's own comes from ISSUE. */
+/** The split line from SPLIT to an account; the one for SPLIT itself comes from ISSUE. */
 export function splitTransfer(
   { epoch, asset, beganAt }: Epoch,
   credit: string,

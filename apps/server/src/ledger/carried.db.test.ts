@@ -10,7 +10,7 @@ import { headOf } from './audit/chain.ts'
 import { checkInvariants } from './check.ts'
 import { houseAccount, memberAccount, openLedger, sealBooks } from './index.ts'
 
-/** The last step before both lines of a transfer came to stand in its row. */
+/** The last migration before both lines of a transfer moved into its row. */
 const before = migrations.slice(
   0,
   migrations.findIndex(({ id }) => id === '2026-11-21-ledger-lines'),
@@ -26,7 +26,7 @@ beforeEach(async () => {
   db = await openTestDatabase(before)
   client = new pg.Client({ connectionString: db.url })
   await client.connect()
-  // Two recharges as the ledger of then wrote them: 70, then 30.
+  // Two recharges as the ledger of that version wrote them: 70, then 30.
   await client.query(`
     -- Whoever seals today asks for the transfers by this name.
     create view ledger_every_transfer as table ledger_transfer;
@@ -57,8 +57,8 @@ const differences = async (): Promise<string[]> => {
   return found === 0 ? [] : said
 }
 
-describe('books that were kept with a table of postings', () => {
-  it('are carried whole: the chain that sealed them, every line and every balance', async () => {
+describe('books with a table of postings', () => {
+  it('are migrated whole: the chain that sealed them, every line and every balance', async () => {
     expect(await sealBooks(db.database)).toBeGreaterThan(0)
     const head = await headOf(db.database)
     await carry()
@@ -72,7 +72,7 @@ describe('books that were kept with a table of postings', () => {
     ])
   })
 
-  it('go on after it as if nothing had been', async () => {
+  it('continue to work after the migration', async () => {
     await sealBooks(db.database)
     await carry()
     const order = { from: houseAccount('USDT', 'EXT'), to: memberAccount(owner, 'USDT') }
@@ -85,7 +85,7 @@ describe('books that were kept with a table of postings', () => {
     expect(await differences()).toEqual([])
   })
 
-  it('are not carried when a posting is not that of its transfer', async () => {
+  it('are not migrated when a posting does not match its transfer', async () => {
     await client.query(`set session_replication_role = replica;
       update ledger_posting set amount = 71 where account_id = '${own}' and version = 1;
       set session_replication_role = origin`)

@@ -39,7 +39,10 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** What a person with the owner's password could do to the books, and what finds it. */
+/**
+ * Changes that a person with the owner's password could make to the books, and the check that finds
+ * each.
+ */
 const tampering: readonly [act: string, invariant: string, named: RegExp][] = [
   [
     "update ledger_transfer set debit_account = gen_random_uuid() where reference = 'second'",
@@ -166,7 +169,7 @@ describe('the check of the ledger', () => {
     expect(await checkInvariants(db.database)).toEqual([])
   })
 
-  it('has a claim here for each of its invariants', () => {
+  it('has a case here for each of its invariants', () => {
     const claimed = new Set(tampering.map(([, invariant]) => invariant))
     claimed.add('the history is guarded by triggers and by privilege')
     expect(claimed).toEqual(new Set(ledgerInvariants.map(({ name }) => name)))
@@ -219,7 +222,7 @@ describe('the check of the ledger', () => {
   })
 })
 
-/** Changes the books as their owner, with the guards off; puts everything back afterwards. */
+/** Changes the books as their owner, with the guards off; restores everything afterwards. */
 async function tampered(act: string, look: () => Promise<void>): Promise<void> {
   const tables = [
     'account',

@@ -3,12 +3,13 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { ledgerInvariants } from './invariants.ts'
 import type { Breach } from './ledger.ts'
 
-/** A broken book can break in every row; this many are named, the rest are counted. */
+/** Every row of a broken book can be a breach; this many are named, the rest are counted. */
 const NAMED = 20
 
 /**
- * Everything that is wrong with the ledger at one instant; empty when it is whole. Inside a
- * transaction it sees what that one sees, so that several rooms' checks can share a snapshot.
+ * Returns everything that is wrong with the ledger at one instant; empty when it is sound. Inside a
+ * transaction it reads that transaction's snapshot, so that the checks of several modules can share
+ * one.
  */
 export async function checkInvariants(database: Database | Tx): Promise<Breach[]> {
   if (!database.isTransaction) return inSnapshot(database, checkInvariants)
@@ -24,7 +25,7 @@ export async function checkInvariants(database: Database | Tx): Promise<Breach[]
   return breaches
 }
 
-/** Runs reads of one instant, however long they take: nothing is written and nothing is locked. */
+/** Runs reads of one instant, however long they take, without writes and without locks. */
 export const inSnapshot = <T>(database: Database, read: (tx: Tx) => Promise<T>): Promise<T> =>
   database
     .transaction()

@@ -11,25 +11,25 @@ import { accountId, writeAccountId } from './accounts.ts'
 import { LedgerBug } from './bug.ts'
 import { type AccountName, type CreditBatch, type DebitBatch, memberAccount } from './ledger.ts'
 
-/** Credits of one transaction: locks are held for a fraction of a second. */
+/** Credits in one transaction: locks are held for a fraction of a second. */
 const CHUNK = 10_000
 
-/** A list of members against one account of the house. */
+/** A list of members against one house account. */
 export interface Batch {
   settlementId: string
   kind: CreditBatch['kind'] | DebitBatch['kind']
   house: AccountName
-  /** 1 where members are given something, −1 where they bear it. */
+  /** 1 for credits, −1 for debits. */
   sign: 1n | -1n
   lines: CreditBatch['credits']
   chunkSize?: number | undefined
 }
 
-/** A chunk of a settlement, ready to be sent. */
+/** A chunk of a settlement, ready to send. */
 export interface Chunk {
-  /** The members' accounts: asked for only where one is not as it must be. */
+  /** The members' accounts: built only when one of them lacks a row or a split line. */
   names: () => readonly AccountName[]
-  /** What `bulkStatement` takes. */
+  /** The values for `bulkStatement`. */
   values: readonly unknown[]
   requestHash: Buffer
   /** Its first and its last member. */
@@ -45,9 +45,9 @@ interface Line {
 }
 
 /**
- * Cuts a settlement's list, without those who were paid otherwise; it is read no further than it is
- * worked on.
- * @throws LedgerBug for a list that is not in the order of ids, or has somebody twice.
+ * Splits a settlement's list into chunks, without the members who were paid otherwise; the list is
+ * read only as far as work has begun.
+ * @throws LedgerBug for a list that is not in the order of ids, or has a member twice.
  */
 export async function* chunksOf(batch: Batch, without: ReadonlySet<string>): AsyncGenerator<Chunk> {
   const { settlementId, kind, chunkSize = CHUNK } = batch
@@ -77,7 +77,7 @@ function chunkOf(batch: Batch, lines: readonly Line[]): Chunk {
     .digest()
   const { ids, amounts, places } = inOrderOfAccounts(batch, lines)
   const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
-  // They are sent as whole numbers of eight bytes: nine million million units of the asset.
+  // Totals are sent as eight-byte integers: up to nine million million units of the asset.
   if (total >= 2n ** 63n) throw new LedgerBug(`${kind} ${settlementId} is more than there can be`)
   return {
     names: () => lines.map(({ owner }) => memberAccount(owner, house.asset)),
@@ -95,7 +95,7 @@ function chunkOf(batch: Batch, lines: readonly Line[]): Chunk {
       settlementId,
       kind,
       house.asset,
-      // Ids of one instant that count up come to lie side by side in their index.
+      // Ids of one instant that increase are neighbours in their index.
       firstOfMany(newUuid()),
       requestHash,
       batch.sign * total,
@@ -103,7 +103,7 @@ function chunkOf(batch: Batch, lines: readonly Line[]): Chunk {
   }
 }
 
-/** The lines in the order in which accounts are locked, each with its place in the list. */
+/** The lines in the locking order of accounts, each with its place in the list. */
 function inOrderOfAccounts({ settlementId, kind, house, sign }: Batch, lines: readonly Line[]) {
   const accounts = new AccountIds(lines, house.asset)
   const own = Buffer.alloc(ID_BYTES)
@@ -120,10 +120,10 @@ function inOrderOfAccounts({ settlementId, kind, house, sign }: Batch, lines: re
 const ID_BYTES = 16
 const ID_WORDS = 4
 
-/** The ids of the lines' accounts, one behind the other: ten thousand ids are one piece of memory. */
+/** The ids of the lines' accounts in one buffer: ten thousand ids are one allocation. */
 class AccountIds {
   readonly #bytes: Buffer
-  /** Their first six bytes as numbers, which are compared ten times faster and nearly always differ. */
+  /** Their first six bytes as numbers, which compare ten times faster and nearly always differ. */
   readonly #begins: Float64Array
 
   constructor(lines: readonly Line[], asset: AccountName['asset']) {
@@ -154,7 +154,7 @@ class AccountIds {
     return this.#bytes.compare(id, 0, ID_BYTES, from, from + ID_BYTES) === 0
   }
 
-  /** Those of the given places. */
+  /** The ids at the given places. */
   bytesOf(places: Uint32Array): Buffer {
     const [from, to] = [wordsOf(this.#bytes), new Int32Array(places.length * ID_WORDS)]
     for (const [line, place] of places.entries())

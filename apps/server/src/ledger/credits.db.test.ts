@@ -68,8 +68,8 @@ async function waiting(): Promise<boolean> {
 }
 
 /**
- * Connections, one for each transaction, of which the first that has to wait for a lock soon gives up, and
- * every later one waits as long as it takes.
+ * Connections, one for each transaction. The first one that waits for a lock soon gives up, and
+ * every later one waits as long as necessary.
  */
 function poolThatGivesUpOnce() {
   const hurried = connectPool(db.url, { max: 3 })
@@ -88,11 +88,11 @@ function poolThatGivesUpOnce() {
   return { hurried, hasGivenUp: () => hurried.options.options === patient }
 }
 
-describe('debits of a loss that is shared', () => {
+describe('debits of a shared loss', () => {
   const loss = houseAccount('USDT', 'LOSS')
   const balanceOfLoss = async () => (await ledger.balance(db.database, loss)).posted
 
-  it('take from every member once, also when the run ends in the middle, with both lines', async () => {
+  it('take from every member once, with both lines, also when the run stops halfway', async () => {
     const members = owners(350)
     await ledger.postCredits(db.database, batchOf(members, 5n))
     const before = await balanceOfLoss()
@@ -123,7 +123,7 @@ describe('debits of a loss that is shared', () => {
     ])
   })
 
-  it('are a bug where a balance does not bear them, and take nothing then', async () => {
+  it('are a bug when a balance is too small, and take nothing then', async () => {
     const [member] = owners(1) as [string]
     await ledger.postCredits(db.database, batchOf([member], 5n))
     const batch = { settlementId: newUuid(), kind: 'loss_share' as const, to: loss }
@@ -147,7 +147,7 @@ describe('credits of a settlement', () => {
     ])
   })
 
-  it('go on where they stopped when the run ends in the middle', async () => {
+  it('continue where they stopped when the run stops halfway', async () => {
     const members = owners(350)
     const batch = batchOf(members)
     const broken = function* () {
@@ -172,21 +172,21 @@ describe('credits of a settlement', () => {
     const members = owners(500)
     const batch = batchOf(members)
     const run = () => ledger.postCredits(db.database, batch)
-    // One node has two chunks under way: where three wait, both are at it.
+    // One node works on two chunks: when three wait, both nodes are at work.
     const begun = await meet(db, changesOf('ledger_account'), [run, run], { waiting: 3 })
     const runs = await Promise.all(begun)
     expect(runs.map(run => run.posted).reduce((a, b) => a + b)).toBe(500)
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 1n))
   })
 
-  it('are refused whole chunks when the pool cannot pay them', async () => {
+  it('are refused in whole chunks when the pool cannot pay them', async () => {
     const members = owners(150)
     const batch = batchOf(members, 900_000n)
     await expect(ledger.postCredits(db.database, batch)).rejects.toThrow('insufficientBalance')
     expect(await posted(members[0] as string)).toBe(0n)
   })
 
-  it('are stopped as a bug by another content or a member who occurs twice', async () => {
+  it('fail as a bug for different content or a member who occurs twice', async () => {
     const members = owners(100)
     const batch = batchOf(members)
     await ledger.postCredits(db.database, batch)
@@ -196,7 +196,7 @@ describe('credits of a settlement', () => {
     await expect(ledger.postCredits(db.database, twice)).rejects.toThrow(LedgerBug)
   })
 
-  it('are beside payments of the same members at the same time', async () => {
+  it('run beside payments of the same members at the same time', async () => {
     const members = owners(300)
     await ledger.postCredits(db.database, batchOf(members, 10n))
     const pay = (owner: string, other: string) =>
@@ -211,7 +211,7 @@ describe('credits of a settlement', () => {
           },
         ]),
       )
-    // Several at a time, not all: the pool lets nobody wait for a connection for long.
+    // Several at a time, not all: the pool limits the wait for a connection.
     const payments = Array.from({ length: 6 }, (_, caller) => async () => {
       for (let place = caller; place < 300; place += 6)
         await pay(members[place] as string, members[(place + 1) % 300] as string)
@@ -221,14 +221,14 @@ describe('credits of a settlement', () => {
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 11n))
   })
 
-  it('open new accounts while somebody else keeps the pool', async () => {
+  it('open new accounts while another transaction locks the pool', async () => {
     const members = owners(250)
     const [asked] = await whileHeld(
       db,
       tx => ledger.lock(tx, [pool]),
       async held => {
         const begun = held.begin(() => ledger.postCredits(db.database, batchOf(members)))
-        // Both chunks that are under way have opened theirs, before anybody lets go of the pool.
+        // Both chunks have opened their accounts before the pool is unlocked.
         await until('accounts are opened', async () => (await openedOf(members)) >= 200)
         return [begun]
       },
@@ -236,7 +236,7 @@ describe('credits of a settlement', () => {
     expect(await asked).toEqual({ posted: 250, replayed: 0, total: 250n })
   })
 
-  it('are tried again when the pool is kept for longer than they wait', async () => {
+  it('are tried again when the pool is locked for longer than they wait', async () => {
     const members = owners(100)
     await ledger.postCredits(db.database, batchOf(members))
     const { hurried, hasGivenUp } = poolThatGivesUpOnce()
@@ -255,14 +255,14 @@ describe('credits of a settlement', () => {
     await hurried.end()
   })
 
-  it('are a bug where they are not in the order of ids', async () => {
+  it('are a bug when they are not in the order of ids', async () => {
     const [one, other] = owners(2) as [string, string]
     await expect(ledger.postCredits(db.database, batchOf([other, one]))).rejects.toThrow(
       `${one} comes after ${other}`,
     )
   })
 
-  it('cut otherwise, are a bug and pay nobody twice', async () => {
+  it('with other chunk bounds are a bug and pay nobody twice', async () => {
     const members = owners(200)
     const batch = batchOf(members)
     const { credits } = batchOf(members.slice(100))
@@ -272,7 +272,7 @@ describe('credits of a settlement', () => {
     expect(await Promise.all(members.slice(100).map(posted))).toEqual(Array(100).fill(1n))
   })
 
-  it('leave out who was paid in a row of their own, before there were blocks', async () => {
+  it('leave out a member who was paid in a row of their own, before blocks existed', async () => {
     const members = owners(130)
     const batch = batchOf(members, 2n)
     const paid = members.filter((_, place) => place % 3 === 0)
@@ -297,7 +297,7 @@ describe('credits of a settlement', () => {
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 2n))
   })
 
-  it('stand in the statement of their member with what came between them, page by page', async () => {
+  it("are in their member's statement with the lines between them, page by page", async () => {
     const members = owners(150)
     const [member] = members.slice(70) as [string]
     const own = memberAccount(member, 'USDT')
@@ -335,7 +335,7 @@ describe('credits of a settlement', () => {
     expect(rows).toHaveLength(9)
   })
 
-  it('are in the statement of the pool one by one, whatever is asked for at once', async () => {
+  it('are in the statement of the pool one by one, for every page size', async () => {
     const members = owners(140)
     const before = (await ledger.balance(db.database, pool)).posted
     await ledger.postCredits(db.database, batchOf(members, 3n))
@@ -351,7 +351,7 @@ describe('credits of a settlement', () => {
     expect(new Set(seen.map(line => line.transferId)).size).toBe(140)
   })
 
-  it('are named in the order in which they begin, also by a clock that goes back', async () => {
+  it('are named in the order in which they begin, also when the clock goes back', async () => {
     await db.owner.query(
       "insert into ledger_settlement values ('static_earning', 'by a clock ahead', 'USDT', house_now() + interval '1 hour')",
     )

@@ -10,19 +10,19 @@ import type { AccountName, Answer, CreditBatch, CreditsPosted, DebitBatch } from
 import { BLOCK } from './migrations.ts'
 import { refusedBy } from './post.ts'
 
-/** Chunks that are worked on at once: each waits for the payer's row only at its end. */
+/** Chunks in work at once: each waits for the payer's row only at its end. */
 const WORKERS = 2
 const TRIES = 6
-/** A deadlock, a lock that came too late, or an account that is not as it must be: nothing was done. */
+/** A deadlock, a lock timeout, or an account that lacks a row or a split line: nothing was done. */
 const retryable = new Set(['40001', '40P01', '55P03'])
-/** Accounts that are opened in one transaction. */
+/** Accounts opened in one transaction. */
 const OPENED_AT_ONCE = 1_000
 
 /**
- * Pays many members out of one account of the house, chunk by chunk. A chunk is a group like any
- * other: all or nothing, and asked again it replays, so a run that was killed is run again from the
- * start of its list. The list is in the order of its members' ids and the same each time; balances
- * are right from each commit.
+ * Pays many members from one house account, chunk by chunk. A chunk is a group like any other: all
+ * or nothing, and a repeat replays, so a killed run is run again from the start of its list. The
+ * list must be in the order of its members' ids and the same each time; balances are right from
+ * each commit.
  */
 export const postCredits = (
   database: Database,
@@ -30,7 +30,7 @@ export const postCredits = (
 ): Promise<CreditsPosted> =>
   postBatch(database, { ...batch, house: from, sign: 1n, lines: credits })
 
-/** The same the other way: many members bear something into one account of the house. */
+/** The reverse: debits many members in favour of one house account. */
 export const postDebits = (
   database: Database,
   { to, debits, ...batch }: DebitBatch,
@@ -63,7 +63,7 @@ async function postBatch(database: Database, batch: Batch): Promise<CreditsPoste
   return done
 }
 
-/** Work that is done the first time; whoever asks later waits for the same. */
+/** Runs the work once; later callers wait for the same promise. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return () => {
@@ -73,8 +73,8 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Where a statement looks for the blocks of a settlement: in their order, which a clock that goes back
- * does not change.
+ * Statements look for the blocks of a settlement here: in their order, also when the clock goes
+ * back.
  */
 async function nameSettlement(database: Database, batch: Batch): Promise<void> {
   const { kind, settlementId, house } = batch
@@ -85,14 +85,17 @@ async function nameSettlement(database: Database, batch: Batch): Promise<void> {
     on conflict do nothing`.execute(database)
 }
 
-/** Members who have a transfer of the settlement in a row of its own: paid before there were blocks, or apart. */
+/**
+ * Members who have a transfer of the settlement in a row of its own: paid before blocks existed, or
+ * separately.
+ */
 async function paidInRows(database: Database, batch: Batch): Promise<ReadonlySet<string>> {
   const name = `${batch.settlementId}/`
   const rows = await database
     .selectFrom('ledgerTransfer')
     .select('reference')
     .where('kind', '=', batch.kind)
-    // "0" is the sign behind "/".
+    // "0" is the character after "/".
     .where('reference', '>=', name)
     .where('reference', '<', `${batch.settlementId}0`)
     .execute()
@@ -100,9 +103,10 @@ async function paidInRows(database: Database, batch: Batch): Promise<ReadonlySet
 }
 
 /**
- * Members change in one pass in the order of their accounts' ids, the house after them: several chunks
- * are worked on at once and wait for each other only there. The rule against overdraft is the table's
- * own. When a member or the house is not as it must be, it answers no house, and all is rolled back.
+ * Members change in one pass in the order of their accounts' ids, the house account after them:
+ * several chunks are in work at once and wait for each other only there. The table itself forbids
+ * an overdraft. When an account is missing or lacks a split line, the statement returns no house
+ * row, and everything is rolled back.
  */
 export const bulkStatement = `
   with moment as materialized (
@@ -162,7 +166,7 @@ async function postChunk(database: Database, batch: Batch, chunk: Chunk): Promis
   }
 }
 
-/** An account is not there yet, or has not been told of a split: nothing was done. */
+/** An account does not exist, or lacks a split line: nothing was done. */
 class Unprepared extends Error {
   readonly code = '40001'
 }
@@ -175,15 +179,15 @@ async function writeChunk(tx: Tx, { values }: Chunk): Promise<void> {
   if (rows[0]?.houses !== 1) throw new Unprepared('an account is not as the credits need it')
 }
 
-/** Indexes only and in the order given; and a chunk may take longer than a member's call. */
+/** Uses indexes only, in the given order; a chunk may take longer than a member's call. */
 export const pinnedForCredits = `
   select set_config(name, value, true) from (values ('enable_seqscan', 'off'),
     ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'), ('statement_timeout', '60s')) as given (name, value)`
 
 /**
- * Opens who has no account yet and tells who missed a split: rare, so it is not looked for before.
- * It is done on its own, some accounts at a time, and the payer is locked with none of them: a
- * chunk of new members keeps nobody waiting who is paid from the same pool.
+ * Opens missing accounts and writes missing split lines: rare, so it is not checked before. It runs
+ * separately, some accounts at a time, and never locks the payer: a chunk of new members delays
+ * nobody else who is paid from the same pool.
  */
 async function prepareAccounts(database: Database, { house }: Batch, chunk: Chunk): Promise<void> {
   const names = chunk.names()
@@ -204,8 +208,8 @@ const prepare = (database: Database, names: readonly AccountName[]): Promise<voi
   })
 
 /**
- * Whether the chunk is in the books: the block that begins last of those up to its last member.
- * @throws LedgerBug when that block has some of its members and is part of another request.
+ * Whether the chunk is in the books: in the last block that begins at or before its last member.
+ * @throws LedgerBug when that block has some of its members and belongs to another request.
  */
 async function wasPosted(database: Database, batch: Batch, chunk: Chunk): Promise<boolean> {
   const { kind, settlementId: settlement } = batch

@@ -5,27 +5,30 @@ import { LedgerBug } from './bug.ts'
 import type { DraftGroup, DraftHold, DraftTransfer } from './draft.ts'
 import { inCurrentUnits } from './epochs.ts'
 
-/** Why a command cannot be: a person can act on each of these. */
+/** Why a command is refused: a person can act on each of these. */
 export type Refusal =
   | { reason: 'short'; account: string; shortfall: Shortfall }
   | { reason: 'closed'; account: string; asset: Asset }
   | { reason: 'holdEnded' }
 
-/** What the group takes from the account that cannot give it, and what that account had for it. */
+/**
+ * The amount that the group takes from the account that cannot give it, and what the account had
+ * for it.
+ */
 interface Shortfall {
   asset: Asset
   needed: bigint
   available: bigint
 }
 
-/** A hold as it was read. Amounts are micro-units of its epoch. */
+/** A hold as read. Amounts are micro-units of its epoch. */
 export interface HoldState {
   id: string
   account: string
   asset: Asset
   amount: bigint
   epoch: number
-  /** Its time is over: nobody but the sweep may end it now. */
+  /** Its time is over: only the expiry job may end it now. */
   expired: boolean
   outcome: 'posted' | 'voided' | 'expired' | null
   request: string | null
@@ -39,8 +42,8 @@ export interface HoldEnd {
 }
 
 /**
- * Decides a group transfer by transfer in the order given: each debit must be covered at its turn
- * by posted − held and by what the group has given before it. No input or output.
+ * Decides a group transfer by transfer in the order given: each debit must be covered by posted −
+ * held and by what the group has given before it. No input or output.
  */
 export function decideGroup(book: Book, group: DraftGroup): Refusal | null {
   const { transfers } = group
@@ -62,7 +65,7 @@ export function decideGroup(book: Book, group: DraftGroup): Refusal | null {
   return null
 }
 
-/** Decides a hold: it needs what is posted and not held already. */
+/** Decides a hold: it needs money that is posted and not held. */
 export function decideHold(book: Book, hold: DraftHold): Refusal | null {
   const account = book.account(hold.account)
   if (account.closed) return closed(account)
@@ -83,7 +86,8 @@ export function decideHold(book: Book, hold: DraftHold): Refusal | null {
 }
 
 /**
- * Decides the end of a hold: its amount is freed, and its group takes its part in the same breath.
+ * Decides the end of a hold: its amount is freed, and its group takes its part in the same
+ * decision.
  * @throws LedgerBug for a second end, another's account, or more than was held.
  */
 export function decideEnd(book: Book, hold: HoldState, end: HoldEnd): Refusal | null {
@@ -105,15 +109,15 @@ export function decideEnd(book: Book, hold: HoldState, end: HoldEnd): Refusal | 
   return refusal
 }
 
-/** An order may speak in the units of an older epoch; it is posted in today's. */
+/** An order may give amounts in the units of an older epoch; they are posted in current units. */
 const amountOf = (book: Book, { asset, amount, inEpoch }: DraftTransfer): bigint =>
   inEpoch === null ? amount : inCurrentUnits(book.epochs, asset, amount, inEpoch)
 
 const closed = ({ id, asset }: AccountState): Refusal => ({ reason: 'closed', account: id, asset })
 
 /**
- * A person wants to know the whole sum, not the one part that failed: needed is all that the group
- * takes from the account; available is what it had at the failing transfer plus what was taken
+ * Reports the whole sum, not only the part that failed: needed is everything that the group takes
+ * from the account; available is what the account had at the failing transfer plus what was taken
  * before, so needed is always the larger of the two.
  */
 function shortfallOf(

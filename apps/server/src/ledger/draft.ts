@@ -5,10 +5,10 @@ import { accountId, checkName } from './accounts.ts'
 import { LedgerBug } from './bug.ts'
 import type { AccountName, HoldOrder, TransferOrder } from './ledger.ts'
 
-/** A transfer that has its name and its accounts, but is not decided yet. */
+/** A transfer that has its id and its accounts, but is not decided yet. */
 export interface DraftTransfer {
   id: string
-  /** The caller made the id: it is a second key of the deed. */
+  /** The caller made the id: it is a second key of the request. */
   callerMade: boolean
   debit: string
   credit: string
@@ -17,11 +17,13 @@ export interface DraftTransfer {
   kind: TransferKind
   reference: string
   reverses: string | null
-  /** The epoch in whose units the amount is given; null for today's. */
+  /** The epoch in whose units the amount is given; null for current units. */
   inEpoch: number | null
 }
 
-/** A group on its way: what is asked, under which hash it is remembered, which accounts it needs. */
+/**
+ * A group to be decided: its transfers, the hash of its request, and the accounts that it needs.
+ */
 export interface DraftGroup {
   id: string
   holdId: string | null
@@ -31,7 +33,7 @@ export interface DraftGroup {
   requestHash: Buffer
 }
 
-/** A hold on its way. */
+/** A hold to be decided. */
 export interface DraftHold {
   id: string
   account: string
@@ -43,17 +45,20 @@ export interface DraftHold {
   requestHash: Buffer
 }
 
-/** An order to undo a transfer, as only the ledger gives itself. */
+/** An order to reverse a transfer; only the ledger itself makes one. */
 export type Reversal = TransferOrder & { reverses: string }
 
 /** Kinds that only the ledger posts, in its own way and under its own references. */
 const ownKinds: ReadonlySet<TransferKind> = new Set(['split', 'reversal'])
-/** Kinds whose rows are in a partition with its own index of ids: what was paid before there were blocks, and splits. */
+/**
+ * Kinds whose rows are in a partition with its own index of ids: payments from before blocks
+ * existed, and splits.
+ */
 const bulkKinds: ReadonlySet<TransferKind> = new Set(['static_earning', 'dynamic_earning', 'split'])
 
 /**
- * Makes a group ready to decide. Ids grow in the order of the group, so that a statement can tell
- * which of two lines of one instant came later; groups of one instant take theirs from one drawing.
+ * Prepares a group for the decision. Ids increase in the order of the group, so that a statement
+ * can order two lines of one instant; groups of one instant draw their ids together.
  * @throws LedgerBug for an empty group, an amount of zero or less, two assets in one transfer, an
  * account that gives to itself, a name outside the chart, or one reference twice.
  */
@@ -69,7 +74,7 @@ export function draftGroup(
   }
   const transfers = group.map((order, place) => draftTransfer(order, ids[place] as string))
   return {
-    // A transfer that is alone is its own group.
+    // A single transfer is its own group.
     id: group.length === 1 ? (transfers[0] as DraftTransfer).id : newUuid(),
     holdId,
     transfers,
@@ -78,7 +83,7 @@ export function draftGroup(
   }
 }
 
-/** Ids that grow. */
+/** Ids that increase. */
 export const drawIds = (count: number): string[] =>
   count === 1 ? [newUuid()] : Array.from({ length: count }, () => newUuid()).sort()
 
@@ -123,7 +128,7 @@ function checkOrder(order: TransferOrder | Reversal, toItself: boolean): void {
   const { from, to, amount, kind, reference, id } = order
   const name = `${kind} ${reference}`
   if (amount <= 0n) throw new LedgerBug(`${name}: an amount is above zero`)
-  if (reference === '') throw new LedgerBug(`${kind}: a reference names the deed`)
+  if (reference === '') throw new LedgerBug(`${kind}: a reference must not be empty`)
   if (from.asset !== to.asset) throw new LedgerBug(`${name}: a transfer has one asset`)
   checkName(from)
   checkName(to)
@@ -135,8 +140,9 @@ function checkOrder(order: TransferOrder | Reversal, toItself: boolean): void {
 }
 
 /**
- * The whole group is the request: the same reference in another company is another request. An id
- * is a name, not content: the deed under its reference is the same deed whatever id it was given.
+ * The hash covers the whole group: the same reference in a group with other members is another
+ * request. An id is a name, not content: the request under its reference is the same whatever id it
+ * was given.
  */
 const hashOfGroup = (group: readonly (TransferOrder | Reversal)[], holdId: string | null): Buffer =>
   sha256([holdId, ...group.flatMap(contentOf)])
@@ -162,6 +168,9 @@ const hashOfHold = (order: HoldOrder): Buffer =>
 
 const nameParts = ({ owner, asset, kind }: AccountName): string[] => [owner, asset, kind]
 
-/** Its 32 bytes come out of Node's pool: a buffer of its own for each is what a collection waits for. */
+/**
+ * Copies the 32 bytes out of Node's pool: a separate buffer for each would be work for the garbage
+ * collector.
+ */
 const sha256 = (content: unknown): Buffer =>
   Buffer.from(hash('sha256', JSON.stringify(content), 'hex'), 'hex')

@@ -13,12 +13,12 @@ export interface Epoch {
 const epochsQuery =
   'select epoch, asset, multiple, began_at as "beganAt" from ledger_epoch order by epoch'
 
-/** Every split there was, oldest first. Few: one settlement makes one at most. */
+/** Every split so far, oldest first. There are few: one settlement makes at most one. */
 export async function readEpochs(database: Database | Tx): Promise<Epoch[]> {
   return runPrepared<Epoch>(database, 'ledger_epochs', epochsQuery, [])
 }
 
-/** The splits of an asset that amounts of an epoch have not been through, oldest first. */
+/** The splits of an asset after an epoch, oldest first. */
 export const laterEpochs = (epochs: readonly Epoch[], asset: Asset, since: number): Epoch[] =>
   epochs.filter(one => one.asset === asset && one.epoch > since)
 
@@ -26,7 +26,7 @@ export const laterEpochs = (epochs: readonly Epoch[], asset: Asset, since: numbe
 export const currentEpoch = (epochs: readonly Epoch[], asset: Asset): number =>
   epochs.findLast(one => one.asset === asset)?.epoch ?? 0
 
-/** An amount of an epoch in today's units: exact, both are whole numbers. */
+/** An amount of an epoch in current units: exact, both are whole numbers. */
 export const inCurrentUnits = (
   epochs: readonly Epoch[],
   asset: Asset,

@@ -51,7 +51,7 @@ describe.each(Object.entries(change))('the history in %s', (table, set) => {
 
 describe('an account', () => {
   it.each(['owner = gen_random_uuid()', "kind = 'escrow'", 'overdraft = true'])(
-    'keeps what it is: %s',
+    'never changes %s',
     async set => {
       await expect(db.pool.query(`update ledger_account set ${set}`)).rejects.toThrow(
         'permission denied',

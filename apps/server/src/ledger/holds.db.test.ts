@@ -65,11 +65,11 @@ const fee = (owner: string, amount: bigint): TransferOrder => ({
   kind: 'withdrawal_fee',
 })
 
-/** Where all who move money meet; the pool lets twenty of them come so far. */
+/** Where all transfers meet; the pool lets twenty of them get this far. */
 const balances = changesOf('ledger_account')
 
 describe('a hold', () => {
-  it('counts as spent for every other move', async () => {
+  it('counts as spent for every other transfer', async () => {
     const a = await member()
     await hold(a, 70n)
     expect(await balance(a)).toEqual({ posted: 100n, held: 70n })
@@ -80,28 +80,28 @@ describe('a hold', () => {
     await act(tx => ledger.post(tx, [payOut(a, 30n)]))
   })
 
-  it('is free again when it is voided', async () => {
+  it('is free again after it is voided', async () => {
     const a = await member()
     const id = await hold(a, 70n)
     await act(tx => ledger.voidHold(tx, id))
     expect(await balance(a)).toEqual({ posted: 100n, held: 0n })
   })
 
-  it('pays its transfers from what it held, and frees the rest', async () => {
+  it('pays its transfers from the held amount, and frees the rest', async () => {
     const a = await member()
     const id = await hold(a, 70n)
     await act(tx => ledger.postHold(tx, id, [payOut(a, 50n), fee(a, 1n)]))
     expect(await balance(a)).toEqual({ posted: 49n, held: 0n })
   })
 
-  it('can be of all there is, and then be paid in full', async () => {
+  it('can be of the whole balance, and then be paid in full', async () => {
     const a = await member()
     const id = await hold(a, 100n)
     await act(tx => ledger.postHold(tx, id, [payOut(a, 100n)]))
     expect(await balance(a)).toEqual({ posted: 0n, held: 0n })
   })
 
-  it('is one for its reference, also when 64 callers place it at once', async () => {
+  it('is placed once per reference, also when 64 callers place it at once', async () => {
     const a = await member()
     const reference = newUuid()
     const asked = times(64, () => hold(a, 70n, reference))
@@ -121,7 +121,7 @@ describe('a hold', () => {
 })
 
 describe('the end of a hold', () => {
-  it('comes once: of many who end it at the same time one wins and the others get a bug', async () => {
+  it('happens once: of many callers at the same time one wins and the others get a bug', async () => {
     const a = await member()
     const id = await hold(a, 70n)
     const ends = times(20, turn =>
@@ -149,7 +149,7 @@ describe('the end of a hold', () => {
     expect(await balance(a)).toEqual({ posted: 100n, held: 70n })
   })
 
-  it('is stopped as a bug for a hold that never was', async () => {
+  it('fails as a bug for a hold that does not exist', async () => {
     await expect(act(tx => ledger.voidHold(tx, newUuid()))).rejects.toThrow(LedgerBug)
   })
 })
@@ -163,7 +163,7 @@ describe('holds that end together', () => {
     reference: newUuid(),
   })
 
-  it('are posted and voided at once, and what goes beside them comes after them', async () => {
+  it('are posted and voided at once, and further transfers come after them', async () => {
     const owners = await Promise.all([member(), member(), member()])
     const ids = await Promise.all(owners.map(owner => hold(owner, 70n)))
     const endings = ids.map((holdId, i) => ({
@@ -188,7 +188,7 @@ describe('holds that end together', () => {
     }
   })
 
-  it('are one deed: when one has ended before, none of them ends', async () => {
+  it('are one request: when one has ended before, none of them ends', async () => {
     const owners = await Promise.all([member(), member()])
     const ids = await Promise.all(owners.map(owner => hold(owner, 70n)))
     await act(tx => ledger.voidHold(tx, ids[1] ?? ''))

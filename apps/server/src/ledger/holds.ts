@@ -8,7 +8,7 @@ import { openBook, writeBook } from './joined.ts'
 import type { AccountName, EndedHold, HoldEnding, HoldOrder, TransferOrder } from './ledger.ts'
 import { refusedBy } from './post.ts'
 
-/** Sets money aside on its account, or answers the id of the same hold made before. */
+/** Sets money aside on its account, or returns the id of the same hold placed before. */
 export async function placeHold(tx: Tx, order: HoldOrder): Promise<string> {
   const hold = draftHold(order)
   const book = await openBook(tx, [order.account])
@@ -38,7 +38,7 @@ async function sameHold(tx: Tx, order: HoldOrder, hash: Buffer): Promise<string 
   return row.id
 }
 
-/** Ends a hold: its amount is freed and the group takes its part of it in the same breath. */
+/** Ends a hold: its amount is freed and the group takes its part in the same statement. */
 export const postHold = (tx: Tx, holdId: string, group: readonly TransferOrder[]): Promise<void> =>
   endHolds(tx, [{ holdId, group }])
 
@@ -47,8 +47,8 @@ export const voidHold = (tx: Tx, holdId: string): Promise<void> =>
   endHolds(tx, [{ holdId, group: null }])
 
 /**
- * Ends many holds at once: one row for each end, so the second who tries finds the first. What is
- * posted beside them is decided after them: it may spend what they gave.
+ * Ends many holds at once: one row for each end, so the second caller finds the first. Further
+ * transfers are decided after the ends: they may spend what those gave.
  */
 export async function endHolds(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function endHolds(
   const named = await loadHolds(tx, ids)
   const groups = [...ends.map(end => end.group), group]
   const book = await openBook(tx, [...named, ...groups.flatMap(one => one?.accounts ?? [])])
-  // What ended one, if anything has, is certain only under its account's lock.
+  // Only under the lock of its account is it certain whether a hold has ended.
   const holds = await statesOf(tx, ids)
   for (const [place, end] of ends.entries()) {
     const refusal = book.attempt(one => decideEnd(one, holds[place] as HoldState, end))
@@ -78,14 +78,17 @@ export async function endHolds(
     throw new LedgerBug(`holds ${ids.join()}: a reference of theirs is in the books already`)
 }
 
-/** Takes the ids of its transfers from the front of those that are left. */
+/** Takes the ids of its transfers from the front of the remaining ones. */
 function endOf({ holdId, group: orders }: HoldEnding, ids: string[]): HoldEnd {
   if (orders === null) return { outcome: 'voided', request: newUuid(), group: null }
   const group = draftGroup(orders, holdId, ids.splice(0, orders.length))
   return { outcome: 'posted', request: group.id, group }
 }
 
-/** The accounts of holds. A hold's row never changes, so it may be read before its account is locked. */
+/**
+ * The accounts of holds. A hold's row never changes, so it may be read before its account is
+ * locked.
+ */
 async function loadHolds(tx: Tx, ids: readonly string[]): Promise<AccountName[]> {
   const { rows } = await sql<AccountName & { id: string }>`
     select hold.id, account.owner, account.asset, account.kind
@@ -99,7 +102,7 @@ async function loadHolds(tx: Tx, ids: readonly string[]): Promise<AccountName[]>
   })
 }
 
-/** What holds are now, in the order of the ids. */
+/** The current state of holds, in the order of the ids. */
 async function statesOf(tx: Tx, ids: readonly string[]): Promise<HoldState[]> {
   const { rows } = await sql<HoldState>`
     select hold.id, hold.account_id as account, account.asset, hold.amount, hold.epoch,
@@ -113,8 +116,8 @@ async function statesOf(tx: Tx, ids: readonly string[]): Promise<HoldState[]> {
 }
 
 /**
- * Ends holds whose time is over, the oldest first, and answers which. Their accounts are locked
- * first and looked at again, so whoever ended one in the meantime keeps the right of it.
+ * Ends holds whose time is over, the oldest first, and returns them. Locks their accounts first and
+ * reads the holds again, so that an end made in the meantime stays.
  */
 export async function expireHolds(tx: Tx, limit: number): Promise<EndedHold[]> {
   const due = await dueHolds(tx, limit)

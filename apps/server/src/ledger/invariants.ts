@@ -1,9 +1,9 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 
 /**
- * What must always be true of the ledger's tables, each as a query of what breaks it, one row of
- * text for each breach. Written from the rule book in plain SQL: it shares no function with the
- * writer, so a mistake there is not made twice.
+ * The invariants of the ledger's tables, each as a query for its breaches, one row of text for
+ * each. Written from the rule book in plain SQL: it shares no function with the writer, so that no
+ * mistake is made in both.
  */
 export const ledgerInvariants: readonly { name: string; breaches: string }[] = [
   {

@@ -2,11 +2,11 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import type { Job, Platform } from '../platform/module.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Accounts told of a split in one transaction: it locks SPLIT, for which others may wait. */
+/** Accounts that get a split line in one transaction: it locks SPLIT, for which others may wait. */
 const TOLD_AT_ONCE = 1_000
 const EXPIRED_AT_ONCE = 100
 
-/** What the ledger does by itself: it ends holds in time and tells holders of splits. */
+/** The ledger's jobs: one ends holds on time, one writes split lines for the holders. */
 export const ledgerJobs = ({ database }: Pick<Platform, 'database'>, ledger: Ledger): Job[] => [
   {
     name: 'ledger.expire-holds',

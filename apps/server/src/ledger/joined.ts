@@ -17,7 +17,7 @@ import { type Run, type Written, writeBatch } from './write.ts'
 export async function openBook(tx: Tx, names: readonly AccountName[]): Promise<Book> {
   const accounts = await lockAccounts(tx, names)
   if (!names.some(({ asset }) => asset === splitAccount.asset)) return new Book(accounts, [])
-  // Read after the locks are held: a split that came while we waited for them is seen.
+  // Read after the locks are held: this sees a split that committed while the transaction waited.
   const epochs = await readEpochs(tx)
   const missed = [...accounts.values()].some(
     ({ asset, epoch }) => laterEpochs(epochs, asset, epoch).length > 0,
@@ -33,7 +33,9 @@ async function lockSplit(tx: Tx): Promise<AccountState> {
   return split as AccountState
 }
 
-/** Writes what a book has decided. Fewer rows than it has: a deed was there, and nothing was written. */
+/**
+ * Writes the decisions of a book. Writes nothing when one of its requests is in the books already.
+ */
 export const writeBook = (tx: Tx, book: Book): Promise<Written> =>
   writeBatch(inTx(tx), book.batch())
 

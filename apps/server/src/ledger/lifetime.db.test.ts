@@ -42,7 +42,7 @@ const job = async (name: string) => {
   await found?.turn()
 }
 
-describe('a hold with a time', () => {
+describe('a hold with a time limit', () => {
   const place = (owner: string, expiresAt: Date) =>
     act(tx =>
       ledger.hold(tx, {
@@ -54,7 +54,7 @@ describe('a hold with a time', () => {
       }),
     )
 
-  it('is ended by the sweep when its time is over, and not before', async () => {
+  it('is ended by the job when its time is over, and not before', async () => {
     const [early, late] = [await member(), await member()]
     await place(early, new Date(Date.now() - 1_000))
     const open = await place(late, new Date(Date.now() + 3_600_000))
@@ -65,7 +65,7 @@ describe('a hold with a time', () => {
     expect((await balance(late)).held).toBe(0n)
   })
 
-  it('is refused to whoever comes after its time, swept or not', async () => {
+  it('is refused to a caller after its time, whether the job has run or not', async () => {
     const owner = await member()
     const id = await place(owner, new Date(Date.now() - 1_000))
     await expect(act(tx => ledger.voidHold(tx, id))).rejects.toThrow('holdEnded')
@@ -73,7 +73,7 @@ describe('a hold with a time', () => {
     await expect(act(tx => ledger.voidHold(tx, id))).rejects.toThrow('holdEnded')
   })
 
-  it('is told to whoever sweeps it, in the same transaction', async () => {
+  it('is returned to the caller that expires it, in the same transaction', async () => {
     const owner = await member()
     const id = await place(owner, new Date(Date.now() - 1_000))
     const ended = await act(tx => ledger.expireHolds(tx, 10))
@@ -82,7 +82,7 @@ describe('a hold with a time', () => {
 })
 
 describe('a reversal', () => {
-  it('is a new transfer the other way round, once', async () => {
+  it('is a new transfer in the opposite direction, once', async () => {
     const owner = newUuid()
     const order = move({ to: memberAccount(owner, 'USDT'), id: newUuid() })
     await act(tx => ledger.post(tx, [order]))
@@ -100,7 +100,7 @@ describe('a reversal', () => {
     )
   })
 
-  it('is refused when what was given is gone', async () => {
+  it('is refused when the money is gone', async () => {
     const owner = newUuid()
     const order = move({ to: memberAccount(owner, 'USDT'), id: newUuid() })
     await act(tx => ledger.post(tx, [order]))
@@ -111,7 +111,7 @@ describe('a reversal', () => {
     )
   })
 
-  it('gives coins back in the units of today', async () => {
+  it('gives coins back in current units', async () => {
     const owner = newUuid()
     const order = move({ to: memberAccount(owner, 'LEAF'), id: newUuid() })
     await act(tx => ledger.post(tx, [order]))
@@ -122,7 +122,7 @@ describe('a reversal', () => {
 })
 
 describe("a caller's id", () => {
-  it('names the deed as the reference does', async () => {
+  it('identifies the request as the reference does', async () => {
     const to = memberAccount(newUuid(), 'USDT')
     const order = move({ to, id: newUuid() })
     expect(await act(tx => ledger.post(tx, [order]))).toBe('done')
@@ -141,7 +141,7 @@ describe('closing an account', () => {
     )
   })
 
-  it('is for good: what comes later is refused kindly, whichever side it is on', async () => {
+  it('is for good: later transfers are refused with a clear code, on either side', async () => {
     const [owner, other] = [newUuid(), await member()]
     const account = memberAccount(owner, 'USDT')
     await act(tx => ledger.close(tx, account))
@@ -156,7 +156,7 @@ describe('closing an account', () => {
     ).rejects.toThrow('walletClosed')
   })
 
-  it('is kept by the database too', async () => {
+  it('is enforced by the database too', async () => {
     const owner = newUuid()
     await act(tx => ledger.close(tx, memberAccount(owner, 'USDT')))
     const text = 'update ledger_account set posted = 1 where owner = $1'
@@ -190,7 +190,7 @@ describe('a split', () => {
     expect((await ledger.balance(db.database, houseAccount('LEAF', 'SPLIT'))).posted).toBe(0n)
   })
 
-  it('is one of several that an account has missed: one line for each, paged like any other', async () => {
+  it('can be one of several that an account has missed: one line for each, paged like any other', async () => {
     const owner = await member('LEAF')
     await act(tx => ledger.split(tx, 2))
     await act(tx => ledger.split(tx, 5))
@@ -206,7 +206,7 @@ describe('a split', () => {
       const page = await ledger.statement(db.database, owner, { cursor, limit: 1 })
       paged.push(...page.lines)
       cursor = page.nextCursor ?? undefined
-      // Told between two pages: the lines are the same ones.
+      // Applied between two pages: the lines are the same.
       await ledger.tellSplits(db.database, 1_000)
     } while (cursor !== undefined)
     expect(paged).toEqual(lines)
@@ -242,7 +242,7 @@ describe('a split', () => {
   })
 })
 
-describe("the statement of one of the house's accounts", () => {
+describe('the statement of a house account', () => {
   it('is paged by its own numbers', async () => {
     const account = houseAccount('USDT', 'RISK')
     for (const amount of [1n, 2n, 3n])

@@ -4,7 +4,10 @@ import { accountId } from './accounts.ts'
 import { ledgerAuditMigrations } from './audit/migrations.ts'
 import { houseAccount } from './ledger.ts'
 
-/** Where recharges come from and withdrawals go: few rows beside all trades, so they have indexes of their own. */
+/**
+ * The contra accounts of recharges and withdrawals: few rows beside all trades, so they have
+ * indexes of their own.
+ */
 const outside = accountId(houseAccount('USDT', 'EXT'))
 const onTheWay = accountId(houseAccount('USDT', 'PAYOUTS'))
 
@@ -13,8 +16,8 @@ export const BLOCK = 64
 
 /**
  * Double entry. A transfer takes from one account and gives to another of the same asset, so it
- * sums to zero by construction; each side is a posting that keeps the balance after it.
- * Keys lead with the account, no sequence in a hot path, no foreign key across owners.
+ * sums to zero by construction; each side is a posting that keeps the balance after it. Keys begin
+ * with the account, a hot path uses no sequence, and no foreign key crosses owners.
  */
 export const ledgerMigrations: readonly Migration[] = [
   {

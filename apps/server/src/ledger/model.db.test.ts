@@ -15,8 +15,8 @@ import {
 } from './index.ts'
 
 /**
- * The ledger beside a model of a few lines: the same commands, the same outcomes, the same
- * balances, and the invariants after each command.
+ * The ledger beside a model of a few lines: the same commands must give the same outcomes and the
+ * same balances, and the invariants must hold after each command.
  */
 const ledger = openLedger()
 let db: TestDatabase
@@ -37,7 +37,10 @@ type Command =
   | { type: 'close'; account: number }
   | { type: 'split' }
 
-/** Of each asset, account 0 is the outside of the books, 1 the house's own, the others are members'. */
+/**
+ * Of each asset, account 0 is the outside of the books, 1 a house account, the others are members'
+ * accounts.
+ */
 const KINDS = 6
 const ACCOUNTS = 2 * KINDS
 const isOutside = (place: number): boolean => place % KINDS === 0
@@ -48,7 +51,7 @@ class Model {
   readonly held = Array.from({ length: ACCOUNTS }, () => 0n)
   readonly references = new Map<string, string>()
   readonly holds: Hold[] = []
-  /** Single transfers that were done, to be reversed: coins grow with every split. */
+  /** Single transfers that were posted, to be reversed: coins grow with every split. */
   readonly posts: { move: Move; reversed: boolean }[] = []
   readonly closed = new Set<number>()
 
@@ -166,7 +169,7 @@ class Model {
 interface Hold {
   account: number
   amount: bigint
-  /** Its time is over at the next sweep. */
+  /** Its time is over at the next expiry pass. */
   expires: boolean
   open: boolean
   expired: boolean
@@ -174,7 +177,7 @@ interface Hold {
 
 const at = (values: readonly bigint[], place: number): bigint => values[place] as bigint
 
-/** The same commands on the real ledger, under names that no other run uses. */
+/** Runs the same commands on the real ledger, under names that no other run uses. */
 class Real {
   readonly accounts: AccountName[] = [
     houseAccount('USDT', 'EXT'),
@@ -235,7 +238,7 @@ class Real {
     if (!this.holds.some(hold => hold.id === id)) this.holds.push({ id, account: command.account })
   }
 
-  /** The sweep, an hour later than everything else. */
+  /** The expiry pass, an hour later than everything else. */
   async expire(): Promise<Outcome> {
     await db.owner.query("insert into house_clock (shift) values (interval '2 hours')")
     await db.database.transaction().execute(tx => ledger.expireHolds(tx, 1_000))
@@ -268,7 +271,7 @@ const amount = fc.bigInt(1n, 60n)
 const move: fc.Arbitrary<Move> = fc
   .tuple(place, place, amount)
   .filter(([from, to]) => from !== to && isCoin(from) === isCoin(to))
-/** Every run begins with something to move. */
+/** Every run begins with some money to move. */
 const grants = [2, 3, 4, 8, 9, 10].map(
   (to): Command => ({
     type: 'post',
@@ -280,7 +283,7 @@ const deposit: fc.Arbitrary<Move> = fc
   .tuple(fc.constantFrom(0, KINDS), fc.integer({ min: 1, max: KINDS - 1 }), amount)
   .map(([outside, to, of]) => [outside, outside + to, of])
 const member = place.filter(one => one % KINDS > 1)
-// Few deeds, so that repeats and clashes of references are common.
+// Few references, so that repeats and conflicts are common.
 const reference = fc.nat(8)
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
@@ -325,7 +328,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 )
 
 describe('the ledger', () => {
-  it('does what the model does, and is whole', {
+  it('does what the model does, and stays sound', {
     timeout: 180_000,
   }, async () => {
     const seen = new Map<string, number>()
@@ -334,7 +337,7 @@ describe('the ledger', () => {
       fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 30 }), async commands => {
         const model = new Model()
         const real = new Real()
-        // All of the books are read for it, so two runs of three are looked at when they end.
+        // This reads all of the books, so two runs of three are checked only when they end.
         const isWatched = run++ % 3 === 0
         for (const shared of [0, 1, KINDS, KINDS + 1]) {
           const balance = await ledger.balance(db.database, real.account(shared))
@@ -355,7 +358,7 @@ describe('the ledger', () => {
       }),
       { numRuns: 30, seed: 20_261_121 },
     )
-    // The commands must have met every outcome, or the property claims less than it says.
+    // The commands must have met every outcome, or the property claims less than its title.
     expect([...seen.keys()].sort()).toEqual([
       'close done',
       'close refused',
@@ -380,7 +383,7 @@ describe('the ledger', () => {
   })
 })
 
-/** An hour from now: nothing but the sweep of the model comes so late. */
+/** An hour from now: only the expiry pass of the model comes so late. */
 const EXPIRY = new Date(Date.now() + 3_600_000)
 
 const bigintText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)

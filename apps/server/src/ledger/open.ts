@@ -8,7 +8,7 @@ import { closeAccount, reverseTransfer } from './reverse.ts'
 import { splitCoin, tellSplits } from './splits.ts'
 import { accountStatementOf, statementOf } from './statement.ts'
 
-/** The ledger's joined path. It keeps nothing in memory, so any number of nodes may have one. */
+/** The ledger's joined path. It keeps no state in memory, so any number of nodes may open one. */
 export const openLedger = (): Ledger => ({
   lock: async (tx, accounts) => void (await openBook(tx, accounts)),
   post: postGroup,

@@ -6,8 +6,8 @@ import { bulkStatement, pinnedForCredits } from './credits.ts'
 import { listOrder, type Shape, writeStatement } from './write-statement.ts'
 
 /**
- * The statements that carry the load, explained over large tables with fresh statistics: no table
- * is read from end to end and none is hashed, whatever the planner believes of a batch's size.
+ * The statements with the most load, explained over large tables with fresh statistics: no table is
+ * read in full and none is hashed, whatever batch size the planner assumes.
  */
 let db: TestDatabase
 let client: pg.Client
@@ -34,7 +34,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** Every list at once, and what comes most. */
+/** A batch with every list, and the most common batch. */
 const shapes: Readonly<Record<string, Shape>> = {
   everything: { lists: listOrder, tells: true },
   'transfers between used accounts': { lists: ['changed', 'transfers'], tells: false },
@@ -48,7 +48,7 @@ describe('the transfers of a settlement', () => {
     await client.query('rollback')
     expect(plan).toMatch(/Scan/)
     const scans = plan.match(/(Seq Scan on|Hash|Merge) .*/g) ?? []
-    // The epochs are a handful of rows; everything else grows with the house.
+    // The epochs are a handful of rows; every other table grows with the number of members.
     expect(scans.filter(line => !line.includes('ledger_epoch'))).toEqual([])
   })
 })
@@ -75,7 +75,7 @@ describe('the statements of a transaction', () => {
       'select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements',
     )
     await plain.end()
-    // PostgreSQL tries five lists of their own; then the plan for all must not look dearer.
+    // PostgreSQL tries five specific plans; then the generic plan must not look more expensive.
     expect(rows).toEqual([{ custom: 5, generic: 5 }])
   })
 

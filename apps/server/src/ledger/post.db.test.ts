@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-// Without the retries that doors have: a deadlock must show as an error here.
+// Without the retries of the programs: a deadlock must show as an error here.
 const act = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.database.transaction().execute(work)
 const post = (...group: TransferOrder[]) => act(tx => ledger.post(tx, group))
 const posted = async (owner: string) =>
@@ -35,9 +35,9 @@ const give = (from: string, to: string, amount: bigint, reference = newUuid()): 
   reference,
 })
 
-/** Where all who move money meet. */
+/** Where all transfers meet. */
 const balances = changesOf('ledger_account')
-/** So many at once; the pool lets the first twenty meet. */
+/** Callers at once; the pool lets the first twenty meet. */
 const together = async (count: number, side: (turn: number) => Promise<unknown>) =>
   Promise.all(await meet(db, balances, times(count, side), { waiting: 20 }))
 
@@ -63,7 +63,7 @@ describe('posting', () => {
     expect([await posted(a), await posted(b), await posted(c)]).toEqual([100n, 0n, 0n])
   })
 
-  it('says what the whole group needs when an account cannot give it', async () => {
+  it('reports what the whole group needs when an account cannot give it', async () => {
     const [a, b] = [newUuid(), newUuid()]
     await post(recharge(a, 100_500_000n))
     const error = await post(give(a, b, 100_000_000n), give(a, b, 1_000_000n)).catch(e => e)
@@ -89,7 +89,7 @@ describe('posting', () => {
     }
   })
 
-  it('keeps the overdraft rule in the database too', async () => {
+  it('enforces the overdraft rule in the database too', async () => {
     const a = newUuid()
     await post(recharge(a, 5n))
     const change = db.pool.query('update ledger_account set held = 6 where owner = $1', [a])
@@ -116,7 +116,7 @@ describe('posting', () => {
 })
 
 describe('one transfer per kind and reference', () => {
-  it('posts once when 64 callers bring the same reference at once', async () => {
+  it('posts once when 64 callers send the same reference at once', async () => {
     const [a, b] = [newUuid(), newUuid()]
     await post(recharge(a, 100n))
     const order = give(a, b, 70n)
@@ -133,7 +133,7 @@ describe('one transfer per kind and reference', () => {
     expect([await posted(a), await posted(b)]).toEqual([0n, 100n])
   })
 
-  it('stops another content under a used reference, also in part and also in a race', async () => {
+  it('rejects different content under a used reference, also in part and also in a race', async () => {
     const [a, b] = [newUuid(), newUuid()]
     await post(recharge(a, 100n))
     const order = give(a, b, 10n)
@@ -160,7 +160,7 @@ describe('many at once', () => {
     expect([await posted(a), await posted(b)]).toEqual([40n, 60n])
   })
 
-  it('opens new accounts from many sides at once, once each', async () => {
+  it('opens new accounts from many callers at once, once each', async () => {
     const members = Array.from({ length: 8 }, newUuid)
     await together(64, turn => {
       const order = members.map((_, place) => recharge(members[(turn + place) % 8] as string, 1n))

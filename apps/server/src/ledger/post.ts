@@ -8,7 +8,9 @@ import { type DraftGroup, draftGroup, type Reversal } from './draft.ts'
 import { openBook, writeBook } from './joined.ts'
 import type { Answer, TransferOrder } from './ledger.ts'
 
-/** Lock, decide, write. A repeat is looked for only where it can show: at a refusal or a conflict. */
+/**
+ * Lock, decide, write. A repeat is looked up only where it can show: at a refusal or a conflict.
+ */
 export async function postGroup(
   tx: Tx,
   orders: readonly (TransferOrder | Reversal)[],
@@ -17,7 +19,7 @@ export async function postGroup(
   const book = await openBook(tx, group.accounts)
   const refusal = book.attempt(one => decideGroup(one, group))
   if (refusal) {
-    // A repeat must be answered as such even when the first time spent what it would need.
+    // A repeat must be replayed even when the first time spent what it would need again.
     if (await wasPosted(tx, group)) return 'replayed'
     throw refusedBy(refusal)
   }
@@ -27,7 +29,7 @@ export async function postGroup(
   return 'replayed'
 }
 
-/** What a person is told of a refusal. */
+/** The refusal as the caller's answer. */
 export function refusedBy(refusal: Refusal): Refused {
   if (refusal.reason === 'holdEnded') return new Refused('holdEnded')
   if (refusal.reason === 'closed') return new Refused('walletClosed', { asset: refusal.asset })
@@ -41,7 +43,7 @@ export function refusedBy(refusal: Refusal): Refused {
 
 /**
  * Whether this very group is in the books.
- * @throws LedgerBug when one of its references or ids is there with another content.
+ * @throws LedgerBug when one of its references or ids is there with different content.
  */
 async function wasPosted(tx: Tx, group: DraftGroup): Promise<boolean> {
   const ids = group.transfers.filter(one => one.callerMade).map(one => one.id)

@@ -13,7 +13,7 @@ import {
   type PastSplit,
 } from './ledger.ts'
 
-/** Every account of an owner that was ever used, ordered by asset and kind, in today's units. */
+/** Every account of an owner that was ever used, ordered by asset and kind, in current units. */
 export async function balancesOf(database: Database | Tx, owner: string): Promise<Balance[]> {
   const { rows } = await sql<Balance>`
     select asset, kind, posted * times as posted, held * times as held
@@ -37,8 +37,8 @@ const usdt: Asset = 'USDT'
 
 /**
  * Each transfer between the outside world and the owner's spendable USDT, summed by direction; a
- * withdrawal goes there by way of the payouts on the way, and counts without its fee from then on.
- * The other side's id is a literal, so that the partial indexes of exactly these rows are used.
+ * withdrawal goes out through `PAYOUTS`, and counts from then on, without its fee. The other side's
+ * id is a literal, so that the partial indexes of exactly these rows are used.
  */
 export async function totalsOf(
   database: Database | Tx,
@@ -71,8 +71,8 @@ export async function coinSplits(database: Database | Tx): Promise<PastSplit[]> 
 }
 
 /**
- * An owner's coins just before each split: q × (m − 1) is the line of an account that has been told,
- * and one that has not been told yet stands at its older balance times the splits in between.
+ * An owner's coins just before each split: an account that has its split line shows q × (m − 1) in
+ * it, and one that lacks it still has its older balance, times the splits in between.
  */
 export async function coinsBeforeSplits(
   database: Database | Tx,

@@ -27,7 +27,7 @@ import {
 } from './index.ts'
 import { chartOfPage, type Recipe, recipesOfPage, type Step } from './recipes.fixture.ts'
 
-/** docs/ledger.md is the fixture: what it says is done, and what it says must come of it. */
+/** docs/ledger.md is the fixture: its steps are done, and the results must be as it states. */
 const ledger = openLedger()
 const recipes = recipesOfPage()
 const members: Readonly<Record<string, string>> = { Ann: newUuid(), Ben: newUuid() }
@@ -53,7 +53,7 @@ function accountOf(text: string): AccountName {
   }
   const [, name = '', kind, asset] = own
   const member = members[name]
-  if (!member) throw new Error(`who is ${name}?`)
+  if (!member) throw new Error(`the page has no member ${name}`)
   return memberAccount(member, asset as Asset, kind as (typeof memberAccountKinds)[number])
 }
 
@@ -67,7 +67,7 @@ const orderOf = (step: Step): TransferOrder => ({
 
 const holds = new Map<string, string>()
 
-/** Does one step of a recipe in one transaction: its rows are one group. */
+/** Carries out one step of a recipe in one transaction: its rows are one group. */
 async function doStep(rows: readonly Step[]): Promise<void> {
   const [first] = rows
   if (first?.does === 'tell') await ledger.tellSplits(db.database, 100)
@@ -76,7 +76,7 @@ async function doStep(rows: readonly Step[]): Promise<void> {
   else if (first) await db.database.transaction().execute(tx => doWithin(tx, first, rows))
 }
 
-/** What a run pays comes as one list. */
+/** The payments of a run come as one list. */
 function settlementOf(kind: CreditBatch['kind'], rows: readonly Step[]): CreditBatch {
   const [{ from, reference }] = rows as [Step]
   return {
@@ -88,7 +88,8 @@ function settlementOf(kind: CreditBatch['kind'], rows: readonly Step[]): CreditB
 }
 
 async function doWithin(tx: Tx, first: Step, rows: readonly Step[]): Promise<void> {
-  if (rows.some(row => row.does !== first.does)) throw new Error('a step does one thing')
+  if (rows.some(row => row.does !== first.does))
+    throw new Error('the rows of a step must have one action')
   if (first.does === 'hold') await placeHold(tx, first)
   else if (first.does === 'split') await ledger.split(tx, 2)
   else if (first.does === 'void') await ledger.voidHold(tx, holdOf(first))
@@ -107,7 +108,7 @@ function holdOf({ reference }: Step): string {
   return id
 }
 
-/** The balance of each account that the chart allows, as it should be. */
+/** The expected balance of each account that the chart allows. */
 const expected = new Map(everybody.map(account => [account, { posted: 0n, held: 0n }]))
 
 async function balances(): Promise<Record<string, unknown>> {
@@ -118,7 +119,7 @@ async function balances(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(read))
 }
 
-/** Both members' newest lines, oldest first; as many of each as the recipe says. */
+/** Both members' newest lines, oldest first; as many of each as the recipe states. */
 async function newLines(recipe: Recipe): Promise<Recipe['statement']> {
   const lines: Recipe['statement'] = []
   for (const [name, member] of Object.entries(members)) {
@@ -135,7 +136,8 @@ async function newLines(recipe: Recipe): Promise<Recipe['statement']> {
     )
     told.set(name, own.length)
   }
-  // The page tells a recipe's lines in their order; two members' lines are told apart by the account.
+  // The page lists a recipe's lines in their order; the account distinguishes the two members'
+  // lines.
   const place = (line: Recipe['statement'][number]) =>
     recipe.statement.findIndex(one => one.account === line.account && one.kind === line.kind)
   return lines
@@ -158,7 +160,7 @@ describe('the chart of accounts on the page', () => {
   })
 })
 
-/** A run in which every part of the house moves something. */
+/** A run in which every house account moves something. */
 const busyRun = {
   period: '2026-11-22',
   epoch: 0,
@@ -189,7 +191,7 @@ describe('the recipes on the page', () => {
     expect([...kinds].sort()).toEqual([...new Set(everybody.map(kindOf))].sort())
   })
 
-  it('use the words that statements know, where they are not for later', () => {
+  it('use the words of statements, except those for later', () => {
     const words = recipes
       .filter(recipe => !recipe.later)
       .flatMap(({ steps }) => steps.filter(step => step.does !== 'hold' && step.does !== 'void'))
@@ -197,7 +199,7 @@ describe('the recipes on the page', () => {
     expect(words.filter(word => !transferKinds.some(kind => kind === word))).toEqual([])
   })
 
-  it('are what the rooms post', () => {
+  it('are what the modules post', () => {
     const [id, sellerId, memberId] = [newUuid(), newUuid(), newUuid()]
     const escrowed = { sellerId, quantity: 100n, fee: 1n }
     const position = { id, memberId, quantity: 50n, epoch: 0 }
@@ -244,7 +246,7 @@ describe('the recipes on the page', () => {
     expect(await newLines(recipe)).toEqual(recipe.statement)
   })
 
-  it('leave the books whole', async () => {
+  it('leave the books sound', async () => {
     expect(await checkInvariants(db.database)).toEqual([])
     expect(await sealBooks(db.database)).toBeGreaterThan(0)
     const accountant = await db.owner.connect()

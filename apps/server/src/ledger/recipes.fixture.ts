@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type Asset, parseAmount } from '@banyan/domain'
 
-/** A recipe of docs/ledger.md, as the document has it. */
+/** A recipe of docs/ledger.md, as written there. */
 export interface Recipe {
   title: string
-  /** Of a part of the house that is not built yet. */
+  /** For a part of the platform that is not built yet. */
   later: boolean
   steps: Step[]
   afterwards: { account: string; balance: bigint; held: bigint }[]

@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-describe('the reconcile door', () => {
-  it('ends with 0 and a line for each check when the books are whole', async () => {
+describe('the reconcile program', () => {
+  it('exits with 0 and a line for each check when the books are sound', async () => {
     const { code, out, error } = await reconcile(db.url)
     expect(out).toBe(
       'ledger: ok\ndeposits: ok\nrecharge addresses: ok\ncollection: ok\nwithdrawals: ok\nsubscriptions: ok\nearnings: ok\nredemptions: ok\ntreasury: ok\ncustody: ok\nlosses: ok\nwind-down: ok\notc: ok\nevidence: ok\nsolvency: ok\noperators: ok\nnetwork: ok\ndistribution: ok\nnetwork pay: ok\nchain: not asked (CHAIN_RPC_URLS is not set)\n',
@@ -32,7 +32,7 @@ describe('the reconcile door', () => {
     expect(code).toBe(0)
   })
 
-  it('reads the chain where its nodes are set, and ends with 2 when none answers', async () => {
+  it('reads the chain when its nodes are configured, and exits with 2 when none answers', async () => {
     const { code, out } = await reconcile(db.url, chainSettings)
     expect(out).toMatch(/^chain: nothing to compare yet$/m)
     expect(code).toBe(0)
@@ -47,7 +47,7 @@ describe('the reconcile door', () => {
     expect(wrong.code).toBe(2)
   })
 
-  it('ends with 1 and names the breach', async () => {
+  it('exits with 1 and names the breach', async () => {
     await db.owner.query("update ledger_account set posted = posted + 1 where kind = 'OPS'")
     const { code, out } = await reconcile(db.url)
     expect(out).toMatch(/^ledger: 2 breaches$/m)
@@ -68,7 +68,7 @@ describe('the reconcile door', () => {
   })
 })
 
-/** The door as a process of its own, as the command starts it. */
+/** Runs the program in its own process, as the command starts it. */
 async function reconcile(
   url: string,
   settings: Record<string, string> = {},

@@ -9,8 +9,8 @@ import type { AccountName, Answer } from './ledger.ts'
 import { postGroup } from './post.ts'
 
 /**
- * Corrects a transfer by a new one the other way round, once for each transfer: it says which it
- * reverses, and asking again replays. Coins are given back in today's units.
+ * Corrects a transfer by a new one in the opposite direction, once for each transfer: the new one
+ * names the reversed one, and a repeat replays. Coins are given back in current units.
  */
 export async function reverseTransfer(tx: Tx, transferId: string): Promise<Answer> {
   const { rows } = await sql<Reversed>`

@@ -2,14 +2,14 @@ import type { TransferKind } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/connect.ts'
 
-/** What a settlement gave a member, or took: micro-units. */
+/** What a settlement gave to a member or took from them: micro-units. */
 export interface SettledTransfer {
   id: string
   postedAt: Date
   amount: bigint
 }
 
-/** A member's transfers of one kind in a settlement: none, or one. */
+/** A member's transfers of one kind in a settlement: none or one. */
 export async function settledTransfers(
   database: Database,
   { kind, settlementId, owner }: { kind: TransferKind; settlementId: string; owner: string },

@@ -21,7 +21,7 @@ const multiples: readonly number[] = [2, 5, 10]
 const issueAccount = houseAccount('LEAF', 'ISSUE')
 
 /**
- * Splits the coin: one row, two lines of the house, however many hold it. From this commit on every
+ * Splits the coin: one row and two house lines, however many hold it. From this commit on every
  * read counts older amounts times the multiple. Formula: rule book 2.11, N = −ISSUE.
  * @throws LedgerBug for another multiple, or when no coin is outstanding.
  */
@@ -36,7 +36,7 @@ export async function splitCoin(tx: Tx, multiple: number): Promise<Split> {
   const book = new Book(accounts, epochs)
   const amount = outstanding * BigInt(multiple - 1)
   book.post(splitTransfer(epoch, SPLIT_ID, amount, issue.id))
-  // The contra accounts have been through the split with this line; everybody else is told later.
+  // This line applies the split to the contra accounts; all other accounts get their lines later.
   for (const id of accounts.keys()) book.account(id).epoch = epoch.epoch
   const { transfers } = await writeBook(tx, book)
   if (transfers !== 1) throw new LedgerBug(`split ${epoch.epoch} is in the books already`)
@@ -54,8 +54,8 @@ async function beginEpoch(tx: Tx, epoch: number, multiple: number): Promise<Epoc
 }
 
 /**
- * Writes the split lines of some accounts that have not been told yet; answers how many. SPLIT is
- * locked first and nobody is waited for after it, so it can never stand in a circle of waiting.
+ * Writes the missing split lines of some accounts; returns how many. Locks SPLIT first and waits
+ * for no other lock after it, so it cannot be part of a deadlock.
  */
 export const tellSplits = (database: Database, limit: number): Promise<number> =>
   inTransaction(database, async tx => {

@@ -59,7 +59,7 @@ async function allPages(limit: number, between?: () => Promise<unknown>): Promis
 const told = (line: StatementLine) => `${line.asset} ${line.account} ${line.amount}`
 
 describe('a statement', () => {
-  it('tells every line of every own account, newest first, with the balance after it', async () => {
+  it('lists every line of every own account, newest first, with the balance after it', async () => {
     await post(recharge(100n))
     await post(issue(50n))
     await post(freeze(20n), freeze(5n))
@@ -87,7 +87,7 @@ describe('a statement', () => {
     expect(await allPages(2, () => post(recharge(1n), issue(1n)))).toEqual(lines)
   })
 
-  it('tells each line once although the clock went back between them', async () => {
+  it('lists each line once although the clock went back between them', async () => {
     await db.owner.query("insert into house_clock (shift) values (interval '-1 day')")
     await post(recharge(2n), freeze(1n))
     await db.owner.query('delete from house_clock')
@@ -105,7 +105,7 @@ describe('a statement', () => {
     expect(lines.every(line => line.asset === 'LEAF')).toBe(true)
   })
 
-  it('goes on from no cursor that it did not give', async () => {
+  it('refuses a cursor that it did not give', async () => {
     const bad = ['', 'x', Buffer.from('1.2.3').toString('base64url'), 'LS0tLQ', '%00']
     expect(bad.map(isStatementCursor)).toEqual(bad.map(() => false))
     await expect(ledger.statement(db.database, owner, { cursor: 'x', limit: 5 })).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('a statement', () => {
 })
 
 describe('totals', () => {
-  it('sum what came from and went to the outside world, and nothing else', async () => {
+  it('sum the transfers from and to the outside world, and nothing else', async () => {
     const before = await ledger.totals(db.database, owner)
     await post(recharge(30n))
     await post({

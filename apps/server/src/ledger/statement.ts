@@ -19,7 +19,7 @@ interface Place {
   below: number
 }
 
-/** A line with what orders it: an account's own lines by version, different accounts by time. */
+/** A line with its order keys: an account's own lines by version, different accounts by time. */
 interface PlacedLine extends StatementLine {
   version: number
 }
@@ -30,9 +30,10 @@ const slots = assets.flatMap(asset => memberAccountKinds.map(kind => ({ asset, k
 const BEGINNING = Number.MAX_SAFE_INTEGER
 
 /**
- * An owner's lines over all accounts, newest first. The cursor holds how far each account has been
- * read, by version: whatever the clock does, no line is told twice and none is left out.
- * @throws RangeError for a cursor that is not of this list; callers ask `isStatementCursor` first.
+ * An owner's lines over all accounts, newest first. The cursor holds the version up to which each
+ * account has been read: whatever the clock does, each line is listed exactly once.
+ * @throws RangeError for a cursor that is not of this list; callers check `isStatementCursor`
+ * first.
  */
 export async function statementOf(
   database: Database,
@@ -80,12 +81,15 @@ type FoundLine = AccountLine & { accountId: string }
 /** An account whose lines below a version are wanted. */
 type AccountBelow = AccountName & { id: string; below: number }
 
-/** Settlements that one account may be in at the same time: its lines of these may be in either order. */
+/**
+ * Settlements that one account may be in at the same time: its lines of these may be in either
+ * order.
+ */
 const SIDE_BY_SIDE = 2
 
 /**
- * The newest lines of accounts. A split that an account has not been told of yet is a line all the
- * same: it is counted out of the account as it will be written, with the id that it will have.
+ * The newest lines of accounts. A split whose line an account lacks is shown all the same: the line
+ * is computed from the account as it will be written, with the id that it will have.
  */
 async function linesBelow(
   database: Database,
@@ -167,7 +171,10 @@ async function linesBelow(
   )
 }
 
-/** Asks for the time of a line only where it matters: without it an account is read by its key alone. */
+/**
+ * Reads the time of a line only when a filter needs it: without one an account is read by its key
+ * alone.
+ */
 function within({ from, to }: LineFilter, at: RawBuilder<unknown>): RawBuilder<boolean> {
   const since = from ? sql`${at} >= ${from}` : sql`true`
   const before = to ? sql`${at} < ${to}` : sql`true`
@@ -178,12 +185,12 @@ function within({ from, to }: LineFilter, at: RawBuilder<unknown>): RawBuilder<b
 const ofKinds = ({ kinds }: LineFilter, kind = sql`kind`): RawBuilder<boolean> =>
   kinds ? sql<boolean>`${kind} = any(${[...kinds]}::text[])` : sql<boolean>`true`
 
-/** What settlements may have given to an account: they know the members' available money only. */
+/** What settlements may have given to an account: only members' available accounts. */
 const settledAsset = ({ asset, kind }: AccountName): Asset | null =>
   kind === 'available' ? asset : null
 
 /**
- * One account's lines, newest first: for those who look after the house's accounts.
+ * One account's lines, newest first: for operators who read house accounts.
  * @throws RangeError for a cursor that is not of this list.
  */
 export async function accountStatementOf(
@@ -211,7 +218,9 @@ function readVersion(cursor: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }
 
-/** Takes the later of the accounts' next lines again and again; lines of one account keep their order. */
+/**
+ * Takes the latest of the accounts' next lines repeatedly; lines of one account keep their order.
+ */
 function mergeNewestFirst<
   Line extends { at: Date; transferId: string; amount: bigint; kind: TransferKind },
 >(streams: readonly (readonly Line[])[], limit: number): Line[] {
@@ -230,7 +239,10 @@ function mergeNewestFirst<
   return merged
 }
 
-/** Lines of one instant are of one group: its ids grow in its order, and giving follows taking. */
+/**
+ * Lines of one instant are of one group: its ids increase in its order, and the credit of a
+ * transfer follows its debit.
+ */
 function isLater(
   a: { at: Date; transferId: string; amount: bigint },
   b: { at: Date; transferId: string; amount: bigint },
@@ -243,8 +255,9 @@ function isLater(
 const fromTheTop = (): Place[] => slots.map(slot => ({ ...slot, below: BEGINNING }))
 
 /**
- * The places after the shown lines. An account that was not reached is kept at what it has now, so
- * that lines which arrive later belong to a later reading. An asset that was not asked for is left out.
+ * The places after the shown lines. An account that was not reached keeps its current version, so
+ * that lines which arrive later belong to a later reading. An asset that was not asked for is left
+ * out.
  */
 function advance(
   wanted: readonly Place[],

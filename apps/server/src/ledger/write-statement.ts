@@ -58,10 +58,12 @@ export type List = keyof typeof lists
 /** The order in which the lists' values are numbered. */
 export const listOrder: readonly List[] = ['opened', 'changed', 'transfers', 'holds', 'ends']
 
-/** What a batch has: its statement speaks of nothing else, so that the common one is short. */
+/**
+ * The lists that a batch has: its statement names nothing else, so that the common one is short.
+ */
 export interface Shape {
   lists: readonly List[]
-  /** Lines of a split are among its transfers. */
+  /** Split lines are among its transfers. */
   tells: boolean
 }
 
@@ -95,7 +97,8 @@ function partsOf(values: Values, tells: boolean): Part[] {
       list,
       `${insertOf(values, list, table, null)} ${where} on conflict do nothing returning 1`,
     )
-  // A split line is nobody's request: with a deed that is skipped it is not told either.
+  // A split line belongs to no request: when the request is skipped, the line is not written
+  // either.
   const told = `${insertOf(values, 'transfers', 'ledger_transfer', GATE)}
     and given.kind = 'split' returning 1`
   return [
@@ -209,7 +212,7 @@ class Values {
     return this.#first.has(list)
   }
 
-  /** A named part; none where its list is not there. */
+  /** A named part; empty when its list is absent. */
   part(name: string, list: List, text: string): Part {
     return this.has(list) ? `${name} as (${text})` : null
   }
@@ -225,8 +228,8 @@ class Values {
     const arrays = lists[list].map(
       (column, place) => `$${first + place}::${column.slice(column.indexOf(' ') + 1)}[]`,
     )
-    // Behind a select the planner does not see how long the list is: what it plans for one batch is
-    // never cheaper than what it has planned for all, so a prepared statement is not planned again.
+    // Behind a select the planner does not see the length of the list: its plan for one batch is
+    // never cheaper than its plan for all, so a prepared statement is not planned again.
     arrays[0] = `(select ${arrays[0]})`
     return `unnest(${arrays.join(', ')}) as given (${namesOf(list).join(', ')})`
   }

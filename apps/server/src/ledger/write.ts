@@ -5,7 +5,10 @@ import { type List, listOrder, type Shape, writeStatement } from './write-statem
 /** Runs one SQL text with numbered values in the caller's transaction. */
 export type Run = <Row>(text: string, values: readonly unknown[], name: string) => Promise<Row[]>
 
-/** How many rows a batch really wrote: less than it has when a deed was in the books already. */
+/**
+ * How many rows a batch really wrote: fewer than it has when one of its requests was in the books
+ * already.
+ */
 export interface Written {
   transfers: number
   holds: number
@@ -24,7 +27,7 @@ export async function writeBatch(run: Run, batch: Batch): Promise<Written> {
   return written
 }
 
-/** A text for each shape that has come, by its name. */
+/** A text for each combination of lists seen so far, by its name. */
 const texts = new Map<string, string>()
 
 function shapeOf(batch: Batch): Shape {

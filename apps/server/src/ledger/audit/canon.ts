@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The canonical rows of the history with low < xid <= high, one digest each: what a batch seals.
- * docs/ledger.md "The chain" is the definition to the byte; the verifier is written from that page
- * alone. Columns: part, key and number order the rows; name is told when a row is missing.
+ * The canonical rows of the history with low < xid <= high, one digest each: the content of a
+ * batch. docs/ledger.md "The chain" defines it to the byte; the verifier is written from that page
+ * alone. Columns: part, key and number order the rows; name is shown when a row is missing.
  */
 export const sealedRows = (low: number, high: number): RawBuilder<unknown> => {
   const span = sql`xid > ${low}::bigint and xid <= ${high}::bigint`
@@ -41,10 +41,13 @@ const digest = (fields: RawBuilder<unknown>): RawBuilder<unknown> =>
 const optional = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce(${column}::text, '-')`
 
-/** Whole microseconds since 1970 UTC: all that a timestamptz holds. */
+/** Whole microseconds since 1970 UTC: the full precision of a timestamptz. */
 export const micros = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(extract(epoch from ${column}) * 1000000)::bigint`
 
-/** Free text carries its length in bytes, so that nothing in it can look like the next field. */
+/**
+ * Free text is preceded by its length in bytes, so that its content cannot be mistaken for the next
+ * field.
+ */
 const text = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`octet_length(${column}) || ':' || ${column}`

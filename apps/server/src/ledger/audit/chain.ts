@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database/connect.ts'
 import { micros } from './canon.ts'
 
-/** A head of the chain: what is shown and exported. */
+/** A head of the chain, as shown and exported. */
 export interface Head {
   batch: number
   /** Hexadecimal. */
@@ -11,7 +11,7 @@ export interface Head {
   totalTransfers: number
 }
 
-/** The newest head, or that of a batch; undefined when it is not there. */
+/** The newest head, or that of a batch; undefined when it does not exist. */
 export async function headOf(
   database: Database | Tx,
   batch?: number | undefined,
@@ -35,7 +35,7 @@ export async function headsAfter(
   return rows
 }
 
-/** A link of the chain with all that its head is made of. Hashes are hexadecimal. */
+/** A link of the chain with everything that its head is computed from. Hashes are hexadecimal. */
 export interface Link {
   batch: number
   head: string
@@ -57,13 +57,15 @@ export async function linksAfter(
   return rows
 }
 
-/** What of a link's own row is hashed with the head before and the body: docs/ledger.md. */
+/**
+ * The part of a link's own row that is hashed with the previous head and the body: docs/ledger.md.
+ */
 export const linkText = sql<string>`concat_ws('|', 'batch', batch, from_xid, to_xid, transfers, postings,
   holds, resolutions, epochs, total_transfers, ${micros(sql`sealed_at`)})`
 
 /**
- * How long the oldest transfer that no batch has sealed has been waiting, in milliseconds. A line of
- * a split is dated back to the instant of the split, so it says nothing about waiting.
+ * The age in milliseconds of the oldest transfer that is in no batch yet. The line of a split
+ * carries the instant of the split, so it is not counted.
  */
 export async function sealingLagMs(database: Database): Promise<number> {
   const { rows } = await sql<{ lagMs: number }>`

@@ -4,16 +4,17 @@ import { tryLock } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { type Head, headOf, headsAfter } from './chain.ts'
 
-/** The file in the data folder that keeps every head outside the database, one line each. */
+/** The file in the data folder that keeps every head outside the database, one head a line. */
 export const HEAD_FILE = 'ledger-heads.txt'
 
 const PAGE = 1_000
-/** More than two lines, so that the last whole one is always in it. */
+/** Longer than two lines, so that the last complete line is always in it. */
 const TAIL_BYTES = 512
 
 /**
- * Appends the heads that the file does not have yet; answers how many. Workers take turns. Only
- * committed heads are written, and a line that a power cut tore is written anew.
+ * Appends the heads that the file does not have yet and returns how many. Workers do it one at a
+ * time. Only committed heads are written, and a line that a power cut left incomplete is written
+ * again.
  * @throws Error when the books do not have the head that the file ends with.
  */
 export const exportHeads = (database: Database, file: string): Promise<number> =>
@@ -42,9 +43,9 @@ export const exportHeads = (database: Database, file: string): Promise<number> =
   })
 
 /**
- * After a restore to an earlier point the file ends with heads that the books no longer have. They are
- * kept beside, as evidence of what was restored over, and the file is written anew. Answers where they
- * are, or null when the books have them all.
+ * After a restore to an earlier point the file ends with heads that the books no longer have.
+ * Renames the file, as evidence of what the restore replaced, and writes a new one. Returns the
+ * path of the old file, or null when the books have all its heads.
  */
 export async function setHeadsAside(database: Database, file: string): Promise<string | null> {
   if (!existsSync(file)) return null
@@ -60,7 +61,7 @@ export async function setHeadsAside(database: Database, file: string): Promise<s
 const lineOf = ({ batch, head, sealedAt, totalTransfers }: Head): string =>
   `${batch} ${head} ${sealedAt.toISOString()} ${totalTransfers}\n`
 
-/** The last whole line; what stands after it is cut off, because its line was never finished. */
+/** The last complete line; an unfinished line after it is cut off. */
 async function lastLine(
   handle: Awaited<ReturnType<typeof open>>,
 ): Promise<{ batch: number; head: string } | null> {

@@ -10,14 +10,14 @@ import { openSealer } from './seal.ts'
 
 export { exportHeads, HEAD_FILE, setHeadsAside } from './head-file.ts'
 
-/** Beyond this the log says that the chain falls behind. */
+/** Above this delay a log line reports that the chain falls behind. */
 const MOST_LAG_MS = 60_000
 const EVERY_MS = 5_000
 
 /**
- * The chain over the ledger's history: sealed every few seconds behind the ledger, its heads kept
- * in the data folder and shown to everyone. A transfer waits for its seal as long as a turn and the
- * longest open transaction, which the connections' own limits end.
+ * The hash chain over the ledger's history: sealed every few seconds behind the ledger, its heads
+ * kept in the data folder and public. A transfer waits for its seal as long as one pass of the job
+ * and the longest open transaction, which the connections' own limits end.
  */
 export function openAudit(platform: Platform): { module: Module } {
   const { config, database, logger } = platform
@@ -37,7 +37,7 @@ export function openAudit(platform: Platform): { module: Module } {
   }
 }
 
-/** Seals everything that is committed now; answers how many batches that took. */
+/** Seals everything that is committed now and returns the number of batches. */
 export async function sealBooks(database: Database): Promise<number> {
   const sealer = openSealer(database)
   let batches = 0
@@ -67,7 +67,7 @@ const linksRoute = ({ database }: Platform): Route =>
     items: await linksAfter(database, query.after, query.limit),
   }))
 
-/** Everyone may ask, so the answer to all who ask within a moment is looked up once. */
+/** Anybody may call this, so one answer is reused for all calls within a short time. */
 function recent<T>(look: () => Promise<T>, forMs: number): () => Promise<T> {
   let last: { until: number; answer: Promise<T> } | null = null
   return () => {

@@ -2,10 +2,10 @@ import { APP_ROLE } from '../../platform/database/connect.ts'
 import type { Migration } from '../../platform/database/migrate.ts'
 
 /**
- * The chain over the history. Each row of the history carries the number of the transaction that
- * wrote it: all rows up to the oldest transaction still open are a set that no later commit can add
- * to. A BRIN index finds a span of them; it costs the money transaction next to nothing, because the
- * worker summarises a range of pages only after it is full.
+ * The chain over the history. Each history row carries the number of the transaction that wrote it:
+ * all rows up to the oldest open transaction are a set that no later commit can add to. A BRIN
+ * index finds a span of them; it costs the money transaction next to nothing, because the worker
+ * summarises a range of pages only after it is full.
  */
 export const ledgerAuditMigrations: readonly Migration[] = [
   {

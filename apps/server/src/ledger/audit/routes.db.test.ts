@@ -43,8 +43,8 @@ const post = (reference: string) =>
     ]),
   )
 
-describe('the head that everyone may see', () => {
-  it('is zero before the first batch, and says how long a transfer has been waiting', async () => {
+describe('the public head', () => {
+  it('is zero before the first batch, and reports how long a transfer has been waiting', async () => {
     expect(await head()).toEqual({
       batch: 0,
       head: '0'.repeat(64),
@@ -57,7 +57,7 @@ describe('the head that everyone may see', () => {
     expect(await head()).toMatchObject({ batch: 0, lagMs: expect.any(Number) })
   })
 
-  it('is moved on by the sweep, and kept in the data folder', async () => {
+  it('is advanced by the job, and kept in the data folder', async () => {
     await module.jobs?.[0]?.turn()
     const first = (await head()) as { head: string }
     expect(first).toMatchObject({ batch: 1, transfers: 1, at: expect.any(String) })

@@ -34,7 +34,7 @@ async function sealAll(sealer = openSealer(db.database)): Promise<number> {
   return batches
 }
 
-/** Each row of the history with the number of batches that seal it. */
+/** Each history row with the number of batches that seal it. */
 async function coverage(): Promise<{ sealed: number; rows: number }[]> {
   const { rows } = await db.pool.query(`
     select sealed, count(*)::int as rows from (
@@ -54,7 +54,7 @@ async function linksInOrder(): Promise<void> {
 }
 
 describe('the chain', () => {
-  it('is written behind what is committed, and only when there is something', async () => {
+  it('is written for committed rows only, and only when there are any', async () => {
     await committed(3)
     const sealer = openSealer(db.database)
     expect(await sealer.seal()).toMatchObject({ batch: 1, rows: 9, totalTransfers: 3 })
@@ -83,7 +83,7 @@ describe('the chain', () => {
     expect(await coverage()).toEqual([{ sealed: 1, rows: 17 }])
   })
 
-  it('never skips a late commit', async () => {
+  it('never skips a transaction that commits late', async () => {
     let commit = () => {}
     const mayCommit = new Promise<void>(resolve => {
       commit = resolve
@@ -110,7 +110,7 @@ describe('the chain', () => {
     expect(await coverage()).toMatchObject([{ sealed: 1 }])
   })
 
-  it('is one chain, however many workers write it', async () => {
+  it('is one chain when several workers write it', async () => {
     const writers = Array.from({ length: 6 }, async () => {
       for (let turn = 0; turn < 10; turn++) await committed()
     })
@@ -124,7 +124,7 @@ describe('the chain', () => {
     await linksInOrder()
   })
 
-  it('is left to a worker who is at it by all who come meanwhile', async () => {
+  it('is left alone by a worker while another one seals', async () => {
     await committed(2)
     const [sealed] = await whileHeld(db, changesOf('ledger_audit'), async held => {
       const begun = held.begin(() => openSealer(db.database).seal())
@@ -141,7 +141,7 @@ describe('the chain', () => {
     await linksInOrder()
   })
 
-  it('goes on after a worker was killed in the middle of a batch', async () => {
+  it('continues after a worker was killed in the middle of a batch', async () => {
     await committed(2)
     await whileHeld(db, changesOf('ledger_audit'), async held => {
       const killed = held.begin(() =>
@@ -162,7 +162,7 @@ describe('the chain', () => {
     await linksInOrder()
   })
 
-  it('cuts a backlog into batches, but never a transaction', async () => {
+  it('splits a backlog into batches, but never a transaction', async () => {
     for (let turn = 0; turn < 40; turn++) await committed()
     await committed(30)
     const sealer = openSealer(db.database, 20)
@@ -174,7 +174,7 @@ describe('the chain', () => {
     await linksInOrder()
   })
 
-  it('says so when the database counts its transactions anew', async () => {
+  it('reports an error when the database restarts its transaction numbers', async () => {
     const client = await db.owner.connect()
     await client.query(`begin; set local session_replication_role = replica;
       create table kept as table ledger_audit;
@@ -188,7 +188,7 @@ describe('the chain', () => {
     }
   })
 
-  it('finds a span by its index, and reads no more of the history', async () => {
+  it('finds a span by its index, and reads no other history rows', async () => {
     for (const [table, holder] of [
       ['ledger_every_transfer', 'ledger_transfer'],
       ['ledger_every_transfer', 'ledger_transfer_block'],
@@ -210,15 +210,17 @@ describe('the chain', () => {
     }
   })
 
-  it('summarises pages that are full, once, and leaves the page alone that is being written', async () => {
+  it('summarises full pages, once, and skips the page that is being written', async () => {
     const sealer = openSealer(db.database)
-    // A vacuum summarises too, and comes by itself where so much is written: then nothing is left to do.
+    // A vacuum summarises too, and autovacuum runs by itself after so many writes: then nothing is
+    // left to do.
     for (const table of ['ledger_transfer_single', 'ledger_transfer_bulk', 'ledger_hold'])
       await db.owner.query(`alter table ${table} set (autovacuum_enabled = off)`)
     await sealer.summarize()
     expect(await sealer.summarize()).toBe(0)
     await committed(1_000)
-    // With it goes the analysis that follows growth: without one, plans made for empty tables stay.
+    // It also triggers the analysis that follows growth: without one, the plans for empty tables
+    // would stay.
     await db.owner.query('analyze ledger_transfer, ledger_account')
     for (let turn = 1; turn < 12; turn++) await committed(1_000)
     expect(await sealer.summarize()).toBeGreaterThan(0)

@@ -5,51 +5,52 @@ import { sqlState } from '../../platform/database/transaction.ts'
 import { sealedRows } from './canon.ts'
 import { linkText } from './chain.ts'
 
-/** A link of the chain, as it was written. */
+/** A link of the chain, as written. */
 interface SealedBatch {
   batch: number
   head: Buffer
   sealedAt: Date
-  /** Transfers in the books up to and with this batch. */
+  /** Number of transfers in the books up to and including this batch. */
   totalTransfers: number
-  /** Rows of this batch over all tables. */
+  /** Number of rows of this batch over all tables. */
   rows: number
-  /** Whether transactions that have ended are still to be looked at. */
+  /** Whether ended transactions remain to be sealed. */
   more: boolean
 }
 
 export interface Sealer {
-  /** Makes what was written since the last time quick to find; answers how many ranges of pages. */
+  /** Indexes what was written since the last call; returns the number of page ranges. */
   summarize(): Promise<number>
-  /** Seals the next batch; null when nothing is to seal or another worker is sealing. */
+  /** Seals the next batch; null when there is nothing to seal or another worker is sealing. */
   seal(): Promise<SealedBatch | null>
 }
 
-/** Where the chain ends: every row up to this transaction is sealed. */
+/** The end of the chain: every row up to this transaction is sealed. */
 interface ChainEnd {
   batch: number
   toXid: number
   totalTransfers: number
 }
 
-/** A batch is cut near this many rows, unless one transaction alone has more. */
+/** Target size of a batch in rows; a single larger transaction exceeds it. */
 const MOST_ROWS = 20_000
 const FIRST_WIDTH = 10_000
 
 /**
- * Writes the chain behind the ledger. A batch is every row of the transactions of a span, and a span
- * ends before the oldest transaction that is still open: what it holds is final, so a late commit
- * can never be skipped, and a batch that was cut off by a kill is simply made again.
+ * Writes the chain behind the ledger. A batch is every row of the transactions of a span, and a
+ * span ends before the oldest open transaction: its content is final, so a late commit cannot be
+ * skipped, and a batch interrupted by a kill is made again.
  */
 export function openSealer(database: Database, mostRows: number = MOST_ROWS): Sealer {
-  // Only to be fast: how wide a span was right last time, and up to where nothing was found.
+  // For speed only: the last suitable width of a span, and the point up to which nothing was found.
   const memory = { width: FIRST_WIDTH, quietTo: 0 }
   return {
     summarize: () => summarizeHistory(database),
     seal: () =>
       database.transaction().execute(async tx => {
         if (!(await aloneWith(tx))) return null
-        // The span's bounds decide the plan, and a table that was never analysed must not undo that.
+        // The bounds of the span decide the plan, and a table that was never analysed must not undo
+        // that.
         await sql`set local enable_seqscan = off`.execute(tx)
         await sql`set local statement_timeout = '10min'`.execute(tx)
         const end = await chainEnd(tx)
@@ -69,7 +70,7 @@ export function openSealer(database: Database, mostRows: number = MOST_ROWS): Se
   }
 }
 
-/** The lock that it needs is a vacuum's too: it waits for none, and comes again. */
+/** A vacuum takes the same lock: this job does not wait for it, and tries again later. */
 async function summarizeHistory(database: Database): Promise<number> {
   try {
     return await database.transaction().execute(async tx => {
@@ -97,14 +98,14 @@ async function chainEnd(tx: Tx): Promise<ChainEnd> {
   return rows[0] ?? { batch: 0, toXid: 0, totalTransfers: 0 }
 }
 
-/** Every transaction up to this one has ended, and what it committed can be seen by the next statement. */
+/** Every transaction up to this one has ended, and the next statement sees what it committed. */
 async function finishedTo(tx: Tx): Promise<number> {
   const { rows } = await sql<{ xid: number }>`
     select oldest_open_transaction() - 1 as xid`.execute(tx)
   return rows[0]?.xid ?? 0
 }
 
-/** Where the next span ends so that it has rows, but not too many; null when there is none. */
+/** The end of the next span that has rows, but not too many; null when there is none. */
 async function spanEnd(
   tx: Tx,
   search: { low: number; finished: number; width: number; mostRows: number },
@@ -155,7 +156,7 @@ async function firstAfter(tx: Tx, low: number, high: number): Promise<number | n
   return rows[0]?.xid ?? null
 }
 
-/** One statement: the rows are read, hashed and linked to the head before them. */
+/** One statement reads the rows, hashes them and links them to the previous head. */
 async function writeBatch(tx: Tx, end: ChainEnd, high: number): Promise<Omit<SealedBatch, 'more'>> {
   const { rows } = await sql<Omit<SealedBatch, 'more'>>`
     with sealed as materialized (
