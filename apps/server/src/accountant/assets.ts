@@ -3,7 +3,7 @@ import { ask, stream } from './books.ts'
 import { counted, type Findings } from './findings.ts'
 import { everyTransfer } from './transfers.ts'
 
-/** Transfers whose accounts are missing or of another asset; the database lays them side by side. */
+/** Transfers whose accounts are missing or of another asset; the database joins them. */
 const strangers = `
   select transfer.id, transfer.asset, coalesce(d.asset, 'no account'), coalesce(c.asset, 'no account')
   from ${everyTransfer}
@@ -21,7 +21,7 @@ export async function checkAssets(books: ClientBase, findings: Findings): Promis
   findings.close('assets', 'both sides of every transfer')
 }
 
-/** Every guard that keeps the history from being changed, and whether it is on. */
+/** Checks that every guard of the history exists and is enabled. */
 const guardsQuery = `
   with guard as (
     select tgrelid, tgenabled in ('O', 'A') as is_on from pg_trigger
@@ -33,7 +33,7 @@ const guardsQuery = `
       'ledger_hold_resolution', 'ledger_epoch', 'ledger_audit'))
   group by c.relname order by c.relname`
 
-/** A guard that is off is no change yet; who finds one should ask who took it down. */
+/** A disabled guard is no change yet, but whoever finds one should ask who disabled it. */
 export async function checkGuards(books: ClientBase, findings: Findings): Promise<void> {
   const rows = await ask(books, guardsQuery)
   for (const [table, all, on] of rows)

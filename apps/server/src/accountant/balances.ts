@@ -13,7 +13,7 @@ const openHoldsQuery = `select h.account_id, h.epoch, sum(h.amount)
   from ledger_hold h left join ledger_hold_resolution r on r.hold_id = h.id
   where r.hold_id is null group by h.account_id, h.epoch order by h.account_id`
 
-/** What an account is, and what its lines and holds make of it. */
+/** An account's row, beside the sums of its lines and holds. */
 interface Tally {
   lines: number
   balance: bigint
@@ -22,8 +22,8 @@ interface Tally {
 }
 
 /**
- * Adds up every account anew: accounts, their lines and their open holds are three streams in the
- * same order, so that one account at a time is in memory.
+ * Adds up every account again: accounts, their lines and their open holds are three streams in the
+ * same order, so that memory holds one account at a time.
  */
 export async function checkBalances(
   books: ClientBase,
@@ -51,7 +51,7 @@ export async function checkBalances(
   findings.close('balances', `accounts ${counted(accounts)}`)
 }
 
-/** Lines and holds before an account, or after the last: they belong to none. */
+/** Lines and holds before an account, or after the last: they belong to no account. */
 async function strays(
   lines: Beside,
   holds: Beside,
@@ -81,7 +81,8 @@ async function tallyOf(lines: Beside, [id]: Row, findings: Findings): Promise<Ta
     if (balanceAfter < tally.lowest) tally.lowest = balanceAfter
     const name = `ledger_posting ${version} of account ${id}`
     if (version !== String(tally.lines)) findings.found(`${name}: is number ${tally.lines}`)
-    // One wrong amount moves every balance after it: the line where the difference begins is told.
+    // One wrong amount changes every balance after it: only the line where the difference begins is
+    // reported.
     if (balanceAfter - tally.balance !== off) {
       findings.found(
         `${name}: balance_after is ${balanceAfter}, the lines up to it make ${tally.balance + off}`,

@@ -7,7 +7,7 @@ import { reportOf, tampered } from './tampering.fixture.ts'
 
 const ledger = openLedger()
 const pool = houseAccount('USDT', 'POOL.static')
-/** More than one block, and the last one not full. */
+/** More than one block, with the last one not full. */
 const members = Array.from({ length: 150 }, newUuid).sort()
 const [member] = members.slice(70) as [string]
 const [last] = members.slice(149) as [string]
@@ -56,7 +56,7 @@ const own = `kind = 'static_earning' and first <= '${member}' and last >= '${mem
 const place = 71 - 64
 
 describe('transfers in blocks', () => {
-  it('are found whole: each with both of its lines', async () => {
+  it('are read whole: each with both of its lines', async () => {
     const { differences, text } = await report()
     expect(text).toMatch(/transfers 301, postings 602,/)
     expect(differences).toBe(0)
@@ -94,7 +94,7 @@ describe('transfers in blocks', () => {
     expect((await report()).differences).toBe(0)
   })
 
-  it('cost as many questions when all of a block are named as when one is', async () => {
+  it('cost as many queries when all of a block are reported as when one is', async () => {
     const questions = async (reference: string): Promise<number> => {
       const asked = vi.spyOn(books, 'query')
       await tampered(db, reference, report)

@@ -1,14 +1,14 @@
 import type { ClientBase } from 'pg'
 
-/** A row as the database writes it: texts, nothing parsed, nothing trusted. */
+/** A row as the database writes it: text, unparsed and untrusted. */
 export type Row = readonly (string | null)[]
 
-/** Rows that travel together. */
+/** Rows per fetch. */
 const PAGE = 10_000
 
 const raw = { getTypeParser: () => (text: unknown) => text }
 
-/** One query, its rows in memory: for what is known to be small. */
+/** Reads all rows of one query into memory: for results known to be small. */
 export async function ask(books: ClientBase, text: string, values: unknown[] = []): Promise<Row[]> {
   const { rows } = await books.query({ text, values, rowMode: 'array', types: raw as never })
   return rows
@@ -16,7 +16,7 @@ export async function ask(books: ClientBase, text: string, values: unknown[] = [
 
 /**
  * The rows of a query, page by page through a cursor of the snapshot: memory does not grow with the
- * books, and the next page is on its way while this one is looked at.
+ * books, and the next page is fetched while this one is used.
  */
 export async function* stream(books: ClientBase, query: string): AsyncGenerator<Row[]> {
   const cursor = `walk_${++cursors}`
@@ -26,7 +26,7 @@ export async function* stream(books: ClientBase, query: string): AsyncGenerator<
     const page = await next
     if (page.length === PAGE) {
       next = ask(books, `fetch ${PAGE} from ${cursor}`)
-      // Who stops early never awaits the page that is on its way.
+      // A caller that stops early never awaits the page that is being fetched.
       next.catch(() => {})
     }
     if (page.length > 0) yield page
@@ -36,7 +36,7 @@ export async function* stream(books: ClientBase, query: string): AsyncGenerator<
 }
 let cursors = 0
 
-/** Goes through an ordered stream beside another one: hands over what belongs to each key in turn. */
+/** Joins an ordered stream to another one: returns the rows of each key in order. */
 export class Beside {
   readonly #pages: AsyncGenerator<Row[]>
   #page: Row[] = []
@@ -46,7 +46,7 @@ export class Beside {
     this.#pages = pages
   }
 
-  /** The next row, which stays the next until `take`; null at the end. */
+  /** The next row, unchanged until `take`; null at the end. */
   async peek(): Promise<Row | null> {
     while (this.#at >= this.#page.length) {
       const { value, done } = await this.#pages.next()
@@ -61,7 +61,7 @@ export class Beside {
     this.#at++
   }
 
-  /** Takes every next row that passes; the first that does not stays the next. */
+  /** Takes next rows while they pass; the first that does not remains the next row. */
   async takeWhile(passes: (row: Row) => boolean): Promise<Row[]> {
     const taken: Row[] = []
     while ((await this.peek()) !== null) {
@@ -76,8 +76,8 @@ export class Beside {
 }
 
 /**
- * Reads everything at one instant. No limit of time, and whole results are what the planner is to be
- * quick with, because every stream is read to its end.
+ * Reads everything at one instant. There is no time limit, and the planner optimises for the whole
+ * result, because every stream is read to its end.
  */
 export async function inOneInstant<T>(books: ClientBase, read: () => Promise<T>): Promise<T> {
   await books.query(`begin isolation level repeatable read read only;

@@ -20,13 +20,13 @@ const linkColumns = `batch, from_xid, to_xid, transfers, postings, holds, resolu
   total_transfers, sealed_at, encode(body, 'hex'), encode(head, 'hex'),
   encode(sha256(entries), 'hex')`
 
-/** What no link has sealed is looked at in pieces of this many rows. */
+/** Rows that no link has sealed are checked in pieces of this many. */
 const ROWS_AT_ONCE = 20_000
 const FIRST_HEAD = '0'.repeat(64)
 
 /**
- * Walks the chain from its first link: every row is read, hashed and compared with what was sealed,
- * and each group of transfers is held against itself. The tables are streams in the order of their
+ * Follows the chain from its first link: every row is read, hashed and compared with its seal, and
+ * each group of transfers is checked for consistency. The tables are streams in the order of their
  * transactions, so memory holds one batch, or one transaction, whichever is larger.
  */
 export async function checkChain(
@@ -54,7 +54,9 @@ class Walk {
   readonly #findings: Findings
   readonly #tables: readonly Beside[]
   readonly #read = sealedTables.map(() => 0)
-  /** What the next link must begin with: the head before it as it stands, or as it should stand. */
+  /**
+   * The head that the next link must begin with: the previous one as stored, or as it should be.
+   */
   #before = [FIRST_HEAD]
   #last: Pick<Link, 'batch' | 'toXid' | 'head'> = { batch: 0, toXid: 0, head: FIRST_HEAD }
   #transfers = 0
@@ -70,7 +72,7 @@ class Walk {
     )
   }
 
-  /** The link against the one before it. */
+  /** Compares a link with the one before it. */
   follow(link: Link): void {
     const wrong = (what: string) =>
       this.#findings.found(`ledger_audit batch ${link.batch}: ${what}`)
@@ -85,13 +87,13 @@ class Walk {
     const should = this.#before.map(before => headAfter(before, link))
     if (!should.includes(link.head))
       wrong(`its head is ${link.head}; its row and the head before it make ${should[0]}`)
-    // A head that was changed breaks its own link only: the next may begin with what it should be.
+    // A changed head breaks only its own link: the next may begin with the correct value.
     this.#before = should.includes(link.head) ? [link.head] : [link.head, ...should]
     this.#transfers = Number(link.totalTransfers)
     this.#last = link
   }
 
-  /** The rows that a link spans, against what it has sealed. */
+  /** Compares the rows that a link spans with what it sealed. */
   async read(link: Link): Promise<void> {
     const strange = await this.#rowsUpTo(link.fromXid)
     for (const { table, name, xid } of strange)
@@ -125,7 +127,7 @@ class Walk {
     this.#lookAtGroups(rows)
   }
 
-  /** What came after the last link; its groups are looked at, but nothing sealed them yet. */
+  /** Checks the groups after the last link; nothing has sealed them yet. */
   async readUnsealed(): Promise<void> {
     for (let rows = await this.#somePages(); rows.length > 0; rows = await this.#somePages()) {
       const transfers = rows.filter(row => row.part === 0)
@@ -138,7 +140,7 @@ class Walk {
     }
   }
 
-  /** Whole transactions, until there are rows enough for one turn. */
+  /** Whole transactions, until there are enough rows for one piece. */
   async #somePages(): Promise<RowOfBatch[]> {
     const rows: RowOfBatch[] = []
     while (rows.length < ROWS_AT_ONCE) {
@@ -207,7 +209,7 @@ function readLink(row: Row): Link {
   }
 }
 
-/** docs/ledger.md: SHA-256 of the head before, the link's own text, and its body. */
+/** docs/ledger.md: SHA-256 of the previous head, the link's own text, and its body. */
 function headAfter(before: string, link: Link): string {
   const { batch, fromXid, toXid, counts, totalTransfers, sealedAt, body } = link
   const text = ['batch', batch, fromXid, toXid, ...counts, totalTransfers, microsOf(sealedAt)]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The accounts of the rule book 2.1, written down a second time. */
+/** The accounts of the rule book 2.1, written a second time on purpose. */
 const HOUSE = '00000000-0000-7000-8000-000000000001'
 const houseKinds: Readonly<Record<string, readonly string[]>> = {
   USDT: [
@@ -19,7 +19,7 @@ const houseKinds: Readonly<Record<string, readonly string[]>> = {
 const memberKinds = ['available', 'locked', 'escrow']
 const mayOwe = ['USDT EXT', 'USDT LOSS', 'LEAF ISSUE', 'LEAF SPLIT']
 
-/** Whether the rule book knows such an account. */
+/** Whether the rule book has such an account. */
 export const inChart = (owner: string, asset: string, kind: string): boolean =>
   owner === HOUSE
     ? (houseKinds[asset]?.includes(kind) ?? false)
@@ -29,7 +29,7 @@ export const inChart = (owner: string, asset: string, kind: string): boolean =>
 export const mayGoBelowZero = (owner: string, asset: string, kind: string): boolean =>
   owner === HOUSE && mayOwe.includes(`${asset} ${kind}`)
 
-/** The id that its name gives an account: 16 bytes of SHA-256, marked as a UUID of version 8. */
+/** The id that an account's name determines: 16 bytes of SHA-256, marked as a UUID of version 8. */
 export function idOfName(owner: string, asset: string, kind: string): string {
   const hex = createHash('sha256').update([owner, asset, kind].join('/')).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)

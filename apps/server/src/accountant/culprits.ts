@@ -5,7 +5,7 @@ import type { Link } from './link.ts'
 import { digestOf, placeOf, rowsOf, type SealedTable, sealedTables } from './sealed-tables.ts'
 import { everyPosting } from './transfers.ts'
 
-/** A row with what places it in its batch. */
+/** A row with the keys that order it in its batch. */
 export interface RowOfBatch {
   table: SealedTable
   part: number
@@ -17,7 +17,7 @@ export interface RowOfBatch {
   digest: Buffer
 }
 
-/** One entry of a batch: 16 bytes that name a row, 8 that tell its content. */
+/** One entry of a batch: 16 bytes that name a row, 8 that hash its content. */
 interface Entry {
   name: string
   mark: string
@@ -28,7 +28,10 @@ const postings = sealedTables[1] as SealedTable
 const NAME_BYTES = 16
 const ENTRY_BYTES = 24
 
-/** Says which rows of a batch are not those that it sealed: changed, gone, or put in afterwards. */
+/**
+ * Reports which rows of a batch differ from those that it sealed: changed, deleted, or inserted
+ * afterwards.
+ */
 export async function nameCulprits(
   books: ClientBase,
   findings: Findings,
@@ -58,7 +61,10 @@ export async function nameCulprits(
   }
 }
 
-/** For each sealed table, the entries of a batch that no row is like, and the rows that no entry is like. */
+/**
+ * For each sealed table, the entries of a batch that match no row, and the rows that match no
+ * entry.
+ */
 function differencesOf(entries: Buffer, link: Link, rows: readonly RowOfBatch[]) {
   let at = 0
   return sealedTables.map((table, part) => {
@@ -103,8 +109,8 @@ function differences(
 }
 
 /**
- * What was changed. The books tell many things twice, so for each column every value that the other
- * rows still have is tried: the one that gives back the sealed content is what it was.
+ * Finds what was changed. The books record many facts twice, so for each column every value that
+ * other rows still have is tried: the one that reproduces the sealed hash is the original.
  */
 async function whatDiffers(
   books: ClientBase,
@@ -128,7 +134,7 @@ async function whatDiffers(
   return `is not as it was sealed; what was changed is ${untold.join(', ')}, or more than one column`
 }
 
-/** For each column of a row, what other rows say that it could have been. */
+/** For each column of a row, the values that other rows suggest. */
 async function otherValues(
   books: ClientBase,
   telling: Telling,
@@ -166,7 +172,7 @@ const line = {
   after: placeOf(postings, 'balance_after'),
 }
 
-/** What the books tell of the lines beside those that are strange, all of it asked for at once. */
+/** What the books record about the lines beside the differing ones, read at once. */
 interface Telling {
   /** Balance and amount of a line, by account and number. */
   lines: ReadonlyMap<string, { balance: bigint; amount: bigint }>
@@ -212,7 +218,7 @@ async function tellingOf(
   }
 }
 
-/** A line is told of again by the lines before and after it in its account. */
+/** The lines before and after a line in its account determine its values. */
 function tellOfLine(telling: Telling, row: Row, tell: Tell): void {
   const before = besideOf(telling, row, -1)
   const next = besideOf(telling, row, 1)
@@ -224,7 +230,7 @@ function tellOfLine(telling: Telling, row: Row, tell: Tell): void {
   if (next) tell('balance_after', String(next.balance - next.amount))
 }
 
-/** A transfer is told of again by what it did to the balance, and by where its line is missing. */
+/** A transfer's effect on the balance, and the place of a missing line, determine its values. */
 function tellOfSide(telling: Telling, row: Row, tell: Tell): void {
   const before = besideOf(telling, row, -1)
   const change = BigInt(row[line.after] ?? 0) - (before?.balance ?? 0n)
@@ -233,14 +239,16 @@ function tellOfSide(telling: Telling, row: Row, tell: Tell): void {
   tell(isDebit ? 'debit_account' : 'credit_account', ...telling.gaps)
 }
 
-/** The line so many places after another in its account; before the first one the balance is 0. */
+/**
+ * The line at this distance from another one in its account; before the first one the balance is 0.
+ */
 function besideOf({ lines }: Telling, row: Row, places: number) {
   const version = Number(row[line.version]) + places
   if (version === 0) return { balance: 0n, amount: 0n }
   return lines.get(`${row[line.account]} ${version}`)
 }
 
-/** A hold is told of again by what its transfers took and whose money it was. */
+/** A hold's transfers and their payer determine its values. */
 async function tellOfHold(books: ClientBase, id: string, tell: Tell): Promise<void> {
   const taken = await ask(
     books,
@@ -263,7 +271,7 @@ async function tellOfHold(books: ClientBase, id: string, tell: Tell): Promise<vo
   tell('amount', open?.[0])
 }
 
-/** Rows that are missing from their batch may be in the books under another transaction. */
+/** Rows missing from their batch may be in the books under another transaction. */
 async function whereTheyWent(
   books: ClientBase,
   table: SealedTable,

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline'
 import type { Findings } from './findings.ts'
 import type { Link } from './link.ts'
 
-/** Heads that were kept outside the database; the books must still have every one of them. */
+/** Heads kept outside the database; the books must still have every one of them. */
 export interface ExportedHeads {
   compare(link: Link, findings: Findings): Promise<void>
   end(findings: Findings): Promise<void>
 }
 
-/** One head alone, as somebody wrote it down. */
+/** One head alone, as a person noted it. */
 export function oneHead(head: string): ExportedHeads {
   let batch: number | null = null
   return {
@@ -26,8 +26,8 @@ export function oneHead(head: string): ExportedHeads {
 }
 
 /**
- * The file with a line per head, `batch head instant transfers`, oldest first. Both the file and the
- * chain are read once, side by side.
+ * The file with one line per head, `batch head instant transfers`, oldest first. Both the file and
+ * the chain are read once, side by side.
  */
 export function headsOfFile(file: string): ExportedHeads {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })[
@@ -58,7 +58,7 @@ export function headsOfFile(file: string): ExportedHeads {
     compare: async (link, findings) => {
       if (next === undefined) await advance(findings)
       while (next && next.batch <= link.batch) {
-        // Every later head differs with the first, so the first alone is told.
+        // Every later head differs too, so only the first one is reported.
         if (next.batch === link.batch && next.head !== link.head && !differed) {
           differed = true
           findings.found(
@@ -78,7 +78,7 @@ export function headsOfFile(file: string): ExportedHeads {
   }
 }
 
-/** Several at once. */
+/** Several queries at once. */
 export const allHeads = (parts: readonly ExportedHeads[]): ExportedHeads => ({
   compare: async (link, findings) => {
     for (const part of parts) await part.compare(link, findings)

@@ -1,4 +1,7 @@
-/** What was found wrong, told section by section. A broken book can break in every row: the first are named, the rest counted. */
+/**
+ * The differences found, section by section. Every row of a broken book can be a finding: the first
+ * are named, the rest counted.
+ */
 export class Findings {
   #section: string[] = []
   #unnamed = 0
@@ -15,7 +18,7 @@ export class Findings {
     else this.#unnamed++
   }
 
-  /** Ends a section: a line of what was looked at, and every finding under it. */
+  /** Ends a section: a line with what was checked, and every finding under it. */
   close(section: string, lookedAt: string): void {
     const count = this.#section.length + this.#unnamed
     const verdict = count === 0 ? 'ok' : count === 1 ? '1 difference' : `${count} differences`

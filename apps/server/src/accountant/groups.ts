@@ -8,8 +8,8 @@ const request = placeOf(transfers, 'request_hash')
 const at = placeOf(transfers, 'posted_at')
 
 /**
- * What is wrong with the groups of some whole transactions: a group is written by one of them, and
- * is one request at one instant.
+ * Checks the groups of some whole transactions: a group is written by one transaction, and is one
+ * request at one instant.
  */
 export function* groupDifferences(rows: Iterable<Row>): Generator<string> {
   const firsts = new Map<string, Row>()

@@ -3,7 +3,7 @@ import { type Row, stream } from './books.ts'
 import { counted, type Findings } from './findings.ts'
 import type { Factor } from './splits.ts'
 
-/** Each hold beside its end and beside what was taken by it, whichever of the three is there. */
+/** Each hold with its end and the transfers that took from it, whichever of the three exists. */
 const holdsQuery = `
   select coalesce(h.id, r.hold_id, t.hold_id), h.amount, h.epoch, a.asset, r.outcome, r.posted,
     t.taken, t.last_epoch, coalesce(t.elsewhere, false)
@@ -17,7 +17,7 @@ const holdsQuery = `
     where transfer.hold_id is not null group by transfer.hold_id
   ) t on t.hold_id = coalesce(h.id, r.hold_id)`
 
-/** Each hold ends at most once, and by what its transfers took from its own account. */
+/** Each hold ends at most once, by exactly what its transfers took from its own account. */
 export async function checkHolds(
   books: ClientBase,
   findings: Findings,

@@ -8,16 +8,16 @@ import { Findings } from './findings.ts'
 import { checkHolds } from './holds.ts'
 import { readSplits } from './splits.ts'
 
-/** Heads of earlier days to hold the books against. */
+/** Heads of earlier days to compare the books with. */
 export interface Evidence {
   heads: readonly string[]
   files: readonly string[]
 }
 
 /**
- * The second accountant. Written from docs/ledger.md and the tables alone: it shares no code with
- * the ledger that it checks, so that a mistake there is not made twice. Answers how many
- * differences there are; each is said in a sentence with table, id and what differs.
+ * The independent verifier of the ledger. It is written from docs/ledger.md and the tables alone
+ * and shares no code with the ledger that it checks, so that no mistake is made in both. Returns
+ * the number of differences; each is reported in a sentence with table, id and what differs.
  */
 export const verifyBooks = (
   books: ClientBase,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The door as a process of its own, as the command starts it. */
+/** Runs the program in its own process, as the command starts it. */
 function verify(
   args: string[],
   url = db.url,
@@ -44,12 +44,14 @@ function verify(
 const headOf = async (batch: number): Promise<string> =>
   (await readFile(file, 'utf8')).split('\n')[batch - 1]?.split(' ')[1] ?? ''
 
-/** What somebody with every right can do: change a row, then write the chain over it anew. */
+/**
+ * What somebody with every privilege can do: change a row, then compute the chain over it again.
+ */
 const rewrite =
   "update ledger_transfer set reference = 'mine' where reference = 'third'; delete from ledger_audit where batch = 3"
 
-describe('the verify door', () => {
-  it('ends with 0 when nothing differs, also from the heads that were kept', async () => {
+describe('the verify program', () => {
+  it('exits with 0 when nothing differs, also with exported heads', async () => {
     const { code, out, error } = await verify(['--from-file', file, '--head', await headOf(2)])
     expect(error).toBe('')
     expect(out).toMatch(
@@ -58,7 +60,7 @@ describe('the verify door', () => {
     expect(code).toBe(0)
   })
 
-  it('ends with 1 and names the row', async () => {
+  it('exits with 1 and names the row', async () => {
     const reference = "update ledger_transfer set amount = 99 where reference = 'first'"
     const { code, out } = await tampered(db, reference, () => verify([]))
     expect(out).toMatch(/^ {2}ledger_every_transfer [0-9a-f-]{36}: amount is 99, sealed as 100$/m)
@@ -66,7 +68,7 @@ describe('the verify door', () => {
     expect(code).toBe(1)
   })
 
-  it('finds a history that was written anew, by the heads that were kept outside', async () => {
+  it('finds a rewritten history, by the heads kept outside', async () => {
     await tampered(db, rewrite, async () => {
       expect(await sealBooks(db.database)).toBe(1)
       expect((await verify([])).code).toBe(0)
@@ -109,9 +111,10 @@ describe('the verify door', () => {
 })
 
 describe('the file of heads', () => {
-  it('gets a line for each head, once, however many write it', async () => {
+  it('gets a line for each head, once, however many workers write it', async () => {
     const own = join(folder, 'many.txt')
-    // The first is stopped where it reads the heads; who comes meanwhile leaves the file to it.
+    // The first is stopped where it reads the heads; workers that come meanwhile leave the file to
+    // it.
     const reading = 'lock table ledger_audit in access exclusive mode'
     const [written] = await whileHeld(db, reading, async held => {
       const begun = held.begin(() => exportHeads(db.database, own))
@@ -126,7 +129,7 @@ describe('the file of heads', () => {
     expect((await readFile(own, 'utf8')).split('\n')).toHaveLength(4)
   })
 
-  it('goes on after a line that was torn', async () => {
+  it('continues after an incomplete line', async () => {
     const torn = join(folder, 'torn.txt')
     const whole = await readFile(file, 'utf8')
     await writeFile(torn, whole.slice(0, -40))

@@ -2,26 +2,26 @@ import { hash } from 'node:crypto'
 import type { Row } from './books.ts'
 import { everyPosting, everyTransfer } from './transfers.ts'
 
-/** How a column stands in the canonical text: docs/ledger.md, "The chain". */
+/** The encoding of a column in the canonical text: docs/ledger.md, "The chain". */
 type Writing = 'plain' | 'optional' | 'hex' | 'instant' | 'text'
 
 export interface SealedTable {
-  /** The word that the canonical text begins with. */
+  /** The first word of the canonical text. */
   word: string
   table: string
-  /** Where its rows are read, where that is not the table of its name. */
+  /** The source of its rows, when it is not the table of its name. */
   rows?: string
-  /** The count of its rows in a batch. */
+  /** The column with the number of its rows in a batch. */
   count: string
   /** In the order of the canonical text. The first is always the number of the transaction. */
   columns: readonly (readonly [name: string, writing: Writing])[]
-  /** Places of the columns that order the rows of a batch, and of the one that names a row. */
+  /** Positions of the columns that order the rows of a batch, and of the one that names a row. */
   key: number | null
   number: number | null
   name: number | null
 }
 
-/** Every table that is sealed, in the order in which a batch has them. */
+/** Every sealed table, in the order of a batch. */
 export const sealedTables: readonly SealedTable[] = [
   {
     word: 'transfer',
@@ -119,14 +119,14 @@ export const sealedTables: readonly SealedTable[] = [
   },
 ]
 
-/** Where the rows of a table are read. */
+/** The source of a table's rows. */
 export const rowsOf = ({ table, rows }: SealedTable): string => rows ?? table
 
-/** What the database is asked for: the columns of a table as it has them. */
+/** The select list: the columns of a table in their order. */
 export const columnsOf = (table: SealedTable): string =>
   table.columns.map(([name]) => name).join(', ')
 
-/** The place of a column in a table's rows. */
+/** The position of a column in a table's rows. */
 export const placeOf = ({ table, columns }: SealedTable, column: string): number => {
   const place = columns.findIndex(([name]) => name === column)
   if (place < 0) throw new Error(`${table} has no ${column}`)
@@ -155,7 +155,7 @@ function written(value: string | null, writing: Writing): string {
 export const digestOf = (table: SealedTable, row: Row): Buffer =>
   hash('sha256', canonicalText(table, row), 'buffer')
 
-/** `2026-11-21 08:00:00.25+00` as microseconds since 1970. What is no such instant stays as it is. */
+/** `2026-11-21 08:00:00.25+00` as microseconds since 1970. Any other text is returned unchanged. */
 export function microsOf(instant: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(instant)
   if (!match) return instant

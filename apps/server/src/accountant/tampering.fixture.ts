@@ -14,7 +14,7 @@ const annUsdt = memberAccount(ann, 'USDT')
 const annLeaf = memberAccount(ann, 'LEAF')
 const ext = houseAccount('USDT', 'EXT')
 
-/** Small books with every kind of row, sealed in three batches; the last rows are Ben's. */
+/** A small ledger with every kind of row, sealed in three batches; the last rows are Ben's. */
 export async function writeBooks(db: TestDatabase): Promise<void> {
   const inOne = (work: (tx: Tx) => Promise<unknown>) => db.database.transaction().execute(work)
   const recharge = { from: ext, kind: 'recharge' } as const
@@ -65,7 +65,7 @@ const tables = [
   'audit',
 ]
 
-/** Changes the books as their owner, with the guards off; puts everything back afterwards. */
+/** Changes the books as their owner, with the guards off; restores everything afterwards. */
 export async function tampered<T>(
   db: TestDatabase,
   reference: string,
@@ -95,7 +95,7 @@ export async function tampered<T>(
   }
 }
 
-/** What the second accountant says of the books as they are now. */
+/** The verifier's findings about the books as they are now. */
 export async function reportOf(books: ClientBase): Promise<{ differences: number; text: string }> {
   const lines: string[] = []
   const differences = await verifyBooks(books, { heads: [], files: [] }, line => lines.push(line))

@@ -1,7 +1,7 @@
 /**
- * Every transfer, out of the two tables that have them: one to a row, or those of a settlement in
- * blocks. docs/ledger.md, "The chain", says how a block is read. The database has a view that shows the
- * same; what is judged here is not asked what it looks like.
+ * Every transfer, from the two tables that store them: one in a row, or those of a settlement in
+ * blocks. docs/ledger.md, "The chain", defines how a block is read. The database has a view that
+ * shows the same, but the verifier does not rely on what it checks.
  */
 export const everyTransfer = `(
   select id, group_id, debit_account, credit_account, asset, amount, kind, reference, hold_id, reverses,

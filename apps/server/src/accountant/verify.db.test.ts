@@ -137,7 +137,7 @@ describe('the second accountant', () => {
     expect(differences).toBe(0)
   })
 
-  it('says what is not sealed yet', async () => {
+  it('reports rows that are not sealed yet', async () => {
     await tampered(db, 'delete from ledger_audit where batch = 3', async () => {
       const { differences, text } = await report()
       expect(differences).toBe(0)
@@ -153,7 +153,7 @@ describe('the second accountant', () => {
     expect((await report()).differences).toBe(0)
   })
 
-  it('names rows that were changed so that everything still adds up', async () => {
+  it('names rows that were changed so that all sums still agree', async () => {
     const reference = `update ledger_transfer set amount = 900 where reference = 'second';
       update ledger_transfer set credit_after = credit_after + 850 where credit_account = ${of(ann)} and credit_version > 1;
       update ledger_transfer set debit_after = debit_after + 850 where debit_account = ${of(ann)} and debit_version > 1;
@@ -170,7 +170,7 @@ describe('the second accountant', () => {
     )
   })
 
-  it('names what is gone when the last rows were taken out and the balances set back', async () => {
+  it('names what is missing when the last rows were deleted and the balances set back', async () => {
     const third = await transfer('third')
     const reference = `delete from ledger_transfer where reference = 'third';
       update ledger_account set posted = posted + 40, version = version - 1 where kind = 'EXT';
@@ -233,7 +233,7 @@ describe('the second accountant', () => {
     expect(text).toMatch(sentence)
   })
 
-  it('tells one changed head, not the whole chain after it', async () => {
+  it('reports one changed head, not the whole chain after it', async () => {
     const { differences } = await tampered(
       db,
       "update ledger_audit set head = sha256('x') where batch = 1",
@@ -242,7 +242,7 @@ describe('the second accountant', () => {
     expect(differences).toBe(1)
   })
 
-  it('finds a guard that was taken down', async () => {
+  it('finds a guard that was disabled', async () => {
     await db.owner.query('alter table ledger_hold disable trigger ledger_hold_rows')
     const { text } = await report()
     await db.owner.query('alter table ledger_hold enable trigger ledger_hold_rows')
@@ -256,7 +256,7 @@ describe('the second accountant', () => {
         [table],
       )
       const known = columns.map(([name]) => name)
-      // What a transfer says of its two lines is sealed with the lines.
+      // The lines' fields in a transfer's row are sealed with the lines.
       if (table === 'ledger_every_transfer') known.push(...linesInTransfer)
       expect(known.sort()).toEqual(rows.map(({ name }) => name).sort())
     }
