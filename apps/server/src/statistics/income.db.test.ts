@@ -13,7 +13,7 @@ afterEach(() => system.db.close())
 
 const income = () => system.call(incomeStatistics, null)
 
-/** A pool that was filled and pays one member. */
+/** A pool that has money and pays one member. */
 async function pay(member: string, amount: string, settlementId: string): Promise<void> {
   const pool = houseAccount('USDT', 'POOL.static')
   await inTransaction(system.database, tx =>
@@ -36,19 +36,19 @@ async function pay(member: string, amount: string, settlementId: string): Promis
   })
 }
 
-test('there are none before the first settlement', async () => {
+test('there is no income before the first settlement', async () => {
   expect(await system.statistics.countNewest()).toBe(false)
   expect(await income()).toEqual({ newest: null })
 })
 
-test('members without pay are counted, the house’s own accounts are not, and what everybody came out with', async () => {
+test("counts members without pay, leaves out house accounts, and shows everybody's net result", async () => {
   const [ann, ben, cleo, dan] = await Promise.all(
     ['1000', '500', '200', '1'].map(usdt => system.addMember(usdt)),
   )
   if (!ann || !ben || !cleo || !dan) throw new Error('four members were added')
   await pay(ann, '30', 'first')
   await pay(ben, '10', 'first-too')
-  // Cleo sends 50 out of the house and loses 20 there: the house sees what left it.
+  // Cleo sends 50 out of the platform and loses 20 there: the platform sees only the 50 that left.
   await inTransaction(system.database, tx =>
     system.ledger.post(tx, [
       {
@@ -60,7 +60,7 @@ test('members without pay are counted, the house’s own accounts are not, and w
       },
     ]),
   )
-  // One of the staff was invited as everybody was, and earned more than all of them.
+  // One of the staff was invited like every member, and earned more than all of them.
   const staff = await system.addMember('9000')
   await pay(staff, '900', 'staff')
   await inTransaction(system.database, tx => system.distribution.listInsider(tx, staff, 'staff'))
@@ -77,7 +77,7 @@ test('members without pay are counted, the house’s own accounts are not, and w
   })
 })
 
-test('old pay leaves the window and stays in what was ever paid', async () => {
+test('old pay leaves the window and stays in the total of all time', async () => {
   const ann = await system.addMember('100')
   await pay(ann, '5', 'old')
   await system.setNow('2026-04-15T16:00:01Z')

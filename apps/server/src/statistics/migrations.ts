@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** What a window's pay looks like; amounts are micro-USDT, shares basis points. */
+/** The distribution of pay in a window; amounts are micro-USDT, shares basis points. */
 const payColumns = (window: string): string => `
   ${window}_without_pay integer not null check (${window}_without_pay between 0 and 10000),
   ${window}_median numeric(38,0) not null,
@@ -9,7 +9,7 @@ const payColumns = (window: string): string => `
   ${window}_top_share integer not null check (${window}_top_share between 0 and 10000),
   ${window}_total numeric(38,0) not null,`
 
-/** Income of all members as it stood after a settlement; a row for each one that was looked at, never changed. */
+/** Income of all members after a settlement; one row for each counted settlement, never changed. */
 export const statisticsMigrations: readonly Migration[] = [
   {
     id: '2026-11-21-statistics',

@@ -7,7 +7,10 @@ export type IncomeRow = Selectable<IncomeStatistic>
 export const newestIncome = (database: Database): Promise<IncomeRow | undefined> =>
   database.selectFrom('incomeStatistics').selectAll().orderBy('period', 'desc').executeTakeFirst()
 
-/** The newest settled period that has no statistics yet, with its exit price; undefined when all is done. */
+/**
+ * The newest settled period that has no statistics yet, with its exit price; undefined when there
+ * is none.
+ */
 export async function periodToCount(
   reader: Database | Tx,
 ): Promise<{ period: string; exitPrice: bigint } | undefined> {
@@ -25,10 +28,11 @@ export async function periodToCount(
 }
 
 /**
- * Counts all members but the house's own, by their list, in one look at the books and writes the row; a second node that does the same
- * finds it there. A member's net result is what went out and what sellers got on the market, less
- * what came in and what buyers sent, plus balances and coins at the exit price: so fees, losses and
- * falling prices are all in it. Percentiles are discrete: each is some member's own figure.
+ * Counts all members except house accounts, from their list, in one snapshot of the books, and
+ * writes the row; a second node that does the same finds it there. A member's net result is
+ * withdrawals and sellers' receipts on the market, less deposits and buyers' payments, plus
+ * balances and coins at the exit price: so fees, losses and falling prices are all in it.
+ * Percentiles are discrete: each is some member's own figure.
  */
 export async function countIncome(
   tx: Tx,
