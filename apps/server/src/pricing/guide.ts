@@ -5,7 +5,7 @@ import type { GuidePriceRow } from './store.ts'
 export interface Guide {
   price: bigint
   exitPrice: bigint
-  /** Null before the first settlement: the price is then the rule book's first. */
+  /** Null before the first settlement: the price is then the first one of the rule book. */
   publishedAt: Date | null
 }
 

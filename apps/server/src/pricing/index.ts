@@ -8,7 +8,7 @@ import { type Guide, guideOf } from './guide.ts'
 import { pricingRoutes } from './routes.ts'
 import { insertPrice, newestPrices } from './store.ts'
 
-/** What a settlement publishes: R and N after it, and the prices they make. */
+/** The published result of a settlement: R and N after it, and the prices they make. */
 interface Publication extends Backing {
   period: Period
   price: bigint
@@ -19,7 +19,7 @@ export interface Pricing {
   module: Module
   /** The guide price in force. */
   guide(database: Database | Tx): Promise<Guide>
-  /** Publishes a period's price and tells everyone. A period has one price, for ever. */
+  /** Publishes a period's price as an event for everyone. A period has one price, for ever. */
   publish(tx: Tx, publication: Publication): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function openPricing(platform: Platform, deps: PricingDeps): Pricing {
     module: { routes: pricingRoutes(platform.database, deps) },
     guide: async database => {
       const [newest] = await newestPrices(database, 1)
-      // The rule book's price counts before the first settlement only.
+      // The rule book's price applies before the first settlement only.
       const { price, exitPrice, publishedAt } =
         newest ?? guideOf(undefined, (await deps.parameters(database)).firstPrice)
       return { price, exitPrice, publishedAt }

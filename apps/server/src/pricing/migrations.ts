@@ -3,7 +3,7 @@ import type { Migration } from '../platform/database/migrate.ts'
 
 /**
  * The published guide price: one row per settled period, never changed. A period is the ISO text of
- * a day, because a driver would read a `date` as a midnight of its own machine's zone.
+ * a day, because a driver would read a `date` as midnight in its machine's own zone.
  */
 export const pricingMigrations: readonly Migration[] = [
   {

@@ -62,12 +62,12 @@ describe('the split record', () => {
       valueAfter: '1050',
     }
     expect(await splits(member)).toEqual([record])
-    // The worker's lines change nothing of what is told.
+    // The split lines that the worker writes do not change the record.
     await system.ledger.tellSplits(system.database, 100)
     expect(await splits(member)).toEqual([record])
   })
 
-  test('tells of each split what was there then, also to who was told of none of them', async () => {
+  test('shows for each split the coins before it, also to a member whose split lines are not written', async () => {
     const early = await system.addMember('10')
     const late = await system.addMember('10')
     await giveCoins(system, early, 100n * ONE)
@@ -95,7 +95,7 @@ describe('the split record', () => {
 })
 
 describe('the history of the guide price', () => {
-  test('has each price as it was published and in today’s units, with the splits between', async () => {
+  test('has each price as published and in current units, with the splits between', async () => {
     await liftReserve(system, 50n * ONE)
     await publish('2026-03-01')
     await publish('2026-03-02', 2)
@@ -112,7 +112,7 @@ describe('the history of the guide price', () => {
     expect([short.history.length, short.splits]).toEqual([1, []])
   })
 
-  test('does not tell a split whose run is still under way', async () => {
+  test('does not show a split whose run is still under way', async () => {
     const member = await system.addMember('10')
     await publish('2026-03-01')
     await inTransaction(system.database, tx => system.ledger.split(tx, 2))

@@ -5,10 +5,13 @@ import type { Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { publishedWith } from './store.ts'
 
-/** What prices ask of the books: when the coin was split, what somebody had then, and what waits to be released. */
+/**
+ * What prices read from the books: when the coin was split, what a member had then, and what is
+ * still to be released.
+ */
 export type SplitBooks = Pick<Ledger, 'splits' | 'coinsBeforeSplits' | 'balance'>
 
-/** A split that a settlement has published: R did not change, N is what it was times the multiple. */
+/** A split that a settlement has published: R did not change, N is the old N times the multiple. */
 export interface PublishedSplit {
   epoch: number
   multiple: number
@@ -19,7 +22,7 @@ export interface PublishedSplit {
   after: bigint
 }
 
-/** Every published split, the oldest first. One whose run is still under way is not told yet. */
+/** Every published split, the oldest first. One whose run is still under way is left out. */
 export async function publishedSplits(
   database: Database | Tx,
   books: Pick<SplitBooks, 'splits'>,
@@ -38,15 +41,15 @@ export async function publishedSplits(
   })
 }
 
-/** How many times today's unit goes into the unit of a period. */
+/** The factor from the unit of a period to the current unit. */
 export const unitsSince = (splits: readonly PublishedSplit[], period: Period): bigint =>
   splits
     .filter(split => split.period > period)
     .reduce((times, { multiple }) => times * BigInt(multiple), 1n)
 
 /**
- * Every split as a member sees it, the newest first. Prices are guide prices, ceil6(R ÷ N); the own
- * value is floor6(R × q ÷ N) from the exact ratio, before and after. Rule book 2.11.
+ * Every split as a member sees it, the newest first. Prices are guide prices, ceil6(R ÷ N); the
+ * member's value is floor6(R × q ÷ N) from the exact ratio, before and after. Rule book 2.11.
  */
 export async function splitRecordsOf(
   database: Database,

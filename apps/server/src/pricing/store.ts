@@ -8,7 +8,7 @@ export type GuidePriceRow = Selectable<GuidePrice>
 export const newestPrices = (database: Database | Tx, count: number): Promise<GuidePriceRow[]> =>
   database.selectFrom('guidePrice').selectAll().orderBy('period', 'desc').limit(count).execute()
 
-/** The first price that was published at or after each of these instants, where there is one. */
+/** The first price published at or after each of these instants, where there is one. */
 export async function publishedWith(
   database: Database | Tx,
   instants: readonly Date[],
@@ -23,7 +23,7 @@ export async function publishedWith(
   return instants.map((_, i) => rows.find(row => row.place === i + 1) ?? null)
 }
 
-/** A second price for one period is a bug: the key refuses it. */
+/** A second price for one period is a bug: the primary key rejects it. */
 export async function insertPrice(tx: Tx, row: GuidePriceRow): Promise<void> {
   await tx.insertInto('guidePrice').values(row).execute()
 }
