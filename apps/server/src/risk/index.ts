@@ -18,11 +18,11 @@ export {
 /** Four questions that every member answers before their first money goes in. */
 export interface Risk {
   module: Module
-  /** When those of these members who have answered all questions rightly did so. */
+  /** When each of these members answered all questions correctly, for those who did. */
   answeredAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
 }
 
-/** Opens the questions. Wrong answers are explained and can be given again at once. */
+/** Opens the questions. Wrong answers are explained and can be corrected at once. */
 export function openRisk({ database, secrets }: Platform): Risk {
   return { module: { routes: riskRoutes(database, secrets.pepper) }, answeredAmong }
 }

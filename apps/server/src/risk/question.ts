@@ -5,18 +5,21 @@ import { refuse } from '../platform/refused.ts'
 type Text = Readonly<Record<Locale, string>>
 type Both = [zh: string, en: string]
 
-/** A question with three options. The first option is the right one; they are shown in another order. */
+/**
+ * A question with three options. The first option is the right one; they are shown in another
+ * order.
+ */
 export interface BankQuestion {
   readonly id: string
   readonly text: Text
   readonly options: readonly [Text, Text, Text]
-  /** Why it is so. */
+  /** Why that option is right. */
   readonly why: Text
 }
 
 const text = ([zh, en]: Both): Text => ({ 'zh-CN': zh, en })
 
-/** A question of both languages, Chinese first everywhere. */
+/** A question in both languages, Chinese first as everywhere. */
 export const bankQuestion = (
   id: string,
   asked: Both,
@@ -32,7 +35,10 @@ export const bankQuestion = (
 /** Names an option of a question. */
 export type OptionNamer = (question: string, option: number) => string
 
-/** Names the options of one occasion: without the key nobody can tell which name is the right one's. */
+/**
+ * Names the options of one occasion: without the key nobody can derive which name is the right
+ * option.
+ */
 export const optionNamer =
   (key: Buffer, occasion: string): OptionNamer =>
   (question, option) =>
@@ -41,7 +47,10 @@ export const optionNamer =
       .digest('hex')
       .slice(0, 16)
 
-/** As a member reads it. Options are in the order of their names, which differs from occasion to occasion. */
+/**
+ * A question as a member reads it. Options are ordered by their names, which differ from occasion
+ * to occasion.
+ */
 export const presentQuestion = (
   nameOf: OptionNamer,
   { id, text, options }: BankQuestion,
@@ -54,7 +63,10 @@ export const presentQuestion = (
     .sort((a, b) => (a.id < b.id ? -1 : 1)),
 })
 
-/** The questions that were answered wrongly, with the reason. Refuses `quizIncomplete` when one was left out. */
+/**
+ * The questions that were answered wrongly, with the reason. Refuses `quizIncomplete` when an
+ * answer is missing.
+ */
 export function judge(
   {
     questions,

@@ -1,10 +1,13 @@
 import type { Locale } from '@banyan/domain'
 import { type BankQuestion, bankQuestion } from './question.ts'
 
-/** Kept with the answers; a change of the questions is a new version. */
+/** Stored with the answers; a change of the questions is a new version. */
 export const RISK_QUESTIONS_VERSION = 1
 
-/** What everybody should know before money goes in: what can be lost, how one leaves, where pay comes from, how much. */
+/**
+ * What everybody should know before their first money goes in: possible losses, ways out, the
+ * source of pay, the limits.
+ */
 export const riskQuestionBank: readonly BankQuestion[] = [
   bankQuestion(
     'loss',
@@ -72,7 +75,7 @@ export const riskQuestionBank: readonly BankQuestion[] = [
   ),
 ]
 
-/** The questions and their right answers in one language, as they are kept with a member's answers. */
+/** The questions and their right answers in one language, as stored with a member's answers. */
 export const riskQuestionsText = (locale: Locale): string =>
   riskQuestionBank
     .map(({ text, options: [right] }, i) => `${i + 1}. ${text[locale]} ${right[locale]}`)

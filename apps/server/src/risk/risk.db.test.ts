@@ -24,7 +24,7 @@ afterAll(() => system.close())
 
 const headers = { 'accept-language': 'en' }
 
-/** Somebody with money who has answered nothing yet. */
+/** A member with money who has answered nothing yet. */
 async function newcomer(): Promise<TestMember> {
   const member = await joinMember(system.modules, { nickname: drawNickname('Bramble') })
   await equip(system, member)
@@ -48,8 +48,8 @@ const answer = async (member: TestMember, wrong: readonly string[] = []) =>
   })
 const subscribing = { amount: '100', paymentPassword: PAYMENT_PASSWORD }
 
-describe('before the first money goes in', () => {
-  test('no subscription, no take of a sell order and no buy order goes through without answers', async () => {
+describe('without answered questions', () => {
+  test('no subscription, no take of a sell order and no buy order goes through', async () => {
     const member = await newcomer()
     const order = await offer(system, seller, '100')
     const take = { quantity: '20', network: 'BSC', version: 1 }
@@ -74,7 +74,7 @@ describe('before the first money goes in', () => {
     expect(await system.must(placeSubscription, call)).toEqual(made)
   })
 
-  test('a member who has not answered holds up nobody else of the batch', async () => {
+  test('one member without answers does not delay the others of the batch', async () => {
     const order = await offer(system, seller, '100')
     const takers = [await newcomer(), await system.join('Yarrow')] as const
     const replies = await Promise.all(
@@ -91,7 +91,7 @@ describe('before the first money goes in', () => {
 })
 
 describe('the questions', () => {
-  test('are four, in the language of the member, and nothing tells the right options', async () => {
+  test('are four, in the language of the member, without a hint at the right options', async () => {
     const member = await newcomer()
     const other = await newcomer()
     const { answeredAt, questions } = await system.must(riskQuestions, { as: member, headers })
@@ -105,7 +105,7 @@ describe('the questions', () => {
     expect(names(others).some(name => names(questions).includes(name))).toBe(false)
   })
 
-  test('what is wrong is explained, and can be answered again at once', async () => {
+  test('wrong answers are explained, and can be corrected at once', async () => {
     const member = await newcomer()
     const first = await answer(member, ['pay', 'share'])
     expect(first).toMatchObject({
@@ -115,7 +115,7 @@ describe('the questions', () => {
     expect(await answer(member)).toMatchObject({ answeredAt: expect.any(String), wrong: [] })
   })
 
-  test('want every answer, and only those of the member', async () => {
+  test("require every answer, and accept only the member's own", async () => {
     const member = await newcomer()
     const answers = await choose(member)
     const partly = { as: member, body: { answers: answers.slice(1) } }
@@ -124,7 +124,7 @@ describe('the questions', () => {
     expect((await system.must(answerRiskQuestions, others)).wrong).toHaveLength(4)
   })
 
-  test('are kept as they were read, once and for good', async () => {
+  test('are stored as they were read, once and for good', async () => {
     const member = await newcomer()
     const { answeredAt } = await answer(member)
     expect((await answer(member)).answeredAt).toBe(answeredAt)

@@ -1,7 +1,7 @@
 import type { Locale } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** When those of these members who have answered all questions rightly did so. */
+/** When each of these members answered all questions correctly, for those who did. */
 export async function answeredAmong(
   reader: Database | Tx,
   memberIds: readonly string[],
