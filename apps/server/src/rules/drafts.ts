@@ -22,22 +22,22 @@ import {
 import { documentAfter, hashOf } from './publish.ts'
 import { findDrafts, findVersion, insertDraft, newestVersion } from './store.ts'
 
-/** A version as somebody writes it: the numbers that change, when it holds, and why. */
+/** A version as an operator writes it: the changed numbers, when it takes effect, and why. */
 export interface WrittenVersion {
   numbers: WrittenNumbers
   /** ISO 8601. */
   effectiveAt: string
   difference: VersionDocument['difference']
-  /** Lines that the writer knows to be crossed. */
+  /** Warning lines that the writer acknowledges crossing. */
   acknowledges: readonly string[]
 }
 
 export type DraftSubject = Extract<z.output<typeof proposalSubject>, { kind: 'rules' }>
 
 /**
- * Keeps a version as it would be published on top of the newest one; answers its id. Refuses
- * `rulesObjected` with everything that stands against it, as if another agreed at this moment, and
- * `rulesBreakLine` where it crosses a line that is not acknowledged.
+ * Stores a version as it would be published after the newest one; returns its id. Refuses
+ * `rulesObjected` with every objection, as an approval at this moment would, and `rulesBreakLine`
+ * when it crosses a line that is not acknowledged.
  */
 export async function writeDraft(tx: Tx, written: WrittenVersion, locale: Locale): Promise<string> {
   const { numbers, ...unread } = readNumbers(written.numbers)
@@ -56,7 +56,7 @@ export async function writeDraft(tx: Tx, written: WrittenVersion, locale: Locale
   return id
 }
 
-/** Drafts by id, with what they change and what stands against publishing them now. */
+/** Drafts by id, with their changes and the objections to publishing them now. */
 export async function readDrafts(
   reader: Database | Tx,
   ids: readonly string[],

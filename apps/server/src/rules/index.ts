@@ -16,19 +16,22 @@ export interface Rules {
   found(tx: Tx): Promise<void>
   /** The numbers in force now. */
   inForce(reader: Database | Tx): Promise<Parameters>
-  /** The numbers that are in force at an instant, as far as versions are published. */
+  /** The numbers in force at an instant, as far as versions are published. */
   at(reader: Database | Tx, at: Date): Promise<Parameters>
-  /** The numbers of a version. @throws Error when there is none of that number. */
+  /** The numbers of a version. @throws Error when no version has that number. */
   version(reader: Database | Tx, number: number): Promise<Parameters>
-  /** Keeps a version as somebody proposes it; refuses `rulesObjected` with all that stands against it. */
+  /** Stores a version as one operator proposes it; refuses `rulesObjected` with every objection. */
   write(tx: Tx, version: WrittenVersion, locale: Locale): Promise<string>
-  /** Drafts with what they change and what stands against publishing them now. */
+  /** Drafts with their changes and the objections to publishing them now. */
   drafts(
     reader: Database | Tx,
     ids: readonly string[],
     locale: Locale,
   ): Promise<Map<string, DraftSubject>>
-  /** Publishes a draft that two people want; it takes effect at its own instant. Answers its number. */
+  /**
+   * Publishes a draft that two people approve; it takes effect at its own instant. Returns its
+   * number.
+   */
   publish(tx: Tx, draftId: string, agreement: Agreement, locale: Locale): Promise<number>
 }
 
@@ -53,7 +56,7 @@ export function openRules(platform: Platform): Rules {
   }
 }
 
-/** A version never changes, so each is read from its text once. */
+/** A version never changes, so each is parsed once. */
 function readOnce() {
   const versions = new Map<string, Parameters>()
   const known = (hash: Buffer) => versions.get(hash.toString('hex'))

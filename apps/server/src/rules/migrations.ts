@@ -2,8 +2,8 @@ import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
 /**
- * The versions of the rule book: a chain by hash, never changed. A version after the first has two
- * names under it, of two people.
+ * The versions of the rule book: a hash chain, never changed. Every version after the first has the
+ * names of the two people who approved it.
  */
 export const ruleMigrations: readonly Migration[] = [
   {

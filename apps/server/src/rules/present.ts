@@ -70,7 +70,7 @@ export function presentBook(row: RuleVersionRow, inForce: number, locale: Locale
   }
 }
 
-/** Every version, newest first as given, with what it changed in the one before. */
+/** Every version in the given order, newest first, with its changes from the one before. */
 export const presentHistory = (
   rows: readonly RuleVersionRow[],
   inForce: number,
@@ -89,7 +89,7 @@ export const presentHistory = (
   }),
 })
 
-/** What a version changes in the one before, as people read it. */
+/** The changes of a version from the one before, as people read them. */
 export const changesOf = (before: Parameters, after: Parameters, locale: Locale) =>
   differencesOf(before, after).map(({ name, harms, isNew, ...change }) => ({
     name,
@@ -100,7 +100,7 @@ export const changesOf = (before: Parameters, after: Parameters, locale: Locale)
     isNew,
   }))
 
-/** An objection as it goes over the wire. */
+/** An objection in its wire form. */
 interface ToldObjection {
   rule: string
   names: string[]
@@ -118,14 +118,14 @@ export const presentObjections = (
     text: inLocale(locale, tellObjection(one, parameters)),
   }))
 
-/** Another version came between a draft and the one that it follows. */
+/** Another version was published between a draft and the one that it follows. */
 export const overtakenBy = (version: number, locale: Locale): ToldObjection => ({
   rule: 'overtaken',
   names: [],
   text: refusalMessage(refusals.rulesOvertaken, locale, { version }),
 })
 
-/** What could not be read of a written change. */
+/** The objections to a written change that could not be parsed. */
 export function unreadableNumbers(
   { unknown, unreadable }: Omit<ReadNumbers, 'numbers'>,
   locale: Locale,
@@ -147,7 +147,9 @@ export function unreadableNumbers(
 export const crossesOf = (before: Parameters, after: Parameters, locale: Locale) =>
   newlyCrossed(before, after).map(told => ({ line: told.line, text: inLocale(locale, told) }))
 
-/** Refuses `rulesBreakLine` unless the caller acknowledges every line that a version newly crosses. */
+/**
+ * Refuses `rulesBreakLine` unless the caller acknowledges every line that a version newly crosses.
+ */
 export function refuseUnacknowledged(
   before: Parameters,
   after: Parameters,
@@ -167,7 +169,7 @@ export function refuseUnacknowledged(
   )
 }
 
-/** Refuses `rulesObjected` with everything that stands against a version, not only the first of it. */
+/** Refuses `rulesObjected` with every objection to a version, not only the first. */
 export function refuseObjected(
   objections: readonly Objection[],
   parameters: Parameters,

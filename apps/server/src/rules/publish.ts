@@ -18,7 +18,7 @@ import { refuse } from '../platform/refused.ts'
 import { refuseObjected, refuseUnacknowledged } from './present.ts'
 import * as store from './store.ts'
 
-/** The first version comes with the house. */
+/** The first version is part of a new platform. */
 export async function foundBook(tx: Tx): Promise<void> {
   const document = versionText({
     parameters: parametersV1,
@@ -34,7 +34,7 @@ export async function foundBook(tx: Tx): Promise<void> {
   })
 }
 
-/** The names of the two who agreed, and the lines that the second one knows to be crossed. */
+/** The names of the two who agreed, and the lines that the second one acknowledges. */
 export interface Agreement {
   proposedBy: string
   approvedBy: string
@@ -42,10 +42,10 @@ export interface Agreement {
 }
 
 /**
- * Publishes a draft as it was written, with the names of the two who agreed; it takes effect at its
- * own instant. What stands against it is looked at once more. Answers its number. Refuses `notFound`,
- * `rulesOvertaken` when another version came first, `rulesObjected`, and `rulesBreakLine` unless who
- * approves acknowledges the lines that it crosses.
+ * Publishes a draft exactly as written, with the names of the two who agreed; it takes effect at
+ * its own instant. Objections are checked once more. Returns its number. Refuses `notFound`,
+ * `rulesOvertaken` when another version came first, `rulesObjected`, and `rulesBreakLine` unless
+ * the approver acknowledges the lines that it crosses.
  */
 export async function publishDraft(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function publishDraft(
   return parameters.version
 }
 
-/** Numbers on top of the newest version, as the text of the one that would follow it. */
+/** The changed numbers applied to the newest version, as the text of the next version. */
 export function documentAfter(
   newest: store.RuleVersionRow,
   numbers: ReadNumbers['numbers'],

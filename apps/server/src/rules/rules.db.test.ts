@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => system.db.close())
 
-/** Numbers as people write them, on top of the newest version. */
+/** Numbers as people write them, applied to the newest version. */
 const write = (
   numbers: WrittenVersion['numbers'],
   effectiveAt = '2026-03-09T00:00:00+08:00',
@@ -53,7 +53,7 @@ const objectionsOf = (refused: Promise<unknown>): Promise<string[]> =>
       (data as { objections: { rule: string }[] }).objections.map(one => one.rule),
   )
 
-test('a house begins with version 1, once, and its hash is that of its text', async () => {
+test('a new platform has version 1, once, and its hash is that of its text', async () => {
   await inTransaction(system.database, tx => system.rules.found(tx))
   const { items } = await system.call(ruleVersions, null)
   expect(items).toHaveLength(1)
@@ -90,13 +90,13 @@ describe('another version', () => {
     expect(old).toMatchObject({ version: 1, standing: 'past' })
   })
 
-  test('that can harm waits seven days; one that cannot, a day', async () => {
+  test('waits seven days when it can do harm, and one day when it cannot', async () => {
     const soon = '2026-03-08T15:59:59+08:00'
     expect(await objectionsOf(write({ withdrawalFeeUsdt: '2' }, soon))).toEqual(['tooSoon'])
     expect(await publish({ withdrawalFeeUsdt: '0' }, '2026-03-03T00:00:00+08:00')).toBe(2)
   })
 
-  test('is told everything that stands against it at once, already when it is written', async () => {
+  test('is refused with every objection at once, already when it is written', async () => {
     const numbers = { pairBps: 2_000, otcFeeBps: 20_000, feeBps: 1, firstPrice: 1 }
     expect(await objectionsOf(write(numbers, '2026-03-02T00:00:00+08:00'))).toEqual([
       'unknown',
@@ -108,7 +108,7 @@ describe('another version', () => {
     ])
   })
 
-  test('is looked at again when another person agrees: time has passed', async () => {
+  test('is checked again when another person approves: time has passed', async () => {
     const draft = await write({ withdrawalFeeUsdt: '2' }, '2026-03-09T00:00:00+08:00')
     await system.setNow('2026-03-03T00:00:00Z')
     expect(await objectionsOf(agree(draft))).toEqual(['tooSoon'])
@@ -118,7 +118,7 @@ describe('another version', () => {
     ])
   })
 
-  test('is the very text that was written, once: what followed the same version is overtaken', async () => {
+  test('is published exactly as written, once: other drafts after the same version are overtaken', async () => {
     const later = '2026-03-10T00:00:00+08:00'
     const drafts = [
       await write({ withdrawalFeeUsdt: '2' }),
@@ -138,7 +138,7 @@ describe('another version', () => {
   })
 })
 
-test('a version that crosses a line is not written and not published without a word about it', async () => {
+test('a version that crosses a line is neither written nor published without an acknowledgement', async () => {
   const [when, L3] = ['2026-03-09T00:00:00+08:00', ['L3']]
   const crossing = (acknowledges: readonly string[]) =>
     write({ reopenByReinvest: 1 }, when, acknowledges)
@@ -153,7 +153,7 @@ test('a version that crosses a line is not written and not published without a w
   const text = async (version: number) =>
     (await system.call(ruleBook, null, { query: { version } })).lines.find(({ id }) => id === 'L3')
   expect([(await text(1))?.kept, (await text(2))?.kept]).toEqual([true, false])
-  // What is on already is crossed by no later version, and switching it off needs no such word.
+  // No later version crosses what is on already, and switching it off needs no acknowledgement.
   expect(await publish({ withdrawalFeeUsdt: '2' }, '2026-03-10T00:00:00+08:00')).toBe(3)
   expect(await publish({ reopenByReinvest: 0 }, '2026-03-11T00:00:00+08:00')).toBe(4)
   const [off, on] = (await system.call(ruleVersions, null)).items
@@ -164,14 +164,14 @@ test('a version that crosses a line is not written and not published without a w
   )
 })
 
-test('orders keep the version that they were placed by, and the one that their run dealt by', async () => {
+test('orders keep the version that they were placed under, and the one that their run used', async () => {
   await publish({ withdrawalFeeUsdt: '2' }, '2026-03-09T00:00:00+08:00')
   await system.setNow('2026-03-06T15:00:00Z')
   const member = await system.addMember('500')
   await system.place(member, '100')
   await system.setNow('2026-03-07T17:00:00Z')
   await system.treasury.settleDue()
-  // From here to the cut-off of the 8th version 1 holds; at that very instant version 2 begins.
+  // Version 1 holds from here to the cut-off of the 8th; at that instant version 2 begins.
   await system.place(member, '60')
   const paymentPassword = ''
   await system.call(requestExchange, member, { body: { quantity: '10', paymentPassword } })
@@ -197,8 +197,8 @@ test('orders keep the version that they were placed by, and the one that their r
   expect(await system.breaches()).toEqual([])
 })
 
-describe('a platform that was founded under an older edition', () => {
-  test('keeps its text and is followed; its next version says what is named, begins and ends', async () => {
+describe('a platform founded under an older edition', () => {
+  test('keeps its text and is followed; its next version names what changes, begins and ends', async () => {
     const old = await openEconomy('2026-03-01T08:00:00Z', { firstVersion: olderBook })
     try {
       const first = await old.call(ruleBook, null)
@@ -244,7 +244,7 @@ describe('a platform that was founded under an older edition', () => {
   })
 })
 
-test('a version cannot be changed, taken away or written with a false hash', async () => {
+test('a version cannot be changed, deleted or written with a false hash', async () => {
   const refused = (statement: string) => expect(system.db.owner.query(statement)).rejects
   await refused(`update rule_version set document = '{}'`).toThrow('cannot be changed')
   await refused('delete from rule_version').toThrow('cannot be changed')

@@ -5,7 +5,7 @@ import type { RuleDraft, RuleVersion } from '../platform/database/generated.ts'
 
 export type RuleVersionRow = Selectable<RuleVersion>
 
-/** Versions are published one after the other: each holds the hash of the one before. */
+/** Versions are published one after the other: each holds the hash of the previous one. */
 export async function lockPublishing(tx: Tx): Promise<void> {
   await holdLock(tx, 'ruleBook')
 }
@@ -20,7 +20,7 @@ export const findVersion = (
 ): Promise<RuleVersionRow | undefined> =>
   reader.selectFrom('ruleVersion').selectAll().where('number', '=', number).executeTakeFirst()
 
-/** The newest version that had taken effect by an instant; the first one before that. */
+/** The newest version in effect at an instant; the first one for an earlier instant. */
 export async function versionAt(reader: Database | Tx, at: Date): Promise<RuleVersionRow> {
   return reader
     .selectFrom('ruleVersion')
@@ -45,7 +45,7 @@ export async function hashInForce(reader: Database | Tx): Promise<Buffer> {
   return hash
 }
 
-/** Answers false when the version was there before. */
+/** Returns false when the version existed before. */
 export async function insertVersion(tx: Tx, row: Insertable<RuleVersion>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('ruleVersion')
@@ -69,7 +69,7 @@ export const findDrafts = async (
     ? []
     : reader.selectFrom('ruleDraft').selectAll().where('id', 'in', ids).execute()
 
-/** The newest version; every house has one from its founding on. */
+/** The newest version; every platform has one from its founding on. */
 export const newestVersion = (reader: Database | Tx): Promise<RuleVersionRow> =>
   reader
     .selectFrom('ruleVersion')
