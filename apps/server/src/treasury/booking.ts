@@ -7,7 +7,7 @@ import { genesis } from './genesis.ts'
 import { openShortfall } from './shortfalls.ts'
 import { insertFounding, isRunUnderWay, lockFounding, proveFounding } from './store.ts'
 
-/** A receipt that two treasurers agree on. Its amount and its time are the chain's. */
+/** A receipt that two treasurers agree on. Its amount and its time come from the chain. */
 export interface ApprovedReceipt {
   id: string
   kind: ReceiptKind
@@ -16,16 +16,17 @@ export interface ApprovedReceipt {
   bookedAt: Date
 }
 
-/** What receipts are booked with. */
+/** The dependencies of booking. */
 export interface BookingContext {
   ledger: Ledger
-  /** Have the books been frozen for good? Then no settlement takes income any more. */
+  /** Whether the books have been frozen for good: then no settlement takes income any more. */
   isFrozen(reader: Tx): Promise<boolean>
 }
 
 /**
- * What an approved receipt does to the books: with recharges this is the only way in for money. Income
- * waits for the run of its block's period, which shares it out. Refuses what `refuseUnbookable` does.
+ * Books an approved receipt: besides recharges this is the only way for money to come in. Income
+ * waits for the run of its block's period, which distributes it. Refuses what `refuseUnbookable`
+ * refuses.
  */
 export async function bookReceipt(
   context: BookingContext,
@@ -37,7 +38,7 @@ export async function bookReceipt(
   const { id, amount, bookedAt, kind } = receipt
   if (kind === 'founding') {
     const isFirst = await insertFounding(tx, { foundedAt: bookedAt, receiptId: id })
-    // A reserve that was founded on somebody's word has its founding money now.
+    // A reserve that was founded on an unproven statement now has its founding money.
     if (!isFirst && !(await proveFounding(tx, id))) refuse('foundedBefore')
     await ledger.post(tx, foundingMoves(id, amount, isFirst))
   }
@@ -46,9 +47,9 @@ export async function bookReceipt(
 }
 
 /**
- * Refuses a receipt that cannot be booked as what it is said to be: `foundedBefore`, `foundingTooSmall`,
- * for a cover `coverTooLarge` and `settlementUnderWay`, and `incomeAfterFreeze` for income that no settlement
- * takes any more.
+ * Refuses a receipt that cannot be booked under its classification: `foundedBefore`,
+ * `foundingTooSmall`, for a cover `coverTooLarge` and `settlementUnderWay`, and `incomeAfterFreeze`
+ * for income that no settlement takes any more.
  */
 export async function refuseUnbookable(
   { ledger, isFrozen }: BookingContext,
@@ -63,12 +64,14 @@ export async function refuseUnbookable(
       refuse('foundingTooSmall', { needed: formatAmount(needed), amount: formatAmount(amount) })
   }
   if (kind === 'income') {
-    // A wind-down freezes the books under this lock: income comes before it and is waited for, or is refused.
+    // A wind-down freezes the books under this lock: income either commits before the freeze or is
+    // refused.
     await lockFounding(tx)
     if (await isFrozen(tx)) refuse('incomeAfterFreeze')
   }
   if (kind === 'cover') {
-    // The cut-off freezes what is missing under this lock: a cover comes before it, or after its run.
+    // The cut-off freezes what is missing under this lock: a cover comes before it, or after its
+    // run.
     await lockFounding(tx)
     if (await isRunUnderWay(tx)) refuse('settlementUnderWay')
     const missing = await openShortfall(ledger, tx)
@@ -77,7 +80,10 @@ export async function refuseUnbookable(
   }
 }
 
-/** The founding money: reserve and coin begin with it, and what is above that is the operator's for costs. */
+/**
+ * The founding money: the reserve and the coin begin with it, and the rest is for the operator's
+ * costs.
+ */
 export const foundingMoves = (id: string, amount: bigint, isFirst: boolean): TransferOrder[] => {
   const rest = amount - parametersV1.genesisUsdt
   const toOps: TransferOrder = {
@@ -90,7 +96,7 @@ export const foundingMoves = (id: string, amount: bigint, isFirst: boolean): Tra
   return [...(isFirst ? genesis : []), ...(rest > 0n ? [toOps] : [])]
 }
 
-/** Costs that came back. */
+/** Refunded costs. */
 export const refundOf = (id: string, amount: bigint): TransferOrder => ({
   from: houseAccount('USDT', 'EXT'),
   to: houseAccount('USDT', 'OPS'),
@@ -99,7 +105,7 @@ export const refundOf = (id: string, amount: bigint): TransferOrder => ({
   reference: id,
 })
 
-/** Makes up for a shortfall that is confirmed, before a run lets anybody bear it. */
+/** Makes up for a confirmed shortfall before a run distributes it. */
 export const coverOf = (id: string, amount: bigint): TransferOrder => ({
   from: houseAccount('USDT', 'EXT'),
   to: houseAccount('USDT', 'LOSS'),

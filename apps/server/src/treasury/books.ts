@@ -2,10 +2,10 @@ import type { Books } from '@banyan/economy'
 import { type HouseAccountKind, houseAccount, type Ledger } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** The books of today: INCOME is there also while the rules in force do not release it. */
+/** The current books: they include INCOME even while the rules in force do not release it. */
 export type BooksNow = Books & { readonly income: bigint }
 
-/** The house's own accounts as they are now, micro-units. */
+/** The balances of the house accounts now, micro-units. */
 export async function booksNow(ledger: Ledger, reader: Database | Tx): Promise<BooksNow> {
   const usdt = async (kind: HouseAccountKind) =>
     (await ledger.balance(reader, houseAccount('USDT', kind))).posted

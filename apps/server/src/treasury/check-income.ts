@@ -3,15 +3,16 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * Outside income: each run has released what the rules of its version make of the accounts that it was
- * closed on, worked out here once more; and nothing else has moved INCOME. In plain SQL.
+ * Checks outside income in plain SQL: each run has released what the rules of its version make of
+ * the accounts frozen at its cut-off, computed here independently; and nothing else has moved
+ * INCOME.
  */
 export const incomeBreaches = async (database: Database): Promise<Breach[]> => [
   ...(await releaseBreaches(database)),
   ...(await strayBreaches(database)),
 ]
 
-/** What each published run has released, beside what its version makes of its books. */
+/** The release of each published run, beside the one that its version makes of its books. */
 async function releaseBreaches(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     with rule as (
@@ -60,7 +61,10 @@ async function releaseBreaches(database: Database): Promise<Breach[]> {
   return rows
 }
 
-/** INCOME is filled by receipts, and emptied by runs: what they release, and a loss that it bears; and by a wind-down. */
+/**
+ * Receipts fill INCOME; runs empty it by their releases and by a loss that it bears, and a
+ * wind-down empties it.
+ */
 async function strayBreaches(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     with income as (select id from ledger_account where asset = 'USDT' and kind = 'INCOME')

@@ -7,9 +7,10 @@ import { incomeBreaches } from './check-income.ts'
 import { receiptBreaches } from './receipt-check.ts'
 
 /**
- * R, N, pools and RISK are what the last run left, and only a run that is under way may have changed
- * them; every published run has its outcome and its price; FEE.coin holds the fees that no run has
- * burned; LOSS is what two people said, less what runs have booked and what was covered. In plain SQL.
+ * Checks in plain SQL: R, N, pools and RISK are what the last run left, and only a run under way
+ * may have changed them; every published run has its outcome and its price; FEE.coin holds the fees
+ * that no run has burned; LOSS is what two people confirmed, less what runs have booked and what
+ * was covered.
  */
 export async function checkTreasury(database: Database): Promise<Breach[]> {
   return [
@@ -37,8 +38,9 @@ const differing = (rows: readonly Sum[]): Breach[] =>
     }))
 
 /**
- * The accounts that only runs change. While a run is under way they move from step to step, and a
- * wind-down empties them: then what it was closed on is laid beside what the one before left.
+ * The accounts that only runs change. While a run is under way they change from step to step, and a
+ * wind-down empties them: then the books frozen at the cut-off are compared with what the run
+ * before left.
  */
 async function booksBreaches(database: Database): Promise<Breach[]> {
   const { genesisUsdt, genesisLeaf } = parametersV1

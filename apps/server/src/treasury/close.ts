@@ -10,8 +10,8 @@ import { unbookedMissing } from './shortfalls.ts'
 import { booksOfRun, findRun, insertRun, lockFounding, type RunRow } from './store.ts'
 
 /**
- * Step 1: freezes what belongs to the run of a period, in one transaction; a run that was closed
- * before is answered as it was. From here on nothing that the run looks at can change.
+ * Step 1: freezes the inputs of a period's run in one transaction; for a run closed before, returns
+ * the same result. From here on nothing that the run reads can change.
  */
 export async function closeRun(
   context: SettlementContext,
@@ -20,19 +20,19 @@ export async function closeRun(
 ): Promise<RunRow> {
   const closed = await findRun(tx, period)
   if (closed) return closed
-  // What is frozen of a million members takes longer than a member's call may.
+  // Freezing the data of a million members takes longer than a member's call may.
   await sql`set local statement_timeout = '60s'`.execute(tx)
-  // What is missing is frozen here: a cover of it comes before, or after the run.
+  // What is missing is frozen here: a cover of it commits before this, or after the run.
   await lockFounding(tx)
   const cutoffAt = cutoffOf(period)
   const parameters = await context.rules.at(tx, cutoffAt)
   const run = await freezeBooks(context, tx, { period, cutoffAt, parameters })
   const books = booksOfRun(run)
-  // While a loss goes beyond the reserve there is no price at which anybody could deal. Rule book 2.17.
+  // While a loss is larger than the reserve there is no price for any deal. Rule book 2.17.
   const leftOver = bookLoss(books.shortfall, books).left
   await context.losses.closeRound(tx, { period, cutoff: cutoffAt, leftOver })
-  // What the chain lacks and nobody has confirmed is booked by a later run: until then nobody buys at a
-  // price that hides it, and nobody leaves at one.
+  // A shortfall that the chain shows and nobody has confirmed is booked by a later run: until then
+  // nobody buys and nobody leaves at a price that hides it.
   const deals = leftOver === 0n && (await unbookedMissing(context, tx)) === 0n
   const invests = deals && !(await context.windDown.investingStops(tx, cutoffAt))
   const isVolumeStopped = await context.windDown.volumeStops(tx, cutoffAt)
@@ -47,9 +47,9 @@ export async function closeRun(
 }
 
 /**
- * Freezes what the platform's own accounts have at a cut-off. Income that was booked before is given to
- * the run: by today's rules it is in INCOME before the books are read, by rules before edition 3 the
- * run shares it out itself.
+ * Freezes the balances of the house accounts at a cut-off. Income that was booked before is
+ * assigned to the run: by current rules it is in INCOME before the books are read, by rules before
+ * edition 3 the run itself distributes it.
  */
 async function freezeBooks(
   { ledger }: SettlementContext,

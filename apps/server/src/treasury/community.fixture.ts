@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { openEconomy } from '../testing/economy.ts'
 
-/** The thin economy with network pay on and the root in its tree; cut-offs are at 16:00 UTC. */
+/** The small economy with network pay on and the root in its tree; cut-offs are at 16:00 UTC. */
 export async function openCommunity(foundedAt: string) {
   const reach = ['SG']
   const system = await openEconomy(foundedAt, { reach })
@@ -16,7 +16,7 @@ export async function openCommunity(foundedAt: string) {
     node,
     root,
 
-    /** Somebody whom a member has invited, with an e-mail bound and 1,000 USDT. */
+    /** A member with this inviter, with an e-mail address and 1,000 USDT. */
     invite: async (inviterId: string): Promise<string> => {
       const memberId = await system.addMember('1000')
       await db.owner.query('update member set inviter_id = $1 where id = $2', [inviterId, memberId])
@@ -28,12 +28,12 @@ export async function openCommunity(foundedAt: string) {
       return memberId
     },
 
-    /** Asks for a place, as the inviter does. */
+    /** Requests a place, as the inviter does. */
     ask: (memberId: string, choice: 'left' | 'right') =>
       sql`update invitee set state = 'requested', choice = ${choice}, requested_at = house_now()
         where member_id = ${memberId}::uuid`.execute(database),
 
-    /** A member has been a distributed one for ever. */
+    /** Makes a member a distributed member from the beginning. */
     distribute: async (memberId: string): Promise<void> => {
       await database
         .insertInto('distributedMember')
@@ -53,7 +53,7 @@ export async function openCommunity(foundedAt: string) {
         .execute()
     },
 
-    /** Settles what is due at an instant; answers how many periods that were. */
+    /** Settles what is due at an instant; returns the number of periods. */
     settleBy: async (instant: string): Promise<number> => {
       await system.setNow(instant)
       return node.treasury.settleDue()

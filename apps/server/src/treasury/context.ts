@@ -12,7 +12,7 @@ import type { Rules } from '../rules/index.ts'
 import type { Subscriptions } from '../subscriptions/index.ts'
 import type { Recount } from './recount.ts'
 
-/** The rooms that take part in a settlement, by the doors that it uses. */
+/** The modules that take part in a settlement, with the functions that it calls. */
 export interface SettlementDeps {
   rules: Pick<Rules, 'at' | 'version'>
   pricing: Pick<Pricing, 'publish'>
@@ -39,27 +39,27 @@ export interface SettlementDeps {
   redemptions: Pick<Redemptions, 'closeRound' | 'factsOfRun' | 'postDeals'>
 }
 
-/** What the chain lacks, as the newest reading of custody shows it. Micro-USDT. */
+/** What the chain lacks by the newest reading of custody. Micro-USDT. */
 export interface ShownMissing {
-  /** What the books have taken in and the chain does not show. */
+  /** The part of the books' receipts that the chain does not show. */
   missing: bigint
-  /** All shortfalls that were confirmed when it was read. */
+  /** All shortfalls confirmed at the time of the reading. */
   confirmed: bigint
   block: number
-  /** Is it too old to confirm a shortfall by? */
+  /** Whether the reading is too old to confirm a shortfall. */
   isStale: boolean
 }
 
-/** What the chain lacks; null where it was never read. */
+/** What the chain lacks; null when it was never read. */
 export type MissingOf = (reader: Database | Tx) => Promise<ShownMissing | null>
 
-/** What a wind-down changes in settlements. Rule book 2.17. */
+/** The effects of a wind-down on settlements. Rule book 2.17. */
 export interface WindDownStops {
-  /** Do subscriptions and activations stop before this cut-off? */
+  /** Whether subscriptions and activations stop before this cut-off. */
   investingStops(reader: Database | Tx, cutoff: Date): Promise<boolean>
-  /** Does volume, and with it network pay, stop before this cut-off? */
+  /** Whether volume, and with it network pay, stops before this cut-off. */
   volumeStops(reader: Database | Tx, cutoff: Date): Promise<boolean>
-  /** Have the books been frozen for good? Then nothing is settled any more. */
+  /** Whether the books have been frozen for good: then nothing is settled any more. */
   isFrozen(reader: Database | Tx): Promise<boolean>
 }
 
@@ -70,7 +70,7 @@ export const noWindDown: WindDownStops = {
   isFrozen: async () => false,
 }
 
-/** What a settlement works with. */
+/** The dependencies of a settlement. */
 export interface SettlementContext extends SettlementDeps {
   missingOf: MissingOf
   windDown: WindDownStops
@@ -79,6 +79,6 @@ export interface SettlementContext extends SettlementDeps {
   logger: Logger
   /** The second computation. */
   recount: Recount
-  /** Rows that one transaction settles. */
+  /** Rows settled in one transaction. */
   chunk: number
 }

@@ -10,11 +10,11 @@ import { olderBook } from '../testing/older-book.ts'
 import { fixtureArgs } from '../testing/program.ts'
 
 /**
- * kill -9 of the worker in the middle of a run, again and again: the next one goes on, and what
- * comes out is to the byte what an undisturbed worker makes of the same day.
+ * kill -9 of the worker in the middle of a run, several times: the next worker continues, and the
+ * result is byte for byte that of an undisturbed worker on the same day.
  */
 let system: EconomyFixture
-/** How Node runs the worker that is killed. */
+/** The arguments with which Node runs the worker that is killed. */
 let worker: string[]
 beforeAll(async () => {
   // By the rules before edition 3 a receipt is booked whole, so that one day has a split as well.
@@ -26,9 +26,12 @@ afterAll(() => system.db.close())
 
 const MEMBERS = 40
 
-/** Where a worker waits that has come to its last row. */
+/** The lock at which a worker waits after its last row. */
 const STOP = 7_654_321
-/** A worker comes as far as it is said, and then waits: for ever, unless it is let on. */
+/**
+ * A worker gets as far as the number of rows it is given, and then waits: for ever, unless it is
+ * released.
+ */
 const stopAtRow = `
   create sequence rows_left increment -1 minvalue -9999999 maxvalue 9999999;
   create function stop_at_row() returns trigger language plpgsql security definer as $$
@@ -39,7 +42,7 @@ const stopAtRow = `
   create trigger stop_at_row before insert on ledger_transfer
     for each row execute function stop_at_row()`
 
-/** A day with much to do: orders to fill, and income that splits the coin. */
+/** A day with many steps: orders to fill, and income that splits the coin. */
 async function busyDay(): Promise<string[]> {
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => system.addMember('1000')))
   for (const member of members) await system.place(member, '1000')
@@ -48,7 +51,7 @@ async function busyDay(): Promise<string[]> {
   return members
 }
 
-/** Settles in a process that is killed in the midst of a row, when it has written so many. */
+/** Settles in a process that is killed after it has written this many rows. */
 async function settleAndKill(after: number): Promise<void> {
   await system.db.owner.query("select setval('rows_left', $1, false)", [after - 1])
   await whileHeld(system.db, `select pg_advisory_xact_lock(${STOP})`, async held => {
@@ -58,7 +61,7 @@ async function settleAndKill(after: number): Promise<void> {
       await held.waiters(1)
       child.kill('SIGKILL')
       expect((await gone)[1]).toBe('SIGKILL')
-      // What waits there has nobody to answer any more.
+      // The waiting statement has no client any more.
       await system.db.owner.query(
         "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted",
       )
@@ -66,7 +69,7 @@ async function settleAndKill(after: number): Promise<void> {
       child.kill('SIGKILL')
     }
   })
-  // The next worker leaves the run alone until the database has noticed the end of this one.
+  // The next worker leaves the run alone until the database has noticed that this one ended.
   const atIt = `select from pg_locks where locktype = 'advisory' and objid = ${lockNumbers.settlement}`
   const isOver = async () => (await system.db.owner.query(atIt)).rowCount === 0
   await until('the run of the worker that was killed is over', isOver)
@@ -79,7 +82,7 @@ function settleApart() {
   return { child, ended: once(child, 'exit') }
 }
 
-test('a worker that is killed at any row leaves the same bytes in the end', {
+test('a worker killed at any row leaves the same bytes in the end', {
   timeout: 300_000,
 }, async () => {
   const members = await busyDay()
@@ -96,7 +99,7 @@ test('a worker that is killed at any row leaves the same bytes in the end', {
   const runs = await system.runs()
   expect(runs.map(run => run.published)).toEqual([true, true])
   for (const { period, input, result } of runs) seen.add(`${period} ${input} ${result}`)
-  // Whatever was killed, no run has ever had other hashes than those that it has now.
+  // After every kill, no run has ever had hashes other than its present ones.
   expect(seen.size).toBe(2)
   // 40 × 1,000 asked, 10,000 to give: 250 each at ceil6(250 / 100); then two coins for one.
   const wallets = await Promise.all(members.map(member => system.wallet(member)))

@@ -1,7 +1,7 @@
 import { connectPool } from '../platform/database/connect.ts'
 import { openEconomyNode, platformOn } from '../testing/economy-node.ts'
 
-/** A worker that settles what is due a row at a time, to be killed at any moment. */
+/** A worker that settles due periods one row at a time, to be killed at any moment. */
 const [url] = process.argv.slice(2) as [string]
 const pool = connectPool(url, { max: 4 })
 const { treasury } = openEconomyNode(platformOn(url, pool), { chunk: 1 })

@@ -7,8 +7,9 @@ import { typedTotal } from './receipt-store.ts'
 const invariant = 'custody'
 
 /**
- * What the books have taken in from outside is the sum of what the chain brought: credited recharges and
- * booked receipts, and what was entered by hand before; less withdrawals and confirmed losses.
+ * Checks that all money taken in from outside is the sum of what the chain brought (credited
+ * recharges and booked receipts) and of earlier manual entries, less withdrawals and confirmed
+ * losses.
  */
 export async function checkCustody(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{

@@ -1,7 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { canonicalPieces } from '@banyan/economy'
 
-/** A fact's canonical text in UTF-8, made as it is asked for: never one string, and never all there. */
+/**
+ * A fact's canonical text in UTF-8, produced on demand: never as one string, and never wholly in
+ * memory.
+ */
 export function* canonicalBytes(fact: object): Generator<Buffer> {
   for (const piece of canonicalPieces(fact)) yield Buffer.from(piece)
 }
@@ -13,7 +16,7 @@ export function hashOf(fact: object): Buffer {
   return hash.digest()
 }
 
-/** Hashes what somebody else takes. */
+/** Hashes bytes while another consumer reads them. */
 export function* hashing(pieces: Iterable<Buffer>, hash: Hash): Generator<Buffer> {
   for (const bytes of pieces) {
     hash.update(bytes)

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/connect.ts'
 
 /** Outside income that two people approved. */
 export interface ApprovedIncome {
-  /** Names it for ever. */
+  /** Identifies the income for ever. */
   id: string
   /** Micro-USDT. */
   amount: bigint
@@ -18,7 +18,9 @@ export const incomeOf = ({ id, amount }: ApprovedIncome): TransferOrder => ({
   reference: id,
 })
 
-/** Books approved receipts of outside income, each once, however often this is called. Rule book 2.16. */
+/**
+ * Books approved receipts of outside income, each once, however often it is called. Rule book 2.16.
+ */
 export async function bookIncome(
   ledger: Pick<Ledger, 'post'>,
   tx: Tx,

@@ -60,52 +60,73 @@ export type { SettleOptions } from './settlement.ts'
 
 export interface Treasury {
   module: Module
-  /** Settles every due period in order; answers how many. Any number of nodes may call it. */
+  /** Settles every due period in order; returns how many. Any number of nodes may call it. */
   settleDue(options?: SettleOptions): Promise<number>
-  /** Since when a loss waits for its run, or a settlement is halted; null while neither is so. */
+  /**
+   * The instant since which a loss waits for its run, or a settlement is halted; null while neither
+   * is so.
+   */
   redSince(reader: Database | Tx): Promise<Date | null>
-  /** Is it so? Then nobody subscribes, activates, or deals on the market. */
+  /**
+   * Whether a loss waits or a settlement is halted: then nobody subscribes, activates, or deals on
+   * the market.
+   */
   isRed(reader: Database | Tx): Promise<boolean>
-  /** Do the house's own accounts cover all that is missing? Otherwise withdrawals wait. Rule book 2.17. */
+  /**
+   * Whether the house accounts cover all that is missing. Otherwise withdrawals wait. Rule book
+   * 2.17.
+   */
   paysInFull(reader: Database | Tx): Promise<boolean>
-  /** What they would leave of the shortfall that two people confirmed, micro-USDT. */
+  /** The part of the confirmed shortfall that the house accounts would leave, micro-USDT. */
   uncovered(reader: Database | Tx): Promise<bigint>
-  /** Says what a receipt on the chain is; answers the id of what is proposed. Another person must approve it. */
+  /**
+   * Classifies a receipt on the chain; returns the id of the proposal. Another person must approve
+   * it.
+   */
   classifyReceipt(tx: Tx, said: SaidOfReceipt): Promise<string>
-  /** The second person's agreement: the receipt is booked. */
+  /** The second person's approval: books the receipt. */
   approveReceipt(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
-  /** What was proposed of a receipt is withdrawn or refused. */
+  /** Ends a classification that was withdrawn or refused. */
   dropReceipt(tx: Tx, id: string): Promise<void>
   proposedReceipts(reader: Database | Tx, ids: readonly string[]): Promise<Proposed[]>
-  /** What the books hold on somebody's word, from before receipts came from the chain; micro-USDT. */
+  /**
+   * The money that the books hold on unproven statements, from before receipts came from the chain;
+   * micro-USDT.
+   */
   typedTotal(reader: Database | Tx): Promise<bigint>
-  /** What the chain lacks beside all that was confirmed, micro-USDT. */
+  /** What the chain lacks beyond all confirmed shortfalls, micro-USDT. */
   unbookedMissing(reader: Database | Tx): Promise<bigint>
   shortfalls(reader: Database | Tx, ids: readonly string[]): Promise<ShortfallRow[]>
-  /** All shortfalls that were ever confirmed, micro-USDT. */
+  /** The sum of all shortfalls ever confirmed, micro-USDT. */
   confirmedTotal(reader: Database | Tx): Promise<bigint>
-  /** Reports what custody lacks; nothing changes until another person confirms it. Answers the report's id. */
+  /**
+   * Reports a shortfall of custody; nothing changes until another person confirms it. Returns the
+   * report's id.
+   */
   reportShortfall(tx: Tx, report: ReportedShortfall): Promise<string>
-  /** Another person confirms a report as far as the chain shows it, so that the next run books it, or dismisses it. */
+  /**
+   * The second person's decision: confirms a report as far as the chain shows it, so that the next
+   * run books it, or dismisses it.
+   */
   decideShortfall(
     tx: Tx,
     decision: { shortfallId: string; operatorId: string; confirm: boolean },
   ): Promise<void>
   /** The hashes of a published run in hex; null before that. */
   hashesOf(database: Database, period: Period): Promise<{ input: string; result: string } | null>
-  /** How far settlements have come, for a wind-down that waits for the last one. */
+  /** The progress of settlements, for a wind-down that waits for the last one. */
   lastSettlement(reader: Database | Tx, drainedAt: Date | null): Promise<LastSettlement>
-  /** The books as a wind-down freezes them; no cut-off and no cover comes between. */
+  /** The books as a wind-down freezes them; no cut-off and no cover can commit in between. */
   freezeLast(tx: Tx): Promise<LastBooks>
-  /** Books a confirmed loss of a closed platform against OPS as far as it goes. */
+  /** Books a confirmed loss of a closed platform against OPS as far as OPS covers it. */
   bookLossOfClosed(tx: Tx): Promise<LossOfClosed>
-  /** The same without a lock: what would be booked now. */
+  /** The same without a lock: the amounts that would be booked now. */
   lossOfClosed(reader: Database | Tx): Promise<LossOfClosed>
   /** The newest period whose settlement is published, or null before the first. */
   lastPublished(database: Database): Promise<{ period: Period; publishedAt: Date } | null>
 }
 
-/** Short enough that one transaction of a run takes far less than a statement's limit. */
+/** Small enough that one transaction of a run takes far less than a statement's limit. */
 const CHUNK = 1_000
 const EVERY_MS = 2_000
 
@@ -117,9 +138,9 @@ export function openTreasury(
     rootsOf: RootsOf
     /** Receipts as the chain shows them. */
     receipts: Receipts
-    /** What the chain lacks. */
+    /** The newest reading of what the chain lacks. */
     missingOf: MissingOf
-    /** What a wind-down changes; left out where there is none. */
+    /** The effects of a wind-down; absent when there is none. */
     windDown?: WindDownStops
   },
   { chunk = CHUNK, recount = recountInChild }: { chunk?: number; recount?: Recount } = {},

@@ -26,7 +26,7 @@ const lookAt = (
     drainedAt === null ? null : new Date(drainedAt),
   )
 
-test('a chain that was not read, or too long ago, is waited for as a loss is', async () => {
+test('a chain that was not read, or was read too long ago, is waited for like a loss', async () => {
   const shown = { missing: 0n, confirmed: 0n, block: 1, isStale: false }
   expect(await lookAt({ shown, hasChain: true })).toMatchObject({ hasLoss: false })
   expect(await lookAt({ shown: { ...shown, isStale: true }, hasChain: true })).toMatchObject({
@@ -36,7 +36,7 @@ test('a chain that was not read, or too long ago, is waited for as a loss is', a
   expect(await lookAt()).toMatchObject({ hasLoss: false })
 })
 
-test('money that nobody has classified is waited for, so that leaving it so gains nothing', async () => {
+test('money that nobody has classified is waited for, so that nobody gains by not classifying it', async () => {
   const { database, treasury } = system
   await system.setNow('2026-03-02T10:00:00Z')
   await system.receive('0.999999')
@@ -45,7 +45,7 @@ test('money that nobody has classified is waited for, so that leaving it so gain
   expect(await lookAt()).toMatchObject({ hasIncome: false })
   const receipt = await system.receive('1')
   expect(await lookAt()).toMatchObject({ hasIncome: true })
-  // What comes in after the market has ended cannot hold the payment up.
+  // Receipts after the end of the market do not delay the payment.
   expect(await lookAt({}, '2026-03-02T10:00:00Z')).toMatchObject({ hasIncome: false })
   expect(await lookAt({}, '2026-03-02T10:00:01Z')).toMatchObject({ hasIncome: true })
   await bookAs(database, treasury, receipt, 'refund')
@@ -63,7 +63,7 @@ test('income that comes in after the books were frozen is refused, and a refund 
   expect(posted).toBe(parseAmount('5'))
 })
 
-test('a loss after the books were frozen is borne by OPS as far as it goes, each once', async () => {
+test('OPS bears a loss after the books were frozen as far as it can, each loss once', async () => {
   const { ledger, database, treasury } = system
   const left = async (kind: 'OPS' | 'LOSS') =>
     (await ledger.balance(database, houseAccount('USDT', kind))).posted

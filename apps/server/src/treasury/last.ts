@@ -8,28 +8,33 @@ import { hasUnclassified, waitingIncome } from './receipt-store.ts'
 import { openShortfall, redSince, type ShortfallContext, unbookedMissing } from './shortfalls.ts'
 import { calendarOf, isRunUnderWay, lastCutoff, lockFounding } from './store.ts'
 
-/** How far settlements have come. */
+/** The progress of settlements. */
 export interface LastSettlement {
-  /** The cut-off of the newest published one; null before the first. */
+  /** The cut-off of the newest published run; null before the first. */
   cutoffAt: Date | null
   period: Period | null
-  /** Is one due, or under way? */
+  /** Whether a run is due or under way. */
   isOpen: boolean
-  /** Are there fee coins that none has burned? */
+  /** Whether there are fee coins that no run has burned. */
   hasFees: boolean
-  /** Is there income that none has taken, or a receipt that nobody has classified? */
+  /** Whether there is income that no run has taken, or a receipt that nobody has classified. */
   hasIncome: boolean
-  /** Is a loss not booked, or a settlement halted, or does the chain lack something or was not read lately? */
+  /**
+   * Whether a loss is not booked, a settlement is halted, or the chain lacks something or was not
+   * read lately.
+   */
   hasLoss: boolean
 }
 
-/** What the end of settlements is judged by. */
+/** The dependencies for judging the end of settlements. */
 export interface LastContext extends ShortfallContext {
-  /** Is a chain connected? Then the books are compared with a fresh reading of it. */
+  /** Whether a chain is connected: then the books are compared with a fresh reading of it. */
   hasChain: boolean
 }
 
-/** What a wind-down waits for: see each field. `drainedAt`: receipts of later blocks are not waited for. */
+/**
+ * What a wind-down waits for: see each field. `drainedAt`: receipts of later blocks are ignored.
+ */
 export async function lastSettlement(
   context: LastContext,
   reader: Database | Tx,
@@ -55,32 +60,34 @@ export async function lastSettlement(
   }
 }
 
-/** Was the chain not read, or too long ago to show what it lacks? */
+/** Whether the chain was never read, or too long ago to show what it lacks. */
 async function isUnread({ hasChain, missingOf }: LastContext, reader: Database | Tx) {
   if (!hasChain) return false
   const shown = await missingOf(reader)
   return shown === null || shown.isStale
 }
 
-/** The platform's own accounts, and the coins of the founding. */
+/** The balances of the house accounts, and the coins of the founding. */
 export type LastBooks = BooksNow & { seed: bigint; epoch: number }
 
-/** The books as a wind-down freezes them, under the lock that every cut-off and every cover takes. */
+/**
+ * The books as a wind-down freezes them, under the lock that every cut-off and every cover takes.
+ */
 export async function freezeLast(ledger: Ledger, tx: Tx): Promise<LastBooks> {
   await lockFounding(tx)
   const seed = await ledger.balance(tx, houseAccount('LEAF', 'SEED'))
   return { ...(await booksNow(ledger, tx)), seed: seed.posted, epoch: await ledger.epoch(tx) }
 }
 
-/** What became of a loss that was confirmed after the books were frozen, micro-USDT. */
+/** How a loss confirmed after the books were frozen was booked, micro-USDT. */
 export interface LossOfClosed {
-  /** What OPS bore of it now. */
+  /** The part that OPS bore now. */
   booked: bigint
-  /** What is left in LOSS: members share it where two people allow it, or a cover comes in. */
+  /** The part left in LOSS: members share it when two people allow it, or a cover comes in. */
   left: bigint
 }
 
-/** What OPS can bear now of a loss that no settlement books any more, and what would be left. */
+/** The part of a loss that OPS can bear now that no settlement books it any more, and the rest. */
 export async function lossOfClosed(ledger: Ledger, reader: Database | Tx): Promise<LossOfClosed> {
   const lost = await openShortfall(ledger, reader)
   const { posted } = await ledger.balance(reader, houseAccount('USDT', 'OPS'))
@@ -88,7 +95,9 @@ export async function lossOfClosed(ledger: Ledger, reader: Database | Tx): Promi
   return booked > 0n ? { booked, left: lost - booked } : { booked: 0n, left: lost }
 }
 
-/** After the books were frozen no settlement books a loss that two people confirm: OPS bears it as far as it goes. */
+/**
+ * After the books are frozen no settlement books a confirmed loss: OPS bears it as far as it can.
+ */
 export async function bookLossOfClosed(ledger: Ledger, tx: Tx): Promise<LossOfClosed> {
   await lockFounding(tx)
   const { booked, left } = await lossOfClosed(ledger, tx)

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** The founding of the house, and one run for every period since. */
+/** The founding of the platform, and one run for every period since. */
 export const treasuryMigrations: readonly Migration[] = [
   {
     id: '2026-11-21-treasury',
@@ -225,7 +225,10 @@ export const treasuryMigrations: readonly Migration[] = [
   },
 ]
 
-/** Receipts as the chain shows them: behind the migrations of `deposits`, whose rows they are about. */
+/**
+ * Receipts as the chain shows them: these run after the migrations of `deposits`, whose rows they
+ * reference.
+ */
 export const treasuryReceiptMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-treasury-receipts',

@@ -8,7 +8,7 @@ import type { EconomyFixture } from '../testing/economy.ts'
 import { openCommunity } from './community.fixture.ts'
 import { finishTrade } from './trades.fixture.ts'
 
-// The house is founded on 1 March with network pay on; cut-offs are at 16:00 UTC.
+// The platform is founded on 1 March with network pay on; cut-offs are at 16:00 UTC.
 let system: EconomyFixture
 let community: Awaited<ReturnType<typeof openCommunity>>
 beforeEach(async () => {
@@ -58,7 +58,7 @@ test('a community with network pay: placed, paid, kept and returned, to the last
   // Fees of 11.5 at 1; 10 of them are A's and C's: 10 % direct, and 8 % of the smaller side, 3.
   expect(await available(m)).toBe(formatAmount(1_001_240000n))
   expect([await available(a), await available(d)]).toEqual(['0', '1000'])
-  // 3.45 less 1.24. The root has matched 1 of D and 8 of M's side: 0.08 that nobody is paid.
+  // 3.45 less 1.24. The root has matched 1 of D and 8 of M's side: 0.08 that is paid to nobody.
   expect(await usdt('POOL.dynamic')).toBe('2.21')
   expect(await usdt('RESERVE')).toBe('2088.5')
   const round = system.database.selectFrom('dynamicRound').selectAll()
@@ -73,10 +73,10 @@ test('a community with network pay: placed, paid, kept and returned, to the last
   expect(await breaches()).toEqual([])
 
   expect(await settleBy('2026-03-04T16:00:01Z')).toBe(1)
-  // The fee of who was placed last night: 0.05 direct; four fifths of it meet M's other side.
+  // The fee of the member placed last night: 0.05 direct; four fifths of it meet M's other side.
   expect(await available(m)).toBe(formatAmount(1_001_322000n))
   expect(await usdt('POOL.dynamic')).toBe('2.048')
-  // What the root had matched is the reserve's.
+  // The root's matches go to the reserve.
   expect(await usdt('RESERVE')).toBe('2088.58')
   expect(await breaches()).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Run } from './run.ts'
 
 const referenceOf = (run: Pick<Run, 'period'>, part: string): string => `run:${run.period}/${part}`
 
-/** A move of USDT between accounts of the house; nothing where nothing moves. */
+/** A transfer of USDT between house accounts; none for an amount of zero. */
 function move(
   way: { from: HouseAccountKind; to: HouseAccountKind },
   amount: bigint,
@@ -15,7 +15,10 @@ function move(
   return [{ from, to: houseAccount('USDT', way.to), amount, ...name }]
 }
 
-/** Step 2: who bears a loss, what outside income is released, what the dynamic pool gives back, R without coins. */
+/**
+ * Step 2: who bears a loss, the release of outside income, what the dynamic pool gives back, R
+ * without coins.
+ */
 export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder[] {
   const { losses, sharing, release, income = [], returned, ownerless } = run.result
   const lossOf = (from: HouseAccountKind, amount: bigint) =>
@@ -32,7 +35,7 @@ export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder
     ...lossOf('POOL.static', losses.poolStatic),
     ...lossOf('RESERVE', losses.reserve),
     ...lossOf('POOL.dynamic', sharing?.poolDynamic ?? 0n),
-    // What the roundings of a shared loss take beyond it: members' parts come in the step after.
+    // The excess from rounding up a shared loss; members' parts follow in the next step.
     ...move({ from: 'LOSS', to: 'RISK' }, sharing?.dust ?? 0n, {
       kind: 'surplus',
       reference: referenceOf(run, 'dust'),
@@ -57,7 +60,7 @@ export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder
   ]
 }
 
-/** What a run releases of the income that waits. */
+/** The part of the waiting income that a run releases. */
 const releaseOf = (
   run: Pick<Run, 'period'>,
   to: 'POOL.static' | 'RESERVE',
@@ -68,7 +71,7 @@ const releaseOf = (
     reference: referenceOf(run, to),
   })
 
-/** R goes to RISK where no coin is left to own it: in step 2, and in step 7. */
+/** R goes to RISK when no coin is left to own it: in step 2, and in step 7. */
 export const sweepOf = (
   run: Pick<Run, 'period'>,
   amount: bigint,
@@ -79,7 +82,7 @@ export const sweepOf = (
     reference: referenceOf(run, part),
   })
 
-/** Step 4: the fee coins are burned at Pexit, and what they were worth is shared. */
+/** Step 4: burns the fee coins at Pexit, and distributes their value. */
 export function feeMoves(run: Pick<Run, 'period' | 'epoch' | 'result'>): TransferOrder[] {
   const { burned, toStatic, toDynamic, toOps, toRisk } = run.result.fees
   const share = (to: HouseAccountKind, amount: bigint) =>
@@ -101,7 +104,7 @@ export function feeMoves(run: Pick<Run, 'period' | 'epoch' | 'result'>): Transfe
   ]
 }
 
-/** What steps 2 and 4 move out of the static pool and into it, by where it comes from. */
+/** The transfers of steps 2 and 4 out of the static pool and into it, by source. */
 export const flowsOf = ({ losses, release, income = [], fees }: SettlementResult): PoolFlows => ({
   lost: losses.poolStatic,
   fees: fees.toStatic,

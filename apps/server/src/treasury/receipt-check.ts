@@ -4,9 +4,9 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * Every receipt that is booked is final on the chain and is in the ledger with all of its amount,
- * under its own name; and nothing but recharges and receipts came in from outside, except what was
- * entered by hand before receipts came from the chain. In plain SQL.
+ * Checks in plain SQL: every booked receipt is final on the chain and is in the ledger with its
+ * full amount, under its own name; and apart from recharges and receipts nothing came in from
+ * outside, except manual entries from before receipts came from the chain.
  */
 export async function receiptBreaches(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`

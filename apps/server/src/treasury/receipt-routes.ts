@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { type Booking, bookingsOf } from './receipt-store.ts'
 
-/** Receipts for everybody: what the chain shows, and what two people said of it. */
+/** The public list of receipts: what the chain shows, and how two people classified it. */
 export const receiptRoutes = (database: Database, receipts: Receipts): Route[] => [
   route(receiptList, async ({ query, locale }) => {
     const after = readCursor(query.cursor, ['instant', 'uuid'], locale)

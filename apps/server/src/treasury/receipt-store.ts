@@ -14,7 +14,7 @@ export type ClassificationRow = Omit<Selectable<TreasuryClassification>, 'kind'>
 /** Income that operators entered by hand, before receipts came from the chain. */
 export type TypedReceiptRow = Selectable<TreasuryReceipt>
 
-/** Answers false when something is recorded of this receipt: proposed and open, or approved. */
+/** Returns false when the receipt has an open proposal or an approval. */
 export async function insertClassification(
   tx: Tx,
   row: Insertable<TreasuryClassification>,
@@ -27,7 +27,7 @@ export async function insertClassification(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Locked until the transaction ends: it is approved or dropped, not both. */
+/** Locked until the transaction ends: it is either approved or dropped. */
 export const lockClassification = async (
   tx: Tx,
   id: string,
@@ -63,12 +63,12 @@ export async function saveDropped(tx: Tx, id: string, droppedAt: Date): Promise<
   await tx.updateTable('treasuryClassification').set({ droppedAt }).where('id', '=', id).execute()
 }
 
-/** Books a receipt: the database takes it once, and only as two people have said. */
+/** Books a receipt: the database accepts it once, and only as two people classified it. */
 export async function insertBooking(tx: Tx, row: Insertable<TreasuryBooking>): Promise<void> {
   await tx.insertInto('treasuryBooking').values(row).execute()
 }
 
-/** What two people said of a receipt, and since when it is booked. */
+/** The classification of a receipt by two people, and when it was booked. */
 export interface Booking {
   kind: ReceiptKind
   payer: string
@@ -76,7 +76,7 @@ export interface Booking {
   bookedAt: Date
 }
 
-/** The bookings of these receipts of the chain, by receipt. */
+/** The bookings of these receipts, by receipt. */
 export async function bookingsOf(
   reader: Database | Tx,
   receiptIds: readonly string[],
@@ -93,7 +93,7 @@ export async function bookingsOf(
   )
 }
 
-/** Income that was booked before a cut-off, of a block before it, and that no run has taken. */
+/** Income booked before a cut-off, of a block before it, that no run has taken. */
 export async function waitingIncome(tx: Database | Tx, cutoff: Date): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select receipt.id, receipt.amount
@@ -105,10 +105,13 @@ export async function waitingIncome(tx: Database | Tx, cutoff: Date): Promise<Re
   return rows
 }
 
-/** Less than this is not waited for: anybody can send it. Micro-USDT. */
+/** Smaller receipts are not waited for: anybody can send them. Micro-USDT. */
 const LEAST_WAITED_FOR = 1_000_000n
 
-/** Has final money of a block before this instant come to the platform's addresses, that nobody has classified? */
+/**
+ * Whether final money of a block before this instant has come to the platform's addresses without
+ * being classified.
+ */
 export async function hasUnclassified(reader: Database | Tx, before: Date): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from custody_receipt where state = 'final' and taken_back_at is null
@@ -118,7 +121,7 @@ export async function hasUnclassified(reader: Database | Tx, before: Date): Prom
   return rows[0]?.has ?? false
 }
 
-/** Step 1: gives income to a run. */
+/** Step 1: assigns income to a run. */
 export async function takeReceipts(
   tx: Tx,
   period: Period,
@@ -129,7 +132,10 @@ export async function takeReceipts(
   await tx.insertInto('treasuryBookingRun').values(rows).execute()
 }
 
-/** The receipts of a run by block time, ties by id; those of runs before receipts came from the chain as they were typed. */
+/**
+ * The receipts of a run by block time, ties by id; for runs before receipts came from the chain, in
+ * the order of entry.
+ */
 export async function receiptsOfRun(reader: Database | Tx, period: Period): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select id, amount from (
@@ -156,8 +162,8 @@ export const isTyped = async (tx: Tx, id: string): Promise<boolean> =>
   (await findTyped(tx, [id])).length > 0
 
 /**
- * What the books hold on somebody's word: income that was entered by hand and booked, and founding
- * money of which no receipt is known. Micro-USDT.
+ * The money that the books hold on unproven statements: income entered by hand and booked, and
+ * founding money without a known receipt. Micro-USDT.
  */
 export async function typedTotal(reader: Database | Tx): Promise<bigint> {
   const { rows } = await sql<{ typed: bigint }>`

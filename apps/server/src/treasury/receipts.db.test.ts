@@ -19,7 +19,7 @@ const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) =>
   inTransaction(system.database, work)
 const usdt = async (kind: HouseAccountKind) =>
   formatAmount((await system.ledger.balance(system.database, houseAccount('USDT', kind))).posted)
-/** Every account that money from outside could reach, and the outside itself. */
+/** Every account that money from outside could reach, and the outside account itself. */
 const accounts = async () =>
   Object.fromEntries(
     await Promise.all(
@@ -44,7 +44,7 @@ const approve = (id: string, operatorId = ben) =>
 const list = async () => (await system.call(receiptList, null)).items
 
 describe('a receipt that nobody has classified', () => {
-  test('is read by everybody and moves nothing, whatever one person says of it', async () => {
+  test('is public and moves nothing, whatever one person states about it', async () => {
     const before = await accounts()
     const receiptId = await system.receive('600')
     const id = await say(receiptId)
@@ -57,7 +57,7 @@ describe('a receipt that nobody has classified', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('changes no run: what it is closed on and what comes of it are the same to the byte', async () => {
+  test('changes no run: inputs and outcome are the same to the byte', async () => {
     const other = await openEconomy('2026-03-01T08:00:00Z')
     try {
       const receiptId = await system.receive('110000')
@@ -91,7 +91,7 @@ describe('a receipt that nobody has classified', () => {
     }
   })
 
-  test('lets who waits for the run buy at its price, however large it is', async () => {
+  test('lets a subscriber buy at the price of the run, however large it is', async () => {
     const member = await system.addMember('500')
     const order = await system.place(member, '500')
     await say(await system.receive('110000'), 'income')
@@ -124,7 +124,7 @@ describe('a receipt is booked', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('again as something else when the first proposal was dropped, and by no one it was dropped for', async () => {
+  test('again under another classification when the first proposal was dropped, and never by the dropped one', async () => {
     const receiptId = await system.receive('600')
     const dropped = await say(receiptId, 'income')
     await inTx(tx => system.treasury.dropReceipt(tx, dropped))
@@ -148,7 +148,7 @@ describe('a receipt is booked', () => {
     await expect(say(newUuid())).rejects.toThrow('notFound')
   })
 
-  test('by the database’s own word: two people, the chain’s amount, one receipt, one booking', async () => {
+  test('as the database enforces: two people, the chain’s amount, one receipt, one booking', async () => {
     const receiptId = await system.receive('600')
     const id = await say(receiptId)
     const book = (amount: string, of = id) =>
@@ -171,13 +171,13 @@ describe('a receipt is booked', () => {
     await expect(book('600000000')).rejects.toThrow('treasury_booking_pkey')
     const erase = system.db.pool.query('delete from treasury_booking')
     await expect(erase).rejects.toThrow('permission denied')
-    // A booking that is in no account is found out.
+    // The check finds a booking that is in no account.
     expect((await system.breaches()).map(one => one.invariant)).toContain('receipts')
   })
 })
 
-describe('by what it is', () => {
-  test('the founding money begins reserve and coin, and what is above it is for costs', async () => {
+describe('by its classification', () => {
+  test('the founding money begins reserve and coin, and the rest is for costs', async () => {
     await expect(
       bookAs(system.database, system.treasury, await system.receive('100'), 'founding'),
     ).rejects.toThrow('foundedBefore')
@@ -217,7 +217,7 @@ describe('by what it is', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('a cover does not come between a cut-off and its run: the run bears what was missing then', async () => {
+  test('a cover does not come between a cut-off and its run: the run books what was missing at the cut-off', async () => {
     await system.chainLacks('40')
     const shortfallId = await inTx(tx =>
       system.treasury.reportShortfall(tx, {
@@ -246,7 +246,7 @@ describe('by what it is', () => {
 })
 
 describe('before the founding', () => {
-  test('nothing is settled, too little founds nothing, and the rest of the money is for costs', async () => {
+  test('nothing is settled, too small an amount founds nothing, and other money is for costs', async () => {
     await system.db.close()
     system = await openEconomy('2026-03-01T08:00:00Z', { isFounded: false })
     await system.setNow('2026-03-05T16:00:01Z')

@@ -8,26 +8,29 @@ import { refuse } from '../platform/refused.ts'
 import { type BookingContext, bookReceipt, refuseUnbookable } from './booking.ts'
 import * as store from './receipt-store.ts'
 
-/** What receipts are classified with. */
+/** The dependencies of classifying receipts. */
 export interface ReceiptContext extends BookingContext {
   receipts: Receipts
 }
 
-/** What one treasurer says of a receipt on the chain: everything but its amount and its time. */
+/**
+ * What one treasurer states about a receipt on the chain: everything except its amount and time.
+ */
 export interface SaidOfReceipt {
-  /** Of the receipt on the chain. */
+  /** The id of the receipt on the chain. */
   receiptId: string
   kind: ReceiptKind
-  /** Who paid it. */
+  /** The payer. */
   payer: string
-  /** What it is for, and where that can be looked up. */
+  /** The purpose, and where it can be looked up. */
   evidence: string
   operatorId: string
 }
 
 /**
- * Says what a receipt is; answers the id of what is proposed. Nothing moves. Refuses `notFound`,
- * `receiptNotFinal`, `receiptEntered` beside an open proposal or a booking, and what cannot be booked.
+ * Proposes a classification of a receipt; returns the proposal's id. Nothing moves. Refuses
+ * `notFound`, `receiptNotFinal`, `receiptEntered` beside an open proposal or a booking, and what
+ * cannot be booked.
  */
 export async function classifyReceipt(
   context: ReceiptContext,
@@ -44,8 +47,8 @@ export async function classifyReceipt(
 }
 
 /**
- * The second person's agreement books the receipt, once for ever. Refuses `notFound`, `stale` for what
- * was dropped, `receiptNotOnChain` for income that was entered by hand, `secondPersonNeeded`,
+ * The second person's approval books the receipt, once for ever. Refuses `notFound`, `stale` for a
+ * dropped proposal, `receiptNotOnChain` for income that was entered by hand, `secondPersonNeeded`,
  * `receiptNotFinal`, and what cannot be booked.
  */
 export async function approveReceipt(
@@ -74,7 +77,10 @@ export async function approveReceipt(
   await announce(tx, [{ memberId: null, topic: 'custody', subject: null }])
 }
 
-/** What two people do not agree on; another can be proposed. Income that was entered by hand ends with its proposal. */
+/**
+ * Drops a proposal on which two people do not agree; another can be made. Income that was entered
+ * by hand ends with its proposal.
+ */
 export async function dropReceipt(tx: Tx, id: string): Promise<void> {
   const said = await store.lockClassification(tx, id)
   if (!said) return (await store.isTyped(tx, id)) ? undefined : refuse('notFound')
@@ -82,7 +88,7 @@ export async function dropReceipt(tx: Tx, id: string): Promise<void> {
   await store.saveDropped(tx, id, await systemNow(tx))
 }
 
-/** A receipt that is there to stay and in no book, locked. */
+/** A final receipt that is not booked, locked. */
 async function lockFinal(receipts: Receipts, tx: Tx, id: string): Promise<ShownReceipt> {
   const shown = await receipts.lock(tx, id)
   if (!shown) return refuse('notFound')
@@ -92,7 +98,10 @@ async function lockFinal(receipts: Receipts, tx: Tx, id: string): Promise<ShownR
   return shown
 }
 
-/** What was proposed of receipts, with what the chain says of each. Typed: entered by hand, before receipts came from the chain. */
+/**
+ * The proposals about receipts, each with the chain's data. Typed: entered by hand, before receipts
+ * came from the chain.
+ */
 export type Proposed =
   | { id: string; said: store.ClassificationRow; receipt: ShownReceipt }
   | { id: string; typed: store.TypedReceiptRow }

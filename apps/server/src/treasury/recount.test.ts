@@ -13,7 +13,7 @@ const books = {
   shortfall: 0n,
 }
 
-test('who was told half a text is not told the next one', async () => {
+test('a process that received half a text does not get the next one', async () => {
   const half = function* () {
     yield Buffer.from('{"books":')
     throw new Error('there is no more of it')
@@ -26,7 +26,7 @@ test('who was told half a text is not told the next one', async () => {
   }
 })
 
-test('a text that is no input is a fault, and the next one is heard', async () => {
+test('a text that is no input is an error, and the next one is read', async () => {
   const { hashes } = await recountInChild([Buffer.from('{"books":{}}')])
   await expect(hashes).rejects.toThrow('the second computation failed')
   const input = quietInput('2026-11-21', books)

@@ -5,29 +5,32 @@ import { answerOf, startChildProcess } from '../platform/child-process.ts'
 import type { RunHashes } from './hashes.ts'
 
 /**
- * Works a run out a second time, elsewhere, from the canonical text of its input, which comes in
- * pieces. Resolves when all of it has been told: from then on it is worked out there whatever happens
- * here. `hashes` are those that come out.
+ * Computes a run a second time in another process, from the canonical text of its input, which
+ * comes in pieces. Resolves when all of it has been sent: from then on the other process computes
+ * independently. `hashes` are those of its result.
  */
 export type Recount = (input: Iterable<Buffer>) => Promise<{ hashes: Promise<RunHashes> }>
 
-/** The second computation has come to nothing, and would again; a process that ended may be asked anew. */
+/**
+ * The second computation failed, and would fail again; after the end of a process it may be
+ * repeated with a new one.
+ */
 export class RecountFault extends Error {
   override name = 'RecountFault'
 }
 
-/** What the process is told when all of a text has been sent to its standard input. */
+/** The message to the process after a whole text has been sent to its standard input. */
 export interface ToRecount {
-  /** How many bytes the text has. */
+  /** The length of the text in bytes. */
   whole: number
 }
-/** What it answers. */
+/** The answer of the process. */
 export type FromRecount = { input: string; result: string } | { fault: string }
 
 /**
- * The second computation in a process of its own, which is given the text and nothing else: no
- * database, no settings. It is started at the first need, kept for the next run, and never keeps
- * this process alive. One run at a time.
+ * The second computation in a process of its own, which gets the text and nothing else: no
+ * database, no settings. It is started on first use, kept for the next run, and never keeps this
+ * process alive. One run at a time.
  */
 export const recountInChild: Recount = async input => {
   const turn = last.then(() => begin(input))
@@ -38,7 +41,7 @@ export const recountInChild: Recount = async input => {
 let last: Promise<unknown> = Promise.resolve()
 let running: Teller | null = null
 
-/** The process with its open end, into which the text goes. */
+/** The process with the pipe for the text. */
 interface Teller {
   child: ChildProcess
   text: Socket
@@ -54,7 +57,7 @@ async function begin(input: Iterable<Buffer>): Promise<{ hashes: Promise<RunHash
   try {
     await Promise.race([tell(teller, input), hashes])
   } catch (error) {
-    // Half a text is in it: the next run is told to another.
+    // The process has read half a text: the next run gets a new process.
     if (running === teller) running = null
     teller.child.kill()
     throw error
@@ -76,12 +79,12 @@ async function hashesOf({ child, text }: Teller): Promise<RunHashes> {
 
 function start(): Teller {
   const child = startChildProcess('recount', {
-    // What it reads lives for seconds: a large young heap is copied less often.
+    // The objects that it reads live for seconds: a large young heap is copied less often.
     execArgv: ['--max-semi-space-size=64'],
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
   const teller = { child, text: child.stdin as Socket }
-  // A process that ends is heard of by its end.
+  // The end of the process is handled by its exit event.
   teller.text.on('error', () => {})
   running = teller
   child.once('exit', () => {

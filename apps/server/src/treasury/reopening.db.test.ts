@@ -21,8 +21,8 @@ import { openCommunity } from './community.fixture.ts'
 import { finishTrade } from './trades.fixture.ts'
 
 /*
- * Rule book 2.7 with the switch on: a round of half a USDT, opened again by a re-investment of 100.
- * One house, its days told in order.
+ * Rule book 2.7 with the switch on: a round of half a USDT, reopened by a re-investment of 100. One
+ * platform, its days in order.
  */
 let system: EconomyFixture
 let community: Awaited<ReturnType<typeof openCommunity>>
@@ -71,7 +71,7 @@ const paid = async (day: string): Promise<bigint> => {
 const prompts = async () => (await system.call(activationTerms, m)).prompts
 const invest = (amount: string, promptId: string) =>
   system.call(placeSubscription, m, { body: { amount, promptId, paymentPassword: '' } })
-/** A day's end, with a fee of so much of an invitee's. */
+/** The end of a day, with this much of a fee from an invitee. */
 const day = async (number: string, coins: string) => {
   await finishTrade(system, { sellerId: a, buyerId: d, coins })
   expect(await community.settleBy(`2026-03-${number}T16:00:01Z`)).toBe(1)
@@ -91,14 +91,16 @@ const summary = async () => {
   return (await route.handle(call as never)) as AnswerOf<typeof dynamicSummary>
 }
 
-/** What the pages of the prompt, of a subscription and of network pay say of the closed round. */
+/**
+ * What the pages of the prompt, of a subscription and of network pay show about the closed round.
+ */
 const shown = async () => {
   const subscribing = (await system.call(staticSummary, m)).prompts
   const all = [...(await prompts()), ...subscribing, (await summary()).round.prompt]
   return all.map(prompt => prompt?.reopening?.kind)
 }
 
-test('the cap closes a round, and its prompt says what a re-investment does', async () => {
+test('the cap closes a round, and its prompt explains the effect of a re-investment', async () => {
   await day('09', '700')
   expect(await paid('09')).toBe(500_000n)
   expect(await prompts()).toMatchObject([{ reopening: { kind: 'opens', minimum: '100' } }])
@@ -108,7 +110,7 @@ test('the cap closes a round, and its prompt says what a re-investment does', as
   expect(await shown()).toEqual(['opens', 'opens', 'opens'])
 })
 
-test('all three pages tell who would be paid nothing what they need first', async () => {
+test('all three pages first name the condition to a member who would be paid nothing', async () => {
   const { owner } = system.db
   const be = (state: string) =>
     owner.query(
@@ -128,7 +130,7 @@ test('all three pages tell who would be paid nothing what they need first', asyn
   expect(await shown()).toEqual(['opens', 'opens', 'opens'])
 })
 
-test('less than the minimum opens nothing, and leaves the prompt open', async () => {
+test('less than the minimum reopens nothing, and leaves the prompt open', async () => {
   const [prompt] = await prompts()
   await invest('50', prompt?.id as string)
   expect(await prompts()).toEqual([])
@@ -138,7 +140,7 @@ test('less than the minimum opens nothing, and leaves the prompt open', async ()
   expect(await paid('10')).toBe(0n)
 })
 
-/** Stops whoever writes such rows, in the transaction that does; answers how to let them go on. */
+/** Blocks inserts of such rows inside their transactions; returns a function that releases them. */
 async function stopAt(table: string, event: string, when: string): Promise<() => Promise<unknown>> {
   const { owner } = system.db
   await owner.query(`create function stop_here() returns trigger language plpgsql as
@@ -148,7 +150,7 @@ async function stopAt(table: string, event: string, when: string): Promise<() =>
   return async () => owner.query('drop function stop_here cascade')
 }
 
-test('the minimum opens the round behind step 8, also where the run is stopped in it and behind it', async () => {
+test('the minimum reopens the round after step 8, also when the run is stopped in it and after it', async () => {
   const [prompt] = await prompts()
   const order = await invest('100', prompt?.id as string)
   expect(order).toMatchObject({ kind: 'dynamic_reinvest' })
@@ -163,7 +165,7 @@ test('the minimum opens the round behind step 8, also where the run is stopped i
     await goOn()
   }
   expect(await community.node.treasury.settleDue()).toBe(1)
-  // Step 6 came first: of this day's fee nothing was paid.
+  // Step 6 came first: it paid nothing of this day's fee.
   expect(await paid('11')).toBe(0n)
   expect(await prompts()).toEqual([])
   expect(await summary()).toMatchObject({
@@ -172,7 +174,7 @@ test('the minimum opens the round behind step 8, also where the run is stopped i
   expect(await checkDynamic(system.database)).toEqual([])
 })
 
-test('the next settlement counts the round from nothing, and its passport says so', async () => {
+test('the next settlement counts the round from zero, and its passport states it', async () => {
   await day('12', '30')
   expect(await paid('12')).toBe(30_000n)
   expect(await summary()).toMatchObject({ round: { paid: '0.03', reopened: true } })
@@ -180,7 +182,7 @@ test('the next settlement counts the round from nothing, and its passport says s
   expect(JSON.stringify(parts)).not.toContain('0.53')
 })
 
-test('a second time in the quarter the cap closes it for good: another prompt, which opens nothing', async () => {
+test('a second time in the quarter the cap closes it for good: another prompt, which reopens nothing', async () => {
   await finishTrade(system, { sellerId: c, buyerId: d, coins: '900' })
   await day('13', '10')
   expect(await paid('13')).toBe(470_000n)
@@ -200,7 +202,10 @@ test('a second time in the quarter the cap closes it for good: another prompt, w
   ])
 })
 
-/** An order that answers the prompt of the quarter's first round of a member, as its cut-off has frozen it. */
+/**
+ * An order that answers the prompt of a member's first round of the quarter, as its cut-off froze
+ * it.
+ */
 async function asksAgain(memberId: string, period: string): Promise<string> {
   const id = newUuid()
   const own = [memberId, roundSource('2026Q1', memberId), wireIdOf('sub', id)]
@@ -224,7 +229,7 @@ async function asksAgain(memberId: string, period: string): Promise<string> {
   return id
 }
 
-test('an order that has opened nothing, because the cap was raised, leaves its prompt open', async () => {
+test('an order that has reopened nothing, because the cap was raised, leaves its prompt open', async () => {
   const id = await asksAgain(a, '2026-03-16')
   const fill = { id, filled: 100n * ONE, refunded: 0n, quantity: ONE }
   const run = { period: '2026-03-16', fills: new Map([[id, fill]]), reopened: [] }
@@ -233,12 +238,12 @@ test('an order that has opened nothing, because the cap was raised, leaves its p
   expect(prompts).toMatchObject([{ reopening: { kind: 'running' } }])
 })
 
-test('a round that has been opened again is asked for by no further order', async () => {
+test('no further order asks for a round that has been reopened', async () => {
   await asksAgain(m, '2026-03-17')
   expect(await reinvestmentsOf(system.database, '2026-03-17')).toEqual([])
 })
 
-test('a round that was opened against the rules is found', async () => {
+test('a round that was reopened against the rules is found', async () => {
   const { owner } = system.db
   const found = () => checkDynamic(system.database)
   for (const [wrong, right] of [

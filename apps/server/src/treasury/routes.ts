@@ -21,13 +21,13 @@ export type RootsOf = (
   periods: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>
 
-/** What other modules tell of settlements. */
+/** The data of other modules about settlements. */
 export interface SettlementReads {
   rootsOf: RootsOf
   earnings: Pick<Earnings, 'paySourcesOf' | 'payRootsOf'>
 }
 
-/** Published settlements, for everyone. */
+/** Published settlements; public. */
 export const treasuryRoutes = (database: Database, reads: SettlementReads): Route[] => [
   route(settlementList, async ({ query, locale }) => {
     const after = readCursor(query.cursor, ['instant'], locale)

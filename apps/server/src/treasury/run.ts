@@ -10,25 +10,25 @@ import type { Stages } from './stages.ts'
 import { findOutcome, insertOutcome } from './store.ts'
 import { summaryOf } from './summary.ts'
 
-/** A run whose inputs are frozen and whose outcome two computations agree on. */
+/** A run with frozen inputs and an outcome on which two computations agree. */
 export interface Run {
   period: Period
-  /** How far the coin had been split at the cut-off: the units of all its quantities. */
+  /** The coin's split epoch at the cut-off: the units of all its quantities. */
   epoch: number
   input: SettlementInput
   result: SettlementResult
   hashes: RunHashes
 }
 
-/** The computations differ or come to nothing, or the books are not what the run says: nothing more is posted. */
+/** The computations differ or fail, or the books do not match the run: nothing more is posted. */
 export class RunStopped extends Error {
   override name = 'RunStopped'
 }
 
 /**
- * Closes the run of a period, or takes up one that was closed: the same inputs and the same outcome.
- * @throws RunStopped when the two computations differ or one comes to nothing, or when a run that was computed before does
- * not come to its recorded hashes: a person must look.
+ * Closes the run of a period, or resumes one that was closed: the same inputs and the same outcome.
+ * @throws RunStopped when the two computations differ or one fails, or when a run that was computed
+ * before does not match its recorded hashes: a person must look.
  */
 export async function openRun(
   context: SettlementContext,
@@ -50,7 +50,7 @@ export async function openRun(
     agree(period, hashes, { input: computed.inputHash, result: computed.resultHash })
     return { period, epoch: closed.epoch, input, result, hashes }
   }
-  // Told at once, so that it is worked out there while it is worked out here.
+  // Sent at once, so that both processes compute at the same time.
   const told = createHash('sha256')
   const second = await stages.time('telling the second computation', () =>
     context.recount(hashing(canonicalBytes(input), told)),
@@ -72,7 +72,9 @@ export async function openRun(
   return run
 }
 
-/** What cannot be worked out now can never be: a person must look, as at two results. */
+/**
+ * An input that cannot be computed now never can: a person must look, as when two results differ.
+ */
 async function orStop<T>(period: Period, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -94,7 +96,7 @@ function agree(period: Period, first: RunHashes, other: RunHashes): void {
   }
 }
 
-/** Remembers what was agreed on before a single unit moves. */
+/** Records the agreed hashes before a single unit moves. */
 async function record(context: SettlementContext, run: Run): Promise<void> {
   const { hashes } = run
   const { exitPrice, entryPrice, dynamics, carried } = run.result

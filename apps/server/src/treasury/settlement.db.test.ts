@@ -9,7 +9,7 @@ import { inTime } from '../testing/in-time.ts'
 import { changesOf, meet, systemLock, whileHeld } from '../testing/meet.ts'
 import { foundOnChain } from '../testing/receipts.ts'
 
-// Cut-offs are at 16:00 UTC, 00:00 in the house's zone. The house is founded on 1 March.
+// Cut-offs are at 16:00 UTC, 00:00 in the platform's zone. The platform is founded on 1 March.
 let system: EconomyFixture
 beforeEach(async () => {
   system = await openEconomy('2026-03-01T08:00:00Z')
@@ -36,7 +36,7 @@ describe('genesis', () => {
 })
 
 describe('a settlement', () => {
-  test('turns a subscription into coins, frees what is left and publishes the price', async () => {
+  test('turns a subscription into coins, frees the rest and publishes the price', async () => {
     const member = await system.addMember('600')
     const order = await system.place(member, '500')
     expect(await system.wallet(member)).toEqual({ available: '100', frozen: '500', leaf: '0' })
@@ -123,8 +123,9 @@ describe('a settlement', () => {
     expect(await system.wallet(member)).toMatchObject({ frozen: '0', leaf: '110' })
   })
 
-  test('E4: an over-subscribed run raises all together and returns the rest to the last digit', async () => {
-    // Members may subscribe 2,000 a round, so the demand of 6,000 / 9,000 / 1,000 is put in rows.
+  test('E4: an over-subscribed run fills all orders evenly and returns the rest to the last digit', async () => {
+    // Members may subscribe 2,000 a round, so the demand of 6,000 / 9,000 / 1,000 is inserted as
+    // rows.
     const demands = ['6000', '9000', '1000']
     const members = await Promise.all(demands.map(amount => system.addMember(amount)))
     for (const [i, member] of members.entries()) await placeBeyondLimits(member, demands[i] ?? '')
@@ -151,7 +152,7 @@ describe('a settlement', () => {
     const orders = await Promise.all(flood.map(member => system.place(member, '2000')))
     await system.place(saver, '700')
     await system.place(another, '2000')
-    // One places anew what it cancels; eight go a minute before the cut-off.
+    // One places its cancelled orders again; eight cancel a minute before the cut-off.
     const cancel = (i: number) => system.cancel(flood[i] ?? '', orders[i]?.id ?? '')
     await cancel(0)
     await system.place(flood[0] ?? '', '2000')
@@ -159,7 +160,7 @@ describe('a settlement', () => {
     for (const i of [4, 5, 6, 7, 8, 9, 10, 11]) await cancel(i)
     await system.setNow('2026-03-02T16:00:01Z')
     await system.treasury.settleDue()
-    // 700, and (10,000 − 700) ÷ 5 for each of the others that are left.
+    // 700, and (10,000 − 700) ÷ 5 for each of the remaining others.
     const wallets = await Promise.all([saver, another, ...flood].map(one => system.wallet(one)))
     expect(wallets.map(({ leaf }) => leaf)).toEqual([
       '700',
@@ -173,7 +174,7 @@ describe('a settlement', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('that was not filled evenly is found by the books', async () => {
+  test('that was filled unevenly is found by the check', async () => {
     const members = await Promise.all(['9000', '9000'].map(amount => system.addMember(amount)))
     for (const member of members) await placeBeyondLimits(member, '9000')
     await system.setNow('2026-03-01T16:00:01Z')
@@ -258,7 +259,7 @@ describe('a run that is stopped', () => {
     expect(await system.openNode({ chunk: 3 }).treasury.settleDue()).toBe(1)
     const [, finished] = await system.runs()
     expect(finished).toEqual({ ...stopped, published: true })
-    // 7 × 1,990 is above 10,000: 1,428.571428 each, and the four units that are left by the ids.
+    // 7 × 1,990 is above 10,000: 1,428.571428 each, and the remaining four units by the ids.
     for (const [i, member] of members.toSorted().entries()) {
       const [available, leaf] =
         i < 4 ? ['571.428571', '1428.571429'] : ['571.428572', '1428.571428']
@@ -267,7 +268,7 @@ describe('a run that is stopped', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('is not gone on with when it does not compute to its hashes', async () => {
+  test('does not continue when it does not compute to its hashes', async () => {
     await settledMembers()
     const broken = system.openNode({ ledger: stoppingLedger(2), chunk: 2 })
     await expect(broken.treasury.settleDue()).rejects.toThrow('the power is out')
@@ -286,7 +287,8 @@ test('two nodes at once settle each period once', async () => {
   for (const member of members) await system.place(member, '1000')
   await system.setNow('2026-03-03T16:00:01Z')
   const first = system.openNode({ chunk: 1 })
-  // The first is stopped where it closes a run: who comes meanwhile finds it at work, and leaves it to it.
+  // The first is stopped where it closes a run: a second node finds it at work, and leaves the run
+  // to it.
   const [settling] = await whileHeld(system.db, changesOf('settlement_run'), async held => {
     const begun = held.begin(() => first.treasury.settleDue())
     await held.waiters(1)
@@ -304,7 +306,7 @@ test('two nodes at once settle each period once', async () => {
   expect(await system.breaches()).toEqual([])
 })
 
-test('who waits for the node that settles finds nothing due', async () => {
+test('a caller that waits for the settling node finds nothing due', async () => {
   await system.setNow('2026-03-03T16:00:01Z')
   const nodes = Array.from({ length: 3 }, () => system.openNode({ chunk: 1 }))
   const waiting = await meet(
@@ -318,7 +320,7 @@ test('who waits for the node that settles finds nothing due', async () => {
   expect(await Promise.all(waiting)).toEqual(Array(3).fill('2026-03-03'))
 })
 
-/** A ledger that fails at the first order after so many, as a kill would stop it. */
+/** A ledger that fails at the first order after this many, as a kill would. */
 function stoppingLedger(after: number): Ledger {
   const real = openLedger()
   let posted = 0

@@ -13,7 +13,7 @@ import { Stages } from './stages.ts'
 import { calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
 import { whatDiffers } from './verify.ts'
 
-/** A step that posts what the run has decided: its number in rule book 2.16 and how it is done. */
+/** A step that posts the run's decisions: its number in rule book 2.16 and its function. */
 interface PostingStep {
   number: number
   name: string
@@ -21,8 +21,8 @@ interface PostingStep {
 }
 
 /**
- * In the order in which they are done, those in a list of their own side by side: the two pools pay
- * apart from each other. Each can be stopped anywhere and goes on from there.
+ * The steps in their order; the steps of a nested list run side by side: the two pools pay
+ * independently. Each can be stopped anywhere and continues there.
  */
 const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
   { number: 2, name: 'losses and income', post: postOnce(openingMoves) },
@@ -94,7 +94,7 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
 const byId = <T extends { id: string }>(rows: readonly T[]): Map<string, T> =>
   new Map(rows.map(row => [row.id, row]))
 
-/** A step that is one group of transfers: asked again it changes nothing. */
+/** A step that is one group of transfers: a repeat changes nothing. */
 function postOnce(moves: (run: Run) => TransferOrder[]): PostingStep['post'] {
   return async (context, run) => {
     const group = moves(run)
@@ -103,7 +103,7 @@ function postOnce(moves: (run: Run) => TransferOrder[]): PostingStep['post'] {
   }
 }
 
-/** A step that a room does so many rows at a time, until none is left. */
+/** A step that a module does in chunks of rows, until none is left. */
 function inChunks<Outcome>(
   outcomeOf: (run: Run) => Outcome,
   post: (context: SettlementContext, tx: Tx, outcome: Outcome) => Promise<number>,
@@ -114,7 +114,7 @@ function inChunks<Outcome>(
   }
 }
 
-/** The last resort of a loss; in nearly every run there is none. */
+/** The last resort for a loss; nearly every run has none. */
 async function shareLoss({ losses, chunk }: SettlementContext, run: Run): Promise<void> {
   const { period, input, result } = run
   if (!input.sharing) return
@@ -134,7 +134,7 @@ async function payPositions({ earnings }: SettlementContext, run: Run): Promise<
   })
 }
 
-/** Beside the payments: what their root is published from. */
+/** Beside the payments: the data from which their root is published. */
 async function growPayTree({ earnings }: SettlementContext, run: Run): Promise<void> {
   const { input, result } = run
   await earnings.growPayTree(run, { positions: input.statics.positions, outcome: result.statics })
@@ -148,23 +148,26 @@ async function payNetwork({ dynamicPay }: SettlementContext, run: Run): Promise<
     ruleVersion: input.parameters.version,
     facts: { nodes, kept, balancesPairBps },
     pairBps: input.parameters.pairBps,
-    // Nothing after step 6 touches the pool.
+    // Nothing after step 6 changes the pool.
     pool: result.books.poolDynamic + result.dynamics.paid,
     outcome: result.dynamics,
   })
 }
 
-/** Nothing where the run's rules open no round again. */
+/** Does nothing when the run's rules reopen no rounds. */
 async function postReopenings({ dynamicPay }: SettlementContext, run: Run): Promise<void> {
   const { fills, reopened } = run.result
   if (!reopened) return
   await dynamicPay.postReopenings({ period: run.period, fills: byId(fills), reopened })
 }
 
-/** Volume of one transaction, by members. */
+/** Members whose volume is recorded in one transaction. */
 const VOLUMES = 10_000
 
-/** What reached the tree in the run, added up by member: shown with the totals of the regions. */
+/**
+ * The volume that the run brought into the tree, summed by member: shown with the totals of the
+ * regions.
+ */
 async function recordVolumes({ database, network }: SettlementContext, run: Run): Promise<void> {
   const { period, input, result } = run
   const released = new Set(result.dynamics.released)
@@ -183,17 +186,20 @@ async function recordVolumes({ database, network }: SettlementContext, run: Run)
   }
 }
 
-/** How a settlement is begun. */
+/** The options of a settlement call. */
 export interface SettleOptions {
-  /** A person looks: a run that an alarm stands against is tried again. */
+  /** Called by a person: a run with an alarm is tried again. */
   retry?: boolean
-  /** Where another node is settling: waits for it (at most a statement's limit), so that nothing is due when this ends. */
+  /**
+   * When another node is settling: waits for it (at most a statement's limit), so that nothing is
+   * due when this ends.
+   */
   waits?: boolean
 }
 
 /**
- * Settles every period that is due, one after the other, the oldest first; answers how many. Zero
- * when nothing is due, another node is settling, or an alarm stands against the next period.
+ * Settles every due period, one after the other, the oldest first; returns how many. Returns zero
+ * when nothing is due, another node is settling, or the next period has an alarm.
  */
 export async function settleDue(
   context: SettlementContext,
@@ -213,7 +219,7 @@ export async function settleDue(
   return settled ?? 0
 }
 
-/** Null as well once a wind-down has frozen the books: the last settlement has been. */
+/** Null as well once a wind-down has frozen the books: the last settlement is done then. */
 const dueNow = async ({ database, windDown }: SettlementContext): Promise<Period | null> =>
   (await windDown.isFrozen(database)) ? null : duePeriod(await calendarOf(database))
 
@@ -235,15 +241,15 @@ async function settlePeriod(context: SettlementContext, period: Period): Promise
   }
 }
 
-/** Step 11: the open book is told in the new units, then everybody's coins at one instant. */
+/** Step 11: converts the open book to the new units, then everybody's coins at one instant. */
 async function split({ ledger, otc }: SettlementContext, tx: Tx, multiple: number): Promise<void> {
   await otc.rescaleBook(tx, { multiple, epoch: (await ledger.epoch(tx)) + 1 })
   await ledger.split(tx, multiple)
 }
 
 /**
- * Steps 11 and 12 in one transaction: the books are laid beside the outcome, the coin splits, the
- * price is published, and orders whose price floats follow it. Both become visible together.
+ * Steps 11 and 12 in one transaction: the books are compared with the outcome, the coin splits, the
+ * price is published, and orders with a floating price follow it. All becomes visible together.
  */
 async function publish(context: SettlementContext, run: Run): Promise<void> {
   const { period, result } = run

@@ -28,14 +28,17 @@ export async function decideShortfall(
   await tx.updateTable('treasuryShortfall').set(decision).where('id', '=', id).execute()
 }
 
-/** Since when a settlement is halted; null while none is. */
+/** The instant since which a settlement is halted; null while none is. */
 export async function haltedSince(reader: Database | Tx): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
     select min(raised_at) as since from settlement_alarm where settled_at is null`.execute(reader)
   return rows[0]?.since ?? null
 }
 
-/** Since when a loss is confirmed that the last run has not seen; of what runs have left over, the newest. */
+/**
+ * The instant of the oldest confirmed loss after the last run; for what runs have left over, the
+ * newest.
+ */
 export async function confirmedSince(reader: Database | Tx): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
     select coalesce(min(decided_at) filter (where decided_at >= coalesce(
@@ -45,7 +48,7 @@ export async function confirmedSince(reader: Database | Tx): Promise<Date | null
   return rows[0]?.since ?? null
 }
 
-/** All shortfalls that were ever confirmed, micro-USDT. */
+/** The sum of all shortfalls ever confirmed, micro-USDT. */
 export async function confirmedTotal(reader: Database | Tx): Promise<bigint> {
   const row = await reader
     .selectFrom('treasuryShortfall')

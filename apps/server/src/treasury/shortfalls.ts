@@ -18,13 +18,13 @@ import {
 } from './shortfall-store.ts'
 import { lockFounding } from './store.ts'
 
-/** What shortfalls are judged by: the books, and what the chain shows. */
+/** The dependencies for judging shortfalls: the books, and a reading of the chain. */
 export interface ShortfallContext {
   ledger: Ledger
   missingOf: MissingOf
 }
 
-/** What custody was found to lack, as one operator reports it. */
+/** A shortfall of custody as one operator reports it. */
 export interface ReportedShortfall {
   /** Micro-USDT. */
   amount: bigint
@@ -33,7 +33,9 @@ export interface ReportedShortfall {
   operatorId: string
 }
 
-/** Reports a shortfall; nothing changes until another person confirms it. Answers the report's id. */
+/**
+ * Reports a shortfall; nothing changes until another person confirms it. Returns the report's id.
+ */
 export async function reportShortfall(tx: Tx, report: ReportedShortfall): Promise<string> {
   const { amount, evidence, operatorId } = report
   const id = newUuid()
@@ -48,9 +50,9 @@ export async function reportShortfall(tx: Tx, report: ReportedShortfall): Promis
 }
 
 /**
- * Another person confirms a report, and LOSS holds it until the next run books it; or anybody dismisses it.
- * Confirmed is no more than the chain lacks. Refuses `notFound`, `stale` when it was decided before,
- * `secondPersonNeeded`, `chainNotRead` and `shortfallNotShown`.
+ * Another person confirms a report, and LOSS holds it until the next run books it; or anybody
+ * dismisses it. The confirmed amount is at most what the chain lacks. Refuses `notFound`, `stale`
+ * when it was decided before, `secondPersonNeeded`, `chainNotRead` and `shortfallNotShown`.
  */
 export async function decideReport(
   context: ShortfallContext,
@@ -81,7 +83,7 @@ export async function decideReport(
   })
 }
 
-/** One after the other, so that two reports of one loss are not both confirmed by one reading. */
+/** One after the other, so that one reading does not confirm two reports of the same loss. */
 async function refuseUnshown(context: ShortfallContext, tx: Tx, amount: bigint): Promise<void> {
   await lockFounding(tx)
   const shown = await context.missingOf(tx)
@@ -95,7 +97,9 @@ async function refuseUnshown(context: ShortfallContext, tx: Tx, amount: bigint):
     })
 }
 
-/** What the chain lacks beside all that was confirmed, micro-USDT; nothing where it was never read. */
+/**
+ * What the chain lacks beyond all confirmed shortfalls, micro-USDT; zero when it was never read.
+ */
 export async function unbookedMissing(
   { missingOf }: Pick<ShortfallContext, 'missingOf'>,
   reader: Database | Tx,
@@ -106,31 +110,37 @@ export async function unbookedMissing(
   return left > 0n ? left : 0n
 }
 
-/** What is confirmed and no run has booked, micro-USDT. */
+/** The confirmed loss that no run has booked, micro-USDT. */
 export const openShortfall = async (ledger: Ledger, reader: Database | Tx): Promise<bigint> =>
   -(await ledger.balance(reader, houseAccount('USDT', 'LOSS'))).posted
 
 /**
- * Since when a loss is confirmed and not booked, or a settlement halted: then nobody subscribes,
- * activates, or deals on the market. Null while neither is so. Rule book 2.17.
+ * The instant since which a confirmed loss is not booked, or a settlement is halted: then nobody
+ * subscribes, activates, or deals on the market. Null while neither is so. Rule book 2.17.
  */
 export async function redSince(ledger: Ledger, reader: Database | Tx): Promise<Date | null> {
   const halted = await haltedSince(reader)
   const shortfall = await openShortfall(ledger, reader)
   if (!isRed({ shortfall, broken: halted === null ? 0 : 1 })) return null
-  // What the books owe stops new money, also where nobody is known to have confirmed it.
+  // A loss in the books stops new money, also when no confirmation of it is known.
   const confirmed =
     shortfall > 0n ? ((await confirmedSince(reader)) ?? (await systemNow(reader))) : null
   return halted !== null && (confirmed === null || halted < confirmed) ? halted : confirmed
 }
 
-/** What RISK, OPS, INCOME, POOL.static and RESERVE would leave of the shortfall that two people confirmed, micro-USDT. */
+/**
+ * The part of the confirmed shortfall that RISK, OPS, INCOME, POOL.static and RESERVE would leave,
+ * micro-USDT.
+ */
 export async function uncoveredNow(ledger: Ledger, reader: Database | Tx): Promise<bigint> {
   const books = await booksNow(ledger, reader)
   return bookLoss(books.shortfall, books).left
 }
 
-/** Do the platform's own accounts cover all that is missing, confirmed or shown by the chain? Rule book 2.17. */
+/**
+ * Whether the house accounts cover all that is missing, confirmed or shown by the chain. Rule book
+ * 2.17.
+ */
 export async function platformPaysInFull(
   context: ShortfallContext,
   reader: Database | Tx,

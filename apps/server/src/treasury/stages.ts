@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 
-/** How long each stage of a run took, milliseconds, in the order in which they were begun. */
+/** The duration of each stage of a run, milliseconds, in the order in which they began. */
 export class Stages {
   readonly ms: Record<string, number> = {}
 
-  /** Does a stage, and remembers its time; done in several pieces it adds up. */
+  /** Runs a stage and records its duration; several pieces of one stage are added up. */
   async time<T>(name: string, work: () => T | Promise<T>): Promise<T> {
     const begun = performance.now()
     this.ms[name] ??= 0

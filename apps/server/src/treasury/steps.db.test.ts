@@ -21,7 +21,7 @@ import { olderBook } from '../testing/older-book.ts'
 import { RecountFault, recountInChild } from './recount.ts'
 import { finishTrade } from './trades.fixture.ts'
 
-// The house is founded on 1 March; cut-offs are at 16:00 UTC.
+// The platform is founded on 1 March; cut-offs are at 16:00 UTC.
 let system: EconomyFixture
 beforeEach(async () => {
   system = await openEconomy('2026-03-01T08:00:00Z')
@@ -47,7 +47,7 @@ const recharge = (member: string, amount: string) =>
     ]),
   )
 
-/** A member with coins that a settlement has issued: R and N are 1,000 more. */
+/** A member with coins that a settlement has issued: R and N grow by 1,000. */
 async function holder(): Promise<string> {
   const member = await system.addMember('1000')
   await system.place(member, '1000')
@@ -56,12 +56,12 @@ async function holder(): Promise<string> {
   return member
 }
 
-/** Sells coins to somebody else. */
+/** Sells coins to another member. */
 const sell = async (sellerId: string, coins: string) =>
   finishTrade(system, { sellerId, buyerId: await system.addMember('1'), coins })
 
 describe('step 4', () => {
-  test('burns the fee coins of trades before the cut-off and shares what they were worth', async () => {
+  test('burns the fee coins of trades before the cut-off and distributes their value', async () => {
     const seller = await holder()
     await sell(seller, '500')
     await system.setNow('2026-03-03T16:00:05Z')
@@ -74,7 +74,7 @@ describe('step 4', () => {
     expect(await system.backing()).toEqual({ reserve: '1095', outstanding: '1095' })
     expect(await system.breaches()).toEqual([])
 
-    // With the module off the dynamic share is the reserve's in step 2 of the next run.
+    // With the module off the dynamic share goes to the reserve in step 2 of the next run.
     await system.setNow('2026-03-04T16:00:05Z')
     await system.treasury.settleDue()
     expect(await usdt('POOL.dynamic')).toBe('0.300411')
@@ -97,7 +97,7 @@ describe('outside income', () => {
     await inTx(tx => system.treasury.approveReceipt(tx, { id, operatorId: ben }))
     await system.setNow('2026-03-04T16:00:01Z')
     await system.treasury.settleDue()
-    // 11 ÷ 30, and of 0.07 % of 1,100, which are 0.77, less.
+    // 11 ÷ 30, and of 0.07 % of 1,100, which are 0.77, the smaller.
     expect([await usdt('RESERVE'), await usdt('INCOME')]).toEqual(['1100.366666', '10.633334'])
     expect((await system.pricing.guide(system.database)).price).toBe(1_000334n)
     expect((await system.call(guidePrice, null)).unreleased).toBe('10.633334')
@@ -109,7 +109,7 @@ describe('outside income', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('of a block behind the cut-off belongs to the run of its own day', async () => {
+  test('of a block after the cut-off belongs to the run of its own day', async () => {
     await holder()
     await system.earn('11', '2026-03-03T16:00:00Z')
     await system.setNow('2026-03-03T16:00:01Z')
@@ -128,7 +128,8 @@ describe('outside income', () => {
     await system.earn('5000', '2026-03-02T15:59:00Z')
     await system.setNow('2026-03-04T16:00:01Z')
     await system.treasury.settleDue()
-    // 0.77 on the 3rd; 0.770539 on the 4th, a quarter of it (half of the coins, half of it) to the pool.
+    // 0.77 on the 3rd; 0.770539 on the 4th, a quarter of it (half of the coins, half of it) to the
+    // pool.
     expect(await usdt('INCOME')).toBe('4998.459461')
     const run = await system.call(settlementDetail, null, { query: { period: '2026-03-04' } })
     const two = run.steps.find(({ step }) => step === 2)
@@ -139,7 +140,7 @@ describe('outside income', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('that nobody or one person has approved changes no run', async () => {
+  test('that nobody or only one person has approved changes no run', async () => {
     const member = await holder()
     await recharge(member, '100')
     const order = await system.place(member, '50')
@@ -154,7 +155,7 @@ describe('outside income', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('that a run released otherwise than its rules say is found by the books', async () => {
+  test('that a run released against its rules is found by the check', async () => {
     await holder()
     await system.earn('11', '2026-03-02T15:59:00Z')
     await system.setNow('2026-03-03T16:00:01Z')
@@ -209,7 +210,8 @@ describe('a shortfall', () => {
 
     await system.setNow('2026-03-04T16:00:01Z')
     await system.treasury.settleDue()
-    // RISK 0.5, OPS 1, POOL.static 2, and 6.5 out of the reserve, which gets 1.5 back from the dynamic pool.
+    // RISK 0.5, OPS 1, POOL.static 2, and 6.5 from the reserve, which gets 1.5 back from the
+    // dynamic pool.
     expect(await usdt('RISK')).toBe('0')
     expect(await usdt('OPS')).toBe('0')
     expect(await usdt('POOL.static')).toBe('0')
@@ -220,7 +222,7 @@ describe('a shortfall', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('that the chain shows and nobody has confirmed keeps exchanges, orders and positions for the run that books it', async () => {
+  test('that the chain shows and nobody has confirmed holds exchanges, orders and positions for the run that books it', async () => {
     const member = await holder()
     await recharge(member, '100')
     const exchange = await system.call(requestExchange, member, {
@@ -257,7 +259,7 @@ describe('a shortfall', () => {
     await system.treasury.settleDue()
     // 1,100 less 11, over 1,100 coins: 0.99 for each; the fee of 0.99 stays.
     const [dealt] = (await system.call(redemptionList, member)).items
-    // It opens behind the booking, at 0.990990: (1,089 − 98.01) over 1,000 coins, rounded up.
+    // It opens after the booking, at 0.990990: (1,089 − 98.01) over 1,000 coins, rounded up.
     expect((await system.call(positionList, member)).items[0]).toMatchObject({
       id: position.id,
       status: 'open',
@@ -273,12 +275,13 @@ describe('a shortfall', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('beyond the reserve is shared by the dynamic pool as well, with what it owes to the reserve', async () => {
+  test('beyond the reserve is shared by the dynamic pool as well, including what it owes to the reserve', async () => {
     const seller = await holder()
     await sell(seller, '500')
     await system.setNow('2026-03-03T16:00:01Z')
     await system.treasury.settleDue()
-    // RISK 0.5, OPS 1, POOL.static 2 and RESERVE 1095 bear all but 1.25 of it; the pool has 1.5, the buyer 1.
+    // RISK 0.5, OPS 1, POOL.static 2 and RESERVE 1095 bear all but 1.25 of it; the pool has 1.5,
+    // the buyer 1.
     await system.chainLacks('1099.75')
     await decide(await report('1099.75'), ben)
     const sharingId = await inTx(tx =>
@@ -294,7 +297,8 @@ describe('a shortfall', () => {
     await inTx(tx => system.losses.approve(tx, { sharingId, operatorId: ben }))
     await system.setNow('2026-03-04T16:00:01Z')
     await system.treasury.settleDue()
-    // Half of each is left, and half of the 1.5 that the pool owed to the reserve with the module off.
+    // Half of each is left, and half of the 1.5 that the pool owed to the reserve with the module
+    // off.
     expect(await system.losses.factsOfRun(system.database, '2026-03-04')).toMatchObject({
       balances: BigInt64Array.of(1_000000n),
     })
@@ -329,7 +333,7 @@ describe('a shortfall', () => {
 })
 
 describe('the second computation', () => {
-  test('that comes to another result stops the run: an alarm, nothing posted, red', async () => {
+  test('with another result stops the run: an alarm, nothing posted, red', async () => {
     const member = await system.addMember('500')
     await system.place(member, '500')
     await system.setNow('2026-03-02T16:00:01Z')
@@ -343,14 +347,14 @@ describe('the second computation', () => {
     expect(await system.backing()).toEqual({ reserve: '100', outstanding: '100' })
     expect((await system.runs())[0]).toMatchObject({ published: false, result: undefined })
     expect(await system.treasury.isRed(system.database)).toBe(true)
-    // No sweep tries again by itself; a person does, and then it goes through.
+    // No job tries again by itself; a person does, and then it succeeds.
     expect(await system.treasury.settleDue()).toBe(0)
     expect(await system.treasury.settleDue({ retry: true })).toBe(2)
     expect(await system.treasury.isRed(system.database)).toBe(false)
     expect(await system.wallet(member)).toMatchObject({ leaf: '500' })
   })
 
-  test('that comes to nothing stops the run as well; one whose process ended is asked again', async () => {
+  test('that fails stops the run as well; one whose process ended is repeated', async () => {
     await system.setNow('2026-03-02T16:00:01Z')
     const failing = (error: Error) =>
       system.openNode({ recount: async () => ({ hashes: Promise.reject(error) }) }).treasury
@@ -379,7 +383,7 @@ describe('a platform under an older edition', () => {
   })
   afterEach(() => old.db.close())
 
-  test('books a receipt whole, and splits the coin with the publication: nobody has more or less', async () => {
+  test("books a receipt whole, and splits the coin with the publication: everybody's value is unchanged", async () => {
     await old.earn('1000', '2026-03-02T15:59:00Z')
     await old.setNow('2026-03-03T16:00:01Z')
     await old.treasury.settleDue()
@@ -391,7 +395,7 @@ describe('a platform under an older edition', () => {
     expect(await old.breaches()).toEqual([])
   })
 
-  /** Publishes a version of the newest edition that holds from the cut-off of March 10th. */
+  /** Publishes a version of the newest edition that takes effect at the cut-off of March 10th. */
   async function publishNewest(): Promise<void> {
     const draft = await inTransaction(old.database, tx =>
       old.rules.write(
@@ -419,7 +423,7 @@ describe('a platform under an older edition', () => {
     await old.treasury.settleDue()
     await old.call(askUnlock, member, { params: { id: freed.id } })
     await old.setNow('2026-03-12T16:00:01Z')
-    // Money posts only where both computations come to the same bytes, under either version.
+    // Money posts only when both computations give the same bytes, under either version.
     expect(await old.treasury.settleDue()).toBe(3)
     const { items } = await old.call(positionList, member, {})
     expect(items.find(({ id }) => id === kept.id)).toMatchObject({ status: 'open', settlements: 9 })
@@ -431,12 +435,12 @@ describe('a platform under an older edition', () => {
     expect(await old.breaches()).toEqual([])
   })
 
-  test('releases slowly from its next version on, also what was approved under the one before', async () => {
+  test('releases slowly from its next version on, also income that was approved under the one before', async () => {
     await publishNewest()
     await old.setNow('2026-03-09T16:00:01Z')
     await old.treasury.settleDue()
     await old.earn('30', '2026-03-09T15:59:00Z')
-    // The cut-off of the 10th is the instant at which version 2 begins to hold.
+    // The cut-off of the 10th is the instant at which version 2 takes effect.
     await old.setNow('2026-03-10T16:00:01Z')
     await old.treasury.settleDue()
     expect(await old.backing()).toEqual({ reserve: '1000.7', outstanding: '1000' })
@@ -445,7 +449,7 @@ describe('a platform under an older edition', () => {
 })
 
 describe('published settlements', () => {
-  test('are read by everyone, with their hashes and what each step came to', async () => {
+  test('are public, with their hashes and the result of each step', async () => {
     await holder()
     const { items, nextCursor } = await system.call(settlementList, null, { query: { limit: 1 } })
     expect(items).toHaveLength(1)

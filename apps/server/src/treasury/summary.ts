@@ -1,19 +1,19 @@
 import { formatAmount } from '@banyan/domain'
 import { type Books, type SettlementResult, staticPaid } from '@banyan/economy'
 
-/** What one step of a run came to, in the order in which it is told. */
+/** The result of one step of a run, in display order. */
 interface StepSummary {
   step: number
   figures: { name: string; value: string }[]
 }
 
-/** A run as people look at it: steps that did nothing are left out, and so are nothings. */
+/** A run for display: steps without an effect are left out, and so are zeros. */
 export interface RunSummary {
   after: TextOfBooks
   steps: StepSummary[]
 }
 
-/** The sums of an outcome, as text: what a page tells of a run without its million rows. */
+/** The sums of an outcome, as text: the content of a run's page without its million rows. */
 export function summaryOf(result: SettlementResult): RunSummary {
   const { losses, release, income = [], returned, ownerless, fees, statics, dynamics } = result
   const { redemptions, fills, turns, placements, split, sharing, reopened = [] } = result
@@ -77,7 +77,7 @@ export function summaryOf(result: SettlementResult): RunSummary {
 /** Without INCOME under rules that do not release it. */
 type TextOfBooks = Record<Exclude<keyof Books, 'income'>, string> & { income?: string }
 
-/** The house's accounts as decimal text. */
+/** The house accounts as decimal text. */
 export const textOfBooks = (books: Books): TextOfBooks => ({
   reserve: formatAmount(books.reserve),
   outstanding: formatAmount(books.outstanding),

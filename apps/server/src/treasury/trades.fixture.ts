@@ -4,7 +4,7 @@ import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { EconomyFixture } from '../testing/economy.ts'
 
-/** A trade that has been released now at a price of one, its fee of 1 % in FEE.coin. */
+/** Inserts a trade released now at a price of one, with its fee of 1 % in FEE.coin. */
 export async function finishTrade(
   { database, ledger }: Pick<EconomyFixture, 'database' | 'ledger'>,
   { sellerId, buyerId, coins }: { sellerId: string; buyerId: string; coins: string },
@@ -65,7 +65,7 @@ export async function finishTrade(
         ruleVersion: 1,
       })
       .execute()
-    // The database lets a trade end only by the steps of its table.
+    // The database lets a trade end only by the steps of its state table.
     for (const [version, change] of [
       [2, { state: 'paid' }],
       [3, { state: 'finished', closedAt: now }],

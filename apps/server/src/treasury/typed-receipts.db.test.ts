@@ -14,8 +14,8 @@ import { checkCustody } from './index.ts'
 import { receiptBreaches } from './receipt-check.ts'
 
 /*
- * A database of before receipts came from the chain: founded, and paid 600 USDT, on somebody's word;
- * 110,000 more are entered and approved by two, and 50 are entered by one.
+ * A database from before receipts came from the chain: founded, and paid 600 USDT, on unproven
+ * statements; 110,000 more are entered and approved by two people, and 50 are entered by one.
  */
 const [booked, approved, open] = [newUuid(), newUuid(), newUuid()]
 const [ann, ben] = [newUuid(), newUuid()]
@@ -91,7 +91,7 @@ test('what was entered by hand is kept, shown as such, and breaks no check', asy
   expect(await checkCustody(db.database)).toEqual([])
 })
 
-test('nothing of what was only entered comes into the books any more', async () => {
+test('entries that were not booked can no longer enter the books', async () => {
   for (const id of [approved, open])
     await expect(
       inTx(tx => node.treasury.approveReceipt(tx, { id, operatorId: newUuid() })),
@@ -108,7 +108,7 @@ test('nothing of what was only entered comes into the books any more', async () 
   expect(await usdt('RESERVE')).toBe('700')
 })
 
-test('the founder sends what was only said to be there: reserve and coin stay as they were', async () => {
+test('the founder sends the stated amount: reserve and coin stay as they were', async () => {
   const receiptId = await receiveOnChain(db.database, '130', { use: 'founding' })
   await bookAs(db.database, node.treasury, receiptId, 'founding')
   expect(await node.treasury.typedTotal(db.database)).toBe(600_000000n)

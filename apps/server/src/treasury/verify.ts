@@ -6,12 +6,12 @@ import { booksNow } from './books.ts'
 import type { SettlementContext } from './context.ts'
 import type { Run } from './run.ts'
 
-/** Accounts that nothing but a run changes: they are exactly what the run says when it is done. */
+/** Accounts that only a run changes: after it they must be exactly as the run computed. */
 const onlyRuns = ['reserve', 'outstanding', 'poolStatic', 'poolDynamic', 'risk'] as const
 
 /**
- * What the books say otherwise than the run, before it is published: R, N and the pools by their
- * accounts, and every kind of payment by the sum of its transfers. Empty when all agrees.
+ * The differences between the books and the run, before it is published: R, N and the pools by
+ * their accounts, and every kind of payment by the sum of its transfers. Empty when all agrees.
  */
 export async function whatDiffers(context: SettlementContext, tx: Tx, run: Run): Promise<string[]> {
   await sql`set local statement_timeout = '60s'`.execute(tx)
@@ -21,14 +21,14 @@ export async function whatDiffers(context: SettlementContext, tx: Tx, run: Run):
 async function accountsThatDiffer(context: SettlementContext, tx: Tx, run: Run): Promise<string[]> {
   const now = await booksNow(context.ledger, tx)
   const { books, split } = run.result
-  // The split is the last thing that happens, and has not happened yet.
+  // The split is the last step, and has not happened yet.
   const wanted: Books = { ...books, outstanding: split?.before ?? books.outstanding }
   return onlyRuns
     .filter(name => now[name] !== wanted[name])
     .map(name => say(name, wanted[name], now[name]))
 }
 
-/** Sums of the run's transfers that the outcome knows, by kind and reference. */
+/** Sums of the run's transfers that the outcome determines, by kind and reference. */
 async function sumsThatDiffer(tx: Tx, { period, result }: Run): Promise<string[]> {
   const { rows } = await sql<{ kind: string; amount: bigint }>`
     select kind, sum(amount) as amount from (
