@@ -10,8 +10,9 @@ import * as store from './store.ts'
 import { waitsOf } from './waits.ts'
 
 /**
- * Brings an announced wind-down as far as it can go now; it can be stopped at any point and continues there. It
- * never runs at the same time as a settlement: both take one lock. `retry`: called by a person: tries again after an alarm.
+ * Advances an announced wind-down as far as it can go now; it can be stopped at any point and
+ * continues there. It never runs at the same time as a settlement: both take one lock. `retry`:
+ * called by a person: tries again after an alarm.
  */
 export async function advance(context: WindDownContext, { retry = false } = {}): Promise<void> {
   const { database } = context
@@ -24,15 +25,16 @@ export async function advance(context: WindDownContext, { retry = false } = {}):
 }
 
 /**
- * A loss that two people confirm when the books were frozen is borne by what the platform kept, and beyond that by all
- * balances at one rate where two people allow it. Locks are taken only where there is something to do.
+ * OPS bears a loss confirmed after the books were frozen, and beyond that all balances do at one
+ * rate when two people allow it. Takes locks only when there is something to do.
  */
 async function bookLoss(context: WindDownContext): Promise<void> {
   const { database, treasury, losses, logger } = context
   const isForOps = (await treasury.lossOfClosed(database)).booked > 0n
   if (!isForOps && !(await losses.isDueInClosed(database))) return
   await alone(database, 'settlement', async () => {
-    // A sharing under way comes to its end first: what its roundings bring to OPS is not taken for the same loss.
+    // A sharing under way is finished first: what its roundings bring to OPS must not pay the same
+    // loss.
     await losses.shareInClosed(async tx => (await treasury.bookLossOfClosed(tx)).left)
     const { booked } = await inTransaction(database, treasury.bookLossOfClosed)
     if (booked > 0n)
@@ -40,7 +42,7 @@ async function bookLoss(context: WindDownContext): Promise<void> {
   })
 }
 
-/** One state's work; answers whether the state has changed. */
+/** Does one state's work; returns whether the state has changed. */
 async function step(context: WindDownContext): Promise<boolean> {
   const row = await store.liveWindDown(context.database)
   if (row?.state === 'announced') return passNotice(context, row)
@@ -49,7 +51,7 @@ async function step(context: WindDownContext): Promise<boolean> {
   return false
 }
 
-/** What was asked for before the notice and no run has taken is given back. */
+/** Gives back requests from before the notice that no run has taken. */
 async function passNotice(context: WindDownContext, row: store.AnnouncedRow): Promise<boolean> {
   await giveBackInvestments(context)
   return inTransaction(context.database, async tx => {
@@ -63,7 +65,10 @@ async function passNotice(context: WindDownContext, row: store.AnnouncedRow): Pr
   })
 }
 
-/** After the notice orders and exchanges end; then one more settlement is waited for, and the books are frozen. */
+/**
+ * After the notice orders and exchanges end; then one more settlement is waited for, and the books
+ * are frozen.
+ */
 async function close(context: WindDownContext, row: store.AnnouncedRow): Promise<boolean> {
   const { database, otc, redemptions, chunk } = context
   await giveBackInvestments(context)
@@ -91,7 +96,7 @@ async function inChunks({ database }: WindDownContext, work: (tx: Tx) => Promise
   while ((await inTransaction(database, work)) > 0);
 }
 
-/** An alarm stays until a person has looked; it goes when the payment has gone through. */
+/** An alarm stays until a person has acted on it; it ends when the payment has succeeded. */
 async function payOrStop(context: WindDownContext, row: store.AnnouncedRow): Promise<void> {
   const { database, logger } = context
   const setAlarm = (alarm: string | null) =>

@@ -3,16 +3,16 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * A wind-down has paid each member, by kind, what its frozen figures make of what was frozen of the
- * member; one that is closed has paid all of it; parts and remainders add up to the whole;
- * and the accounts that it empties are empty. In plain SQL.
+ * Checks in plain SQL: a wind-down has paid each member, by kind, what its frozen figures make of
+ * the member's frozen holdings; a closed one has paid all of it; parts and remainders add up to the
+ * whole; and the accounts that it empties are empty.
  */
 export async function checkWindDown(database: Database): Promise<Breach[]> {
   const found = await Promise.all([parts(database), wholes(database), emptied(database)])
   return found.flat()
 }
 
-/** Each member's part by the arithmetic of the database, beside what the ledger has. */
+/** Each member's part by the arithmetic of the database, beside the ledger's. */
 async function parts(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     with figures as (
@@ -49,7 +49,10 @@ async function parts(database: Database): Promise<Breach[]> {
   return rows
 }
 
-/** Parts and rests are the whole of each pot; each coin outstanding is the seed's or a member's. */
+/**
+ * Parts and remainders are the whole of each pot; each coin outstanding is the seed's or a
+ * member's.
+ */
 async function wholes(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     with figures as (
@@ -88,7 +91,7 @@ async function wholes(database: Database): Promise<Breach[]> {
   return rows
 }
 
-/** A closed platform owes members what they have not withdrawn, and keeps what OPS has. */
+/** A closed platform owes members what they have not withdrawn, and keeps the balance of OPS. */
 async function emptied(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`
     select 'wind-down' as invariant,

@@ -25,7 +25,8 @@ import { letOn, settleAndKill, stopAtStatements } from './killed.fixture.ts'
 import { staySignedIn } from './wind-down.fixture.ts'
 
 /*
- * What is left of a closed platform: balances, and 5 in OPS. 680.000001 are missing: worked example E21.
+ * What is left of a closed platform: balances, and 5 in OPS. 680.000001 are missing: worked example
+ * E21.
  */
 const DAY_MS = 86_400_000
 const DAY = '2026-03-02'
@@ -61,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** Moves the clock to so long before or behind the cut-off of a day, the first is 1. */
+/** Moves the clock to this long before or after the cut-off of a day, the first is 1. */
 async function goTo(day: number, ms: number): Promise<void> {
   await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + ms))
   await staySignedIn(system)
@@ -75,7 +76,7 @@ const walletOf = async ({ memberId }: TestMember) => {
 }
 const wallets = () => Promise.all([ann, ben, cid, dot].map(walletOf))
 
-/** Recharges are given without a chain here; everything else is as it must be. */
+/** Recharges are credited without a chain here; every other check must hold. */
 const ofTheChain = ['deposits', 'custody']
 async function reconcile(): Promise<void> {
   for (const { name, check } of checks)
@@ -101,7 +102,7 @@ const sharing = {
 const proposing = () => system.ask(proposeSharing, { as: as('treasurer-1'), ...sharing })
 const statesOf = async () => (await system.must(lossList)).items.map(one => one.state)
 
-it('shares what operations cannot bear at the next cut-off, by two people and a notice, whatever is killed', {
+it('shares what OPS cannot bear at the next cut-off, by two people and a notice, also across kills', {
   timeout: 600_000,
 }, async () => {
   const withdrawal = await system.must(createWithdrawal, {
@@ -114,14 +115,15 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
     },
   })
   await reconcile()
-  // What operations can bear is shared by nobody.
+  // Nobody shares what OPS can bear.
   await refused(proposing(), 'lossCovered')
   await lose('680.000001')
   await system.job('wind-down')
   expect([await usdt('OPS'), await usdt('LOSS')]).toEqual(['0', '-675.000001'])
   const before = await wallets()
 
-  // One person alone changes nothing, and two not before the cut-off that was announced to everybody.
+  // One person alone changes nothing, and two do not before the cut-off that was announced to
+  // everybody.
   const proposed = await system.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
   expect(proposed.subject).toMatchObject({ kind: 'sharing', uncovered: '675.000001' })
   await goTo(1, 1_000)
@@ -132,7 +134,7 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
   expect([await wallets(), await statesOf()]).toEqual([before, ['announced']])
   await reconcile()
 
-  // Killed where it takes from a member with something on hold, and from those with nothing.
+  // Killed while it takes from a member with something on hold, and from those with nothing.
   await goTo(2, 1_000)
   await stopAtStatements(system)
   for (let kill = 0; kill < 3; kill++) {
@@ -168,7 +170,8 @@ it('shares what operations cannot bear at the next cut-off, by two people and a 
   })
   await reconcile()
 
-  // The approval is spent: another loss needs two people again, and an approval that found nothing is spent as well.
+  // The approval is used up: another loss needs two people again, and an approval that found
+  // nothing to share is used up as well.
   await goTo(3, 1_000)
   await lose('10')
   await system.job('wind-down')

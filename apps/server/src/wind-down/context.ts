@@ -10,7 +10,7 @@ import type { Subscriptions } from '../subscriptions/index.ts'
 import type { Treasury } from '../treasury/index.ts'
 import type { SecondComputation } from './second.ts'
 
-/** The modules that a wind-down ends, through the functions that each gives for it. */
+/** The modules that a wind-down ends, with the functions that it calls. */
 export interface WindDownDeps {
   ledger: Ledger
   parameters: (reader: Database | Tx) => Promise<Parameters>
@@ -20,11 +20,11 @@ export interface WindDownDeps {
   otc: Pick<Otc, 'endOrders' | 'openMarketNow'>
   treasury: Pick<Treasury, 'lastSettlement' | 'freezeLast' | 'lossOfClosed' | 'bookLossOfClosed'>
   losses: Pick<Losses, 'isDueInClosed' | 'shareInClosed'>
-  /** Is there a recharge that was seen up to an instant and that the chain has not confirmed yet? */
+  /** Whether there is a recharge seen up to an instant that the chain has not confirmed yet. */
   hasConfirming: (reader: Database | Tx, until: Date) => Promise<boolean>
 }
 
-/** What the steps of a wind-down work with. */
+/** The dependencies of the steps of a wind-down. */
 export interface WindDownContext extends WindDownDeps {
   database: Database
   logger: Logger

@@ -10,8 +10,9 @@ import * as store from './store.ts'
 import { waitsOf } from './waits.ts'
 
 /**
- * Freezes the books, all positions and all holders in one transaction, once nothing is waited for: from then
- * on nothing is settled any more and the outcome is fixed. Answers false while something is waited for.
+ * Freezes the books, all positions and all holders in one transaction, once nothing is waited for:
+ * from then on nothing is settled any more and the outcome is fixed. Returns false while something
+ * is waited for.
  */
 export async function freeze(context: WindDownContext, tx: Tx, id: string): Promise<boolean> {
   // Freezing the figures of a million members takes longer than a member's call may.
@@ -32,7 +33,7 @@ export async function freeze(context: WindDownContext, tx: Tx, id: string): Prom
   return true
 }
 
-/** Everything that the wind-down looks at: the same bytes whenever it is asked. */
+/** The input of the wind-down: the same bytes at every call. */
 export async function inputOf(
   reader: Database,
   row: store.AnnouncedRow,

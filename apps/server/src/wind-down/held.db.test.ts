@@ -7,7 +7,7 @@ import { newUuid } from '../platform/ids.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freezeHolders, holdersOf } from './store.ts'
 
-/* The days that count are from FROM to the NOTICE; both ends belong to them. */
+/* The days that count are from FROM to the NOTICE, both included. */
 const FROM = new Date('2026-03-10T00:00:00Z')
 const NOTICE = new Date('2026-03-20T00:00:00Z')
 const id = newUuid()
@@ -45,7 +45,7 @@ async function on(day: number): Promise<void> {
 type Place = readonly [member: string, kind?: MemberAccountKind]
 const accountOf = (place: Place | null) =>
   place ? memberAccount(place[0], 'LEAF', place[1]) : houseAccount('LEAF', 'ISSUE')
-/** Coins from somebody to somebody; null is where coins are issued from, and burned to. */
+/** Transfers coins; null stands for the account of issues and burns. */
 const move = (from: Place | null, to: Place | null, amount: string) =>
   inTransaction(db.database, tx =>
     ledger.post(tx, [
@@ -59,7 +59,7 @@ const move = (from: Place | null, to: Place | null, amount: string) =>
     ]),
   )
 
-it('counts the smallest balance of the days before the notice, wherever the coins were and whatever the unit', async () => {
+it('counts the smallest balance of the days before the notice, in whatever account and unit the coins were', async () => {
   const [sold, visitor, locked, split, left, late] = Array.from({ length: 6 }, () => newUuid()) as [
     ...[string, string, string, string, string, string],
   ]
@@ -68,12 +68,12 @@ it('counts the smallest balance of the days before the notice, wherever the coin
   await move(null, [locked], '50')
   await move(null, [split], '30')
   await move(null, [left], '70')
-  // Sold and bought back: the low counts. Coins that were there for two days count for nobody.
+  // Sold and bought back: the lowest balance counts. Coins held for only two days count for nobody.
   await on(12)
   await move([sold], [visitor], '60')
   await on(14)
   await move([visitor], [sold], '60')
-  // Between own accounts nothing is given away.
+  // A transfer between own accounts gives nothing away.
   await move([locked], [locked, 'locked'], '50')
   await move([locked, 'locked'], [locked, 'escrow'], '20')
   // A split changes the unit and not the balance.

@@ -42,31 +42,34 @@ interface WindDownNotice {
 
 export interface WindDown {
   module: Module
-  /** Proposes a wind-down; answers its id. Refuses `windDownStands`. */
+  /** Proposes a wind-down; returns its id. Refuses `windDownStands`. */
   propose(tx: Tx, proposed: ProposedWindDown): Promise<string>
-  /** The second person's agreement: its notice begins. */
+  /** The second person's approval: its notice begins. */
   announce(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
   drop(tx: Tx, id: string): Promise<void>
   windDowns(reader: Database | Tx, ids: readonly string[]): Promise<store.WindDownRow[]>
-  /** Proposes to cancel it while its notice runs; answers the proposal's id. Refuses `windDownNotRunning`. */
+  /**
+   * Proposes to cancel it while its notice runs; returns the proposal's id. Refuses
+   * `windDownNotRunning`.
+   */
   proposeCancellation: typeof proposeCancellation
   cancel(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
   cancellations(reader: Database | Tx, ids: readonly string[]): Promise<store.CancellationRow[]>
-  /** What settlements ask. */
+  /** The effects on settlements. */
   stops: WindDownStops
-  /** Refuses a member's call that it has stopped. */
+  /** Refuses a member's call that the wind-down has stopped. */
   refuseStopped: typeof refuseStopped
   /** The same in the call's own transaction. */
   enterCall: typeof enterCall
-  /** Is a call refused now? */
+  /** Whether a call is refused now. */
   isStopped: typeof isStopped
-  /** Is the platform closed to everything but leaving and reading? */
+  /** Whether the platform is closed to everything but leaving and reading. */
   isFrozen(reader: Database | Tx): Promise<boolean>
-  /** The news of the newest one for every member, in the order in which it happened. */
+  /** The news of the newest wind-down for every member, in the order of events. */
   news(reader: Database): Promise<WindDownNews[]>
-  /** What every page shows; null where no wind-down is announced. */
+  /** The status for every page; null when no wind-down is announced. */
   notice(reader: Database | Tx): Promise<WindDownNotice | null>
-  /** Brings it as far as it can go now. Any number of nodes may call it. */
+  /** Advances the wind-down as far as it can go now. Any number of nodes may call it. */
   advance(options?: { retry?: boolean }): Promise<void>
 }
 

@@ -5,13 +5,13 @@ import { lockNumbers } from '../platform/database/advisory-locks.ts'
 import type { HttpSystem } from '../testing/http-system.ts'
 import { programArgs } from '../testing/program.ts'
 
-/** Where a worker waits that has come to its last statement. */
+/** The lock at which a worker waits after its last statement. */
 const STOP = 7_654_322
 
-/** A program that is started from its sources takes this long on a busy machine. */
+/** The time limit for starting a program from its sources on a busy machine. */
 const START_MS = 150_000
 
-/** The tables that carrying a wind-down out writes. */
+/** The tables that a wind-down writes while it is carried out. */
 const written = [
   'ledger_transfer',
   'ledger_transfer_block',
@@ -23,7 +23,10 @@ const written = [
   'wind_down_outcome',
 ]
 
-/** From now on a worker comes as far as it is said, and then waits: for ever, unless it is let on. */
+/**
+ * From now on a worker gets as far as the given number of statements, and then waits: for ever,
+ * unless it is released.
+ */
 export async function stopAtStatements({ db }: HttpSystem): Promise<void> {
   await db.owner.query(`
     create sequence statements_left increment -1 minvalue -9999999 maxvalue 9999999 start 9999999;
@@ -41,18 +44,21 @@ export async function stopAtStatements({ db }: HttpSystem): Promise<void> {
 }
 
 /**
- * Settles by the program of its own, which is killed when it has written so many statements; answers false when it
- * came to its end before that.
+ * Settles in a separate program, which is killed after this many statements; returns false when it
+ * finished before that.
  */
 export const settleAndKill = (system: HttpSystem, statements: number): Promise<boolean> =>
   killAt(system, statements, 'settle')
 
-/** The whole server in a process of its own, over the database of a house: every sweep and the API. */
+/**
+ * The whole server in a process of its own, on the database of a test platform: every job and the
+ * API.
+ */
 export function startServer(system: HttpSystem, env: Record<string, string>): ChildProcess {
   return startProgram(system, 'all', { ...env, PORT: '0' })
 }
 
-/** The same, killed when it has written so many statements. */
+/** The same, killed after this many statements. */
 export async function serveAndKill(
   system: HttpSystem,
   statements: number,
@@ -75,7 +81,9 @@ function startProgram(
   })
 }
 
-/** Starts a program that is killed when it has written so many statements; false when it ended before that. */
+/**
+ * Starts a program that is killed after this many statements; false when it finished before that.
+ */
 async function killAt(
   system: HttpSystem,
   statements: number,
@@ -97,13 +105,13 @@ async function killAt(
     child.kill('SIGKILL')
     const [code, signal] = await ended
     if (code !== null && code !== 0) throw new Error(`the process ended with ${code}`)
-    // What waits there has nobody to answer any more.
+    // The waiting statement has no client any more.
     await db.owner.query(
       `select pg_terminate_backend(pid) from pg_locks
        where locktype = 'advisory' and not granted and database =
          (select oid from pg_database where datname = current_database())`,
     )
-    // The next process leaves it alone until the database has noticed the end of this one.
+    // The next process leaves the run alone until the database has noticed that this one ended.
     await until('the database has noticed the end of the process', async () => {
       const { rowCount } = await db.owner.query(
         `select from pg_locks where locktype = 'advisory' and objid = ${lockNumbers.settlement}
@@ -119,7 +127,7 @@ async function killAt(
   }
 }
 
-/** Nothing stops a worker any more. */
+/** Releases every waiting worker. */
 export const letOn = ({ db }: HttpSystem) =>
   db.owner.query("select setval('statements_left', 9999999, false)")
 

@@ -26,12 +26,13 @@ import { letOn, serveAndKill, startServer, stopAtStatements } from './killed.fix
 import { openOverChain } from './leaving.fixture.ts'
 
 /*
- * From the first recharge on a chain to the last payout: the platform is founded, lived in and wound down, its server is
- * killed while it pays, and everybody but one takes out what they have. Then the chain holds what is unclaimed.
+ * From the first recharge on a chain to the last payout: the platform is founded, used and wound
+ * down, its server is killed while it pays, and all members but one withdraw everything. Then the
+ * chain holds what is unclaimed.
  */
 /** Token units of a micro-USDT. */
 const TOKEN = 10n ** 12n
-/** What is typed has two decimals. */
+/** Typed amounts have two decimals. */
 const CENT = 10_000n
 const ledger = openLedger()
 let at: Awaited<ReturnType<typeof openOverChain>>
@@ -53,7 +54,7 @@ const approve = (id: string, name: string) =>
     params: { id },
     body: { reason: 'Both have read it.' },
   })
-/** Money that came to an address of the platform; two people say what it is. */
+/** Money that came to an address of the platform; two people classify it. */
 async function receive(kind: ReceiptKind, to: string, usdt: string): Promise<void> {
   await at.chain.send(to, usdt)
   await at.settled()
@@ -93,7 +94,7 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   timeout: 900_000,
 }, async () => {
   const { system, chain, signer } = at
-  // Founded and lived in: everything comes in on the chain, and is collected.
+  // Founded and used: everything comes in on the chain, and is collected.
   await receive('founding', chain.addresses.founding, formatAmount(parametersV1.genesisUsdt))
   const names = ['Sorrel', 'Bramble', 'Yarrow', 'Clover']
   members = await Promise.all(names.map(name => system.join(name)))
@@ -128,7 +129,8 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   expect(await live()).toMatchObject({ state: 'closing' })
   await settleOn(4)
 
-  // The server pays, is killed in the middle of it, and the next one goes on by itself to the end.
+  // The server pays, is killed in the middle of it, and the next one continues by itself to the
+  // end.
   await stopAtStatements(system)
   await serveAndKill(system, 12, at.env)
   expect(await live()).toMatchObject({ state: 'paying' })
@@ -146,14 +148,14 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   const owed = held.reduce((sum, one) => sum + one, await kept())
   expect(await custody()).toBe(owed * TOKEN)
 
-  // What is at the other addresses is sent to the hot wallet by those who hold their keys.
+  // Those who hold the keys of the other addresses send their balances to the hot wallet.
   for (const from of ['founding', 'income', 'cold'] as const) {
     const units = await at.heldAt(chain.addresses[from])
     if (units > 0n) await chain.sendOf(from, signer.address, units / TOKEN)
   }
   await at.settled()
 
-  // Everybody but one takes out what they have, down to a cent.
+  // All members but one withdraw everything, down to a cent.
   const { approveBoth } = decidingOver(system)
   const asked: { id: string; address: string; arrives: bigint }[] = []
   for (const [i, member] of members.entries()) {
@@ -167,7 +169,7 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   await system.job('withdrawals.pay')
   const isOpen = async (): Promise<boolean> =>
     (await system.db.owner.query(`select from withdrawal where state <> 'paid'`)).rowCount !== 0
-  // The parts of the hot wallet that may leave in a day make it slow, and never impossible.
+  // The daily limit of the hot wallet makes it slow, and never impossible.
   for (let day = 6; await isOpen(); day++) {
     expect(day).toBeLessThan(6 + 2 * asked.length)
     await at.goTo(day)
@@ -189,7 +191,8 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
     asked.map(one => one.arrives * TOKEN),
   )
 
-  // The books hold what one has not claimed, less than a cent of each other, and what operations keep; so does the chain.
+  // The books hold what one member has not claimed, less than a cent of each other, and what OPS
+  // keeps; so does the chain.
   const left = await Promise.all(members.map(usdtOf))
   expect(left.map(one => one < CENT)).toEqual(members.map(member => member !== dot))
   const unclaimed = left.reduce((sum, one) => sum + one)

@@ -12,12 +12,13 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** Longer than a busy machine takes to read some blocks. */
 const PATIENCE_MS = 200_000
-/** Blocks until whatever is on the chain counts as final. */
+/** Blocks until everything on the chain counts as final. */
 const FINAL = 16
 
 /**
- * A platform whose money is on a real chain from the beginning, with the real signer, which collects: nothing
- * is in the books that the watcher has not read. Its clock and the chain's are moved together.
+ * A platform whose money is on a real chain from the beginning, with the real signer, which
+ * collects: the books hold nothing that the watcher has not read. Its clock and the chain's are
+ * moved together.
  */
 export async function openOverChain() {
   const bench = await openBench()
@@ -67,14 +68,14 @@ export async function openOverChain() {
       { ms: PATIENCE_MS },
     )
   }
-  /** What was sent is final, here and for the signer. */
+  /** Makes sent transactions final, here and for the signer. */
   const settled = async (): Promise<void> => {
     await chain.mine(FINAL)
     await watch()
   }
-  // At whatever hour this runs, a first order has waited its 24 hours by then.
+  // Whatever the hour of the test, a first order has waited its 24 hours by then.
   const first = nextCutoff(new Date(Date.now() + DAY_MS + HOUR_MS))
-  /** Moves both clocks behind the cut-off of a day; the first is 1. */
+  /** Moves both clocks past the cut-off of a day; the first is 1. */
   const goTo = async (day: number): Promise<void> => {
     const at = new Date(first.getTime() + (day - 1) * DAY_MS + 1_000)
     await chain.setTimeOffset(at.getTime() - Date.now())
@@ -94,7 +95,10 @@ export async function openOverChain() {
     parameters: async () => parametersV1,
     holdsDepositKey: async () => true,
   })
-  /** Asks the signer for the next steps until nothing is left at some recharge addresses, and no step is under way. */
+  /**
+   * Asks the signer for the next steps until some recharge addresses are empty, and no step is
+   * under way.
+   */
   const collectAll = async (addresses: readonly string[]): Promise<void> => {
     await until(
       'everything is collected',
@@ -127,7 +131,7 @@ export async function openOverChain() {
     heldAt,
     collectAll,
     behind: (day: number) => new Date(first.getTime() + (day - 1) * DAY_MS + 1_000),
-    /** Payouts on the chain, by the ids that their transactions carry. */
+    /** Payouts on the chain, by the ids in their transactions. */
     paidOnChain: () => bench.paidOnChain(signer.address),
     custodyAt: [signer.address, founding, income, cold],
     close: async () => {

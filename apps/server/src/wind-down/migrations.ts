@@ -1,7 +1,10 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** The end of the platform: its notice, what was frozen then, and what two computations came to. */
+/**
+ * The end of the platform: its notice, the figures frozen then, and the outcome of two
+ * computations.
+ */
 export const windDownMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-wind-down',

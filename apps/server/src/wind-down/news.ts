@@ -4,7 +4,7 @@ import { announcedOnes, cancellationsOf } from './store.ts'
 
 /** A piece of news of a wind-down for every member. */
 export interface WindDownNews {
-  /** Names it for ever. */
+  /** Identifies it for ever. */
   key: string
   kind: 'announced' | 'cancelled' | 'closed'
   at: Date
@@ -12,7 +12,7 @@ export interface WindDownNews {
   until: string
 }
 
-/** The news of the newest wind-down for every member, in the order in which it happened. */
+/** The news of the newest wind-down for every member, in the order of events. */
 export async function windDownNews(reader: Database): Promise<WindDownNews[]> {
   const [newest] = await announcedOnes(reader)
   if (!newest) return []

@@ -14,15 +14,18 @@ type InBothLanguages = { zh: string; en: string }
 
 /** A wind-down as one operator proposes it. */
 export interface ProposedWindDown {
-  /** What everybody will read. */
+  /** The public reason. */
   notice: InBothLanguages
-  /** What OPS keeps at most for the costs of its last days, micro-USDT, and why it is so much. */
+  /**
+   * The most that OPS keeps for the costs of the last days, micro-USDT, and the reason for the
+   * amount.
+   */
   costs: bigint
   evidence: string
   operatorId: string
 }
 
-/** Proposes a wind-down; answers its id. Refuses `windDownStands`. */
+/** Proposes a wind-down; returns its id. Refuses `windDownStands`. */
 export async function proposeWindDown(tx: Tx, proposed: ProposedWindDown): Promise<string> {
   const { notice, costs, evidence, operatorId } = proposed
   const id = newUuid()
@@ -38,13 +41,16 @@ export async function proposeWindDown(tx: Tx, proposed: ProposedWindDown): Promi
   return isAlone ? id : refuse('windDownStands')
 }
 
-/** The second person's agreement: the notice begins, and what it stops is stopped. Refuses `secondPersonNeeded`. */
+/**
+ * The second person's approval: the notice begins, and the calls that it stops are refused. Refuses
+ * `secondPersonNeeded`.
+ */
 export async function announceWindDown(
   tx: Tx,
   parameters: (tx: Tx) => Promise<Parameters>,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<void> {
-  // Calls that have begun end first.
+  // Calls that have begun finish first.
   await holdLock(tx, 'windDown')
   const row = await store.lockWindDown(tx, id)
   if (row.proposedBy === operatorId) refuse('secondPersonNeeded')
@@ -61,11 +67,16 @@ export async function announceWindDown(
   await tellEverybody(tx)
 }
 
-/** Ends what was refused or withdrawn before it was announced; another one can be proposed. */
+/**
+ * Ends a proposal that was refused or withdrawn before the announcement; another one can be made.
+ */
 export const dropWindDown = (tx: Tx, id: string): Promise<void> =>
   store.saveWindDown(tx, id, { state: 'dropped' })
 
-/** Proposes to cancel the announced wind-down; answers the proposal's id. Refuses `windDownNotRunning`. */
+/**
+ * Proposes to cancel the announced wind-down; returns the proposal's id. Refuses
+ * `windDownNotRunning`.
+ */
 export async function proposeCancellation(
   tx: Tx,
   { why, operatorId }: { why: InBothLanguages; operatorId: string },
@@ -84,7 +95,10 @@ export async function proposeCancellation(
   return id
 }
 
-/** The second person's agreement: nothing is stopped any more. Refuses `secondPersonNeeded`, `windDownNotRunning`. */
+/**
+ * The second person's approval: nothing is stopped any more. Refuses `secondPersonNeeded`,
+ * `windDownNotRunning`.
+ */
 export async function cancelWindDown(
   tx: Tx,
   { id, operatorId }: { id: string; operatorId: string },
@@ -100,7 +114,7 @@ export async function cancelWindDown(
   await tellEverybody(tx)
 }
 
-/** Once the notice has ended nobody cancels it, also in the moments before its first step. */
+/** Once the notice has ended nobody can cancel it, also in the moments before its first step. */
 async function isInNotice(tx: Tx, { state, dueAt }: store.WindDownRow): Promise<boolean> {
   if (state === 'proposed' || state === 'dropped' || dueAt === null) return false
   return (

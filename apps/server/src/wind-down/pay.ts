@@ -20,12 +20,12 @@ import { tellEverybody } from './notice.ts'
 import { SecondFault, type WindDownHashes } from './second.ts'
 import * as store from './store.ts'
 
-/** The computations differ or one fails, or the books are not what they say: nothing more is posted. */
+/** The computations differ or one fails, or the books do not match them: nothing more is posted. */
 export class WindDownStopped extends Error {
   override name = 'WindDownStopped'
 }
 
-/** A wind-down whose input is frozen and whose outcome two computations agree on. */
+/** A wind-down with frozen input and an outcome on which two computations agree. */
 interface Agreed {
   row: store.AnnouncedRow
   run: store.RunRow
@@ -33,10 +33,13 @@ interface Agreed {
   outcome: WindDownOutcome
 }
 
-/** How a wind-down is named in the ledger. */
+/** The reference of a wind-down in the ledger. */
 export const settlementOf = ({ id }: Pick<store.AnnouncedRow, 'id'>): string => `wind-down:${id}`
 
-/** The steps in their order, each of which can be stopped at any point and continues there. Rule book 2.17. */
+/**
+ * The steps in their order, each of which can be stopped at any point and continues there. Rule
+ * book 2.17.
+ */
 const steps: readonly ((context: WindDownContext, agreed: Agreed) => Promise<void>)[] = [
   unlock,
   (context, agreed) =>
@@ -66,16 +69,18 @@ const steps: readonly ((context: WindDownContext, agreed: Agreed) => Promise<voi
 ]
 
 /**
- * Pays everybody what was frozen for them, to the end; it can be stopped at any point and continues there.
- * @throws WindDownStopped when the two computations differ or one fails, or the books are not what they say: a
- * person must look.
+ * Pays everybody their frozen part, to the end; it can be stopped at any point and continues there.
+ * @throws WindDownStopped when the two computations differ or one fails, or the books do not match
+ * them: a person must look.
  */
 export async function pay(context: WindDownContext, row: store.AnnouncedRow): Promise<void> {
   const agreed = await agree(context, row)
   for (const step of steps) await step(context, agreed)
 }
 
-/** Works it out, twice before anything was posted; afterwards against the recorded hashes. */
+/**
+ * Computes the outcome: twice before anything is posted, afterwards against the recorded hashes.
+ */
 async function agree(context: WindDownContext, row: store.AnnouncedRow): Promise<Agreed> {
   const { database } = context
   const run = await store.findRun(database, row.id)
@@ -107,7 +112,7 @@ async function orStop<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The canonical text in UTF-8, made as it is asked for. */
+/** The canonical text in UTF-8, produced on demand. */
 function* bytesOf(fact: object): Generator<Buffer> {
   for (const piece of canonicalPieces(fact)) yield Buffer.from(piece)
 }
@@ -118,7 +123,7 @@ function hashOf(fact: object): string {
   return hash.digest('hex')
 }
 
-/** Remembers what was agreed on before a single unit moves. */
+/** Records the agreed hashes before a single unit moves. */
 async function record(
   tx: Tx,
   id: string,
@@ -149,7 +154,7 @@ async function unlock({ database, earnings, chunk }: WindDownContext, { run }: A
   while ((await inTransaction(database, tx => earnings.unlockAll(tx, run.period, chunk))) > 0);
 }
 
-/** Pays every member their part out of one account of the platform. */
+/** Pays every member their part from one house account. */
 async function credit(
   { database, ledger }: WindDownContext,
   { row }: Agreed,
@@ -159,7 +164,10 @@ async function credit(
   await ledger.postCredits(database, { ...batch, settlementId: settlementOf(row), from })
 }
 
-/** The parts of each member together, in the order of the members' ids; without those who have none. */
+/**
+ * The parts of each member together, in the order of the members' ids; without members who have
+ * none.
+ */
 function byMember(
   rows: readonly { memberId: string }[],
   parts: readonly bigint[],
@@ -174,7 +182,7 @@ function byMember(
     .sort((a, b) => (a.owner < b.owner ? -1 : 1))
 }
 
-/** Every member's coins go back to where they were issued from. */
+/** Every member's coins go back to the account that issued them. */
 async function burn({ database, ledger }: WindDownContext, { row, input }: Agreed): Promise<void> {
   await ledger.postDebits(database, {
     settlementId: settlementOf(row),
@@ -187,7 +195,7 @@ async function burn({ database, ledger }: WindDownContext, { row, input }: Agree
   })
 }
 
-/** A step that is one group of transfers: asked again it changes nothing. */
+/** A step that is one group of transfers: a repeat changes nothing. */
 function postOnce(moves: (agreed: Agreed) => TransferOrder[]) {
   return async ({ database, ledger }: WindDownContext, agreed: Agreed): Promise<void> => {
     const group = moves(agreed)
@@ -211,7 +219,7 @@ function burnSeed({ row, input: { seed: amount, epoch } }: Agreed): TransferOrde
   return [{ from, to, amount, epoch, kind: 'wind_down', reference }]
 }
 
-/** One move between accounts of the platform; none where there is nothing to move. */
+/** One transfer between house accounts; none for an amount of zero. */
 function move(
   row: store.AnnouncedRow,
   payer: HouseAccountKind,
@@ -223,7 +231,10 @@ function move(
   return [{ from, to, amount, kind: 'wind_down', reference: `${settlementOf(row)}/${payer}` }]
 }
 
-/** What a wind-down leaves empty. Not LOSS: a loss that is found during the payment does not stop it. */
+/**
+ * The accounts that a wind-down empties. LOSS is not one: a loss found during the payment does not
+ * stop it.
+ */
 const emptied = [
   ...(['RESERVE', 'INCOME', 'POOL.static', 'POOL.dynamic', 'RISK'] as const).map(kind =>
     houseAccount('USDT', kind),
@@ -231,7 +242,7 @@ const emptied = [
   ...(['ISSUE', 'FEE.coin', 'SEED', 'SPLIT'] as const).map(kind => houseAccount('LEAF', kind)),
 ]
 
-/** The books are compared with the outcome; then the platform is closed. */
+/** Compares the books with the outcome, and then closes the platform. */
 async function finish(context: WindDownContext, tx: Tx, { row, input, outcome }: Agreed) {
   const locked = await store.lockWindDown(tx, row.id)
   if (locked.state === 'closed') return

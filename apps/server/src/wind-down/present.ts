@@ -18,7 +18,7 @@ type Passport = NonNullable<AnswerOf<typeof ownWindDown>['passport']>
 const windDownId = (uuid: string): string => wireIdOf('wdn', uuid)
 const positionId = (uuid: string): string => wireIdOf('pos', uuid)
 
-/** A wind-down as everybody reads it. */
+/** A wind-down in its public form. */
 export async function viewOf(
   reader: Reader,
   row: store.AnnouncedRow,
@@ -78,7 +78,7 @@ async function outcomeOf(reader: Reader, id: string): Promise<Outcome | null> {
   }
 }
 
-/** What a member is paid, each part with the figures that it is worked out from. */
+/** A member's payment, each part with the figures that it is computed from. */
 export async function passportOf(
   reader: Database,
   row: store.AnnouncedRow,

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { answerOf, startChildProcess } from '../platform/child-process.ts'
 
-/** SHA-256 of the canonical texts of what was looked at and of what it came to, in hex. */
+/** SHA-256 of the canonical texts of the input and of the outcome, in hex. */
 export interface WindDownHashes {
   input: string
   result: string
 }
 
-/** Works a wind-down out a second time from the canonical text of its input. */
+/** Computes a wind-down a second time from the canonical text of its input. */
 export type SecondComputation = (input: Iterable<Buffer>) => Promise<WindDownHashes>
 
-/** What the process answers. */
+/** The answer of the process. */
 export type FromSecond = WindDownHashes | { fault: string }
 
 /** The second computation has failed, and would fail again. */
@@ -19,7 +19,10 @@ export class SecondFault extends Error {
   override name = 'SecondFault'
 }
 
-/** The second computation in a process of its own, which is given the text and nothing else: no database, no settings. */
+/**
+ * The second computation in a process of its own, which gets the text and nothing else: no
+ * database, no settings.
+ */
 export const recountInChild: SecondComputation = async input => {
   const child = startChildProcess('recount-wind-down', {
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
@@ -28,7 +31,7 @@ export const recountInChild: SecondComputation = async input => {
     const answer = answerOf<FromSecond>(child)
     answer.catch(() => undefined)
     const text = child.stdin as Writable
-    // A process that ends is heard of by its end.
+    // The end of a process is handled by its exit event.
     text.on('error', () => {})
     await Promise.race([tell(text, input), answer])
     const answered = await answer

@@ -19,28 +19,31 @@ export async function refuseStopped(reader: Reader, call: string): Promise<void>
   refuse(state === 'paying' ? 'platformPaying' : 'platformClosed', {}, data)
 }
 
-/** Is a call refused now? Pages ask it, to offer nothing that is. */
+/** Whether a call is refused now. Pages ask this, to offer nothing that is refused. */
 export async function isStopped(reader: Reader, call: string): Promise<boolean> {
   const live = await liveWindDown(reader)
   return live !== undefined && stopsAt(call, live.state)
 }
 
-/** The same in the call's own transaction: a step of the wind-down waits for it, or it is refused. */
+/**
+ * The same in the call's own transaction: either a step of the wind-down waits for the call, or the
+ * call is refused.
+ */
 export async function enterCall(tx: Tx, call: string): Promise<void> {
   await shareLock(tx, 'windDown')
   await refuseStopped(tx, call)
 }
 
-/** Do subscriptions and activations stop before this cut-off? */
+/** Whether subscriptions and activations stop before this cut-off. */
 export async function investingStops(reader: Reader, cutoff: Date): Promise<boolean> {
   const live = await liveWindDown(reader)
   return live !== undefined && live.announcedAt <= cutoff
 }
 
 /**
- * Does volume stop before this cut-off? The first cut-off after the notice still counts the trades before
- * it. The last settlement pays matches once more: nothing has been traded since the one before, so it
- * brings no volume.
+ * Whether volume stops before this cut-off. The first cut-off after the notice still counts the
+ * trades before it. The last settlement pays matches once more: nothing has been traded since the
+ * one before, so it brings no volume.
  */
 export async function volumeStops(reader: Reader, cutoff: Date): Promise<boolean> {
   const live = await liveWindDown(reader)
@@ -48,7 +51,7 @@ export async function volumeStops(reader: Reader, cutoff: Date): Promise<boolean
   return live.drainedAt === null || cutoff <= live.drainedAt
 }
 
-/** Have the books been frozen for good? */
+/** Whether the books have been frozen for good. */
 export async function isFrozen(reader: Reader): Promise<boolean> {
   const live = await liveWindDown(reader)
   return live?.state === 'paying' || live?.state === 'closed'

@@ -10,11 +10,11 @@ import type {
   WindDownRun,
 } from '../platform/database/generated.ts'
 
-/** A wind-down, before two people have agreed on it as well. */
+/** A wind-down, including one that two people have not agreed on yet. */
 export type WindDownRow = Omit<Selectable<WindDown>, 'state'> & {
   state: 'proposed' | 'dropped' | WindDownState
 }
-/** One that is announced, or was. */
+/** A wind-down that is announced, or was. */
 export type AnnouncedRow = Omit<WindDownRow, 'state'> & {
   state: WindDownState
   announcedAt: Date
@@ -27,7 +27,7 @@ export type RunRow = Selectable<WindDownRun>
 export type OutcomeRow = Omit<Selectable<WindDownOutcome>, 'riskBy'> & { riskBy: RiskMeasure }
 type Reader = Database | Tx
 
-/** Answers false when there is another one. */
+/** Returns false when another one exists. */
 export async function insertWindDown(tx: Tx, row: Insertable<WindDown>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('windDown')
@@ -66,7 +66,7 @@ export const findWindDowns = async (
         .where('id', 'in', ids)
         .execute()) as WindDownRow[])
 
-/** Those that were announced, newest first. */
+/** The wind-downs that were announced, newest first. */
 export const announcedOnes = async (reader: Reader): Promise<AnnouncedRow[]> =>
   (await reader
     .selectFrom('windDown')
@@ -75,7 +75,7 @@ export const announcedOnes = async (reader: Reader): Promise<AnnouncedRow[]> =>
     .orderBy('announcedAt', 'desc')
     .execute()) as AnnouncedRow[]
 
-/** The one that is announced and not cancelled; undefined where there is none. */
+/** The wind-down that is announced and not cancelled; undefined when there is none. */
 export const liveWindDown = async (reader: Reader): Promise<AnnouncedRow | undefined> =>
   (await reader
     .selectFrom('windDown')
@@ -106,7 +106,7 @@ export const findCancellations = async (
     ? []
     : reader.selectFrom('windDownCancellation').selectAll().where('id', 'in', ids).execute()
 
-/** What has cancelled these, by wind-down. */
+/** Who cancelled these, by wind-down. */
 export async function cancellationsOf(reader: Reader): Promise<Map<string, CancellationRow>> {
   const rows = await reader
     .selectFrom('windDownCancellation')
@@ -142,7 +142,7 @@ export async function insertOutcome(tx: Tx, row: Insertable<WindDownOutcome>): P
   await tx.insertInto('windDownOutcome').values(row).execute()
 }
 
-/** Writes down every position that has coins locked, in today's units. */
+/** Records every position that has coins locked, in current units. */
 export async function freezePositions(tx: Tx, id: string): Promise<void> {
   await sql`
     insert into wind_down_position (position_id, wind_down_id, member_id, quantity)
@@ -151,9 +151,9 @@ export async function freezePositions(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Writes down what every member has in coins, wherever they are, and the smallest that it was between
- * two instants. A balance is what it is today without everything that has moved since; a split changes
- * the unit and not the balance, so its lines are left out and all quantities are in today's units.
+ * Records what every member has in coins, in all accounts, and the smallest balance between two
+ * instants. A past balance is today's without all movements since; a split changes the unit and not
+ * the balance, so its lines are left out and all quantities are in current units.
  */
 export async function freezeHolders(
   tx: Tx,
@@ -197,7 +197,7 @@ export async function freezeHolders(
     where quantity > 0 or least_held > 0`.execute(tx)
 }
 
-/** Positions as they were frozen, in the order of their ids. */
+/** The frozen positions, in the order of their ids. */
 export const positionsOf = (reader: Reader, id: string, memberId?: string) => {
   let query = reader
     .selectFrom('windDownPosition')
@@ -208,7 +208,7 @@ export const positionsOf = (reader: Reader, id: string, memberId?: string) => {
   return query.execute()
 }
 
-/** Holders as they were frozen, in the order of their ids. */
+/** The frozen holders, in the order of their ids. */
 export const holdersOf = (reader: Reader, id: string) =>
   reader
     .selectFrom('windDownHolder')
@@ -217,7 +217,7 @@ export const holdersOf = (reader: Reader, id: string) =>
     .orderBy('memberId')
     .execute()
 
-/** One holder as they were frozen; undefined for a member who had nothing. */
+/** One frozen holder; undefined for a member who had nothing. */
 export const holderOf = (reader: Reader, id: string, memberId: string) =>
   reader
     .selectFrom('windDownHolder')
@@ -226,7 +226,7 @@ export const holderOf = (reader: Reader, id: string, memberId: string) =>
     .where('memberId', '=', memberId)
     .executeTakeFirst()
 
-/** How many were frozen. */
+/** The number of frozen rows. */
 export async function countsOf(
   reader: Reader,
   id: string,
@@ -239,7 +239,10 @@ export async function countsOf(
   return rows[0] ?? { members: 0, positions: 0 }
 }
 
-/** What it posts to each member in blocks, in the order of its steps; the burn takes coins. */
+/**
+ * The kinds that it posts to each member in blocks, in the order of its steps; the burn takes
+ * coins.
+ */
 const blockKinds = [
   'wind_down_static',
   'wind_down_burn',
@@ -247,7 +250,7 @@ const blockKinds = [
   'wind_down_risk',
 ] as const
 
-/** What the wind-down has posted so far, by kind, micro-units. */
+/** The sums that the wind-down has posted so far, by kind, micro-units. */
 export async function postedSums(reader: Reader, settlement: string): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ kind: string; amount: bigint }>`
     select kind, sum(abs(line.amount))::numeric(38,0) as amount
@@ -267,7 +270,7 @@ export interface OwnLine {
   at: Date
 }
 
-/** A member's own lines of it, the oldest first. */
+/** A member's own lines of the wind-down, the oldest first. */
 export async function linesOf(
   reader: Database,
   memberId: string,
@@ -289,7 +292,10 @@ export async function linesOf(
   return [...unlocked, ...paid]
 }
 
-/** What tells whether the platform should end; undefined before its founding. Micro-units. */
+/**
+ * The figures that decide whether the platform should end; undefined before its founding.
+ * Micro-units.
+ */
 export async function liveliness(reader: Reader, windowDays: number) {
   const { rows } = await sql<{
     foundedAt: Date

@@ -8,12 +8,13 @@ import { waitsOf } from './waits.ts'
 
 type Views = AnswerOf<typeof windDowns>
 
-/** How long an answer is given again while no wind-down has moved on. */
+/** How long an answer is reused while no wind-down has advanced. */
 const KEPT_MS = 10_000
 
 /**
- * Every wind-down as everybody reads it. Anybody may ask as often as they like, and what one waits for and how many it
- * has paid is counted: it is worked out once in ten seconds, and at once when one moves on.
+ * Every wind-down in its public form. Anybody may call this as often as they like, and it counts
+ * what a wind-down waits for and how many members it has paid: so it is computed once in ten
+ * seconds, and at once when one advances.
  */
 export function keepViews(context: WindDownContext): () => Promise<Views> {
   const { database } = context
@@ -51,7 +52,7 @@ async function viewsOf(
   return { items, proposedBecause: await proposedBecause(context) }
 }
 
-/** Why the rule book proposes a wind-down now; null where it does not, or where one is announced. */
+/** Why the rule book proposes a wind-down now; null when it does not, or when one is announced. */
 async function proposedBecause(context: WindDownContext): Promise<WindDownReason | null> {
   const { database } = context
   if (await store.liveWindDown(database)) return null

@@ -11,7 +11,10 @@ type Waiting = Pick<
   treasury: Pick<WindDownDeps['treasury'], 'lastSettlement'>
 }
 
-/** What a wind-down whose notice has ended still waits for; and whether all that can still be traded or asked for has ended. */
+/**
+ * What a wind-down whose notice has ended still waits for; and whether everything that can still be
+ * traded or requested has ended.
+ */
 export async function waitsOf(
   { subscriptions, redemptions, earnings, otc, hasConfirming, treasury }: Waiting,
   reader: Database | Tx,

@@ -60,15 +60,15 @@ import { letOn, settleAndKill, stopAtStatements } from './killed.fixture.ts'
 import { recharge, staySignedIn } from './wind-down.fixture.ts'
 
 /*
- * The whole way of a wind-down. Coins are bought on the first days and the notice comes on day 6; it ends with
- * a trade open that nobody pays. A day costs a settlement, so both of its times are cut short after they
- * were looked at: balances count from day 3, and the notice ends on day 10.
+ * A complete wind-down. Coins are bought on the first days and the notice comes on day 6; it ends
+ * with an open trade that nobody pays. A day costs a settlement, so both of its times are cut short
+ * after they were checked: balances count from day 3, and the notice ends on day 10.
  */
 const DAY_MS = 86_400_000
 const DAY = '2026-03-02'
-/** What is typed has two decimals. */
+/** Typed amounts have two decimals. */
 const CENT = 10_000n
-/** So often its process is killed, each time at most four statements further. */
+/** Its process is killed this many times, each time at most four statements further. */
 const KILLS = 4
 const ledger = openLedger()
 let system: HttpSystem
@@ -81,7 +81,7 @@ let staff: TestMember
 /** The platform before its payment, and what everybody had then. */
 let kept: KeptSystem
 let before: bigint[]
-/** What the payment came to where nothing was killed. */
+/** The result of the payment without a kill. */
 let paid: { outcome: NonNullable<WindDownView['outcome']>; after: bigint[] }
 beforeAll(async () => {
   system = await openHttpSystem({ at: `${DAY}T02:00:00Z` })
@@ -91,7 +91,7 @@ beforeAll(async () => {
     ...[TestMember, TestMember, TestMember, TestMember, TestMember],
   ]
   for (const member of [ann, ben, cid, dot, staff]) await recharge(system, member, '1000')
-  // Costs that came back, more than OPS keeps, and income that is released slowly.
+  // Refunded costs, more than OPS keeps, and income that is released slowly.
   await receive('refund', '21')
   await receive('income', '60')
   await system.db.owner.query(`insert into insider values ($1, 'staff', house_now())`, [
@@ -99,11 +99,11 @@ beforeAll(async () => {
   ])
 })
 
-/** A moment behind the cut-off of a day, the first is 1. */
+/** A moment after the cut-off of a day, the first is 1. */
 const behind = (day: number, ms = 1_000) =>
   new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + ms)
 
-/** Moves the clock behind the cut-off of a day; everybody is still signed in. */
+/** Moves the clock past the cut-off of a day; everybody is still signed in. */
 async function goTo(day: number, ms?: number): Promise<void> {
   await system.setClock(behind(day, ms))
   await staySignedIn(system)
@@ -160,7 +160,7 @@ const live = async () => (await system.must(windDowns)).items[0]
 
 type Paid = WindDownView & { outcome: NonNullable<WindDownView['outcome']> }
 const writing = ['post', 'postCredits', 'postDebits'] as const
-/** A ledger that fails at one of its writes: before it, or when it has done it. */
+/** A ledger that fails at one of its writes: before it, or after it. */
 function failingAt(write: number, when: 'before' | 'after'): Ledger {
   let count = 0
   const own = openLedger()
@@ -190,7 +190,10 @@ const lose = (usdt: string) =>
     await treasury.decideShortfall(tx, { shortfallId, operatorId: newUuid(), confirm: true })
   })
 
-/** Goes on with the payment and stops it at its first write, its second and so on; answers how many there were. */
+/**
+ * Continues the payment and stops it at its first write, its second and so on; returns how many
+ * there were.
+ */
 async function stopEverywhere(): Promise<number> {
   for (let write = 1; ; write++) {
     if (write === 3) await lose('0.4')
@@ -215,7 +218,7 @@ async function stopEverywhere(): Promise<number> {
   }
 }
 
-it('is announced by two people, and waits for everything that goes on', {
+it('is announced by two people, and waits for everything under way', {
   timeout: 600_000,
 }, async () => {
   await done(subscribe(ann, '500'))
@@ -225,7 +228,7 @@ it('is announced by two people, and waits for everything that goes on', {
   await done(lock(ann, '200'))
   await settleOn(6)
 
-  // A sale that brings fees, to somebody who held nothing before.
+  // A sale that brings fees, to a member who held nothing before.
   await system.must(setReceivingAccount, {
     as: ann,
     body: {
@@ -265,7 +268,7 @@ it('is announced by two people, and waits for everything that goes on', {
   await refused(approve(id, 'treasurer-1'), 'proposalNeedsAnother')
   expect(await live()).toBeUndefined()
 
-  // Two announce it, and two take it back while its notice runs.
+  // Two people announce it, and two cancel it while its notice runs.
   await done(approve(id, 'administrator-1'))
   const why = { body: { why: { zh: '有新的收入。', en: 'There is new income.' } } }
   const back = await system.must(proposeWindDownCancel, { as: as('administrator-1'), ...why })
@@ -278,7 +281,8 @@ it('is announced by two people, and waits for everything that goes on', {
     'windDownNotRunning',
   )
 
-  // Announced for good: a member who buys, activates or joins reads what is left to do.
+  // Announced for good: a member who buys, activates or joins gets the reason and what is left to
+  // do.
   const again = await system.must(proposeWindDown, { as: as('treasurer-1'), ...proposed })
   await done(approve(again.id, 'treasurer-2'))
   expect(await live()).toMatchObject({
@@ -299,7 +303,7 @@ it('is announced by two people, and waits for everything that goes on', {
   await refused(subscribe(ann, '100'), 'windDownAnnounced')
   await refused(lock(ann, '50'), 'windDownAnnounced')
   await refused(joining(), 'windDownAnnounced')
-  // No page offers what is refused, and everybody is notified, in the app and by e-mail.
+  // No page offers a refused call, and everybody is notified, in the app and by e-mail.
   expect((await system.must(about)).windDown?.stopped).toEqual(stoppedCalls('announced'))
   expect((await system.must(subscriptionRound, { as: ann })).stopped).toBe('windDown')
   expect((await system.must(activationTerms, { as: ann })).stopped).toBe('windDown')
@@ -321,7 +325,8 @@ it('is announced by two people, and waits for everything that goes on', {
   expect(await leaf(ben)).toBe(coinsOfBen)
   await reconcile()
 
-  // The last day of the notice: somebody queues an exchange, and somebody takes and will not pay.
+  // The last day of the notice: one member queues an exchange, and another takes an order and will
+  // not pay.
   await settleOn(9)
   await refused(subscribe(ann, '100'), 'windDownAnnounced')
   const last = await system.must(publishOrder, { as: ann, body: orderBody('60') })
@@ -331,7 +336,7 @@ it('is announced by two people, and waits for everything that goes on', {
   await system.job('wind-down')
   expect(await live()).toMatchObject({ state: 'announced' })
 
-  // The notice has ended: nothing new begins, and the trade that is open goes on to its own end.
+  // The notice has ended: nothing new begins, and the open trade goes on to its own end.
   await goTo(10, 60_000 * 60)
   await system.job('wind-down')
   expect(await live()).toMatchObject({
@@ -351,13 +356,14 @@ it('is announced by two people, and waits for everything that goes on', {
   await system.job('otc deadlines')
   await system.job('otc deadlines')
   await system.job('wind-down')
-  // What is waited for is looked at again after ten seconds.
+  // The waits are read again after ten seconds.
   expect((await live())?.waitsFor).toEqual(['trades', 'settlement'])
   await goTo(10, 60_000 * 62)
   expect((await live())?.waitsFor).toEqual(['appeals', 'settlement'])
   await reconcile()
 
-  // A buyer who paid late could have appealed for a week; after it one more settlement is waited for.
+  // A buyer who paid late could have appealed for a week; after it one more settlement is waited
+  // for.
   await settleOn(18)
   await system.job('wind-down')
   expect((await live())?.waitsFor).toEqual(['settlement'])
@@ -370,14 +376,14 @@ it('pays everybody to the last unit, wherever it is stopped in between', {
   timeout: 600_000,
 }, async () => {
   system = await openHttpSystem({ copyOf: kept })
-  // Stopped at each write of the ledger, before it and behind it, it goes on where it was.
+  // Stopped before and after each write of the ledger, it continues where it was.
   expect(await stopEverywhere()).toBeGreaterThan(8)
   const { outcome, ...ended } = (await live()) as Paid
   expect(ended).toMatchObject({ state: 'closed', waitsFor: [], closedAt: expect.any(String) })
   expect(outcome).toMatchObject({ riskBy: 'leastHeld', members: 4, positions: 1 })
   await reconcile()
 
-  // Everybody's own page says to the last unit what they were paid, and how it is worked out.
+  // Everybody's own page shows to the last unit what they were paid, and how it is computed.
   const after = await Promise.all(everybody().map(usdtOf))
   const passports = await Promise.all(
     everybody().map(async member => (await system.must(ownWindDown, { as: member })).passport),
@@ -394,14 +400,16 @@ it('pays everybody to the last unit, wherever it is stopped in between', {
     'wind_down_risk',
   ])
   expect(ofAnn?.positions).toHaveLength(1)
-  // Coins that were bought after the days that count are paid, and have no part of RISK; staff neither.
+  // Coins that were bought after the days that count are paid, and have no part of RISK; the same
+  // holds for staff.
   expect(ofCid).toMatchObject({ coins: { quantity: '20' }, risk: { leastHeld: '0', pay: '0' } })
   expect(ofStaff).toMatchObject({ risk: { isInsider: true, part: '0', pay: '0' } })
   expect(ofStaff?.risk.leastHeld).toBe(ofStaff?.coins.quantity)
   expect(ofDot).toBeNull()
 
-  // The books end with what members have not withdrawn and what OPS keeps; nothing is settled any more.
-  // A loss that was found during the payment delayed no payment: OPS bears it, and one that is too large stays in LOSS.
+  // The books end with what members have not withdrawn and what OPS keeps; nothing is settled any
+  // more. A loss that was found during the payment delayed no payment: OPS bears it, and one that
+  // is too large stays in LOSS.
   expect(await balance(houseAccount('USDT', 'LOSS'))).toBe('-0.4')
   await system.job('wind-down')
   expect(await balance(houseAccount('USDT', 'LOSS'))).toBe('0')
@@ -414,14 +422,14 @@ it('pays everybody to the last unit, wherever it is stopped in between', {
   expect((await live())?.outcome).toEqual(outcome)
   await reconcile()
 
-  // Everybody leaves and reads.
+  // Everybody can leave and read.
   await refused(subscribe(ann, '100'), 'platformClosed')
   await refused(exchange(ben, '40'), 'platformClosed')
   expect((await system.must(withdrawalTerms, { as: cid })).minimum).toBe('1.01')
   const lines = await system.must(statement, { as: ann, query: { asset: 'USDT' } })
   expect(lines.items[0]).toMatchObject({ kind: 'wind_down_risk' })
   for (const [i, as] of everybody().entries()) {
-    // The one who bound an address would have to read a code there.
+    // A member with an e-mail address would have to read a code there.
     if (as === dot) continue
     const amount = formatAmount((after[i] ?? 0n) - ((after[i] ?? 0n) % CENT))
     const body = { amount, address: PAYOUT_ADDRESS, remarks: null }
@@ -440,7 +448,7 @@ it('pays everybody to the last unit, wherever it is stopped in between', {
   await system.close()
 })
 
-it('comes to the same when its process is killed, again and again', {
+it('has the same result when its process is killed, again and again', {
   timeout: 600_000,
 }, async () => {
   system = await openHttpSystem({ copyOf: kept })
@@ -459,7 +467,7 @@ it('comes to the same when its process is killed, again and again', {
   await system.close()
 })
 
-/** Numbers from 0 to 1 that a seed draws. */
+/** Numbers from 0 to 1 drawn from a seed. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

@@ -6,10 +6,10 @@ import { newUuid } from '../platform/ids.ts'
 import type { HttpSystem } from '../testing/http-system.ts'
 import type { TestMember } from '../testing/members.ts'
 
-/** Of recharges: a chain that nobody follows here. */
+/** Of recharges: a chain without a watcher here. */
 const EARLIER_CHAIN = 1
 
-/** Sessions end by the clock, which tests move by days. */
+/** Sessions expire by the clock, which tests move by days. */
 export async function staySignedIn({ db }: Pick<HttpSystem, 'db'>): Promise<void> {
   await db.owner.query(`update session set expires_at = 'infinity', used_at = 'infinity'`)
   await db.owner.query(
@@ -17,7 +17,7 @@ export async function staySignedIn({ db }: Pick<HttpSystem, 'db'>): Promise<void
   )
 }
 
-/** A recharge that was credited, of a chain that nobody follows here. */
+/** A credited recharge, of a chain without a watcher here. */
 export async function recharge(
   { db }: Pick<HttpSystem, 'db'>,
   { memberId }: Pick<TestMember, 'memberId'>,
