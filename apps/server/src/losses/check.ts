@@ -3,9 +3,9 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * Every debit of a shared loss is exactly its member's part, rounded up; a sharing that is done has
- * all of them; every hold was cut at the same rate and its first one voided; and parts, pool and dust
- * are the loss. In plain SQL.
+ * Checks in plain SQL: every debit of a shared loss is exactly its member's part, rounded up; a
+ * finished sharing has all of them; every hold was cut at the same rate and its first one voided;
+ * and parts, pool and dust are the loss.
  */
 export async function checkLosses(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`

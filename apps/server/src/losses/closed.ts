@@ -12,25 +12,29 @@ import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { closeRound, factsOfRun, postShares, type RunContext } from './run.ts'
 import { sharingOfClosed, sharingOfRun } from './store.ts'
 
-/** What is left of a loss when OPS has borne its part, micro-USDT; asked in the transaction that freezes balances. */
+/**
+ * The part of a loss that remains after OPS, micro-USDT; read in the transaction that freezes
+ * balances.
+ */
 export type LeftOver = (tx: Tx) => Promise<bigint>
 
 /**
- * The newest cut-off that has passed. A platform whose books were frozen has no settlements; a sharing is carried
- * out at cut-offs all the same, so that its notice is as long as it always was.
+ * The newest cut-off that has passed. A platform with frozen books has no settlements; a sharing is
+ * carried out at cut-offs all the same, so that its notice keeps its length.
  */
 async function lastCutoff(reader: Database | Tx): Promise<{ period: string; cutoff: Date }> {
   const period = periodBefore(periodAt(await systemNow(reader)))
   return { period, cutoff: cutoffOf(period) }
 }
 
-/** Is a sharing due in a closed platform, or under way? Looked at without a lock. */
+/** Whether a sharing is due in a closed platform, or under way. Reads without a lock. */
 export const isDueInClosed = async (reader: Database): Promise<boolean> =>
   (await sharingOfClosed(reader, (await lastCutoff(reader)).cutoff)) !== undefined
 
 /**
- * Carries a sharing out in a platform that was wound down: nothing but LOSS and members' balances are left, so
- * all of what OPS could not bear is theirs, at one rate. Stopped anywhere it continues when called again.
+ * Carries a sharing out in a platform that was wound down: only LOSS and members' balances are
+ * left, so members bear everything that OPS could not, at one rate. Stopped anywhere, it continues
+ * when called again.
  * @throws Error when two computations differ: nothing is posted.
  */
 export async function shareInClosed(

@@ -32,14 +32,14 @@ import {
 
 export { checkLosses } from './check.ts'
 
-/** Something that every member, or everybody who bore a part, is to be told. */
+/** A message for every member, or for everybody who bore a part. */
 interface LossNews {
-  /** Names it for ever. */
+  /** Identifies it for ever. */
   key: string
   kind: 'announced' | 'shared'
   at: Date
   period: string | null
-  /** Whom to tell and what they bore, micro-USDT; after a member, in the order of ids. */
+  /** The members to notify and what each bore, micro-USDT; after a member, in the order of ids. */
   members(
     tx: Tx,
     after: string | null,
@@ -49,45 +49,59 @@ interface LossNews {
 
 export interface Losses {
   module: Module
-  /** Proposes a sharing; answers its id. Refuses `lossCovered`, `sharingStands`. */
+  /** Proposes a sharing; returns its id. Refuses `lossCovered`, `sharingStands`. */
   propose(tx: Tx, sharing: ProposedSharing): Promise<string>
-  /** The second person's agreement. Refuses `secondPersonNeeded`, `lossCovered`. */
+  /** The second person's approval. Refuses `secondPersonNeeded`, `lossCovered`. */
   approve(tx: Tx, approval: { sharingId: string; operatorId: string }): Promise<void>
   drop(tx: Tx, sharingId: string): Promise<void>
   sharings(reader: Database | Tx, ids: readonly string[]): Promise<SharingRow[]>
-  /** Called by whoever freezes or frees a member's USDT. Refuses `lossBeingShared`. */
+  /** Must be called before a member's USDT is held or freed. Refuses `lossBeingShared`. */
   enterBalances(tx: Tx): Promise<void>
-  /** A settlement's cut-off: uses up the open approval; freezes all balances where something is left over. Waits while payouts of before a restore are looked for. */
+  /**
+   * A settlement's cut-off: uses up the open approval; freezes all balances when a loss is left
+   * over. Waits while payouts from before a restore are looked for.
+   */
   closeRound(tx: Tx, run: { period: string; cutoff: Date; leftOver: bigint }): Promise<void>
   /** What a run may share; undefined in every other run. */
   factsOfRun(reader: Database, period: string): Promise<SharingFacts | undefined>
-  /** Takes from everybody what a run has decided; stopped anywhere it goes on when called again. */
+  /**
+   * Debits everybody by what a run has decided; stopped anywhere, it continues when called again.
+   */
   postShares(run: SharedRun): Promise<void>
-  /** Is a sharing due, or under way, in a platform that was wound down and has no settlements? */
+  /**
+   * Whether a sharing is due, or under way, in a platform that was wound down and has no
+   * settlements.
+   */
   isDueInClosed(reader: Database): Promise<boolean>
-  /** Carries it out; stopped anywhere it continues when called again. `leftOver`: what OPS could not bear. */
+  /**
+   * Carries it out; stopped anywhere, it continues when called again. `leftOver`: what OPS could
+   * not bear.
+   */
   shareInClosed(leftOver: LeftOver): Promise<void>
-  /** What members are to be told of the newest sharing. */
+  /** The messages to members about the newest sharing. */
   news(reader: Database): Promise<LossNews[]>
 }
 
-/** Members with holds of one transaction of a closed platform. */
+/** Members with holds in one transaction of a closed platform. */
 const CHUNK = 1_000
 
-/** What the room is handed. */
+/** The dependencies of the module. */
 export interface LossDeps {
   ledger: Ledger
-  /** What the house's own accounts would leave of the shortfall that is confirmed, micro-USDT. */
+  /** The part of the confirmed shortfall that the house accounts would leave, micro-USDT. */
   uncovered: Uncovered
-  /** Are payouts of before a restore of the database still looked for? */
+  /** Whether payouts from before a restore of the database are still looked for. */
   isRestorePending(reader: Database | Tx): Promise<boolean>
-  /** The rooms whose orders hold members' USDT. */
+  /** The modules whose orders hold members' USDT. */
   modules: () => HoldingModules
   /** All members, after a member, in the order of ids. */
   membersAfter(reader: Tx, after: string | null, limit: number): Promise<string[]>
 }
 
-/** The last resort: what nobody else can bear, the dynamic pool and all balances bear at one rate. Rule book 2.17. */
+/**
+ * The last resort: the dynamic pool and all balances bear, at one rate, what nothing else can bear.
+ * Rule book 2.17.
+ */
 export function openLosses({ database }: Platform, deps: LossDeps): Losses {
   const { uncovered, ledger, modules, isRestorePending } = deps
   const context = { database, ledger, modules, isRestorePending }

@@ -32,11 +32,11 @@ import { signInOperators } from '../testing/operators.ts'
 import { programArgs } from '../testing/program.ts'
 
 /*
- * The whole way of the last resort. The reserve is 600; 1597.5 are missing, so 997.5 are left for
- * balances of 1050.000001: of every unit 52.500001 / 1050.000001 is kept, which is 1/20 and a crumb.
+ * A complete sharing. The reserve is 600; 1597.5 are missing, so 997.5 are left for balances of
+ * 1050.000001: of every unit 52.500001 / 1050.000001 is kept, which is 1/20 and a small remainder.
  */
 const DAY_MS = 86_400_000
-/** The day of the house on which everything is asked for that is settled on it and on those after it. */
+/** The day on which everything is requested that is settled on it and on later days. */
 const DAY = '2026-03-02'
 const ledger = openLedger()
 let system: HttpSystem
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** The clock stands behind the cut-off of a day, the first is 1, while something is done. */
+/** Runs something with the clock after the cut-off of a day, the first is 1. */
 async function onDay<T>(day: number, act: () => Promise<T>): Promise<T> {
   await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
   try {
@@ -79,7 +79,7 @@ const walletOf = async ({ memberId }: TestMember) => {
 }
 const wallets = () => Promise.all([ann, ben, cid, eve, dot].map(walletOf))
 
-/** Recharges are given without a chain here; everything else is as it must be. */
+/** Recharges are credited without a chain here; every other check must hold. */
 const ofTheChain = ['deposits', 'custody']
 async function reconcile(): Promise<void> {
   for (const { name, check } of checks)
@@ -109,7 +109,7 @@ const sharing = {
   body: { most: '1000', notice: { zh: '由所有余额按同一比例分担。', en: 'Shared at one rate.' } },
 }
 
-/** A worker that settles, stopped by kill -9 at the moment when it waits for a member's account. */
+/** A settling worker, stopped by kill -9 at the moment when it waits for a member's account. */
 async function settleUntilItIsAt({ memberId }: TestMember): Promise<void> {
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = system.config
   const accounts = `select from ledger_account where owner = '${memberId}' and asset = 'USDT' for update`
@@ -129,7 +129,7 @@ async function settleUntilItIsAt({ memberId }: TestMember): Promise<void> {
   })
 }
 
-it('shares what nobody else can bear, by two people and a notice, whatever is killed in between', async () => {
+it('shares what nothing else can bear, by two people and a notice, also across kills', async () => {
   // 500 coins for ann, a part of them in the market's escrow.
   await subscribe(ann, '500')
   await settle(1)
@@ -148,7 +148,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   const order = await subscribe(cid, '100')
   await reconcile()
 
-  // What is missing is more than the house has: requests are taken, and told that they wait.
+  // More is missing than the platform has: requests are accepted with the note that they wait.
   const { id: reported } = await system.must(reportShortfall, {
     as: as('treasurer-1'),
     body: { amount: '1597.5', evidence: 'Both wallets, counted at noon.' },
@@ -172,7 +172,8 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
     ['0', '0'],
   ])
 
-  // One person alone changes nothing: the run takes the reserve, deals with nobody, touches nobody.
+  // One person alone changes nothing: the run takes the reserve, fills nothing, and leaves members'
+  // balances alone.
   const proposed = await system.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
   expect(proposed.subject).toMatchObject({ kind: 'sharing', most: '1000', uncovered: '997.5' })
   const params = { id: proposed.id }
@@ -188,7 +189,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   expect((await system.must(lossList)).items).toEqual([])
   await reconcile()
 
-  // The second person: the notice is out, and everybody is told of it.
+  // The second person approves: the notice is published, and everybody is notified.
   expect((await approve('administrator-1')).code).toBe(1)
   expect((await system.must(lossList)).items).toMatchObject([
     { state: 'announced', most: '1000', notice: sharing.body.notice, outcome: null },
@@ -199,7 +200,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   expect(await told(dot)).toContain('loss.announced')
 
   await onDay(4, async () => {
-    // Killed where it is at who has something on hold, and at who has not.
+    // Killed while it debits a member with something on hold, and one without.
     await settleUntilItIsAt(ben)
     expect(await wallets()).toEqual(before)
     await refused(
@@ -229,7 +230,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
     ['2.5', '0'],
     ['0', '0'],
   ])
-  // 1050.000001 less 997.5 is 52.500001; 25 + 15 + 10 + 2.5 are kept: one unit is RISK's.
+  // 1050.000001 less 997.5 is 52.500001; 25 + 15 + 10 + 2.5 are kept: one unit goes to RISK.
   expect([await usdt('LOSS'), await usdt('RISK')]).toEqual(['0', '0.000001'])
   expect((await system.must(lossList)).items[0]).toMatchObject({
     state: 'done',
@@ -244,7 +245,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   })
   await reconcile()
 
-  // Everybody sees their own sum: the line in the statement, the orders in their new amounts.
+  // Everybody sees their own sum: the line in the statement, the orders with their new amounts.
   expect((await system.must(ownLosses, { as: ben })).items).toMatchObject([
     {
       before: '300.000001',
@@ -262,7 +263,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
     asked: '120.5',
     expected: '5.025',
   })
-  // Half a dollar does not pay for its own way out: the request has ended.
+  // Half a dollar does not pay its own withdrawal fee: the request has ended.
   expect((await system.must(withdrawalList, { as: eve })).items[0]).toMatchObject({
     status: 'refused',
     reason: 'lossShared',
@@ -277,7 +278,7 @@ it('shares what nobody else can bear, by two people and a notice, whatever is ki
   expect(await told(ann)).toContain('loss.shared')
   expect(await told(dot)).not.toContain('loss.shared')
 
-  // Nothing is missing any more: what is there can be asked for and taken back.
+  // Nothing is missing any more: money can be requested and taken back.
   expect((await system.must(withdrawalTerms, { as: ben })).paysInFull).toBe(true)
   await system.must(cancelWithdrawal, { as: ben, params: { id: request.id } })
   await system.must(cancelSubscription, { as: cid, params: { id: order.id } })

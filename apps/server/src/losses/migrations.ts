@@ -1,7 +1,9 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Losses beyond the house's own accounts, which two people let the dynamic pool and all balances share. */
+/**
+ * Losses beyond the house accounts, which two people let the dynamic pool and all balances share.
+ */
 export const lossMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-losses',

@@ -14,7 +14,7 @@ type OwnLoss = AnswerOf<typeof ownLosses>['items'][number]
 /** The name of a sharing on the wire. */
 const sharingId = (uuid: string): string => wireIdOf('shr', uuid)
 
-/** A sharing whose figures two computations agree on. */
+/** A sharing on whose figures two computations agree. */
 type Agreed = SharingRow & { shared: bigint; owed: bigint; poolDynamic: bigint; dust: bigint }
 export const isAgreed = (row: SharingRow): row is Agreed => row.shared !== null
 
@@ -43,7 +43,7 @@ export const presentSharing = (row: SharingRow): WireSharing => ({
     : null,
 })
 
-/** What one balance bore of a sharing. */
+/** The part of a sharing that one balance bore. */
 export function presentOwn(row: Agreed, balance: BalanceRow, holds: readonly HoldRow[]): OwnLoss {
   const kept = keptOf(balance.balance, row)
   return {

@@ -20,8 +20,9 @@ import { markRestored } from '../testing/restored.ts'
 import { chainSettings } from '../withdrawals/deciding.fixture.ts'
 
 /*
- * The database was restored, and payouts of before are still looked for on a chain that does not answer: a withdrawal
- * that was paid already must not be cut, so the loss that was approved for the next run is shared by a later one.
+ * The database was restored, and payouts from before are still looked for on a chain that does not
+ * answer: a withdrawal that was paid already must not be cut, so a later run shares the loss that
+ * was approved for the next one.
  */
 const DAY_MS = 86_400_000
 const DAY = '2026-03-02'
@@ -60,7 +61,7 @@ const stateOfSharing = async () => (await system.must(lossList)).items.map(one =
 const missing = async () =>
   formatAmount((await ledger.balance(system.db.database, houseAccount('USDT', 'LOSS'))).posted)
 
-it('is shared by no run while payouts of before a restore are looked for, and by the next one after', async () => {
+it('is shared by no run while payouts from before a restore are looked for, and by the next one after', async () => {
   await system.must(placeSubscription, {
     as: ann,
     body: { amount: '500', paymentPassword: PAYMENT_PASSWORD },
@@ -89,7 +90,7 @@ it('is shared by no run while payouts of before a restore are looked for, and by
   await approve(proposed.id, 'administrator-1')
   await markRestored(system.db.owner, '0 seconds')
 
-  // Two runs take what the platform has, and leave every balance as it is; the approval stands.
+  // Two runs take what the platform has, and leave every balance as it is; the approval stays open.
   const before = await wallets()
   for (const day of [3, 4]) {
     await settle(day)
@@ -103,7 +104,7 @@ it('is shared by no run while payouts of before a restore are looked for, and by
     refusals.withdrawalRestorePending.code,
   )
 
-  // Everything was found: the next run shares what is missing, once.
+  // All payouts were found: the next run shares what is missing, once.
   await system.db.owner.query(
     `insert into payout_reconciled (number, at) select max(number), house_now() from database_cluster`,
   )

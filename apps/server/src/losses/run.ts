@@ -7,32 +7,42 @@ import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import * as store from './store.ts'
 
-/** An order of another room whose hold a shared loss has ended: it goes on with what is kept of it. */
+/**
+ * An order of another module whose hold a shared loss has ended: it continues with the amount that
+ * is kept.
+ */
 interface CutOrder {
   id: string
-  /** What is left of it, micro-USDT. */
+  /** The kept amount, micro-USDT. */
   kept: bigint
   /** The run that cut it. */
   period: string
 }
 
-/** The rooms that hold members' USDT, by the kind of their holds: each puts a smaller hold in the place of the one that ended. */
+/**
+ * The modules that hold members' USDT, by the kind of their holds: each places a smaller hold
+ * instead of the one that ended.
+ */
 export type HoldingModules = Readonly<
   Record<store.HoldRow['kind'], (tx: Tx, orders: readonly CutOrder[]) => Promise<void>>
 >
 
-/** What a run is carried out with. */
+/** The dependencies of a run. */
 export interface RunContext {
   database: Database
   ledger: Ledger
   modules: () => HoldingModules
-  /** Are payouts of before a restore of the database still looked for? Their holds are not cut until then. */
+  /**
+   * Whether payouts from before a restore of the database are still looked for. Their holds are not
+   * cut until then.
+   */
   isRestorePending: (reader: Database | Tx) => Promise<boolean>
 }
 
 /**
- * Held by whoever freezes or frees a member's USDT, so that a cut-off waits for them. Refuses
- * `lossBeingShared` from the cut-off of a run that shares a loss until it is done with all balances.
+ * Must be held before a member's USDT is held or freed, so that a cut-off waits for the caller.
+ * Refuses `lossBeingShared` from the cut-off of a run that shares a loss until it is done with all
+ * balances.
  */
 export async function enterBalances(tx: Tx): Promise<void> {
   await shareLock(tx, 'balances')
@@ -40,10 +50,11 @@ export async function enterBalances(tx: Tx): Promise<void> {
 }
 
 /**
- * The cut-off: the approval that stands is spent on this run. With something left beyond the house's
- * own accounts all balances are frozen as they are; who would freeze or free any of them is refused
- * until the run has posted, so what is worked out is what is there. While payouts of before a restore are looked
- * for, nothing is shared and the approval waits for the next run: a hold that was cut could not be booked as paid.
+ * The cut-off: the open approval is used up by this run. When a loss is left beyond the house
+ * accounts, all balances are frozen as they are; holding or freeing any of them is refused until
+ * the run has posted, so the computed balances stay true. While payouts from before a restore are
+ * looked for, nothing is shared and the approval waits for the next run: a hold that was cut could
+ * not be booked as paid.
  */
 export async function closeRound(
   { isRestorePending }: Pick<RunContext, 'isRestorePending'>,
@@ -58,7 +69,7 @@ export async function closeRound(
     await store.freezeBalances(tx, run.period)
 }
 
-/** Balances that are read at once. */
+/** Balances per read. */
 const PAGE = 50_000
 
 /** What a run may share, in the order of ids; undefined in every run that has nothing to share. */
@@ -87,20 +98,20 @@ export async function factsOfRun(
   }
 }
 
-/** What step 2 of a run does to members. */
+/** The effect of a run's step 2 on members. */
 export interface SharedRun {
   period: string
   facts: SharingFacts
-  /** Null where there was nothing to share among. */
+  /** Null when there was no balance to share among. */
   sharing: Sharing | null
-  /** Members with holds of one transaction. */
+  /** Members with holds in one transaction. */
   chunk: number
 }
 
 /**
- * Everybody bears their part. Members with something on hold come first: the hold ends, the part is
- * taken, and a smaller one stands in its place, in one transaction; all others are debited by the ten
- * thousand. Stopped anywhere it goes on from there when it is called again.
+ * Debits everybody by their part. Members with something on hold come first: the hold ends, the
+ * part is taken, and a smaller hold is placed, in one transaction; all others are debited in
+ * batches of ten thousand. Stopped anywhere, it continues when called again.
  */
 export async function postShares(context: RunContext, run: SharedRun): Promise<void> {
   const { database, ledger } = context
@@ -136,7 +147,7 @@ function* debitsOf({ owners }: SharingFacts, { taken }: Sharing, without: Readon
   }
 }
 
-/** What is taken of each member, and what each hold is from now on. */
+/** The debit of each member, and the new amount of each hold. */
 interface Parts {
   taken: ReadonlyMap<string, bigint>
   kept: ReadonlyMap<string, bigint>
@@ -147,7 +158,7 @@ const partsOf = ({ owners }: SharingFacts, { taken, holds }: Sharing): Parts => 
   kept: new Map(holds.map(({ id, amount }) => [id, amount])),
 })
 
-/** Some members with something on hold; answers how many holds were cut. */
+/** Handles some members with something on hold; returns how many holds were cut. */
 async function cutHolders(
   { ledger, modules }: RunContext,
   tx: Tx,

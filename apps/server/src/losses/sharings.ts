@@ -9,20 +9,23 @@ import { insertSharing, lockSharing, updateSharing } from './store.ts'
 export interface ProposedSharing {
   /** The most that the dynamic pool and all balances bear together, micro-USDT. */
   most: bigint
-  /** What every member will read. */
+  /** The public reason. */
   notice: { zh: string; en: string }
   operatorId: string
 }
 
-/** What the house's own accounts would leave of the shortfall that is confirmed, micro-USDT. */
+/** The part of the confirmed shortfall that the house accounts would leave, micro-USDT. */
 export type Uncovered = (tx: Tx) => Promise<bigint>
 
-/** Refuses `lossCovered` where the house's own accounts bear all of it. */
+/** Refuses `lossCovered` when the house accounts bear all of it. */
 async function refuseCovered(tx: Tx, uncovered: Uncovered): Promise<void> {
   if ((await uncovered(tx)) === 0n) refuse('lossCovered')
 }
 
-/** Proposes a sharing; answers its id. Refuses `lossCovered`, and `sharingStands` beside another one. */
+/**
+ * Proposes a sharing; returns its id. Refuses `lossCovered`, and `sharingStands` beside another
+ * one.
+ */
 export async function proposeSharing(
   tx: Tx,
   uncovered: Uncovered,
@@ -42,7 +45,7 @@ export async function proposeSharing(
 }
 
 /**
- * The second person's agreement: the notice is out, and the next run carries it out. Refuses
+ * The second person's approval: the notice is published, and the next run carries it out. Refuses
  * `secondPersonNeeded`, and `lossCovered` when the loss has been borne meanwhile.
  */
 export async function approveSharing(
@@ -57,7 +60,7 @@ export async function approveSharing(
   await announce(tx, [{ memberId: null, topic: 'wallets', subject: null }])
 }
 
-/** Ends what was refused or withdrawn; another one can be proposed. */
+/** Ends a proposal that was refused or withdrawn; another one can be made. */
 export async function dropSharing(tx: Tx, sharingId: string): Promise<void> {
   await updateSharing(tx, sharingId, { droppedAt: await systemNow(tx) })
 }

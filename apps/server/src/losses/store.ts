@@ -7,7 +7,7 @@ export type SharingRow = Selectable<LossSharing>
 export type BalanceRow = Selectable<LossBalance>
 export type HoldRow = Selectable<LossHold>
 
-/** Answers false when another one stands. */
+/** Returns false when another one is open. */
 export async function insertSharing(tx: Tx, row: Insertable<LossSharing>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('lossSharing')
@@ -34,7 +34,7 @@ export const findSharings = async (
     ? []
     : reader.selectFrom('lossSharing').selectAll().where('id', 'in', ids).execute()
 
-/** Those that two people agreed on, newest first. */
+/** The sharings that two people agreed on, newest first. */
 export const approvedSharings = (reader: Database | Tx): Promise<SharingRow[]> =>
   reader
     .selectFrom('lossSharing')
@@ -51,7 +51,7 @@ export async function updateSharing(
   await tx.updateTable('lossSharing').set(change).where('id', '=', id).execute()
 }
 
-/** Spends the approval that stands on a run, whatever that run finds; undefined where none stands. */
+/** Uses up the open approval for a run, whatever that run finds; undefined when there is none. */
 export const spendApproval = (
   tx: Tx,
   run: { period: string; cutoff: Date; leftOver: bigint; postedAt: Date | null },
@@ -64,7 +64,10 @@ export const spendApproval = (
     .returningAll()
     .executeTakeFirst()
 
-/** The sharing that a closed platform is carrying out, or whose approval came before a cut-off; undefined where there is none. */
+/**
+ * The sharing that a closed platform is carrying out, or whose approval came before a cut-off;
+ * undefined when there is none.
+ */
 export const sharingOfClosed = (
   reader: Database | Tx,
   cutoff: Date,
@@ -80,7 +83,7 @@ export const sharingOfClosed = (
     )
     .executeTakeFirst()
 
-/** Is a run under way that has taken balances down and has not done with them? */
+/** Whether a run is under way that has frozen balances and is not done with them. */
 export async function isUnderWay(tx: Tx): Promise<boolean> {
   const row = await tx
     .selectFrom('lossSharing')
@@ -91,7 +94,7 @@ export async function isUnderWay(tx: Tx): Promise<boolean> {
   return row !== undefined
 }
 
-/** Writes down what everybody has in USDT, and what is held of it. */
+/** Records what everybody has in USDT, and how much of it is held. */
 export async function freezeBalances(tx: Tx, period: string): Promise<void> {
   await sql`
     insert into loss_balance (period, member_id, balance)
@@ -106,7 +109,7 @@ export async function freezeBalances(tx: Tx, period: string): Promise<void> {
       select from ledger_hold_resolution ended where ended.hold_id = hold.id)`.execute(tx)
 }
 
-/** The sharing that a run carries out; undefined where it has nothing to share. */
+/** The sharing that a run carries out; undefined when it has nothing to share. */
 export const sharingOfRun = (
   reader: Database | Tx,
   period: string,
@@ -118,7 +121,7 @@ export const sharingOfRun = (
     .where('leftOver', '>', 0n)
     .executeTakeFirst()
 
-/** Members with what they had, after a member, in the order of ids. */
+/** Members with their recorded balances, after a member, in the order of ids. */
 export const balancesPage = (
   reader: Database | Tx,
   period: string,
@@ -134,11 +137,11 @@ export const balancesPage = (
   return query.execute()
 }
 
-/** Everything that was held at the cut-off, by id. */
+/** Every hold at the cut-off, by id. */
 export const holdsOfRun = (reader: Database | Tx, period: string): Promise<HoldRow[]> =>
   reader.selectFrom('lossHold').selectAll().where('period', '=', period).orderBy('holdId').execute()
 
-/** What was held of some members whose holds still stand as they were; a member's come together. */
+/** Holds of some members that are still uncut; a member's come together. */
 export async function uncutHolds(tx: Tx, period: string, members: number): Promise<HoldRow[]> {
   return tx
     .selectFrom('lossHold')
@@ -167,7 +170,7 @@ export async function markCut(tx: Tx, cuts: readonly { id: string; amount: bigin
     where loss_hold.hold_id = cut.hold_id`.execute(tx)
 }
 
-/** What these members had. */
+/** The recorded balances of these members. */
 export const balancesOf = (
   reader: Database | Tx,
   memberIds: readonly string[],
@@ -187,7 +190,7 @@ export const holdsOf = (reader: Database | Tx, memberId: string): Promise<HoldRo
     .orderBy('holdId')
     .execute()
 
-/** What two computations agreed on, written before anybody bears anything. */
+/** The result on which two computations agreed, written before any debit. */
 export const agreed = ({ shared, owed, poolDynamic, dust }: Sharing) => ({
   shared,
   owed,
