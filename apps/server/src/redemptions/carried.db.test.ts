@@ -20,14 +20,16 @@ import { burnOf, payOf } from './postings.ts'
 import { postDeals } from './run.ts'
 import { factsOfRun, type RedemptionRow, redemptionPage, undoOf } from './store.ts'
 
-/** The last step before an exchange and an undo were one. */
+/** The last migration before an exchange and an undo became one table. */
 const before = migrations.slice(
   0,
   migrations.findIndex(({ id }) => id === '2026-11-23-redemptions'),
 )
 const ledger = openLedger()
 
-/** Rows of both old tables: the state, the run that had them last, the epoch in which they ended. */
+/**
+ * Rows of both old tables: the state, the run that took them last, the epoch in which they ended.
+ */
 const olds = [
   { name: 'queued', state: 'queued', period: null },
   { name: 'waited', state: 'queued', period: '2026-11-20' },
@@ -66,7 +68,8 @@ beforeEach(async () => {
   for (const kind of redemptionKinds) for (const old of olds) rows.push(await hold(kind, old))
   for (const row of rows) await end(row)
   for (const row of rows) await store(row)
-  // What a run has had is in the units of its cut-off: one was before a split, the other after it.
+  // Quantities of a run are in the units of its cut-off: one was before a split, the other after
+  // it.
   await turns('2026-11-20', 100n * ONE, 0)
   await inTransaction(db.database, tx => ledger.split(tx, 2))
   await turns('2026-11-21', 200n * ONE, 1)
@@ -111,7 +114,7 @@ async function end(row: Old): Promise<void> {
     )
 }
 
-/** The row as the program of before kept it. */
+/** The row as the earlier program stored it. */
 async function store({ kind, ...row }: Old): Promise<void> {
   const isDone = row.state === 'done'
   const closedAt = isDone || row.state === 'cancelled' ? '2026-11-20T16:00:02Z' : null
@@ -156,7 +159,7 @@ async function store({ kind, ...row }: Old): Promise<void> {
   )
 }
 
-/** What a cut-off gave to its run, as the program of before kept it. */
+/** What a cut-off assigned to its run, as the earlier program stored it. */
 async function turns(period: string, quantity: bigint, epoch: number): Promise<void> {
   const given = [period, `${quantity}`, epoch]
   await client.query(
@@ -170,7 +173,7 @@ async function turns(period: string, quantity: bigint, epoch: number): Promise<v
   )
 }
 
-/** The facts of a run as the program of before read them. */
+/** The facts of a run as the earlier program read them. */
 async function factsBefore(period: string) {
   interface Turn {
     id: string
@@ -208,7 +211,7 @@ const rowOf = (kind: RedemptionKind, name: Old['name']): Old => {
   return found
 }
 
-it('every exchange and undo, in each state, is the redemption that it was', async () => {
+it('every exchange and undo, in each state, becomes the same redemption', async () => {
   await migrate(client, migrations)
   for (const row of rows) {
     const ended = row.state === 'done' || row.state === 'cancelled'
@@ -226,7 +229,7 @@ it('every exchange and undo, in each state, is the redemption that it was', asyn
       ruleVersion: 1,
       orderNumber: expect.stringMatching(row.kind === 'exchange' ? /^E/ : /^U26112[01]0000000\d$/),
       fill: row.kind === 'undo' ? 110n * ONE : null,
-      // What is open is shown in the units of after the split, what has ended in those of its end.
+      // An open one is shown in the units after the split, an ended one in those of its end.
       shownQuantity: (ended ? 100n : 200n) * ONE,
       closedAt: ended ? new Date('2026-11-20T16:00:02Z') : null,
       exitPrice: isDone ? ONE : null,
@@ -242,7 +245,7 @@ it('every exchange and undo, in each state, is the redemption that it was', asyn
   expect(await checkInvariants(db.database)).toEqual([])
 })
 
-it('an undo that says another fill than its subscription’s, or another kind than its hold’s, is found', async () => {
+it('the check finds an undo with another fill than its subscription’s, or with another kind than its hold’s', async () => {
   await migrate(client, migrations)
   const tamper = async (set: string, { id }: Old) => {
     await client.query(`update redemption set ${set} where id = $1`, [id])
@@ -253,7 +256,7 @@ it('an undo that says another fill than its subscription’s, or another kind th
   expect(await tamper(asExchange, rowOf('undo', 'settling'))).toContain('has no hold')
 })
 
-it('the facts of each run have the same bytes, and a run that was under way goes on', async () => {
+it('the facts of each run have the same bytes, and a run that was under way continues', async () => {
   const periods = ['2026-11-20', '2026-11-21'] as const
   const facts = await Promise.all(periods.map(factsBefore))
   await migrate(client, migrations)

@@ -24,11 +24,11 @@ interface Pairing {
 }
 
 /**
- * I4: an open redemption has one unresolved hold of its kind and of exactly its coins on its member's
- * available LEAF, an ended one has it voided, or posted with all of it; there is no other hold of these
- * kinds; the books hold the coins and the money that it says; a settling one has its run's turn; and the
- * coins and the fill of an undo are all of its subscription's. Coins of different epochs are compared in
- * today's units.
+ * I4: an open redemption has one unresolved hold of its kind and of exactly its coins on its
+ * member's available LEAF, an ended one has it voided, or posted in full; there is no other hold of
+ * these kinds; the books hold the coins and the money that it states; a settling one belongs to a
+ * run; and the coins and the fill of an undo are all of its subscription's. Coins of different
+ * epochs are compared in current units.
  */
 export async function checkRedemptions(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Pairing>`

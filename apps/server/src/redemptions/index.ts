@@ -13,21 +13,27 @@ export { dealsOf } from './run.ts'
 export interface Redemptions {
   module: Module
   /**
-   * A settlement's cut-off: what was queued before it belongs to its run. With `redeems: false` the run
-   * deals with nobody and all of it waits for the next (rule book 2.17).
+   * A settlement's cut-off: assigns what was queued before it to its run. With `redeems: false` the
+   * run settles nothing and everything waits for the next (rule book 2.17).
    */
   closeRound(tx: Tx, period: Period, cutoff: Date, how?: { redeems?: boolean }): Promise<void>
-  /** The exchanges and undos that a cut-off gave to a run, each oldest first, in the units of that instant. */
+  /**
+   * The exchanges and undos that a cut-off assigned to a run, each oldest first, in the units of
+   * that instant.
+   */
   factsOfRun(database: Database | Tx, period: Period): Promise<RedeemFacts>
-  /** Settles up to `limit` of a run's redemptions that are not settled yet; answers how many there were. */
+  /** Settles up to `limit` unsettled redemptions of a run; returns how many there were. */
   postDeals(tx: Tx, outcome: RedemptionOutcome, limit: number): Promise<number>
-  /** Gives back up to `limit` requests that no run has taken, in a wind-down; answers how many there were. */
+  /**
+   * Gives back up to `limit` requests that no run has taken, in a wind-down; returns how many there
+   * were.
+   */
   giveBackQueued(tx: Tx, limit: number): Promise<number>
-  /** Is any request queued, or in a run? */
+  /** Whether any request is queued, or in a run. */
   hasOpenRedemptions(reader: Database | Tx): Promise<boolean>
 }
 
-/** Coins that go back to the reserve at the next exit price, and the record of all that was sold. */
+/** Coins that go back to the reserve at the next exit price, and the records of all sales. */
 export function openRedemptions(platform: Platform, deps: RedemptionDeps): Redemptions {
   const { ledger } = deps
   return {

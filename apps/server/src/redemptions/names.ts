@@ -1,6 +1,9 @@
 import { type RedemptionKind, wireIdOf } from '@banyan/domain'
 
-/** How a redemption is named on the wire and in the ledger, and the first character of its order number. */
+/**
+ * The name of a redemption on the wire and in the ledger, and the first character of its order
+ * number.
+ */
 export const lettersOf: Readonly<Record<RedemptionKind, { id: string; number: string }>> = {
   exchange: { id: 'exc', number: 'E' },
   undo: { id: 'und', number: 'U' },

@@ -11,7 +11,7 @@ interface DealtRedemption {
   epoch: number
 }
 
-/** The coins go back to where coins come from: N is what ISSUE has given out. */
+/** The coins go back to the account that issued them: N is what ISSUE has given out. */
 export const burnOf = (one: DealtRedemption): TransferOrder => ({
   from: memberAccount(one.memberId, 'LEAF'),
   to: houseAccount('LEAF', 'ISSUE'),
@@ -21,7 +21,10 @@ export const burnOf = (one: DealtRedemption): TransferOrder => ({
   reference: redemptionId(one),
 })
 
-/** Gross less fee; the fee simply stays in the reserve. A crumb that is worth nothing after it pays nothing. */
+/**
+ * Gross less fee; the fee simply stays in the reserve. A tiny amount that is worth nothing after
+ * the fee pays nothing.
+ */
 export const payOf = (
   one: Pick<DealtRedemption, 'id' | 'kind' | 'memberId'>,
   { pay }: { pay: bigint },

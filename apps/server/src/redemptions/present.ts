@@ -9,14 +9,14 @@ import type { RedemptionRow } from './store.ts'
 
 export type WireRedemption = z.output<typeof redemption>
 
-/** What a redemption is shown by: the last exit price, the rules in force, the time. */
+/** The data for showing redemptions: the last exit price, the rules in force, the time. */
 interface Shown {
   exitPrice: bigint
   p: Parameters
   now: Date
 }
 
-/** Reads what redemptions are shown by now; answers how to show one. */
+/** Reads the data for showing redemptions now; returns a function that shows one. */
 export async function presenter(
   { pricing, parameters }: Pick<RedemptionDeps, 'pricing' | 'parameters'>,
   reader: Database | Tx,
@@ -46,7 +46,9 @@ const present = (row: RedemptionRow, { exitPrice, p, now }: Shown): WireRedempti
   askedAt: row.askedAt.toISOString(),
 })
 
-/** What coins would give at an exit price: an undo no more than its fill, an exchange less its fee. */
+/**
+ * The value of coins at an exit price: for an undo at most its fill, for an exchange less its fee.
+ */
 export const estimateOf = (
   quantity: bigint,
   fill: bigint | null,

@@ -22,7 +22,7 @@ import { checkRedemptions } from './index.ts'
 
 /** Founded with 100 USDT and 100 LEAF; the first cut-off is 16:00 UTC of the same day. */
 let system: EconomyFixture
-/** False once a test has lied to the books on purpose. */
+/** False once a test has made the books wrong on purpose. */
 let whole = true
 beforeEach(async () => {
   whole = true
@@ -36,7 +36,7 @@ afterEach(async () => {
   await system.db.close()
 })
 
-/** A member with coins, and as much behind them in the reserve: a price of one. */
+/** A member with coins, and an equal amount in the reserve: a price of one. */
 async function holder(coins: bigint): Promise<string> {
   const member = await system.addMember('10')
   await giveCoins(system, member, coins * ONE)
@@ -87,7 +87,7 @@ describe('queueing', () => {
     })
   })
 
-  test('refuses less than one coin unless it is the whole rest, and what is not there', async () => {
+  test('refuses less than one coin unless it is the whole rest, and more than there is', async () => {
     const member = await holder(2n)
     expect(await refusalOf(place(member, '0.999999'))).toMatchObject({
       refusal: 'exchangeTooSmall',
@@ -101,14 +101,14 @@ describe('queueing', () => {
     expect(await place(member, '0.6')).toMatchObject({ quantity: '0.6', status: 'queued' })
   })
 
-  test('refuses a key that has made an order', async () => {
+  test('refuses a key that has made an order before', async () => {
     const member = await holder(10n)
     const key = newUuid()
     await place(member, '1', key)
     expect(await refusalOf(place(member, '1', key))).toMatchObject({ refusal: 'keyReused' })
   })
 
-  test('the last coins go to one of twenty, or to the market, never to two', async () => {
+  test('gives the last coins to one of twenty, or to the market, never to two', async () => {
     const member = await holder(5n)
     const sell = () =>
       inTransaction(system.database, tx =>
@@ -146,7 +146,7 @@ describe('cancelling', () => {
     expect(await system.backing()).toEqual(before)
   })
 
-  test("refuses another member's order as not there, and an ended one with its fresh state", async () => {
+  test("refuses another member's order as not found, and an ended one with its fresh state", async () => {
     const [member, other] = [await holder(10n), await holder(10n)]
     const { id } = await place(member, '10')
     expect(await refusalOf(cancel(other, id))).toMatchObject({ refusal: 'notFound' })
@@ -157,7 +157,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('ends at the cut-off instant, also while the run has not come yet', async () => {
+  test('ends at the cut-off instant, also when the run is late', async () => {
     const member = await holder(10n)
     const { id } = await place(member, '10')
     await system.setNow('2026-03-01T16:00:00Z')
@@ -165,7 +165,7 @@ describe('cancelling', () => {
     expect(await refusalOf(cancel(member, id))).toMatchObject({ refusal: 'redemptionSettling' })
   })
 
-  test('against the cut-off, every order has exactly one outcome: who came before it is out', async () => {
+  test('against the cut-off, every order has exactly one outcome: a cancellation before it succeeds', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => holder(10n)))
     const orders = await Promise.all(
       members.map(async member => ({ member, id: (await place(member, '10')).id })),
@@ -176,7 +176,7 @@ describe('cancelling', () => {
           cancel(member, id),
     )
     const close = () => closeRedemptions(system, '2026-03-01')
-    // Each holds its order where it frees the coins: the cut-off finds them and waits.
+    // Each transaction holds its order where it frees the coins: the cut-off finds them and waits.
     const sides = [...cancels, close]
     const ended = await meetInTurn<unknown>(system.db, changesOf('ledger_account'), sides)
     await Promise.all(ended)
@@ -188,7 +188,7 @@ describe('cancelling', () => {
     }
   })
 
-  test('waits for a cut-off that has the order, and finds it taken', async () => {
+  test('waits for a cut-off that has the order, and finds it settling', async () => {
     const member = await holder(10n)
     const { id } = await place(member, '10')
     const closing = (tx: Tx) =>
@@ -199,7 +199,7 @@ describe('cancelling', () => {
 })
 
 describe('step 7 of a run', () => {
-  test('burns the coins and pays gross less fee at the exit price; the fee stays', async () => {
+  test('burns the coins and pays gross less fee at the exit price; the fee stays in the reserve', async () => {
     const member = await holder(900n)
     // R = 1,050, N = 1,000: a price of 1.05.
     await liftReserve(system, 50n * ONE)
@@ -233,7 +233,7 @@ describe('step 7 of a run', () => {
     )
   })
 
-  test('pays nothing for a crumb whose fee takes all of it, and burns it all the same', async () => {
+  test('pays nothing for a tiny amount that its fee consumes, and burns it all the same', async () => {
     const member = await holder(1n)
     await giveCoins(system, member, 1n)
     await liftReserve(system, 1n)
@@ -247,7 +247,7 @@ describe('step 7 of a run', () => {
     expect((await coinsOf(member)).posted).toBe(0n)
   })
 
-  test('takes what was queued before its cut-off, and leaves the rest to the next', async () => {
+  test('takes what was queued before its cut-off, and leaves the rest to the next run', async () => {
     const [early, late] = [await holder(10n), await holder(10n)]
     await place(early, '10')
     await system.setNow('2026-03-01T16:00:00Z')
@@ -260,7 +260,7 @@ describe('step 7 of a run', () => {
     expect((await redeemPeriod(system, '2026-03-02')).exchanges).toHaveLength(1)
   })
 
-  test('at a price of zero leaves everybody in the queue, free to go, until there is a price', async () => {
+  test('at a price of zero leaves everybody in the queue, free to cancel, until there is a price', async () => {
     const [staying, leaving] = [await holder(50n), await holder(50n)]
     await place(staying, '50')
     const { id } = await place(leaving, '50')
@@ -275,7 +275,7 @@ describe('step 7 of a run', () => {
     const outcome = await redeemPeriod(system, '2026-03-02')
     expect(outcome.exchanges).toMatchObject([{ gross: 75n * ONE, pay: 74_250000n }])
     expect(await own(staying)).toMatchObject([{ status: 'done', exitPrice: '1.500000' }])
-    // What the first run was given is still what it was.
+    // The first run's orders are unchanged.
     expect((await redeemFacts(system, '2026-03-01')).exchanges).toHaveLength(2)
   })
 
@@ -288,7 +288,7 @@ describe('step 7 of a run', () => {
     const facts = canonicalJson(await redeemFacts(system, '2026-03-01'))
     await inTransaction(system.database, tx => system.ledger.split(tx, 5))
     expect(canonicalJson(await redeemFacts(system, '2026-03-01'))).toBe(facts)
-    // A run that is gone on with after a split posts the coins of its own time.
+    // A run that continues after a split posts the coins in the units of its own time.
     const before = { reserve: 200n * ONE, outstanding: 400n * ONE }
     const deal = { quantity: 120n * ONE, gross: 60n * ONE, fee: 600000n, pay: 59_400000n }
     const [order] = (await redeemFacts(system, '2026-03-01')).exchanges
@@ -330,7 +330,7 @@ describe('step 7 of a run', () => {
     expect(await system.backing()).toEqual({ reserve: '101', outstanding: '100' })
   })
 
-  test('two nodes at once deal each order once', async () => {
+  test('two nodes at once settle each order once', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => holder(20n)))
     for (const member of members) await place(member, '20')
     await closeRedemptions(system, '2026-03-01')
@@ -343,7 +343,7 @@ describe('step 7 of a run', () => {
 })
 
 describe('the check', () => {
-  test('finds a hold that belongs to nobody, and an order that the books do not know', async () => {
+  test('finds a hold without an order, and an order without its postings', async () => {
     whole = false
     const member = await holder(10n)
     const { orderNumber } = await place(member, '4')
@@ -367,7 +367,7 @@ describe('the check', () => {
   })
 })
 
-/** A ledger that fails once so many holds have ended, as a kill would stop it. */
+/** A ledger that fails after this many holds have ended, as a kill would. */
 function stoppingLedger(after: number): Ledger {
   const real = openLedger()
   let ended = 0

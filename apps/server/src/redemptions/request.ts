@@ -13,10 +13,13 @@ import * as store from './store.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What a member wants back as USDT: so many coins (micro-LEAF, today's units), or the first fill. */
+/**
+ * The request of a member for USDT: for a number of coins (micro-LEAF, current units), or for the
+ * first fill.
+ */
 export type Wanted = { kind: 'exchange'; quantity: bigint } | { kind: 'undo' }
 
-/** What a request is judged by, its member's coins locked. */
+/** The input of the decision on a request, read with its member's coins locked. */
 interface Asking {
   memberId: string
   account: AccountName
@@ -24,13 +27,13 @@ interface Asking {
   now: Date
 }
 
-/** The coins that are held; of an undo also the fill and its subscription. */
+/** The coins to hold; for an undo also the fill and its subscription. */
 type Held = Pick<store.RedemptionRow, 'quantity' | 'fill' | 'subscriptionId'>
 
 /**
  * Holds coins until the next run takes them back. Refuses `exchangeTooSmall`, `undoNotOffered`,
- * `insufficientBalance`, and `keyReused` for a key that made another request longer ago than keys are
- * remembered.
+ * `insufficientBalance`, and `keyReused` for a key that made another request longer ago than keys
+ * are remembered.
  */
 export async function requestRedemption(
   deps: RedemptionDeps,
@@ -40,7 +43,7 @@ export async function requestRedemption(
   const { ledger, parameters } = deps
   await store.enterQueue(tx)
   const account = memberAccount(memberId, 'LEAF')
-  // Locked before it is looked at: neither "the whole rest" nor an undo can be asked for twice at once.
+  // Locked before it is read: neither "the whole rest" nor an undo can be asked for twice at once.
   await ledger.lock(tx, [account])
   const asking = { memberId, account, p: await parameters(tx), now: await systemNow(tx) }
   const held = await heldFor(deps, tx, asking, wanted)
@@ -76,7 +79,7 @@ function heldFor(deps: RedemptionDeps, tx: Tx, asking: Asking, wanted: Wanted): 
     : heldForExchange(deps, tx, asking, wanted.quantity)
 }
 
-/** Rule book 2.12: at least one coin, or the whole rest. What is not there the ledger refuses. */
+/** Rule book 2.12: at least one coin, or the whole rest. The ledger refuses more than there is. */
 async function heldForExchange(
   { ledger }: RedemptionDeps,
   tx: Tx,
@@ -89,7 +92,10 @@ async function heldForExchange(
   return { quantity, fill: null, subscriptionId: null }
 }
 
-/** Rule book 2.3 (2): all coins of the first fill, asked for within its hours after the issue, and once. */
+/**
+ * Rule book 2.3 (2): all coins of the first fill, requested within its hours after the issue, and
+ * once.
+ */
 async function heldForUndo(
   { firstFill }: RedemptionDeps,
   tx: Tx,
@@ -126,8 +132,8 @@ export async function cancelRedemption(
 }
 
 /**
- * A wind-down gives back up to `limit` requests that no run has taken: all coins are paid without a fee then.
- * Answers how many there were. Rule book 2.17.
+ * In a wind-down, gives back up to `limit` requests that no run has taken: all coins are paid
+ * without a fee then. Returns how many there were. Rule book 2.17.
  */
 export async function giveBackQueued(
   { ledger }: Pick<RedemptionDeps, 'ledger'>,
@@ -150,7 +156,7 @@ export async function giveBackQueued(
   return rows.length
 }
 
-/** Tells the owners that their redemptions and their wallets have changed. */
+/** Notifies the owners that their redemptions and their wallets have changed. */
 export const tell = (
   tx: Tx,
   rows: readonly { id: string; kind: RedemptionKind; memberId: string }[],

@@ -9,7 +9,7 @@ import { salesPage } from './sales.ts'
 import { redemptionPage } from './store.ts'
 import { termsOf } from './terms.ts'
 
-/** The calls of redemptions. Payment password and key have been checked by the dispatcher. */
+/** The endpoints of redemptions. The dispatcher has checked payment password and key. */
 export function redemptionRoutes(database: Database, deps: RedemptionDeps): Route[] {
   return [
     route(domain.redemptionTerms, ({ caller }) => termsOf(deps, database, caller.memberId)),

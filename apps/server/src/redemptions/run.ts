@@ -7,18 +7,18 @@ import { burnOf, payOf } from './postings.ts'
 import { tell } from './request.ts'
 import * as store from './store.ts'
 
-/** What step 7 of a run does to the redemptions that its cut-off gave it. */
+/** The effects of step 7 of a run on the redemptions of its cut-off. */
 export interface RedemptionOutcome {
   period: Period
-  /** The version of the rule book that the run deals by. */
+  /** The version of the rule book of the run. */
   ruleVersion: number
   /** Pexit of the run, micro-USDT per LEAF. */
   exitPrice: bigint
-  /** By id. A redemption that is not here had no price and waits for the next run. */
+  /** By id. A redemption that is missing here had no price and waits for the next run. */
   deals: ReadonlyMap<string, RedemptionDeal>
 }
 
-/** A run's two lists as one, by id: an undo gives all of its gross. */
+/** Merges a run's two lists into one, by id: an undo pays its full gross. */
 export function dealsOf({
   exchanges,
   undos,
@@ -28,8 +28,9 @@ export function dealsOf({
 }
 
 /**
- * The cut-off: from here on the run's redemptions can be neither cancelled nor changed. A run that books
- * a loss too late for it (`redeems: false`, rule book 2.17) takes none: all of them wait for the next.
+ * The cut-off: from here on the run's redemptions can be neither cancelled nor changed. A run that
+ * books a loss too late for it (`redeems: false`, rule book 2.17) takes none: all of them wait for
+ * the next.
  */
 export async function closeRound(
   tx: Tx,
@@ -43,9 +44,9 @@ export async function closeRound(
 }
 
 /**
- * Settles up to `limit` redemptions of the run that are not settled yet; answers how many there were.
- * A row, its coins and its money change together, so a killed run goes on where it was; the
- * statements are as few for a thousand rows as for one.
+ * Settles up to `limit` unsettled redemptions of the run; returns how many there were. A row, its
+ * coins and its money change together, so a killed run continues where it was; a thousand rows need
+ * as few statements as one.
  */
 export async function postDeals(
   ledger: Ledger,

@@ -40,7 +40,7 @@ async function sell(orderId: string, quantity: string): Promise<void> {
   })
 }
 
-/** Queues coins and deals them at 1.05, as step 7 of a run does. */
+/** Queues coins and settles them at 1.05, as step 7 of a run does. */
 async function exchange(quantity: string): Promise<void> {
   const { id } = await system.must(requestExchange, {
     as: seller,
@@ -71,7 +71,7 @@ async function exchange(quantity: string): Promise<void> {
 }
 
 describe('sale records', () => {
-  test('are the own orders with every deal, and exchanges, the last sold first', async () => {
+  test("are the member's own orders with every trade, and exchanges, the last sold first", async () => {
     const order = await offer(system, seller)
     await sell(order.id, '20')
     const lapsed = await takePart(system, buyer, order.id, '11')
@@ -80,7 +80,7 @@ describe('sale records', () => {
       params: { id: lapsed.id },
       body: { nothingSent: true },
     })
-    // The reserve has the founder's 100 USDT alone.
+    // The reserve has only the founder's 100 USDT.
     await exchange('30')
     await sell(order.id, '30')
 
@@ -90,7 +90,7 @@ describe('sale records', () => {
       ['exchange', '30', expect.stringMatching(/^E\d{14}$/)],
     ])
     // 1.02 a coin less 1 % conceded, in whole cents: 20.20 and 30.30; the fee is 1 % in coin. Each
-    // payment has the tail that it is known by.
+    // payment has the tail that identifies it.
     const tailed = (cents: string) => expect.stringMatching(new RegExp(`^${cents}0\\d{1,3}$`))
     expect(items[0]).toMatchObject({
       price: '1.0098',
@@ -121,7 +121,7 @@ describe('sale records', () => {
     })
   })
 
-  test('go on from page to page over both kinds, and can be of one kind', async () => {
+  test('continue from page to page over both kinds, and can be of one kind', async () => {
     const whole = await system.must(saleRecords, { as: seller })
     const first = await system.must(saleRecords, { as: seller, query: { limit: 1 } })
     const cursor = first.nextCursor

@@ -6,7 +6,7 @@ import { type RedemptionRow, soldPage } from './store.ts'
 type WireSale = AnswerOf<typeof saleRecords>['items'][number]
 type WireDeal = WireSale['deals'][number]
 
-/** A deal of the market, as its seller's. Micro-units; coins in the units of the deal. */
+/** A market trade as seen by its seller. Micro-units; coins in the units of the trade. */
 interface MarketDeal {
   id: string
   at: Date
@@ -16,12 +16,14 @@ interface MarketDeal {
   /** Micro-LEAF. */
   fee: bigint
   net: bigint
-  /** Of the rule book: whose times the deal was made by, or whose fee its order was published by. */
+  /**
+   * The version of the rule book: the one of the trade's deadlines, or the one of the order's fee.
+   */
   ruleVersion: number
   buyer: string
 }
 
-/** Everything that a member has sold under one order, the last deal first. Coins in the units of that one. */
+/** A member's sales under one order, the last trade first. Coins in the units of that trade. */
 interface MarketSale extends Omit<MarketDeal, 'buyer'> {
   orderNumber: string
   deals: readonly MarketDeal[]
@@ -33,7 +35,7 @@ export interface SalesPage {
   limit: number
 }
 
-/** What a member has sold on the market: the last sold first, from a place on. */
+/** A member's sales on the market: the last sold first, from a place on. */
 export type MarketSales = (
   database: Database,
   memberId: string,
@@ -49,7 +51,7 @@ interface Keyed {
 
 /**
  * A page of own sales of both kinds, the last sold first, and the place after it. Each kind is read
- * from the same place, so nothing is told twice and nothing is left out.
+ * from the same place, so every sale is listed exactly once.
  */
 export async function salesPage(
   database: Database,
@@ -125,7 +127,7 @@ const figuresOf = (sold: Omit<MarketDeal, 'buyer'>) => ({
   ruleVersion: sold.ruleVersion,
 })
 
-/** A nickname that its owner knows again and nobody else: its first character and its last. */
+/** A nickname that its owner recognises and nobody else: its first and last characters. */
 export function maskName(nickname: string): string {
   const signs = [...nickname]
   if (signs.length < 3) return `${signs[0] ?? ''}**`

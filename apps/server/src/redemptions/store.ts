@@ -8,19 +8,19 @@ import type { Redemption } from '../platform/database/generated.ts'
 export type RedemptionRow = Omit<Selectable<Redemption>, 'kind' | 'state'> & {
   kind: RedemptionKind
   state: RedemptionState
-  /** In today's units while it is open, in those of its end afterwards. */
+  /** In current units while it is open, in those of its end afterwards. */
   shownQuantity: bigint
 }
 
 /**
- * Held while coins are asked for: a cut-off waits for every request that has read the time before it,
- * so none that came in time is left behind by a slow commit.
+ * Held while coins are requested: a cut-off waits for every request that has read the time before
+ * it, so that a slow commit leaves no request behind.
  */
 export async function enterQueue(tx: Tx): Promise<void> {
   await shareLock(tx, 'redemptionQueue')
 }
 
-/** Waits for all requests under way and keeps others out until the transaction ends. */
+/** Waits for all requests under way and blocks new ones until the transaction ends. */
 export async function shutQueue(tx: Tx): Promise<void> {
   await holdLock(tx, 'redemptionQueue')
 }
@@ -43,7 +43,7 @@ export async function keyIsUsed(
   return row !== undefined
 }
 
-/** The new row, or undefined when its order number is taken. */
+/** Returns the new row, or undefined when its order number is taken. */
 export async function insertRedemption(
   tx: Tx,
   row: Insertable<Redemption>,
@@ -73,7 +73,7 @@ export async function lockRedemption(
     .executeTakeFirst()) as RedemptionRow | undefined
 }
 
-/** A member's undo that was not taken back: there is one at most. */
+/** A member's undo that was not cancelled: there is at most one. */
 export async function undoOf(
   reader: Database | Tx,
   memberId: string,
@@ -102,7 +102,7 @@ export async function cancelRedemption(
     .executeTakeFirstOrThrow()) as RedemptionRow
 }
 
-/** Some requests of everybody's that no run has taken yet, locked until the transaction ends. */
+/** Some members' requests that no run has taken yet, locked until the transaction ends. */
 export async function lockQueued(tx: Tx, limit: number): Promise<RedemptionRow[]> {
   return (await tx
     .selectFrom('redemption')
@@ -115,7 +115,7 @@ export async function lockQueued(tx: Tx, limit: number): Promise<RedemptionRow[]
     .execute()) as RedemptionRow[]
 }
 
-/** Is any request queued, or in a run? */
+/** Whether any request is queued, or in a run. */
 export async function hasOpenRedemptions(reader: Database | Tx): Promise<boolean> {
   const row = await reader
     .selectFrom('redemption')
@@ -126,7 +126,7 @@ export async function hasOpenRedemptions(reader: Database | Tx): Promise<boolean
   return row !== undefined
 }
 
-/** Gives everything that was queued before a cut-off to its run, and freezes how many coins it is then. */
+/** Assigns everything queued before a cut-off to its run, and freezes the coins of each. */
 export async function takeQueued(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await sql`
     with taken as (
@@ -139,7 +139,7 @@ export async function takeQueued(tx: Tx, period: Period, cutoff: Date): Promise<
     from taken`.execute(tx)
 }
 
-/** Leaves everything that is queued for the next run: this one deals with nobody. Rule book 2.17. */
+/** Leaves everything queued for the next run: this one settles nothing. Rule book 2.17. */
 export async function passQueued(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await tx
     .updateTable('redemption')
@@ -149,7 +149,10 @@ export async function passQueued(tx: Tx, period: Period, cutoff: Date): Promise<
     .execute()
 }
 
-/** What a cut-off gave to a run, each kind oldest first, whatever has become of it since. */
+/**
+ * The redemptions that a cut-off assigned to a run, each kind oldest first, whatever their state
+ * now.
+ */
 export async function factsOfRun(reader: Database | Tx, period: Period): Promise<RedeemFacts> {
   const rows = await reader
     .selectFrom('redemptionTurn as turn')
@@ -165,7 +168,7 @@ export async function factsOfRun(reader: Database | Tx, period: Period): Promise
   }
 }
 
-/** A redemption of a run that is not settled yet. */
+/** An unsettled redemption of a run. */
 export interface SettlingRow {
   id: string
   kind: RedemptionKind
@@ -176,7 +179,7 @@ export interface SettlingRow {
   epoch: number
 }
 
-/** Some redemptions of a run that are not settled yet, locked until the transaction ends. */
+/** Some unsettled redemptions of a run, locked until the transaction ends. */
 export const lockSettling = (tx: Tx, period: Period, limit: number): Promise<SettlingRow[]> =>
   tx
     .selectFrom('redemption')
@@ -195,7 +198,7 @@ export const lockSettling = (tx: Tx, period: Period, limit: number): Promise<Set
     .forUpdate('redemption')
     .execute() as Promise<SettlingRow[]>
 
-/** Ends redemptions with what they gave. */
+/** Ends redemptions with the amounts paid. */
 export async function saveDeals(
   tx: Tx,
   deals: readonly RedemptionDeal[],
@@ -219,7 +222,7 @@ export async function requeue(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.updateTable('redemption').set({ state: 'queued' }).where('id', 'in', ids).execute()
 }
 
-/** A member's redemptions, newest first; one row more than the page when there is a next one. */
+/** A member's redemptions, newest first; one row more than the page when there is a next page. */
 export async function redemptionPage(
   database: Database,
   memberId: string,
@@ -242,7 +245,7 @@ export async function redemptionPage(
   return (await query.execute()) as RedemptionRow[]
 }
 
-/** A member's dealt exchanges, the last dealt first. */
+/** A member's settled exchanges, the last settled first. */
 export async function soldPage(
   database: Database,
   memberId: string,

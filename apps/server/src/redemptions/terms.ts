@@ -9,7 +9,7 @@ import { undoOf } from './store.ts'
 
 type Terms = AnswerOf<typeof redemptionTerms>
 
-/** What a member's coins would deal at, and what of them may be asked for. */
+/** The price for a member's coins now, and how many of them may be requested. */
 export async function termsOf(
   deps: RedemptionDeps,
   database: Database,

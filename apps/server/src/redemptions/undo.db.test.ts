@@ -19,7 +19,7 @@ import {
 } from '../testing/redeeming.ts'
 import { checkRedemptions } from './index.ts'
 
-/** Founded on March 1st; what is placed then is issued by the run of March 2nd, at 16:00:01 UTC. */
+/** Founded on March 1st; orders placed then are issued by the run of March 2nd, at 16:00:01 UTC. */
 let system: EconomyFixture
 beforeEach(async () => {
   system = await openEconomy('2026-03-01T08:00:00Z')
@@ -124,14 +124,14 @@ describe('the undo of a first fill', () => {
         ['undo_burn', -500n * ONE],
       ]),
     )
-    // What the price rose stays with those who stay.
+    // The price gain stays with the remaining members.
     expect(await system.backing()).toEqual({ reserve: '160', outstanding: '100' })
     expect(await refusalOf(undo(member))).toMatchObject({ refusal: 'undoNotOffered' })
-    // Taken back by its own path it is no sale.
+    // An undo through its own path is no sale.
     expect((await system.call(domain.saleRecords, member)).items).toEqual([])
   })
 
-  test('gives what the coins are worth when the price fell', async () => {
+  test('gives the value of the coins when the price fell', async () => {
     const { member } = await firstIssued()
     await undo(member)
     await liftReserve(system, -60n * ONE)
@@ -148,7 +148,7 @@ describe('the undo of a first fill', () => {
     })
   })
 
-  test('asked for by twenty at once is one, and a stranger finds nothing', async () => {
+  test('asked for by twenty at once is one, and another member finds nothing', async () => {
     const { member } = await firstIssued()
     const stranger = await system.addMember('100')
     expect(await terms(stranger)).toBeNull()
@@ -175,7 +175,8 @@ describe('the undo of a first fill', () => {
       const { member } = await firstIssued()
       const acts = { exchange: () => exchange(member, '500'), undo: () => undo(member) }
       const sides = order.map(kind => acts[kind])
-      // One row: it is given in the order of coming, where a table is given to both at once.
+      // A row lock is granted in the order of requests; a table lock would be granted to both at
+      // once.
       const { rows } = await system.db.owner.query(
         `select id from ledger_account where owner = $1 and asset = 'LEAF' and kind = 'available'`,
         [member],
@@ -189,7 +190,7 @@ describe('the undo of a first fill', () => {
         posted: 500n * ONE,
         held: 500n * ONE,
       })
-      // Nothing else is paid than what the first of both gives: 1 % less by exchange, all of it by undo.
+      // Exactly what the first of both yields is paid: 1 % less by exchange, all of it by undo.
       await liftReserve(system, 60n * ONE)
       const { exchanges, undos } = await redeemPeriod(system, '2026-03-03')
       expect(exchanges.length + undos.length).toBe(1)
@@ -198,7 +199,7 @@ describe('the undo of a first fill', () => {
     },
   )
 
-  test('of coins that a cancelled exchange freed is whole again', async () => {
+  test('is possible again for coins that a cancelled exchange freed', async () => {
     const { member } = await firstIssued()
     const { id } = await exchange(member, '500')
     expect(await refusalOf(undo(member))).toMatchObject({ refusal: 'insufficientBalance' })
@@ -206,7 +207,7 @@ describe('the undo of a first fill', () => {
     expect(await undo(member)).toMatchObject({ kind: 'undo', quantity: '500' })
   })
 
-  test('can be taken back until the cut-off, and asked for again within its time', async () => {
+  test('can be cancelled until the cut-off, and requested again within its time', async () => {
     const { member, id } = await firstIssued()
     const key = newUuid()
     const asked = await undo(member, key)
@@ -220,7 +221,7 @@ describe('the undo of a first fill', () => {
     expect(await refusalOf(keep(member, again.id))).toMatchObject({ refusal: 'redemptionSettling' })
   })
 
-  test('against the cut-off, every undo has exactly one outcome: who came first has it', async () => {
+  test('against the cut-off, every undo has exactly one outcome, by which of the two came first', async () => {
     const orders = await issued(8)
     const undos: { member: string; id: string }[] = []
     for (const { member } of orders) undos.push({ member, id: (await undo(member)).id })
@@ -229,7 +230,7 @@ describe('the undo of a first fill', () => {
         () =>
           keep(member, id),
     )
-    // Each holds its undo where it frees the coins: the cut-off finds them and waits.
+    // Each transaction holds its undo where it frees the coins: the cut-off finds them and waits.
     const early = await meetInTurn<unknown>(system.db, changesOf('ledger_account'), [
       ...keeps.slice(0, 4),
       () => closeRedemptions(system, '2026-03-03'),
@@ -242,7 +243,7 @@ describe('the undo of a first fill', () => {
       expect(await system.wallet(member)).toMatchObject({ leaf: i < 4 ? '500' : '0' })
   })
 
-  test('waits for a cut-off that has it, and finds it taken', async () => {
+  test('waits for a cut-off that has it, and finds it settling', async () => {
     const { member } = await firstIssued()
     const { id } = await undo(member)
     const closing = (tx: Tx) =>
