@@ -3,10 +3,10 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * What each member was filled in a published run is what an even fill gives, worked out here once more:
- * those who asked for the least are content, all others have the same, and the units that cannot be
- * shared go one each by the members' ids. A fill that rounding returned whole may be missing. Runs of
- * versions that name a guarantee were shared otherwise. In plain SQL. Rule book 2.3 (3).
+ * Checks in plain SQL that each member's fill in a published run is that of an even fill, computed
+ * here independently: members who asked for the least get all of it, all others get the same, and
+ * the units that cannot be shared go one each by the members' ids. A fill that rounding returned in
+ * full may be missing. Runs of versions with a guarantee were shared otherwise. Rule book 2.3 (3).
  */
 export async function checkFills(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`

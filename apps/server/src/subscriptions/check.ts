@@ -29,8 +29,9 @@ export const checkSubscriptions = async (database: Database): Promise<Breach[]> 
 
 /**
  * I4: an open order has one unresolved hold of exactly its amount on its member's available USDT,
- * an ended one has it voided, or posted with what was filled; there is no other hold for a
- * subscription but those that a shared loss has put smaller ones in the place of; and the books hold the payment and the coins that the order says.
+ * an ended one has it voided, or posted with the filled amount; there is no other hold for a
+ * subscription except those that a shared loss has replaced by smaller ones; and the books hold the
+ * payment and the coins that the order states.
  */
 async function checkOrders(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Pairing>`

@@ -6,7 +6,10 @@ import { type OrderContext, tell } from './orders.ts'
 import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
 
-/** An order whose hold has ended: `kept` micro-USDT of it are left by the run of a period that shared a loss. */
+/**
+ * An order whose hold has ended: `kept` micro-USDT of it remain after the run of a period that
+ * shared a loss.
+ */
 export interface CutSubscription {
   id: string
   kept: bigint
@@ -14,8 +17,8 @@ export interface CutSubscription {
 }
 
 /**
- * Puts a smaller hold in the place of the one that has ended: the order goes on with the new amount,
- * and one that nothing is left of is cancelled. Rule book 2.17.
+ * Places a smaller hold instead of the one that has ended: the order continues with the new amount,
+ * and an order with nothing left is cancelled. Rule book 2.17.
  */
 export async function cutSubscriptions(
   { ledger, prompts }: OrderContext,

@@ -1,13 +1,13 @@
 import type { SubscriptionState } from '@banyan/domain'
 import { cutoffOf, dealsAt, periodAfter } from '@banyan/economy'
 
-/** What the times of an order follow from. */
+/** The data that determine the times of an order. */
 export interface OrderTimes {
   state: SubscriptionState
   placedAt: Date
   ripeAt: Date
   period: string | null
-  /** The last run that would have taken it and filled nobody. */
+  /** The cut-off of the last run that would have taken the order and filled nobody. */
   passedPeriod: string | null
 }
 

@@ -26,20 +26,23 @@ export interface Subscriptions {
     database: Database | Tx,
     memberId: string,
   ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
-  /** What these members may still put in, by subscribing or on the market; members left out are not bound. */
+  /**
+   * What these members may still put in, by subscribing or on the market; a member without an entry
+   * has no limit.
+   */
   leftToInvest(
     reader: Database | Tx,
     memberIds: readonly string[],
   ): Promise<Map<string, LeftToInvest>>
-  /** The same, held until the transaction ends: whatever else they put in waits. */
+  /** The same, locked until the transaction ends: other purchases of these members wait. */
   holdLeftToInvest(tx: Tx, memberIds: readonly string[]): Promise<Map<string, LeftToInvest>>
   /** Refuses `investingPaused` while a member has paused investing. */
   refuseWhilePaused(tx: Tx, memberId: string): Promise<void>
-  /** Until when those of these members who have paused investing now have done so. */
+  /** The end of the pause of each of these members who has paused investing now. */
   pausesAmong(reader: Database | Tx, memberIds: readonly string[]): Promise<Map<string, Date>>
   /**
-   * A settlement's cut-off: gives the ripe orders to its run, oldest first. With `fills: false` the run
-   * fills nobody and the orders stay pending (rule book 2.3 (5), 2.17).
+   * A settlement's cut-off: assigns the ripe orders to its run, oldest first. With `fills: false`
+   * the run fills nobody and the orders stay pending (rule book 2.3 (5), 2.17).
    */
   closeRound(
     tx: Tx,
@@ -47,17 +50,23 @@ export interface Subscriptions {
     cutoff: Date,
     how?: { fills?: boolean },
   ): Promise<SubscriptionOrder[]>
-  /** The orders that a cut-off gave to a run, oldest first. */
+  /** The orders that a cut-off assigned to a run, oldest first. */
   ordersOfRun(database: Database | Tx, period: Period): Promise<SubscriptionOrder[]>
-  /** Settles up to `limit` of a run's orders that are not settled yet; answers how many there were. */
+  /** Settles up to `limit` unsettled orders of a run; returns how many there were. */
   postFills(tx: Tx, outcome: RunOutcome, limit: number): Promise<number>
-  /** Goes on with what a shared loss has left of orders whose holds have ended. Rule book 2.17. */
+  /**
+   * Continues orders whose holds a shared loss has ended, with the amounts that remain. Rule book
+   * 2.17.
+   */
   cut(tx: Tx, cuts: readonly CutSubscription[]): Promise<void>
-  /** Gives back up to `limit` orders that no run has taken, in a wind-down; answers how many there were. */
+  /**
+   * Gives back up to `limit` orders that no run has taken, in a wind-down; returns how many there
+   * were.
+   */
   giveBackPending(tx: Tx, limit: number): Promise<number>
-  /** Does any order wait for a run, or is in one? */
+  /** Whether any order waits for a run, or is in one. */
   hasOpenOrders(reader: Database | Tx): Promise<boolean>
-  /** The first coins that a member was issued; undefined before there are any. */
+  /** The first coins issued to a member; undefined before there are any. */
   firstFill(reader: Database | Tx, memberId: string): Promise<FirstFill | undefined>
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../platform/database/connect.ts'
 import { type LimitDeps, leftToInvestAmong } from './limits.ts'
 
-test('a version from before market buys counted binds nobody on the market', async () => {
+test('a version from before market buys counted limits nobody on the market', async () => {
   const deps = {
     parameters: async () => earlierParametersV1,
     joinedAmong: async () => new Map([['member', new Date(0)]]),

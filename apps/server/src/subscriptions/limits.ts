@@ -20,7 +20,7 @@ import { ownLimitsAmong } from './own-limit-store.ts'
 import { pausesAmong } from './pause-store.ts'
 import { lockMembers, noOrders, ordersAmong, pendingOrders } from './store.ts'
 
-/** Where a member's limits come from. */
+/** The sources of a member's limits. */
 export interface LimitDeps {
   ledger: Ledger
   /** The numbers of the rule book in force. */
@@ -40,7 +40,7 @@ export interface Standing {
   now: Date
   /** The numbers of the rule book in force. */
   p: Parameters
-  /** What the rule book allows. */
+  /** The limit of the rule book. */
   highest: bigint
   /** The member's own limit in force, and a higher one that waits. */
   own: { inForce: bigint | null; raising: OwnLimit | null }
@@ -54,21 +54,21 @@ export interface Standing {
   marketBuys: bigint
   /** What may still be put in, by subscribing or on the market. */
   left: bigint
-  /** Own orders of the round that an order placed now would be of. */
+  /** Own orders of the round to which an order placed now would belong. */
   ofThisRound: bigint
   purchasable: bigint
-  /** Which limit makes it so. */
+  /** The limit that determines the amount. */
   binds: PurchasableBound
   available: bigint
-  /** From when on a run may take an order that is placed now, and the first cut-off that does. */
+  /** The instant from which a run may take an order placed now, and the first cut-off that does. */
   next: { ripeAt: Date; dealsAt: Date }
-  /** Until when the member has paused investing; null while they have not. */
+  /** The end of the member's pause of investing; null without one. */
   pausedUntil: Date | null
   /** True when coins have been issued to the member for a subscription before. */
   issuedBefore: boolean
 }
 
-/** Reads a member's limits as they are at this moment. Rule book 2.4. */
+/** Reads a member's limits as of now. Rule book 2.4. */
 export async function standingOf(
   deps: LimitDeps,
   database: Database | Tx,
@@ -100,7 +100,7 @@ export async function standingOf(
 
 type Investment = InvestmentFacts & Pick<Standing, 'highest' | 'own' | 'issuedBefore'>
 
-/** What binds these members, by subscriptions and on the market alike, and what is used of it. */
+/** The limits of these members, for subscriptions and market buys alike, and the used part. */
 async function investmentsOf(
   { joinedAmong, marketBuys }: LimitDeps,
   reader: Database | Tx,
@@ -139,8 +139,8 @@ export interface LeftToInvest {
 }
 
 /**
- * What these members may still put in, by subscribing or on the market. A member left out is not bound on
- * the market: the version in force binds subscriptions alone.
+ * What these members may still put in, by subscribing or on the market. A member without an entry
+ * has no limit on the market: the version in force limits subscriptions alone.
  */
 export async function leftToInvestAmong(
   deps: LimitDeps,
@@ -161,8 +161,8 @@ export async function leftToInvestAmong(
 }
 
 /**
- * As `leftToInvestAmong`, held until the transaction ends: a subscription or another purchase of one of
- * these members waits, and counts what was bought here.
+ * As `leftToInvestAmong`, locked until the transaction ends: a subscription or another purchase of
+ * one of these members waits, and then counts what was bought here.
  */
 export async function holdLeftToInvest(
   deps: LimitDeps,
@@ -180,6 +180,6 @@ function nextOrder(placedAt: Date, issuedBefore: boolean, p: Parameters): Standi
   return { ripeAt: times.ripeAt, dealsAt }
 }
 
-/** Until when a member has paused investing; null while they have not. */
+/** The end of a member's pause of investing; null without one. */
 export const pausedUntil = async (reader: Database | Tx, memberId: string): Promise<Date | null> =>
   (await pausesAmong(reader, [memberId])).get(memberId) ?? null

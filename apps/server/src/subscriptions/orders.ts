@@ -11,31 +11,33 @@ import { type LimitDeps, standingOf } from './limits.ts'
 import { presentSubscription, subscriptionId, type WireSubscription } from './present.ts'
 import * as store from './store.ts'
 
-/** Prompts of eliminations, as their room offers them. */
+/** The prompts of eliminations, as their module provides them. */
 interface Prompts {
-  /** Answers an open own prompt by what cites it. Refuses `notFound`, `promptNotOpen`. */
+  /** Marks an open own prompt as answered by what cites it. Refuses `notFound`, `promptNotOpen`. */
   citePrompt(
     tx: Tx,
     memberId: string,
     citing: { promptId: string; citedBy: string },
   ): Promise<PromptModule>
-  /** Opens the prompt again that something cited which has come to nothing. */
+  /** Opens a prompt again when the order that cited it has come to nothing. */
   reopenPrompt(tx: Tx, citedBy: string): Promise<void>
 }
 
-/** What orders are placed and cancelled with. */
+/** The dependencies for placing and cancelling orders. */
 export interface OrderContext extends LimitDeps {
-  /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
+  /**
+   * Waits for a run that is freezing balances; refuses `lossBeingShared` while one shares a loss.
+   */
   enterBalances(tx: Tx): Promise<void>
   prompts: Prompts
-  /** When those of these members who have answered the questions on risk did so. */
+  /** When each of these members answered the questions on risk, for those who did. */
   riskAnswered(reader: Tx, memberIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
 }
 
 /**
  * Holds the amount (micro-USDT) for the next guide price. Refusals: see `decidePlacing`; also
- * `riskQuestionsOpen`, `promptNotOpen`, `lossBeingShared`, and `keyReused` for a key that made another order longer ago than keys are
- * remembered.
+ * `riskQuestionsOpen`, `promptNotOpen`, `lossBeingShared`, and `keyReused` for a key that made
+ * another order longer ago than keys are remembered.
  */
 export async function placeOrder(
   deps: OrderContext,
@@ -109,8 +111,8 @@ export async function cancelOrder(
 }
 
 /**
- * A wind-down gives back up to `limit` orders that no run has taken; answers how many there were. Refuses
- * `lossBeingShared` while a run is at everybody's balance. Rule book 2.17.
+ * In a wind-down, gives back up to `limit` orders that no run has taken; returns how many there
+ * were. Refuses `lossBeingShared` while a run shares a loss. Rule book 2.17.
  */
 export async function giveBackPending(
   { ledger, prompts, enterBalances }: OrderContext,
@@ -135,7 +137,7 @@ export async function giveBackPending(
   return rows.length
 }
 
-/** Tells the owners that their orders and their wallets have changed. */
+/** Notifies the owners that their orders and their wallets have changed. */
 export const tell = (tx: Tx, rows: readonly { id: string; memberId: string }[]): Promise<void> =>
   announce(
     tx,

@@ -1,7 +1,10 @@
 import type { OwnLimit } from '@banyan/economy'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** Every wish of these members for the own limit, oldest first. Members without any are left out. */
+/**
+ * Every change of the own limit that these members asked for, oldest first. Members without any are
+ * left out.
+ */
 export async function ownLimitsAmong(
   database: Database | Tx,
   memberIds: readonly string[],
@@ -21,7 +24,7 @@ export async function ownLimitsAmong(
   return limits
 }
 
-/** The number of a member's next wish. */
+/** The number of a member's next change. */
 export async function nextLimitNumber(tx: Tx, memberId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('investmentLimit')

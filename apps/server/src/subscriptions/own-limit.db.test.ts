@@ -27,7 +27,7 @@ describe('the own limit', () => {
   const purchasable = async (member: string) =>
     domain.formatAmount((await system.subscriptions.limits(system.database, member)).purchasable)
 
-  test('is lower at once and higher after 7 days', async () => {
+  test('takes effect at once when lowered and after 7 days when raised', async () => {
     const member = await system.addMember('9000')
     expect(await system.call(domain.investmentLimit, member)).toEqual({
       highest: '5000',
@@ -61,7 +61,7 @@ describe('the own limit', () => {
     })
   })
 
-  test('that was lowered is not lifted by a wish from before', async () => {
+  test('that was lowered is not raised by an earlier request', async () => {
     const member = await system.addMember('9000')
     await set(member, '300')
     await set(member, '1000')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** Until when those of these members who have paused investing now have done so. */
+/** The end of the pause of each of these members who has paused investing now. */
 export async function pausesAmong(
   reader: Database | Tx,
   memberIds: readonly string[],

@@ -51,7 +51,7 @@ test('a member who has paused neither subscribes nor activates until it ends, an
   await activating(member)
 })
 
-test('it buys nothing on the market either: its buy orders come off, and none is published', async () => {
+test('it stops market buys too: buy orders are withdrawn, and none is published', async () => {
   const member = await system.addMember('900')
   const body = {
     quantity: '20',

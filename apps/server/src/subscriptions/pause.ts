@@ -12,15 +12,16 @@ import { lockMember } from './store.ts'
 
 const DAY_MS = 86_400_000
 
-/** What a pause stops elsewhere. */
+/** The effects of a pause in other modules. */
 export interface PauseDeps {
-  /** Takes the member's buy orders off the market. */
+  /** Withdraws the member's buy orders from the market. */
   pauseBuying(tx: Tx, memberId: string): Promise<void>
 }
 
 /**
- * Pauses subscribing, activating and buying on the market for some days from now. Refuses `pauseHolds` where a pause ends no
- * earlier: a break that could be cut short on a bad evening would be none.
+ * Pauses subscribing, activating and buying on the market for some days from now. Refuses
+ * `pauseHolds` when an existing pause ends no earlier: a pause that could be cut short on impulse
+ * would be none.
  */
 export const pause = (
   deps: LimitDeps & PauseDeps,

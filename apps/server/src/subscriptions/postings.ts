@@ -7,7 +7,7 @@ interface FilledOrder {
   memberId: string
 }
 
-/** L1: all that is filled goes to the reserve behind the subscriber's own coins. */
+/** L1: the whole filled amount goes to the reserve behind the subscriber's own coins. */
 export const paymentOf = (order: FilledOrder, fill: Fill): TransferOrder => ({
   from: memberAccount(order.memberId, 'USDT'),
   to: houseAccount('USDT', 'RESERVE'),
@@ -16,7 +16,7 @@ export const paymentOf = (order: FilledOrder, fill: Fill): TransferOrder => ({
   reference: subscriptionId(order.id),
 })
 
-/** The coins that were bought; N is what ISSUE has given out. */
+/** The bought coins; N is what ISSUE has given out. */
 export const issueOf = (order: FilledOrder, fill: Fill): TransferOrder => ({
   from: houseAccount('LEAF', 'ISSUE'),
   to: memberAccount(order.memberId, 'LEAF'),

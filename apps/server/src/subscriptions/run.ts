@@ -8,10 +8,10 @@ import { issueOf, paymentOf } from './postings.ts'
 import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
 
-/** What a settlement does to the orders of its run. */
+/** The effects of a settlement on the orders of its run. */
 export interface RunOutcome {
   period: Period
-  /** The version of the rule book that the run deals by. */
+  /** The version of the rule book of the run. */
   ruleVersion: number
   /** Pbuy of the run, micro-USDT per LEAF. */
   price: bigint
@@ -19,10 +19,10 @@ export interface RunOutcome {
 }
 
 /**
- * The cut-off: from here on the run's orders can be neither cancelled nor changed. Answers them,
- * oldest first. A run that fills nobody (`fills: false`: an outside receipt awaits its
- * approval, rule book 2.3 (5), or a shortfall its decision, 2.17) takes no order: all of them stay
- * pending for the next.
+ * The cut-off: from here on the run's orders can be neither cancelled nor changed. Returns them,
+ * oldest first. A run that fills nobody (`fills: false`: an outside receipt awaits its approval,
+ * rule book 2.3 (5), or a shortfall its decision, 2.17) takes no order: all of them stay pending
+ * for the next.
  */
 export async function closeRound(
   tx: Tx,
@@ -37,9 +37,9 @@ export async function closeRound(
 }
 
 /**
- * Settles up to `limit` orders of the run that are not settled yet; answers how many there were.
- * An order, its money and its coins change together, so a killed run goes on where it was; the
- * statements are as few for a thousand orders as for one.
+ * Settles up to `limit` unsettled orders of the run; returns how many there were. An order, its
+ * money and its coins change together, so a killed run continues where it was; a thousand orders
+ * need as few statements as one.
  */
 export async function postFills(
   { ledger, prompts }: OrderContext,
@@ -69,7 +69,7 @@ export async function postFills(
   return rows.length
 }
 
-/** What becomes of one order: how it ends, what becomes of its hold, the coins that it gets. */
+/** The result for one order: how it ends, how its hold ends, and its coins. */
 interface Settled {
   row: store.SubscriptionRow
   end: Omit<store.SubscriptionEnd, 'kind'>
@@ -93,15 +93,15 @@ function settle(row: store.SubscriptionRow, { fills, period }: RunOutcome): Sett
   }
 }
 
-/** Full, in part or not at all. */
+/** Filled in full, in part or not at all. */
 function eventOf(order: { amount: bigint }, fill: Fill): SubscriptionEvent {
   if (fill.filled === 0n) return 'refund'
   return fill.filled === order.amount ? 'issue' : 'issuePart'
 }
 
 /**
- * Rule book 2.8: only one order of a member is the first. Those that were placed before any was issued
- * were called so too; at the issue the oldest that gets coins keeps the word.
+ * Rule book 2.8: only one order of a member is the first. Those placed before any was issued carry
+ * that kind too; at the issue the oldest that gets coins keeps it.
  */
 async function withKinds(tx: Tx, settled: readonly Settled[]): Promise<store.SubscriptionEnd[]> {
   const memberIds = settled.map(({ row }) => row.memberId)

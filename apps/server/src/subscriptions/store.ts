@@ -15,24 +15,27 @@ export type SubscriptionRow = Omit<Selectable<Subscription>, 'state' | 'kind'> &
   kind: InvestmentKind
 }
 
-/** One member's orders are placed one after the other, so that two cannot share one limit. */
+/**
+ * One member's orders are placed one after the other, so that two cannot use the same rest of a
+ * limit.
+ */
 export async function lockMember(tx: Tx, memberId: string): Promise<void> {
   await holdMemberLock(tx, 'subscriptions', memberId)
 }
 
-/** As `lockMember`, of several at once. */
+/** As `lockMember`, for several members at once. */
 export const lockMembers = (tx: Tx, memberIds: readonly string[]): Promise<void> =>
   holdMemberLocks(tx, 'subscriptions', memberIds)
 
 /**
  * Held while an order is placed: a cut-off waits for every order that has read the time before it,
- * so none that was placed in time is left behind by a slow commit.
+ * so that a slow commit leaves no order behind.
  */
 export async function enterRound(tx: Tx): Promise<void> {
   await shareLock(tx, 'subscriptionRound')
 }
 
-/** Waits for all who are inside the round and keeps others out until the transaction ends. */
+/** Waits for all orders being placed and blocks new ones until the transaction ends. */
 export async function shutRound(tx: Tx): Promise<void> {
   await holdLock(tx, 'subscriptionRound')
 }
@@ -44,10 +47,13 @@ export interface OwnOrders {
   issuedBefore: boolean
 }
 
-/** Of a member who has subscribed nothing. */
+/** For a member who has subscribed nothing. */
 export const noOrders: OwnOrders = { issued: 0n, open: 0n, issuedBefore: false }
 
-/** What members' orders take of the limits; fills count from the start of the window. Members without any are left out. */
+/**
+ * The parts of the limits that members' orders use; fills count from the start of the window.
+ * Members without any are left out.
+ */
 export async function ordersAmong(
   database: Database | Tx,
   memberIds: readonly string[],
@@ -87,7 +93,7 @@ export async function keyIsUsed(tx: Tx, memberId: string, key: string): Promise<
   return row !== undefined
 }
 
-/** Some orders of everybody's that no run has taken yet, locked until the transaction ends. */
+/** Some members' orders that no run has taken yet, locked until the transaction ends. */
 export async function lockPending(tx: Tx, limit: number): Promise<SubscriptionRow[]> {
   return (await tx
     .selectFrom('subscription')
@@ -99,7 +105,7 @@ export async function lockPending(tx: Tx, limit: number): Promise<SubscriptionRo
     .execute()) as SubscriptionRow[]
 }
 
-/** Does any order wait for a run, or is in one? */
+/** Whether any order waits for a run, or is in one. */
 export async function hasOpenOrders(reader: Database | Tx): Promise<boolean> {
   const row = await reader
     .selectFrom('subscription')
@@ -110,7 +116,7 @@ export async function hasOpenOrders(reader: Database | Tx): Promise<boolean> {
   return row !== undefined
 }
 
-/** The new row, or undefined when its order number is taken. */
+/** Returns the new row, or undefined when its order number is taken. */
 export async function insertSubscription(
   tx: Tx,
   row: Insertable<Subscription>,
@@ -123,7 +129,7 @@ export async function insertSubscription(
     .executeTakeFirst()) as SubscriptionRow | undefined
 }
 
-/** The first coins that a member was ever issued for a subscription. */
+/** The first coins ever issued to a member for a subscription. */
 export interface FirstFill {
   subscriptionId: string
   /** Micro-USDT. */
@@ -173,7 +179,7 @@ export const readSubscription = (tx: Tx, id: string): Promise<SubscriptionRow> =
     .where('id', '=', id)
     .executeTakeFirstOrThrow() as Promise<SubscriptionRow>
 
-/** Another amount under another hold, with what was asked for. */
+/** Sets a smaller amount with its new hold, and keeps the original amount. */
 export async function cutSubscription(
   tx: Tx,
   id: string,
@@ -201,7 +207,7 @@ export type SubscriptionEnd = Pick<SubscriptionRow, 'id' | 'state' | 'kind'> & {
   quantity: bigint
 }
 
-/** Ends the orders of a run: what each got, at one price and in the units of one epoch. */
+/** Ends the orders of a run: the coins of each, at one price and in the units of one epoch. */
 export async function endSubscriptions(
   tx: Tx,
   ends: readonly SubscriptionEnd[],
@@ -220,7 +226,7 @@ export async function endSubscriptions(
     where subscription.id = ended.id`.execute(tx)
 }
 
-/** Which of these members have had coins issued before. */
+/** The members among these who have had coins issued before. */
 export async function haveBeenIssued(
   tx: Tx,
   memberIds: readonly string[],
@@ -235,7 +241,7 @@ export async function haveBeenIssued(
   return new Set(rows.map(row => row.memberId))
 }
 
-/** Everything that the next cut-off would take, micro-USDT. */
+/** The sum of everything that the next cut-off would take, micro-USDT. */
 export async function demandAt(database: Database, cutoff: Date): Promise<bigint> {
   const { rows } = await sql<{ demand: bigint }>`
     select coalesce(sum(amount), 0) as demand from subscription
@@ -243,7 +249,9 @@ export async function demandAt(database: Database, cutoff: Date): Promise<bigint
   return rows[0]?.demand ?? 0n
 }
 
-/** Leaves every ripe order pending for the next run: this one fills nobody. Rule book 2.3 (5), 2.17. */
+/**
+ * Leaves every ripe order pending for the next run: this one fills nobody. Rule book 2.3 (5), 2.17.
+ */
 export async function passRipe(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await tx
     .updateTable('subscription')
@@ -254,7 +262,7 @@ export async function passRipe(tx: Tx, period: Period, cutoff: Date): Promise<vo
     .execute()
 }
 
-/** Gives every ripe order that was placed before a cut-off to the run of that cut-off. */
+/** Assigns every ripe order placed before a cut-off to the run of that cut-off. */
 export async function takeRipe(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await tx
     .updateTable('subscription')
@@ -265,7 +273,7 @@ export async function takeRipe(tx: Tx, period: Period, cutoff: Date): Promise<vo
     .execute()
 }
 
-/** The orders of a run, oldest first, whatever has become of them since. */
+/** The orders of a run, oldest first, whatever their state now. */
 export const ordersOfRun = (database: Database | Tx, period: Period) =>
   database
     .selectFrom('subscription')
@@ -275,7 +283,7 @@ export const ordersOfRun = (database: Database | Tx, period: Period) =>
     .orderBy('id')
     .execute()
 
-/** Some orders of a run that are not settled yet, locked until the transaction ends. */
+/** Some unsettled orders of a run, locked until the transaction ends. */
 export async function lockSettling(
   tx: Tx,
   period: Period,
@@ -293,7 +301,7 @@ export async function lockSettling(
     .execute()) as SubscriptionRow[]
 }
 
-/** A member's orders, newest first; one row more than the page when there is a next one. */
+/** A member's orders, newest first; one row more than the page when there is a next page. */
 export async function subscriptionPage(
   database: Database,
   memberId: string,
