@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
-/** What holds of the two trees at any instant. Each query answers what breaks it. */
+/** The invariants of the two trees at any instant. Each query returns its breaches. */
 const invariants: readonly { name: string; breaches: ReturnType<typeof sql<{ what: string }>> }[] =
   [
     {
@@ -75,7 +75,7 @@ const invariants: readonly { name: string; breaches: ReturnType<typeof sql<{ wha
 
 const SHOWN = 20
 
-/** Looks for what breaks the trees; empty when nothing does. */
+/** Returns the breaches of the trees; empty when there are none. */
 export async function checkNetwork(database: Database): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (const { name, breaches: query } of invariants) {

@@ -8,18 +8,21 @@ import { takeDueSoon } from './store.ts'
 const EVERY_MS = 60_000
 const BATCH = 500
 
-/** Writes to an inviter that invitees are placed without being asked for, the first at an instant. */
+/** E-mails an inviter that invitees will be placed automatically, the first at an instant. */
 export type Remind = (tx: Tx, inviterId: string, firstDueAt: Date) => Promise<void>
 
-/** What reminding needs: how a letter is written, and the numbers of the rule book in force. */
+/**
+ * The dependencies of reminding: how an e-mail is written, and the numbers of the rule book in
+ * force.
+ */
 export interface Reminding {
   remind: Remind
   parameters(reader: Tx): Promise<Parameters>
 }
 
 /**
- * Reminds inviters on the fifth day: rule book 2.10 (5). Answers how many invitees it was about; each
- * is told of once, by news to the page and by a letter to who has a mailbox.
+ * Reminds inviters on the fifth day: rule book 2.10 (5). Returns the number of invitees concerned;
+ * each is reported once, by an event to the page and by an e-mail to inviters who have an address.
  */
 export const remindInviters = (
   database: Database,

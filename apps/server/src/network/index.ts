@@ -17,43 +17,51 @@ export { runTreeThread } from './engine/thread.ts'
 export type { PlacementOutcome } from './round.ts'
 export type { CreditedFee } from './volumes.ts'
 
-/** Who invited whom, and who stands where: two trees that are never mixed. */
+/** The sponsor tree and the placement tree: two trees that are never mixed. */
 export interface Network {
   module: Module
   /** Puts the root member at the top of the tree, once. */
   found(tx: Tx, rootId: string): Promise<void>
-  /** Puts a newly registered member on the inviter's list; the transaction holds the inviter's row. */
+  /**
+   * Puts a newly registered member on the inviter's list; the transaction must hold the inviter's
+   * row.
+   */
   welcome(tx: Tx, joined: { memberId: string; inviterId: string }): Promise<void>
-  /** A settlement's cut-off: freezes whom its run places, and all that the placing looks at. */
+  /**
+   * A settlement's cut-off: freezes the members whom its run places, and all inputs of the placing.
+   */
   closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void>
-  /** The facts of step 10, the same whenever they are asked for. */
+  /** The facts of step 10, the same at every call. */
   factsOfRun(reader: Reader, period: Period): Promise<PlacementFacts>
-  /** Makes up to `limit` placements final; answers how many, 0 when all are. */
+  /** Makes up to `limit` placements final; returns how many, 0 when all are. */
   postPlacements(tx: Tx, outcome: PlacementOutcome, limit: number): Promise<number>
   /** Records the volume that step 6 credits, for display and for the automatic side. */
   recordVolumes(tx: Tx, period: Period, credited: readonly CreditedFee[]): Promise<void>
-  /** Of these members, those who were placed since a time, with their inviters. */
+  /** The members among these who were placed since a time, with their inviters. */
   placedAmong(
     reader: Reader,
     memberIds: readonly string[],
     since: Date,
   ): Promise<{ memberId: string; inviterId: string; finalAt: Date }[]>
-  /** Is there a way of at most so many invitations between the two? */
+  /** Whether a path of at most this many invitations connects the two. */
   areNear(reader: Reader, a: string, b: string, hops: number): Promise<boolean>
-  /** Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. */
+  /** Whether one of the two is above the other in the sponsor tree. Rule book 2.9. */
   inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean>
-  /** Begins to count the tree for display. */
+  /** Starts to sum the tree for display. */
   warm(): void
   close(): Promise<void>
 }
 
-/** What the room is handed: names, who is effective, the rule book in force, and how inviters are written to. */
+/**
+ * The dependencies of the module: names, effective members, the rule book in force, and e-mails to
+ * inviters.
+ */
 export interface NetworkDeps
   extends Pick<NetworkContext, 'nicknames' | 'effectiveAmong' | 'parameters'> {
   remind: Remind
 }
 
-/** Opens the network room. `everyMs`: how often the display looks for changes. */
+/** Opens the network module. `everyMs`: how often the display checks for changes. */
 export function openNetwork(
   platform: Platform,
   { nicknames, effectiveAmong, parameters, remind }: NetworkDeps,

@@ -12,7 +12,7 @@ const [root, child, grandchild, leaf, sibling, other] = Array.from({ length: 6 }
 beforeAll(async () => {
   db = await openTestDatabase()
   const client = await db.owner.connect()
-  // Only the lines between members are on trial: nobody needs an account for them.
+  // This tests only the invitations between members: nobody needs an account for them.
   await client.query('set session_replication_role = replica')
   for (const [number, [member, inviter]] of [
     [child, root],
@@ -43,6 +43,6 @@ it.each([
   }
 })
 
-it('two without an invitation between them are not near', async () => {
+it('two members without an invitation between them are not near', async () => {
   expect(await areNear(db.database, leaf, other, 9)).toBe(false)
 })

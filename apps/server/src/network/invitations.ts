@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Reader } from './store.ts'
 
 /**
- * Is there a way of at most `hops` invitations between two members, up from each to somebody who
- * invited both, or to one of them? Walks at most that many steps up from either.
+ * Whether a path of at most `hops` invitations connects two members: up from each to somebody who
+ * invited both, or to one of them. Walks at most that many steps up from either.
  */
 export async function areNear(
   reader: Reader,

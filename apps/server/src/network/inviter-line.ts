@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Reader } from './store.ts'
 
 /**
- * Did one of the two invite the other, or somebody on the way to the other? Rule book 2.9. Walks up
- * from both, a step for every inviter: for what is asked beside the hot paths.
+ * Whether one of the two invited the other, or somebody on the way to the other. Rule book 2.9.
+ * Walks up from both, a step for every inviter: for callers outside the hot paths.
  */
 export async function inOneInviterLine(reader: Reader, a: string, b: string): Promise<boolean> {
   const { rows } = await sql<{ met: boolean }>`

@@ -27,10 +27,10 @@ const invitees = async (memberId: string, query: object = {}) =>
   (await system.call(inviteeList, memberId, { query })).items
 const inv = (memberId: string) => wireIdOf('inv', memberId)
 
-/** A thread of the sources is a while on its way. */
+/** Starting a thread from the sources takes a while. */
 const patience = { timeout: 50_000, interval: 40 }
 
-/** Waits until the counting thread has seen so many members under the root. */
+/** Waits until the worker thread has seen this many members under the root. */
 const counted = (members: number) =>
   expect
     .poll(async () => {
@@ -49,7 +49,7 @@ async function firstThree() {
 }
 
 describe('a new member', () => {
-  test('waits in the list of the inviter and is placed by their choice when nobody asks', async () => {
+  test('waits in the list of the inviter and is placed by their stored choice when nobody asks', async () => {
     const ada = await system.join('Ada', system.root)
     expect(await overview(ada)).toMatchObject({
       state: 'pending',
@@ -73,7 +73,7 @@ describe('a new member', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('waits without a deadline while the inviter waits; it runs from when the inviter is final', async () => {
+  test('waits without a deadline while the inviter waits; it starts when the inviter is final', async () => {
     const ada = await system.join('Ada', system.root)
     const ben = await system.join('Ben', ada)
     expect((await overview(ben)).dueAt).toBeNull()
@@ -83,7 +83,7 @@ describe('a new member', () => {
     expect(await system.settle('2026-03-15')).toBe(1)
   })
 
-  test('is numbered without a gap, however many join at once', async () => {
+  test('gets a number without a gap, however many join at once', async () => {
     const joining = times(12, i => system.join(`M${i}`, system.root))
     await Promise.all(await meet(system.db, changesOf('invitee'), joining))
     expect(await overview(system.root)).toMatchObject({ invited: 12, waiting: 12 })
@@ -97,7 +97,7 @@ describe('a new member', () => {
 })
 
 describe('a request', () => {
-  test('is dashed until the settlement, can be moved and withdrawn, and is then for ever', async () => {
+  test('is provisional until the settlement, can be moved and withdrawn, and is then for ever', async () => {
     const { ada } = await firstThree()
     const dan = await system.join('Dan', ada)
     const eve = await system.join('Eve', ada)
@@ -119,14 +119,14 @@ describe('a request', () => {
     const dan = await system.join('Dan', ada)
     await expect(system.place(ben, dan, 'left')).rejects.toThrow('notFound')
     await expect(system.withdraw(ben, dan)).rejects.toThrow('notFound')
-    // Nobody above, beside or below can be hung under somebody else: there is no such request.
+    // Nobody above, beside or below can be placed under somebody else: there is no such request.
     await expect(system.place(ada, system.root, 'left')).rejects.toThrow('notFound')
     await expect(system.place(ada, ada, 'left')).rejects.toThrow('notFound')
     await expect(system.place(dan, ada, 'left')).rejects.toThrow('notFound')
     await expect(system.place(ada, cem, 'left')).rejects.toThrow('notFound')
   })
 
-  test('goes to the end of the line, behind those whom others have placed there', async () => {
+  test('goes to the end of the line, after members whom others have placed there', async () => {
     const { ada } = await firstThree()
     const dan = await system.join('Dan', ada)
     const eve = await system.join('Eve', system.root)
@@ -167,7 +167,7 @@ describe('a request', () => {
     await expect(system.withdraw(ada, dan)).rejects.toThrow('placementSettling')
     const preferring = system.call(setPlacementPreference, ada, { body: { choice: 'left' } })
     await expect(preferring).rejects.toThrow('placementSettling')
-    // Somebody new can be asked for: that is the next run's.
+    // Another member can be requested: that belongs to the next run.
     const eve = await system.join('Eve', ada)
     expect(await system.place(ada, eve, 'left')).toMatchObject({ state: 'requested' })
     await system.close('2026-03-09')
@@ -189,7 +189,7 @@ describe('the automatic side', () => {
       system.network.recordVolumes(tx, '2026-03-09', [fee(ada, '1.5'), fee(ben, '2')]),
     )
     await system.settle('2026-03-09')
-    // Cem hangs under Ada: two members to the left, but less volume.
+    // Cem is under Ada: two members to the left, but less volume.
     const dan = await system.join('Dan', system.root)
     const eve = await system.join('Eve', system.root)
     await counted(3)
@@ -205,7 +205,7 @@ describe('the automatic side', () => {
     expect((await system.nodes()).slice(-2)).toEqual(['Dan left of 3', 'Eve left of 4'])
   })
 
-  test('of the overdue is the one that the inviter has stored', async () => {
+  test('of overdue members is the one that the inviter has stored', async () => {
     await system.call(setPlacementPreference, system.root, { body: { choice: 'right' } })
     await firstThree()
     expect((await system.nodes()).slice(1)).toEqual([
@@ -217,7 +217,7 @@ describe('the automatic side', () => {
 })
 
 describe('a run', () => {
-  test('has the same facts whenever they are asked for, and stops anywhere', async () => {
+  test('has the same facts at every call, and can stop anywhere', async () => {
     const { ada, ben } = await firstThree()
     for (const [name, inviter] of [...'DEFGHIJ'].map((name, i) => [name, i % 2 ? ada : ben]))
       await system.place(`${inviter}`, await system.join(`${name}`, `${inviter}`), 'smaller')
@@ -232,13 +232,13 @@ describe('a run', () => {
     expect(await some(3)).toBe(3)
     expect(await system.network.factsOfRun(system.database, '2026-03-09')).toEqual(facts)
     expect(await system.breaches()).toEqual([])
-    // Killed in the middle of a chunk: nothing of it is there.
+    // Killed in the middle of a chunk: nothing of the chunk is written.
     const killed = inTransaction(system.database, async tx => {
       await system.network.postPlacements(tx, outcome, 2)
       throw new Error('the power is out')
     })
     await expect(killed).rejects.toThrow('the power is out')
-    // Two nodes at once go on with it: each place is given once.
+    // Two nodes at once continue it: each place is given once.
     const nodes = [1, 2].map(chunk => () => system.post('2026-03-09', chunk))
     const counts = await Promise.all(await meet(system.db, systemLock('placementIndex'), nodes))
     expect(counts.reduce((a, b) => a + b)).toBe(4)
@@ -248,13 +248,14 @@ describe('a run', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('and a request at the same instant: it is wholly in the run or wholly in the next', async () => {
+  test('and a request at the same instant: the request is wholly in this run or wholly in the next', async () => {
     const { ada } = await firstThree()
     const names = Array.from({ length: 16 }, (_, i) => `M${i}`)
     const ids = await Promise.all(names.map(name => system.join(name, ada)))
     const places = ids.map(id => () => system.place(ada, id, 'left'))
     await system.setNow('2026-03-09T15:59:59Z')
-    // Those before the cut-off have read the time and are slow to commit; the others come behind it.
+    // Requests before the cut-off have read the time and are slow to commit; the others come after
+    // it.
     const asked = await whileHeld(system.db, changesOf('outbox'), async held => {
       const early = places.slice(0, 8).map(place => held.begin(place))
       await held.waiters(8)
@@ -340,7 +341,7 @@ describe('a placement', () => {
   })
 })
 
-describe('what stands under a member', () => {
+describe('the subtree of a member', () => {
   test('is counted and summed for each region, the whole depth', async () => {
     const { ada, ben, cem } = await firstThree()
     await inTransaction(system.database, tx =>
@@ -379,7 +380,8 @@ describe('what stands under a member', () => {
     await credit('2026-03-10', ben, '5')
     await credit('2026-03-10', ben, '5')
     await system.settle('2026-03-10')
-    // A run under way has recorded some already: not shown before its placements are all there.
+    // A run under way has recorded some already: it is not shown before its placements are
+    // complete.
     await credit('2026-03-11', ada, '1000')
     const other = system.openNode()
     const expected = {
@@ -393,7 +395,7 @@ describe('what stands under a member', () => {
     await other.close()
   })
 
-  test('refuses volume of somebody who is not in the tree', async () => {
+  test('refuses volume of a member who is not in the tree', async () => {
     const ada = await system.join('Ada', system.root)
     const recording = inTransaction(system.database, tx =>
       system.network.recordVolumes(tx, '2026-03-01', [{ memberId: ada, fee: 1n }]),
@@ -401,7 +403,7 @@ describe('what stands under a member', () => {
     await expect(recording).rejects.toThrow('no place')
   })
 
-  test('is named three levels deep, found by name there, and is nothing but the own subtree', async () => {
+  test('is named three levels deep, found by name there, and contains nothing but the own subtree', async () => {
     const { ada } = await firstThree()
     let inviter = ada
     for (const [i, name] of ['Dan', 'Eve', 'Fay'].entries()) {

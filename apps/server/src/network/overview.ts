@@ -18,18 +18,18 @@ import * as present from './present.ts'
 import * as store from './store.ts'
 import * as tree from './tree-store.ts'
 
-/** What reading the network needs. */
+/** The dependencies of reading the network. */
 export interface NetworkContext {
   database: Database
   engine: Pick<TreeEngine, 'view' | 'glance'>
   nicknames(reader: store.Reader, memberIds: readonly string[]): Promise<Map<string, string>>
-  /** Of these members, those whom the last settlement counted as effective. */
+  /** The members among these whom the last settlement counted as effective. */
   effectiveAmong(reader: store.Reader, memberIds: readonly string[]): Promise<Set<string>>
   /** The numbers of the rule book in force. */
   parameters(reader: store.Reader): Promise<Parameters>
 }
 
-/** The caller's place and what stands under it. */
+/** The caller's place and subtree. */
 export async function overviewOf(
   { database, engine, nicknames, parameters }: NetworkContext,
   memberId: string,
@@ -58,7 +58,7 @@ export async function overviewOf(
   }
 }
 
-/** A branch of the own subtree. Refuses `notFound` for a path that leads nowhere. */
+/** A branch of the own subtree. Refuses `notFound` for a path that leads to no node. */
 export async function treeOf(
   { database, engine, nicknames }: NetworkContext,
   memberId: string,
@@ -149,7 +149,10 @@ export async function inviteeOf(
   return present.invitee({ ...row, ...unplaced }, { names, effective, view: null, side })
 }
 
-/** Where somebody would stand if the settlement came now. Refuses `notFound`, `placementFinal`. */
+/**
+ * The place that an invitee would get if the settlement came now. Refuses `notFound`,
+ * `placementFinal`.
+ */
 export async function previewOf(
   context: NetworkContext,
   memberId: string,
@@ -178,10 +181,10 @@ export async function previewOf(
   }
 }
 
-/** The member's open requests played in their order, as step 10 will play them. */
+/** Simulates the member's open requests in their order, as step 10 will place them. */
 interface PlayedRequests {
   place: tree.PlacementRow | undefined
-  /** The side that each request comes to as things stand now. */
+  /** The side that each request would get now. */
   sides: Map<string, Side>
   /** Both regions with the requests in them. */
   regions: { left: Region; right: Region }

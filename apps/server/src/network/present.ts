@@ -32,7 +32,7 @@ export const sums = (view: TreeView, idx: number): z.output<typeof networkSums> 
   asOf: view.at.toISOString(),
 })
 
-/** Null for the root, and for who is not placed yet. */
+/** Null for the root, and for a member who is not placed yet. */
 export function ownPlace(
   { parentId, side, overdue, finalAt }: Standing,
   names: Map<string, string>,
@@ -69,7 +69,7 @@ export const lineEnd = (
   nickname: depth <= NAMED_DEPTH ? (names.get(tail.memberId) ?? null) : null,
 })
 
-/** `side`: what an open request comes to; a placed invitee's is where they are. */
+/** `side`: the side that an open request would get; for a placed invitee, the actual one. */
 export const invitee = (
   row: ListedInvitee,
   known: {

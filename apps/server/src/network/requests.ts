@@ -12,8 +12,9 @@ import { refuse } from '../platform/refused.ts'
 import * as store from './store.ts'
 
 /**
- * Asks for a side for an own invitee, or for another one: a moved request counts from now. Refuses
- * `notFound` for whom the member did not invite, `placementFinal`, `placementSettling`.
+ * Requests a side for an own invitee, or changes the request: a moved request counts from now.
+ * Refuses `notFound` for somebody whom the member did not invite, `placementFinal`,
+ * `placementSettling`.
  */
 export async function requestPlace(
   tx: Tx,
@@ -25,7 +26,7 @@ export async function requestPlace(
   return save(tx, row, { state, choice: asked.choice, requestedAt: now })
 }
 
-/** Takes a request back. Refuses as `requestPlace`; `stale` where nothing was asked for. */
+/** Withdraws a request. Refuses as `requestPlace`; `stale` when there is no request. */
 export async function withdrawRequest(
   tx: Tx,
   asked: { inviterId: string; memberId: string },
@@ -35,7 +36,10 @@ export async function withdrawRequest(
   return save(tx, row, { state: stepOf(row.state, 'withdraw'), choice: null, requestedAt: null })
 }
 
-/** Stores where overdue invitees go. Refuses `placementSettling` while a due run has not read it. */
+/**
+ * Stores the side for overdue invitees. Refuses `placementSettling` while a due run has not read
+ * it.
+ */
 export async function choosePreference(
   tx: Tx,
   asked: { memberId: string; choice: SideChoice },
@@ -61,13 +65,13 @@ async function openInvitee(
   return { row, now }
 }
 
-/** The last cut-off that there was, and whether its run has read what belongs to it. */
+/** The last cut-off, and whether its run has read its requests. */
 interface RoundState {
   cutoff: Date
   unread: boolean
 }
 
-/** A house that was founded after the cut-off has no run for it. */
+/** A platform that was founded after the cut-off has no run for it. */
 async function roundOf(reader: store.Reader, now: Date): Promise<RoundState> {
   const period = periodBefore(periodAt(now))
   const cutoff = cutoffOf(period)
@@ -77,8 +81,8 @@ async function roundOf(reader: store.Reader, now: Date): Promise<RoundState> {
 }
 
 /**
- * Does somebody belong to a run that has not taken them yet? In the moments, or the days of an
- * outage, between a cut-off and its run nobody chooses after the fact.
+ * Whether a member belongs to a run that has not taken them yet. Between a cut-off and its run, for
+ * moments or the days of an outage, nobody may choose after the fact.
  */
 function belongsToRun(
   row: Pick<store.InviteeRow, 'state' | 'requestedAt' | 'dueAt'>,

@@ -26,7 +26,7 @@ export async function insertRound(tx: Tx, period: Period, cutoffAt: Date): Promi
   )
 }
 
-/** Marks a run's placements as all there; true the first time. */
+/** Marks a run's placements as complete; returns true the first time. */
 export async function markPosted(tx: Tx, period: Period): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('placementRound')
@@ -37,7 +37,7 @@ export async function markPosted(tx: Tx, period: Period): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Will the run of a cut-off have to find a smaller region? */
+/** Whether the run of a cut-off will have to find a smaller region. */
 export async function asksForSmaller(reader: Reader, cutoff: Date): Promise<boolean> {
   const { rows } = await sql<{ asks: boolean }>`
     select exists (select from invitee where state = 'requested' and choice = 'smaller' and requested_at < ${cutoff})
@@ -48,8 +48,9 @@ export async function asksForSmaller(reader: Reader, cutoff: Date): Promise<bool
 }
 
 /**
- * Gives to a run everybody whom it will place: requests made before the cut-off and the overdue,
- * where the inviter is final or is placed in the same run. Whose inviter is not stays asked for.
+ * Assigns to a run every member whom it will place: requests made before the cut-off and the
+ * overdue, when the inviter is final or is placed in the same run. A request whose inviter is
+ * neither stays open.
  */
 export async function takeCandidates(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await sql`
@@ -74,14 +75,14 @@ export async function takeCandidates(tx: Tx, period: Period, cutoff: Date): Prom
   )
 }
 
-/** Both regions of a node, as the cut-off found them. */
+/** Both regions of a node, as frozen at the cut-off. */
 export interface Weight {
   idx: number
   left: Region
   right: Region
 }
 
-/** The inviters of a run of whom somebody asks for the smaller region, by index. */
+/** The inviters of a run for whom an invitee asks for the smaller region, by index. */
 export async function invitersToWeigh(tx: Tx, period: Period): Promise<number[]> {
   const { rows } = await sql<{ idx: number }>`
     select distinct placement.idx from placement_candidate candidate
@@ -90,7 +91,7 @@ export async function invitersToWeigh(tx: Tx, period: Period): Promise<number[]>
   return rows.map(row => row.idx)
 }
 
-/** Freezes the ends of the lines of every final inviter of a run, and the regions that were weighed. */
+/** Freezes the ends of the lines of every final inviter of a run, and the weighed regions. */
 export async function freezeInviters(
   tx: Tx,
   period: Period,
@@ -127,7 +128,9 @@ export async function candidatesOf(
   return rows.map(row => ({ ...row, choice: row.choice as SideChoice }))
 }
 
-/** The final inviters of a run as its cut-off found them, by index. Regions not weighed are empty. */
+/**
+ * The final inviters of a run as frozen at its cut-off, by index. Regions not weighed are empty.
+ */
 export async function invitersOf(reader: Reader, period: Period): Promise<InviterStanding[]> {
   const { rows } = await sql<
     Omit<InviterStanding, 'leftEnd' | 'rightEnd' | 'left' | 'right'> & {
@@ -165,8 +168,8 @@ export async function invitersOf(reader: Reader, period: Period): Promise<Invite
 }
 
 /**
- * Ends the wait of some who were placed, and lets the deadline of their own invitees run. Answers
- * how many were waiting for this run.
+ * Ends the wait of placed members, and starts the deadline of their own invitees. Returns how many
+ * were waiting for this run.
  */
 export async function endWaiting(
   tx: Tx,

@@ -7,23 +7,22 @@ import * as rounds from './round-store.ts'
 import { type Reader, shutRound } from './store.ts'
 import { insertPlacements, lockNextIdx } from './tree-store.ts'
 
-/** What step 10 of a run has decided. */
+/** The decisions of step 10 of a run. */
 export interface PlacementOutcome {
   period: Period
-  /** In index order, as `placeAll` gives them. */
+  /** In index order, as `placeAll` returns them. */
   placed: readonly Placed[]
-  /** Of the run's rule book: how long invitees of those who become final may wait. */
+  /** From the run's rule book: how long invitees of members who become final may wait. */
   placementDays: number
 }
 
 /**
- * The cut-off: from here on what was asked before it belongs to this run and can be neither moved nor
- * withdrawn. Everything that the placing looks at is frozen in rows that never change. Done again it
- * changes nothing.
+ * The cut-off: from here on requests made before it belong to this run and can be neither moved nor
+ * withdrawn. Freezes all inputs of the placing in rows that never change. A repeat changes nothing.
  */
 export async function closeRound(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   if (await rounds.findRound(tx, period)) return
-  // Weighing reads the whole tree, which only a run changes: it is done before anybody has to wait.
+  // Weighing reads the whole tree, which only a run changes: it is done before others have to wait.
   const early = (await rounds.asksForSmaller(tx, cutoff)) ? await weigher(tx) : null
   await shutRound(tx)
   await rounds.insertRound(tx, period, cutoff)
@@ -35,7 +34,7 @@ export async function closeRound(tx: Tx, period: Period, cutoff: Date): Promise<
 }
 
 /**
- * The frozen facts of a run: the same whenever they are asked for, also after it has been posted.
+ * The frozen facts of a run: the same at every call, also after it has been posted.
  * @throws Error when the period's round was never closed.
  */
 export async function factsOfRun(reader: Reader, period: Period): Promise<PlacementFacts> {
@@ -56,10 +55,10 @@ export async function factsOfRun(reader: Reader, period: Period): Promise<Placem
 }
 
 /**
- * Makes up to `limit` placements of a run final that are not final yet; answers how many it did, 0
- * when all are. Place, end of the wait and news are one transaction, so a killed run goes on where
+ * Makes up to `limit` placements of a run final that are not final yet; returns how many, 0 when
+ * all are. Place, end of the wait and events are one transaction, so a killed run continues where
  * it was. The call that finds nothing left marks the round as posted.
- * @throws Error when the tree or the list of those who wait is not as the run left it.
+ * @throws Error when the tree or the list of waiting members is not as the run left it.
  */
 export async function postPlacements(
   tx: Tx,
@@ -90,7 +89,7 @@ export async function postPlacements(
   return chunk.length
 }
 
-/** Those who were placed and their inviters are told; each once. */
+/** Notifies the placed members and their inviters, each once. */
 function newsOf(placed: readonly Placed[]): Announcement[] {
   const told = new Set(placed.flatMap(one => [one.memberId, one.inviterId]))
   return [...told].map(memberId => ({ memberId, topic: 'network', subject: null }))

@@ -13,7 +13,7 @@ import {
 } from './overview.ts'
 import { choosePreference, requestPlace, withdrawRequest } from './requests.ts'
 
-/** The calls of the network. Payment password and key have been checked by the dispatcher. */
+/** The endpoints of the network. The dispatcher has checked payment password and key. */
 export const networkRoutes = (context: NetworkContext): Route[] => [
   route(domain.networkOverview, ({ caller }) => overviewOf(context, caller.memberId)),
   route(domain.networkTree, ({ caller, query }) => treeOf(context, caller.memberId, query.path)),
@@ -51,6 +51,6 @@ export const networkRoutes = (context: NetworkContext): Route[] => [
   }),
 ]
 
-/** The largest that the column of numbers holds: a cursor beyond it leads to the same rows. */
+/** The largest value of the column of numbers: a cursor beyond it leads to the same rows. */
 const MOST = 2_147_483_647
 const numberOf = (text: string): number => Math.min(Number(text), MOST)

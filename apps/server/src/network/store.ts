@@ -12,14 +12,14 @@ export type InviteeRow = Omit<Selectable<Invitee>, 'state' | 'choice'> & {
 }
 
 /**
- * Held while a request is made or changed: a cut-off waits for everyone who has read the time before
- * it, so that nothing asked in time is left behind by a slow commit.
+ * Held while a request is made or changed: a cut-off waits for every caller that has read the time
+ * before it, so that a slow commit leaves no request behind.
  */
 export async function enterRound(tx: Tx): Promise<void> {
   await shareLock(tx, 'placementRound')
 }
 
-/** Waits for all who are inside the round and keeps others out until the transaction ends. */
+/** Waits for all requests under way and blocks new ones until the transaction ends. */
 export async function shutRound(tx: Tx): Promise<void> {
   await holdLock(tx, 'placementRound')
 }
@@ -35,8 +35,9 @@ export async function roundsSoFar(
 }
 
 /**
- * Adds somebody who has just registered to the inviter's list. The caller's transaction holds the
- * inviter's row, so numbers have no gap. The deadline runs when the inviter is final already.
+ * Adds a newly registered member to the inviter's list. The caller's transaction must hold the
+ * inviter's row, so that numbers have no gap. The deadline starts at once when the inviter is final
+ * already.
  */
 export async function insertInvitee(
   tx: Tx,
@@ -51,7 +52,7 @@ export async function insertInvitee(
     from (select house_now() as at) now`.execute(tx)
 }
 
-/** A member's own way into the tree; undefined for the root. */
+/** A member's own placement; undefined for the root. */
 export const ownInvitee = async (
   reader: Reader,
   memberId: string,
@@ -62,7 +63,7 @@ export const ownInvitee = async (
     .where('memberId', '=', memberId)
     .executeTakeFirst()) as InviteeRow | undefined
 
-/** Somebody whom this member invited, locked until the transaction ends. */
+/** A member whom this member invited, locked until the transaction ends. */
 export const lockInvitee = async (
   tx: Tx,
   inviterId: string,
@@ -76,7 +77,7 @@ export const lockInvitee = async (
     .forUpdate()
     .executeTakeFirst()) as InviteeRow | undefined
 
-/** The state of a request, and what it asks for. */
+/** The state of a request, and the requested side. */
 export type RequestChange = Pick<InviteeRow, 'state' | 'choice' | 'requestedAt'>
 
 export const saveRequest = async (
@@ -91,7 +92,7 @@ export const saveRequest = async (
     .returningAll()
     .executeTakeFirstOrThrow()) as InviteeRow
 
-/** Where a member stands in both trees, and who of their invitees waits. */
+/** Where a member is in both trees, and how many of their invitees wait. */
 export interface Standing {
   now: Date
   state: PlacementState | null
@@ -109,7 +110,7 @@ export interface Standing {
   dueSoon: number
 }
 
-/** One look at a handful of index entries. `noticeDays`: how long before the deadline is soon. */
+/** Reads a handful of index entries. `noticeDays`: how long before the deadline is soon. */
 export async function standingOf(
   reader: Reader,
   memberId: string,
@@ -146,14 +147,14 @@ export const openRequests = async (reader: Reader, inviterId: string): Promise<I
     .limit(500)
     .execute()) as InviteeRow[]
 
-/** An invitee with the place, where there is one. */
+/** An invitee with the place, if there is one. */
 export type ListedInvitee = InviteeRow & {
   idx: number | null
   side: 'left' | 'right' | null
   finalAt: Date | null
 }
 
-/** Direct invitees, the newest first; one row more than the page when there is a next one. */
+/** Direct invitees, the newest first; one row more than the page when there is a next page. */
 export async function inviteePage(
   reader: Reader,
   inviterId: string,
@@ -174,7 +175,7 @@ export async function inviteePage(
   return (await query.execute()) as ListedInvitee[]
 }
 
-/** Stores where a member's overdue invitees go. */
+/** Stores the side for a member's overdue invitees. */
 export async function savePreference(
   tx: Tx,
   row: { memberId: string; choice: SideChoice; changedAt: Date },
@@ -187,7 +188,10 @@ export async function savePreference(
     .execute()
 }
 
-/** Inviters who have somebody whose deadline is near and were not reminded; marks them as reminded. */
+/**
+ * Inviters with an invitee whose deadline is near and who were not reminded; marks them as
+ * reminded.
+ */
 export async function takeDueSoon(
   tx: Tx,
   { noticeDays, limit }: { noticeDays: number; limit: number },
@@ -202,7 +206,7 @@ export async function takeDueSoon(
   return rows
 }
 
-/** Of these members, those who were placed since a time, with their inviters. */
+/** The members among these who were placed since a time, with their inviters. */
 export async function placedAmong(
   reader: Reader,
   memberIds: readonly string[],

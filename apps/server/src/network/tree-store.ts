@@ -8,7 +8,7 @@ import type { Reader } from './store.ts'
 
 export type PlacementRow = Omit<Selectable<Placement>, 'side'> & { side: Side | null }
 
-/** Where a member stands; undefined before a settlement has placed them. */
+/** Where a member is in the tree; undefined before a settlement has placed them. */
 export const placementOf = async (
   reader: Reader,
   memberId: string,
@@ -19,7 +19,7 @@ export const placementOf = async (
     .where('memberId', '=', memberId)
     .executeTakeFirst()) as PlacementRow | undefined
 
-/** The node that begins the tree; false when it is there already. */
+/** Inserts the root of the tree; returns false when it exists already. */
 export async function insertRoot(tx: Tx, memberId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('placement')
@@ -37,7 +37,7 @@ export async function insertRoot(tx: Tx, memberId: string): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Held while indices are given out, to the end of the transaction; the first free index. */
+/** Returns the first free index and locks index allocation to the end of the transaction. */
 export async function lockNextIdx(tx: Tx): Promise<number> {
   await holdLock(tx, 'placementIndex')
   const { rows } = await sql<{ next: number }>`
@@ -45,7 +45,7 @@ export async function lockNextIdx(tx: Tx): Promise<number> {
   return rows[0]?.next as number
 }
 
-/** Adds nodes in index order, and moves the ends of the lines that they make longer. */
+/** Adds nodes in index order, and moves the ends of the lines that they extend. */
 export async function insertPlacements(
   tx: Tx,
   placed: readonly Placed[],
@@ -81,7 +81,7 @@ export interface LineTail {
   depth: number
 }
 
-/** The ends of a member's own outer lines: two looks at an index, however long the lines are. */
+/** The ends of a member's own outer lines: two index lookups, however long the lines are. */
 export async function lineTails(
   reader: Reader,
   at: Pick<PlacementRow, 'leftChain' | 'rightChain'>,
@@ -95,7 +95,7 @@ export async function lineTails(
   return { left: of('left'), right: of('right') }
 }
 
-/** A node of a branch, by its path from where the branch begins. */
+/** A node of a branch, by its path from the start of the branch. */
 export interface BranchRow {
   path: string
   idx: number
@@ -123,7 +123,10 @@ export async function branch(reader: Reader, idx: number, levels: number): Promi
   return rows
 }
 
-/** The node at the end of a path (letters l and r) from another; null where the path leads nowhere. */
+/**
+ * The node at the end of a path (letters l and r) from another; null when the path leads to no
+ * node.
+ */
 export async function walk(reader: Reader, from: number, path: string): Promise<number | null> {
   if (path === '') return from
   const { rows } = await sql<{ idx: number }>`

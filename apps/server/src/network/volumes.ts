@@ -2,7 +2,7 @@ import type { Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 
-/** What a settlement's step 6 credits to a member, micro-USDT. */
+/** The credit of a settlement's step 6 to a member, micro-USDT. */
 export interface CreditedFee {
   memberId: string
   /** Above zero. */
@@ -10,9 +10,9 @@ export interface CreditedFee {
 }
 
 /**
- * Records the volume that a run has credited, kept fees of the newly final included. Each member of a
- * period once: said again it changes nothing. It is shown when the run's placements are all there.
- * @throws Error when somebody is not in the tree: rule book 2.7 keeps their fees until they are.
+ * Records the volume that a run has credited, including kept fees of the newly final. Each member
+ * of a period once: a repeat changes nothing. It is shown when the run's placements are complete.
+ * @throws Error when a member is not in the tree: rule book 2.7 keeps their fees until they are.
  */
 export async function recordVolumes(
   tx: Tx,

@@ -4,17 +4,17 @@ import type { Database, Tx } from '../../platform/database/connect.ts'
 /** Nodes of one packed block. */
 const BLOCK = 100_000
 
-/** What the tree's columns are made of, for nodes that follow each other. */
+/** The data of the tree's columns for consecutive nodes. */
 export interface PackedNodes {
-  /** Twice the parent's index, and one more for a right child; 0 for the root. */
+  /** Twice the parent's index, plus one for a right child; 0 for the root. */
   places: Buffer
   inviters: Buffer
 }
 
 /**
- * Packs the nodes behind the last block into new ones, each of `size` nodes; those that do not fill
- * one stay rows. A placement is for ever, so a block is written once: reading the tree from blocks
- * costs a row for each hundred thousand members, and no look at an index.
+ * Packs the nodes after the last block into new blocks of `size` nodes each; the rest stay rows. A
+ * placement is for ever, so a block is written once: reading the tree from blocks costs a row for
+ * each hundred thousand members, and no index lookup.
  */
 export async function packNodes(tx: Tx, size: number = BLOCK): Promise<void> {
   const { rows } = await sql<{ from: number; nodes: number }>`
@@ -28,7 +28,10 @@ export async function packNodes(tx: Tx, size: number = BLOCK): Promise<void> {
   }
 }
 
-/** The nodes from an index on, out of a block that begins there, or packed from rows up to `size` or the next block. */
+/**
+ * The nodes from an index on, from a block that begins there, or packed from rows up to `size` or
+ * the next block.
+ */
 export async function readNodes(
   reader: Database | Tx,
   from: number,

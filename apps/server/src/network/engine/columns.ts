@@ -1,16 +1,19 @@
 import type { TreeColumns } from './sums.ts'
 
-/** Columns that grow at their end: doubled when they are full, so that a node costs the same at any size. */
+/**
+ * Columns that grow at their end: they double when full, so that the cost per node does not depend
+ * on the size.
+ */
 export class GrowingColumns implements TreeColumns {
   size = 0
   parents = new Int32Array(0)
   inviters = new Int32Array(0)
   own = new Float64Array(0)
-  /** The children of each node, 0 where there is none: the root is nobody's child. */
+  /** The children of each node, 0 for none: the root is nobody's child. */
   lefts = sharedInt32(0)
   rights = sharedInt32(0)
 
-  /** Adds nodes; `places` holds twice the parent's index, and one more for a right child. */
+  /** Adds nodes; `places` holds twice the parent's index, plus one for a right child. */
   append(places: Int32Array, inviters: Int32Array): void {
     const from = this.size
     this.#reserve(from + places.length)
@@ -18,7 +21,7 @@ export class GrowingColumns implements TreeColumns {
     places.forEach((place, i) => {
       const parent = place >> 1
       this.parents[from + i] = parent
-      // The root, whose place is its own, hangs under nobody.
+      // The root, whose place is its own index, has no parent.
       if (from + i > 0) (place & 1 ? this.rights : this.lefts)[parent] = from + i
     })
     this.size = from + places.length

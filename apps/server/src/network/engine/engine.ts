@@ -6,12 +6,12 @@ import type { Logger } from 'pino'
 import { startThread } from '../../platform/child-process.ts'
 import type { CountedTree, ThreadNews, ThreadOrders } from './thread.ts'
 
-/** A region with what the last settlement added to it. */
+/** A region with the additions of the last settlement. */
 export interface CountedRegion extends Region {
   readonly added: bigint
 }
 
-/** What is known of the tree as of an instant. Every read is a few looks into columns, at any size. */
+/** The tree as of an instant. Every read is a few array accesses, at any size. */
 export interface TreeView {
   readonly at: Date
   region(idx: number, side: Side): CountedRegion
@@ -24,21 +24,27 @@ export interface TreeView {
 }
 
 export interface TreeEngine {
-  /** Begins to count; done again it changes nothing. */
+  /** Starts the worker; a repeat changes nothing. */
   warm(): void
-  /** The newest view; waits a moment for the first one. Null while that is being counted. */
+  /** The newest view; waits briefly for the first one. Null while that is being computed. */
   view(): Promise<TreeView | null>
-  /** The newest view there is: for a transaction, which waits for nobody. */
+  /** The newest existing view, without waiting: for transactions. */
   glance(): TreeView | null
   close(): Promise<void>
 }
 
 const EVERY_MS = 5_000
-/** A newly opened house counts a small tree at once; a big one takes longer than anybody waits. */
+/**
+ * How long `view` waits for the first sums: enough for a small tree; a large one takes longer than
+ * a call may wait.
+ */
 const FIRST_COUNT_MS = 2_000
 const RESTART_MS = 5_000
 
-/** The thread beside the API door that counts the tree; it is started when it is first asked or warmed. */
+/**
+ * The worker thread of the API program that sums the tree; it starts at the first read or when
+ * warmed up.
+ */
 export function openTreeEngine(
   { databaseUrl, logger }: { databaseUrl: string; logger: Logger },
   everyMs = EVERY_MS,
@@ -103,7 +109,7 @@ function viewOf(tree: CountedTree, at: Date): TreeView {
   const child = (idx: number, side: Side): number | null => {
     if (idx >= tree.size) return null
     const found = (side === 'left' ? tree.lefts : tree.rights)[idx] as number
-    // 0 is nobody's child; one behind the end came after these sums.
+    // 0 is nobody's child; an index beyond the end was added after these sums.
     return found === 0 || found >= tree.size ? null : found
   }
   const subtree = (column: Float64Array, idx: number, side: Side): bigint => {

@@ -5,20 +5,23 @@ import { readNodes } from './blocks.ts'
 import type { GrowingColumns } from './columns.ts'
 import type { AddedFees } from './sums.ts'
 
-/** Rows of one read. The database packs their columns into one value each: no row is parsed. */
+/** Rows per read. The database packs their columns into one value each: no row is parsed. */
 const BLOCK = 500_000
 
-/** How far the tree and its volume have come. */
+/** The present size of the tree and the state of its volume. */
 export interface Watermark {
   /** Final members. */
   size: number
-  /** The last period whose placements, and so whose volume, are all there; null before the first. */
+  /**
+   * The last period whose placements, and therefore whose volume, are complete; null before the
+   * first.
+   */
   period: Period | null
-  /** The house's time of the look. */
+  /** The database's time of the reading. */
   at: Date
 }
 
-/** One look at how far things are: two index reads, whatever the size. */
+/** Reads the watermark: two index reads, whatever the size. */
 export async function watermarkOf(reader: Database | Tx): Promise<Watermark> {
   const { rows } = await sql<Watermark>`
     select coalesce((select max(idx) + 1 from placement), 0) as size,
@@ -49,7 +52,7 @@ export async function loadFees(
   period: Period | null,
 ): Promise<void> {
   for (let from = 0; from < columns.size; from += BLOCK) {
-    // A run under way may have added some of its own already: they are taken off again.
+    // A run under way may have added some of its own already: they are subtracted again.
     const { nodes, fees } = await packed(
       reader,
       sql`select total.idx, total.total - coalesce(sum(event.fee), 0) as fee
@@ -62,7 +65,7 @@ export async function loadFees(
   }
 }
 
-/** Adds what the settlements after one period added, up to another. */
+/** Adds the volume of the settlements after one period, up to another. */
 export async function loadNewFees(
   reader: Database | Tx,
   columns: GrowingColumns,
@@ -75,7 +78,7 @@ export async function loadNewFees(
   columns.addFees(nodes, fees)
 }
 
-/** What the settlement of a period added; nothing where there is none. */
+/** The volume that the settlement of a period added; empty when there is none. */
 export const feesOf = (reader: Database | Tx, period: Period | null): Promise<AddedFees> =>
   packed(reader, sql`select idx, fee from volume_event where period = ${period}`)
 
@@ -91,7 +94,10 @@ async function packed(
   return { nodes: int32Of(all?.nodes ?? none), fees: float64Of(all?.fees ?? none) }
 }
 
-/** The database packs numbers with the high byte first. The copy begins where a typed array may begin. */
+/**
+ * The database packs numbers with the high byte first. The copy is aligned as a typed array
+ * requires.
+ */
 const int32Of = (packed: Buffer): Int32Array =>
   new Int32Array(new Uint8Array(Buffer.from(packed).swap32()).buffer)
 

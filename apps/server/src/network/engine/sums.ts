@@ -1,10 +1,10 @@
 /**
- * The placement tree as columns, one entry per node in index order. Whole micro-units live in
+ * The placement tree as columns, one entry per node in index order. Whole micro-units are kept in
  * Float64Array inside this pass alone: every sum is a part of the root's, which is asserted to be
- * an exact integer. Results leave as bigint (`engine.ts`).
+ * an exact integer. Results are returned as bigint (`engine.ts`).
  */
 export interface TreeColumns {
-  /** Nodes; the columns may be longer. */
+  /** Number of nodes; the columns may be longer. */
   readonly size: number
   readonly parents: Int32Array
   readonly inviters: Int32Array
@@ -12,17 +12,17 @@ export interface TreeColumns {
   readonly own: Float64Array
 }
 
-/** What a settlement added to a node, micro-USDT. */
+/** The volume that a settlement added to a node, micro-USDT. */
 export interface AddedFees {
   readonly nodes: Int32Array
   readonly fees: Float64Array
 }
 
-/** What the subtree of each node adds up to, the node itself included. */
+/** The sums of each node's subtree, including the node itself. */
 export interface SubtreeSums {
   /** Fees, micro-USDT. */
   readonly totals: Float64Array
-  /** Of these, what the last settlement added. */
+  /** The part of it that the last settlement added. */
   readonly added: Float64Array
   readonly members: Int32Array
   /** Fees of the direct invitees; not of the subtree. */
@@ -36,9 +36,10 @@ const shared = {
 }
 
 /**
- * Sums every subtree in one walk from the last node to the first: a child stands behind its parent,
- * so what a node hands up is complete when its turn comes. The shape of the tree does not matter.
- * @throws RangeError when the root's sum is no exact integer any more.
+ * Sums every subtree in one pass from the last node to the first: a child comes after its parent,
+ * so a node's sum is complete before it is added to the parent's. The shape of the tree does not
+ * matter.
+ * @throws RangeError when the root's sum is no longer an exact integer.
  */
 export function sumSubtrees(tree: TreeColumns, news: AddedFees): SubtreeSums {
   const { size, parents, inviters, own } = tree

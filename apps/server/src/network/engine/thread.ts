@@ -6,13 +6,13 @@ import { GrowingColumns } from './columns.ts'
 import { feesOf, loadFees, loadNewFees, loadNodes, type Watermark, watermarkOf } from './load.ts'
 import { type SubtreeSums, sumSubtrees } from './sums.ts'
 
-/** What the thread is told at its start. */
+/** The data that the thread gets at its start. */
 export interface ThreadOrders {
   databaseUrl: string
   everyMs: number
 }
 
-/** What the thread tells: new sums, or that the old ones still hold at a later instant. */
+/** A message of the thread: new sums, or that the old ones still hold at a later instant. */
 export type ThreadNews =
   | { kind: 'sums'; at: Date; counted: CountedTree }
   | { kind: 'unchanged'; at: Date }
@@ -23,13 +23,13 @@ export interface CountedTree extends SubtreeSums {
   readonly size: number
   readonly lefts: Int32Array
   readonly rights: Int32Array
-  /** The period whose volume is the last one in the sums. */
+  /** The last period whose volume is in the sums. */
   readonly period: Period | null
 }
 
 /**
- * Counts the tree for display, again whenever it has grown or a settlement has added volume. Runs in
- * a thread of its own, so that a pass over ten million members holds up nobody.
+ * Sums the tree for display, again whenever it has grown or a settlement has added volume. Runs in
+ * a thread of its own, so that a pass over ten million members blocks no request.
  */
 export async function runTreeThread(): Promise<never> {
   const orders = workerData as ThreadOrders
@@ -53,7 +53,7 @@ export class TreeCounter {
     this.#database = database
   }
 
-  /** One look; the sums when something has changed. */
+  /** One reading; returns the sums when something has changed. */
   turn(): Promise<ThreadNews> {
     return this.#database
       .transaction()
@@ -63,7 +63,8 @@ export class TreeCounter {
         const seen = this.#seen
         if (seen && seen.size === mark.size && seen.period === mark.period)
           return { kind: 'unchanged', at: mark.at }
-        // Until the sums are told nothing counts as seen: a turn that fails is begun from nothing.
+        // Until the sums are sent nothing counts as read: a run that fails starts again from
+        // nothing.
         this.#seen = null
         if (!seen) this.#columns = new GrowingColumns()
         const columns = this.#columns

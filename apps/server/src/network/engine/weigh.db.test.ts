@@ -24,11 +24,11 @@ interface Node {
   fee: bigint
 }
 
-/** The tree as it is in the database, and the ends of its lines. */
+/** The tree as stored in the database, and the ends of its lines. */
 const nodes: Node[] = []
 const tails = new Map<string, number>()
 
-/** Somebody is placed at the end of an inviter's outer line, as rule book 2.10 has it. */
+/** Places a member at the end of an inviter's outer line, by rule book 2.10. */
 function place(inviter: number, side: Side, fee: bigint): Node {
   const idx = nodes.length
   const own = nodes[inviter] as Node
@@ -64,7 +64,7 @@ async function grow(choices: readonly { inviter: number; side: Side; fee: bigint
   }
 }
 
-/** The region as anybody would add it up: everybody on whose way to the root the child stands. */
+/** The region by definition: every node whose path to the root contains the child. */
 function regionOf(idx: number, side: Side): { total: bigint; members: number } {
   const region = { total: 0n, members: 0 }
   for (let from = 0; from < nodes.length; from++) {
@@ -102,7 +102,7 @@ test('regions weigh what their members paid, whatever part of the tree is packed
         }
       },
     ),
-    // Shrinking would need another tree: what is placed stays.
+    // Shrinking would need another tree: placements are final.
     { numRuns: 12, endOnFailure: true },
   )
   const packed = (await checkNetwork(db.database)).filter(one => one.invariant.includes('block'))

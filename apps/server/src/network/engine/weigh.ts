@@ -9,8 +9,8 @@ import { sumSubtrees } from './sums.ts'
 const nobody = { nodes: new Int32Array(0), fees: new Float64Array(0) }
 
 /**
- * Reads the whole tree in the caller's transaction and sums it, apart from what is kept for display;
- * the answer weighs a node's regions as the last settlement left them.
+ * Reads the whole tree in the caller's transaction and sums it, independently of the sums kept for
+ * display; returns the weights of a node's regions as the last settlement left them.
  */
 export async function weigher(tx: Tx): Promise<(idx: number) => Weight> {
   const { size, period } = await watermarkOf(tx)
