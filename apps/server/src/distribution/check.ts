@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
-/** Every distributed member is where the kept steps have led. */
+/** Checks that every distributed member is in the state to which the kept steps have led. */
 export async function checkDistribution(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ what: string }>`
     select format('member %s is %s, and the last step led to %s', member.member_id, member.state,

@@ -32,7 +32,7 @@ afterEach(() => system.modules.close())
 
 const statusOf = (who = member) => system.call(distributionStatus, who)
 
-/** Answers the open quiz; `wrong` of the questions wrongly. */
+/** Answers the open quiz, with `wrong` wrong answers. */
 async function answerOpen(wrong = 0): Promise<AnswerOf<typeof answerQuiz>> {
   const { id, questions } = await system.call(openQuiz, member)
   const answers = questions.map(({ id: question, options }, i) => {
@@ -49,7 +49,7 @@ const decide = (event: 'suspend' | 'reinstate' | 'revoke', reason: string) =>
     system.distribution.decide(tx, { memberId: member.memberId, event, operatorId, reason }),
   )
 
-/** Everything but the application. */
+/** Everything except the application. */
 async function fulfil(who = member): Promise<void> {
   await system.bindEmail(who)
   await answerOpen()
@@ -58,7 +58,7 @@ async function fulfil(who = member): Promise<void> {
 }
 
 describe('the conditions', () => {
-  test('begin with a payment password alone, and are met one by one', async () => {
+  test('begin with only a payment password, and are met one by one', async () => {
     const { state, conditions, moves, moduleOn } = await statusOf()
     expect([state, moves, moduleOn]).toEqual(['none', ['apply'], true])
     const met = Object.entries(conditions).map(([name, one]) => [name, one.met])
@@ -76,7 +76,7 @@ describe('the conditions', () => {
     expect((await system.call(applyDistributed, member)).state).toBe('applied')
   })
 
-  test('the conduct code is kept in the words that were read', async () => {
+  test('include the conduct code, stored in the words that were read', async () => {
     expect(await refusalOf(system.call(signConduct, member, { body: { version: 99 } }))).toBe(
       'conductChanged',
     )
@@ -103,7 +103,7 @@ describe('the quiz', () => {
     expect(await refusalOf(system.call(answerQuiz, member, partly))).toBe('quizIncomplete')
   })
 
-  test('is passed by ten right answers and by nothing less, and says what was wrong', async () => {
+  test('is passed only by ten right answers, and shows what was wrong', async () => {
     const failed = await answerOpen(1)
     expect(failed).toMatchObject({ passed: false, right: 9, asked: 10 })
     expect(failed.wrong).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('the quiz', () => {
     const second = await answerOpen(3)
     const { opensAt } = (await statusOf()).conditions.quiz
     expect(second.opensAt).toBe(opensAt)
-    // The house's midnight, 16:00 UTC.
+    // Midnight of the platform's zone, 16:00 UTC.
     expect(opensAt).toMatch(/T16:00:00\.000Z$/)
     expect(await refusalOf(system.call(openQuiz, member))).toBe('quizClosed')
     await system.modules.shiftClock('1 day')
@@ -139,7 +139,7 @@ describe('the quiz', () => {
 })
 
 describe('a cut-off', () => {
-  test('accepts who applied before it, and freezes what is known of every node', async () => {
+  test('accepts members who applied before it, and freezes the standing of every node', async () => {
     await fulfil()
     await system.call(applyDistributed, member)
     const waiting = await joinMember(system.modules)
@@ -161,13 +161,13 @@ describe('a cut-off', () => {
     expect([...after]).toEqual([standing.insider, standing.sound, 0])
   })
 
-  test('looks at what held at the cut-off, however late it is closed', async () => {
+  test('uses the state at the cut-off, however late it is closed', async () => {
     await fulfil()
     await system.call(applyDistributed, member)
     await system.place([member.memberId])
     await system.close('2026-11-02')
     const { database } = system.modules.db
-    // Frozen after the cut-off: of that run still, of the next one no more.
+    // Frozen after the cut-off: still in that run, no longer in the next.
     await sql`update member set frozen_at = house_now() where id = ${member.memberId}`.execute(
       database,
     )
@@ -180,13 +180,13 @@ describe('a cut-off', () => {
     expect(await bitsOf('2026-11-03')).toBe(standing.distributed | standing.sound)
     await system.close('2026-11-04')
     expect(await bitsOf('2026-11-04')).toBe(0)
-    // An e-mail and a status of the days after it count for no period that was missed.
+    // An e-mail and a status of later days do not count for a period that was missed.
     await sql`update member set frozen_at = null where id = ${member.memberId}`.execute(database)
     await system.close('2026-11-05', new Date(+minuteAgo - 60_000))
     expect(await bitsOf('2026-11-05')).toBe(0)
   })
 
-  test('pays nobody who is closing the account, and somebody who has undone that', async () => {
+  test('pays no member who is closing the account, and pays one who has undone that', async () => {
     await fulfil()
     await system.call(applyDistributed, member)
     await system.place([member.memberId])
@@ -213,10 +213,10 @@ describe('a cut-off', () => {
     expect([...bits]).toEqual([standing.insider, standing.sound])
   })
 
-  test('pays whom a page was told nothing stops, and nobody else', async () => {
+  test('pays exactly the members for whom the page shows no pay stop', async () => {
     const { database } = system.modules.db
     await system.place([member.memberId])
-    /** What a page is told now, and whether a run that closes now may pay. */
+    /** The pay stop that a page shows now, and whether a run that closes now may pay. */
     const told = async (period: string, reach: ModuleReach = ['SG', 'TH']) => {
       const stop = await system.openWith(reach).payStopFor(database, member.memberId)
       await system.closeWith(reach, period)
@@ -226,7 +226,7 @@ describe('a cut-off', () => {
     expect(await told('2026-11-01')).toEqual(['notDistributed', false])
     await fulfil()
     await system.call(applyDistributed, member)
-    // The next cut-off accepts who has applied, and nobody before it.
+    // The next cut-off accepts applicants, and nobody is accepted before it.
     expect(await told('2026-11-02')).toEqual(['applied', true])
     expect(await told('2026-11-03')).toEqual([null, true])
     expect(await told('2026-11-04', ['MY'])).toEqual(['moduleOff', false])
@@ -237,7 +237,7 @@ describe('a cut-off', () => {
 })
 
 describe('a suspension', () => {
-  test('has a reason, can be appealed once, and the answer is read', async () => {
+  test('has a reason, can be appealed once, and the answer is visible', async () => {
     await fulfil()
     await system.call(applyDistributed, member)
     await system.close('2026-11-02')
@@ -262,7 +262,7 @@ describe('a suspension', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('every step is kept and cannot be changed', async () => {
+  test('keeps every step unchanged', async () => {
     await fulfil()
     await system.call(applyDistributed, member)
     await system.call(leaveDistributed, member)
@@ -275,7 +275,7 @@ describe('a suspension', () => {
   })
 })
 
-test('the accounts of the house are listed for everybody, with what the network paid them', async () => {
+test("the platform's own accounts are public, with what the network paid them", async () => {
   const { items } = await system.call(insiderList, member)
   expect(items).toMatchObject([{ role: 'platform', coins: '0', paid: '0' }])
   expect(await system.modules.identity.accountIdOf(system.modules.db.database, ROOT_MEMBER)).toBe(
@@ -301,11 +301,11 @@ test('an account that two operators list is paid nothing from the next cut-off o
   const sound = standing.distributed | standing.sound
   expect(await bitsOf('2026-11-02')).toBe(sound)
   expect(await bitsOf('2026-11-03')).toBe(sound | standing.insider)
-  // Nobody is taken off the list, whoever opens the database.
+  // Nobody can remove a row from the list, not even with direct database access.
   await expect(owner.query('delete from insider')).rejects.toThrow(/cannot be changed/)
 })
 
-test('effective members are kept by the runs that begin and end it', async () => {
+test('effective members are recorded by the runs that begin and end it', async () => {
   const { database } = system.modules.db
   const other = await joinMember(system.modules)
   const record = (period: string, ids: string[]) =>

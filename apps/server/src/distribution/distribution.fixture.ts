@@ -8,7 +8,7 @@ import type { Route } from '../platform/http/route.ts'
 import { openMemberModules, type TestMember } from '../testing/members.ts'
 import { checkDistribution, type ModuleReach, openDistribution } from './index.ts'
 
-/** Members and this room on a database of its own; the root member is founded and listed. */
+/** Members and this module on a database of its own; the root member is founded and listed. */
 export async function openDistributionSystem() {
   const modules = await openMemberModules()
   const { database } = modules.db
@@ -30,10 +30,11 @@ export async function openDistributionSystem() {
   })
   const routes = distribution.module.routes as Route[]
 
-  /** The cut-off of a period, as of now in the house or at another instant. */
+  /** The cut-off of a period, as of now or at another instant. */
   const closeWith = (reach: ModuleReach, period: string, at?: Date) =>
     inTransaction(database, async tx => {
-      // Times of the database have microseconds, this one has not: all that was done before is before it.
+      // Times of the database have microseconds, this one has not: everything done before is before
+      // it.
       const cutoff = at ?? new Date((await systemNow(tx)).getTime() + 1)
       await openWith(reach).closeRound(tx, { period, cutoff })
     })
@@ -65,7 +66,7 @@ export async function openDistributionSystem() {
       return endpoint.answer.parse(answer) as AnswerOf<E>
     },
 
-    /** An address, as the verification room keeps one after its code was given. */
+    /** An address, as the verification module stores one after its code was entered. */
     bindEmail: async ({ memberId }: TestMember): Promise<void> => {
       await database
         .insertInto('memberEmail')

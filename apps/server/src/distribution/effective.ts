@@ -6,10 +6,11 @@ import type { Tx } from '../platform/database/connect.ts'
 import type { Reader } from './store.ts'
 
 /**
- * Writes down who was effective in a run: who was not before begins, who was and is not any more
- * ends. Done again it changes nothing. Only what changes is written. Who is in is found by the index:
- * a look over the table would read the rows that this very statement writes, once for each member.
- * In the order of ids neighbours in the indexes come one after the other: that halves its time.
+ * Records who was effective in a run: begins the periods of the newly effective and ends those of
+ * members who no longer are. A repeat changes nothing. Writes only what changes. Uses the index to
+ * find current members: a table scan would read the rows that this very statement writes, once for
+ * each member. In the order of ids, neighbours in the indexes come one after the other: that halves
+ * its time.
  */
 export async function recordEffective(
   tx: Tx,
@@ -28,7 +29,7 @@ export async function recordEffective(
     on conflict (member_id) where until is null do nothing`.execute(tx)
 }
 
-/** Of these members, those whom the last settlement counted as effective. */
+/** The members among these whom the last settlement counted as effective. */
 export async function effectiveAmong(
   reader: Reader,
   memberIds: readonly string[],

@@ -21,32 +21,39 @@ export { checkDistribution } from './check.ts'
 
 export type { ModuleReach } from './round.ts'
 
-/** Who may be paid by the network, and is named a distributed member. */
+/** Which members the network may pay; they are called distributed members. */
 export interface Distribution {
   module: Module
-  /** A settlement's cut-off: accepts applications, and freezes what is known of every node's member. */
+  /**
+   * A settlement's cut-off: accepts applications, and freezes the standing of every node's member.
+   */
   closeRound(tx: Tx, run: ClosingRun): Promise<void>
-  /** Bits of `standing` for each node, the same whenever they are asked for. */
+  /** Bits of `standing` for each node, the same at every call. */
   standingsOfRun(reader: Reader, period: Period): Promise<Uint8Array>
-  /** Writes down who was effective in a run. */
+  /** Records who was effective in a run. */
   recordEffective(tx: Tx, period: Period, memberIds: readonly string[]): Promise<void>
-  /** Of these members, those whom the last settlement counted as effective. */
+  /** The members among these whom the last settlement counted as effective. */
   effectiveAmong(reader: Reader, memberIds: readonly string[]): Promise<Set<string>>
-  /** Where a member is on the way to being a distributed member. */
+  /** A member's progress towards being a distributed member. */
   stateOf(reader: Reader, memberId: string): Promise<DistributedState>
-  /** Is network pay switched on for this member's country? */
+  /** Whether network pay is switched on for this member's country. */
   isModuleOn(reader: Reader, memberId: string): Promise<boolean>
-  /** Why network pay would pay a member nothing as things stand; null where it may pay them. */
+  /** Why network pay would pay a member nothing now; null when it may pay them. */
   payStopFor(reader: Reader, memberId: string): Promise<PayStop | null>
   /** An operator's decision, with its reason. Refuses `distributedState`. */
   decide(tx: Tx, decision: Decision): Promise<void>
-  /** Puts an account of the house on the public list, for good; answers whether it was new there. */
+  /**
+   * Puts an account of the platform on the public list, for good; returns whether it was new there.
+   */
   listInsider(tx: Tx, memberId: string, role: InsiderRole): Promise<boolean>
-  /** Keeps that an account be listed, as one operator proposes it; answers its id. Refuses `insiderUnknown`, `insiderListed`. */
+  /**
+   * Stores one operator's proposal to list an account; returns its id. Refuses `insiderUnknown`,
+   * `insiderListed`.
+   */
   writeListing(tx: Tx, asked: AskedListing): Promise<string>
-  /** Lists what another operator has approved. Refuses `insiderListed`. */
+  /** Lists an account after another operator has approved. Refuses `insiderListed`. */
   carryOutListing(tx: Tx, listingId: string): Promise<void>
-  /** What was proposed under these ids. */
+  /** The proposals with these ids. */
   listings(reader: Reader, ids: readonly string[]): Promise<Listing[]>
 }
 

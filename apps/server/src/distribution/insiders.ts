@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { Reader } from './store.ts'
 
-/** An account of the house, as anybody may read it. Amounts in micro-units. */
+/** An account of the platform in its public form. Amounts in micro-units. */
 export interface Insider {
   accountId: string
   nickname: string
@@ -15,8 +15,8 @@ export interface Insider {
 }
 
 /**
- * Puts an account on the list of the house's own, once and for good: it is never paid by the network
- * again. Answers whether it was new there.
+ * Puts an account on the list of the platform's own, once and for good: the network never pays it
+ * again. Returns whether it was new there.
  */
 export async function listInsider(tx: Tx, memberId: string, role: InsiderRole): Promise<boolean> {
   const listed = await tx
@@ -28,7 +28,7 @@ export async function listInsider(tx: Tx, memberId: string, role: InsiderRole): 
   return listed.length > 0
 }
 
-/** Is this account on the list of the house's own? */
+/** Whether this account is on the list of the platform's own. */
 export async function isInsider(reader: Reader, memberId: string): Promise<boolean> {
   const { rows } = await sql`select from insider where member_id = ${memberId}::uuid`.execute(
     reader,
@@ -36,7 +36,7 @@ export async function isInsider(reader: Reader, memberId: string): Promise<boole
   return rows.length > 0
 }
 
-/** The whole list, with the coins that each holds and what the network ever paid them. */
+/** The whole list, with each account's coins and the sum that the network ever paid it. */
 export async function insiders(reader: Reader): Promise<Insider[]> {
   const { rows } = await sql<Insider>`
     select member.account_id, member.nickname, insider.role, insider.since,

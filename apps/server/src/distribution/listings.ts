@@ -7,21 +7,21 @@ import { refuse } from '../platform/refused.ts'
 import { isInsider, listInsider } from './insiders.ts'
 import type { Reader } from './store.ts'
 
-/** That a member's account is one of the house's own, as one operator proposes it. */
+/** One operator's proposal that a member's account is the platform's own. */
 export interface AskedListing {
   accountId: string
   role: ListedRole
   why: string
 }
 
-/** A listing with the account as anybody reads it. */
+/** A listing with the account in its public form. */
 export interface Listing extends AskedListing {
   id: string
   memberId: string
   nickname: string
 }
 
-/** Keeps what is proposed and answers its id. Refuses `insiderUnknown`, and `insiderListed`. */
+/** Stores the proposal and returns its id. Refuses `insiderUnknown`, and `insiderListed`. */
 export async function writeListing(
   tx: Tx,
   { accountId, role, why }: AskedListing,
@@ -39,8 +39,8 @@ export async function writeListing(
 }
 
 /**
- * Lists the account, as another operator has approved; the next cut-off pays it nothing by the network.
- * Refuses `insiderListed` when it was listed meanwhile.
+ * Lists the account, after another operator has approved; from the next cut-off on the network pays
+ * it nothing. Refuses `insiderListed` when it was listed meanwhile.
  */
 export async function carryOutListing(tx: Tx, listingId: string): Promise<void> {
   const listing = (await listings(tx, [listingId]))[0]
@@ -50,7 +50,7 @@ export async function carryOutListing(tx: Tx, listingId: string): Promise<void> 
   await announce(tx, [{ memberId, topic: 'earnings', subject: null }])
 }
 
-/** What was proposed under these ids. */
+/** The proposals with these ids. */
 export async function listings(reader: Reader, ids: readonly string[]): Promise<Listing[]> {
   const { rows } = await sql<Listing>`
     select listing.id, listing.member_id, listing.role, listing.why, member.account_id, member.nickname

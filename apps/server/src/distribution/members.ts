@@ -13,7 +13,7 @@ import { refuse } from '../platform/refused.ts'
 import { quizStanding } from './quiz.ts'
 import * as store from './store.ts'
 
-/** The conditions of a member, met or not, with what the page says beside them. */
+/** The conditions of a member, met or not, with the figures for the page. */
 export interface Standing {
   met: Record<DistributedCondition, boolean>
   oldEnoughAt: Date
@@ -22,7 +22,7 @@ export interface Standing {
   country: string
 }
 
-/** Looks at every condition of rule book 2.9 as it is now. */
+/** Reads every condition of rule book 2.9 as of now. */
 export async function standingOf(
   reader: store.Reader,
   memberId: string,
@@ -46,7 +46,9 @@ export async function standingOf(
   }
 }
 
-/** Signs the conduct code in force, in the words that the member reads. Refuses `conductChanged`. */
+/**
+ * Signs the conduct code in force, in the words that the member reads. Refuses `conductChanged`.
+ */
 export async function sign(
   tx: Tx,
   memberId: string,
@@ -65,7 +67,9 @@ export async function sign(
 
 const nothingDecided = { reason: null, appealText: null, appealedAt: null, appealAnswer: null }
 
-/** Asks for the status. Refuses `distributedState`; `distributedConditions` while one is not met. */
+/**
+ * Applies for the status. Refuses `distributedState`; `distributedConditions` while one is not met.
+ */
 export async function apply(tx: Tx, memberId: string, p: Parameters): Promise<void> {
   const now = await systemNow(tx)
   const row = await store.lockDistributed(tx, memberId, now)
@@ -78,7 +82,7 @@ export async function apply(tx: Tx, memberId: string, p: Parameters): Promise<vo
   await tell(tx, memberId)
 }
 
-/** Takes an application back, or gives the status up. Refuses `distributedState`. */
+/** Withdraws an application, or gives the status up. Refuses `distributedState`. */
 export async function leave(tx: Tx, memberId: string): Promise<void> {
   const now = await systemNow(tx)
   const row = await store.lockDistributed(tx, memberId, now)
@@ -89,7 +93,7 @@ export async function leave(tx: Tx, memberId: string): Promise<void> {
   await tell(tx, memberId)
 }
 
-/** Says why a suspension is wrong, once. Refuses `distributedState`, `appealMade`. */
+/** Appeals a suspension, once. Refuses `distributedState`, `appealMade`. */
 export async function appeal(tx: Tx, memberId: string, text: string): Promise<void> {
   const now = await systemNow(tx)
   const row = await store.lockDistributed(tx, memberId, now)
@@ -110,7 +114,7 @@ const byMember = (event: 'apply' | 'leave' | 'appeal', at: Date): store.Distribu
   at,
 })
 
-/** What an operator decides about a member, and why: the member reads the reason. */
+/** An operator's decision about a member, with its reason: the member reads the reason. */
 export interface Decision {
   memberId: string
   event: 'suspend' | 'reinstate' | 'revoke'

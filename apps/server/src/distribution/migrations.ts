@@ -1,7 +1,10 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Who may be paid by the network, and what a run knows of it. Rule book 2.7, 2.9. */
+/**
+ * Which members the network may pay, and the data that a run freezes about them. Rule book 2.7,
+ * 2.9.
+ */
 export const distributionMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-distribution',

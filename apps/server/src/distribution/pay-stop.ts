@@ -11,15 +11,16 @@ const stopOf: Readonly<Record<DistributedState, PayStop | null>> = {
 }
 
 /**
- * Why network pay would pay a member nothing as things stand: what a run asks of the member of a node
- * at its cut-off, so that a page can tell before. A frozen account is not asked for: nobody reads its pages.
+ * Why network pay would pay a member nothing now: the same conditions that a run checks at its
+ * cut-off, so that a page can show them before. A frozen account is not checked: nobody reads its
+ * pages.
  */
 export async function payStopOf(
   reader: Reader,
   reach: ModuleReach,
   memberId: string,
 ): Promise<PayStop | null> {
-  // A permanent reason comes before one that moving elsewhere would change.
+  // A permanent reason comes before one that a change of country would remove.
   if (await isInsider(reader, memberId)) return 'insider'
   const { country } = await memberFacts(reader, memberId)
   if (!reaches(reach, country)) return 'moduleOff'

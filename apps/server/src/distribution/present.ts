@@ -14,7 +14,7 @@ import type { DistributedRow } from './store.ts'
 
 const DAY_MS = 86_400_000
 
-/** Everything that the page about the own status shows. */
+/** The data of the page about the own status. */
 export interface StatusFacts {
   row: DistributedRow | undefined
   standing: Standing

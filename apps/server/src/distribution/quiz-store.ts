@@ -11,7 +11,7 @@ export async function lockQuiz(tx: Tx, memberId: string): Promise<void> {
   await holdMemberLock(tx, 'quiz', memberId)
 }
 
-/** What is known of a member's tries: passed or not, and when tries failed since an instant. */
+/** A member's tries: passed or not, and when tries failed since an instant. */
 export async function triesOf(
   reader: Reader,
   memberId: string,
@@ -30,7 +30,7 @@ export async function triesOf(
   }
 }
 
-/** The attempt that waits for its answers. */
+/** The attempt that is still unanswered. */
 export const openAttempt = (reader: Reader, memberId: string): Promise<AttemptRow | undefined> =>
   reader
     .selectFrom('quizAttempt')

@@ -30,7 +30,9 @@ export async function quizStanding(
   return { passed, opensAt: passed || opensAt <= now ? null : opensAt }
 }
 
-/** Opens the quiz, or gives the questions again that wait for their answers. Refuses `quizPassed`, `quizClosed`. */
+/**
+ * Opens the quiz, or returns the unanswered questions again. Refuses `quizPassed`, `quizClosed`.
+ */
 export async function open(
   tx: Tx,
   { memberId, locale, key, p }: { memberId: string; locale: Locale; key: Buffer; p: Parameters },
@@ -57,7 +59,7 @@ export async function open(
   }
 }
 
-/** What came of a member's answers. */
+/** The result of a member's answers. */
 export interface QuizResult {
   passed: boolean
   right: number
@@ -102,7 +104,7 @@ export async function answer(
   }
 }
 
-/** Different questions of the bank, in an order that nobody knows before. */
+/** Different questions of the bank, in an unpredictable order. */
 function drawQuestions(count: number): string[] {
   const left = quizBank.map(({ id }) => id)
   return Array.from({ length: count }, () => left.splice(randomInt(left.length), 1)[0] as string)

@@ -9,19 +9,19 @@ import type { Reader } from './store.ts'
 /** The countries in which network pay is switched on, two capital letters each; none where it is off. */
 export type ModuleReach = readonly string[]
 
-/** Is the module on for a member of this country? */
+/** Whether the module is on for a member of this country. */
 export const reaches = (reach: ModuleReach, country: string): boolean => reach.includes(country)
 
-/** A run as its cut-off finds it. */
+/** A run as frozen at its cut-off. */
 export interface ClosingRun {
   period: Period
   cutoff: Date
 }
 
 /**
- * Rule book 2.16 step 1: accepts who applied before the cut-off and whose account is still sound, and
- * freezes what is known of the member of every node that is in the tree: those are final before this
- * run. Done again it changes nothing.
+ * Rule book 2.16 step 1: accepts members who applied before the cut-off and whose account is still
+ * in order, and freezes the standing of the member of every node in the tree: those are final
+ * before this run. A repeat changes nothing.
  */
 export async function closeRound(
   reach: ModuleReach,
@@ -66,15 +66,16 @@ async function acceptApplied(tx: Tx, cutoff: Date): Promise<void> {
 }
 
 /**
- * One byte for each node, in the order of the index, by what held at the cut-off: a period that was
- * missed looks at nobody's e-mail or status of the days after it. Who is closing the account is paid
- * nothing: with pay in every run a member with a network could never leave.
+ * One byte for each node, in the order of the index, by the state at the cut-off: for a period that
+ * was missed, e-mails and statuses of later days do not count. A member who is closing the account
+ * is paid nothing: with pay in every run a member with a network could never leave.
  */
 async function freezeStandings(
   tx: Tx,
   { period, cutoff, reach }: ClosingRun & { reach: ModuleReach },
 ): Promise<void> {
-  // Read by itself, for PostgreSQL reads with several processes only what it does not write.
+  // Read separately, because PostgreSQL uses parallel workers only for statements that write
+  // nothing.
   const { rows } = await sql<{ standings: Buffer }>`
     select coalesce(string_agg(set_byte('\\x00'::bytea, 0,
         case when distributed.state = 'active' and distributed.since <= ${cutoff}::timestamptz
@@ -104,7 +105,7 @@ async function freezeStandings(
 }
 
 /**
- * What the cut-off found out about each node, by index: bits of `standing`.
+ * The frozen standing of each node, by index: bits of `standing`.
  * @throws Error when the period's round was never closed.
  */
 export async function standingsOfRun(reader: Reader, period: Period): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ import { answer, open } from './quiz.ts'
 import { type ModuleReach, reaches } from './round.ts'
 import { distributedOf, type Reader } from './store.ts'
 
-/** What the calls of this room need. `key` names the options of a quiz. */
+/** The dependencies of this module's endpoints. `key` names the options of a quiz. */
 export interface DistributionContext {
   database: Database
   reach: ModuleReach
@@ -20,7 +20,7 @@ export interface DistributionContext {
   parameters(reader: Reader): Promise<Parameters>
 }
 
-/** The calls about becoming, being and ceasing to be a distributed member. */
+/** The endpoints for becoming, being and ceasing to be a distributed member. */
 export function distributionRoutes(context: DistributionContext): Route[] {
   const { database, key, parameters } = context
   const statusOf = (memberId: string) => status(context, memberId)

@@ -21,7 +21,7 @@ export const distributedOf = async (
     .where('memberId', '=', memberId)
     .executeTakeFirst()) as DistributedRow | undefined
 
-/** The row, made where there is none, locked until the transaction ends. */
+/** The row, created when missing, locked until the transaction ends. */
 export async function lockDistributed(
   tx: Tx,
   memberId: string,
@@ -40,7 +40,7 @@ export async function lockDistributed(
     .executeTakeFirstOrThrow()) as DistributedRow
 }
 
-/** What happened, by whom and why: kept for ever. */
+/** Records a step, by whom and why: kept for ever. */
 export interface DistributedStep {
   event: DistributedEvent
   actor: DistributedActor
@@ -79,7 +79,7 @@ export async function signedAt(
   return row?.signedAt ?? null
 }
 
-/** Signed again it stays as it was signed first. */
+/** A repeated signature keeps the first one. */
 export async function insertSignature(
   reader: Reader,
   signature: { memberId: string; version: number; locale: Locale; words: string; signedAt: Date },
@@ -91,7 +91,7 @@ export async function insertSignature(
     .execute()
 }
 
-/** Facts of other rooms that conditions look at; those rooms alone write them. */
+/** Facts of other modules that the conditions read; only those modules write them. */
 export interface MemberFacts {
   joinedAt: Date
   country: string
