@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freesAt } from './decide.ts'
 import { findPosition } from './position-store.ts'
 
-/** The last step before positions had no cycles any more. */
+/** The last migration before positions had no cycles any more. */
 const before = migrations.slice(
   0,
   migrations.findIndex(({ id }) => id === '2026-11-23-positions-without-cycles'),
@@ -59,7 +59,7 @@ afterEach(async () => {
   await db.close()
 })
 
-it('positions that were to unlock at the end of their cycle do, and all others stay locked', async () => {
+it('positions due to unlock at the end of their cycle do so, and all others stay locked', async () => {
   await migrate(client, migrations)
   const carried = await Promise.all(
     Object.entries(ids).map(async ([name, id]) => {
@@ -70,10 +70,11 @@ it('positions that were to unlock at the end of their cycle do, and all others s
   )
   expect(Object.fromEntries(carried)).toEqual({
     renewing: ['open', null],
-    // 30 settlements from October 1st were over on October 31st: the second thirty end on November 30th.
+    // 30 settlements from October 1st ended on October 31st: the second thirty end on November
+    // 30th.
     ending: ['unlock_asked', '2026-11-30T16:00:00.000Z'],
     endingLater: ['unlock_asked', '2026-11-21T16:00:00.000Z'],
-    // Asked for by the owner before: the day that was asked for stays.
+    // The owner asked before: the requested day stays.
     endingTomorrow: ['unlock_asked', '2026-11-21T16:00:00.000Z'],
     waiting: ['asked', null],
   })

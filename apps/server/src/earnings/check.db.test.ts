@@ -16,7 +16,7 @@ afterEach(() => system.db.close())
 
 const found = async () => (await checkEarnings(system.database)).map(({ what }) => what)
 
-/** Changes what no door can change: as the owner of the tables, with their guards off. */
+/** Makes changes that no program can make: as the owner of the tables, with their guards off. */
 async function tamper(statement: string): Promise<void> {
   const client = await system.db.owner.connect()
   try {
@@ -39,7 +39,7 @@ describe('the invariants of earnings', () => {
     )
   })
 
-  test('find pay that is not what was computed', async () => {
+  test('find pay that differs from the computed one', async () => {
     await tamper(
       'update static_payout_block set amounts[1] = amounts[1] - 1, paid_after[1] = paid_after[1] - 1',
     )
@@ -49,7 +49,7 @@ describe('the invariants of earnings', () => {
     ])
   })
 
-  test('find a payout that does not go on from the one before, and one above its cap', async () => {
+  test('find a payout that does not continue the one before, and one above its cap', async () => {
     await tamper('update static_payout_block set paid_after[1] = 90000001')
     expect(await found()).toEqual([
       expect.stringContaining('was paid 90000001 of a cap of 90000000'),
@@ -58,7 +58,7 @@ describe('the invariants of earnings', () => {
     expect(await found()).toEqual([expect.stringContaining('was paid 30000001')])
   })
 
-  test('find an elimination that asks nothing', async () => {
+  test('find an elimination without a prompt', async () => {
     await tamper(
       `update static_position set state = 'eliminated', end_reason = 'term', ended_in = '2026-03-02', ended_at = now()`,
     )

@@ -8,10 +8,10 @@ import { positionId } from './present.ts'
 const invariant = 'I11 earnings'
 
 /**
- * I11: coins of positions and coins in `locked` are the same, per member; what a settlement paid is
- * its payouts and its transfers, per member; no position was paid beyond its cap, and each payout
- * goes on from the one before; every eliminated position has its prompt; sources of pay are what the runs
- * have moved into the pool; roots are of what was paid.
+ * I11: coins of positions and coins in `locked` are equal, per member; the payments of a settlement
+ * are its payouts and its transfers, per member; no position was paid beyond its cap, and each
+ * payout continues the one before; every eliminated position has its prompt; sources of pay are
+ * what the runs have moved into the pool; roots cover what was paid.
  */
 export async function checkEarnings(database: Database): Promise<Breach[]> {
   const found = await Promise.all([
@@ -25,7 +25,7 @@ export async function checkEarnings(database: Database): Promise<Breach[]> {
   return found.flat()
 }
 
-/** Coins are compared in today's units. */
+/** Coins are compared in current units. */
 async function locked(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ owner: string; ledger: bigint; recorded: bigint }>`
     select coalesce(account.owner, own.member_id) as owner, coalesce(account.coins, 0) as ledger,
@@ -45,7 +45,7 @@ async function locked(database: Database): Promise<Breach[]> {
   }))
 }
 
-/** Of whole rounds: the run under way may have written payouts that it has not paid yet. */
+/** Only complete rounds: the run under way may have written payouts that it has not paid yet. */
 async function paid(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ reference: string; ledger: bigint; recorded: bigint }>`
     select coalesce(transfer.reference, own.reference) as reference,
@@ -92,8 +92,8 @@ async function rounds(database: Database): Promise<Breach[]> {
 }
 
 /**
- * The cap by integer arithmetic of the database: floor(value × bps ÷ 10,000), by the rule book that
- * the payout's run was run by. A later version may lower it: then nothing more is paid.
+ * The cap by integer arithmetic of the database: floor(value × bps ÷ 10,000), by the rule book of
+ * the payout's run. A later version may lower it: then nothing more is paid.
  */
 const cap = sql`div(position.opening_value * (
   select (version.document::jsonb->'parameters'->>'staticCapBps')::numeric
@@ -120,7 +120,10 @@ async function positions(database: Database): Promise<Breach[]> {
   return rows.map(row => ({ invariant, what: `position ${positionId(row.id)} ${row.what}` }))
 }
 
-/** Sources of pay, worked out once more from the figures of the runs; a round after one without them has none. */
+/**
+ * Sources of pay, computed independently from the figures of the runs; a round after one without
+ * them has none.
+ */
 async function sources(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ period: string }>`
     with shown as (

@@ -3,13 +3,16 @@ import { cutoffOf, nextCutoff, type Parameters, periodAfter } from '@banyan/econ
 import { refuse } from '../platform/refused.ts'
 import type { PositionRow } from './position-store.ts'
 
-/** What the times of a position follow from. */
+/** The fields that determine the times of a position. */
 export type PositionTimes = Pick<
   PositionRow,
   'state' | 'askedAt' | 'opensIn' | 'passedIn' | 'unlockAskedAt' | 'leavesIn'
 >
 
-/** May so many coins (micro-LEAF) be activated? Refuses `activationTooSmall`. Rule book 2.6. */
+/**
+ * Checks whether this many coins (micro-LEAF) may be activated. Refuses `activationTooSmall`. Rule
+ * book 2.6.
+ */
 export function decideActivation(
   quantity: bigint,
   { activationMinimumLeaf: minimum }: Parameters,
@@ -24,15 +27,15 @@ export function opensAt({ state, askedAt, opensIn, passedIn }: PositionTimes): D
   return passedIn === null ? nextCutoff(askedAt) : cutoffOf(periodAfter(passedIn))
 }
 
-/** The cut-off whose run frees the coins by their owner's word, once that is said. */
+/** The cut-off whose run frees the coins at their owner's request; null without a request. */
 export function freesAt({ state, unlockAskedAt, leavesIn }: PositionTimes): Date | null {
   if (leavesIn !== null) return cutoffOf(leavesIn)
   return state === 'unlock_asked' && unlockAskedAt !== null ? nextCutoff(unlockAskedAt) : null
 }
 
 /**
- * What its owner may do with a position now. From the cut-off that a wish is for it belongs to that
- * run, also in the moments, or the days of an outage, before the run has taken it.
+ * The events that the owner may cause now. From its cut-off on, a request belongs to that run, even
+ * when the run is moments or, after an outage, days late.
  */
 export const movesOf = (position: PositionTimes, now: Date): PositionEvent[] =>
   positionMachine.moves(position.state, 'member').filter(event => {

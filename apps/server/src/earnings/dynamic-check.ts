@@ -3,10 +3,10 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * What SQL can say of network pay by itself: payouts are the sums of their lines and are in the ledger,
- * matches are worth their rate and consume what they stand for, the caps of each run's rule book held,
- * and no insider has a payout. That no round pays more than it has, or while it is off, the table
- * itself refuses.
+ * The invariants of network pay that SQL can check: payouts are the sums of their lines and are in
+ * the ledger, matches have their rate and consume the volume that they state, the caps of each
+ * run's rule book held, and no insider has a payout. The table itself rejects a round that pays
+ * more than it has, or pays while the module is off.
  */
 export const checkDynamic = async (database: Database): Promise<Breach[]> => [
   ...(await sumBreaches(database)),
@@ -15,8 +15,8 @@ export const checkDynamic = async (database: Database): Promise<Breach[]> => [
 ]
 
 /**
- * By the numbers of the rule book that each run was run by. A balance knows the last run that changed
- * it; where a later version lowers the cap of a round, nothing more is paid.
+ * By the numbers of the rule book of each run. A balance stores the last run that changed it; when
+ * a later version lowers the cap of a round, nothing more is paid.
  */
 async function capBreaches(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ invariant: string; what: string }>`
@@ -49,8 +49,9 @@ async function capBreaches(database: Database): Promise<Breach[]> {
 }
 
 /**
- * A round was only opened by the rules of the run, by what the order of its owner was issued, in its own
- * quarter and behind a cap that was reached in it; and none is counted as opened again without an order.
+ * A round was only reopened by the rules of the run, by what was issued for its owner's order, in
+ * its own quarter and after a cap that was reached in it; and none counts as reopened without an
+ * order.
  */
 async function reopeningBreaches(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`

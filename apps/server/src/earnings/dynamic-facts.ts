@@ -9,7 +9,7 @@ import {
 import type { Tx } from '../platform/database/connect.ts'
 import * as store from './dynamic-store.ts'
 
-/** A finished trade's fee, as the market hands it to a run, by the instant of the release. */
+/** A finished trade's fee, as the market gives it to a run, by the instant of the release. */
 export interface CollectedFee {
   tradeId: string
   sellerId: string
@@ -18,27 +18,30 @@ export interface CollectedFee {
   coins: bigint
 }
 
-/** A run by its cut-off: what the market collected until then, and the numbers that it is run by. */
+/**
+ * A run, given by its cut-off: the fees that the market collected until then, and the numbers of
+ * its version.
+ */
 export interface CollectedRun {
   period: Period
   collected: readonly CollectedFee[]
   parameters: Parameters
 }
 
-/** What facts are made of beside the own rows. */
+/** The inputs of facts from other modules. */
 export interface FactsContext {
-  /** The bits of each node's member, as the cut-off froze them. */
+  /** The bits of each node's member, as frozen at the cut-off. */
   standingsOfRun(reader: store.Reader, period: Period): Promise<Uint8Array>
 }
 
-/** The cut-off: the switch and the nodes of the run are fixed. Done again it changes nothing. */
+/** The cut-off: fixes the switch and the nodes of the run. A repeat changes nothing. */
 export const closeDynamicRound = (
   tx: Tx,
   round: { period: Period; enabled: boolean; pairBps: number },
 ): Promise<void> => store.insertDynamicRound(tx, round)
 
 /**
- * What step 6 of a run looks at; the same whenever it is asked for, until the next run is posted.
+ * The input of step 6 of a run; the same at every call, until the next run is posted.
  * @throws Error when the cut-off of the period has not been closed.
  */
 export async function dynamicFactsOfRun(
@@ -65,7 +68,7 @@ export async function dynamicFactsOfRun(
   }
 }
 
-/** Where each seller stands, and whether the buyer stands outside the seller's inviter line. */
+/** The node of each seller, and whether the buyer is outside the seller's inviter line. */
 async function feesWithLines(
   reader: store.Reader,
   tree: store.Tree,
@@ -92,7 +95,7 @@ async function feesWithLines(
   })
 }
 
-/** The inviters of all nodes, and after them those of members who wait for a place. */
+/** The inviters of all nodes, followed by those of members who wait for a place. */
 function linesOf({ inviters }: store.Tree, traders: readonly store.Trader[]) {
   const places = new Map<string, number>()
   for (const { memberId, node } of traders) if (node !== null) places.set(memberId, node)
@@ -101,7 +104,7 @@ function linesOf({ inviters }: store.Tree, traders: readonly store.Trader[]) {
   )
   const added: number[] = []
   for (const start of waiting.keys()) {
-    // From below up to the first who has a place, then down again: an inviter stands before.
+    // Upwards to the first one who has a place, then down again: an inviter comes before.
     const way: string[] = []
     for (let id: string | null | undefined = start; id && !places.has(id); id = waiting.get(id)) {
       way.push(id)

@@ -45,7 +45,7 @@ async function call<E extends Endpoint>(endpoint: E, memberId: string, query = {
 }
 
 describe('the list of network pay', () => {
-  test('has a line for each fee and for the match, with all that makes the amount', async () => {
+  test('has a line for each fee and for the match, with everything that makes the amount', async () => {
     await system.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
     const { items, nextCursor } = await call(dynamicEarningList, m)
     expect(nextCursor).toBeNull()
@@ -90,7 +90,7 @@ describe('the list of network pay', () => {
     expect((await call(dynamicEarningList, m, { kind: 'direct' })).items).toHaveLength(9)
   })
 
-  test('goes on to the older settlements while the newest is not whole', async () => {
+  test('continues to older settlements while the newest is not complete', async () => {
     for (const day of ['18', '19']) await system.run(`2026-11-${day}`, [fee(a, c, '10')])
     const settled = await system.settle('2026-11-20', [fee(a, c, '1'), fee(a, c, '2')])
     await expect(system.post(settled, failing(system.database))).rejects.toThrow('killed')
@@ -101,19 +101,19 @@ describe('the list of network pay', () => {
     expect(next.nextCursor).toBeNull()
   })
 
-  test("shows nobody another member's lines, and none of a round that is not whole", async () => {
+  test("shows nobody another member's lines, and none of an incomplete round", async () => {
     const settled = await system.settle('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
     await expect(system.post(settled, failing(system.database))).rejects.toThrow('killed')
     expect((await call(dynamicEarningList, m)).items).toEqual([])
     await system.post(settled)
     expect((await call(dynamicEarningList, m)).items).toHaveLength(3)
     expect((await call(dynamicEarningList, a)).items).toEqual([])
-    // What an insider matched is nobody's pay.
+    // An insider's match is paid to nobody.
     expect((await call(dynamicEarningList, root)).items).toEqual([])
   })
 })
 
-test('the summary says what the last settlement paid, what is carried, and where the round stands', async () => {
+test("the summary shows the last settlement's pay, the carried volume, and the state of the round", async () => {
   expect(await call(dynamicSummary, m)).toMatchObject({ last: null, balances: { left: '0' } })
   await system.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
   expect(await call(dynamicSummary, m)).toEqual({
@@ -146,7 +146,7 @@ describe('the passport of network pay', () => {
   const explain = (memberId: string) =>
     explainDynamic(rules)(system.database, memberId, '2026-11-20')
 
-  test('says every line that makes the amount, and what is carried on', async () => {
+  test('lists every line that makes the amount, and what is carried on', async () => {
     await system.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
     const facts = await explain(m)
     expect(facts).toMatchObject({ pool: 'POOL.dynamic', ruleVersion: 1, amount: 24_400_000n })
@@ -231,7 +231,7 @@ describe('the passport of network pay', () => {
     })
   })
 
-  test('says what a region has carried and what is new, also when later settlements have moved on', async () => {
+  test('shows the carried and the new volume of a region, also when later settlements have changed it', async () => {
     for (const day of ['19', '20', '21'])
       await system.run(`2026-11-${day}`, [fee(a, c, '100'), fee(c, a, '80')])
     const pair = (await explain(m))?.parts.find(part => part.subject === 'pair')
@@ -248,7 +248,7 @@ describe('the passport of network pay', () => {
     })
   })
 
-  test('of fees that the cap of the round has cut says what was left of it, and then nothing', async () => {
+  test('of fees that the cap of the round has cut shows what was left of it, and then nothing', async () => {
     await system.fill('10000')
     // 10 % of 9,000 and of 8,000: 1,700 of 2,000 are paid before.
     await system.run('2026-11-19', [fee(a, c, '9000'), fee(a, c, '8000')])
@@ -269,7 +269,7 @@ describe('the passport of network pay', () => {
     expect(await system.paidTo(m)).toBe(2_000_000_000n)
   })
 
-  test('is nobody else’s, and of no settlement without pay', async () => {
+  test('is nobody else’s, and does not exist for a settlement without pay', async () => {
     await system.run('2026-11-20', [fee(a, c, '100'), fee(c, a, '80')])
     expect(await explain(a)).toBeNull()
     expect(await explain(root)).toBeNull()
@@ -277,7 +277,7 @@ describe('the passport of network pay', () => {
   })
 })
 
-test('a payout that its lines do not say is found', async () => {
+test('a payout that differs from its lines is found', async () => {
   await system.run('2026-11-20', [fee(a, c, '100')])
   await system.db.owner.query('alter table dynamic_payout disable trigger all')
   await system.db.owner.query('update dynamic_payout set direct = direct + 1')
@@ -307,7 +307,7 @@ test('a match above its cap, or one that consumed another volume, is found by th
   expect(new Set(await found())).toEqual(new Set(['caps of the network']))
 })
 
-/** A database in which nothing is written beyond the first parts of a posting. */
+/** A database that writes nothing beyond the first parts of a posting. */
 function failing(database: typeof system.database): typeof system.database {
   let left = 4
   return new Proxy(database, {

@@ -3,11 +3,13 @@ import { type Period, reopenedRoundOf, roundOf } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Reader } from './dynamic-store.ts'
 
-/** A line of pay with what its settlement was. Amounts in micro-units, rates in basis points. */
+/**
+ * A line of pay with the figures of its settlement. Amounts in micro-units, rates in basis points.
+ */
 export interface DynamicLineRow {
   kind: DynamicKind
   period: Period
-  /** The trade; for a pair the highest id there is, so that it comes first in its settlement. */
+  /** The trade; for a pair the highest possible id, so that it comes first in its settlement. */
   id: string
   source: string | null
   volume: bigint
@@ -23,7 +25,10 @@ export interface DynamicLineRow {
 
 const PAIR_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** A member's lines of settlements that are whole, newest first; one more than the page when there is a next one. */
+/**
+ * A member's lines of complete settlements, newest first; one more than the page when there is a
+ * next page.
+ */
 export async function dynamicLines(
   reader: Reader,
   memberId: string,
@@ -55,17 +60,17 @@ export async function dynamicLines(
   return rows
 }
 
-/** What a member carries and was paid, as the last whole settlement left it. */
+/** What a member carries and was paid, as of the last complete settlement. */
 export interface DynamicGlance {
   last: { period: Period; amount: bigint; factor: bigint; volume: bigint } | null
   left: bigint
   right: bigint
   paidInRound: bigint
-  /** A re-investment has opened the round again in this quarter. */
+  /** A re-investment has reopened the round in this quarter. */
   reopened: boolean
 }
 
-/** `period`: the one under way, whose round is looked at. */
+/** `period`: the one under way, which determines the round. */
 export async function dynamicGlance(
   reader: Reader,
   memberId: string,
@@ -95,7 +100,7 @@ export async function dynamicGlance(
     reader,
   )
   const [row] = rows
-  if (!row) throw new Error('a query of one row gave none')
+  if (!row) throw new Error('a query of one row returned none')
   const { amount, factor, volume } = row
   return {
     last: row.period === null ? null : { period: row.period, amount: amount ?? 0n, factor, volume },

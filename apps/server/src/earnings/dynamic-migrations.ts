@@ -1,7 +1,10 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Network pay: what each run credited, matched and paid, and what every node carries. Rule book 2.7. */
+/**
+ * Network pay: what each run credited, matched and paid, and what every node carries. Rule book
+ * 2.7.
+ */
 export const dynamicMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-earnings-dynamic',

@@ -10,22 +10,22 @@ import type { EarningFacts, Explain } from './passport.ts'
 type Part = EarningFacts['parts'][number]
 type Line = Part['lines'][number]
 
-/** More invitees' fees of one settlement than a person reads; the others are told as a sum. */
+/** The most invitees' fees of one settlement that are listed; the others are shown as a sum. */
 const MOST_SOURCES = 100
 
-/** An invitee's fee that a member was paid for. Micro-USDT. */
+/** An invitee's fee for which a member was paid. Micro-USDT. */
 interface DirectRow {
   source: string
   volume: bigint
   raw: bigint
   amount: bigint
   cap: string | null
-  /** The one of those that were cut that got the rest of the round; those after it found nothing left. */
+  /** Among the cut lines, the one that got the rest of the round; those after it got nothing. */
   last: boolean
-  /** All of the member's in that settlement, these included. */
+  /** The number of the member's lines in that settlement, including these. */
   rows: number
   total: bigint
-  /** What those that were not cut came to. */
+  /** The sum of the lines that were not cut. */
   uncut: bigint
   /** Paid to the member in the round before that settlement. */
   before: bigint
@@ -81,7 +81,7 @@ async function directOf(
   return rows
 }
 
-/** What a house's own node matched is paid to nobody. */
+/** A match of the platform's own node is paid to nobody. */
 const pairOf = (
   database: Database,
   memberId: string,
@@ -97,13 +97,13 @@ const pairOf = (
 
 const line = (rule: PassportRule, slots: Record<string, string>): Line => ({ rule, slots })
 
-/** What a settlement paid for fees, and what all its pairs came to after caps. Micro-USDT. */
+/** What a settlement paid for fees, and the sum of all its pairs after caps. Micro-USDT. */
 interface PaidOut {
   direct: bigint
   pairs: bigint
 }
 
-/** With a factor of 1 pairs were paid what they came to: then their rows need not be added up. */
+/** With a factor of 1 pairs were paid in full: then their rows need not be added up. */
 async function paidOut(database: Database, round: DynamicRoundRow): Promise<PaidOut> {
   const { rows } = await sql<PaidOut>`
     select coalesce((select sum(amount) from dynamic_direct where period = ${round.period}), 0) as direct,
@@ -208,7 +208,10 @@ function ofPair(pair: PairRow, round: DynamicRoundRow, p: Parameters): Part {
   }
 }
 
-/** What each region had carried into the run and what arrived in it; nothing where only the sum was kept. */
+/**
+ * The volume that each region had carried into the run and the new volume; empty when only the sum
+ * was stored.
+ */
 function regionsOf({ leftVolume, rightVolume, leftCarried, rightCarried }: PairRow): Line[] {
   if (leftCarried === null || rightCarried === null) return []
   return [
@@ -223,11 +226,11 @@ function regionsOf({ leftVolume, rightVolume, leftCarried, rightCarried }: PairR
   ]
 }
 
-/** What cut a match got: what the round had left, or before edition 4 the cap of a run. */
+/** The limit that cut a match: what the round had left, or before edition 4 the cap of a run. */
 const limitOf = (cap: string, capped: bigint, p: Parameters): Record<string, string> =>
   cap === 'daily' ? { limit: formatAmount(capped) } : roundSlots(capped, p)
 
-/** A cap of the round: what it is, what had been paid of it, and what that left. Micro-USDT. */
+/** A cap of the round: its amount, what had been paid of it, and what was left. Micro-USDT. */
 const roundSlots = (left: bigint, p: Parameters): Record<string, string> => ({
   roundCap: formatAmount(p.roundCapUsdt),
   before: formatAmount(p.roundCapUsdt - left),

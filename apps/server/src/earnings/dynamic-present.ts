@@ -52,7 +52,7 @@ export const percent = (bps: number): string => formatAmount(BigInt(bps) * 10_00
 export const presentFactor = (factor: bigint): string =>
   `${factor / FULL_FACTOR}.${`${factor % FULL_FACTOR}`.padStart(9, '0')}`
 
-/** Does a prompt tell of the round that is closed now: of none that is over, or that goes on? */
+/** Whether a prompt belongs to the round that is closed now, not to one that is over or goes on. */
 const ofClosedRound = ({ reopening }: z.output<typeof eliminationPrompt>): boolean =>
   reopening !== null && !['off', 'over', 'running'].includes(reopening.kind)
 
@@ -61,7 +61,7 @@ export function presentSummary(facts: {
   glance: DynamicGlance
   moduleOn: boolean
   distributed: DistributedState
-  /** Those of the member that are open. */
+  /** The open prompts of the member. */
   prompts: readonly z.output<typeof eliminationPrompt>[]
   period: Period
   p: Parameters

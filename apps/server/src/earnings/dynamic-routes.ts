@@ -8,7 +8,7 @@ import { dynamicGlance, dynamicLines } from './dynamic-lists.ts'
 import { presentLine, presentSummary } from './dynamic-present.ts'
 import { type PayStopFor, shownPrompts } from './prompts.ts'
 
-/** What the calls about network pay ask of the room of distributed members. */
+/** The functions of the distribution module that these endpoints call. */
 export interface DynamicRouteContext {
   database: Database
   /** The numbers of the rule book: those in force, and those of a version. */
@@ -21,7 +21,7 @@ export interface DynamicRouteContext {
   payStopFor: PayStopFor
 }
 
-/** The calls about network pay. */
+/** The endpoints of network pay. */
 export const dynamicRoutes = ({
   database,
   rules,
@@ -32,7 +32,7 @@ export const dynamicRoutes = ({
   route(domain.dynamicEarningList, async ({ caller: { memberId }, query, locale }) => {
     const cursor = readCursor(query.cursor, ['instant', 'uuid'], locale)
     const [at, id] = cursor ?? []
-    // A period ends at its cut-off: the instant before names it.
+    // A period ends at its cut-off: the instant before it is in the period.
     const after = at && id ? { period: periodAt(new Date(Date.parse(at) - 1)), id } : null
     const page = { kind: query.kind ?? null, after, limit: query.limit }
     const rows = await dynamicLines(database, memberId, page)

@@ -12,9 +12,7 @@ import { plainArray } from '../platform/database/array-text.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import type { DynamicRound } from '../platform/database/generated.ts'
 
-/*
- * The rows that step 6 of a run writes, many at a time. Written again they stay as they are.
- */
+/* Writes the rows of step 6 of a run, many at a time. A repeat leaves them as they are. */
 
 export async function insertVolumes(
   tx: Tx,
@@ -61,7 +59,9 @@ export async function insertDirect(
     on conflict (trade_id) do nothing`.execute(tx)
 }
 
-/** A match with the volume that its node had carried into the run; the rest of its regions arrived in it. */
+/**
+ * A match with the volume that its node had carried into the run; the rest of its regions is new.
+ */
 export interface PairRow extends PairPay {
   leftCarried: bigint
   rightCarried: bigint
@@ -95,7 +95,7 @@ export interface BalanceChange {
   paidInRound: bigint
   leftBefore: bigint
   rightBefore: bigint
-  /** Of the same round. */
+  /** The sums of the same round. */
   paidBefore: bigint
 }
 
@@ -158,7 +158,7 @@ export async function insertPayouts(
     on conflict (period, member_id) do nothing`.execute(tx)
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export type RoundEnd = Required<
   Pick<
     Insertable<DynamicRound>,
@@ -176,7 +176,7 @@ export type RoundEnd = Required<
   >
 >
 
-/** True when the round was not closed before. */
+/** Returns true when the round was not closed before. */
 export async function closeDynamicRound(tx: Tx, period: Period, end: RoundEnd): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('dynamicRound')

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => system.close())
 
 describe('a run', () => {
-  test('pays direct and pairs out of the pool, one credit for each member', async () => {
+  test('pays direct and pairs from the pool, one credit for each member', async () => {
     const outcome = await system.run('2026-11-21', [fee(a, c, '100'), fee(c, a, '80')])
     // 10 % of 180, and 8 % of the 80 that both regions have.
     expect(await system.paidTo(m)).toBe(usdt('24.4'))
@@ -42,7 +42,7 @@ describe('a run', () => {
     })
   })
 
-  test('carries what was not matched into the next', async () => {
+  test('carries what was not matched into the next run', async () => {
     await system.run('2026-11-21', [fee(a, c, '100'), fee(c, a, '80')])
     const next = await system.settle('2026-11-22', [fee(c, a, '20')])
     expect(next.facts.nodes.balancesLeft[1]).toBe(usdt('20'))
@@ -63,7 +63,7 @@ describe('a run', () => {
     ).toBe(canonicalJson(settled.outcome))
   })
 
-  test('pays nobody while the module is off, and what was collected then is never volume', async () => {
+  test('pays nobody while the module is off, and fees collected then never become volume', async () => {
     await system.run('2026-11-21', [fee(a, c, '100'), fee(c, a, '80')], false)
     expect(await system.paidTo(m)).toBe(0n)
     const next = await system.settle('2026-11-22')
@@ -72,12 +72,12 @@ describe('a run', () => {
     expect(next.outcome.effective).toEqual([2, 3])
   })
 
-  test('begins rounds anew with the quarter', async () => {
+  test('starts rounds anew with the quarter', async () => {
     await system.run('2026-12-31', [fee(a, c, '100'), fee(c, a, '80')])
     expect((await system.settle('2027-01-01')).facts.nodes.paidInRound[1]).toBe(0n)
   })
 
-  test('asks who reached the cap of the round, once', async () => {
+  test('prompts a member who reached the cap of the round, once', async () => {
     await system.fill('100000')
     for (const [day, coins] of [
       ['20', '9900'],
@@ -95,7 +95,7 @@ describe('a run', () => {
 })
 
 describe('a member who waits for a place', () => {
-  test('has their volume kept, and credited by the run that sees the place', async () => {
+  test('has their volume kept, and credited by the first run after the placement', async () => {
     const late = await system.addMember(m)
     const outcome = await system.run('2026-11-21', [fee(late, root, '100')])
     expect(outcome.volumes).toMatchObject([{ memberId: late, node: null, fate: 'kept' }])
@@ -111,7 +111,7 @@ describe('a member who waits for a place', () => {
 })
 
 describe('a fee counts towards being effective', () => {
-  test('outside the own inviter line only, whether anybody has a place or not', async () => {
+  test('outside the own inviter line only, with or without a place', async () => {
     const ofA = await system.join({ under: a, side: 'left' })
     const pending = await system.addMember(ofA)
     const belowPending = await system.addMember(pending)
@@ -138,7 +138,7 @@ describe('a fee counts towards being effective', () => {
     )
   })
 
-  test('for thirty runs, its own the first', async () => {
+  test('for thirty runs, including its own', async () => {
     await system.run('2026-11-01', [fee(a, c, '0.5')])
     const counts = async (period: string) =>
       (await system.settle(period)).facts.nodes.countedFees[2] === usdt('0.5')

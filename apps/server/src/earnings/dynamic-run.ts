@@ -20,7 +20,7 @@ import { reopenedBefore } from './reinvestment-store.ts'
 import { roundSource } from './round-source.ts'
 import { settlementIdOf } from './settlement-id.ts'
 
-/** What step 6 of a run does. */
+/** The effects of step 6 of a run. */
 export interface DynamicPayRun {
   period: Period
   ruleVersion: number
@@ -32,12 +32,12 @@ export interface DynamicPayRun {
   outcome: DynamicOutcome
 }
 
-/** What posting needs of other parts of the house. */
+/** The functions of other modules that posting calls. */
 export interface DynamicPayContext {
   database: Database
   ledger: Ledger
   recordEffective(tx: Tx, period: Period, memberIds: readonly string[]): Promise<void>
-  /** Asks members who reached the cap of the round. `source` names the round for ever. */
+  /** Prompts members who reached the cap of the round. `source` identifies the round for ever. */
   openPrompts(
     tx: Tx,
     eliminated: readonly { memberId: string; source: string }[],
@@ -50,8 +50,8 @@ const ROWS = 10_000
 
 /**
  * Step 6: writes volumes, lines, what nodes carry and what members are paid, pays it, and shows the
- * round to members when all of it is done. Every part can be done again and then changes nothing, so a
- * killed run is posted from the start of its lists.
+ * round to members when all of it is done. A repeat of any part changes nothing, so a killed run is
+ * posted from the start of its lists.
  * @throws Error when the cut-off of the period has not been closed.
  */
 export async function postDynamicPay(
@@ -90,7 +90,9 @@ export async function postDynamicPay(
   await inTransaction(database, tx => showRound(context, tx, run, roundOfNode))
 }
 
-/** The name of a node's round: a quarter's own, or the one that a re-investment has opened in it. */
+/**
+ * The name of a node's round: the quarter's own, or the one that a re-investment has opened in it.
+ */
 type RoundOfNode = (node: number) => string
 
 async function roundsOf(database: Database, period: Period): Promise<RoundOfNode> {
@@ -99,7 +101,7 @@ async function roundsOf(database: Database, period: Period): Promise<RoundOfNode
   return node => (reopened.has(node) ? second : first)
 }
 
-/** Matches with what of their regions was carried into the run. Rule book 2.7. */
+/** Matches with the volume of their regions that was carried into the run. Rule book 2.7. */
 function withCarried({ facts, pairBps }: DynamicPayRun, pairs: readonly PairPay[]): rows.PairRow[] {
   const { nodes, balancesPairBps } = facts
   return pairs.map(pair => {
@@ -124,7 +126,7 @@ async function inChunks<T>(
   }
 }
 
-/** Each changed node as it is after the run, and as the run found it. */
+/** Each changed node before and after the run. */
 const balancesOf = (
   { facts: { nodes }, outcome }: DynamicPayRun,
   roundOfNode: RoundOfNode,
@@ -140,7 +142,10 @@ const balancesOf = (
     paidBefore: nodes.paidInRound[node] as bigint,
   }))
 
-/** The round is whole: who was effective is known, who was eliminated is asked, and everybody is told at once. */
+/**
+ * Completes the round: records who was effective, prompts the eliminated, and notifies everybody at
+ * once.
+ */
 async function showRound(
   context: DynamicPayContext,
   tx: Tx,
@@ -176,7 +181,7 @@ async function showRound(
   ])
 }
 
-/** All volume that reached the tree in the run, micro-USDT. */
+/** All volume that the run brought into the tree, micro-USDT. */
 function creditedVolume({ outcome, facts }: DynamicPayRun): bigint {
   const released = new Set(outcome.released)
   let sum = 0n

@@ -19,7 +19,7 @@ export const findDynamicRound = (
 ): Promise<DynamicRoundRow | undefined> =>
   reader.selectFrom('dynamicRound').selectAll().where('period', '=', period).executeTakeFirst()
 
-/** Freezes the switch, and which nodes there are: all that earlier runs made final. */
+/** Freezes the switch and the set of nodes: all that earlier runs made final. */
 export async function insertDynamicRound(
   tx: Tx,
   round: { period: Period; enabled: boolean; pairBps: number },
@@ -36,10 +36,12 @@ export async function insertDynamicRound(
 /** The tree and what its nodes carry, without standings and fees. */
 export type Tree = Omit<DynamicNodes, 'standings' | 'countedFees'>
 
-/** Nodes of one read: as text, they are a few megabytes. */
+/** Nodes per read: as text, they are a few megabytes. */
 const NODES = 100_000
 
-/** The tree as a run finds it: nodes below a number, balances as the run before has left them. */
+/**
+ * The tree as a run starts with it: nodes below a number, balances as the run before has left them.
+ */
 export async function readTree(reader: Reader, period: Period, nodes: number): Promise<Tree> {
   const memberIds = new GrowingIds()
   const tree = {
@@ -58,7 +60,7 @@ export async function readTree(reader: Reader, period: Period, nodes: number): P
   return { ...tree, memberIds: memberIds.ids }
 }
 
-/** The tree while its pages come. */
+/** The tree while its pages are read. */
 type GrowingTree = Omit<Tree, 'memberIds'> & { memberIds: GrowingIds }
 
 interface Range {
@@ -92,7 +94,7 @@ interface BalanceRow {
   paid: bigint
 }
 
-/** What a run that changed a node has written stays readable as it was before it. */
+/** The rows of a run that changed a node keep its values from before the run. */
 async function readBalances(
   reader: Reader,
   tree: Omit<Tree, 'memberIds'>,
@@ -105,7 +107,7 @@ async function readBalances(
       case when period < ${period} then round else round_before end as round,
       case when period < ${period} then paid_in_round else paid_before end as paid
     from dynamic_balance where idx >= ${from} and idx < ${to}`.execute(reader)
-  // Worked out once: there is a row of each node that was ever changed.
+  // Materialized once: there is a row of each node that was ever changed.
   const rounds = new Set([roundOf(period), reopenedRoundOf(period)])
   for (const { idx, left, right, round, paid } of rows) {
     tree.balancesLeft[idx] = left
@@ -114,14 +116,17 @@ async function readBalances(
   }
 }
 
-/** What counts towards being effective, by node: trades of earlier runs, and exchanges. Micro-USDT. */
+/**
+ * The fees that count towards being effective, by node: trades of earlier runs, and exchanges.
+ * Micro-USDT.
+ */
 export async function countedFees(
   reader: Reader,
   window: { period: Period; trades: Period; exchanges: Period; nodes: number },
 ): Promise<BigInt64Array> {
   const { period, trades, exchanges, nodes } = window
   const fees = new BigInt64Array(nodes)
-  // As two texts: half a million rows of the driver cost more than all the rest.
+  // As two texts: half a million row objects of the driver cost more than everything else.
   const { rows } = await sql<{ nodes: string | null; fees: string | null }>`
     select string_agg(idx::text, ',' order by idx) as nodes,
       string_agg(fees::text, ',' order by idx) as fees
@@ -157,14 +162,16 @@ export async function keptVolumes(
   return rows.map(({ tradeId, memberId, node, volume }) => ({ tradeId, memberId, node, volume }))
 }
 
-/** Somebody who traded: the node, or the inviter of somebody who has none. */
+/** A trader: the node, or the inviter of a member who has none. */
 export interface Trader {
   memberId: string
   node: number | null
   inviterId: string | null
 }
 
-/** Traders, and everybody who stands between them and the tree. Who invited whom is fixed for life. */
+/**
+ * Traders, and all members between them and the tree. The inviter of a member is fixed for life.
+ */
 export async function tradersOf(
   reader: Reader,
   memberIds: readonly string[],

@@ -16,11 +16,13 @@ import { openTestDatabase } from '../testing/database.ts'
 import { type CollectedFee, closeDynamicRound, dynamicFactsOfRun } from './dynamic-facts.ts'
 import { postDynamicPay } from './dynamic-run.ts'
 
-/** Where a member of a test stands; the root stands nowhere, others under a member on a side. */
+/**
+ * Where a member of a test is placed; the root has no parent, others are under a member on a side.
+ */
 export interface Seat {
   under: string
   side: 'left' | 'right'
-  /** The placement parent where it is left out. */
+  /** Defaults to the placement parent. */
   inviter?: string
 }
 
@@ -58,7 +60,7 @@ export async function openDynamicSystem() {
     return id
   }
 
-  /** Gives a member a place, as a run's step 10 does. */
+  /** Places a member, as a run's step 10 does. */
   const seat = async (memberId: string, at: Seat | null, standings = 0): Promise<void> => {
     const idx = nodes.size
     const parent = at ? (nodes.get(at.under) as number) : null
@@ -126,7 +128,7 @@ export async function openDynamicSystem() {
     post,
     factsOf,
 
-    /** A member with a place; what they stand for is bits of `standing`. */
+    /** A placed member; `standing` holds the bits of their standing. */
     join: async (at: Seat | null, standings = 0): Promise<string> => {
       const memberId = await addMember(at ? (at.inviter ?? at.under) : null)
       await seat(memberId, at, standings)

@@ -19,7 +19,7 @@ import {
   type ReopenRun,
 } from './reopening.ts'
 
-/** What network pay needs of other rooms; without the module it is asked all the same. */
+/** The functions of other modules that network pay calls, even while the module is off. */
 export interface DynamicDeps
   extends FactsContext,
     Omit<DynamicRouteContext, 'database'>,
@@ -32,15 +32,20 @@ export interface DynamicDeps
 /** Network pay. Rule book 2.7. */
 export interface DynamicPay {
   routes: Route[]
-  /** A settlement's cut-off: the switch (off while a wind-down stops volume), the nodes, and the orders that may open a round again are fixed. */
+  /**
+   * A settlement's cut-off: fixes the switch (off while a wind-down stops volume), the nodes, and
+   * the orders that may reopen a round.
+   */
   closeRound(tx: Tx, run: ReinvestingRun & { isVolumeStopped: boolean }): Promise<void>
-  /** What step 6 of a run looks at; with the fees of trades that were finished before the cut-off. */
+  /**
+   * The input of step 6 of a run; with the fees of trades that were finished before the cut-off.
+   */
   factsOfRun(reader: Reader, run: CollectedRun): Promise<DynamicFacts>
-  /** The orders of a run that may open a round again, in their order. */
+  /** The orders of a run that may reopen a round, in their order. */
   reinvestmentsOf(reader: Reader, period: Period): Promise<Reinvestment[]>
-  /** Behind step 8: opens rounds again; done again it changes nothing. */
+  /** After step 8: reopens rounds; a repeat changes nothing. */
   postReopenings(run: ReopenRun): Promise<void>
-  /** Step 6, to its end; stopped anywhere it is done when it is called again. */
+  /** Step 6, to its end; stopped anywhere, it continues when called again. */
   postPay(run: DynamicPayRun): Promise<void>
 }
 

@@ -11,12 +11,15 @@ export interface OwnRound {
   ownWeight: bigint
   amount: bigint
   positions: number
-  /** Of these, who reached cap or term. */
+  /** The number of these that reached their cap or the end of their term. */
   eliminated: number
   ruleVersion: number
 }
 
-/** What a member's positions had in a round: their weights, their pay, how many they were, how many ended. */
+/**
+ * The sums of a member's positions in a round: their weights, their pay, their number, and how many
+ * ended.
+ */
 const ownPart = (memberId: string) => sql`
   select coalesce(sum(payout.weight), 0) as own_weight, coalesce(sum(payout.amount), 0) as amount,
     count(*)::int as positions,
@@ -26,7 +29,10 @@ const ownPart = (memberId: string) => sql`
   join lateral static_payout_of(round.period, position.id) payout on true
   where position.member_id = ${memberId}::uuid`
 
-/** Settlements in which a member had positions, newest first; one more than the page when there is a next one. */
+/**
+ * Settlements in which a member had positions, newest first; one more than the page when there is a
+ * next page.
+ */
 export async function ownRounds(
   database: Database,
   memberId: string,
@@ -48,10 +54,13 @@ export interface RecentRound {
   period: Period
   amount: bigint
   paid: bigint
-  /** The static pool before the pay, and how much of it was income from outside; null where that is not recorded. */
+  /**
+   * The static pool before the pay, and the part of it that was income from outside; null when that
+   * is not recorded.
+   */
   pool: bigint | null
   poolIncome: bigint | null
-  /** All activated coins that shared in it, in today's units. */
+  /** All activated coins that shared in it, in current units. */
   coins: bigint
 }
 
@@ -70,7 +79,7 @@ export async function recentRounds(
   return rows
 }
 
-/** What a position was paid in a settlement, with what decided it. */
+/** A position's pay in a settlement, with the figures that determined it. */
 export interface PaidPosition {
   positionId: string
   weight: bigint

@@ -16,10 +16,13 @@ import { newUuid } from '../platform/ids.ts'
 import { type EconomyFixture, openEconomy } from '../testing/economy.ts'
 import { checkEarnings, type StaticPayRun, type TurnRun, turnRun } from './index.ts'
 
-/** What the tests of earnings may ask. Amounts are decimal text. */
+/** The data that tests of earnings may use. Amounts are decimal text. */
 export type EarningsFixture = Awaited<ReturnType<typeof openEarningsSystem>>
 
-/** A founded house on a real database, and the static steps of its settlements in the test's hand. */
+/**
+ * A founded platform on a real database, where the test itself runs the static steps of
+ * settlements.
+ */
 export async function openEarningsSystem(foundedAt: string) {
   const system = await openEconomy(foundedAt)
   return Object.assign(system, actsOf(system))
@@ -37,7 +40,10 @@ function actsOf(system: EconomyFixture) {
     domain.formatAmount((await ledger.balance(database, name)).posted)
 
   return {
-    /** The books and the earnings. Coins are handed out here without an order, so R and N are not asked. */
+    /**
+     * The invariants of the books and of earnings. Coins are issued here without an order, so R and
+     * N are not checked.
+     */
     breaches: async () => [
       ...(await checkInvariants(database)),
       ...(await checkEarnings(database)),
@@ -85,7 +91,7 @@ function actsOf(system: EconomyFixture) {
     close: (period: Period) =>
       inTransaction(database, tx => system.earnings.closeRound(tx, period, cutoffOf(period))),
     facts: (period: Period) => system.earnings.factsOfRun(database, period, parametersV1),
-    /** What the run of a period does, out of its frozen facts. */
+    /** The decisions of a period's run, computed from its frozen facts. */
     outcome: async (period: Period, guidePrice = domain.ONE) => {
       const facts = await system.earnings.factsOfRun(database, period, parametersV1)
       const pool = (await ledger.balance(database, houseAccount('USDT', 'POOL.static'))).posted
@@ -130,7 +136,7 @@ function runOf(
       pool: given.pool,
       positions,
       outcome,
-      // Pools are filled by hand here: nobody knows from where.
+      // Pools are filled directly here, without a recorded source.
       flows: { lost: 0n, fees: 0n, income: 0n },
     },
     turn: turnRun(period, turns),
@@ -139,7 +145,7 @@ function runOf(
 
 const CHUNK = 2
 
-/** Posts a run by one node's rooms; a ledger that fails can be handed in with them. */
+/** Posts a run by one node's modules; they can be given a ledger that fails. */
 export async function postAll(
   system: Pick<EconomyFixture, 'database' | 'earnings'>,
   { pay, turn }: Run,
@@ -150,7 +156,7 @@ export async function postAll(
   while ((await postChunk()) > 0);
 }
 
-/** A ledger whose power goes out after some groups. */
+/** A ledger that fails after some groups. */
 export function failingAfter(real: Ledger, groups: number): Ledger {
   let posted = 0
   return {

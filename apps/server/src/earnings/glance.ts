@@ -35,7 +35,7 @@ export const presentOwnRound = (
   eliminated: round.eliminated,
 })
 
-/** What a member was paid in a settlement, by where the pool's money came from. */
+/** A member's pay in a settlement, by the source of the pool's money. */
 function sourcesOf(round: RecentRound) {
   const pool = poolBySource(round)
   return pool && presentBySource(partOf(round.amount, pool))

@@ -48,27 +48,30 @@ export { type StaticPayRun, type TurnRun, turnRun } from './run.ts'
 export interface Earnings {
   module: Module
   /**
-   * A settlement's cut-off: what was asked for before it belongs to its run from here on. With
-   * `opens: false` positions that were asked for wait for the next (rule book 2.17).
+   * A settlement's cut-off: requests made before it belong to its run from here on. With `opens:
+   * false` positions that were asked for wait for the next run (rule book 2.17).
    */
   closeRound(tx: Tx, period: Period, cutoff: Date, how?: { opens?: boolean }): Promise<void>
-  /** What a run looks at, the same whenever it is asked for. */
+  /** The input of a run, the same at every call. */
   factsOfRun(reader: Database | Tx, period: Period, p: Parameters): Promise<StaticFacts>
-  /** Step 5, to its end; stopped anywhere it goes on when it is called again. */
+  /** Step 5, to its end; stopped anywhere, it continues when called again. */
   postPay(run: StaticPayRun): Promise<void>
-  /** Grows the tree over all positions of a run, once. */
+  /** Builds the tree over all positions of a run, once. */
   growPayTree(
     run: ProvenRun,
     pay: { positions: PositionColumns; outcome: StaticOutcome },
   ): Promise<void>
   /**
-   * Publishes the root of that tree in the transaction that publishes the run. Answers what the tree says
-   * otherwise than the run: then nothing is published.
+   * Publishes the root of that tree in the transaction that publishes the run. Returns the
+   * differences between the tree and the run: with any, nothing is published.
    */
   publishPay(tx: Tx, run: ProvenRun, facts: PublishedPayFacts): Promise<string[]>
   /** The roots of static pay that some settlements have published, in hex. */
   payRootsOf(reader: Database | Tx, periods: readonly Period[]): Promise<Map<Period, string>>
-  /** Step 9: turns up to `limit` positions that are not turned yet; answers how many there were. */
+  /**
+   * Step 9: opens or unlocks up to `limit` positions that are not done yet; returns how many there
+   * were.
+   */
   postTurns(tx: Tx, run: TurnRun, limit: number): Promise<number>
   /** Opens the prompts of eliminations, once each. */
   openPrompts(tx: Tx, eliminations: readonly Elimination[], openedAt: Date): Promise<void>
@@ -78,34 +81,49 @@ export interface Earnings {
     eliminated: readonly { memberId: string; source: string }[],
     openedAt: Date,
   ): Promise<void>
-  /** Answers an open own prompt by what cites it; tells which elimination opened it. Refuses `notFound`, `promptNotOpen`. */
+  /**
+   * Marks an open own prompt as answered by what cites it; returns the module of its elimination.
+   * Refuses `notFound`, `promptNotOpen`.
+   */
   citePrompt(
     tx: Tx,
     memberId: string,
     citing: { promptId: string; citedBy: string },
   ): Promise<PromptModule>
-  /** Members whom a period paid, both pools together, micro-USDT; after a member, in the order of ids. */
+  /**
+   * Members whom a period paid, both pools together, micro-USDT; after a member, in the order of
+   * ids.
+   */
   paidIn(
     reader: Database | Tx,
     period: Period,
     after: string | null,
     limit: number,
   ): Promise<{ memberId: string; amount: bigint }[]>
-  /** What settlements offered and paid out of the static pool, by source; without those that did not record it. */
+  /**
+   * What settlements offered and paid from the static pool, by source; without those that did not
+   * record it.
+   */
   paySourcesOf(reader: Database | Tx, periods: readonly Period[]): Promise<Map<Period, PaySources>>
-  /** What the settlements of some days up to a period have paid out of it; of all days where `days` is null. */
+  /**
+   * What the settlements of some days up to a period have paid from it; of all days when `days` is
+   * null.
+   */
   paidBySource(reader: Database | Tx, last: Period, days: number | null): Promise<WindowSources>
-  /** In a wind-down, gives back up to `limit` positions that no run has taken; answers how many there were. */
+  /**
+   * In a wind-down, gives back up to `limit` positions that no run has taken; returns how many
+   * there were.
+   */
   giveBackAsked(tx: Tx, limit: number): Promise<number>
-  /** In a wind-down, unlocks up to `limit` positions; answers how many there were. */
+  /** In a wind-down, unlocks up to `limit` positions; returns how many there were. */
   unlockAll(tx: Tx, period: Period, limit: number): Promise<number>
-  /** Is any position asked for, or turned by a run now? */
+  /** Whether any position is asked for, or being opened or unlocked by a run. */
   hasTurning(reader: Database | Tx): Promise<boolean>
-  /** Opens the prompt again that something cited which has come to nothing. */
+  /** Opens a prompt again when what cited it has come to nothing. */
   reopenPrompt(tx: Tx, citedBy: string): Promise<void>
 }
 
-/** What members are paid out of the pools, and the coins they lock for it. */
+/** Members' pay from the pools, and the coins that they lock for it. */
 export function openEarnings(platform: Platform, context: EarningDeps): Earnings {
   const { config, database } = platform
   const { rules, sealing } = context

@@ -4,12 +4,13 @@ import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 import { ruleVersionColumn } from '../platform/database/rule-version-column.ts'
 
-/** Payouts of one row: the most that a row of two kilobytes and a half holds. */
+/** Payouts per row: the most that fits into a row of two and a half kilobytes. */
 export const PAYOUT_BLOCK = 64
 
 /**
- * Works out the sources of rounds of before they were recorded, by the same rule, from the first on: what
- * each run moved is in its figures. Ends where those do not come to the pool that was recorded.
+ * Computes the sources of rounds from before they were recorded, by the same rule, from the first
+ * on: the movements of each run are in its figures. Stops where those do not add up to the recorded
+ * pool.
  */
 export const sourcesOfEarlierRounds = `
   do $$
@@ -42,7 +43,7 @@ export const sourcesOfEarlierRounds = `
 
 /**
  * Positions, what each settlement paid them, and the prompts of eliminations. A quantity is in the
- * units of its row's epoch; what changes with every settlement is a new row, never an update.
+ * units of its row's epoch; every change by a settlement is a new row, never an update.
  */
 export const earningMigrations: readonly Migration[] = [
   {
@@ -354,7 +355,7 @@ export const earningMigrations: readonly Migration[] = [
   },
 ]
 
-/** Positions that a wind-down unlocks, without their owners' word. */
+/** Positions that a wind-down unlocks, without their owners' request. */
 export const windDownPositionMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-positions-wound-down',

@@ -2,7 +2,9 @@ import type { Period } from '@banyan/economy'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** Members whom a period paid, both pools together, micro-USDT; after a member, in the order of ids. */
+/**
+ * Members whom a period paid, both pools together, micro-USDT; after a member, in the order of ids.
+ */
 export async function paidIn(
   reader: Database | Tx,
   period: Period,

@@ -11,7 +11,9 @@ afterEach(() => system.db.close())
 
 const read = (memberId: string, id: string) => system.call(passport, memberId, { query: { id } })
 
-/** Two members with coins locked, and one settlement that has paid them, as the treasury runs it. */
+/**
+ * Two members with locked coins, and one settlement that has paid them, as the treasury runs it.
+ */
 async function paidOnce(): Promise<[string, string]> {
   const [member, other] = [await system.addHolder('100'), await system.addHolder('300')]
   await system.activate(member, '60')
@@ -87,7 +89,7 @@ describe('a passport', () => {
     expect(uuidOf(transfers[0]?.id ?? '')).toBe(lines[0]?.transferId)
   })
 
-  test('of a settlement that paid nothing says so, and has no row', async () => {
+  test('of a settlement that paid nothing states that, and has no ledger row', async () => {
     const member = await system.addHolder('100')
     await system.activate(member, '60')
     await system.settleStatic('2026-03-01')
@@ -96,7 +98,7 @@ describe('a passport', () => {
     expect(facts).toMatchObject({ amount: '0', transfers: [], hashes: null })
   })
 
-  test('says how a position ended', async () => {
+  test('shows how a position ended', async () => {
     const member = await system.addHolder('100')
     await system.activate(member, '60')
     await system.settleStatic('2026-03-01')
@@ -110,7 +112,7 @@ describe('a passport', () => {
     expect(amount).toBe('90')
   })
 
-  test('is of own earnings only, and of settlements that there were', async () => {
+  test('exists only for own earnings, and for past settlements', async () => {
     await paidOnce()
     const stranger = await system.addMember('100')
     expect(await refusalOf(read(stranger, 'static-2026-03-02'))).toBe('notFound')

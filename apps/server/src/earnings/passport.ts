@@ -34,24 +34,24 @@ type Part = Passport['parts'][number]
 /** The hashes that a settlement published, in hex. */
 export type SettlementHashes = NonNullable<Passport['hashes']>
 
-/** What one module of earnings knows of a member's pay in a settlement. */
+/** What one module of earnings can show about a member's pay in a settlement. */
 export interface EarningFacts {
   pool: Passport['pool']
   ruleVersion: number
   amount: bigint
-  /** Null where it is not recorded. */
+  /** Null when it is not recorded. */
   sources: BySource | null
   parts: Part[]
 }
 
-/** How a module explains a member's pay; null when there was nothing to pay for. */
+/** Explains a member's pay; returns null when there was nothing to pay for. */
 export type Explain = (
   database: Database,
   memberId: string,
   period: Period,
 ) => Promise<EarningFacts | null>
 
-/** What passports are made with. */
+/** The dependencies of passports. */
 export interface PassportContext {
   database: Database
   explain: Record<Passport['kind'], Explain>
@@ -59,7 +59,7 @@ export interface PassportContext {
   hashesOf(database: Database, period: Period): Promise<SettlementHashes | null>
 }
 
-/** How a member's earning was computed. Refuses `notFound`. */
+/** Shows how a member's earning was computed. Refuses `notFound`. */
 export async function passportOf(
   context: PassportContext,
   memberId: string,
@@ -133,7 +133,7 @@ const line = (rule: Part['lines'][number]['rule'], slots: Record<string, string>
 
 const hasMoney = (pool: BySource | null): pool is BySource => pool !== null && totalOf(pool) > 0n
 
-/** An amount that was taken out of the pool, by source. */
+/** An amount taken from the pool, by source. */
 function sourceSlots(amount: bigint, pool: BySource): Record<string, string> {
   const part = presentBySource(partOf(amount, pool))
   return {

@@ -17,23 +17,23 @@ export type PositionRow = Omit<
 
 /** A position as its owner sees it. */
 export interface PositionView extends PositionRow {
-  /** Coins in today's units. */
+  /** Coins in current units. */
   coins: bigint
   /** All pay so far, micro-USDT. */
   paid: bigint
-  /** Settlements that it has shared in. */
+  /** The number of settlements in which it has shared. */
   settlements: number
 }
 
 /**
- * Held while a member asks for something: a cut-off waits for everybody who has read the time before
- * it, so none who asked in time is left behind by a slow commit.
+ * Held while a member makes a request: a cut-off waits for every caller that has read the time
+ * before it, so that a slow commit leaves no request behind.
  */
 export async function enterRound(tx: Tx): Promise<void> {
   await shareLock(tx, 'activationRound')
 }
 
-/** Waits for all who are inside the round and keeps others out until the transaction ends. */
+/** Waits for all requests under way and blocks new ones until the transaction ends. */
 export async function shutRound(tx: Tx): Promise<void> {
   await holdLock(tx, 'activationRound')
 }
@@ -68,7 +68,7 @@ export async function lockPosition(
     .executeTakeFirst()) as PositionRow | undefined
 }
 
-/** What a member's own act changes. */
+/** The fields that a member's own request changes. */
 export type PositionChange = Partial<
   Pick<PositionRow, 'state' | 'unlockAskedAt' | 'endReason' | 'endedAt'>
 >
@@ -77,7 +77,7 @@ export async function savePosition(tx: Tx, id: string, change: PositionChange): 
   await tx.updateTable('staticPosition').set(change).where('id', '=', id).execute()
 }
 
-/** Some positions of everybody's in one of these states, locked until the transaction ends. */
+/** Some members' positions in one of these states, locked until the transaction ends. */
 export async function lockIn(
   tx: Tx,
   states: readonly PositionState[],
@@ -93,7 +93,7 @@ export async function lockIn(
     .execute()) as PositionRow[]
 }
 
-/** The same of positions that share in the static pool, by an index that has no ended one. */
+/** The same for positions that share in the static pool, by an index without ended ones. */
 export async function lockLocked(tx: Tx, limit: number): Promise<PositionRow[]> {
   return (await tx
     .selectFrom('staticPosition')
@@ -107,7 +107,7 @@ export async function lockLocked(tx: Tx, limit: number): Promise<PositionRow[]> 
     .execute()) as PositionRow[]
 }
 
-/** Is any position asked for, or turned by a run now? */
+/** Whether any position is asked for, or being opened or unlocked by a run. */
 export async function hasTurning(reader: Database | Tx): Promise<boolean> {
   const row = await reader
     .selectFrom('staticPosition')
@@ -118,7 +118,9 @@ export async function hasTurning(reader: Database | Tx): Promise<boolean> {
   return row !== undefined
 }
 
-/** Marks positions that a wind-down unlocks; the last settlement is the last that they shared in. */
+/**
+ * Marks positions that a wind-down unlocks; the last settlement is the last in which they shared.
+ */
 export async function saveWoundDown(
   tx: Tx,
   ids: readonly string[],
@@ -138,10 +140,13 @@ export async function saveWoundDown(
     .execute()
 }
 
-/** The newest settlement that is whole, or null. */
+/** The newest complete settlement, or null. */
 const lastRound = sql`(select max(period) from static_round where paid_at is not null)`
 
-/** What is read of a position: its row, today's coins, and how far it has come. */
+/**
+ * The selected data of a position: its row, its coins in current units, its pay and number of
+ * settlements.
+ */
 const viewOf = sql`
   position.*, position.quantity * ledger_later_multiple('LEAF', position.epoch) as coins,
   coalesce((select paid_after
@@ -161,7 +166,7 @@ export async function findPosition(
   return rows[0]
 }
 
-/** A member's positions, newest first; one row more than the page when there is a next one. */
+/** A member's positions, newest first; one row more than the page when there is a next page. */
 export async function positionPage(
   database: Database,
   memberId: string,

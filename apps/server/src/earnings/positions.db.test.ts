@@ -9,7 +9,7 @@ import { changesOf, meet, meetInTurn, systemLock, times, whileHeld } from '../te
 import { refusalOf } from '../testing/members.ts'
 import { type EarningsFixture, openEarningsSystem } from './earnings.fixture.ts'
 
-// Cut-offs are at 16:00 UTC, 00:00 in the house's zone. The house is founded on 1 March.
+// Cut-offs are at 16:00 UTC, 00:00 in the platform's zone. The platform is founded on 1 March.
 const DAY = '2026-03-01'
 let system: EarningsFixture
 beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('an activation', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('is refused below the minimum and above what is available, and changes nothing', async () => {
+  test('is refused below the minimum and above the available balance, and changes nothing', async () => {
     const member = await system.addHolder('30')
     expect(await refusalOf(system.activate(member, '9.999999'))).toBe('activationTooSmall 10')
     expect(await refusalOf(system.activate(member, '30.000001'))).toBe(
@@ -56,7 +56,7 @@ describe('an activation', () => {
     expect(await system.positions(member)).toEqual([])
   })
 
-  test('is refused while custody is short of what the books say', async () => {
+  test('is refused while custody is short of the books', async () => {
     const member = await system.addHolder('30')
     const shortfall = {
       from: houseAccount('USDT', 'LOSS'),
@@ -69,7 +69,7 @@ describe('an activation', () => {
     expect(await refusalOf(system.activate(member, '30'))).toBe('houseIsRed')
   })
 
-  test('is refused where the law forbids the offer, and what is locked can still be unlocked', async () => {
+  test('is refused where the law forbids the offer, and locked coins can still be unlocked', async () => {
     const member = await system.addHolder('60')
     const { id } = await system.activate(member, '30')
     await system.settleStatic(DAY)
@@ -112,7 +112,7 @@ describe('an activation', () => {
 })
 
 describe('the cut-off', () => {
-  test('takes what was asked before it, and nothing of that can be taken back', async () => {
+  test('takes requests made before it, and none of them can be taken back', async () => {
     const member = await system.addHolder('100')
     const before = await system.activate(member, '60')
     await system.goPast(DAY)
@@ -126,7 +126,7 @@ describe('the cut-off', () => {
     await system.cancelActivation(member, after.id)
   })
 
-  test('waits for one who asked in time and commits late', async () => {
+  test('waits for a request that was in time and commits late', async () => {
     const member = await system.addHolder('100')
     const route = (system.earnings.module.routes ?? []).find(one => one.endpoint === activate)
     if (route?.kind !== 'money') throw new Error('activating moves money')
@@ -149,7 +149,7 @@ describe('the cut-off', () => {
     expect((await system.facts(DAY)).asked).toHaveLength(1)
   })
 
-  test('an unlock that is asked before it is of its run, one asked after it is of the next', async () => {
+  test('takes an unlock asked for before it into its run, and one asked for after it into the next', async () => {
     const member = await system.addHolder('100')
     const [early, late] = [await system.activate(member, '60'), await system.activate(member, '40')]
     await system.settleStatic(DAY)
@@ -171,7 +171,7 @@ describe('the cut-off', () => {
     expect(await system.keep(member, late.id)).toMatchObject({ status: 'open', freesAt: null })
   })
 
-  test('of cancel and cut-off at once, who came first wins and the books are whole', async () => {
+  test('and a cancellation at the same instant: the first one wins and the books stay sound', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => system.addHolder('20')))
     const positions = await Promise.all(members.map(member => system.activate(member, '20')))
     const cancels = positions.map(({ id }, i) => async () => {
@@ -201,14 +201,14 @@ describe('the cut-off', () => {
   })
 })
 
-test('the database refuses every step that the machine does not know', async () => {
+test('the database rejects every step that the machine does not have', async () => {
   const member = await system.addHolder('100')
   const { id } = await system.activate(member, '60')
   const uuid = id.slice(4)
   const client = await system.db.owner.connect()
   try {
     await client.query('begin')
-    // Only the guard of steps is asked here: what else a state needs is the business of checks.
+    // This tests only the guard of steps: checks verify what else a state needs.
     const { rows } = await client.query<{ conname: string }>(
       `select conname from pg_constraint where conrelid = 'static_position'::regclass and contype = 'c'`,
     )

@@ -81,7 +81,7 @@ export async function askUnlock(
   return told(tx, memberId, id, { now, p })
 }
 
-/** Takes the wish to unlock back, until its cut-off. Refuses as `cancel`. */
+/** Withdraws the request to unlock, until its cut-off. Refuses as `cancel`. */
 export async function keep(
   p: Parameters,
   tx: Tx,
@@ -93,7 +93,7 @@ export async function keep(
   return told(tx, memberId, id, { now, p })
 }
 
-/** Locks an own position and finds where an event leads it now. */
+/** Locks an own position and determines its next state for an event. */
 async function step(p: Parameters, tx: Tx, memberId: string, id: string, event: PositionEvent) {
   await store.enterRound(tx)
   const row = await store.lockPosition(tx, memberId, id)

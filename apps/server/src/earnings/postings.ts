@@ -4,7 +4,10 @@ import { positionId } from './present.ts'
 
 type LockedCoins = Pick<PositionRow, 'id' | 'memberId' | 'quantity' | 'epoch'>
 
-/** Coins are locked when it is asked for, so that nothing else can spend them. Rule book 2.6. */
+/**
+ * Coins are locked when the position is asked for, so that nothing else can spend them. Rule book
+ * 2.6.
+ */
 export const activationOf = (position: LockedCoins): TransferOrder => ({
   from: memberAccount(position.memberId, 'LEAF'),
   to: memberAccount(position.memberId, 'LEAF', 'locked'),

@@ -25,12 +25,12 @@ const prompt = (round: string, more: Partial<PromptView> = {}): PromptView => ({
   firstWaits: false,
   ...more,
 })
-/** What the prompt says at an instant to who is paid, or is not; cut-offs are at 16:00 UTC. */
+/** The prompt at an instant for a member who is paid, or is not; cut-offs are at 16:00 UTC. */
 const says = (row: PromptView, at: string, p = on, payStop: PayStop | null = null) =>
   presentPrompt(row, { now: new Date(at), p, payStop }).reopening?.kind
 
 describe('the prompt of a closed round', () => {
-  test('says that a re-investment opens it as long as a day of the round is left behind the run', () => {
+  test('announces that a re-investment reopens it while at least a day of the round is left after the run', () => {
     const own = prompt('2026Q4')
     expect(says(own, '2026-11-21T08:00:00Z')).toBe('opens')
     expect(says(own, '2026-12-30T15:59:59Z')).toBe('opens')
@@ -39,19 +39,19 @@ describe('the prompt of a closed round', () => {
     expect(says(own, '2026-11-21T08:00:00Z', parametersV1)).toBe('off')
   })
 
-  test('counts in how long a first order waits', () => {
+  test('includes the waiting time of a first order', () => {
     const own = prompt('2026Q4', { firstWaits: true })
     expect(says(own, '2026-12-29T16:00:00Z')).toBe('opens')
     expect(says(own, '2026-12-29T16:00:01Z')).toBe('late')
   })
 
-  test('promises nothing where the round is not closed any more, or has been opened once', () => {
+  test('promises nothing when the round is no longer closed, or has been reopened once', () => {
     const raised = prompt('2026Q4', { paidInRound: on.roundCapUsdt - 1n })
     expect(says(raised, '2026-11-21T08:00:00Z')).toBe('running')
     expect(says(prompt('2026Q4/2'), '2026-11-21T08:00:00Z')).toBe('used')
   })
 
-  test('tells who would be paid nothing why, where it could be opened, and not to buy', () => {
+  test('gives a member who would be paid nothing the reason, where it could be reopened, and no advice to buy', () => {
     const own = prompt('2026Q4')
     for (const payStop of payStops) {
       expect(says(own, '2026-11-21T08:00:00Z', on, payStop)).toBe(payStop)
@@ -61,7 +61,7 @@ describe('the prompt of a closed round', () => {
   })
 })
 
-test('the summary has the prompt of the round that is closed, as the other pages show it', () => {
+test('the summary has the prompt of the closed round, as the other pages show it', () => {
   const now = new Date('2026-11-21T08:00:00Z')
   const promptOf = (...rows: PromptView[]) =>
     presentSummary({

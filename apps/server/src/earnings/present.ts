@@ -53,12 +53,12 @@ export const presentPosition = (
   moves: movesOf(row, now),
 })
 
-/** What the answer to a prompt depends on beside its row. */
+/** The inputs of the answer to a prompt beside its row. */
 export interface PromptFacts {
   now: Date
   /** The numbers in force. */
   p: Parameters
-  /** Why network pay would pay the owner nothing; null where it may. */
+  /** Why network pay would pay the owner nothing; null when it may pay. */
   payStop: PayStop | null
 }
 
@@ -78,8 +78,8 @@ export const presentPrompt = (
 })
 
 /**
- * What a subscription that is placed now would do to the round that a prompt tells of. All pages say it
- * from here: nobody is told to buy for pay that they would not get.
+ * The effect that a subscription placed now would have on the round of a prompt. All pages use this
+ * function: none advises to buy for pay that the member would not get.
  */
 function reopeningOf(
   { source, paidInRound, firstWaits }: PromptView,
@@ -91,7 +91,8 @@ function reopeningOf(
   if (round !== roundOf(period)) return 'over'
   if ((paidInRound ?? 0n) < p.roundCapUsdt) return 'running'
   const deals = dealsAt({ placedAt: now, ripeAt: ripeAt(now, firstWaits, p) }, p)
-  // The run of a cut-off opens the round behind its pay: the one of the day that then begins is the first to count.
+  // The run of a cut-off reopens the round after its pay: the period that then begins is the first
+  // to count.
   if (round !== roundOf(periodAt(deals))) return 'late'
   return payStop ?? 'opens'
 }

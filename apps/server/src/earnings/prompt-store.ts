@@ -10,13 +10,16 @@ export type PromptRow = Omit<Selectable<EliminationPrompt>, 'module' | 'reason' 
   choice: 'withdraw' | 'keep' | 'reinvest' | null
 }
 
-/** A prompt with what is known of its owner. */
+/** A prompt with the data of its owner. */
 export type PromptView = PromptRow & {
-  /** The coins that became free, in today's units. */
+  /** The freed coins, in current units. */
   coins: bigint | null
-  /** What the owner has been paid in the round that the prompt tells of; null where it is none, or not theirs now. */
+  /**
+   * The owner's pay in the round of the prompt; null when it is of no round, or not of their
+   * present one.
+   */
   paidInRound: bigint | null
-  /** An order of the owner waits before it deals, as long as no coins were issued for one. */
+  /** An order of the owner waits before it is filled, as long as no coins were issued for one. */
   firstWaits: boolean
 }
 
@@ -74,7 +77,7 @@ export async function saveChoice(
   await tx.updateTable('eliminationPrompt').set(choice).where('id', '=', id).execute()
 }
 
-/** Opens the prompt again that something cited which has come to nothing. */
+/** Opens a prompt again when what cited it has come to nothing. */
 export async function reopenCited(tx: Tx, citedBy: string): Promise<void> {
   await tx
     .updateTable('eliminationPrompt')

@@ -9,19 +9,19 @@ import { refuse } from '../platform/refused.ts'
 import { presentPrompt, promptId } from './present.ts'
 import * as store from './prompt-store.ts'
 
-/** An elimination that asks its owner: rule book 2.8. */
+/** An elimination that prompts its owner: rule book 2.8. */
 export interface Elimination {
   memberId: string
   module: PromptModule
   reason: store.PromptRow['reason']
-  /** What was eliminated, named once for ever: a position, or a member's round. */
+  /** What was eliminated, under a name used once: a position, or a member's round. */
   source: string
-  /** Coins that became free, micro-LEAF in the units of the epoch; null where none were locked. */
+  /** The freed coins, micro-LEAF in the units of the epoch; null when none were locked. */
   quantity: bigint | null
   epoch: number
 }
 
-/** Why network pay would pay a member nothing as things stand; null where it may pay them. */
+/** Why network pay would pay a member nothing now; null when it may pay them. */
 export type PayStopFor = (reader: Database | Tx, memberId: string) => Promise<PayStop | null>
 
 /** A member's open prompts as every page shows them, newest first. `p`: the numbers in force. */
@@ -31,13 +31,13 @@ export async function shownPrompts(
   { now, p }: { now: Date; p: Parameters },
 ): Promise<z.output<typeof eliminationPrompt>[]> {
   const rows = await store.openPrompts(database, memberId)
-  // Most members have none that asks.
+  // Most members have no such prompt.
   const asks = rows.some(({ module }) => module === 'dynamic')
   const payStop = asks ? await payStopFor(database, memberId) : null
   return rows.map(row => presentPrompt(row, { now, p, payStop }))
 }
 
-/** Opens the prompts of a run's eliminations; done again it changes nothing. */
+/** Opens the prompts of a run's eliminations; a repeat changes nothing. */
 export async function openPromptsOf(
   tx: Tx,
   eliminations: readonly Elimination[],
@@ -48,8 +48,8 @@ export async function openPromptsOf(
 }
 
 /**
- * Answers a prompt. It is a note and nothing else: no balance waits for it.
- * Refuses `notFound`; `promptNotOpen` when it was answered before.
+ * Answers a prompt. It is only a note: no balance waits for it. Refuses `notFound`; `promptNotOpen`
+ * when it was answered before.
  */
 export async function answer(
   tx: Tx,
@@ -63,8 +63,8 @@ export async function answer(
 }
 
 /**
- * Lets a position or a subscription cite an open prompt, which answers it; tells which elimination
- * opened it, for the kind of what cites it. Refuses `notFound`, `promptNotOpen`.
+ * Lets a position or a subscription cite an open prompt, which answers it; returns the module of
+ * its elimination, for the kind of the citing order. Refuses `notFound`, `promptNotOpen`.
  */
 export async function cite(
   tx: Tx,

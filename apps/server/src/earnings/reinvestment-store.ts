@@ -6,11 +6,14 @@ import type { Reader } from './dynamic-store.ts'
 import { roundOfPrompt } from './round-source.ts'
 
 /*
- * Orders that answer the prompts of closed rounds, frozen at the cut-off of their run: prompts change
- * while a run posts, and its facts may not.
+ * Orders that answer the prompts of closed rounds, frozen at the cut-off of their run: prompts
+ * change while a run posts, and its facts may not.
  */
 
-/** Freezes which of a run's orders, in their order, answer the prompt of a round. Done again it changes nothing. */
+/**
+ * Freezes which of a run's orders, in their order, answer the prompt of a round. A repeat changes
+ * nothing.
+ */
 export async function freezeReinvestments(
   tx: Tx,
   period: Period,
@@ -37,14 +40,16 @@ export async function reinvestmentsOf(reader: Reader, period: Period): Promise<R
   return rows.map(({ orderId, node, round }) => ({ orderId, node, round }))
 }
 
-/** What became of an order: what was issued of it, micro-USDT, and whether it opened its round. */
+/**
+ * The result of an order: the amount issued for it, micro-USDT, and whether it reopened its round.
+ */
 export interface ReinvestmentEnd {
   orderId: string
   issued: bigint
   reopened: boolean
 }
 
-/** Notes what became of orders; answers those for which that was not noted before, with their owners. */
+/** Records the results of orders; returns those not recorded before, with their owners. */
 export async function endReinvestments(
   tx: Tx,
   ends: readonly ReinvestmentEnd[],
@@ -59,8 +64,8 @@ export async function endReinvestments(
 }
 
 /**
- * The rounds of nodes are open from nothing again. The run's own facts stay readable beside it. Done
- * again it changes nothing.
+ * Reopens the rounds of nodes with zero pay. The run's own facts stay readable. A repeat changes
+ * nothing.
  */
 export async function reopenRoundsOf(
   tx: Tx,

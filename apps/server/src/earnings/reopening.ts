@@ -13,10 +13,13 @@ import { announce } from '../platform/outbox/announce.ts'
 import { reopenCited } from './prompt-store.ts'
 import * as store from './reinvestment-store.ts'
 
-/** What a prompt calls the order that answers it. */
+/** The prompt's reference to the order that answers it. */
 const wireId = (orderId: string): string => wireIdOf('sub', orderId)
 
-/** The cut-off: which of a run's orders answer the prompt of a closed round, where that may open it again. */
+/**
+ * The cut-off: which of a run's orders answer the prompt of a closed round, where that may reopen
+ * it.
+ */
 export async function closeReinvestments(
   tx: Tx,
   { period, parameters, orders }: ReinvestingRun,
@@ -26,7 +29,7 @@ export async function closeReinvestments(
   await store.freezeReinvestments(tx, period, citing)
 }
 
-/** A run by its cut-off: its orders as that gave them to it, and the numbers that it is run by. */
+/** A run, given by its cut-off: its orders as assigned, and the numbers of its version. */
 export interface ReinvestingRun {
   period: Period
   parameters: Parameters
@@ -41,10 +44,10 @@ export interface ReopenRun {
 }
 
 /**
- * Behind step 8: opens the rounds that the run has decided on, notes what was issued, and opens the
- * prompt again of whoever has opened nothing, so that they may try another time: too little was issued,
- * or the round was not closed, because a later version has raised its cap.
- * One transaction; done again it changes nothing.
+ * After step 8: reopens the rounds that the run has decided on, records what was issued, and opens
+ * the prompt again of every member whose order has reopened nothing, so that they may try again:
+ * too little was issued, or the round was not closed, because a later version has raised its cap.
+ * One transaction; a repeat changes nothing.
  */
 export async function postReopenings(database: Database, run: ReopenRun): Promise<void> {
   const { period, fills, reopened } = run

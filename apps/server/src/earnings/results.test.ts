@@ -13,7 +13,7 @@ const round = (amount: bigint, facts: { paid?: bigint; coins?: bigint } = {}) =>
   ...facts,
 })
 
-test('realised results count the settlements that there were, zeros too', () => {
+test('realised results count the past settlements, including those that paid zero', () => {
   const rounds = [round(ONE), round(0n), ...Array.from({ length: 8 }, () => round(2n * ONE))]
   const everybody = { activated: '2000', perLeaf: '0.002' }
   expect(resultsOf(rounds)).toEqual([
@@ -23,8 +23,9 @@ test('realised results count the settlements that there were, zeros too', () => 
   ])
 })
 
-test('a settlement weighs as much as the coins that shared in it', () => {
-  // 8 USDT to the first 10 LEAF, then 8 to 1,000: nobody had 800 on 1,000, and it does not say so.
+test('a settlement has the weight of the coins that shared in it', () => {
+  // 8 USDT to the first 10 LEAF, then 8 to 1,000: nobody had 800 on 1,000, and the result must not
+  // claim it.
   const [week] = resultsOf([
     round(0n, { paid: 8n * ONE, coins: 1_000n * ONE }),
     round(0n, { paid: 8n * ONE, coins: 10n * ONE }),
@@ -33,7 +34,7 @@ test('a settlement weighs as much as the coins that shared in it', () => {
   expect(week).toMatchObject({ everyone: '16', activated: '505', perLeaf: '0.015841' })
 })
 
-test('settlements in which nobody had activated anything paid nothing for nothing', () => {
+test('settlements without activated coins paid nothing for nothing', () => {
   expect(resultsOf([round(0n, { paid: 0n, coins: 0n })])[0]).toMatchObject({
     settlements: 1,
     activated: '0',
@@ -41,7 +42,7 @@ test('settlements in which nobody had activated anything paid nothing for nothin
   })
 })
 
-test('before the first settlement there is nothing to tell', () => {
+test('before the first settlement there is no result', () => {
   expect(resultsOf([])[2]).toEqual({
     days: 90,
     settlements: 0,
@@ -53,19 +54,19 @@ test('before the first settlement there is nothing to tell', () => {
   })
 })
 
-test('what a LEAF got, times the LEAF that were there, is never more than was paid', () => {
+test('the pay per LEAF, times the activated LEAF, is never more than was paid', () => {
   const coins = fc.bigInt({ min: 0n, max: 10n ** 13n })
   const facts = fc.record({ paid: fc.bigInt({ min: 0n, max: 10n ** 12n }), coins })
   fc.assert(
     fc.property(fc.array(facts, { maxLength: 12 }), settled => {
-      // A run pays only for coins that are there.
+      // A run pays only for activated coins.
       const rounds = settled.map(one => round(0n, one.coins === 0n ? { ...one, paid: 0n } : one))
       for (const { days, settlements, everyone, activated, perLeaf } of resultsOf(rounds)) {
         const seen = rounds.slice(0, days)
         const there = seen.reduce((total, one) => total + one.coins, 0n)
         expect(parseAmount(perLeaf) * there <= parseAmount(everyone) * ONE).toBe(true)
         expect(parseAmount(activated) * BigInt(settlements) <= there).toBe(true)
-        // Nor is it above what the best of these settlements paid for a LEAF.
+        // It is not above the best settlement's pay per LEAF either.
         const best = seen.some(one => parseAmount(perLeaf) * one.coins <= one.paid * ONE)
         expect(best || seen.length === 0).toBe(true)
       }

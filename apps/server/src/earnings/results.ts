@@ -6,11 +6,11 @@ import type { RecentRound } from './earning-store.ts'
 export const resultDays = [7, 30, 90] as const
 
 /**
- * What was really paid in the last settlements, zeros included; nothing that could have been paid.
- * With n settlements, P paid to all and W coins that shared in each, in today's units so that a split
- * in between changes nothing: `activated` = floor6(sum of W ÷ n), `perLeaf` = floor6(sum of P ÷ sum of W).
- * That is the mean of what activated coins got in a settlement: some got less and some more, and times
- * the coins that were there it is never more than was paid.
+ * What was really paid in the last settlements, zeros included; no projections. With n settlements,
+ * P paid to all and W coins that shared in each, in current units so that a split in between
+ * changes nothing: `activated` = floor6(sum of W ÷ n), `perLeaf` = floor6(sum of P ÷ sum of W).
+ * That is the mean of what activated coins got in a settlement: some got less and some more, and
+ * times the coins that shared it is never more than was paid.
  */
 export function resultsOf(newestFirst: readonly RecentRound[]): z.output<typeof realisedResult>[] {
   return resultDays.map(days => {

@@ -30,7 +30,7 @@ const positions = positionColumns(
 const count = positions.ids.length
 const outcome = { amounts: BigInt64Array.from([...positions.ids], (_, i) => BigInt(i)) }
 
-test('payouts are found one by one and all together, however they lie in blocks', async () => {
+test('payouts are found one by one and all together, wherever they are in blocks', async () => {
   const { database } = system
   const write = (from: number, to: number) =>
     inTransaction(database, tx =>
@@ -38,7 +38,7 @@ test('payouts are found one by one and all together, however they lie in blocks'
     )
   await write(0, PAYOUT_BLOCK)
   expect(await payoutsWritten(database, PERIOD)).toBe(PAYOUT_BLOCK)
-  // A run that was killed goes on, or begins again: what is there stays.
+  // A killed run continues or begins again: existing rows stay.
   await write(PAYOUT_BLOCK, PAYOUT_BLOCK * 9)
   await write(0, PAYOUT_BLOCK * 9)
   expect(await payoutsWritten(database, PERIOD)).toBe(count)

@@ -16,7 +16,10 @@ import type { PositionRow } from './position-store.ts'
 
 export type RoundRow = Selectable<StaticRound>
 
-/** What of a round's pool, of what it offered and of what it paid was income from outside; null where not recorded. */
+/**
+ * The parts of a round's pool, of what it offered and of what it paid that were income from
+ * outside; null when not recorded.
+ */
 export type IncomeOfRound = Pick<RoundRow, 'poolIncome' | 'releasedIncome' | 'paidIncome'>
 
 /** Opens a settlement's round, in the units of the last split before it. */
@@ -30,7 +33,10 @@ export async function insertRound(
 export const findRound = (database: Database | Tx, period: Period): Promise<RoundRow | undefined> =>
   database.selectFrom('staticRound').selectAll().where('period', '=', period).executeTakeFirst()
 
-/** Gives what was asked before a cut-off to its run. A run that opens nothing leaves positions asked, for the next. */
+/**
+ * Assigns requests made before a cut-off to its run. A run that opens nothing leaves positions for
+ * the next.
+ */
 export async function markTurns(
   tx: Tx,
   { period, cutoff, opens }: { period: Period; cutoff: Date; opens: boolean },
@@ -44,14 +50,17 @@ export async function markTurns(
     where state = 'unlock_asked' and unlock_asked_at < ${cutoff}`.execute(tx)
 }
 
-/** Does a `static_position position` share in a run? The same before, while and after it is posted. */
+/**
+ * Whether a `static_position position` shares in a run. The same before, while and after it is
+ * posted.
+ */
 export const sharesIn = (period: Period) => sql`
   position.opens_in < ${period} and (position.ended_in is null or position.ended_in >= ${period})`
 
-/** Positions that one statement reads. */
+/** Positions read by one statement. */
 const PAGE = 100_000
 
-/** Coins in the units of the round's epoch: the multiples of the splits in between are few. */
+/** Coins in the units of the round's epoch: there are few combinations of split multiples. */
 const timesOf = (epoch: number) => sql`
   times as materialized (
     select since, (select ledger_product(multiple) from ledger_epoch
@@ -59,8 +68,9 @@ const timesOf = (epoch: number) => sql`
     from generate_series(0, ${epoch}::integer) since)`
 
 /**
- * The frozen facts of a run, in the order of ids: out of rows that only runs change and of the marks
- * of its cut-off, so they are the same whenever they are asked for. `cycles`: the run's rules have them.
+ * The frozen facts of a run, in the order of ids: from rows that only runs change and from the
+ * marks of its cut-off, so they are the same at every call. `cycles`: whether the run's rules have
+ * cycles.
  */
 export async function readFacts(
   database: Database | Tx,
@@ -76,7 +86,7 @@ export async function readFacts(
   return { positions, asked }
 }
 
-/** Before every id. */
+/** Sorts before every id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 async function inPages<T extends { id: string }>(
@@ -92,8 +102,8 @@ async function inPages<T extends { id: string }>(
 }
 
 /**
- * A page of positions as one text for each column: a row object of the driver costs more than all
- * the rest. Ids are separated as in the text that is hashed, the others by commas.
+ * A page of positions as one text for each column: row objects of the driver cost more than
+ * everything else. Ids are separated as in the hashed text, the others by commas.
  */
 interface PositionPage {
   ids: string
@@ -106,7 +116,7 @@ interface PositionPage {
   renews: string
 }
 
-/** The database makes the next page while this one is read. */
+/** The database computes the next page while this one is read. */
 async function readPositions(
   pageAfter: (id: string) => Promise<PositionPage | null>,
 ): Promise<Required<PositionColumns>> {
@@ -139,7 +149,7 @@ const growingPositions = () => ({
   renews: growingNumbers(),
 })
 
-/** Behind the next question, which is asked first. */
+/** Behind the next query, which is sent first. */
 async function addPositions(
   all: ReturnType<typeof growingPositions>,
   page: PositionPage,
@@ -154,7 +164,9 @@ async function addPositions(
     for (const digit of page[column]) all[column].push(Number(digit))
 }
 
-/** @returns null behind the last page. */
+/**
+ * @returns null after the last page.
+ */
 async function positionPage(
   database: Database | Tx,
   { period, epoch }: Pick<RoundRow, 'period' | 'epoch'>,
@@ -207,7 +219,7 @@ async function readAsked(
   return rows
 }
 
-/** What a settlement pays to positions. */
+/** The payments of a settlement to positions. */
 interface Payouts {
   period: Period
   positions: PositionColumns
@@ -215,8 +227,8 @@ interface Payouts {
 }
 
 /**
- * Writes what a settlement pays to positions, from one place of its list to another; `from` begins
- * a block. What is there already stays as it is.
+ * Writes the payments of a settlement to positions, from one index of its list to another; `from`
+ * begins a block. Existing rows stay as they are.
  */
 export async function insertPayouts(
   tx: Tx,
@@ -242,7 +254,7 @@ function blockOf({ period, positions, outcome }: Payouts, first: number) {
     ${int8Array(amounts)}::bigint[], ${int8Array(paidAfter)}::bigint[])`
 }
 
-/** How many payouts of a settlement are written: all of its list, or the first so many. */
+/** How many payouts of a settlement are written: all of its list, or the first ones. */
 export async function payoutsWritten(database: Database, period: Period): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(cardinality(positions)), 0)::int as count
@@ -250,7 +262,9 @@ export async function payoutsWritten(database: Database, period: Period): Promis
   return rows[0]?.count ?? 0
 }
 
-/** What a round did, once all of it is done. Answers false when that was said before. */
+/**
+ * Records the result of a round, once all of it is done. Returns false when it was recorded before.
+ */
 export async function closePaidRound(
   tx: Tx,
   period: Period,
@@ -287,7 +301,7 @@ export async function lockLiving(tx: Tx, ids: readonly string[]): Promise<Positi
     .execute()) as PositionRow[]
 }
 
-/** Some positions of a run that still open, locked until the transaction ends. */
+/** Some positions of a run that are still to open, locked until the transaction ends. */
 export async function lockOpening(tx: Tx, period: Period, limit: number): Promise<PositionRow[]> {
   return (await tx
     .selectFrom('staticPosition')
@@ -300,7 +314,10 @@ export async function lockOpening(tx: Tx, period: Period, limit: number): Promis
     .execute()) as PositionRow[]
 }
 
-/** Some positions that a run still has to free by their owners' word, locked until the transaction ends. */
+/**
+ * Some positions that a run still has to free at their owners' request, locked until the
+ * transaction ends.
+ */
 export async function lockUnlocking(tx: Tx, period: Period, limit: number): Promise<PositionRow[]> {
   return (await tx
     .selectFrom('staticPosition')

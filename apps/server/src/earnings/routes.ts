@@ -18,7 +18,7 @@ import { presentPosition } from './present.ts'
 import { answer, shownPrompts } from './prompts.ts'
 import { resultDays, resultsOf } from './results.ts'
 
-/** The calls of earnings. Payment password and key have been checked by the dispatcher. */
+/** The endpoints of earnings. The dispatcher has checked payment password and key. */
 export const earningRoutes = (database: Database, context: EarningDeps): Route[] => [
   ...positionRoutes(database, context),
   ...staticRoutes(database, context),
@@ -109,7 +109,7 @@ const staticRoutes = (
 ): Route[] => [
   route(domain.staticEarningList, async ({ caller: { memberId }, query, locale }) => {
     const after = readCursor(query.cursor, ['instant'], locale)
-    // A period ends at its cut-off: the instant before names it.
+    // A period ends at its cut-off: the instant before it is in the period.
     const before = after ? periodAt(new Date(Date.parse(after[0] as string) - 1)) : null
     const page = { before, limit: query.limit }
     const rows = await ownRounds(database, memberId, query.show ?? 'all', page)

@@ -56,7 +56,7 @@ describe('a position', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('that is asked to unlock is paid once more and freed in the same settlement', async () => {
+  test('whose owner asked to unlock is paid once more and freed in the same settlement', async () => {
     const member = await system.addHolder('100')
     const { id } = await system.activate(member, '60')
     await system.fillPool('900')
@@ -76,7 +76,7 @@ describe('a position', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('asked to unlock and kept again before the cut-off, is paid as if nothing had been asked', async () => {
+  test('whose unlock was withdrawn before the cut-off is paid as if nothing had been asked', async () => {
     const [steady, wavers] = [await system.addHolder('60'), await system.addHolder('60')]
     await system.activate(steady, '60')
     const { id } = await system.activate(wavers, '60')
@@ -88,7 +88,7 @@ describe('a position', () => {
     expect(await system.coins(wavers)).toEqual(await system.coins(steady))
   })
 
-  test('keeps its coins from everything else until the settlement that frees them is over', async () => {
+  test('blocks its coins for everything else until the settlement that frees them is over', async () => {
     const member = await system.addHolder('60')
     const { id } = await system.activate(member, '60')
     await system.settleStatic(DAY)
@@ -103,12 +103,12 @@ describe('a position', () => {
     expect(await again()).toMatchObject({ opensAt: '2026-03-03T16:00:00.000Z' })
   })
 
-  test('under rules of before renews at the end of each cycle, and is eliminated at the end of its term', async () => {
+  test('under earlier rules renews at the end of each cycle, and is eliminated at the end of its term', async () => {
     const before = parametersV1In(5)
     const member = await system.addHolder('100')
     await system.activate(member, '60')
     await system.settleStatic(DAY)
-    // In one step, as if it had been opened 29 settlements ago, then 358.
+    // Set back in one step, as if it had been opened 29 settlements ago, then 358.
     const openedOn = (period: string) =>
       system.db.owner.query('update static_position set opens_in = $1', [period])
     await openedOn(day(-29))
@@ -135,7 +135,7 @@ describe('static pay', () => {
     await system.activate(second, '30000')
     await system.activate(third, '60000')
     await system.settleStatic(DAY)
-    // Only 100 are left to the third's cap of 90,000.
+    // Only 100 are left of the third's cap of 90,000.
     await system.db.owner.query(
       `update static_position set opening_value = $1 where member_id = $2`,
       [parseAmount('66.666667'), third],
@@ -145,12 +145,12 @@ describe('static pay', () => {
     const pay = await Promise.all(members.map(async one => (await system.coins(one)).usdt))
     expect(pay).toEqual(['1041.4', '1124.2', '1100'])
     expect(await system.coins(third)).toMatchObject({ available: '60000', locked: '0' })
-    // 12,420 − 265.6: of the released 414 there stay 148.4.
+    // 12,420 − 265.6: of the released 414, 148.4 stay in it.
     expect(await system.pool()).toBe('12154.4')
     expect(await system.breaches()).toEqual([])
   })
 
-  test('shows each settlement with its share, zeros too, and what was realised', async () => {
+  test('shows each settlement with its share, zeros too, and the realised result', async () => {
     const [member, other] = [await system.addHolder('100'), await system.addHolder('300')]
     await system.activate(member, '60')
     await system.activate(member, '40')
@@ -186,7 +186,7 @@ describe('static pay', () => {
       ownZeros: 2,
       own: '1',
       everyone: '4',
-      // Of the three the first had no LEAF yet; the others had 400 each.
+      // In the first of the three there was no LEAF yet; the others had 400 each.
       activated: '266.666666',
       perLeaf: '0.005',
     })
@@ -195,7 +195,7 @@ describe('static pay', () => {
         id: 'static-2026-03-03',
         at: '2026-03-03T16:00:00.000Z',
         amount: '1',
-        // The pool of this house was filled without saying from where.
+        // The pool of this platform was filled without a recorded source.
         sources: null,
       },
       locked: '100',
@@ -206,7 +206,7 @@ describe('static pay', () => {
     })
   })
 
-  test('pages through settlements without losing or doubling one', async () => {
+  test('pages through settlements without missing or repeating one', async () => {
     const member = await system.addHolder('100')
     await system.activate(member, '60')
     for (let n = 0; n <= 7; n++) await system.settleStatic(day(n))
@@ -244,7 +244,7 @@ describe('a run', () => {
     expect(canonicalJson(await system.facts(day(1)))).toBe(before)
     await system.postAll(run)
     expect(canonicalJson(await system.facts(day(1)))).toBe(before)
-    // What members do afterwards belongs to the next run.
+    // Later actions of members belong to the next run.
     await system.activate(second, '10')
     const open = (await system.positions(second)).find(one => one.status === 'open')
     await system.call(askUnlock, second, { params: { id: open?.id } })
@@ -252,7 +252,7 @@ describe('a run', () => {
     expect(canonicalJson(await system.facts(day(1)))).toBe(before)
   })
 
-  test('killed at any point it goes on from there and pays nobody twice', async () => {
+  test('killed at any point continues from there and pays nobody twice', async () => {
     const members = await Promise.all(
       Array.from({ length: 5 }, (_, i) => system.addHolder(`${100 + i}`)),
     )
@@ -261,7 +261,7 @@ describe('a run', () => {
     const [first = '', second = ''] = members
     await system.askUnlock(first, (await system.positions(first))[0]?.id ?? '')
     await system.activate(second, '30')
-    // Two are within reach of their caps, so there are ends in step 5 as well as in step 9.
+    // Two are close to their caps, so there are ends in step 5 as well as in step 9.
     await system.db.owner.query(
       'update static_position set opening_value = 1000000 where member_id = any($1)',
       [members.slice(3)],
@@ -307,7 +307,7 @@ describe('a run', () => {
     expect((await system.call(staticEarningList, member)).items[0]?.amount).toBe('10')
   })
 
-  test('what it paid can never be changed', async () => {
+  test('has payments that can never be changed', async () => {
     const member = await system.addHolder('100')
     await system.activate(member, '50')
     await system.fillPool('300')
@@ -324,7 +324,7 @@ describe('a run', () => {
 })
 
 describe('a split', () => {
-  test('multiplies weights and no cap: shares and pay go on as they were', async () => {
+  test('multiplies weights and no cap: shares and pay continue unchanged', async () => {
     const [member, other] = [await system.addHolder('100'), await system.addHolder('100')]
     await system.activate(member, '60')
     await system.activate(other, '30')
@@ -342,7 +342,7 @@ describe('a split', () => {
     await system.fillPool('30')
     await system.settleStatic(day(2), 1_000000n)
     expect((await system.positions(member))[0]).toMatchObject({ paid: '40' })
-    // From now on: 120 of 210 that are locked, 60 + 30 of them the other's.
+    // From now on: 120 of 210 locked coins, 60 + 30 of them the other's.
     await system.fillPool('1190')
     const { pay } = await system.settleStatic(day(3))
     expect(formatAmount(pay.outcome.weight)).toBe('210')
@@ -380,7 +380,7 @@ describe('the prompt of an elimination', () => {
     return member
   }
 
-  test('is opened once, waits for nobody and holds no balance', async () => {
+  test('is opened once, delays nothing and holds no balance', async () => {
     const member = await eliminated()
     const [prompt, ...more] = await system.prompts(member)
     expect(more).toEqual([])
@@ -406,7 +406,7 @@ describe('the prompt of an elimination', () => {
     expect((await system.prompts(member)).map(one => one.id)).toEqual([promptId])
   })
 
-  test("is nobody else's to cite or to answer", async () => {
+  test('cannot be cited or answered by another member', async () => {
     const member = await eliminated()
     const promptId = (await system.prompts(member))[0]?.id ?? ''
     const other = await system.addHolder('100')
@@ -418,7 +418,7 @@ describe('the prompt of an elimination', () => {
     expect(await refusalOf(answered)).toBe('notFound')
   })
 
-  test('gives its kind to a subscription; others are the first, then additional', async () => {
+  test('gives its kind to a subscription; other subscriptions are the first, then additional', async () => {
     // The whole settlement runs here, as the treasury composes it.
     const member = await system.addHolder('100')
     await system.activate(member, '60')

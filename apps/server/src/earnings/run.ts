@@ -27,8 +27,8 @@ import { settlementIdOf } from './settlement-id.ts'
 import { incomeOf } from './source-store.ts'
 
 /**
- * The cut-off: from here on what was asked can be neither taken back nor changed. With `opens: false`
- * (a loss is not booked, rule book 2.17) positions that were asked for wait. Rule book 2.16 step 1.
+ * The cut-off: from here on requests can be neither withdrawn nor changed. With `opens: false` (a
+ * loss is not booked, rule book 2.17) positions that were asked for wait. Rule book 2.16 step 1.
  */
 export async function closeRound(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function closeRound(
 }
 
 /**
- * What a run by a version looks at: the same whenever it is asked for, in the order of ids.
+ * The input of a run under a version: the same at every call, in the order of ids.
  * @throws Error when the cut-off of the period has not been closed.
  */
 export async function factsOfRun(
@@ -55,25 +55,25 @@ export async function factsOfRun(
   return store.readFacts(reader, round, hasCycles(p))
 }
 
-/** What step 5 of a run does. */
+/** The effects of step 5 of a run. */
 export interface StaticPayRun {
   period: Period
   ruleVersion: number
   /** POOL.static before it, micro-USDT. */
   pool: bigint
-  /** What the run has moved in and out of the pool before. */
+  /** The transfers of the run in and out of the pool before. */
   flows: PoolFlows
   positions: PositionColumns
   outcome: StaticOutcome
 }
 
-/** Payouts of one transaction, whole blocks, and ends of one. */
+/** Payouts in one transaction, in whole blocks, and ends in one transaction. */
 const PAYOUTS = 512 * PAYOUT_BLOCK
 const ENDS = 500
 
 /**
  * Step 5: writes what positions are paid, pays it, ends what is eliminated, and shows the round to
- * members when all of it is done. Stopped anywhere it goes on from there when it is called again.
+ * members when all of it is done. Stopped anywhere, it continues from there when called again.
  */
 export async function postPay(
   database: Database,
@@ -84,7 +84,7 @@ export async function postPay(
   if (!round) throw new Error(`the round of ${run.period} has not been closed`)
   if (round.paidAt !== null) return
   const { positions, outcome } = run
-  // Neither needs the other, and nobody sees a round before both are whole.
+  // Neither needs the other, and nobody sees a round before both are complete.
   await Promise.all([
     writePayouts(database, run),
     ledger.postCredits(database, {
@@ -102,7 +102,7 @@ export async function postPay(
   await inTransaction(database, tx => showRound(tx, run))
 }
 
-/** In the order of the list, so that their number says where a killed run goes on. */
+/** In the order of the list, so that their number shows where a killed run continues. */
 async function writePayouts(database: Database, run: StaticPayRun): Promise<void> {
   const count = run.positions.ids.length
   for (let from = await store.payoutsWritten(database, run.period); from < count; from += PAYOUTS) {
@@ -110,7 +110,7 @@ async function writePayouts(database: Database, run: StaticPayRun): Promise<void
   }
 }
 
-/** All coins of eliminated positions are free, and each owner is asked what to do with them. */
+/** Frees all coins of eliminated positions, and prompts each owner. */
 async function eliminate(
   ledger: Ledger,
   tx: Tx,
@@ -147,7 +147,7 @@ async function eliminate(
   await tellOwners(tx, rows)
 }
 
-/** Everybody is told at once: a settlement of a million members is one piece of news. */
+/** One event notifies everybody: a settlement of a million members is one piece of news. */
 async function showRound(tx: Tx, { period, ruleVersion, pool, flows, outcome }: StaticPayRun) {
   const { released, weight, amounts, left } = outcome
   const amountsOf = { pool, released, paid: pool - left }
@@ -166,14 +166,14 @@ async function showRound(tx: Tx, { period, ruleVersion, pool, flows, outcome }: 
   ])
 }
 
-/** What step 9 of a run does, by positions. */
+/** The effects of step 9 of a run, by position. */
 export interface TurnRun {
   period: Period
   opened: ReadonlyMap<string, OpenedPosition>
   unlocked: ReadonlyMap<string, UnlockedPosition>
 }
 
-/** A run's turn of positions, ready to be posted. */
+/** The effects of step 9, ready to be posted. */
 export const turnRun = (period: Period, { opened, unlocked }: StaticTurn): TurnRun => ({
   period,
   opened: new Map(opened.map(one => [one.positionId, one])),
@@ -181,8 +181,8 @@ export const turnRun = (period: Period, { opened, unlocked }: StaticTurn): TurnR
 })
 
 /**
- * Step 9: opens and unlocks up to `limit` positions of the run that are not turned yet; answers how
- * many there were. A position, its coins and its news change together.
+ * Step 9: opens and unlocks up to `limit` positions of the run that are not done yet; returns how
+ * many there were. A position, its coins and its events change together.
  */
 export async function postTurns(
   ledger: Ledger,
@@ -225,7 +225,7 @@ function outcomeFor<T>(row: PositionRow, outcomes: ReadonlyMap<string, T>): T {
   return outcome
 }
 
-/** Tells the owners that their positions and their wallets have changed. */
+/** Notifies the owners that their positions and their wallets have changed. */
 export const tellOwners = (
   tx: Tx,
   rows: readonly Pick<PositionRow, 'id' | 'memberId'>[],

@@ -13,8 +13,8 @@ import type { IncomeOfRound, RoundRow } from './round-store.ts'
 const notRecorded: IncomeOfRound = { poolIncome: null, releasedIncome: null, paidIncome: null }
 
 /**
- * What of a run's static pay is income from outside, by what the round before has left. Not recorded
- * where the pool holds money that no run has brought in, and after such a round.
+ * The part of a run's static pay that is income from outside, given what the round before has left.
+ * Not recorded when the pool holds money that no run has brought in, and after such a round.
  */
 export async function incomeOf(
   tx: Tx,
@@ -32,7 +32,10 @@ export async function incomeOf(
   }
 }
 
-/** What the newest round before a period has left in the pool; nothing before the first; null where not recorded. */
+/**
+ * The rest that the newest round before a period left in the pool; zero before the first; null when
+ * not recorded.
+ */
 async function leftBefore(tx: Tx, period: Period): Promise<BySource | null> {
   const row = await tx
     .selectFrom('staticRound')
@@ -49,14 +52,14 @@ async function leftBefore(tx: Tx, period: Period): Promise<BySource | null> {
   return { fees: pool - paid - income, income }
 }
 
-/** The pool of a round by source; null where it is not recorded. */
+/** The pool of a round by source; null when it is not recorded. */
 export const poolBySource = ({
   pool,
   poolIncome,
 }: Pick<RoundRow, 'pool' | 'poolIncome'>): BySource | null =>
   pool === null || poolIncome === null ? null : { fees: pool - poolIncome, income: poolIncome }
 
-/** What a settlement offered and paid out of the static pool, by source. */
+/** What a settlement offered and paid from the static pool, by source. */
 export interface PaySources {
   released: BySource
   paid: BySource
@@ -89,7 +92,10 @@ export interface WindowSources extends BySource {
   notRecorded: bigint
 }
 
-/** What the settlements of some days up to a period have paid, by source; of all days where `days` is null. */
+/**
+ * What the settlements of some days up to a period have paid, by source; of all days when `days` is
+ * null.
+ */
 export async function paidBySource(
   reader: Database | Tx,
   last: Period,

@@ -37,7 +37,7 @@ async function holder(): Promise<string> {
 const trade = async (sellerId: string): Promise<void> => {
   await finishTrade(system, { sellerId, buyerId: await system.addMember('1'), coins: '200' })
 }
-/** Two people confirm a loss that the pool bears a thousand units of. */
+/** Two people confirm a loss of which the pool bears a thousand units. */
 async function losePartOfPool(): Promise<void> {
   const accounts = (['RISK', 'OPS', 'INCOME'] as const).map(kind =>
     system.ledger.balance(system.database, houseAccount('USDT', kind)),
@@ -62,7 +62,7 @@ const stored = async () => {
 }
 
 describe('static pay', () => {
-  test('is shown by source: of the settlement, of the own earning, and of all days', async () => {
+  test('is shown by source: for the settlement, for the own earning, and for all days', async () => {
     const member = await holder()
     expect(await payOf('2026-03-01')).toEqual({
       released: { fees: '0', income: '0' },
@@ -81,7 +81,7 @@ describe('static pay', () => {
     const { items } = await system.call(settlementList, null, {})
     expect(items.map(one => one.staticPay)).toEqual([both, fees, await payOf('2026-03-01')])
 
-    // The only member who has coins locked: the own earning is what the settlement paid.
+    // Only this member has locked coins: the own earning is everything that the settlement paid.
     const query = { id: 'static-2026-03-03' }
     const own = await system.call(passport, member, { query })
     expect(own.sources).toEqual(both?.paid)
@@ -108,7 +108,7 @@ describe('static pay', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('of a pool that no run has filled is not recorded, nor is what comes after it', async () => {
+  test('from a pool that no run has filled has no recorded source, nor has any later pay', async () => {
     const member = await holder()
     await system.fillPool('30')
     await settle('2026-03-02')
@@ -124,7 +124,7 @@ describe('static pay', () => {
     expect(await system.breaches()).toEqual([])
   })
 
-  test('of rounds of before it was recorded is worked out from their figures, a loss included', async () => {
+  test('of rounds from before the recording is computed from their figures, a loss included', async () => {
     const member = await holder()
     await trade(member)
     await system.earn('900')
@@ -145,7 +145,7 @@ describe('static pay', () => {
     await system.db.owner.query(sourcesOfEarlierRounds)
     expect(await stored()).toEqual(before)
 
-    // Figures that do not come to the pool: from there on nothing is guessed.
+    // The figures do not add up to the pool: from there on nothing is recorded.
     await system.db.owner.query(
       `update static_round set pool_income = null, released_income = null, paid_income = null`,
     )
@@ -161,7 +161,7 @@ describe('static pay', () => {
     ])
   })
 
-  test('that somebody changes is found', async () => {
+  test('whose source somebody changes is found', async () => {
     const member = await holder()
     await trade(member)
     await system.earn('900')

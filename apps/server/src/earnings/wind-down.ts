@@ -8,7 +8,10 @@ import { positionId } from './present.ts'
 import { reopenCited } from './prompt-store.ts'
 import { tellOwners } from './run.ts'
 
-/** Gives back up to `limit` positions that no run has taken; answers how many there were. Rule book 2.17. */
+/**
+ * Gives back up to `limit` positions that no run has taken; returns how many there were. Rule book
+ * 2.17.
+ */
 export async function giveBackAsked(ledger: Ledger, tx: Tx, limit: number): Promise<number> {
   await store.enterRound(tx)
   const rows = await store.lockIn(tx, ['asked'], limit)
@@ -25,8 +28,8 @@ export async function giveBackAsked(ledger: Ledger, tx: Tx, limit: number): Prom
 }
 
 /**
- * Unlocks up to `limit` positions without their owners' word; answers how many there were. `period` is the
- * last settlement. Rule book 2.17.
+ * Unlocks up to `limit` positions without their owners' request; returns how many there were.
+ * `period` is the last settlement. Rule book 2.17.
  */
 export async function unlockAll(
   ledger: Ledger,

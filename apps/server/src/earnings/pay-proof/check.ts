@@ -3,8 +3,8 @@ import type { Breach } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database/connect.ts'
 
 /**
- * Roots of static pay are of the rounds that were paid, and what is kept of each tree sums to its root;
- * since the first of them every published run has one.
+ * Checks that roots of static pay cover the rounds that were paid, that the stored parts of each
+ * tree sum to its root, and that every published run since the first root has one.
  */
 export async function checkPayRoots(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ period: string; what: string }>`
@@ -37,11 +37,11 @@ export async function checkPayRoots(database: Database): Promise<Breach[]> {
   }))
 }
 
-/** A sum of sixteen bytes of every block's node, read as two whole numbers and added up. */
+/** A sum of sixteen bytes in every block's node, read as two integers and added up. */
 const sumAt = (place: number) =>
   sql`sum(${half(place)} * 18446744073709551616 + ${half(place + 8)})`
 
-/** Eight bytes without a sign: PostgreSQL's own whole numbers have one. */
+/** Eight bytes without a sign: PostgreSQL's own integers have one. */
 const half = (place: number) => sql`
   (('x' || encode(substring(node from ${sql.lit(place)} for 4), 'hex'))::bit(32)::int8::numeric * 4294967296
     + ('x' || encode(substring(node from ${sql.lit(place + 4)} for 4), 'hex'))::bit(32)::int8::numeric)`

@@ -3,7 +3,7 @@ import { buildSumTree, depthFor, nodeBytes, sumsOfNode } from '../../platform/su
 import { leafPacker, leafParts, nonceAt, noncesFrom, type PayKeys, payTree } from './leaves.ts'
 import { loginKeysOf, type PayTop, writeTree } from './store.ts'
 
-/** What a run has paid, in a form that a thread can take. */
+/** The pay of a run, in a form that can be sent to a thread. */
 export interface PaidRun {
   period: string
   /** Ids of all positions of the run, as in the text that is hashed: `","` between them. */
@@ -13,8 +13,8 @@ export interface PaidRun {
 }
 
 /**
- * Builds the tree over all positions of a run and keeps what paths are shown from. The same run comes to
- * the same tree, so one that was cut off is made again. Answers its sums.
+ * Builds the tree over all positions of a run and stores the nodes from which paths are shown. The
+ * same run gives the same tree, so an interrupted one is built again. Returns its sums.
  * @throws RangeError when a sum does not fit.
  */
 export async function growTree(database: Database, run: PaidRun, keys: PayKeys): Promise<PayTop> {

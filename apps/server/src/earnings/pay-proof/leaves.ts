@@ -6,14 +6,14 @@ import { nodeBytes, type TreeFormat } from '../../platform/sum-tree.ts'
 /** The tree of a settlement's static pay: each node carries coins and pay. */
 export const payTree: TreeFormat = { prefix: PAY_NODE, sums: 2 }
 
-/** What the leaves of one settlement are made and kept secret with. */
+/** The keys and data from which the leaves of one settlement are computed. */
 export interface PayKeys {
   pid: Uint8Array
-  /** A holder of it can tell whose a leaf is. */
+  /** The secret: its holder can tell whose a leaf is. */
   key: Uint8Array
 }
 
-/** A position of the settlement, or nothing: such leaves fill the tree. Micro-units. */
+/** A position of the settlement, or nothing: empty leaves fill the tree. Micro-units. */
 export interface PaidLeaf {
   publicKey: Uint8Array
   position: Uint8Array
@@ -24,7 +24,10 @@ export interface PaidLeaf {
 const NONCE_BYTES = 32
 const CIPHER_BLOCKS = BigInt(NONCE_BYTES / 16)
 
-/** The nonces of so many leaves from a number on: a cipher's stream, so any of them is made by itself. */
+/**
+ * The nonces of a number of leaves from an index on: a cipher stream, so each can be computed
+ * independently.
+ */
 export function noncesFrom({ key }: PayKeys, first: number, count: number): Buffer {
   const counter = Buffer.alloc(16)
   counter.writeBigUInt64BE(BigInt(first) * CIPHER_BLOCKS, 8)
@@ -42,14 +45,14 @@ const nothing: PaidLeaf = {
   pay: 0n,
 }
 
-/** What a leaf is the hash of; nobody without the nonce can tell one that fills the tree from another. */
+/** The hashed content of a leaf; without the nonce nobody can tell a filling leaf from another. */
 export const leafParts = (
   { pid }: PayKeys,
   nonce: Uint8Array,
   paid: PaidLeaf = nothing,
 ): PayLeafParts => ({ pid, nonce, ...paid })
 
-/** Packs leaves as they are hashed in the nodes above, into a row of them. */
+/** Packs leaves, as they are hashed in the nodes above, into one row. */
 export function leafPacker(): (leaf: PayLeafParts, row: Buffer, at: number) => void {
   const write = payLeafWriter()
   return (leaf, row, at) => {

@@ -69,7 +69,9 @@ function leafOf(keys: PayKeys, number: number, of: NumberedPosition | undefined)
   return leafParts(keys, nonce, { publicKey, position, weight, pay })
 }
 
-/** The place of a leaf: its block, its place in it, and the numbers of the leaves of its group. */
+/**
+ * The location of a leaf: its block, its index in it, and the numbers of the leaves of its group.
+ */
 async function placeOf(
   database: Database,
   { period, depth }: PayRootRow,

@@ -71,9 +71,9 @@ const checked = async ({ id, key }: { id: string; key: string }, proof?: PayProo
     proof: proof ?? (await proofOf(id)),
   })
 
-test('every member finds every own position under the published root, whatever the rest is', async () => {
+test('every member finds every own position under the published root, whatever the others are', async () => {
   const ann = await holder('60', '15')
-  // More than one row of payouts, and of one page of paths.
+  // More than one row of payouts, and more than one page of paths.
   const ben = await holder(...Array.from({ length: 70 }, (_, n) => `${11 + n}`))
   const stranger = await system.addMember('5')
   await settleBoth()
@@ -99,7 +99,7 @@ test('every member finds every own position under the published root, whatever t
   expect(await system.breaches()).toEqual([])
 })
 
-test("another's leaf is no member's own, and one that is shown otherwise is red", async () => {
+test("another member's leaf does not verify as the own one, and a changed one is shown in red", async () => {
   const [ann, ben] = [await holder('60'), await holder('60')]
   await settleBoth()
   const hers = await proofOf(ann.id)
@@ -132,7 +132,7 @@ test('a run without positions publishes a root as well, and the coin may have be
   })
 })
 
-test('in a thread of its own the tree is the same', async () => {
+test('a separate thread builds the same tree', async () => {
   await holder('60', '15', '33')
   await settleBoth()
   const sealing = openSealing(Buffer.alloc(32))
@@ -161,7 +161,7 @@ test('in a thread of its own the tree is the same', async () => {
     expect([Buffer.from(tree), weight, pay]).toEqual([root.tree, root.weight, root.paid])
 })
 
-test('a root is published once for good, by the run that it is of', async () => {
+test('a root is published once for good, by its own run', async () => {
   await holder('60')
   await settleBoth()
   for (const change of [
@@ -180,7 +180,7 @@ test('a root is published once for good, by the run that it is of', async () => 
   ).rejects.toThrow('static_pay_root_pkey')
 })
 
-test('a tree that sums to anything else than the run stops it: nothing is published', async () => {
+test('a tree whose sum differs from the run stops it: nothing is published', async () => {
   await holder('60')
   await system.goPast('2026-03-01')
   await system.treasury.settleDue()
@@ -195,7 +195,7 @@ test('a tree that sums to anything else than the run stops it: nothing is publis
   expect(await system.treasury.isRed(system.database)).toBe(true)
 })
 
-test('a change of what a root was made of is found', async () => {
+test('a change of the data under a root is found', async () => {
   await holder('60', '15')
   await settleBoth()
   await system.db.owner.query(

@@ -10,7 +10,7 @@ import type { PayKeys } from './leaves.ts'
 import { beginTree, findTree, insertPayRoot, type PayTop, type PayTreeRow } from './store.ts'
 import { growApart } from './thread.ts'
 
-/** What roots of static pay are made with. */
+/** The dependencies of roots of static pay. */
 export interface PayProofContext {
   database: Database
   databaseUrl: string
@@ -25,11 +25,12 @@ export interface ProvenRun {
   hashes: { input: Buffer; result: Buffer }
 }
 
-/** So many positions take a tenth of a second: starting a thread would take longer. */
+/** This many positions take a tenth of a second: starting a thread would take longer. */
 const FEW_POSITIONS = 2_000
 
 /**
- * Grows the tree over all positions of a run, once: nothing of it is shown until the run is published.
+ * Builds the tree over all positions of a run, once: nothing of it is shown until the run is
+ * published.
  * @throws RangeError when a sum does not fit.
  */
 export async function growPayTree(
@@ -56,7 +57,7 @@ export async function growPayTree(
   else await growApart({ databaseUrl, run: paid, keys })
 }
 
-/** What a run publishes with its tree. Micro-units. */
+/** The published data of a run with its tree. Micro-units. */
 export interface PublishedPayFacts {
   outcome: StaticOutcome
   /** All coins at the cut-off. */
@@ -64,8 +65,8 @@ export interface PublishedPayFacts {
 }
 
 /**
- * Publishes the root of a run's static pay, in the transaction that publishes the run. Answers what its
- * tree says otherwise than the run: then nothing is published.
+ * Publishes the root of a run's static pay, in the transaction that publishes the run. Returns the
+ * differences between the tree and the run: with any, nothing is published.
  */
 export async function publishPay(
   tx: Tx,
@@ -102,7 +103,7 @@ export async function publishPay(
   return []
 }
 
-/** What the leaves of a run are made and kept secret with. */
+/** The keys and data from which the leaves of a run are computed. */
 export const keysOf = (
   sealing: Sealing,
   { period, domain, sealedKey }: Pick<PayTreeRow, 'period' | 'domain' | 'sealedKey'>,

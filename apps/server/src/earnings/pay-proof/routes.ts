@@ -11,14 +11,14 @@ import { findRound } from '../round-store.ts'
 import { pathsOf } from './paths.ts'
 import { findPayRoot, loginKeyOf, type PayRootRow } from './store.ts'
 
-/** What is read to show members their paths. */
+/** The data for showing members their paths. */
 export interface PayProofReads {
   database: Database
   sealing: Sealing
   rules: { version(reader: Database, number: number): Promise<Parameters> }
 }
 
-/** What was published of static pay, for everyone, and everybody's own part of it. */
+/** The public roots of static pay, and each member's own paths. */
 export const payProofRoutes = ({ database, sealing, rules }: PayProofReads): Route[] => [
   route(payRootOf, async ({ query }) => {
     const root = await findPayRoot(database, query.period)

@@ -18,16 +18,16 @@ export interface PayTop {
   pay: bigint
 }
 
-/** Positions whose keys are in one row of an answer. */
+/** Positions whose keys are in one row of a result. */
 const KEYS_PER_ROW = 50_000
 /** Rows of one statement. */
 const BLOCK_ROWS = 16
 
-/** As long as a million positions take. */
+/** Long enough for a million positions. */
 const takeTime = (tx: Tx): Promise<unknown> =>
   sql`select set_config('statement_timeout', '0', true)`.execute(tx)
 
-/** Begins the tree of a run, or answers the one that was begun: the same key for good. */
+/** Creates the tree of a run, or returns the existing one: its key never changes. */
 export async function beginTree(tx: Tx, row: Insertable<StaticPayTree>): Promise<PayTreeRow> {
   await tx
     .insertInto('staticPayTree')
@@ -40,7 +40,9 @@ export async function beginTree(tx: Tx, row: Insertable<StaticPayTree>): Promise
 export const findTree = (reader: Database | Tx, period: Period): Promise<PayTreeRow | undefined> =>
   reader.selectFrom('staticPayTree').selectAll().where('period', '=', period).executeTakeFirst()
 
-/** The login keys of the owners of all positions of a run, 32 bytes each, in the order of positions. */
+/**
+ * The login keys of the owners of all positions of a run, 32 bytes each, in the order of positions.
+ */
 export const loginKeysOf = (database: Database, period: Period): Promise<Buffer> =>
   inTransaction(database, async tx => {
     await takeTime(tx)
@@ -54,7 +56,7 @@ export const loginKeysOf = (database: Database, period: Period): Promise<Buffer>
     return Buffer.concat(rows.map(row => row.keys))
   })
 
-/** Keeps the blocks of a tree and its top, once: all of it or nothing. */
+/** Stores the blocks of a tree and its top, once: all or nothing. */
 export const writeTree = (
   database: Database,
   period: Period,
@@ -107,7 +109,7 @@ export async function payRootsOf(
   return new Map(rows.map(({ period, root }) => [period, root.toString('hex')]))
 }
 
-/** A position by its number among all of a run, in the order in which they were paid. */
+/** A position by its number among all of a run, in the order of payment. */
 export interface NumberedPosition {
   number: number
   position: string
@@ -116,7 +118,7 @@ export interface NumberedPosition {
   publicKey: Buffer
 }
 
-/** Payouts of a run by blocks, which are full but for the last. */
+/** Payouts of a run by blocks, which are full except the last. */
 const numberedBlocks = (period: Period) => sql`
   numbered as materialized (
     select first, (row_number() over (order by first) - 1)::integer as block
@@ -159,7 +161,7 @@ export async function positionsNumbered(
   return new Map(rows.map(row => [row.number, row]))
 }
 
-/** The block of a tree in which a leaf's hash is. */
+/** The block of a tree that contains a leaf's hash. */
 export const leavesAround = (reader: Database, period: Period, hash: Uint8Array) =>
   reader
     .selectFrom('staticPayTreeBlock')
@@ -170,7 +172,7 @@ export const leavesAround = (reader: Database, period: Period, hash: Uint8Array)
     .limit(1)
     .executeTakeFirst()
 
-/** The nodes over the blocks of a tree, from left to right. */
+/** The nodes above the blocks of a tree, from left to right. */
 export async function blockNodes(reader: Database, period: Period): Promise<Buffer> {
   const { rows } = await sql<{ nodes: Buffer }>`
     select string_agg(node, '' order by block) as nodes from static_pay_tree_block
@@ -178,7 +180,7 @@ export async function blockNodes(reader: Database, period: Period): Promise<Buff
   return (rows[0] as { nodes: Buffer }).nodes
 }
 
-/** A member's login key; zeros where there is none. */
+/** A member's login key; zeros when there is none. */
 export async function loginKeyOf(reader: Database, memberId: string): Promise<Buffer> {
   const row = await reader
     .selectFrom('member')

@@ -5,18 +5,21 @@ import { growTree, type PaidRun } from './grow.ts'
 import type { PayKeys } from './leaves.ts'
 import type { PayTop } from './store.ts'
 
-/** What the thread gets at its start. It is in the same process: nothing secret leaves that. */
+/**
+ * The data that the thread gets at its start. It is in the same process: no secret leaves the
+ * process.
+ */
 interface PayOrders {
   databaseUrl: string
   run: PaidRun
   keys: PayKeys
 }
 
-/** Grows the tree of a run in a thread of its own, beside the payments. */
+/** Builds the tree of a run in a thread of its own, beside the payments. */
 export const growApart = (orders: PayOrders): Promise<PayTop> =>
   answerOfThread('pay-thread', orders)
 
-/** What the thread does: one run, then it ends. */
+/** The work of the thread: one run, then it ends. */
 export async function runPayThread(): Promise<void> {
   const { databaseUrl, run, keys } = workerData as PayOrders
   const pool = connectPool(databaseUrl, { max: 1 })
