@@ -39,7 +39,7 @@ try {
   const start = performance.now()
   let told = 0
   while (performance.now() - start < 20_000) {
-    const turn = await ledger.tellSplits(db.database, 1_000)
+    const turn = await ledger.writeSplitLines(db.database, 1_000)
     told += turn
     if (turn === 0) break
   }

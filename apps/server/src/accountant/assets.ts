@@ -4,7 +4,7 @@ import { counted, type Findings } from './findings.ts'
 import { everyTransfer } from './transfers.ts'
 
 /** Transfers whose accounts are missing or of another asset; the database joins them. */
-const strangers = `
+const misplacedTransfers = `
   select transfer.id, transfer.asset, coalesce(d.asset, 'no account'), coalesce(c.asset, 'no account')
   from ${everyTransfer}
   left join ledger_account d on d.id = transfer.debit_account
@@ -13,9 +13,9 @@ const strangers = `
 
 /** A transfer stays within its asset. */
 export async function checkAssets(books: ClientBase, findings: Findings): Promise<void> {
-  for await (const page of stream(books, strangers))
+  for await (const page of stream(books, misplacedTransfers))
     for (const [id, asset, debit, credit] of page)
-      findings.found(
+      findings.add(
         `ledger_every_transfer ${id}: asset is ${asset}, it goes from ${debit} to ${credit}`,
       )
   findings.close('assets', 'both sides of every transfer')
@@ -38,8 +38,6 @@ export async function checkGuards(books: ClientBase, findings: Findings): Promis
   const rows = await ask(books, guardsQuery)
   for (const [table, all, on] of rows)
     if (Number(on) < 2 || on !== all)
-      findings.found(
-        `${table}: ${on} of the guards of its history are on, there should be 2 or more`,
-      )
+      findings.add(`${table}: ${on} of the guards of its history are on, there should be 2 or more`)
   findings.close('guards', `tables ${counted(rows.length)}`)
 }

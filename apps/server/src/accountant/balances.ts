@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { Beside, type Row, stream } from './books.ts'
+import { KeyedStream, type Row, stream } from './books.ts'
 import { idOfName, inChart, mayGoBelowZero } from './chart.ts'
 import { counted, type Findings } from './findings.ts'
 import type { Factor } from './splits.ts'
@@ -30,14 +30,14 @@ export async function checkBalances(
   findings: Findings,
   factor: Factor,
 ): Promise<void> {
-  const lines = new Beside(stream(books, postingsQuery))
-  const holds = new Beside(stream(books, openHoldsQuery))
+  const lines = new KeyedStream(stream(books, postingsQuery))
+  const holds = new KeyedStream(stream(books, openHoldsQuery))
   const sums = new Map<string, bigint>()
   let accounts = 0
   for await (const page of stream(books, accountsQuery)) {
     for (const row of page) {
       const id = row[0] ?? ''
-      await strays(lines, holds, id, findings)
+      await reportOrphans(lines, holds, id, findings)
       const tally = await tallyOf(lines, row, findings)
       tally.held = await heldOf(holds, row, factor)
       checkAccount(row, tally, findings)
@@ -45,32 +45,32 @@ export async function checkBalances(
       accounts++
     }
   }
-  await strays(lines, holds, null, findings)
+  await reportOrphans(lines, holds, null, findings)
   for (const [asset, sum] of sums)
-    if (sum !== 0n) findings.found(`ledger_account: all ${asset} together is ${sum}, not 0`)
+    if (sum !== 0n) findings.add(`ledger_account: all ${asset} together is ${sum}, not 0`)
   findings.close('balances', `accounts ${counted(accounts)}`)
 }
 
 /** Lines and holds before an account, or after the last: they belong to no account. */
-async function strays(
-  lines: Beside,
-  holds: Beside,
+async function reportOrphans(
+  lines: KeyedStream,
+  holds: KeyedStream,
   before: string | null,
   findings: Findings,
 ): Promise<void> {
   const comesBefore = (row: Row | null): row is Row =>
     row !== null && (before === null || (row[0] ?? '') < before)
   for (let row = await lines.peek(); comesBefore(row); row = await lines.peek()) {
-    findings.found(`ledger_posting ${row[1]} of account ${row[0]}: there is no such account`)
+    findings.add(`ledger_posting ${row[1]} of account ${row[0]}: there is no such account`)
     lines.take()
   }
   for (let row = await holds.peek(); comesBefore(row); row = await holds.peek()) {
-    findings.found(`ledger_hold of account ${row[0]}: there is no such account`)
+    findings.add(`ledger_hold of account ${row[0]}: there is no such account`)
     holds.take()
   }
 }
 
-async function tallyOf(lines: Beside, [id]: Row, findings: Findings): Promise<Tally> {
+async function tallyOf(lines: KeyedStream, [id]: Row, findings: Findings): Promise<Tally> {
   const tally: Tally = { lines: 0, balance: 0n, lowest: 0n, held: 0n }
   let off = 0n
   for (let row = await lines.peek(); row !== null && row[0] === id; row = await lines.peek()) {
@@ -80,11 +80,11 @@ async function tallyOf(lines: Beside, [id]: Row, findings: Findings): Promise<Ta
     const balanceAfter = BigInt(after ?? 0)
     if (balanceAfter < tally.lowest) tally.lowest = balanceAfter
     const name = `ledger_posting ${version} of account ${id}`
-    if (version !== String(tally.lines)) findings.found(`${name}: is number ${tally.lines}`)
+    if (version !== String(tally.lines)) findings.add(`${name}: is number ${tally.lines}`)
     // One wrong amount changes every balance after it: only the line where the difference begins is
     // reported.
     if (balanceAfter - tally.balance !== off) {
-      findings.found(
+      findings.add(
         `${name}: balance_after is ${balanceAfter}, the lines up to it make ${tally.balance + off}`,
       )
       off = balanceAfter - tally.balance
@@ -94,7 +94,7 @@ async function tallyOf(lines: Beside, [id]: Row, findings: Findings): Promise<Ta
   return tally
 }
 
-async function heldOf(holds: Beside, account: Row, factor: Factor): Promise<bigint> {
+async function heldOf(holds: KeyedStream, account: Row, factor: Factor): Promise<bigint> {
   const [id, , asset] = account
   let held = 0n
   for (let row = await holds.peek(); row !== null && row[0] === id; row = await holds.peek()) {
@@ -109,7 +109,7 @@ function checkAccount(row: Row, tally: Tally, findings: Findings): void {
     text => text ?? '',
   )
   const wrong = (what: string) =>
-    findings.found(`ledger_account ${id} (${owner} ${asset} ${kind}): ${what}`)
+    findings.add(`ledger_account ${id} (${owner} ${asset} ${kind}): ${what}`)
   const named = [owner ?? '', asset ?? '', kind ?? ''] as const
   if (!inChart(...named)) wrong('is not in the chart of accounts')
   if (idOfName(...named) !== id) wrong(`its name makes the id ${idOfName(...named)}`)

@@ -37,7 +37,7 @@ export async function* stream(books: ClientBase, query: string): AsyncGenerator<
 let cursors = 0
 
 /** Joins an ordered stream to another one: returns the rows of each key in order. */
-export class Beside {
+export class KeyedStream {
   readonly #pages: AsyncGenerator<Row[]>
   #page: Row[] = []
   #at = 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { Beside, type Row, stream } from './books.ts'
-import { nameCulprits, type RowOfBatch } from './culprits.ts'
+import { KeyedStream, type Row, stream } from './books.ts'
+import { type RowOfBatch, reportChangedRows } from './changed-rows.ts'
 import type { ExportedHeads } from './exported-heads.ts'
 import { counted, type Findings } from './findings.ts'
 import { groupDifferences } from './groups.ts'
@@ -52,7 +52,7 @@ export async function checkChain(
 class Walk {
   readonly #books: ClientBase
   readonly #findings: Findings
-  readonly #tables: readonly Beside[]
+  readonly #tables: readonly KeyedStream[]
   readonly #read = sealedTables.map(() => 0)
   /**
    * The head that the next link must begin with: the previous one as stored, or as it should be.
@@ -68,14 +68,15 @@ class Walk {
     this.#findings = findings
     this.#tables = sealedTables.map(
       table =>
-        new Beside(stream(books, `select ${columnsOf(table)} from ${rowsOf(table)} order by xid`)),
+        new KeyedStream(
+          stream(books, `select ${columnsOf(table)} from ${rowsOf(table)} order by xid`),
+        ),
     )
   }
 
   /** Compares a link with the one before it. */
   follow(link: Link): void {
-    const wrong = (what: string) =>
-      this.#findings.found(`ledger_audit batch ${link.batch}: ${what}`)
+    const wrong = (what: string) => this.#findings.add(`ledger_audit batch ${link.batch}: ${what}`)
     if (link.batch !== this.#last.batch + 1) wrong(`follows batch ${this.#last.batch}`)
     if (link.fromXid !== this.#last.toXid)
       wrong(
@@ -97,8 +98,8 @@ class Walk {
   async read(link: Link): Promise<void> {
     const strange = await this.#rowsUpTo(link.fromXid)
     for (const { table, name, xid } of strange)
-      this.#findings.found(`${table.table} ${name}: no batch spans its xid ${xid}`)
-    this.#lookAtGroups(strange)
+      this.#findings.add(`${table.table} ${name}: no batch spans its xid ${xid}`)
+    this.#checkGroups(strange)
     await this.#compare(link, await this.#rowsUpTo(link.toXid))
   }
 
@@ -112,19 +113,18 @@ class Walk {
         digest.subarray(0, 8),
       ]),
     )
-    const wrong = (what: string) =>
-      this.#findings.found(`ledger_audit batch ${link.batch}: ${what}`)
+    const wrong = (what: string) => this.#findings.add(`ledger_audit batch ${link.batch}: ${what}`)
     const counts = sealedTables.map(one => rows.filter(row => row.table === one).length)
     const rightEntries = createHash('sha256').update(entries).digest('hex') === link.entries
     if (body !== link.body && rightEntries)
       wrong(`its body is ${link.body}; the rows, which are those of its entries, make ${body}`)
     if (body === link.body && !rightEntries) wrong('its entries are not those of its rows')
     if (body !== link.body && !rightEntries)
-      await nameCulprits(this.#books, this.#findings, link, rows)
+      await reportChangedRows(this.#books, this.#findings, link, rows)
     for (const [part, table] of sealedTables.entries())
       if (counts[part] !== link.counts[part])
         wrong(`counts ${link.counts[part]} ${table.count}, there are ${counts[part]}`)
-    this.#lookAtGroups(rows)
+    this.#checkGroups(rows)
   }
 
   /** Checks the groups after the last link; nothing has sealed them yet. */
@@ -136,7 +136,7 @@ class Walk {
         const since = row[placeOf(sealedTables[0] as SealedTable, 'posted_at')] ?? ''
         if (this.#oldest === '' || since < this.#oldest) this.#oldest = since
       }
-      this.#lookAtGroups(rows)
+      this.#checkGroups(rows)
     }
   }
 
@@ -163,9 +163,9 @@ class Walk {
     return found
   }
 
-  #lookAtGroups(rows: readonly RowOfBatch[]): void {
+  #checkGroups(rows: readonly RowOfBatch[]): void {
     const transfers = rows.filter(({ part }) => part === 0).map(({ row }) => row)
-    for (const what of groupDifferences(transfers)) this.#findings.found(what)
+    for (const what of groupDifferences(transfers)) this.#findings.add(what)
   }
 
   summary(): string {

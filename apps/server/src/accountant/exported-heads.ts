@@ -18,9 +18,7 @@ export function oneHead(head: string): ExportedHeads {
     },
     end: async findings => {
       if (batch === null)
-        findings.found(
-          `no batch has the head ${head}: the books are not those that it was taken of`,
-        )
+        findings.add(`no batch has the head ${head}: the books are not those that it was taken of`)
     },
   }
 }
@@ -50,7 +48,7 @@ export function headsOfFile(file: string): ExportedHeads {
         next = line
         return
       }
-      findings.found(`${file} line ${number} is not a head in its order`)
+      findings.add(`${file} line ${number} is not a head in its order`)
     }
   }
   let differed = false
@@ -61,7 +59,7 @@ export function headsOfFile(file: string): ExportedHeads {
         // Every later head differs too, so only the first one is reported.
         if (next.batch === link.batch && next.head !== link.head && !differed) {
           differed = true
-          findings.found(
+          findings.add(
             `ledger_audit batch ${link.batch}: its head is ${link.head}, exported as ${next.head}; the history up to there was written anew`,
           )
         }
@@ -71,7 +69,7 @@ export function headsOfFile(file: string): ExportedHeads {
     end: async findings => {
       if (next === undefined) await advance(findings)
       if (next)
-        findings.found(
+        findings.add(
           `ledger_audit batch ${next.batch}: exported with head ${next.head}, not in the books any more, nor is what came after`,
         )
     },

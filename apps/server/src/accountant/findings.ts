@@ -12,7 +12,7 @@ export class Findings {
     this.#say = say
   }
 
-  found(what: string): void {
+  add(what: string): void {
     this.total++
     if (this.#section.length < NAMED) this.#section.push(what)
     else this.#unnamed++

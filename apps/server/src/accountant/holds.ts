@@ -33,7 +33,7 @@ export async function checkHolds(
 
 function checkHold(row: Row, findings: Findings, factor: Factor): void {
   const [id, amount, epoch, asset, outcome, posted, taken, lastEpoch, elsewhere] = row
-  const wrong = (table: string, what: string) => findings.found(`${table} ${id}: ${what}`)
+  const wrong = (table: string, what: string) => findings.add(`${table} ${id}: ${what}`)
   if (amount === null || amount === undefined) {
     if (outcome !== null) wrong('ledger_hold_resolution', 'ends a hold that is not there')
     if (taken !== null) wrong('ledger_hold', `is not there, and transfers took ${taken} by it`)

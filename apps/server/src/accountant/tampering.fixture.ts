@@ -83,7 +83,7 @@ export async function tampered<T>(
     }
   }
   const keep = tables.map(name => `create table kept_${name} as table ledger_${name}`)
-  const putBack = tables.map(
+  const restore = tables.map(
     name =>
       `delete from ledger_${name}; insert into ledger_${name} table kept_${name}; drop table kept_${name}`,
   )
@@ -91,7 +91,7 @@ export async function tampered<T>(
   try {
     return await look()
   } finally {
-    await unguarded(putBack.join('; '))
+    await unguarded(restore.join('; '))
   }
 }
 

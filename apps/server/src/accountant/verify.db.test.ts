@@ -228,8 +228,8 @@ describe('the second accountant', () => {
       /batch 2: begins after transaction .*, the one before ends with/,
     ],
   ])('names the link: %s', async (reference, sentence) => {
-    const loose = 'alter table ledger_audit drop constraint if exists entry_for_each_row'
-    const { text } = await tampered(db, `${loose}; ${reference}`, report)
+    const dropConstraint = 'alter table ledger_audit drop constraint if exists entry_for_each_row'
+    const { text } = await tampered(db, `${dropConstraint}; ${reference}`, report)
     expect(text).toMatch(sentence)
   })
 

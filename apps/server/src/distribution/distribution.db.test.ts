@@ -217,21 +217,21 @@ describe('a cut-off', () => {
     const { database } = system.modules.db
     await system.place([member.memberId])
     /** The pay stop that a page shows now, and whether a run that closes now may pay. */
-    const told = async (period: string, reach: ModuleReach = ['SG', 'TH']) => {
+    const stopAndPayable = async (period: string, reach: ModuleReach = ['SG', 'TH']) => {
       const stop = await system.openWith(reach).payStopFor(database, member.memberId)
       await system.closeWith(reach, period)
       const bits = (await system.distribution.standingsOfRun(database, period)).at(-1) ?? 0
       return [stop, (bits & standing.distributed) !== 0]
     }
-    expect(await told('2026-11-01')).toEqual(['notDistributed', false])
+    expect(await stopAndPayable('2026-11-01')).toEqual(['notDistributed', false])
     await fulfil()
     await system.call(applyDistributed, member)
     // The next cut-off accepts applicants, and nobody is accepted before it.
-    expect(await told('2026-11-02')).toEqual(['applied', true])
-    expect(await told('2026-11-03')).toEqual([null, true])
-    expect(await told('2026-11-04', ['MY'])).toEqual(['moduleOff', false])
+    expect(await stopAndPayable('2026-11-02')).toEqual(['applied', true])
+    expect(await stopAndPayable('2026-11-03')).toEqual([null, true])
+    expect(await stopAndPayable('2026-11-04', ['MY'])).toEqual(['moduleOff', false])
     await decide('suspend', 'A poster with amounts on it')
-    expect(await told('2026-11-05')).toEqual(['suspended', false])
+    expect(await stopAndPayable('2026-11-05')).toEqual(['suspended', false])
     expect(await system.distribution.payStopFor(database, ROOT_MEMBER)).toBe('insider')
   })
 })

@@ -79,7 +79,7 @@ export async function apply(tx: Tx, memberId: string, p: Parameters): Promise<vo
   if (!Object.values(met).every(Boolean)) refuse('distributedConditions')
   const after = { state: step.to, since: now, ...nothingDecided }
   await store.saveDistributed(tx, row, after, byMember('apply', now))
-  await tell(tx, memberId)
+  await announceStatus(tx, memberId)
 }
 
 /** Withdraws an application, or gives the status up. Refuses `distributedState`. */
@@ -90,7 +90,7 @@ export async function leave(tx: Tx, memberId: string): Promise<void> {
   if (!step) return refuse('distributedState')
   const after = { state: step.to, since: now, ...nothingDecided }
   await store.saveDistributed(tx, row, after, byMember('leave', now))
-  await tell(tx, memberId)
+  await announceStatus(tx, memberId)
 }
 
 /** Appeals a suspension, once. Refuses `distributedState`, `appealMade`. */
@@ -103,7 +103,7 @@ export async function appeal(tx: Tx, memberId: string, text: string): Promise<vo
   const { state, since, reason } = row
   const after = { state, since, reason, appealText: text, appealedAt: now, appealAnswer: null }
   await store.saveDistributed(tx, row, after, { ...byMember('appeal', now), reason: text })
-  await tell(tx, memberId)
+  await announceStatus(tx, memberId)
 }
 
 const byMember = (event: 'apply' | 'leave' | 'appeal', at: Date): store.DistributedStep => ({
@@ -144,8 +144,8 @@ export async function decide(tx: Tx, decision: Decision): Promise<void> {
     reason,
     at: now,
   })
-  await tell(tx, memberId)
+  await announceStatus(tx, memberId)
 }
 
-const tell = (tx: Tx, memberId: string): Promise<void> =>
+const announceStatus = (tx: Tx, memberId: string): Promise<void> =>
   announce(tx, [{ memberId, topic: 'earnings', subject: null }])

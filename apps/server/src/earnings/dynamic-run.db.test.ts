@@ -100,7 +100,7 @@ describe('a member who waits for a place', () => {
     const outcome = await system.run('2026-11-21', [fee(late, root, '100')])
     expect(outcome.volumes).toMatchObject([{ memberId: late, node: null, fate: 'kept' }])
     expect(outcome.reserved).toBe(usdt('30'))
-    await system.seat(late, { under: a, side: 'left', inviter: m })
+    await system.placeMember(late, { under: a, side: 'left', inviter: m })
     const next = await system.settle('2026-11-22')
     expect(next.outcome.direct).toMatchObject([{ node: 1, source: 4, amount: usdt('10') }])
     await system.post(next)
@@ -115,7 +115,7 @@ describe('a fee counts towards being effective', () => {
     const ofA = await system.join({ under: a, side: 'left' })
     const pending = await system.addMember(ofA)
     const belowPending = await system.addMember(pending)
-    const stranger = await system.addMember(root)
+    const outsider = await system.addMember(root)
     const trades = [
       [a, c, true],
       [a, m, false],
@@ -125,8 +125,8 @@ describe('a fee counts towards being effective', () => {
       [belowPending, a, false],
       [a, belowPending, false],
       [belowPending, c, true],
-      [pending, stranger, true],
-      [stranger, root, false],
+      [pending, outsider, true],
+      [outsider, root, false],
     ] as const
     const { facts } = await system.settle(
       '2026-11-21',
@@ -134,7 +134,7 @@ describe('a fee counts towards being effective', () => {
     )
     expect(facts.fees.map(one => one.outside)).toEqual(trades.map(([, , outside]) => outside))
     expect(facts.fees.map(one => one.node === null)).toEqual(
-      trades.map(([seller]) => [pending, belowPending, stranger].includes(seller)),
+      trades.map(([seller]) => [pending, belowPending, outsider].includes(seller)),
     )
   })
 
@@ -167,7 +167,7 @@ describe('a run that is killed', () => {
   }
 
   test('is posted from any point to the same rows, and pays everybody once', async () => {
-    await system.seat(await system.addMember(m), { under: c, side: 'right', inviter: m })
+    await system.placeMember(await system.addMember(m), { under: c, side: 'right', inviter: m })
     await system.run('2026-11-20', [fee(a, c, '10'), fee(c, a, '7')])
     const paidBefore = await system.paidTo(m)
     const fees = [fee(a, c, '100'), fee(c, a, '80')]

@@ -19,7 +19,7 @@ import { postDynamicPay } from './dynamic-run.ts'
 /**
  * Where a member of a test is placed; the root has no parent, others are under a member on a side.
  */
-export interface Seat {
+export interface TestPlace {
   under: string
   side: 'left' | 'right'
   /** Defaults to the placement parent. */
@@ -61,7 +61,11 @@ export async function openDynamicSystem() {
   }
 
   /** Places a member, as a run's step 10 does. */
-  const seat = async (memberId: string, at: Seat | null, standings = 0): Promise<void> => {
+  const placeMember = async (
+    memberId: string,
+    at: TestPlace | null,
+    standings = 0,
+  ): Promise<void> => {
     const idx = nodes.size
     const parent = at ? (nodes.get(at.under) as number) : null
     const inviter = at ? (nodes.get(at.inviter ?? at.under) as number) : null
@@ -123,15 +127,15 @@ export async function openDynamicSystem() {
     prompts,
     effective,
     addMember,
-    seat,
+    placeMember,
     settle,
     post,
     factsOf,
 
     /** A placed member; `standing` holds the bits of their standing. */
-    join: async (at: Seat | null, standings = 0): Promise<string> => {
+    join: async (at: TestPlace | null, standings = 0): Promise<string> => {
       const memberId = await addMember(at ? (at.inviter ?? at.under) : null)
-      await seat(memberId, at, standings)
+      await placeMember(memberId, at, standings)
       return memberId
     },
 

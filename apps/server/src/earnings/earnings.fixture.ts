@@ -110,7 +110,7 @@ function actsOf(system: EconomyFixture) {
     postAll: (run: Run) => postAll(system, run),
     /** Splits the coin, as the last step of a settlement does. */
     split: (multiple: number) => inTransaction(database, tx => ledger.split(tx, multiple)),
-    tellSplits: () => ledger.tellSplits(database, 100),
+    writeSplitLines: () => ledger.writeSplitLines(database, 100),
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from './pay-proof/publish.ts'
 import { payProofRoutes } from './pay-proof/routes.ts'
 import { payRootsOf } from './pay-proof/store.ts'
-import { hasTurning } from './position-store.ts'
+import { hasUnderWay } from './position-store.ts'
 import { reopenCited } from './prompt-store.ts'
 import { cite, type Elimination, openPromptsOf } from './prompts.ts'
 import { earningRoutes } from './routes.ts'
@@ -118,7 +118,7 @@ export interface Earnings {
   /** In a wind-down, unlocks up to `limit` positions; returns how many there were. */
   unlockAll(tx: Tx, period: Period, limit: number): Promise<number>
   /** Whether any position is asked for, or being opened or unlocked by a run. */
-  hasTurning(reader: Database | Tx): Promise<boolean>
+  hasUnderWay(reader: Database | Tx): Promise<boolean>
   /** Opens a prompt again when what cited it has come to nothing. */
   reopenPrompt(tx: Tx, citedBy: string): Promise<void>
 }
@@ -158,7 +158,7 @@ export function openEarnings(platform: Platform, context: EarningDeps): Earnings
     citePrompt: cite,
     giveBackAsked: (tx, limit) => giveBackAsked(context.ledger, tx, limit),
     unlockAll: (tx, period, limit) => unlockAll(context.ledger, tx, period, limit),
-    hasTurning,
+    hasUnderWay,
     reopenPrompt: reopenCited,
     paidIn,
     paySourcesOf,

@@ -114,9 +114,9 @@ describe('a passport', () => {
 
   test('exists only for own earnings, and for past settlements', async () => {
     await paidOnce()
-    const stranger = await system.addMember('100')
-    expect(await refusalOf(read(stranger, 'static-2026-03-02'))).toBe('notFound')
-    expect(await refusalOf(read(stranger, 'static-2026-03-01'))).toBe('notFound')
-    expect(await refusalOf(read(stranger, 'dynamic-2026-03-02'))).toBe('notFound')
+    const outsider = await system.addMember('100')
+    expect(await refusalOf(read(outsider, 'static-2026-03-02'))).toBe('notFound')
+    expect(await refusalOf(read(outsider, 'static-2026-03-01'))).toBe('notFound')
+    expect(await refusalOf(read(outsider, 'dynamic-2026-03-02'))).toBe('notFound')
   })
 })

@@ -29,12 +29,12 @@ export interface PositionView extends PositionRow {
  * Held while a member makes a request: a cut-off waits for every caller that has read the time
  * before it, so that a slow commit leaves no request behind.
  */
-export async function enterRound(tx: Tx): Promise<void> {
+export async function lockRoundShared(tx: Tx): Promise<void> {
   await shareLock(tx, 'activationRound')
 }
 
 /** Waits for all requests under way and blocks new ones until the transaction ends. */
-export async function shutRound(tx: Tx): Promise<void> {
+export async function lockRoundExclusive(tx: Tx): Promise<void> {
   await holdLock(tx, 'activationRound')
 }
 
@@ -108,7 +108,7 @@ export async function lockLocked(tx: Tx, limit: number): Promise<PositionRow[]> 
 }
 
 /** Whether any position is asked for, or being opened or unlocked by a run. */
-export async function hasTurning(reader: Database | Tx): Promise<boolean> {
+export async function hasUnderWay(reader: Database | Tx): Promise<boolean> {
   const row = await reader
     .selectFrom('staticPosition')
     .select('id')

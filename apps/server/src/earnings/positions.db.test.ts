@@ -186,8 +186,8 @@ describe('the cut-off', () => {
       return 'closed'
     }
     const sides = [...cancels.slice(0, 3), close, ...cancels.slice(3)]
-    const told = await meetInTurn(system.db, systemLock('activationRound'), sides)
-    expect(await Promise.all(told)).toEqual([
+    const results = await meetInTurn(system.db, systemLock('activationRound'), sides)
+    expect(await Promise.all(results)).toEqual([
       'cancelled',
       'cancelled',
       'cancelled',

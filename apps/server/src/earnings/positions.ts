@@ -31,7 +31,7 @@ export async function activate(
   },
 ): Promise<WirePosition> {
   const { memberId, quantity, key } = ask
-  await store.enterRound(tx)
+  await store.lockRoundShared(tx)
   const now = await systemNow(tx)
   decideActivation(quantity, p)
   if (await store.keyIsUsed(tx, memberId, key)) refuse('keyReused')
@@ -49,7 +49,7 @@ export async function activate(
     idempotencyKey: key,
     ruleVersion: p.version,
   })
-  return told(tx, memberId, id, { now, p, wallet: true })
+  return announceAndPresent(tx, memberId, id, { now, p, wallet: true })
 }
 
 /**
@@ -66,7 +66,7 @@ export async function cancel(
   await ledger.post(tx, [unlockOf(row)])
   await store.savePosition(tx, id, { state: to, endReason: 'cancelled', endedAt: now })
   await reopenCited(tx, positionId(id))
-  return told(tx, memberId, id, { now, p, wallet: true })
+  return announceAndPresent(tx, memberId, id, { now, p, wallet: true })
 }
 
 /** Asks that the next settlement free the coins after it has paid them. Refuses as `cancel`. */
@@ -78,7 +78,7 @@ export async function askUnlock(
 ): Promise<WirePosition> {
   const { now, to } = await step(p, tx, memberId, id, 'askUnlock')
   await store.savePosition(tx, id, { state: to, unlockAskedAt: now })
-  return told(tx, memberId, id, { now, p })
+  return announceAndPresent(tx, memberId, id, { now, p })
 }
 
 /** Withdraws the request to unlock, until its cut-off. Refuses as `cancel`. */
@@ -90,12 +90,12 @@ export async function keep(
 ): Promise<WirePosition> {
   const { now, to } = await step(p, tx, memberId, id, 'keep')
   await store.savePosition(tx, id, { state: to, unlockAskedAt: null })
-  return told(tx, memberId, id, { now, p })
+  return announceAndPresent(tx, memberId, id, { now, p })
 }
 
 /** Locks an own position and determines its next state for an event. */
 async function step(p: Parameters, tx: Tx, memberId: string, id: string, event: PositionEvent) {
-  await store.enterRound(tx)
+  await store.lockRoundShared(tx)
   const row = await store.lockPosition(tx, memberId, id)
   const position = row && (await store.findPosition(tx, memberId, id))
   if (!position) return refuse('notFound')
@@ -106,7 +106,7 @@ async function step(p: Parameters, tx: Tx, memberId: string, id: string, event: 
   return refuse(settling ? 'positionSettling' : 'stale', {}, presentPosition(position, now, p))
 }
 
-async function told(
+async function announceAndPresent(
   tx: Tx,
   memberId: string,
   id: string,

@@ -59,7 +59,7 @@ export async function answer(
 ): Promise<void> {
   await lockOpen(tx, memberId, id)
   await store.saveChoice(tx, id, { choice, chosenAt: await systemNow(tx), citedBy: null })
-  await tell(tx, memberId, id)
+  await announcePrompt(tx, memberId, id)
 }
 
 /**
@@ -75,7 +75,7 @@ export async function cite(
   const { module } = await lockOpen(tx, memberId, id)
   const chosenAt = await systemNow(tx)
   await store.saveChoice(tx, id, { choice: 'reinvest', chosenAt, citedBy: citing.citedBy })
-  await tell(tx, memberId, id)
+  await announcePrompt(tx, memberId, id)
   return module
 }
 
@@ -86,5 +86,5 @@ async function lockOpen(tx: Tx, memberId: string, id: string): Promise<store.Pro
   return prompt
 }
 
-const tell = (tx: Tx, memberId: string, id: string): Promise<void> =>
+const announcePrompt = (tx: Tx, memberId: string, id: string): Promise<void> =>
   announce(tx, [{ memberId, topic: 'earnings', subject: promptId(id) }])

@@ -60,6 +60,6 @@ test('payouts are found one by one and all together, wherever they are in blocks
   expect(own.rows.map(row => row.paidAfter)).toEqual(
     Array.from(positions.ids, (_, i) => 5n + BigInt(i)),
   )
-  const stranger = await sql`select * from static_payout_of(${PERIOD}, ${randomUUID()}::uuid)`
-  expect((await stranger.execute(database)).rows).toEqual([])
+  const outsider = await sql`select * from static_payout_of(${PERIOD}, ${randomUUID()}::uuid)`
+  expect((await outsider.execute(database)).rows).toEqual([])
 })

@@ -37,13 +37,13 @@ export const findRound = (database: Database | Tx, period: Period): Promise<Roun
  * Assigns requests made before a cut-off to its run. A run that opens nothing leaves positions for
  * the next.
  */
-export async function markTurns(
+export async function assignRequests(
   tx: Tx,
   { period, cutoff, opens }: { period: Period; cutoff: Date; opens: boolean },
 ): Promise<void> {
-  const turn = opens ? sql`state = 'opening', opens_in = ${period}` : sql`passed_in = ${period}`
+  const mark = opens ? sql`state = 'opening', opens_in = ${period}` : sql`passed_in = ${period}`
   await sql`
-    update static_position set ${turn}
+    update static_position set ${mark}
     where state = 'asked' and asked_at < ${cutoff}`.execute(tx)
   await sql`
     update static_position set state = 'unlocking', leaves_in = ${period}, leave_reason = 'asked'
@@ -290,7 +290,7 @@ export async function closePaidRound(
 }
 
 /** Some of the given positions that have not ended yet, locked until the transaction ends. */
-export async function lockLiving(tx: Tx, ids: readonly string[]): Promise<PositionRow[]> {
+export async function lockNotEnded(tx: Tx, ids: readonly string[]): Promise<PositionRow[]> {
   return (await tx
     .selectFrom('staticPosition')
     .selectAll()

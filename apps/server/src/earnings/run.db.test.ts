@@ -273,8 +273,8 @@ describe('a run', () => {
     for (let groups = 0; groups < 2; groups++) {
       const ledger = failingAfter(openLedger(), groups)
       const node = system.openNode({ ledger })
-      const dying = postAll({ database: system.database, earnings: node.earnings }, run)
-      await expect(dying).rejects.toThrow('the power is out')
+      const failingRun = postAll({ database: system.database, earnings: node.earnings }, run)
+      await expect(failingRun).rejects.toThrow('the power is out')
     }
     await system.postAll(run)
     await system.postAll(run)
@@ -347,7 +347,7 @@ describe('a split', () => {
     const { pay } = await system.settleStatic(day(3))
     expect(formatAmount(pay.outcome.weight)).toBe('210')
     expect(await system.breaches()).toEqual([])
-    await system.tellSplits()
+    await system.writeSplitLines()
     expect(await system.breaches()).toEqual([])
     // The facts of a run before the split are in the units of its cut-off.
     expect((await system.facts(day(1))).positions.quantities[0]).toBe(60_000000n)
@@ -364,7 +364,7 @@ describe('a split', () => {
     await system.settleStatic(DAY)
     await system.askUnlock(member, freed.id)
     await system.settleStatic(day(1))
-    await system.tellSplits()
+    await system.writeSplitLines()
     expect(await system.coins(member)).toMatchObject({ available: '200', locked: '0' })
     expect(await system.breaches()).toEqual([])
   })

@@ -18,7 +18,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { announce } from '../platform/outbox/announce.ts'
 import { PAYOUT_BLOCK } from './migrations.ts'
-import { type PositionRow, shutRound } from './position-store.ts'
+import { lockRoundExclusive, type PositionRow } from './position-store.ts'
 import { unlockOf } from './postings.ts'
 import { positionId } from './present.ts'
 import { openPromptsOf } from './prompts.ts'
@@ -35,10 +35,10 @@ export async function closeRound(
   ledger: Pick<Ledger, 'epoch'>,
   { period, cutoff, opens }: { period: Period; cutoff: Date; opens: boolean },
 ): Promise<void> {
-  await shutRound(tx)
+  await lockRoundExclusive(tx)
   const closedAt = await systemNow(tx)
   await store.insertRound(tx, { period, epoch: await ledger.epoch(tx), closedAt })
-  await store.markTurns(tx, { period, cutoff, opens })
+  await store.assignRequests(tx, { period, cutoff, opens })
 }
 
 /**
@@ -118,7 +118,7 @@ async function eliminate(
   pays: readonly StaticPay[],
 ): Promise<void> {
   const reasons = new Map(pays.map(pay => [pay.positionId, pay.eliminated]))
-  const rows = await store.lockLiving(tx, [...reasons.keys()])
+  const rows = await store.lockNotEnded(tx, [...reasons.keys()])
   if (rows.length === 0) return
   const endedAt = await systemNow(tx)
   const ends = rows.map(row => {
@@ -144,7 +144,7 @@ async function eliminate(
     })),
     endedAt,
   )
-  await tellOwners(tx, rows)
+  await notifyOwners(tx, rows)
 }
 
 /** One event notifies everybody: a settlement of a million members is one piece of news. */
@@ -196,7 +196,7 @@ export async function postTurns(
       tx,
       opening.map(row => outcomeFor(row, run.opened)),
     )
-    await tellOwners(tx, opening)
+    await notifyOwners(tx, opening)
   }
   const unlocking = await store.lockUnlocking(tx, run.period, limit - opening.length)
   if (unlocking.length > 0) await unlock(ledger, tx, run, unlocking)
@@ -216,7 +216,7 @@ async function unlock(
   })
   await ledger.post(tx, rows.map(unlockOf))
   await store.saveEnded(tx, ends, { period: run.period, endedAt: await systemNow(tx) })
-  await tellOwners(tx, rows)
+  await notifyOwners(tx, rows)
 }
 
 function outcomeFor<T>(row: PositionRow, outcomes: ReadonlyMap<string, T>): T {
@@ -226,7 +226,7 @@ function outcomeFor<T>(row: PositionRow, outcomes: ReadonlyMap<string, T>): T {
 }
 
 /** Notifies the owners that their positions and their wallets have changed. */
-export const tellOwners = (
+export const notifyOwners = (
   tx: Tx,
   rows: readonly Pick<PositionRow, 'id' | 'memberId'>[],
 ): Promise<void> =>

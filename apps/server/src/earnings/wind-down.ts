@@ -6,14 +6,14 @@ import * as store from './position-store.ts'
 import { unlockOf } from './postings.ts'
 import { positionId } from './present.ts'
 import { reopenCited } from './prompt-store.ts'
-import { tellOwners } from './run.ts'
+import { notifyOwners } from './run.ts'
 
 /**
  * Gives back up to `limit` positions that no run has taken; returns how many there were. Rule book
  * 2.17.
  */
 export async function giveBackAsked(ledger: Ledger, tx: Tx, limit: number): Promise<number> {
-  await store.enterRound(tx)
+  await store.lockRoundShared(tx)
   const rows = await store.lockIn(tx, ['asked'], limit)
   if (rows.length === 0) return 0
   const endedAt = await systemNow(tx)
@@ -23,7 +23,7 @@ export async function giveBackAsked(ledger: Ledger, tx: Tx, limit: number): Prom
     await store.savePosition(tx, id, { state: 'cancelled', endReason: 'cancelled', endedAt })
     await reopenCited(tx, positionId(id))
   }
-  await tellOwners(tx, rows)
+  await notifyOwners(tx, rows)
   return rows.length
 }
 
@@ -43,7 +43,7 @@ export async function unlockAll(
   await ledger.post(tx, rows.map(unlockOf))
   const ids = rows.map(({ id }) => id)
   await store.saveWoundDown(tx, ids, { period, endedAt: await systemNow(tx) })
-  await tellOwners(tx, rows)
+  await notifyOwners(tx, rows)
   return rows.length
 }
 

@@ -112,7 +112,7 @@ export class Book {
     open.attempt = this.#attempt
     open.before = figuresOf(now)
     this.#touched.push(open)
-    if (now.asset === 'LEAF') this.#tellSplits(now)
+    if (now.asset === 'LEAF') this.#writeSplitLines(now)
     return now
   }
 
@@ -170,7 +170,7 @@ export class Book {
   }
 
   /** An account that lacks split lines gets one for each missed split before any other change. */
-  #tellSplits(account: AccountState): void {
+  #writeSplitLines(account: AccountState): void {
     for (const split of laterEpochs(this.epochs, account.asset, account.epoch)) {
       const more = BigInt(split.multiple - 1)
       const gain = account.posted * more

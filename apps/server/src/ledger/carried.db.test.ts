@@ -52,9 +52,9 @@ const carry = async (): Promise<void> => {
 }
 
 const differences = async (): Promise<string[]> => {
-  const said: string[] = []
-  const found = await verifyBooks(client, { heads: [], files: [] }, line => said.push(line))
-  return found === 0 ? [] : said
+  const output: string[] = []
+  const count = await verifyBooks(client, { heads: [], files: [] }, line => output.push(line))
+  return count === 0 ? [] : output
 }
 
 describe('books with a table of postings', () => {

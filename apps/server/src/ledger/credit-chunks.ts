@@ -110,9 +110,9 @@ function inOrderOfAccounts({ settlementId, kind, house, sign }: Batch, lines: re
   writeAccountId(house, own, 0)
   const amounts = new BigInt64Array(lines.length)
   const places = accounts.inOrder()
-  for (const [turn, place] of places.entries()) {
+  for (const [index, place] of places.entries()) {
     if (accounts.is(place, own)) throw new LedgerBug(`${kind} ${settlementId} pays its own payer`)
-    amounts[turn] = sign * (lines[place] as Line).amount
+    amounts[index] = sign * (lines[place] as Line).amount
   }
   return { ids: accounts.bytesOf(places), amounts, places }
 }

@@ -124,9 +124,9 @@ describe('the end of a hold', () => {
   it('happens once: of many callers at the same time one wins and the others get a bug', async () => {
     const a = await member()
     const id = await hold(a, 70n)
-    const ends = times(20, turn =>
+    const ends = times(20, i =>
       act(tx =>
-        turn % 2 === 0 ? ledger.voidHold(tx, id) : ledger.postHold(tx, id, [payOut(a, 70n)]),
+        i % 2 === 0 ? ledger.voidHold(tx, id) : ledger.postHold(tx, id, [payOut(a, 70n)]),
       ),
     )
     const results = await Promise.allSettled(await meet<unknown>(db, balances, ends))

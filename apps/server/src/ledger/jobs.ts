@@ -3,7 +3,7 @@ import type { Job, Platform } from '../platform/module.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Accounts that get a split line in one transaction: it locks SPLIT, for which others may wait. */
-const TOLD_AT_ONCE = 1_000
+const LINES_AT_ONCE = 1_000
 const EXPIRED_AT_ONCE = 100
 
 /** The ledger's jobs: one ends holds on time, one writes split lines for the holders. */
@@ -13,8 +13,8 @@ export const ledgerJobs = ({ database }: Pick<Platform, 'database'>, ledger: Led
     runsIn: 'worker',
     everyMs: 1_000,
     turn: async () => {
-      const turn = () => inTransaction(database, tx => ledger.expireHolds(tx, EXPIRED_AT_ONCE))
-      while ((await turn()).length === EXPIRED_AT_ONCE);
+      const expire = () => inTransaction(database, tx => ledger.expireHolds(tx, EXPIRED_AT_ONCE))
+      while ((await expire()).length === EXPIRED_AT_ONCE);
     },
   },
   {
@@ -22,7 +22,7 @@ export const ledgerJobs = ({ database }: Pick<Platform, 'database'>, ledger: Led
     runsIn: 'worker',
     everyMs: 1_000,
     turn: async () => {
-      while ((await ledger.tellSplits(database, TOLD_AT_ONCE)) > 0);
+      while ((await ledger.writeSplitLines(database, LINES_AT_ONCE)) > 0);
     },
   },
 ]

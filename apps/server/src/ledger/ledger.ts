@@ -236,7 +236,7 @@ export interface Ledger {
    * Writes the split lines of up to `limit` accounts that lack them; returns the number of
    * accounts.
    */
-  tellSplits(database: Database, limit: number): Promise<number>
+  writeSplitLines(database: Database, limit: number): Promise<number>
   /** The coin's splits so far, the oldest first. */
   splits(database: Database | Tx): Promise<PastSplit[]>
   /** The number of the last split, 0 before the first: the epoch of current coin amounts. */

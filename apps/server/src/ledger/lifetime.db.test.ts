@@ -207,7 +207,7 @@ describe('a split', () => {
       paged.push(...page.lines)
       cursor = page.nextCursor ?? undefined
       // Applied between two pages: the lines are the same.
-      await ledger.tellSplits(db.database, 1_000)
+      await ledger.writeSplitLines(db.database, 1_000)
     } while (cursor !== undefined)
     expect(paged).toEqual(lines)
   })

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts'
 import { postGroup } from './post.ts'
 import { balanceOf, balancesOf, coinSplits, coinsBeforeSplits, totalsOf } from './read.ts'
 import { closeAccount, reverseTransfer } from './reverse.ts'
-import { splitCoin, tellSplits } from './splits.ts'
+import { splitCoin, writeSplitLines } from './splits.ts'
 import { accountStatementOf, statementOf } from './statement.ts'
 
 /** The ledger's joined path. It keeps no state in memory, so any number of nodes may open one. */
@@ -22,7 +22,7 @@ export const openLedger = (): Ledger => ({
   expireHolds,
   close: closeAccount,
   split: splitCoin,
-  tellSplits,
+  writeSplitLines,
   splits: coinSplits,
   epoch: async database => (await coinSplits(database)).at(-1)?.epoch ?? 0,
   coinsBeforeSplits,

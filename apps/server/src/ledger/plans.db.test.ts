@@ -36,8 +36,8 @@ afterAll(async () => {
 
 /** A batch with every list, and the most common batch. */
 const shapes: Readonly<Record<string, Shape>> = {
-  everything: { lists: listOrder, tells: true },
-  'transfers between used accounts': { lists: ['changed', 'transfers'], tells: false },
+  everything: { lists: listOrder, hasSplits: true },
+  'transfers between used accounts': { lists: ['changed', 'transfers'], hasSplits: false },
 }
 
 describe('the transfers of a settlement', () => {
@@ -69,8 +69,7 @@ describe('the statements of a transaction', () => {
     const plain = new pg.Client({ connectionString: db.url })
     await plain.connect()
     await plain.query(`prepare locks as ${lockStatement}`)
-    for (let turn = 0; turn < 10; turn++)
-      await plain.query(`execute locks (array['${SPLIT_ID}']::uuid[])`)
+    for (let i = 0; i < 10; i++) await plain.query(`execute locks (array['${SPLIT_ID}']::uuid[])`)
     const { rows } = await plain.query(
       'select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements',
     )
@@ -82,10 +81,10 @@ describe('the statements of a transaction', () => {
   it.each(['changed', 'opened'] as const)('also when they write: %s', async list => {
     const plain = new pg.Client({ connectionString: db.url })
     await plain.connect()
-    const text = writeStatement({ lists: [list, 'transfers'], tells: false })
+    const text = writeStatement({ lists: [list, 'transfers'], hasSplits: false })
     const count = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
     const none = Array.from({ length: count }, () => '{}')
-    for (let turn = 0; turn < 10; turn++) await plain.query({ name: 'write', text, values: none })
+    for (let i = 0; i < 10; i++) await plain.query({ name: 'write', text, values: none })
     const { rows } = await plain.query(
       'select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements',
     )

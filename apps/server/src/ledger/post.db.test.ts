@@ -38,7 +38,7 @@ const give = (from: string, to: string, amount: bigint, reference = newUuid()): 
 /** Where all transfers meet. */
 const balances = changesOf('ledger_account')
 /** Callers at once; the pool lets the first twenty meet. */
-const together = async (count: number, side: (turn: number) => Promise<unknown>) =>
+const together = async (count: number, side: (i: number) => Promise<unknown>) =>
   Promise.all(await meet(db, balances, times(count, side), { waiting: 20 }))
 
 describe('posting', () => {
@@ -162,8 +162,8 @@ describe('many at once', () => {
 
   it('opens new accounts from many callers at once, once each', async () => {
     const members = Array.from({ length: 8 }, newUuid)
-    await together(64, turn => {
-      const order = members.map((_, place) => recharge(members[(turn + place) % 8] as string, 1n))
+    await together(64, i => {
+      const order = members.map((_, place) => recharge(members[(i + place) % 8] as string, 1n))
       return post(...order)
     })
     expect(await Promise.all(members.map(posted))).toEqual(members.map(() => 64n))
@@ -172,8 +172,8 @@ describe('many at once', () => {
   it('never deadlocks when transfers cross', async () => {
     const [a, b, c] = [newUuid(), newUuid(), newUuid()]
     await post(recharge(a, 500n), recharge(b, 500n), recharge(c, 500n))
-    await together(40, turn =>
-      turn % 2 === 0
+    await together(40, i =>
+      i % 2 === 0
         ? post(give(a, b, 1n), give(b, c, 1n), give(c, a, 1n))
         : post(give(c, b, 1n), give(b, a, 1n), give(a, c, 1n)),
     )

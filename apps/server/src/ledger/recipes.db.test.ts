@@ -70,7 +70,7 @@ const holds = new Map<string, string>()
 /** Carries out one step of a recipe in one transaction: its rows are one group. */
 async function doStep(rows: readonly Step[]): Promise<void> {
   const [first] = rows
-  if (first?.does === 'tell') await ledger.tellSplits(db.database, 100)
+  if (first?.does === 'tell') await ledger.writeSplitLines(db.database, 100)
   else if (first?.kind === 'static_earning' || first?.kind === 'dynamic_earning')
     await ledger.postCredits(db.database, settlementOf(first.kind, rows))
   else if (first) await db.database.transaction().execute(tx => doWithin(tx, first, rows))
@@ -123,7 +123,7 @@ async function balances(): Promise<Record<string, unknown>> {
 async function newLines(recipe: Recipe): Promise<Recipe['statement']> {
   const lines: Recipe['statement'] = []
   for (const [name, member] of Object.entries(members)) {
-    const before = told.get(name) ?? 0
+    const before = counted.get(name) ?? 0
     const page = await ledger.statement(db.database, member, { limit: 100 })
     const own = page.lines.toReversed()
     lines.push(
@@ -134,7 +134,7 @@ async function newLines(recipe: Recipe): Promise<Recipe['statement']> {
         balanceAfter: line.balanceAfter,
       })),
     )
-    told.set(name, own.length)
+    counted.set(name, own.length)
   }
   // The page lists a recipe's lines in their order; the account distinguishes the two members'
   // lines.
@@ -145,7 +145,7 @@ async function newLines(recipe: Recipe): Promise<Recipe['statement']> {
     .sort((a, b) => place(a.line) - place(b.line) || a.number - b.number)
     .map(({ line }) => line)
 }
-const told = new Map<string, number>()
+const counted = new Map<string, number>()
 
 describe('the chart of accounts on the page', () => {
   it('is the ledger’s', () => {

@@ -57,7 +57,7 @@ async function beginEpoch(tx: Tx, epoch: number, multiple: number): Promise<Epoc
  * Writes the missing split lines of some accounts; returns how many. Locks SPLIT first and waits
  * for no other lock after it, so it cannot be part of a deadlock.
  */
-export const tellSplits = (database: Database, limit: number): Promise<number> =>
+export const writeSplitLines = (database: Database, limit: number): Promise<number> =>
   inTransaction(database, async tx => {
     const epochs = await readEpochs(tx)
     const current = currentEpoch(epochs, splitAccount.asset)
@@ -72,6 +72,6 @@ export const tellSplits = (database: Database, limit: number): Promise<number> =
     for (const { id } of rows) book.account(id)
     const { transfers } = await writeBook(tx, book)
     if (transfers !== book.batch().transfers.length)
-      throw new LedgerBug('a split was told to an account before its epoch said so')
+      throw new LedgerBug('an account of an older epoch has the split line already')
     return rows.length
   })

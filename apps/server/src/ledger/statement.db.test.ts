@@ -56,7 +56,7 @@ async function allPages(limit: number, between?: () => Promise<unknown>): Promis
   return lines
 }
 
-const told = (line: StatementLine) => `${line.asset} ${line.account} ${line.amount}`
+const shown = (line: StatementLine) => `${line.asset} ${line.account} ${line.amount}`
 
 describe('a statement', () => {
   it('lists every line of every own account, newest first, with the balance after it', async () => {
@@ -65,7 +65,7 @@ describe('a statement', () => {
     await post(freeze(20n), freeze(5n))
     await post(recharge(7n))
     const { lines, nextCursor } = await ledger.statement(db.database, owner, { limit: 100 })
-    expect(lines.map(line => [told(line), line.balanceAfter])).toEqual([
+    expect(lines.map(line => [shown(line), line.balanceAfter])).toEqual([
       ['USDT available 7', 107n],
       ['LEAF escrow 5', 25n],
       ['LEAF available -5', 25n],
@@ -77,7 +77,7 @@ describe('a statement', () => {
     expect(nextCursor).toBeNull()
   })
 
-  it.each([1, 2, 3, 7])('tells the same in pages of %i', async limit => {
+  it.each([1, 2, 3, 7])('is the same in pages of %i', async limit => {
     const { lines } = await ledger.statement(db.database, owner, { limit: 100 })
     expect(await allPages(limit)).toEqual(lines)
   })

@@ -64,7 +64,7 @@ export const listOrder: readonly List[] = ['opened', 'changed', 'transfers', 'ho
 export interface Shape {
   lists: readonly List[]
   /** Split lines are among its transfers. */
-  tells: boolean
+  hasSplits: boolean
 }
 
 /** The part of the statement that must be true for the balances to change: every request is new. */
@@ -79,8 +79,8 @@ type Gate = typeof GATE | null
 export function writeStatement(shape: Shape): string {
   const values = new Values(shape.lists)
   const has = (list: List) => shape.lists.includes(list)
-  const parts = partsOf(values, shape.tells)
-  const transfers = shape.tells ? '+ (select count(*) from told)' : ''
+  const parts = partsOf(values, shape.hasSplits)
+  const transfers = shape.hasSplits ? '+ (select count(*) from told)' : ''
   const whole = `not (select ok from ${GATE}) or ${allChanged(values)}`
   return `with ${parts.filter(part => part !== null).join(',\n')}
     select (${has('transfers') ? countOf('transfers') : 0} ${transfers})::int as transfers,
@@ -90,7 +90,7 @@ export function writeStatement(shape: Shape): string {
 
 type Part = string | null
 
-function partsOf(values: Values, tells: boolean): Part[] {
+function partsOf(values: Values, hasSplits: boolean): Part[] {
   const once = (list: List, table: string, where = ''): Part =>
     values.part(
       list,
@@ -99,15 +99,15 @@ function partsOf(values: Values, tells: boolean): Part[] {
     )
   // A split line belongs to no request: when the request is skipped, the line is not written
   // either.
-  const told = `${insertOf(values, 'transfers', 'ledger_transfer', GATE)}
+  const splitLines = `${insertOf(values, 'transfers', 'ledger_transfer', GATE)}
     and given.kind = 'split' returning 1`
   return [
     moment,
-    once('transfers', 'ledger_transfer', tells ? "where given.kind <> 'split'" : ''),
+    once('transfers', 'ledger_transfer', hasSplits ? "where given.kind <> 'split'" : ''),
     once('holds', 'ledger_hold'),
     once('ends', 'ledger_hold_resolution'),
-    `${GATE} as materialized (select ${allNew(values, tells)} as ok)`,
-    tells ? values.part('told', 'transfers', told) : null,
+    `${GATE} as materialized (select ${allNew(values, hasSplits)} as ok)`,
+    hasSplits ? values.part('told', 'transfers', splitLines) : null,
     opened(values),
     changed(values),
     due(values),
@@ -160,8 +160,8 @@ const allChanged = (values: Values): string =>
   values.has('changed') ? `${countOf('changed')} = ${values.size('changed')}` : 'true'
 
 /** Whether every request of the batch was new. */
-function allNew(values: Values, tells: boolean): string {
-  const requests = tells
+function allNew(values: Values, hasSplits: boolean): string {
+  const requests = hasSplits
     ? `(select count(*) from unnest(${values.number('transfers', 'kind')}::text[]) as kind
         where kind <> 'split')`
     : values.size('transfers')

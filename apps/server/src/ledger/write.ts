@@ -18,7 +18,7 @@ export interface Written {
 /** Writes a batch; nothing of it when one of its requests is in the books already. */
 export async function writeBatch(run: Run, batch: Batch): Promise<Written> {
   const shape = shapeOf(batch)
-  const name = ['ledger_write', ...shape.lists, ...(shape.tells ? ['told'] : [])].join('_')
+  const name = ['ledger_write', ...shape.lists, ...(shape.hasSplits ? ['told'] : [])].join('_')
   const text = texts.get(name) ?? writeStatement(shape)
   texts.set(name, text)
   const values = shape.lists.flatMap(list => valuesOf[list](batch))
@@ -33,7 +33,7 @@ const texts = new Map<string, string>()
 function shapeOf(batch: Batch): Shape {
   return {
     lists: listOrder.filter(list => batch[list].length > 0),
-    tells: batch.transfers.some(({ draft }) => draft.kind === 'split'),
+    hasSplits: batch.transfers.some(({ draft }) => draft.kind === 'split'),
   }
 }
 

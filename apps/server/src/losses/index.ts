@@ -126,9 +126,9 @@ export function openLosses({ database }: Platform, deps: LossDeps): Losses {
 
 function newsOf(row: SharingRow, { membersAfter }: LossDeps): LossNews[] {
   const { id, period, approvedAt, postedAt } = row
-  const told: LossNews[] = []
+  const news: LossNews[] = []
   if (approvedAt)
-    told.push({
+    news.push({
       key: `loss:${id}:announced`,
       kind: 'announced',
       at: approvedAt,
@@ -137,7 +137,7 @@ function newsOf(row: SharingRow, { membersAfter }: LossDeps): LossNews[] {
         (await membersAfter(tx, after, limit)).map(memberId => ({ memberId, amount: 0n })),
     })
   if (period && postedAt && isAgreed(row))
-    told.push({
+    news.push({
       key: `loss:${id}:shared`,
       kind: 'shared',
       at: postedAt,
@@ -148,7 +148,7 @@ function newsOf(row: SharingRow, { membersAfter }: LossDeps): LossNews[] {
           amount: balance - keptOf(balance, row),
         })),
     })
-  return told
+  return news
 }
 
 const lossRoutes = (database: Database): Route[] => [

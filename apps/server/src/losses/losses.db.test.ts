@@ -195,9 +195,9 @@ it('shares what nothing else can bear, by two people and a notice, also across k
     { state: 'announced', most: '1000', notice: sharing.body.notice, outcome: null },
   ])
   await system.job('news of settlements')
-  const told = async (member: TestMember) =>
+  const noticesOf = async (member: TestMember) =>
     (await system.must(notificationList, { as: member })).items.map(one => one.kind)
-  expect(await told(dot)).toContain('loss.announced')
+  expect(await noticesOf(dot)).toContain('loss.announced')
 
   await onDay(4, async () => {
     // Killed while it debits a member with something on hold, and one without.
@@ -275,8 +275,8 @@ it('shares what nothing else can bear, by two people and a notice, also across k
     asked: '100',
   })
   await system.job('news of settlements')
-  expect(await told(ann)).toContain('loss.shared')
-  expect(await told(dot)).not.toContain('loss.shared')
+  expect(await noticesOf(ann)).toContain('loss.shared')
+  expect(await noticesOf(dot)).not.toContain('loss.shared')
 
   // Nothing is missing any more: money can be requested and taken back.
   expect((await system.must(withdrawalTerms, { as: ben })).paysInFull).toBe(true)

@@ -44,7 +44,7 @@ export async function choosePreference(
   tx: Tx,
   asked: { memberId: string; choice: SideChoice },
 ): Promise<void> {
-  await store.enterRound(tx)
+  await store.lockRoundShared(tx)
   const now = await systemNow(tx)
   if ((await roundOf(tx, now)).unread) refuse('placementSettling')
   await store.savePreference(tx, { ...asked, changedAt: now })
@@ -55,7 +55,7 @@ async function openInvitee(
   tx: Tx,
   { inviterId, memberId }: { inviterId: string; memberId: string },
 ): Promise<{ row: store.InviteeRow; now: Date }> {
-  await store.enterRound(tx)
+  await store.lockRoundShared(tx)
   const row = await store.lockInvitee(tx, inviterId, memberId)
   if (!row) return refuse('notFound')
   if (row.state === 'placed') refuse('placementFinal')

@@ -4,7 +4,7 @@ import { type Announcement, announce } from '../platform/outbox/announce.ts'
 import { packNodes } from './engine/blocks.ts'
 import { weigher } from './engine/weigh.ts'
 import * as rounds from './round-store.ts'
-import { type Reader, shutRound } from './store.ts'
+import { lockRoundExclusive, type Reader } from './store.ts'
 import { insertPlacements, lockNextIdx } from './tree-store.ts'
 
 /** The decisions of step 10 of a run. */
@@ -24,7 +24,7 @@ export async function closeRound(tx: Tx, period: Period, cutoff: Date): Promise<
   if (await rounds.findRound(tx, period)) return
   // Weighing reads the whole tree, which only a run changes: it is done before others have to wait.
   const early = (await rounds.asksForSmaller(tx, cutoff)) ? await weigher(tx) : null
-  await shutRound(tx)
+  await lockRoundExclusive(tx)
   await rounds.insertRound(tx, period, cutoff)
   await rounds.takeCandidates(tx, period, cutoff)
   const asking = await rounds.invitersToWeigh(tx, period)
@@ -91,6 +91,6 @@ export async function postPlacements(
 
 /** Notifies the placed members and their inviters, each once. */
 function newsOf(placed: readonly Placed[]): Announcement[] {
-  const told = new Set(placed.flatMap(one => [one.memberId, one.inviterId]))
-  return [...told].map(memberId => ({ memberId, topic: 'network', subject: null }))
+  const recipients = new Set(placed.flatMap(one => [one.memberId, one.inviterId]))
+  return [...recipients].map(memberId => ({ memberId, topic: 'network', subject: null }))
 }

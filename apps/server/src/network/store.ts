@@ -15,12 +15,12 @@ export type InviteeRow = Omit<Selectable<Invitee>, 'state' | 'choice'> & {
  * Held while a request is made or changed: a cut-off waits for every caller that has read the time
  * before it, so that a slow commit leaves no request behind.
  */
-export async function enterRound(tx: Tx): Promise<void> {
+export async function lockRoundShared(tx: Tx): Promise<void> {
   await shareLock(tx, 'placementRound')
 }
 
 /** Waits for all requests under way and blocks new ones until the transaction ends. */
-export async function shutRound(tx: Tx): Promise<void> {
+export async function lockRoundExclusive(tx: Tx): Promise<void> {
   await holdLock(tx, 'placementRound')
 }
 

@@ -63,7 +63,7 @@ describe('the split record', () => {
     }
     expect(await splits(member)).toEqual([record])
     // The split lines that the worker writes do not change the record.
-    await system.ledger.tellSplits(system.database, 100)
+    await system.ledger.writeSplitLines(system.database, 100)
     expect(await splits(member)).toEqual([record])
   })
 
@@ -84,7 +84,7 @@ describe('the split record', () => {
       [2, '30', '150'],
       [1, '0', '0'],
     ])
-    await system.ledger.tellSplits(system.database, 100)
+    await system.ledger.writeSplitLines(system.database, 100)
     expect(own(await splits(early))).toEqual([
       [2, '200', '1000'],
       [1, '100', '200'],

@@ -217,7 +217,7 @@ function aboutReceipt(one: ProposedReceipt): Subject {
     }
   }
   const { wire: receipt } = one.receipt
-  const { kind: says, payer, evidence } = one.said
+  const { kind: says, payer, evidence } = one.classification
   const { amount, blockAt } = receipt
   return { kind: 'receipt', amount, blockAt, evidence, says, payer, receipt }
 }

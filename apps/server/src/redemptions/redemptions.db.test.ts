@@ -125,7 +125,7 @@ describe('queueing', () => {
     const tries = await meet<unknown>(
       system.db,
       changesOf('ledger_account'),
-      times<unknown>(20, turn => (turn % 2 === 0 ? place(member, '5') : sell())),
+      times<unknown>(20, i => (i % 2 === 0 ? place(member, '5') : sell())),
     )
     const outcomes = await Promise.allSettled(tries)
     expect(outcomes.filter(one => one.status === 'fulfilled')).toHaveLength(1)

@@ -41,7 +41,7 @@ export async function requestRedemption(
   { memberId, key, wanted }: { memberId: string; key: string; wanted: Wanted },
 ): Promise<WireRedemption> {
   const { ledger, parameters } = deps
-  await store.enterQueue(tx)
+  await store.lockQueueShared(tx)
   const account = memberAccount(memberId, 'LEAF')
   // Locked before it is read: neither "the whole rest" nor an undo can be asked for twice at once.
   await ledger.lock(tx, [account])
@@ -68,7 +68,7 @@ export async function requestRedemption(
       ruleVersion: asking.p.version,
     }),
   )
-  await tell(tx, [row])
+  await notifyOwners(tx, [row])
   return (await presenter(deps, tx))(row)
 }
 
@@ -127,7 +127,7 @@ export async function cancelRedemption(
   if (!isTakenBackFree(row, now)) refuse('redemptionSettling')
   await deps.ledger.voidHold(tx, row.holdId)
   const ended = await store.cancelRedemption(tx, row, now)
-  await tell(tx, [ended])
+  await notifyOwners(tx, [ended])
   return present(ended)
 }
 
@@ -152,12 +152,12 @@ export async function giveBackQueued(
       throw new Error(`redemption ${row.id} is ${row.state} and cannot be given back`)
     await store.cancelRedemption(tx, row, now)
   }
-  await tell(tx, rows)
+  await notifyOwners(tx, rows)
   return rows.length
 }
 
 /** Notifies the owners that their redemptions and their wallets have changed. */
-export const tell = (
+export const notifyOwners = (
   tx: Tx,
   rows: readonly { id: string; kind: RedemptionKind; memberId: string }[],
 ): Promise<void> =>

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import { burnOf, payOf } from './postings.ts'
-import { tell } from './request.ts'
+import { notifyOwners } from './request.ts'
 import * as store from './store.ts'
 
 /** The effects of step 7 of a run on the redemptions of its cut-off. */
@@ -38,9 +38,9 @@ export async function closeRound(
   cutoff: Date,
   { redeems = true }: { redeems?: boolean } = {},
 ): Promise<void> {
-  await store.shutQueue(tx)
+  await store.lockQueueExclusive(tx)
   if (redeems) await store.takeQueued(tx, period, cutoff)
-  else await store.passQueued(tx, period, cutoff)
+  else await store.deferQueued(tx, period, cutoff)
 }
 
 /**
@@ -68,7 +68,7 @@ export async function postDeals(
       waiting.map(row => row.id),
     )
   if (dealt.length > 0) await settle(ledger, tx, outcome, dealt)
-  await tell(tx, rows)
+  await notifyOwners(tx, rows)
   return rows.length
 }
 
@@ -89,7 +89,7 @@ async function settle(
     dealt.flatMap(({ row, deal }) => payOf(row, deal)),
   )
   const closedAt = await systemNow(tx)
-  await store.saveDeals(
+  await store.endRedemptions(
     tx,
     dealt.map(({ deal }) => deal),
     { exitPrice, closedAt, dealVersion: ruleVersion },

@@ -16,12 +16,12 @@ export type RedemptionRow = Omit<Selectable<Redemption>, 'kind' | 'state'> & {
  * Held while coins are requested: a cut-off waits for every request that has read the time before
  * it, so that a slow commit leaves no request behind.
  */
-export async function enterQueue(tx: Tx): Promise<void> {
+export async function lockQueueShared(tx: Tx): Promise<void> {
   await shareLock(tx, 'redemptionQueue')
 }
 
 /** Waits for all requests under way and blocks new ones until the transaction ends. */
-export async function shutQueue(tx: Tx): Promise<void> {
+export async function lockQueueExclusive(tx: Tx): Promise<void> {
   await holdLock(tx, 'redemptionQueue')
 }
 
@@ -140,7 +140,7 @@ export async function takeQueued(tx: Tx, period: Period, cutoff: Date): Promise<
 }
 
 /** Leaves everything queued for the next run: this one settles nothing. Rule book 2.17. */
-export async function passQueued(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+export async function deferQueued(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await tx
     .updateTable('redemption')
     .set({ period })
@@ -199,7 +199,7 @@ export const lockSettling = (tx: Tx, period: Period, limit: number): Promise<Set
     .execute() as Promise<SettlingRow[]>
 
 /** Ends redemptions with the amounts paid. */
-export async function saveDeals(
+export async function endRedemptions(
   tx: Tx,
   deals: readonly RedemptionDeal[],
   end: { exitPrice: bigint; closedAt: Date; dealVersion: number },

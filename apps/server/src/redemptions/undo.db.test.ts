@@ -150,9 +150,9 @@ describe('the undo of a first fill', () => {
 
   test('asked for by twenty at once is one, and another member finds nothing', async () => {
     const { member } = await firstIssued()
-    const stranger = await system.addMember('100')
-    expect(await terms(stranger)).toBeNull()
-    expect(await refusalOf(undo(stranger))).toMatchObject({ refusal: 'undoNotOffered' })
+    const outsider = await system.addMember('100')
+    expect(await terms(outsider)).toBeNull()
+    expect(await refusalOf(undo(outsider))).toMatchObject({ refusal: 'undoNotOffered' })
     const asked = await meet(
       system.db,
       changesOf('ledger_account'),
@@ -163,7 +163,7 @@ describe('the undo of a first fill', () => {
     for (const one of outcomes)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ refusal: 'undoNotOffered' })
     const { id } = (await newest(member)) ?? { id: '' }
-    expect(await refusalOf(keep(stranger, id))).toMatchObject({ refusal: 'notFound' })
+    expect(await refusalOf(keep(outsider, id))).toMatchObject({ refusal: 'notFound' })
   })
 
   test.each([

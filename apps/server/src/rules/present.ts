@@ -101,7 +101,7 @@ export const changesOf = (before: Parameters, after: Parameters, locale: Locale)
   }))
 
 /** An objection in its wire form. */
-interface ToldObjection {
+interface ObjectionText {
   rule: string
   names: string[]
   text: string
@@ -111,7 +111,7 @@ export const presentObjections = (
   objections: readonly Objection[],
   parameters: Parameters,
   locale: Locale,
-): ToldObjection[] =>
+): ObjectionText[] =>
   objections.map(one => ({
     rule: one.rule,
     names: [...one.names],
@@ -119,7 +119,7 @@ export const presentObjections = (
   }))
 
 /** Another version was published between a draft and the one that it follows. */
-export const overtakenBy = (version: number, locale: Locale): ToldObjection => ({
+export const overtakenBy = (version: number, locale: Locale): ObjectionText => ({
   rule: 'overtaken',
   names: [],
   text: refusalMessage(refusals.rulesOvertaken, locale, { version }),
@@ -129,14 +129,17 @@ export const overtakenBy = (version: number, locale: Locale): ToldObjection => (
 export function unreadableNumbers(
   { unknown, unreadable }: Omit<ReadNumbers, 'numbers'>,
   locale: Locale,
-): ToldObjection[] {
-  const told = (rule: string, names: readonly string[], text: BothLanguages) =>
+): ObjectionText[] {
+  const objection = (rule: string, names: readonly string[], text: BothLanguages) =>
     names.length === 0
       ? []
       : [{ rule, names: [...names], text: `${inLocale(locale, text)}: ${names.join(', ')}` }]
   return [
-    ...told('unknown', unknown, { zh: '规则书没有这些数字', en: 'The book has no such numbers' }),
-    ...told('unreadable', unreadable, {
+    ...objection('unknown', unknown, {
+      zh: '规则书没有这些数字',
+      en: 'The book has no such numbers',
+    }),
+    ...objection('unreadable', unreadable, {
       zh: '写法不对：金额与价格写成文本（如 "2.5"），其余写成整数',
       en: 'Write amounts and prices as text such as "2.5", everything else as a whole number',
     }),
@@ -145,7 +148,10 @@ export function unreadableNumbers(
 
 /** The lines that a version crosses and the one before it does not. */
 export const crossesOf = (before: Parameters, after: Parameters, locale: Locale) =>
-  newlyCrossed(before, after).map(told => ({ line: told.line, text: inLocale(locale, told) }))
+  newlyCrossed(before, after).map(crossed => ({
+    line: crossed.line,
+    text: inLocale(locale, crossed),
+  }))
 
 /**
  * Refuses `rulesBreakLine` unless the caller acknowledges every line that a version newly crosses.
@@ -174,7 +180,7 @@ export function refuseObjected(
   objections: readonly Objection[],
   parameters: Parameters,
   locale: Locale,
-  unreadable: readonly ToldObjection[] = [],
+  unreadable: readonly ObjectionText[] = [],
 ): never {
   const all = [...unreadable, ...presentObjections(objections, parameters, locale)]
   const between = locale === 'en' ? '; ' : '；'

@@ -204,8 +204,8 @@ describe('a platform founded under an older edition', () => {
       const first = await old.call(ruleBook, null)
       expect(first.text).toBe(olderBook)
       expect(await old.rules.inForce(old.database)).toEqual(earlierParametersV1)
-      const said = first.sections.flatMap(({ paragraphs }) => paragraphs).join()
-      expect(said).toContain('and no longer stops one when it is above 0.2 %')
+      const text = first.sections.flatMap(({ paragraphs }) => paragraphs).join()
+      expect(text).toContain('and no longer stops one when it is above 0.2 %')
 
       const draft = await inTransaction(old.database, tx =>
         old.rules.write(

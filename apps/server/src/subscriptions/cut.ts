@@ -2,7 +2,7 @@ import { subscriptionMachine } from '@banyan/domain'
 import { memberAccount } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
-import { type OrderContext, tell } from './orders.ts'
+import { notifyOwners, type OrderContext } from './orders.ts'
 import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
 
@@ -41,5 +41,5 @@ export async function cutSubscriptions(
     await store.cancelSubscription(tx, id, await systemNow(tx))
     await prompts.reopenPrompt(tx, subscriptionId(id))
   }
-  await tell(tx, rows)
+  await notifyOwners(tx, rows)
 }

@@ -110,13 +110,13 @@ async function investmentsOf(
 ): Promise<Map<string, Investment>> {
   const since = investmentWindowStart(now, p)
   const joined = await joinedAmong(reader, memberIds)
-  const wishes = await ownLimitsAmong(reader, memberIds)
+  const changes = await ownLimitsAmong(reader, memberIds)
   const orders = await ordersAmong(reader, memberIds, since)
   const bought = countsMarketBuys(p) ? await marketBuys(reader, memberIds, since) : new Map()
   return new Map(
     [...joined].map(([memberId, joinedAt]) => {
       const highest = maxInvestment(joinedAt, now, p)
-      const own = limitInForce(wishes.get(memberId) ?? [], now)
+      const own = limitInForce(changes.get(memberId) ?? [], now)
       return [
         memberId,
         {

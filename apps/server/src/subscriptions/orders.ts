@@ -53,7 +53,7 @@ export async function placeOrder(
   const { memberId, amount, key } = order
   await deps.enterBalances(tx)
   await store.lockMember(tx, memberId)
-  await store.enterRound(tx)
+  await store.lockRoundShared(tx)
   const standing = await standingOf(deps, tx, memberId)
   const times = decidePlacing(amount, standing, order.locale)
   if (!(await deps.riskAnswered(tx, [memberId])).has(memberId)) refuse('riskQuestionsOpen')
@@ -82,7 +82,7 @@ export async function placeOrder(
       orderNumber,
     }),
   )
-  await tell(tx, [row])
+  await notifyOwners(tx, [row])
   return presentSubscription(row, standing.now)
 }
 
@@ -106,7 +106,7 @@ export async function cancelOrder(
   await ledger.voidHold(tx, row.holdId)
   const ended = await store.cancelSubscription(tx, id, now)
   await prompts.reopenPrompt(tx, subscriptionId(id))
-  await tell(tx, [ended])
+  await notifyOwners(tx, [ended])
   return presentSubscription(ended, now)
 }
 
@@ -133,12 +133,15 @@ export async function giveBackPending(
     await store.cancelSubscription(tx, id, now)
     await prompts.reopenPrompt(tx, subscriptionId(id))
   }
-  await tell(tx, rows)
+  await notifyOwners(tx, rows)
   return rows.length
 }
 
 /** Notifies the owners that their orders and their wallets have changed. */
-export const tell = (tx: Tx, rows: readonly { id: string; memberId: string }[]): Promise<void> =>
+export const notifyOwners = (
+  tx: Tx,
+  rows: readonly { id: string; memberId: string }[],
+): Promise<void> =>
   announce(
     tx,
     rows.flatMap(({ id, memberId }) => [

@@ -3,7 +3,7 @@ import type { Fill, Period, SubscriptionOrder } from '@banyan/economy'
 import type { HoldEnding, TransferOrder } from '../ledger/index.ts'
 import type { Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
-import { type OrderContext, tell } from './orders.ts'
+import { notifyOwners, type OrderContext } from './orders.ts'
 import { issueOf, paymentOf } from './postings.ts'
 import { subscriptionId } from './present.ts'
 import * as store from './store.ts'
@@ -30,9 +30,9 @@ export async function closeRound(
   cutoff: Date,
   { fills = true }: { fills?: boolean } = {},
 ): Promise<SubscriptionOrder[]> {
-  await store.shutRound(tx)
+  await store.lockRoundExclusive(tx)
   if (fills) await store.takeRipe(tx, period, cutoff)
-  else await store.passRipe(tx, period, cutoff)
+  else await store.deferRipe(tx, period, cutoff)
   return store.ordersOfRun(tx, period)
 }
 
@@ -65,7 +65,7 @@ export async function postFills(
     const cited = row.kind === 'static_reinvest' || row.kind === 'dynamic_reinvest'
     if (cited && end.filled === 0n) await prompts.reopenPrompt(tx, subscriptionId(row.id))
   }
-  await tell(tx, rows)
+  await notifyOwners(tx, rows)
   return rows.length
 }
 

@@ -31,12 +31,12 @@ export const lockMembers = (tx: Tx, memberIds: readonly string[]): Promise<void>
  * Held while an order is placed: a cut-off waits for every order that has read the time before it,
  * so that a slow commit leaves no order behind.
  */
-export async function enterRound(tx: Tx): Promise<void> {
+export async function lockRoundShared(tx: Tx): Promise<void> {
   await shareLock(tx, 'subscriptionRound')
 }
 
 /** Waits for all orders being placed and blocks new ones until the transaction ends. */
-export async function shutRound(tx: Tx): Promise<void> {
+export async function lockRoundExclusive(tx: Tx): Promise<void> {
   await holdLock(tx, 'subscriptionRound')
 }
 
@@ -252,7 +252,7 @@ export async function demandAt(database: Database, cutoff: Date): Promise<bigint
 /**
  * Leaves every ripe order pending for the next run: this one fills nobody. Rule book 2.3 (5), 2.17.
  */
-export async function passRipe(tx: Tx, period: Period, cutoff: Date): Promise<void> {
+export async function deferRipe(tx: Tx, period: Period, cutoff: Date): Promise<void> {
   await tx
     .updateTable('subscription')
     .set({ passedPeriod: period })

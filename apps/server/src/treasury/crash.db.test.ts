@@ -55,7 +55,7 @@ async function busyDay(): Promise<string[]> {
 async function settleAndKill(after: number): Promise<void> {
   await system.db.owner.query("select setval('rows_left', $1, false)", [after - 1])
   await whileHeld(system.db, `select pg_advisory_xact_lock(${STOP})`, async held => {
-    const { child, ended } = settleApart()
+    const { child, ended } = startSettling()
     try {
       const gone = held.begin(() => ended)
       await held.waiters(1)
@@ -70,12 +70,12 @@ async function settleAndKill(after: number): Promise<void> {
     }
   })
   // The next worker leaves the run alone until the database has noticed that this one ended.
-  const atIt = `select from pg_locks where locktype = 'advisory' and objid = ${lockNumbers.settlement}`
-  const isOver = async () => (await system.db.owner.query(atIt)).rowCount === 0
+  const lockQuery = `select from pg_locks where locktype = 'advisory' and objid = ${lockNumbers.settlement}`
+  const isOver = async () => (await system.db.owner.query(lockQuery)).rowCount === 0
   await until('the run of the worker that was killed is over', isOver)
 }
 
-function settleApart() {
+function startSettling() {
   const child = spawn(process.execPath, [...worker, system.db.url], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -95,7 +95,7 @@ test('a worker killed at any row leaves the same bytes in the end', {
     expect(await checkInvariants(system.database)).toEqual([])
   }
   await system.db.owner.query("select setval('rows_left', 9999999)")
-  expect(await settleApart().ended).toEqual([0, null])
+  expect(await startSettling().ended).toEqual([0, null])
   const runs = await system.runs()
   expect(runs.map(run => run.published)).toEqual([true, true])
   for (const { period, input, result } of runs) seen.add(`${period} ${input} ${result}`)

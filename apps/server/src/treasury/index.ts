@@ -27,7 +27,7 @@ import {
   dropReceipt,
   type Proposed,
   proposedReceipts,
-  type SaidOfReceipt,
+  type ReceiptProposal,
 } from './receipts.ts'
 import { type Recount, recountInChild } from './recount.ts'
 import { type RootsOf, treasuryRoutes } from './routes.ts'
@@ -83,7 +83,7 @@ export interface Treasury {
    * Classifies a receipt on the chain; returns the id of the proposal. Another person must approve
    * it.
    */
-  classifyReceipt(tx: Tx, said: SaidOfReceipt): Promise<string>
+  classifyReceipt(tx: Tx, proposal: ReceiptProposal): Promise<string>
   /** The second person's approval: books the receipt. */
   approveReceipt(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
   /** Ends a classification that was withdrawn or refused. */
@@ -174,7 +174,7 @@ export function openTreasury(
     isRed: async reader => (await redSince(ledger, reader)) !== null,
     paysInFull: reader => platformPaysInFull(context, reader),
     uncovered: reader => uncoveredNow(ledger, reader),
-    classifyReceipt: (tx, said) => classifyReceipt(receiptContext, tx, said),
+    classifyReceipt: (tx, proposal) => classifyReceipt(receiptContext, tx, proposal),
     approveReceipt: (tx, approval) => approveReceipt(receiptContext, tx, approval),
     dropReceipt,
     proposedReceipts: (reader, ids) => proposedReceipts({ receipts }, reader, ids),

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => system.db.close())
 
-const lookAt = (
+const progress = (
   { shown = null, hasChain = false }: { shown?: ShownMissing | null; hasChain?: boolean } = {},
   drainedAt: string | null = null,
 ) =>
@@ -28,12 +28,12 @@ const lookAt = (
 
 test('a chain that was not read, or was read too long ago, is waited for like a loss', async () => {
   const shown = { missing: 0n, confirmed: 0n, block: 1, isStale: false }
-  expect(await lookAt({ shown, hasChain: true })).toMatchObject({ hasLoss: false })
-  expect(await lookAt({ shown: { ...shown, isStale: true }, hasChain: true })).toMatchObject({
+  expect(await progress({ shown, hasChain: true })).toMatchObject({ hasLoss: false })
+  expect(await progress({ shown: { ...shown, isStale: true }, hasChain: true })).toMatchObject({
     hasLoss: true,
   })
-  expect(await lookAt({ hasChain: true })).toMatchObject({ hasLoss: true })
-  expect(await lookAt()).toMatchObject({ hasLoss: false })
+  expect(await progress({ hasChain: true })).toMatchObject({ hasLoss: true })
+  expect(await progress()).toMatchObject({ hasLoss: false })
 })
 
 test('money that nobody has classified is waited for, so that nobody gains by not classifying it', async () => {
@@ -42,14 +42,14 @@ test('money that nobody has classified is waited for, so that nobody gains by no
   await system.receive('0.999999')
   await receiveOnChain(database, '50', { state: 'confirming' })
   await receiveOnChain(database, '50', { state: 'vanished' })
-  expect(await lookAt()).toMatchObject({ hasIncome: false })
+  expect(await progress()).toMatchObject({ hasIncome: false })
   const receipt = await system.receive('1')
-  expect(await lookAt()).toMatchObject({ hasIncome: true })
+  expect(await progress()).toMatchObject({ hasIncome: true })
   // Receipts after the end of the market do not delay the payment.
-  expect(await lookAt({}, '2026-03-02T10:00:00Z')).toMatchObject({ hasIncome: false })
-  expect(await lookAt({}, '2026-03-02T10:00:01Z')).toMatchObject({ hasIncome: true })
+  expect(await progress({}, '2026-03-02T10:00:00Z')).toMatchObject({ hasIncome: false })
+  expect(await progress({}, '2026-03-02T10:00:01Z')).toMatchObject({ hasIncome: true })
   await bookAs(database, treasury, receipt, 'refund')
-  expect(await lookAt()).toMatchObject({ hasIncome: false })
+  expect(await progress()).toMatchObject({ hasIncome: false })
 })
 
 test('income that comes in after the books were frozen is refused, and a refund goes to OPS', async () => {

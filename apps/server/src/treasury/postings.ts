@@ -56,7 +56,7 @@ export function openingMoves(run: Pick<Run, 'period' | 'result'>): TransferOrder
     ...back('dynamicOff'),
     ...back('staffShare'),
     ...back('surplus'),
-    ...sweepOf(run, ownerless.before, 'withoutCoins'),
+    ...reserveToRisk(run, ownerless.before, 'withoutCoins'),
   ]
 }
 
@@ -72,7 +72,7 @@ const releaseOf = (
   })
 
 /** R goes to RISK when no coin is left to own it: in step 2, and in step 7. */
-export const sweepOf = (
+export const reserveToRisk = (
   run: Pick<Run, 'period'>,
   amount: bigint,
   part: 'withoutCoins' | 'withoutCoinsAfterRedemptions',

@@ -27,8 +27,8 @@ export const receiptRoutes = (database: Database, receipts: Receipts): Route[] =
   }),
 ]
 
-const presentBooking = (said: Booking | undefined) => {
-  if (!said) return null
-  const { bookedAt, ...what } = said
+const presentBooking = (booking: Booking | undefined) => {
+  if (!booking) return null
+  const { bookedAt, ...what } = booking
   return { ...what, at: bookedAt.toISOString() }
 }

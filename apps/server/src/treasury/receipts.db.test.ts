@@ -107,9 +107,9 @@ describe('a receipt is booked', () => {
     const receiptId = await system.receive('600')
     const classified = changesOf('treasury_classification')
     const saying = [() => say(receiptId), () => say(receiptId, 'refund', ben)]
-    const said = await Promise.allSettled(await meet(system.db, classified, saying))
-    expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const [id = ''] = said.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+    const results = await Promise.allSettled(await meet(system.db, classified, saying))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const [id = ''] = results.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
     const approving = times(3, () => approve(id, newUuid()))
     const all = await Promise.allSettled(await meet(system.db, classified, approving))
     expect(all.filter(({ status }) => status === 'fulfilled').length).toBe(1)

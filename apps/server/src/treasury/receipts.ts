@@ -16,7 +16,7 @@ export interface ReceiptContext extends BookingContext {
 /**
  * What one treasurer states about a receipt on the chain: everything except its amount and time.
  */
-export interface SaidOfReceipt {
+export interface ReceiptProposal {
   /** The id of the receipt on the chain. */
   receiptId: string
   kind: ReceiptKind
@@ -35,13 +35,13 @@ export interface SaidOfReceipt {
 export async function classifyReceipt(
   context: ReceiptContext,
   tx: Tx,
-  { operatorId, ...said }: SaidOfReceipt,
+  { operatorId, ...classification }: ReceiptProposal,
 ): Promise<string> {
-  const { row } = await lockFinal(context.receipts, tx, said.receiptId)
-  await refuseUnbookable(context, tx, { kind: said.kind, amount: row.amount })
+  const { row } = await lockFinal(context.receipts, tx, classification.receiptId)
+  await refuseUnbookable(context, tx, { kind: classification.kind, amount: row.amount })
   const id = newUuid()
   const proposed = { proposedBy: operatorId, proposedAt: await systemNow(tx) }
-  if (!(await store.insertClassification(tx, { id, ...said, ...proposed })))
+  if (!(await store.insertClassification(tx, { id, ...classification, ...proposed })))
     refuse('receiptEntered')
   return id
 }
@@ -57,13 +57,14 @@ export async function approveReceipt(
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<void> {
   const { receipts } = context
-  const said = await store.lockClassification(tx, id)
-  if (!said) return refuse((await store.isTyped(tx, id)) ? 'receiptNotOnChain' : 'notFound')
-  if (said.droppedAt !== null) refuse('stale')
-  if (said.proposedBy === operatorId) refuse('secondPersonNeeded')
-  const { row } = await lockFinal(receipts, tx, said.receiptId)
+  const classification = await store.lockClassification(tx, id)
+  if (!classification)
+    return refuse((await store.isTyped(tx, id)) ? 'receiptNotOnChain' : 'notFound')
+  if (classification.droppedAt !== null) refuse('stale')
+  if (classification.proposedBy === operatorId) refuse('secondPersonNeeded')
+  const { row } = await lockFinal(receipts, tx, classification.receiptId)
   const bookedAt = await systemNow(tx)
-  const { kind, receiptId } = said
+  const { kind, receiptId } = classification
   await store.saveApproved(tx, id, { approvedBy: operatorId, approvedAt: bookedAt })
   await store.insertBooking(tx, {
     receiptId,
@@ -82,9 +83,9 @@ export async function approveReceipt(
  * by hand ends with its proposal.
  */
 export async function dropReceipt(tx: Tx, id: string): Promise<void> {
-  const said = await store.lockClassification(tx, id)
-  if (!said) return (await store.isTyped(tx, id)) ? undefined : refuse('notFound')
-  if (said.droppedAt !== null || said.approvedAt !== null) refuse('stale')
+  const classification = await store.lockClassification(tx, id)
+  if (!classification) return (await store.isTyped(tx, id)) ? undefined : refuse('notFound')
+  if (classification.droppedAt !== null || classification.approvedAt !== null) refuse('stale')
   await store.saveDropped(tx, id, await systemNow(tx))
 }
 
@@ -103,7 +104,7 @@ async function lockFinal(receipts: Receipts, tx: Tx, id: string): Promise<ShownR
  * came from the chain.
  */
 export type Proposed =
-  | { id: string; said: store.ClassificationRow; receipt: ShownReceipt }
+  | { id: string; classification: store.ClassificationRow; receipt: ShownReceipt }
   | { id: string; typed: store.TypedReceiptRow }
 
 export async function proposedReceipts(
@@ -111,17 +112,17 @@ export async function proposedReceipts(
   reader: Database | Tx,
   ids: readonly string[],
 ): Promise<Proposed[]> {
-  const said = await store.findClassifications(reader, ids)
+  const classifications = await store.findClassifications(reader, ids)
   const shown = await receipts.byId(
     reader,
-    said.map(one => one.receiptId),
+    classifications.map(one => one.receiptId),
   )
   const typed = await store.findTyped(reader, ids)
   return [
-    ...said.map(one => {
+    ...classifications.map(one => {
       const receipt = shown.get(one.receiptId)
       if (!receipt) throw new Error(`proposal ${one.id} is about no receipt`)
-      return { id: one.id, said: one, receipt }
+      return { id: one.id, classification: one, receipt }
     }),
     ...typed.map(one => ({ id: one.id, typed: one })),
   ]

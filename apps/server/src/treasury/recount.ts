@@ -33,43 +33,43 @@ export type FromRecount = { input: string; result: string } | { fault: string }
  * process alive. One run at a time.
  */
 export const recountInChild: Recount = async input => {
-  const turn = last.then(() => begin(input))
-  last = turn.then(({ hashes }) => hashes).catch(() => undefined)
-  return turn
+  const run = last.then(() => begin(input))
+  last = run.then(({ hashes }) => hashes).catch(() => undefined)
+  return run
 }
 
 let last: Promise<unknown> = Promise.resolve()
-let running: Teller | null = null
+let running: Recounter | null = null
 
 /** The process with the pipe for the text. */
-interface Teller {
+interface Recounter {
   child: ChildProcess
   text: Socket
 }
 
 async function begin(input: Iterable<Buffer>): Promise<{ hashes: Promise<RunHashes> }> {
-  const teller = running ?? start()
-  teller.child.ref()
-  teller.child.channel?.ref()
-  teller.text.ref()
-  const hashes = hashesOf(teller)
+  const recounter = running ?? start()
+  recounter.child.ref()
+  recounter.child.channel?.ref()
+  recounter.text.ref()
+  const hashes = hashesOf(recounter)
   hashes.catch(() => undefined)
   try {
-    await Promise.race([tell(teller, input), hashes])
+    await Promise.race([sendText(recounter, input), hashes])
   } catch (error) {
     // The process has read half a text: the next run gets a new process.
-    if (running === teller) running = null
-    teller.child.kill()
+    if (running === recounter) running = null
+    recounter.child.kill()
     throw error
   }
   return { hashes }
 }
 
-async function hashesOf({ child, text }: Teller): Promise<RunHashes> {
+async function hashesOf({ child, text }: Recounter): Promise<RunHashes> {
   try {
-    const told = await answerOf<FromRecount>(child)
-    if ('fault' in told) throw new RecountFault(`the second computation failed: ${told.fault}`)
-    return { input: Buffer.from(told.input, 'hex'), result: Buffer.from(told.result, 'hex') }
+    const answer = await answerOf<FromRecount>(child)
+    if ('fault' in answer) throw new RecountFault(`the second computation failed: ${answer.fault}`)
+    return { input: Buffer.from(answer.input, 'hex'), result: Buffer.from(answer.result, 'hex') }
   } finally {
     child.unref()
     child.channel?.unref()
@@ -77,23 +77,23 @@ async function hashesOf({ child, text }: Teller): Promise<RunHashes> {
   }
 }
 
-function start(): Teller {
+function start(): Recounter {
   const child = startChildProcess('recount', {
     // The objects that it reads live for seconds: a large young heap is copied less often.
     execArgv: ['--max-semi-space-size=64'],
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
-  const teller = { child, text: child.stdin as Socket }
+  const recounter = { child, text: child.stdin as Socket }
   // The end of the process is handled by its exit event.
-  teller.text.on('error', () => {})
-  running = teller
+  recounter.text.on('error', () => {})
+  running = recounter
   child.once('exit', () => {
-    if (running === teller) running = null
+    if (running === recounter) running = null
   })
-  return teller
+  return recounter
 }
 
-async function tell({ child, text }: Teller, input: Iterable<Buffer>): Promise<void> {
+async function sendText({ child, text }: Recounter, input: Iterable<Buffer>): Promise<void> {
   let whole = 0
   for (const bytes of input) {
     whole += bytes.length

@@ -160,9 +160,9 @@ test('the minimum reopens the round after step 8, also when the run is stopped i
     ['dynamic_balance', 'update', "new.round like '%/2'"],
     ['guide_price', 'insert', 'true'],
   ] as const) {
-    const goOn = await stopAt(table, event, when)
+    const release = await stopAt(table, event, when)
     await expect(community.node.treasury.settleDue()).rejects.toThrow('stopped here')
-    await goOn()
+    await release()
   }
   expect(await community.node.treasury.settleDue()).toBe(1)
   // Step 6 came first: it paid nothing of this day's fee.

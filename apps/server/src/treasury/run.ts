@@ -51,13 +51,13 @@ export async function openRun(
     return { period, epoch: closed.epoch, input, result, hashes }
   }
   // Sent at once, so that both processes compute at the same time.
-  const told = createHash('sha256')
-  const second = await stages.time('telling the second computation', () =>
-    context.recount(hashing(canonicalBytes(input), told)),
+  const inputHash = createHash('sha256')
+  const second = await stages.time('sending the input to the second computation', () =>
+    context.recount(hashing(canonicalBytes(input), inputHash)),
   )
   const result = await stages.time('first computation', () => orStop(period, () => settle(input)))
   const hashes = await stages.time('hash of the result', () => ({
-    input: told.digest(),
+    input: inputHash.digest(),
     result: hashOf(result),
   }))
   agree(

@@ -7,7 +7,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { dealsOf } from '../redemptions/index.ts'
 import type { SettlementContext } from './context.ts'
-import { feeMoves, flowsOf, openingMoves, sweepOf } from './postings.ts'
+import { feeMoves, flowsOf, openingMoves, reserveToRisk } from './postings.ts'
 import { openRun, type Run, RunStopped } from './run.ts'
 import { Stages } from './stages.ts'
 import { calendarOf, hasAlarm, markPublished, raiseAlarm, settleAlarms } from './store.ts'
@@ -51,7 +51,7 @@ const postingSteps: readonly (PostingStep | readonly PostingStep[])[] = [
     number: 7,
     name: 'reserve without coins',
     post: postOnce(run =>
-      sweepOf(run, run.result.ownerless.afterRedemptions, 'withoutCoinsAfterRedemptions'),
+      reserveToRisk(run, run.result.ownerless.afterRedemptions, 'withoutCoinsAfterRedemptions'),
     ),
   },
   {

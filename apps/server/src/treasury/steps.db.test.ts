@@ -87,9 +87,9 @@ describe('outside income', () => {
   test('waits in INCOME from the run after two people have agreed, and is released slowly', async () => {
     await holder()
     const receiptId = await system.receive('11', '2026-03-02T15:59:00Z')
-    const said = { kind: 'income' as const, payer: 'The tea garden', evidence: 'an invoice' }
+    const proposal = { kind: 'income' as const, payer: 'The tea garden', evidence: 'an invoice' }
     const id = await inTx(tx =>
-      system.treasury.classifyReceipt(tx, { ...said, receiptId, operatorId: ann }),
+      system.treasury.classifyReceipt(tx, { ...proposal, receiptId, operatorId: ann }),
     )
     await system.setNow('2026-03-03T16:00:01Z')
     await system.treasury.settleDue()
@@ -146,8 +146,10 @@ describe('outside income', () => {
     const order = await system.place(member, '50')
     const receiptId = await system.receive('900', '2026-03-02T15:59:00Z')
     await system.receive('800', '2026-03-02T15:59:00Z')
-    const said = { kind: 'income' as const, payer: 'The tea garden', evidence: 'an invoice' }
-    await inTx(tx => system.treasury.classifyReceipt(tx, { ...said, receiptId, operatorId: ann }))
+    const proposal = { kind: 'income' as const, payer: 'The tea garden', evidence: 'an invoice' }
+    await inTx(tx =>
+      system.treasury.classifyReceipt(tx, { ...proposal, receiptId, operatorId: ann }),
+    )
     await system.setNow('2026-03-03T16:00:01Z')
     await system.treasury.settleDue()
     expect((await system.list(member)).items[0]).toMatchObject({ id: order.id, status: 'issued' })
@@ -173,8 +175,8 @@ describe('outside income', () => {
     expect(found).toContain('released income')
     const away = { ...more, to: houseAccount('USDT', 'OPS'), kind: 'surplus' as const }
     await inTx(tx => system.ledger.post(tx, [away]))
-    const said = (await system.breaches()).map(({ what }) => what)
-    expect(said.some(what => what.includes('moved 1 into or out of INCOME'))).toBe(true)
+    const breaches = (await system.breaches()).map(({ what }) => what)
+    expect(breaches.some(what => what.includes('moved 1 into or out of INCOME'))).toBe(true)
   })
 })
 

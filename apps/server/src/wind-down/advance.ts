@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import type { WindDownContext } from './context.ts'
 import { freeze } from './freeze.ts'
-import { tellEverybody } from './notice.ts'
+import { notifyEverybody } from './notice.ts'
 import { pay, WindDownStopped } from './pay.ts'
 import * as store from './store.ts'
 import { waitsOf } from './waits.ts'
@@ -60,7 +60,7 @@ async function passNotice(context: WindDownContext, row: store.AnnouncedRow): Pr
     if (!windDownMachine.step(state, 'endNotice', 'clock') || (await systemNow(tx)) < dueAt)
       return false
     await store.saveWindDown(tx, row.id, { state: 'closing' })
-    await tellEverybody(tx)
+    await notifyEverybody(tx)
     return true
   })
 }

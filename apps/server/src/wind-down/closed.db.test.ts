@@ -21,7 +21,7 @@ import { PAYOUT_ADDRESS } from '../testing/lived-in-system.ts'
 import { changesOf, whileHeld } from '../testing/meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
-import { letOn, settleAndKill, stopAtStatements } from './killed.fixture.ts'
+import { releaseWorkers, settleAndKill, stopAtStatements } from './killed.fixture.ts'
 import { staySignedIn } from './wind-down.fixture.ts'
 
 /*
@@ -48,8 +48,8 @@ beforeAll(async () => {
   await system.give(ben, 'USDT', '300.000001')
   await system.give(cid, 'USDT', '50')
   const receiptId = await system.receive('5')
-  const said = { receiptId, kind: 'refund', payer: 'The operator', evidence: 'Its statement.' }
-  const { id } = await system.must(proposeReceipt, { as: as('treasurer-1'), body: said })
+  const proposal = { receiptId, kind: 'refund', payer: 'The operator', evidence: 'Its statement.' }
+  const { id } = await system.must(proposeReceipt, { as: as('treasurer-1'), body: proposal })
   await approve(id, 'treasurer-2')
   await system.db.owner.query(
     `insert into wind_down (id, state, notice_zh, notice_en, costs, evidence, proposed_by, proposed_at,
@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => system.close())
 
 /** Moves the clock to this long before or after the cut-off of a day, the first is 1. */
-async function goTo(day: number, ms: number): Promise<void> {
+async function moveClockTo(day: number, ms: number): Promise<void> {
   await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + ms))
   await staySignedIn(system)
 }
@@ -126,22 +126,22 @@ it('shares what OPS cannot bear at the next cut-off, by two people and a notice,
   // everybody.
   const proposed = await system.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
   expect(proposed.subject).toMatchObject({ kind: 'sharing', uncovered: '675.000001' })
-  await goTo(1, 1_000)
+  await moveClockTo(1, 1_000)
   await system.job('wind-down')
   await approve(proposed.id, 'administrator-1')
-  await goTo(2, -1_000)
+  await moveClockTo(2, -1_000)
   await system.job('wind-down')
   expect([await wallets(), await statesOf()]).toEqual([before, ['announced']])
   await reconcile()
 
   // Killed while it takes from a member with something on hold, and from those with nothing.
-  await goTo(2, 1_000)
+  await moveClockTo(2, 1_000)
   await stopAtStatements(system)
   for (let kill = 0; kill < 3; kill++) {
     expect(await settleAndKill(system, 1)).toBe(true)
     await reconcile()
   }
-  await letOn(system)
+  await releaseWorkers(system)
   await system.job('wind-down')
   expect(await wallets()).toEqual([
     ['499.999999', '0'],
@@ -172,7 +172,7 @@ it('shares what OPS cannot bear at the next cut-off, by two people and a notice,
 
   // The approval is used up: another loss needs two people again, and an approval that found
   // nothing to share is used up as well.
-  await goTo(3, 1_000)
+  await moveClockTo(3, 1_000)
   await lose('10')
   await system.job('wind-down')
   const next = await system.must(proposeSharing, { as: as('treasurer-1'), ...sharing })
@@ -182,7 +182,7 @@ it('shares what OPS cannot bear at the next cut-off, by two people and a notice,
   const { id } = await system.must(proposeReceipt, { as: as('treasurer-1'), body: cover })
   await approve(id, 'treasurer-2')
   const covered = await wallets()
-  await goTo(4, 1_000)
+  await moveClockTo(4, 1_000)
   await system.job('wind-down')
   expect([await wallets(), await statesOf()]).toEqual([covered, ['unused', 'done']])
   await reconcile()

@@ -16,7 +16,7 @@ export interface WindDownDeps {
   parameters: (reader: Database | Tx) => Promise<Parameters>
   subscriptions: Pick<Subscriptions, 'giveBackPending' | 'hasOpenOrders'>
   redemptions: Pick<Redemptions, 'giveBackQueued' | 'hasOpenRedemptions'>
-  earnings: Pick<Earnings, 'giveBackAsked' | 'unlockAll' | 'hasTurning'>
+  earnings: Pick<Earnings, 'giveBackAsked' | 'unlockAll' | 'hasUnderWay'>
   otc: Pick<Otc, 'endOrders' | 'openMarketNow'>
   treasury: Pick<Treasury, 'lastSettlement' | 'freezeLast' | 'lossOfClosed' | 'bookLossOfClosed'>
   losses: Pick<Losses, 'isDueInClosed' | 'shareInClosed'>

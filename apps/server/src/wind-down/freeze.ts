@@ -5,7 +5,7 @@ import { holdLock } from '../platform/database/advisory-locks.ts'
 import type { Database, Tx } from '../platform/database/connect.ts'
 import { systemNow } from '../platform/database/transaction.ts'
 import type { WindDownContext } from './context.ts'
-import { tellEverybody } from './notice.ts'
+import { notifyEverybody } from './notice.ts'
 import * as store from './store.ts'
 import { waitsOf } from './waits.ts'
 
@@ -29,7 +29,7 @@ export async function freeze(context: WindDownContext, tx: Tx, id: string): Prom
   await store.freezePositions(tx, id)
   await store.freezeHolders(tx, id, { from: row.heldFrom, until: row.announcedAt })
   await store.saveWindDown(tx, id, { state: 'paying' })
-  await tellEverybody(tx)
+  await notifyEverybody(tx)
   return true
 }
 

@@ -80,7 +80,7 @@ it('counts the smallest balance of the days before the notice, in whatever accou
   await move([split], null, '10')
   await on(16)
   await inTransaction(db.database, tx => ledger.split(tx, 2))
-  await ledger.tellSplits(db.database, 100)
+  await ledger.writeSplitLines(db.database, 100)
   // A change after the notice does not count.
   await on(25)
   await move([left], null, '140')

@@ -128,7 +128,7 @@ async function killAt(
 }
 
 /** Releases every waiting worker. */
-export const letOn = ({ db }: HttpSystem) =>
+export const releaseWorkers = ({ db }: HttpSystem) =>
   db.owner.query("select setval('statements_left', 9999999, false)")
 
 async function countWaiting({ db }: HttpSystem): Promise<number> {

@@ -22,7 +22,7 @@ import { houseAccount, memberAccount, openLedger } from '../ledger/index.ts'
 import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { decidingOver } from '../withdrawals/deciding.fixture.ts'
-import { letOn, serveAndKill, startServer, stopAtStatements } from './killed.fixture.ts'
+import { releaseWorkers, serveAndKill, startServer, stopAtStatements } from './killed.fixture.ts'
 import { openOverChain } from './leaving.fixture.ts'
 
 /*
@@ -73,7 +73,7 @@ const paying = { paymentPassword: PAYMENT_PASSWORD }
 const subscribe = (member: TestMember, amount: string) =>
   at.system.must(placeSubscription, { as: member, body: { amount, ...paying } })
 const settleOn = async (day: number): Promise<void> => {
-  await at.goTo(day)
+  await at.moveClockTo(day)
   await at.system.job('settlement')
 }
 const live = async () => (await at.system.must(windDowns)).items[0]
@@ -134,7 +134,7 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   await stopAtStatements(system)
   await serveAndKill(system, 12, at.env)
   expect(await live()).toMatchObject({ state: 'paying' })
-  await letOn(system)
+  await releaseWorkers(system)
   const server = startServer(system, at.env)
   try {
     await until('the platform is closed', async () => (await live())?.state === 'closed', {
@@ -172,7 +172,7 @@ it('ends with books of nothing but what is unclaimed, and a chain that holds jus
   // The daily limit of the hot wallet makes it slow, and never impossible.
   for (let day = 6; await isOpen(); day++) {
     expect(day).toBeLessThan(6 + 2 * asked.length)
-    await at.goTo(day)
+    await at.moveClockTo(day)
     await system.job('solvency')
     if (day === 6)
       for (const one of asked)

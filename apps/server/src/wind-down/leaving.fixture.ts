@@ -76,7 +76,7 @@ export async function openOverChain() {
   // Whatever the hour of the test, a first order has waited its 24 hours by then.
   const first = nextCutoff(new Date(Date.now() + DAY_MS + HOUR_MS))
   /** Moves both clocks past the cut-off of a day; the first is 1. */
-  const goTo = async (day: number): Promise<void> => {
+  const moveClockTo = async (day: number): Promise<void> => {
     const at = new Date(first.getTime() + (day - 1) * DAY_MS + 1_000)
     await chain.setTimeOffset(at.getTime() - Date.now())
     await system.setClock(at)
@@ -127,7 +127,7 @@ export async function openOverChain() {
     signer,
     watch,
     settled,
-    goTo,
+    moveClockTo,
     heldAt,
     collectAll,
     behind: (day: number) => new Date(first.getTime() + (day - 1) * DAY_MS + 1_000),

@@ -64,7 +64,7 @@ export async function announceWindDown(
     dueAt: windDownAt(announcedAt, p),
     heldFrom: new Date(announcedAt.getTime() - p.windDownHeldDays * DAY_MS),
   })
-  await tellEverybody(tx)
+  await notifyEverybody(tx)
 }
 
 /**
@@ -111,7 +111,7 @@ export async function cancelWindDown(
   const approvedAt = await systemNow(tx)
   await store.saveCancelled(tx, id, { approvedBy: operatorId, approvedAt })
   await store.saveWindDown(tx, row.id, { state: 'cancelled' })
-  await tellEverybody(tx)
+  await notifyEverybody(tx)
 }
 
 /** Once the notice has ended nobody can cancel it, also in the moments before its first step. */
@@ -123,5 +123,5 @@ async function isInNotice(tx: Tx, { state, dueAt }: store.WindDownRow): Promise<
 }
 
 /** The notice is on every page. */
-export const tellEverybody = (tx: Tx): Promise<void> =>
+export const notifyEverybody = (tx: Tx): Promise<void> =>
   announce(tx, [{ memberId: null, topic: 'wallets', subject: null }])

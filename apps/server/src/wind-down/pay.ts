@@ -16,7 +16,7 @@ import type { Tx } from '../platform/database/connect.ts'
 import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import type { WindDownContext } from './context.ts'
 import { inputOf } from './freeze.ts'
-import { tellEverybody } from './notice.ts'
+import { notifyEverybody } from './notice.ts'
 import { SecondFault, type WindDownHashes } from './second.ts'
 import * as store from './store.ts'
 
@@ -253,7 +253,7 @@ async function finish(context: WindDownContext, tx: Tx, { row, input, outcome }:
       `The wind-down is stopped before it is closed: ${differences.join('; ')}.`,
     )
   await store.saveWindDown(tx, row.id, { state: 'closed', closedAt: await systemNow(tx) })
-  await tellEverybody(tx)
+  await notifyEverybody(tx)
 }
 
 async function whatDiffers(

@@ -33,7 +33,7 @@ export const recountInChild: SecondComputation = async input => {
     const text = child.stdin as Writable
     // The end of a process is handled by its exit event.
     text.on('error', () => {})
-    await Promise.race([tell(text, input), answer])
+    await Promise.race([sendText(text, input), answer])
     const answered = await answer
     if ('fault' in answered)
       throw new SecondFault(`the second computation failed: ${answered.fault}`)
@@ -43,7 +43,7 @@ export const recountInChild: SecondComputation = async input => {
   }
 }
 
-async function tell(text: Writable, input: Iterable<Buffer>): Promise<void> {
+async function sendText(text: Writable, input: Iterable<Buffer>): Promise<void> {
   for (const bytes of input) if (!text.write(bytes)) await once(text, 'drain')
   text.end()
 }

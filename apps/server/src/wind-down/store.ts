@@ -296,7 +296,7 @@ export async function linesOf(
  * The figures that decide whether the platform should end; undefined before its founding.
  * Micro-units.
  */
-export async function liveliness(reader: Reader, windowDays: number) {
+export async function endingFigures(reader: Reader, windowDays: number) {
   const { rows } = await sql<{
     foundedAt: Date
     traded: bigint

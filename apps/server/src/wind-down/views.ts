@@ -27,11 +27,11 @@ export function keepViews(context: WindDownContext): () => Promise<Views> {
     )
     const age = kept === null ? KEPT_MS : now - kept.at
     if (kept === null || kept.of !== of || age < 0 || age >= KEPT_MS) {
-      const made = { of, at: now, views: viewsOf(context, rows) }
-      made.views.catch(() => {
-        if (kept === made) kept = null
+      const fresh = { of, at: now, views: viewsOf(context, rows) }
+      fresh.views.catch(() => {
+        if (kept === fresh) kept = null
       })
-      kept = made
+      kept = fresh
     }
     return kept.views
   }
@@ -57,7 +57,7 @@ async function proposedBecause(context: WindDownContext): Promise<WindDownReason
   const { database } = context
   if (await store.liveWindDown(database)) return null
   const p = await context.parameters(database)
-  const facts = await store.liveliness(database, p.windDownWindowDays)
+  const facts = await store.endingFigures(database, p.windDownWindowDays)
   if (!facts) return null
   return windDownProposed({ ...facts, now: await systemNow(database) }, p)
 }

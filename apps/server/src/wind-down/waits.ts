@@ -25,7 +25,7 @@ export async function waitsOf(
   const requests =
     (await subscriptions.hasOpenOrders(reader)) ||
     (await redemptions.hasOpenRedemptions(reader)) ||
-    (await earnings.hasTurning(reader))
+    (await earnings.hasUnderWay(reader))
   const settled =
     !last.isOpen &&
     !last.hasFees &&

@@ -56,7 +56,7 @@ import {
 import { accountForm, PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 import { openWindDown } from './index.ts'
-import { letOn, settleAndKill, stopAtStatements } from './killed.fixture.ts'
+import { releaseWorkers, settleAndKill, stopAtStatements } from './killed.fixture.ts'
 import { recharge, staySignedIn } from './wind-down.fixture.ts'
 
 /*
@@ -104,12 +104,12 @@ const behind = (day: number, ms = 1_000) =>
   new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + ms)
 
 /** Moves the clock past the cut-off of a day; everybody is still signed in. */
-async function goTo(day: number, ms?: number): Promise<void> {
+async function moveClockTo(day: number, ms?: number): Promise<void> {
   await system.setClock(behind(day, ms))
   await staySignedIn(system)
 }
 async function settleOn(day: number): Promise<void> {
-  await goTo(day)
+  await moveClockTo(day)
   await system.job('settlement')
 }
 
@@ -330,14 +330,14 @@ it('is announced by two people, and waits for everything under way', {
   await settleOn(9)
   await refused(subscribe(ann, '100'), 'windDownAnnounced')
   const last = await system.must(publishOrder, { as: ann, body: orderBody('60') })
-  await goTo(10, -60_000)
+  await moveClockTo(10, -60_000)
   await done(exchange(ben, '40'))
   await takePart(system, cid, last.id, '10')
   await system.job('wind-down')
   expect(await live()).toMatchObject({ state: 'announced' })
 
   // The notice has ended: nothing new begins, and the open trade goes on to its own end.
-  await goTo(10, 60_000 * 60)
+  await moveClockTo(10, 60_000 * 60)
   await system.job('wind-down')
   expect(await live()).toMatchObject({
     state: 'closing',
@@ -358,7 +358,7 @@ it('is announced by two people, and waits for everything under way', {
   await system.job('wind-down')
   // The waits are read again after ten seconds.
   expect((await live())?.waitsFor).toEqual(['trades', 'settlement'])
-  await goTo(10, 60_000 * 62)
+  await moveClockTo(10, 60_000 * 62)
   expect((await live())?.waitsFor).toEqual(['appeals', 'settlement'])
   await reconcile()
 
@@ -458,7 +458,7 @@ it('has the same result when its process is killed, again and again', {
     expect(await settleAndKill(system, Math.floor(chance() * 4))).toBe(true)
     await reconcile(['ledger', 'earnings', 'treasury', 'wind-down'])
   }
-  await letOn(system)
+  await releaseWorkers(system)
   await system.job('wind-down')
   const { frozenAt: _, inputHash: __, resultHash: ___, ...figures } = paid.outcome
   expect(await live()).toMatchObject({ state: 'closed', outcome: figures })

@@ -17,7 +17,7 @@ import { type EarningsFixture, openEarningsSystem } from '../earnings.fixture.ts
 import { growTree } from './grow.ts'
 import { keysOf } from './publish.ts'
 import { findPayRoot, findTree } from './store.ts'
-import { growApart } from './thread.ts'
+import { growInThread } from './thread.ts'
 
 const PERIOD = '2026-03-02'
 const query = { period: PERIOD }
@@ -75,7 +75,7 @@ test('every member finds every own position under the published root, whatever t
   const ann = await holder('60', '15')
   // More than one row of payouts, and more than one page of paths.
   const ben = await holder(...Array.from({ length: 70 }, (_, n) => `${11 + n}`))
-  const stranger = await system.addMember('5')
+  const outsider = await system.addMember('5')
   await settleBoth()
   const published = await system.call(payRootOf, null, { query })
   const { payRoot, inputHash, resultHash, before } = await system.call(settlementDetail, null, {
@@ -92,7 +92,7 @@ test('every member finds every own position under the published root, whatever t
   const both = await Promise.all([ann, ben].map(one => checked(one)))
   const paid = both.reduce((sum, one) => sum + (one.ok ? one.paid : 0n), 0n)
   expect(published.paid).toBe(`${paid}`)
-  expect(await refusalOf(system.call(payProof, stranger, { query }))).toBe('notFound')
+  expect(await refusalOf(system.call(payProof, outsider, { query }))).toBe('notFound')
   expect(await refusalOf(system.call(payRootOf, null, { query: { period: '2026-03-09' } }))).toBe(
     'notFound',
   )
@@ -102,11 +102,11 @@ test('every member finds every own position under the published root, whatever t
 test("another member's leaf does not verify as the own one, and a changed one is shown in red", async () => {
   const [ann, ben] = [await holder('60'), await holder('60')]
   await settleBoth()
-  const hers = await proofOf(ann.id)
-  expect(await checked(ben, hers)).toMatchObject({ ok: false, failed: 'identity' })
-  expect(await checked(ben, { ...hers, publicKey: ben.key })).toMatchObject({ failed: 'path' })
-  const [leaf] = hers.leaves
-  const more = { ...hers, leaves: [{ ...(leaf as PayLeaf), capLeft: '1' }] }
+  const annProof = await proofOf(ann.id)
+  expect(await checked(ben, annProof)).toMatchObject({ ok: false, failed: 'identity' })
+  expect(await checked(ben, { ...annProof, publicKey: ben.key })).toMatchObject({ failed: 'path' })
+  const [leaf] = annProof.leaves
+  const more = { ...annProof, leaves: [{ ...(leaf as PayLeaf), capLeft: '1' }] }
   expect(await checked(ann, more)).toMatchObject({ ok: false, failed: 'formula' })
 })
 
@@ -155,7 +155,7 @@ test('a separate thread builds the same tree', async () => {
   const keys = keysOf(sealing, row, root)
   const tops = [
     await growTree(system.database, run, keys),
-    await growApart({ databaseUrl: system.db.url, run, keys }),
+    await growInThread({ databaseUrl: system.db.url, run, keys }),
   ]
   for (const { tree, weight, pay } of tops)
     expect([Buffer.from(tree), weight, pay]).toEqual([root.tree, root.weight, root.paid])

@@ -8,7 +8,7 @@ import { sha256 } from '../../platform/sha256.ts'
 import { growTree } from './grow.ts'
 import type { PayKeys } from './leaves.ts'
 import { beginTree, findTree, insertPayRoot, type PayTop, type PayTreeRow } from './store.ts'
-import { growApart } from './thread.ts'
+import { growInThread } from './thread.ts'
 
 /** The dependencies of roots of static pay. */
 export interface PayProofContext {
@@ -54,7 +54,7 @@ export async function growPayTree(
     pays: outcome.amounts,
   }
   if (outcome.amounts.length <= FEW_POSITIONS) await growTree(database, paid, keys)
-  else await growApart({ databaseUrl, run: paid, keys })
+  else await growInThread({ databaseUrl, run: paid, keys })
 }
 
 /** The published data of a run with its tree. Micro-units. */

@@ -16,7 +16,7 @@ interface PayOrders {
 }
 
 /** Builds the tree of a run in a thread of its own, beside the payments. */
-export const growApart = (orders: PayOrders): Promise<PayTop> =>
+export const growInThread = (orders: PayOrders): Promise<PayTop> =>
   answerOfThread('pay-thread', orders)
 
 /** The work of the thread: one run, then it ends. */

@@ -68,11 +68,11 @@ const linksRoute = ({ database }: Platform): Route =>
   }))
 
 /** Anybody may call this, so one answer is reused for all calls within a short time. */
-function recent<T>(look: () => Promise<T>, forMs: number): () => Promise<T> {
+function recent<T>(read: () => Promise<T>, forMs: number): () => Promise<T> {
   let last: { until: number; answer: Promise<T> } | null = null
   return () => {
     if (!last || performance.now() >= last.until)
-      last = { until: performance.now() + forMs, answer: look() }
+      last = { until: performance.now() + forMs, answer: read() }
     return last.answer
   }
 }

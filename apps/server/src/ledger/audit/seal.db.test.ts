@@ -112,11 +112,11 @@ describe('the chain', () => {
 
   it('is one chain when several workers write it', async () => {
     const writers = Array.from({ length: 6 }, async () => {
-      for (let turn = 0; turn < 10; turn++) await committed()
+      for (let i = 0; i < 10; i++) await committed()
     })
     const sealers = Array.from({ length: 4 }, async () => {
       const own = openSealer(db.database, 12)
-      for (let turn = 0; turn < 15; turn++) await own.seal()
+      for (let i = 0; i < 15; i++) await own.seal()
     })
     await Promise.all([...writers, ...sealers])
     await sealAll()
@@ -163,7 +163,7 @@ describe('the chain', () => {
   })
 
   it('splits a backlog into batches, but never a transaction', async () => {
-    for (let turn = 0; turn < 40; turn++) await committed()
+    for (let i = 0; i < 40; i++) await committed()
     await committed(30)
     const sealer = openSealer(db.database, 20)
     const sizes: number[] = []
@@ -222,7 +222,7 @@ describe('the chain', () => {
     // It also triggers the analysis that follows growth: without one, the plans for empty tables
     // would stay.
     await db.owner.query('analyze ledger_transfer, ledger_account')
-    for (let turn = 1; turn < 12; turn++) await committed(1_000)
+    for (let i = 1; i < 12; i++) await committed(1_000)
     expect(await sealer.summarize()).toBeGreaterThan(0)
     expect(await sealer.summarize()).toBe(0)
   })

@@ -53,26 +53,26 @@ export function openTreeEngine(
   let closed = false
   let newest: TreeView | null = null
   let counted: CountedTree | null = null
-  let tellFirst = () => {}
+  let resolveFirst = () => {}
   const first = new Promise<void>(resolve => {
-    tellFirst = resolve
+    resolveFirst = resolve
   })
 
-  const hear = (news: ThreadNews): void => {
+  const onMessage = (news: ThreadNews): void => {
     if (news.kind === 'failed') {
       logger.warn({ why: news.why }, 'the placement tree could not be counted; it is tried again')
       return
     }
     if (news.kind === 'sums') counted = news.counted
     if (counted) newest = viewOf(counted, news.at)
-    tellFirst()
+    resolveFirst()
   }
 
   const start = (): void => {
     if (closed) return
     const orders: ThreadOrders = { databaseUrl, everyMs }
     worker = startThread('tree-thread', orders)
-    worker.on('message', hear)
+    worker.on('message', onMessage)
     worker.on('error', error =>
       logger.error({ err: error }, 'the thread of the placement tree died'),
     )

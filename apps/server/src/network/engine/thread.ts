@@ -36,12 +36,12 @@ export async function runTreeThread(): Promise<never> {
   const database = connectDatabase(connectPool(orders.databaseUrl, { max: 1 }))
   const counter = new TreeCounter(database)
   for (;;) {
-    tell(await counter.turn().catch(error => ({ kind: 'failed' as const, why: String(error) })))
+    post(await counter.read().catch(error => ({ kind: 'failed' as const, why: String(error) })))
     await sleep(orders.everyMs)
   }
 }
 
-const tell = (news: ThreadNews): void => parentPort?.postMessage(news)
+const post = (news: ThreadNews): void => parentPort?.postMessage(news)
 
 /** Keeps the columns and follows the database by watermark. */
 export class TreeCounter {
@@ -54,7 +54,7 @@ export class TreeCounter {
   }
 
   /** One reading; returns the sums when something has changed. */
-  turn(): Promise<ThreadNews> {
+  read(): Promise<ThreadNews> {
     return this.#database
       .transaction()
       .setIsolationLevel('repeatable read')

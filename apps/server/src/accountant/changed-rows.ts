@@ -32,7 +32,7 @@ const ENTRY_BYTES = 24
  * Reports which rows of a batch differ from those that it sealed: changed, deleted, or inserted
  * afterwards.
  */
-export async function nameCulprits(
+export async function reportChangedRows(
   books: ClientBase,
   findings: Findings,
   link: Link,
@@ -43,21 +43,21 @@ export async function nameCulprits(
   ])
   const entries = Buffer.from((sealedRow?.[0] ?? '').slice(2), 'hex')
   const parts = differencesOf(entries, link, rows)
-  const told = await tellingOf(
+  const beside = await readBeside(
     books,
-    parts.flatMap(({ strange }) => strange),
+    parts.flatMap(({ unmatched }) => unmatched),
     rows,
   )
-  for (const { table, gone, strange } of parts) {
-    for (const one of strange) {
-      const place = gone.findIndex(({ name }) => name === one.name)
-      const was = place < 0 ? undefined : gone.splice(place, 1)[0]
+  for (const { table, missing, unmatched } of parts) {
+    for (const one of unmatched) {
+      const place = missing.findIndex(({ name }) => name === one.name)
+      const was = place < 0 ? undefined : missing.splice(place, 1)[0]
       const named = `${table.table} ${nameOf(one)}`
-      if (!was) findings.found(`${named}: was put in after batch ${link.batch} was sealed`)
-      else findings.found(`${named}: ${await whatDiffers(books, told, one, was, rows)}`)
+      if (!was) findings.add(`${named}: was put in after batch ${link.batch} was sealed`)
+      else findings.add(`${named}: ${await whatDiffers(books, beside, one, was, rows)}`)
     }
-    for (const sentence of await whereTheyWent(books, table, gone, link))
-      findings.found(`${table.table} ${sentence}`)
+    for (const sentence of await locateMissing(books, table, missing, link))
+      findings.add(`${table.table} ${sentence}`)
   }
 }
 
@@ -98,14 +98,14 @@ const markOf = (digest: Buffer): string => digest.toString('hex', 0, ENTRY_BYTES
 function differences(
   sealed: readonly Entry[],
   rows: readonly RowOfBatch[],
-): { gone: Entry[]; strange: RowOfBatch[] } {
+): { missing: Entry[]; unmatched: RowOfBatch[] } {
   const open = new Map<string, Entry[]>()
   for (const entry of sealed) {
     const key = `${entry.name} ${entry.mark}`
     open.set(key, [...(open.get(key) ?? []), entry])
   }
-  const strange = rows.filter(row => !open.get(`${row.name} ${markOf(row.digest)}`)?.pop())
-  return { gone: [...open.values()].flat(), strange }
+  const unmatched = rows.filter(row => !open.get(`${row.name} ${markOf(row.digest)}`)?.pop())
+  return { missing: [...open.values()].flat(), unmatched }
 }
 
 /**
@@ -114,56 +114,56 @@ function differences(
  */
 async function whatDiffers(
   books: ClientBase,
-  telling: Telling,
+  beside: BesideLines,
   changed: RowOfBatch,
   was: Entry,
   rows: readonly RowOfBatch[],
 ): Promise<string> {
   const { table, row } = changed
-  const told = await otherValues(books, telling, changed, rows)
-  const untold: string[] = []
+  const candidates = await otherValues(books, beside, changed, rows)
+  const unknown: string[] = []
   for (const [place, [column]] of table.columns.entries()) {
-    const values = told.get(column)
-    if (!values && ![table.key, table.number, table.name].includes(place)) untold.push(column)
+    const values = candidates.get(column)
+    if (!values && ![table.key, table.number, table.name].includes(place)) unknown.push(column)
     for (const value of values ?? []) {
       const before = row.with(place, value)
       if (markOf(digestOf(table, before)) === was.mark)
         return `${column} is ${row[place]}, sealed as ${value}`
     }
   }
-  return `is not as it was sealed; what was changed is ${untold.join(', ')}, or more than one column`
+  return `is not as it was sealed; what was changed is ${unknown.join(', ')}, or more than one column`
 }
 
 /** For each column of a row, the values that other rows suggest. */
 async function otherValues(
   books: ClientBase,
-  telling: Telling,
+  beside: BesideLines,
   { table, row, name }: RowOfBatch,
   rows: readonly RowOfBatch[],
 ): Promise<Map<string, Set<string>>> {
-  const told = new Map<string, Set<string>>()
-  const tell: Tell = (column, ...values) => {
-    const known = told.get(column) ?? new Set()
+  const candidates = new Map<string, Set<string>>()
+  const suggest: Suggest = (column, ...values) => {
+    const known = candidates.get(column) ?? new Set()
     for (const value of values) if (value != null) known.add(value)
-    told.set(column, known)
+    candidates.set(column, known)
   }
   const value = (of: RowOfBatch, column: string) => of.row[placeOf(of.table, column)]
   for (const other of rows) {
-    tell('xid', String(other.xid))
-    if (other.part === 0) tell('kind', value(other, 'kind'))
-    if (other.part === 0) tell('asset', value(other, 'asset'))
+    suggest('xid', String(other.xid))
+    if (other.part === 0) suggest('kind', value(other, 'kind'))
+    if (other.part === 0) suggest('asset', value(other, 'asset'))
   }
-  if (table.word === 'resolution') tell('outcome', 'posted', 'voided', 'expired')
-  if (table.word === 'posting') tellOfLine(telling, row, tell)
+  if (table.word === 'resolution') suggest('outcome', 'posted', 'voided', 'expired')
+  if (table.word === 'posting') suggestForLine(beside, row, suggest)
   if (table.word === 'transfer')
     for (const other of rows)
       if (other.table.word === 'posting' && other.name === name)
-        tellOfSide(telling, other.row, tell)
-  if (table.word === 'hold') await tellOfHold(books, name, tell)
-  return told
+        suggestForTransfer(beside, other.row, suggest)
+  if (table.word === 'hold') await suggestForHold(books, name, suggest)
+  return candidates
 }
 
-type Tell = (column: string, ...values: (string | null | undefined)[]) => void
+type Suggest = (column: string, ...values: (string | null | undefined)[]) => void
 
 const line = {
   account: placeOf(postings, 'account_id'),
@@ -173,29 +173,31 @@ const line = {
 }
 
 /** What the books record about the lines beside the differing ones, read at once. */
-interface Telling {
+interface BesideLines {
   /** Balance and amount of a line, by account and number. */
   lines: ReadonlyMap<string, { balance: bigint; amount: bigint }>
   /** Accounts that have fewer lines than their version says. */
   gaps: readonly (string | null)[]
 }
 
-async function tellingOf(
+async function readBeside(
   books: ClientBase,
-  strange: readonly RowOfBatch[],
+  unmatched: readonly RowOfBatch[],
   rows: readonly RowOfBatch[],
-): Promise<Telling> {
-  const transfers = new Set(strange.flatMap(one => (one.table.word === 'transfer' ? one.name : [])))
+): Promise<BesideLines> {
+  const transfers = new Set(
+    unmatched.flatMap(one => (one.table.word === 'transfer' ? one.name : [])),
+  )
   const sides = rows.filter(one => one.table === postings && transfers.has(one.name))
-  const told = [...sides, ...strange.filter(one => one.table === postings)]
-  if (told.length === 0) return { lines: new Map(), gaps: [] }
-  const beside = told.flatMap(({ row }) =>
+  const lines = [...sides, ...unmatched.filter(one => one.table === postings)]
+  if (lines.length === 0) return { lines: new Map(), gaps: [] }
+  const beside = lines.flatMap(({ row }) =>
     [-1, 1].map(places => ({
       account: row[line.account],
       version: Number(row[line.version]) + places,
     })),
   )
-  const found = await ask(
+  const known = await ask(
     books,
     `select account_id, version, balance_after, amount from ${everyPosting}
     join unnest($1::uuid[], $2::bigint[]) as wanted (account_id, version) using (account_id, version)`,
@@ -209,7 +211,7 @@ async function tellingOf(
   )
   return {
     lines: new Map(
-      found.map(([account, version, balance, amount]) => [
+      known.map(([account, version, balance, amount]) => [
         `${account} ${version}`,
         { balance: BigInt(balance ?? 0), amount: BigInt(amount ?? 0) },
       ]),
@@ -219,45 +221,45 @@ async function tellingOf(
 }
 
 /** The lines before and after a line in its account determine its values. */
-function tellOfLine(telling: Telling, row: Row, tell: Tell): void {
-  const before = besideOf(telling, row, -1)
-  const next = besideOf(telling, row, 1)
+function suggestForLine(beside: BesideLines, row: Row, suggest: Suggest): void {
+  const before = besideOf(beside, row, -1)
+  const next = besideOf(beside, row, 1)
   const amount = BigInt(row[line.amount] ?? 0)
   if (before) {
-    tell('balance_after', String(before.balance + amount))
-    tell('amount', String(BigInt(row[line.after] ?? 0) - before.balance))
+    suggest('balance_after', String(before.balance + amount))
+    suggest('amount', String(BigInt(row[line.after] ?? 0) - before.balance))
   }
-  if (next) tell('balance_after', String(next.balance - next.amount))
+  if (next) suggest('balance_after', String(next.balance - next.amount))
 }
 
 /** A transfer's effect on the balance, and the place of a missing line, determine its values. */
-function tellOfSide(telling: Telling, row: Row, tell: Tell): void {
-  const before = besideOf(telling, row, -1)
+function suggestForTransfer(beside: BesideLines, row: Row, suggest: Suggest): void {
+  const before = besideOf(beside, row, -1)
   const change = BigInt(row[line.after] ?? 0) - (before?.balance ?? 0n)
-  if (before) tell('amount', String(change < 0n ? -change : change))
+  if (before) suggest('amount', String(change < 0n ? -change : change))
   const isDebit = (row[line.amount] ?? '').startsWith('-')
-  tell(isDebit ? 'debit_account' : 'credit_account', ...telling.gaps)
+  suggest(isDebit ? 'debit_account' : 'credit_account', ...beside.gaps)
 }
 
 /**
  * The line at this distance from another one in its account; before the first one the balance is 0.
  */
-function besideOf({ lines }: Telling, row: Row, places: number) {
+function besideOf({ lines }: BesideLines, row: Row, places: number) {
   const version = Number(row[line.version]) + places
   if (version === 0) return { balance: 0n, amount: 0n }
   return lines.get(`${row[line.account]} ${version}`)
 }
 
 /** A hold's transfers and their payer determine its values. */
-async function tellOfHold(books: ClientBase, id: string, tell: Tell): Promise<void> {
+async function suggestForHold(books: ClientBase, id: string, suggest: Suggest): Promise<void> {
   const taken = await ask(
     books,
     'select debit_account, sum(amount)::text from ledger_transfer where hold_id = $1 group by 1',
     [id],
   )
   for (const [account, amount] of taken) {
-    tell('account_id', account)
-    tell('amount', amount)
+    suggest('account_id', account)
+    suggest('amount', amount)
   }
   const [open] = await ask(
     books,
@@ -268,32 +270,32 @@ async function tellOfHold(books: ClientBase, id: string, tell: Tell): Promise<vo
       where h.id = $1 group by a.held`,
     [id],
   )
-  tell('amount', open?.[0])
+  suggest('amount', open?.[0])
 }
 
 /** Rows missing from their batch may be in the books under another transaction. */
-async function whereTheyWent(
+async function locateMissing(
   books: ClientBase,
   table: SealedTable,
-  gone: readonly Entry[],
+  missing: readonly Entry[],
   { batch }: Link,
 ): Promise<string[]> {
   if (table.word === 'posting')
-    return gone.map(
+    return missing.map(
       ({ name }) =>
         `of transfer ${name}: was sealed in batch ${batch} and is not in the books as it was`,
     )
   if (table.word === 'epoch')
-    return gone.map(() => `was sealed in batch ${batch} and is not in the books any more`)
-  if (gone.length === 0) return []
+    return missing.map(() => `was sealed in batch ${batch} and is not in the books any more`)
+  if (missing.length === 0) return []
   const column = table.columns[table.key ?? 1]?.[0]
-  const found = await ask(
+  const known = await ask(
     books,
     `select ${column}, xid from ${rowsOf(table)} where ${column} = any($1::uuid[])`,
-    [gone.map(({ name }) => name)],
+    [missing.map(({ name }) => name)],
   )
-  const xids = new Map(found.map(([name, xid]) => [name, xid]))
-  return gone.map(({ name }) =>
+  const xids = new Map(known.map(([name, xid]) => [name, xid]))
+  return missing.map(({ name }) =>
     xids.has(name)
       ? `${name}: xid is ${xids.get(name)}, which batch ${batch}, where it was sealed, does not span`
       : `${name}: was sealed in batch ${batch} and is not in the books any more`,
