@@ -19,7 +19,7 @@ const outDir = join(here, 'dist')
  * layers are fetched when one opens.
  */
 const kitOfPages =
-  /packages[\\/]ui[\\/]src[\\/](avatar|card|clock|coin-mark|confirm|copy|decimal-text|empty|field|figure-places|filter-chips|icon-shapes|money|one-of|pin-sheet|progress|segmented|select|sheet|sprout|steps|time|long-press)\.(module\.css|tsx?)/
+  /packages[\\/]ui[\\/]src[\\/](avatar|card|clock|coin-mark|confirm|copy|decimal-text|empty|field|figure-places|filter-chips|folded|icon-shapes|money|one-of|pin-sheet|progress|segmented|select|sheet|sprout|steps|time|long-press)\.(module\.css|tsx?)/
 
 /** What every page that asks the house brings with it: the door of the shell, and the cache's observers. */
 const askingOfPages =

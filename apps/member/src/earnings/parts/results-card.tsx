@@ -1,5 +1,5 @@
 import type { AnswerOf, staticResults } from '@banyan/domain'
-import { Card, Icon, List, Money, Row, Segmented } from '@banyan/ui'
+import { Card, Folded, List, Money, Row, Segmented } from '@banyan/ui'
 import { useState } from 'react'
 import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { useTexts } from '../../shell/index.ts'
@@ -27,11 +27,7 @@ export function ResultsCard({ results }: { results: readonly Result[] }) {
         <OwnMoney value={result.own} unit="USDT" size="num" place="earning" />
       </div>
       <p className="sub">{t('settled', { n: result.settlements, zeros: result.ownZeros })}</p>
-      <details className={styles.averages}>
-        <summary>
-          {t('averages')}
-          <Icon name="down" size={16} />
-        </summary>
+      <Folded title={t('averages')}>
         <List>
           <Row
             label={t('everyone')}
@@ -48,7 +44,7 @@ export function ResultsCard({ results }: { results: readonly Result[] }) {
             value={<Money value={result.perLeaf} unit="USDT" />}
           />
         </List>
-      </details>
+      </Folded>
       <p className="cap">{t('past')}</p>
     </Card>
   )

@@ -1,5 +1,5 @@
 import type { TradeView } from '@banyan/domain'
-import { Card, Icon, List, Moment, Row } from '@banyan/ui'
+import { Card, Folded, List, Moment, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { Copyable } from './copyable.tsx'
@@ -56,11 +56,10 @@ function Earlier({ trade }: { trade: TradeView }) {
   const { earlierPayments } = trade
   if (earlierPayments.length === 0) return null
   return (
-    <details className={styles.earlier}>
-      <summary>
-        {t('evidence.earlier', { count: earlierPayments.length })}
-        <Icon name="down" size={18} />
-      </summary>
+    <Folded
+      title={t('evidence.earlier', { count: earlierPayments.length })}
+      className={styles.earlier}
+    >
       {earlierPayments.map(({ hash, vouchers, shownAt }, index) => (
         <section key={`${shownAt} ${hash}`} aria-label={t('evidence.earlierN', { n: index + 1 })}>
           <p className="cap">
@@ -70,6 +69,6 @@ function Earlier({ trade }: { trade: TradeView }) {
           <Hash trade={trade} hash={hash} />
         </section>
       ))}
-    </details>
+    </Folded>
   )
 }

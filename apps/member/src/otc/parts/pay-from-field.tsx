@@ -1,9 +1,8 @@
 import type { Network } from '@banyan/domain'
-import { Field, Icon, TextInput } from '@banyan/ui'
+import { Field, Folded, TextInput } from '@banyan/ui'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { takeTexts } from '../take-texts.ts'
-import styles from './pay-from-field.module.css'
 
 interface PayFromFieldProps {
   network: Network
@@ -15,11 +14,7 @@ interface PayFromFieldProps {
 export function PayFromField({ network, error, input }: PayFromFieldProps) {
   const t = useTexts(takeTexts)
   return (
-    <details className={styles.fold} {...(error ? { open: true } : {})}>
-      <summary>
-        {t('take.payFrom')}
-        <Icon name="down" size={18} />
-      </summary>
+    <Folded title={t('take.payFrom')} open={error !== undefined}>
       <Field
         label={t('take.payFromLabel', { network })}
         error={error}
@@ -33,6 +28,6 @@ export function PayFromField({ network, error, input }: PayFromFieldProps) {
           {...input}
         />
       </Field>
-    </details>
+    </Folded>
   )
 }

@@ -1,7 +1,6 @@
 import { cancelRedemption } from '@banyan/domain'
 import {
   Button,
-  Card,
   Chip,
   Confirm,
   CopyText,
@@ -16,11 +15,10 @@ import {
 import { useState } from 'react'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
-import { RecordBody } from '../../shell/page/record.tsx'
+import { RecordBody, RecordFrame } from '../../shell/page/record.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import type { Redemption } from '../queries.ts'
 import { texts } from '../texts.ts'
-import styles from './card.module.css'
 
 const tones: Record<Redemption['status'], Tone> = {
   queued: 'warn',
@@ -31,9 +29,9 @@ const tones: Record<Redemption['status'], Tone> = {
 
 /** One exchange or undo in a list. */
 export const RedemptionCard = ({ one }: { one: Redemption }) => (
-  <Card className={styles.card}>
+  <RecordFrame>
     <RedemptionBody one={one} />
-  </Card>
+  </RecordFrame>
 )
 
 /** An exchange or an undo in two lines: what it waits for, or what it gave; free to take back until its cut-off. */

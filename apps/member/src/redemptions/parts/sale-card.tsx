@@ -3,7 +3,7 @@ import { Button, Chip, CopyText, Icon, List, Moment, Money, placedText, Row } fr
 import { useId, useState } from 'react'
 import { OwnMoney, useOwnText } from '../../shell/hidden-figures.tsx'
 import { toast, useTexts } from '../../shell/index.ts'
-import { RecordCard } from '../../shell/page/record.tsx'
+import { RecordCard, RecordLine } from '../../shell/page/record.tsx'
 import { RuleVersionRow } from '../../shell/rule-version.tsx'
 import { texts } from '../texts.ts'
 import styles from './card.module.css'
@@ -97,12 +97,12 @@ function DealRow({ deal }: { deal: Deal }) {
   const t = useTexts(texts)
   return (
     <li className={styles.deal}>
-      <div className={styles.line}>
+      <RecordLine>
         <OwnMoney value={deal.net} unit="USDT" size="title" />
         <span className="cap">
           <Moment time={deal.at} />
         </span>
-      </div>
+      </RecordLine>
       <List>
         <Row label={t('quantity')} value={<OwnMoney value={deal.quantity} unit="LEAF" />} />
         <Figures sold={deal} />

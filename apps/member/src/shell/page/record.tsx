@@ -18,29 +18,39 @@ export interface RecordProps {
 /** A record of two lines, so that many fit a screen; a tap opens its facts. */
 export function RecordCard({ children, ...body }: RecordProps) {
   return (
-    <Card className={styles.card}>
+    <RecordFrame>
       <RecordBody {...body} />
       {children}
-    </Card>
+    </RecordFrame>
   )
 }
 
-/** The same without a card around it. */
+/** The card around a record whose body is drawn elsewhere too. */
+export const RecordFrame = ({ children }: { children: ReactNode }) => (
+  <Card className={styles.card}>{children}</Card>
+)
+
+/** Two things at the ends of one line; under each other where they do not fit. */
+export const RecordLine = ({ children }: { children: ReactNode }) => (
+  <span className={styles.line}>{children}</span>
+)
+
+/** A record without its card. */
 export function RecordBody({ figure, state, outcome, at, facts }: Omit<RecordProps, 'children'>) {
   return (
     <details className={styles.details}>
       <summary>
-        <span className={styles.line}>
+        <RecordLine>
           {figure}
           {state}
-        </span>
-        <span className={styles.line}>
+        </RecordLine>
+        <RecordLine>
           <span className="sub">{outcome}</span>
           <span className={styles.date}>
             <Moment time={at} />
             <Icon name="down" size={16} />
           </span>
-        </span>
+        </RecordLine>
       </summary>
       {facts}
     </details>

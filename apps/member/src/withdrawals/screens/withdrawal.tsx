@@ -5,6 +5,7 @@ import {
   Button,
   Card,
   Field,
+  Folded,
   figureText,
   Icon,
   Moment,
@@ -176,18 +177,14 @@ function RequestForm({ terms, known }: RequestFormProps) {
               />
             </Field>
           )}
-          <details className={styles.fold} {...(errors.remarks ? { open: true } : {})}>
-            <summary>
-              {t('remarks')}
-              <Icon name="down" size={16} />
-            </summary>
+          <Folded title={t('remarks')} open={errors.remarks !== undefined}>
             <Field
               label={<span className="visually-hidden">{t('remarks')}</span>}
               error={errors.remarks?.message}
             >
               <TextArea rows={2} {...form.register('remarks')} />
             </Field>
-          </details>
+          </Folded>
         </Card>
         <WhatHappens
           terms={terms}
@@ -202,14 +199,10 @@ function RequestForm({ terms, known }: RequestFormProps) {
             window: durationText(terms.windowMs, language),
           })}
         </p>
-        <details className={styles.fold}>
-          <summary>
-            {t('howDecided')}
-            <Icon name="down" size={16} />
-          </summary>
+        <Folded title={t('howDecided')} className={styles.decided}>
           <RuleTerms terms={terms} />
           <LimitsLink />
-        </details>
+        </Folded>
       </div>
       <ActionBar>
         <Button type="submit" wide pending={quote.pending} disabled={terms.frozenUntil !== null}>
