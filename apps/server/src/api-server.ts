@@ -1,6 +1,7 @@
 import { allEndpoints, operatorCalls, operatorEndpoints, otherCalls } from '@banyan/domain'
 import type { FastifyInstance } from 'fastify'
 import { addProbes, openApp } from './platform/http/app.ts'
+import { compress, mayCompress } from './platform/http/compression.ts'
 import { dispatcher } from './platform/http/dispatch.ts'
 import { addEvents } from './platform/http/events.ts'
 import { openLimits } from './platform/http/limits.ts'
@@ -39,6 +40,7 @@ export async function openApi(
       method: one.endpoint.method,
       url: one.endpoint.path,
       handler: dispatcher(context, one),
+      ...(mayCompress(one.endpoint) ? { onSend: compress } : {}),
     })
   }
   serveContract(app, '/api/openapi.json', ['Banyan member API', allEndpoints, otherCalls])
