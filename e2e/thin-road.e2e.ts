@@ -20,7 +20,15 @@ import {
   take,
 } from './pages/market.ts'
 import { answerRiskQuestions } from './pages/risk.ts'
-import { finished, giveUp, payAndProve, release, secondsShown, tradeId } from './pages/trade.ts'
+import {
+  finished,
+  giveUp,
+  payAndProve,
+  release,
+  secondsShown,
+  toldOfPurchase,
+  tradeId,
+} from './pages/trade.ts'
 import { openBrowser, Phone } from './phone.ts'
 import { ApiSession, type Product, stillRunning } from './product.ts'
 import { startSeeded } from './seeded.ts'
@@ -171,11 +179,12 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     await a.picture('after-the-crash')
   })
 
-  await step('A pays and B releases', async () => {
+  await step('A pays, and is told on Home that B has released', async () => {
     await payAndProve(a)
+    await a.page.goto(`${product.appUrl}/#/`)
     await openTradeUnderWay(b)
     await release(b, accountB.paymentPassword)
-    await finished(a)
+    await toldOfPurchase(a)
   })
 
   await step('A gives up another take, and B cancels the rest', async () => {

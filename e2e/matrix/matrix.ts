@@ -4,11 +4,12 @@ import type { Page } from 'playwright-core'
 import { openBrowser } from '../phone.ts'
 import { looks, nameOf, openPhone, settle } from './browser.ts'
 import { lookAt, widths } from './look-at.ts'
+import { lookAtSheet, momentsOf, openMoment } from './moments.ts'
 import { openStand, setScene } from './scene.ts'
 
 /*
  * `npm run test:matrix`: every built page, in both languages and both themes, at every width, in the
- * real product. Prints a table; fails when anything is wrong anywhere. SCREENSHOT_DIR keeps pictures.
+ * real product, and the sheets that tell of a good end. Prints a table; fails when anything is wrong anywhere. SCREENSHOT_DIR keeps pictures.
  */
 const { product, close } = await openStand()
 const browser = await openBrowser()
@@ -17,17 +18,21 @@ const wrong = new Map<string, string[]>()
 const table = new Map<string, string[]>()
 try {
   const scene = await setScene(product, browser)
+  const moments = await momentsOf(product)
   for (const look of looks) {
     const phone = await openPhone(browser, { look, login: scene.login })
     await phone.page.goto(product.appUrl)
     await settle(phone)
     for (const visit of scene.visits) {
-      const found = await lookAt(phone, visit)
-      await keepPicture(phone.page, visit.path, nameOf(look))
-      table.set(visit.path, [...(table.get(visit.path) ?? []), String(found.length)])
-      if (found.length > 0) wrong.set(`${visit.path} · ${nameOf(look)}`, found)
+      await keep(visit.path, nameOf(look), await lookAt(phone, visit), phone.page)
     }
     await phone.context.close()
+    for (const moment of moments) {
+      const phone = await openPhone(browser, { look, login: moment.login })
+      await openMoment(phone, product.appUrl, moment)
+      await keep(`moment ${moment.name}`, nameOf(look), await lookAtSheet(phone), phone.page)
+      await phone.context.close()
+    }
   }
 } finally {
   await browser.close()
@@ -35,6 +40,13 @@ try {
 }
 print()
 process.exit(wrong.size === 0 ? 0 : 1)
+
+/** Counts what was found, and takes the picture. */
+async function keep(of: string, look: string, found: string[], page: Page): Promise<void> {
+  await keepPicture(page, of, look)
+  table.set(of, [...(table.get(of) ?? []), String(found.length)])
+  if (found.length > 0) wrong.set(`${of} · ${look}`, found)
+}
 
 function print(): void {
   const names = looks.map(nameOf)
@@ -56,7 +68,7 @@ async function keepPicture(page: Page, path: string, look: string) {
   const folder = process.env.SCREENSHOT_DIR
   if (!folder) return
   mkdirSync(folder, { recursive: true })
-  const name = `${path.replaceAll('/', '-').slice(1) || 'home'}-${look.replace(' ', '-')}`
+  const name = `${path.replaceAll(/[/ ]/g, '-').replace(/^-/, '') || 'home'}-${look.replace(' ', '-')}`
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.screenshot({ path: join(folder, `${name}-${width}.png`) })

@@ -60,6 +60,17 @@ export async function finished(phone: Phone): Promise<void> {
   await phone.picture('finished')
 }
 
+/** A buyer who looks at another page is told that the coins are there; from the sheet they go to the trade. */
+export async function toldOfPurchase(phone: Phone): Promise<void> {
+  const { names, page } = phone
+  const moment = page.getByRole('dialog', { name: names.trade.bought })
+  await moment.getByText(names.trade.bought, { exact: true }).last().waitFor()
+  await phone.picture('bought')
+  await moment.getByRole('button', { name: names.trade.seeTrade }).click()
+  await moment.waitFor({ state: 'detached' })
+  await finished(phone)
+}
+
 export async function giveUp(phone: Phone): Promise<void> {
   const { names, page } = phone
   await phone.button(names.trade.more).click()

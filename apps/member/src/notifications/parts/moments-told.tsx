@@ -107,12 +107,17 @@ export function PaidOut({ moment, ...rest }: MomentProps) {
     <Told
       {...rest}
       title={t('paidOut')}
-      word={t('done')}
+      word={t('arrived')}
       amount={{ value: order.expected, coin: 'USDT' }}
       line={
         <>
           <span className="num">{t('to', { address: shortAddress(order.address) })}</span>
-          {order.payout && <Hash hash={order.payout.transaction} />}
+          {order.payout && (
+            // Beside an address a bare hash would be taken for another one.
+            <span>
+              {t('transaction')} <Hash hash={order.payout.transaction} />
+            </span>
+          )}
         </>
       }
       ways={[

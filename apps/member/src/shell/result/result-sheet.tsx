@@ -1,4 +1,4 @@
-import { Button, CoinMark, Icon, Money, Sheet, Sprout } from '@banyan/ui'
+import { Button, CoinMark, Icon, Money, placedText, Sheet, Sprout } from '@banyan/ui'
 import { useEffect, useState } from 'react'
 import { CLOSING_MS } from '../step-up/over.ts'
 import type { Result, ResultWay } from './result.ts'
@@ -48,7 +48,8 @@ export function ResultSheet(props: ResultSheetProps) {
             value={amount.value}
             unit={amount.coin}
             size="hero"
-            place="earning"
+            // What is less than a cent is the news here: it is told in full.
+            {...(placedText(amount.value, 'earning').startsWith('<') ? {} : { place: 'earning' })}
             signed={amount.signed ?? false}
           />
         </p>
