@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { useKit, useSurface } from './kit.tsx'
 
 type Loaded<P> = Promise<{ default: ComponentType<P> }>
@@ -44,6 +44,15 @@ export function useLayer<P>(
 
 /** Open only while the page around is on top: a modal layer of a hidden page would block the app. */
 export const useOpenHere = (open: boolean): boolean => useSurface() && open
+
+/**
+ * The same for a sheet or a dialog, which take long to draw: the tap that opens one is shown first. It closes at
+ * once.
+ */
+export function useOpenAfterPaint(open: boolean): boolean {
+  const here = useOpenHere(open)
+  return useDeferredValue(here) && here
+}
 
 /** Lets going back close a layer, unless it is locked. */
 export function useWayBack(open: boolean, locked: boolean, close: () => void): void {

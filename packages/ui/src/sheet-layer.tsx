@@ -1,4 +1,5 @@
 import { Drawer } from '@base-ui/react/drawer'
+import { useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classes } from './class-names.ts'
 import { useKit } from './kit.tsx'
@@ -11,6 +12,9 @@ export default function SheetLayer(props: SheetProps) {
   const { open, onOpenChange, title, description, footer, locked, initialFocus, children } = props
   const beside = props.beside ?? false
   const { texts } = useKit()
+  // One that slides away shows what it showed: its content is not drawn again for that.
+  const shown = useRef(children)
+  if (open) shown.current = children
   return (
     <Drawer.Root
       open={open}
@@ -46,7 +50,7 @@ export default function SheetLayer(props: SheetProps) {
                   render={<IconButton name="close" label={texts.close} size={20} />}
                 />
               </header>
-              <Drawer.Content className={styles.content ?? ''}>{children}</Drawer.Content>
+              <Drawer.Content className={styles.content ?? ''}>{shown.current}</Drawer.Content>
               {footer && (
                 <footer className={styles.footer} data-thumb>
                   {footer}

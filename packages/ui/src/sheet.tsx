@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useKit } from './kit.tsx'
-import { sheetLayer, useLayer, useOpenHere, useWayBack } from './layer.tsx'
+import { sheetLayer, useLayer, useOpenAfterPaint, useWayBack } from './layer.tsx'
 import type { SheetProps } from './layer-props.ts'
 
 /** A drawer from below, for a small task that belongs to the page under it. */
 export function Sheet(props: SheetProps) {
-  const open = useOpenHere(props.open)
+  const open = useOpenAfterPaint(props.open)
   const { hold } = useKit()
   useEffect(() => (open ? hold?.() : undefined), [open, hold])
   useWayBack(open, props.locked ?? false, () => props.onOpenChange(false))

@@ -1,5 +1,13 @@
 import { classes, IconButton } from '@banyan/ui'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import {
@@ -33,10 +41,6 @@ export function TreeCanvas({ drawing, aim, onOpen, onExpand, children }: TreeCan
   const frame = useRef<HTMLDivElement>(null)
   const pan = usePan(frame, drawing)
   const { view, glides, set } = pan
-  const drawn = useMemo(
-    () => new Map(drawing.nodes.map(placed => [placed.drawn.path, placed.drawn])),
-    [drawing],
-  )
   // Only the first drawing is fitted: later ones grow under the eyes of whoever is looking.
   const isFitted = useRef(false)
   useLayoutEffect(() => {
@@ -51,8 +55,11 @@ export function TreeCanvas({ drawing, aim, onOpen, onExpand, children }: TreeCan
     shown.current = aim
     set((now, box) => centredOn(now, box, target))
   }, [target, aim, set])
-  const show = (placed: PlacedNode) =>
-    set((now, box) => (isInSight(now, box, placed) ? now : centredOn(now, box, placed)))
+  const show = useCallback(
+    (placed: PlacedNode) =>
+      set((now, box) => (isInSight(now, box, placed) ? now : centredOn(now, box, placed))),
+    [set],
+  )
   return (
     <section className={styles.stage} aria-label={t('tree.title')}>
       {/* biome-ignore lint/a11y/useSemanticElements: no element is a pane that can be moved. */}
@@ -70,17 +77,7 @@ export function TreeCanvas({ drawing, aim, onOpen, onExpand, children }: TreeCan
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         >
           <Links drawing={drawing} />
-          {drawing.nodes.map(placed => (
-            <TreeNodeView
-              key={placed.drawn.path}
-              placed={placed}
-              marked={placed === target}
-              more={moreBelow(placed.drawn, drawn)}
-              onOpen={onOpen}
-              onExpand={onExpand}
-              onFocus={show}
-            />
-          ))}
+          <Places {...{ drawing, target, onOpen, onExpand }} onFocus={show} />
         </div>
       </div>
       <TreeMap drawing={drawing} view={view} frame={frame} />
@@ -102,7 +99,29 @@ export function TreeCanvas({ drawing, aim, onOpen, onExpand, children }: TreeCan
   )
 }
 
-function Links({ drawing }: { drawing: Drawing }) {
+interface PlacesProps extends Pick<TreeCanvasProps, 'drawing' | 'onOpen' | 'onExpand'> {
+  target: PlacedNode | undefined
+  onFocus: (placed: PlacedNode) => void
+}
+
+/** Everybody in the drawing. Moving and zooming it draws none of them again. */
+const Places = memo(function Places({ drawing, target, ...on }: PlacesProps) {
+  const drawn = useMemo(
+    () => new Map(drawing.nodes.map(placed => [placed.drawn.path, placed.drawn])),
+    [drawing],
+  )
+  return drawing.nodes.map(placed => (
+    <TreeNodeView
+      key={placed.drawn.path}
+      placed={placed}
+      marked={placed === target}
+      more={moreBelow(placed.drawn, drawn)}
+      {...on}
+    />
+  ))
+})
+
+const Links = memo(function Links({ drawing }: { drawing: Drawing }) {
   const { left, right, bottom } = drawing
   return (
     <svg
@@ -124,4 +143,4 @@ function Links({ drawing }: { drawing: Drawing }) {
       ))}
     </svg>
   )
-}
+})

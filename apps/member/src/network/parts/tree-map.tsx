@@ -1,5 +1,5 @@
 import { classes } from '@banyan/ui'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { memo, type RefObject, useLayoutEffect, useState } from 'react'
 import type { Drawing } from '../tree-layout.ts'
 import type { View } from '../view-box.ts'
 import styles from './tree-map.module.css'
@@ -26,7 +26,7 @@ export function TreeMap({ drawing, view, frame }: TreeMapProps) {
     watch.observe(element)
     return () => watch.disconnect()
   }, [frame])
-  const { left, right, bottom, nodes, links } = drawing
+  const { left, right, bottom } = drawing
   const width = right - left
   const seen = {
     x: -view.x / view.scale,
@@ -40,6 +40,20 @@ export function TreeMap({ drawing, view, frame }: TreeMapProps) {
       viewBox={`${left} ${-head} ${width} ${bottom + head}`}
       aria-hidden="true"
     >
+      <Whole drawing={drawing} />
+      <rect className={styles.seen} rx={6} {...seen} />
+    </svg>
+  )
+}
+
+/** What the frame moves over. */
+const Whole = memo(function Whole({
+  drawing: { left, right, nodes, links },
+}: {
+  drawing: Drawing
+}) {
+  return (
+    <>
       {links.map(({ from, to }) => (
         <path
           key={to.drawn.path}
@@ -53,10 +67,9 @@ export function TreeMap({ drawing, view, frame }: TreeMapProps) {
           className={classes(styles.dot, drawn.kind !== 'member' && styles.open)}
           cx={x}
           cy={y}
-          r={Math.max(9, width / 42)}
+          r={Math.max(9, (right - left) / 42)}
         />
       ))}
-      <rect className={styles.seen} rx={6} {...seen} />
-    </svg>
+    </>
   )
-}
+})

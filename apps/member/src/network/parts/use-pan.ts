@@ -2,6 +2,7 @@ import {
   type MouseEvent,
   type PointerEvent,
   type RefObject,
+  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
@@ -44,9 +45,21 @@ export function usePan(frame: RefObject<HTMLDivElement | null>, extent: Extent):
   })
   const fingers = useRef(new Map<number, { x: number; y: number }>())
   const travelled = useRef(0)
-  const box = () => frame.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
-  const change = (next: (view: View, frame: DOMRect) => View, glides: boolean) =>
-    setState(now => ({ view: heldIn(next(now.view, box()), box(), extent), glides }))
+  const box = useCallback(
+    () => frame.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1),
+    [frame],
+  )
+  const change = useCallback(
+    (next: (view: View, frame: DOMRect) => View, glides: boolean) => {
+      const held = box()
+      setState(now => ({ view: heldIn(next(now.view, held), held, extent), glides }))
+    },
+    [box, extent],
+  )
+  const set = useCallback(
+    (next: (view: View, frame: DOMRect) => View) => change(next, true),
+    [change],
+  )
 
   const zoomAt = (factor: number, clientX: number, clientY: number, glides: boolean) =>
     change(
@@ -68,7 +81,7 @@ export function usePan(frame: RefObject<HTMLDivElement | null>, extent: Extent):
   const lift = (event: PointerEvent) => fingers.current.delete(event.pointerId)
   return {
     ...state,
-    set: next => change(next, true),
+    set,
     zoom: factor =>
       change(
         (view, { width, height }) => zoomedAt(view, factor, { x: width / 2, y: height / 2 }),

@@ -1,7 +1,7 @@
 import type { AnswerOf, networkOverview } from '@banyan/domain'
 import { Button, ErrorBlock, IconButton, Moment, Note, SkeletonCards } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { startTransition, useCallback, useState } from 'react'
 import {
   HeadActions,
   nav,
@@ -45,15 +45,23 @@ function Network({ facts }: { facts: AnswerOf<typeof networkOverview> }) {
   const [opened, setOpened] = useState<DrawnNode | null>(null)
   const [placing, setPlacing] = useState<Placing | null>(null)
   const tree = useTree(facts, expanded)
-  const open = (drawn: DrawnNode) => {
-    if (drawn.kind === 'free') setPlacing({ invitee: null, choice: drawn.side })
-    else {
-      setOpened(drawn)
-      // It moves to where the sheet leaves it in sight.
-      if (shape === 'tree') setAim({ path: drawn.path })
-    }
-  }
-  const expand = (path: string) => setExpanded(now => (now.includes(path) ? now : [...now, path]))
+  // The drawing has many places: they are drawn again only when something of them has changed.
+  const open = useCallback(
+    (drawn: DrawnNode) =>
+      startTransition(() => {
+        if (drawn.kind === 'free') setPlacing({ invitee: null, choice: drawn.side })
+        else {
+          setOpened(drawn)
+          // It moves to where the sheet leaves it in sight.
+          if (shape === 'tree') setAim({ path: drawn.path })
+        }
+      }),
+    [shape],
+  )
+  const expand = useCallback(
+    (path: string) => setExpanded(now => (now.includes(path) ? now : [...now, path])),
+    [],
+  )
   const openPreference = () => setLayer('preference')
   const close = () => setLayer('none')
   return (

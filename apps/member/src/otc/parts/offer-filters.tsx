@@ -1,7 +1,7 @@
 import { networks, parseAmount } from '@banyan/domain'
 import { AmountInput, Select, useDebounced } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { nav, pages, useTexts } from '../../shell/index.ts'
 import { quickAmounts } from '../prices.ts'
 import { type OfferFilter, summaryQuery } from '../queries.ts'
@@ -19,15 +19,23 @@ interface OfferFiltersProps {
 }
 
 /** What the offers are narrowed to. It is part of the address: a link or a reload shows the same list. */
-export function OfferFilters({ side, filter, guidePrice }: OfferFiltersProps) {
+export const OfferFilters = memo(function OfferFilters(props: OfferFiltersProps) {
+  const { side, filter, guidePrice } = props
   const t = useTexts(texts)
   const { network, payment } = filter
   const [typed, setTyped] = useState(payment ?? '')
   const { data: summary } = useQuery(summaryQuery)
-  // The address may change without the field: by the other side, by back and forward.
-  useEffect(() => setTyped(payment ?? ''), [payment])
+  // The address may change without the field: by back and forward. What the field has asked for comes back
+  // by the address too, and must not undo what was typed since.
+  const asked = useRef(payment)
+  useEffect(() => {
+    if (payment === asked.current) return
+    asked.current = payment
+    setTyped(payment ?? '')
+  }, [payment])
   const narrow = (next: Partial<OfferFilter>) => {
     const { network: on, payment: for_ } = { ...filter, ...next }
+    asked.current = for_
     nav.retune(pages.market, { side, network: on ?? undefined, amount: for_ ?? undefined })
   }
   const soon = useDebounced((text: string) => narrow({ payment: toAmount(text) }), 300)
@@ -78,7 +86,7 @@ export function OfferFilters({ side, filter, guidePrice }: OfferFiltersProps) {
       />
     </div>
   )
-}
+})
 
 const toAmount = (text: string): string | null => {
   const amount = text.trim()

@@ -1,5 +1,6 @@
 import { type MarketOrderView, parseAmount } from '@banyan/domain'
 import { Avatar, Button, Chip, Icon, Money } from '@banyan/ui'
+import { memo } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { boughtFor, distanceFromGuide } from '../prices.ts'
 import { texts } from '../texts.ts'
@@ -15,11 +16,11 @@ interface OfferRowProps {
   /** Networks are named while none is chosen. */
   namesNetworks: boolean
   stopped: boolean
-  onTake: () => void
+  onTake: (offer: Offer) => void
 }
 
 /** An order on the market: its owner, the price paid, and how much can be taken. */
-export function OfferRow(props: OfferRowProps) {
+export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
   const { offer, guidePrice, payment, namesNetworks, stopped, onTake } = props
   const t = useTexts(texts)
   const { owner } = offer
@@ -74,14 +75,14 @@ export function OfferRow(props: OfferRowProps) {
           className={styles.take ?? ''}
           aria-label={t(selling ? 'market.takeFrom' : 'market.sellToWho', { name: owner.nickname })}
           disabled={stopped}
-          onClick={onTake}
+          onClick={() => onTake(offer)}
         >
           {t(selling ? 'market.take' : 'market.sellTo')}
         </Button>
       )}
     </article>
   )
-}
+})
 
 function Limits({ offer: { takeMin, takeMax } }: { offer: Offer }) {
   return (

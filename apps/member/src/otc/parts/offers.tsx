@@ -1,7 +1,7 @@
 import { type OrderSide, parseAmount } from '@banyan/domain'
 import { Empty } from '@banyan/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { startTransition, useCallback, useState } from 'react'
 import { PagedList, useTexts } from '../../shell/index.ts'
 import { marketQuery, type OfferFilter } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -24,6 +24,10 @@ interface OffersProps {
 export function Offers({ of: side, filter, stopped }: OffersProps) {
   const t = useTexts(texts)
   const [chosen, setChosen] = useState<{ offer: Offer; open: boolean } | null>(null)
+  const take = useCallback(
+    (offer: Offer) => startTransition(() => setChosen({ offer, open: true })),
+    [],
+  )
   const query = useInfiniteQuery(marketQuery(side, filter))
   const first = query.data?.pages[0]
   const now = query.data?.pages
@@ -54,7 +58,7 @@ export function Offers({ of: side, filter, stopped }: OffersProps) {
                 payment={filter.payment}
                 namesNetworks={filter.network === null}
                 stopped={stopped}
-                onTake={() => setChosen({ offer, open: true })}
+                onTake={take}
               />
             )}
           </Records>

@@ -1,6 +1,7 @@
 import type { TradeView } from '@banyan/domain'
 import { Countdown } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { Link, pages, useTexts } from '../../shell/index.ts'
 import { openTradesQuery, termsQuery } from '../queries.ts'
 import { stateTexts } from '../state-texts.ts'
@@ -8,7 +9,7 @@ import { texts } from '../texts.ts'
 import styles from './open-trades.module.css'
 
 /** Own trades under way with their time, and own open orders, in one line that scrolls; nothing when there are none. */
-export function OpenTrades() {
+export const OpenTrades = memo(function OpenTrades() {
   const t = useTexts(texts)
   const { data } = useQuery(openTradesQuery)
   const { data: terms } = useQuery(termsQuery)
@@ -34,7 +35,7 @@ export function OpenTrades() {
       </ul>
     </section>
   )
-}
+})
 
 function OpenTrade({ trade }: { trade: TradeView }) {
   const t = useTexts(stateTexts)

@@ -1,6 +1,6 @@
 import { type AnswerOf, type market, parseAmount } from '@banyan/domain'
 import { Icon, Money, Trend } from '@banyan/ui'
-import { useId, useState } from 'react'
+import { memo, useDeferredValue, useId, useState } from 'react'
 import { useTexts } from '../../shell/index.ts'
 import { percentAgainst, placeInBand } from '../prices.ts'
 import { texts } from '../texts.ts'
@@ -10,10 +10,12 @@ import styles from './price-card.module.css'
 type Prices = Pick<AnswerOf<typeof market>, 'guidePrice' | 'bandLow' | 'bandHigh' | 'lastDealPrice'>
 
 /** The last deal against the guide price in one line, and where both are in the band; a tap opens the band and the depth. */
-export function PriceCard({ prices }: { prices: Prices }) {
+export const PriceCard = memo(function PriceCard({ prices }: { prices: Prices }) {
   const t = useTexts(texts)
   const id = useId()
   const [open, setOpen] = useState(false)
+  // The arrow turns at once; the band and the depth are drawn after that.
+  const isDrawn = useDeferredValue(open)
   const { guidePrice, bandLow, bandHigh, lastDealPrice } = prices
   const guide = parseAmount(guidePrice)
   const last = lastDealPrice === null ? null : parseAmount(lastDealPrice)
@@ -51,7 +53,7 @@ export function PriceCard({ prices }: { prices: Prices }) {
           {last !== null && <i className={styles.deal} style={place(last)} />}
         </span>
       </button>
-      {open && (
+      {isDrawn && (
         <div id={id} className={styles.opened}>
           <p className={styles.ends}>
             <span className="visually-hidden">{t('market.band')}</span>
@@ -67,7 +69,7 @@ export function PriceCard({ prices }: { prices: Prices }) {
       )}
     </section>
   )
-}
+})
 
 const Price = ({ value }: { value: bigint }) => (
   <b>

@@ -1,7 +1,7 @@
 import { durationText, presentDays, publishOrder } from '@banyan/domain'
 import { Button, IconButton, Moment, Note } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { nav, pages, useLanguage, useLive, useTexts } from '../../shell/index.ts'
 import { useStopped } from '../../shell/stopped-calls.ts'
 import type { PublishTerms } from '../publish-figures.ts'
@@ -12,8 +12,13 @@ import { PublishFlow } from './later.tsx'
 import { Offers } from './offers.tsx'
 import { SellingFrozen } from './selling-frozen.tsx'
 
+interface SidePanelProps {
+  side: Side
+  filter: OfferFilter
+}
+
 /** One side of the market: what keeps the member from trading now, and what others offer. */
-export function SidePanel({ side, filter }: { side: Side; filter: OfferFilter }) {
+export const SidePanel = memo(function SidePanel({ side, filter }: SidePanelProps) {
   const { data: terms } = useQuery(termsQuery)
   // Changes of passwords and addresses freeze new sell orders.
   useLive('session', { invalidate: termsQuery.queryKey })
@@ -33,7 +38,7 @@ export function SidePanel({ side, filter }: { side: Side; filter: OfferFilter })
       />
     </>
   )
-}
+})
 
 /** Opens the form of a new order, in the head; a reason against it is said on the page. */
 export function PublishButton({ side }: { side: Side }) {

@@ -1,5 +1,5 @@
 import { IconButton, OneOf } from '@banyan/ui'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { nav, PageHead, pages, usePageQuery, useTexts } from '../../shell/index.ts'
 import { RecordsSheet } from '../parts/later.tsx'
 import styles from '../parts/market-head.module.css'
@@ -13,6 +13,13 @@ import { useMarketNews, useOrderNews, useTradeNews } from '../use-news.ts'
 export default function MarketScreen() {
   const { side, network, amount } = usePageQuery(pages.market)
   const t = useTexts(texts)
+  // The tap shows at once on the side that it chose; the other list is drawn behind it.
+  const [drawn, on, payment] = [
+    useDeferredValue(side),
+    useDeferredValue(network),
+    useDeferredValue(amount),
+  ]
+  const filter = useMemo(() => ({ network: on, payment }), [on, payment])
   const [records, setRecords] = useState<'never' | 'open' | 'closed'>('never')
   useMarketNews()
   useOrderNews()
@@ -51,7 +58,7 @@ export default function MarketScreen() {
       <div className="page-pad stack">
         <MarketStopped />
         <OpenTrades />
-        <SidePanel key={side} side={side} filter={{ network, payment: amount }} />
+        <SidePanel key={drawn} side={drawn} filter={filter} />
       </div>
       {records !== 'never' && (
         <RecordsSheet open={records === 'open'} onClose={() => setRecords('closed')} />

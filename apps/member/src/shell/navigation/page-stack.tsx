@@ -1,5 +1,5 @@
 import { classes } from '@banyan/ui'
-import { Activity, useRef, useSyncExternalStore } from 'react'
+import { Activity, memo, useRef, useSyncExternalStore } from 'react'
 import { PageFrame } from '../page/page-frame.tsx'
 import type { NavState, Page } from './engine.ts'
 import { nav } from './nav.ts'
@@ -32,7 +32,7 @@ export function PageStack() {
               )}
               inert={!onTop || Boolean(move)}
             >
-              <PageFrame page={page} shown={onTop && !move} />
+              <Frame page={page} shown={onTop && !move} />
             </div>
           </Activity>
         )
@@ -40,6 +40,12 @@ export function PageStack() {
     </div>
   )
 }
+
+/** Sheets over a page move its place in the history and nothing that it draws: it is not drawn again for them. */
+const Frame = memo(
+  PageFrame,
+  (was, is) => was.shown === is.shown && was.page.id === is.page.id && was.page.url === is.page.url,
+)
 
 /** Keeps elements where they were in the document: moving a node would lose its scroll. */
 function useSteadyOrder(pages: readonly Page[]): readonly Page[] {
