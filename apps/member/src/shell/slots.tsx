@@ -6,6 +6,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { KeptRoom } from './kept-room.tsx'
 import { lateCode } from './load/late-code.ts'
 import { PageLoad } from './load/page-load.ts'
 import type { BlockQuestionProps, ExchangeSheetProps, FindingsProps } from './load/part-props.ts'
@@ -70,7 +71,9 @@ export const Bell = () => <Part part={bell} given={{}} waiting={null} />
 const dueTrades = partOf(() => lateCode.dueTrades())
 
 /** Own trades under way, the most urgent first; nothing when there are none. */
-export const DueTrades = () => <Part part={dueTrades} given={{}} waiting={null} />
+export const DueTrades = () => (
+  <Part part={dueTrades} given={{}} waiting={<KeptRoom name="due-trades" />} />
+)
 
 const pushOffer = partOf(() => lateCode.pushOffer())
 
@@ -85,7 +88,9 @@ export const PushChoice = () => <Part part={pushChoice} given={{}} waiting={null
 const homeNotices = partOf(() => lateCode.homeNotices())
 
 /** One line that turns through unread notices; nothing when all are read. */
-export const HomeNotices = () => <Part part={homeNotices} given={{}} waiting={null} />
+export const HomeNotices = () => (
+  <Part part={homeNotices} given={{}} waiting={<KeptRoom name="notices" />} />
+)
 
 const noticeLines = partOf(() => lateCode.noticeLines())
 

@@ -1,6 +1,7 @@
 import { Swiper } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useLive, useTexts } from '../../shell/index.ts'
+import { KeptRoom, useKeepRoom } from '../../shell/kept-room.tsx'
 import { lineTexts } from '../line-texts.ts'
 import { unreadNoticesQuery } from '../unread-query.ts'
 import { NoticeLine } from './notice-line.tsx'
@@ -8,14 +9,18 @@ import { NoticeLine } from './notice-line.tsx'
 /** One line that turns through unread notices; nothing when all are read. */
 export default function HomeNotices() {
   const t = useTexts(lineTexts)
-  const { data } = useQuery(unreadNoticesQuery)
+  const { data, isError } = useQuery(unreadNoticesQuery)
   useLive('notices', { invalidate: ['notices'] })
-  if (!data || data.items.length === 0) return null
+  const room = useKeepRoom<HTMLDivElement>('notices', data ? data.items.length > 0 : null)
+  if (!data) return !isError && <KeptRoom name="notices" />
+  if (data.items.length === 0) return null
   return (
-    <Swiper line label={t('notices')}>
-      {data.items.map(one => (
-        <NoticeLine key={one.id} notice={one} />
-      ))}
-    </Swiper>
+    <div ref={room}>
+      <Swiper line label={t('notices')}>
+        {data.items.map(one => (
+          <NoticeLine key={one.id} notice={one} />
+        ))}
+      </Swiper>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { Countdown } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { Link, pages, useTexts } from '../../shell/index.ts'
+import { KeptRoom, useKeepRoom } from '../../shell/kept-room.tsx'
 import { openTradesQuery, termsQuery } from '../queries.ts'
 import { stateTexts } from '../state-texts.ts'
 import { texts } from '../texts.ts'
@@ -11,13 +12,17 @@ import styles from './open-trades.module.css'
 /** Own trades under way with their time, and own open orders, in one line that scrolls; nothing when there are none. */
 export const OpenTrades = memo(function OpenTrades() {
   const t = useTexts(texts)
-  const { data } = useQuery(openTradesQuery)
-  const { data: terms } = useQuery(termsQuery)
+  const { data, isError } = useQuery(openTradesQuery)
+  const { data: terms, isError: noTerms } = useQuery(termsQuery)
   const trades = data?.items ?? []
   const sides = (['buy', 'sell'] as const).filter(side => (terms?.openOrders[side].now ?? 0) > 0)
-  if (trades.length + sides.length === 0) return null
+  const isSome = trades.length + sides.length > 0
+  const isKnown = (data !== undefined || isError) && (terms !== undefined || noTerms)
+  const room = useKeepRoom('open-trades', isKnown ? isSome : null)
+  if (!isKnown) return <KeptRoom name="open-trades" />
+  if (!isSome) return null
   return (
-    <section aria-label={t('market.openTrades')} className={styles.strip}>
+    <section ref={room} aria-label={t('market.openTrades')} className={styles.strip}>
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list. */}
       <ul role="list" className={styles.list}>
         {trades.map(trade => (

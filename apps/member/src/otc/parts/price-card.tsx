@@ -71,6 +71,9 @@ export const PriceCard = memo(function PriceCard({ prices }: { prices: Prices })
   )
 })
 
+/** Its line while the prices are on their way: what stands below it does not move when they come. */
+export const PriceRoom = () => <div className={styles.room} aria-hidden />
+
 const Price = ({ value }: { value: bigint }) => (
   <b>
     <Money value={value} place="price" />
