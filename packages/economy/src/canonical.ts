@@ -1,21 +1,21 @@
 import { IdColumn } from './id-column.ts'
 
 /**
- * One text for one fact: keys sorted, no spaces, amounts (bigint) as decimal strings, numbers whole,
- * columns (typed arrays, ids in one text) as the lists of what is in them. What is hashed is this text, so anyone can
- * hash it again with any tool.
- * @throws RangeError for what has no such text: fractions, undefined, functions.
+ * Returns the one canonical text of a fact: keys sorted, no spaces, amounts (bigint) as decimal
+ * strings, numbers whole, columns (typed arrays, ids in one text) as the lists of their entries.
+ * Hashes are made over this text, so anybody can hash it again with any tool.
+ * @throws RangeError for fractions, undefined and functions, which have no canonical text.
  */
 export const canonicalJson = (fact: unknown): string => [...canonicalPieces(fact)].join('')
 
-/** Pieces of about this many characters: large enough for a hash, small enough to be forgotten. */
+/** Approximate characters of a piece: large enough for a hash, small enough for memory. */
 const PIECE = 65_536
-/** Entries of a list between two looks at how long the piece has become. */
+/** Entries of a list that are written between two checks of the piece's length. */
 const ENTRIES = 256
 
 /**
- * The same text piece by piece, written as it is asked for: the facts of a million members are never
- * one string, and whoever takes a piece may do something with it before the next is made.
+ * Yields the same text piece by piece as the caller asks for it, so the facts of a million members
+ * are never one string. The caller can process a piece before the next one is made.
  * @throws RangeError as `canonicalJson`.
  */
 export function* canonicalPieces(fact: unknown): Generator<string> {
@@ -28,18 +28,18 @@ type Column = Int32Array | Uint8Array | BigInt64Array | IdColumn
 
 class CanonicalWriter {
   #piece = ''
-  /** The names of the last object as they stood and as they are written: rows of a list share them. */
+  /** The keys of the last object, in its order and as they are written: rows of a list share them. */
   #names: string[] = []
   #order: { name: string; label: string }[] = []
 
-  /** What has been written since the last time. */
+  /** The text written since the last piece. */
   take(): string {
     const piece = this.#piece
     this.#piece = ''
     return piece
   }
 
-  /** Writes a fact down to its long lists, and those some entries at a time. */
+  /** Writes a fact recursively, its long lists in batches of entries. */
   *write(fact: unknown): Generator<string> {
     if (isList(fact) && fact.length > ENTRIES) {
       this.#piece += '['
@@ -91,7 +91,7 @@ class CanonicalWriter {
     }
   }
 
-  /** A row of a list is flat: its text is put together here, without a call for each field. */
+  /** Rows of a list are flat: their text is built here, without a call for each field. */
   #addRow(fact: Record<string, unknown>): void {
     const order = this.#orderOf(fact)
     let text = '{'
@@ -130,7 +130,7 @@ const isList = (fact: unknown): fact is readonly unknown[] | Column =>
   fact instanceof BigInt64Array ||
   fact instanceof IdColumn
 
-/** Ids and words: nothing in them is escaped. */
+/** Ids and words contain nothing that must be escaped. */
 const plain = /^[\w.:-]*$/
 const isPlain = (fact: unknown): boolean => typeof fact === 'string' && plain.test(fact)
 

@@ -1,6 +1,6 @@
 /**
- * Chance that can be replayed: the same seed gives the same numbers on every machine (mulberry32 by
- * T. Ettinger, public domain). Whole numbers only, because money is made of them.
+ * Replayable random numbers: the same seed gives the same numbers on every machine (mulberry32 by
+ * T. Ettinger, public domain). Whole numbers only, because amounts are computed from them.
  */
 export class Chance {
   #state: number
@@ -9,28 +9,28 @@ export class Chance {
     this.#state = seed >>> 0
   }
 
-  /** A whole number from 0 up to, not including, `below` (at most 2³²). */
+  /** Returns a whole number from 0 up to, not including, `below` (at most 2³²). */
   below(below: number): number {
     return Math.floor((this.#next() / 2 ** 32) * below)
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number in a range, both ends included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
 
-  /** True in so many of ten thousand cases. */
+  /** Returns true in the given number of ten thousand cases. */
   happens(bps: number): boolean {
     return this.below(10_000) < bps
   }
 
-  /** One of several. @throws RangeError when there is none. */
+  /** Picks one of several values. @throws RangeError when there is none. */
   pick<T>(from: readonly T[]): T {
     if (from.length === 0) throw new RangeError('nothing to pick from')
     return from[this.below(from.length)] as T
   }
 
-  /** A part of what is there, crumbs and all. */
+  /** Returns a random part of an amount, single micro-units included. */
   part(whole: bigint): bigint {
     return (whole * BigInt(this.below(1_001))) / 1_000n
   }

@@ -2,13 +2,16 @@ import type { Usdt } from '@banyan/domain'
 import type { DynamicNodes } from './dynamic-facts.ts'
 import { IdColumn } from './id-column.ts'
 
-/** One node, where a tree is small enough to be written down node by node. What is left out is nothing. */
+/**
+ * One node, where a tree is small enough to be written node by node. A field that is left out is
+ * zero or false.
+ */
 export interface NodeRow {
   readonly memberId: string
-  /** Index of the placement parent, which stands before it; left out for the root. */
+  /** Index of the placement parent, which is lower than the own; left out for the root. */
   readonly parent?: number
   readonly side?: 'left' | 'right'
-  /** Index of the inviter's node; the parent's where it is left out. */
+  /** Index of the inviter's node; the parent's when left out. */
   readonly inviter?: number
   readonly balanceLeft?: Usdt
   readonly balanceRight?: Usdt

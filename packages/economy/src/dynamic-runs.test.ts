@@ -11,10 +11,10 @@ import { dynamicSurplus } from './dynamic-reserve.ts'
 import { redeemFees } from './fees.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 
-/** Dealt at an exit mark of one, so that fee coins and volume are the same number. */
+/** Trades at an exit mark of one, so that fee coins and volume are the same number. */
 const exitPrice = ONE
 
-/** A community over many runs: its tree, its pool, and what they carry from run to run. */
+/** A community over many runs: its tree, its pool, and what is carried from run to run. */
 class Community {
   readonly nodes: DynamicNodes
   readonly #p: Parameters
@@ -31,7 +31,7 @@ class Community {
     this.#p = p
   }
 
-  /** One settlement: the staff's share of the last one leaves, fees come in, the network is paid. */
+  /** One settlement: the staff's share of the last one is paid out, fees arrive, the network is paid. */
   settle(fees: readonly TradeFee[], { job = false, enabled = true } = {}): DynamicOutcome {
     const surplus = dynamicSurplus({ pool: this.pool, due: this.#due, reserved: this.reserved })
     this.pool -= this.#due + (job ? surplus : 0n)
@@ -56,12 +56,12 @@ class Community {
     return outcome
   }
 
-  /** Everybody who waits gets their place. */
+  /** Places every pending member. */
   place(nodeOf: (kept: KeptVolume) => number): void {
     this.#kept = this.#kept.map(one => ({ ...one, node: nodeOf(one) }))
   }
 
-  /** A round that its cap has closed is open again, as it is behind step 8. */
+  /** Reopens a round that its cap has closed, as step 8 does. */
   reopen(node: number): void {
     if ((this.nodes.paidInRound[node] as bigint) < this.#p.roundCapUsdt) return
     this.nodes.paidInRound[node] = 0n
@@ -84,15 +84,15 @@ class Community {
   }
 
   /**
-   * Does the pool hold all claims? Reserved rounds two claims up where a fee's share was rounded up
-   * once, so it may name one micro-unit more than the claims come to; pay is rounded down.
+   * Whether the pool covers all claims. Reserved rounds two claims up where a fee's share was
+   * rounded up once, so it may exceed the claims by one micro-unit; pay is rounded down.
    */
   get covered(): boolean {
     return this.pool - this.#due + 1n >= this.reserved
   }
 }
 
-/** A tree without a past, and some days of fees. */
+/** A tree without history, and some days of fees. */
 const anyLife = anyRows(16).chain(rows =>
   fc.record({
     rows: fc.constant(
@@ -112,7 +112,7 @@ const anyLife = anyRows(16).chain(rows =>
 )
 
 describe('any community over many runs', () => {
-  test('is always paid in full: k is 1, and the pool covers all that is carried, at any tree', () => {
+  test('is always paid in full: k is 1, and the pool covers all carried volume, for any tree', () => {
     fc.assert(
       fc.property(anyLife, ({ rows, days }) => {
         const community = new Community(rows)
@@ -127,7 +127,7 @@ describe('any community over many runs', () => {
     )
   })
 
-  test('is never paid more than three tenths of its fees, whatever its tree', () => {
+  test('is never paid more than three tenths of its fees, for any tree', () => {
     fc.assert(
       fc.property(anyLife, ({ rows, days }) => {
         const community = new Community(rows)
@@ -142,7 +142,7 @@ describe('any community over many runs', () => {
   })
 })
 
-test('rounds that are opened again cost no more than the fees have brought, at any tree', () => {
+test('pays no more for reopened rounds than the fees brought in, for any tree', () => {
   const low = { ...parametersV1, roundCapUsdt: ONE }
   let reopened = 0
   fc.assert(
@@ -164,9 +164,9 @@ test('rounds that are opened again cost no more than the fees have brought, at a
   expect(reopened).toBeGreaterThan(0)
 })
 
-describe('dealing with oneself', () => {
+describe('trading with oneself', () => {
   const everyCondition = standing.distributed | standing.sound
-  /** Whose nodes are chosen by a mask of sixteen bits; everybody fulfils every condition. */
+  /** The nodes of a member are chosen by a mask of sixteen bits; everybody fulfils every condition. */
   const owners = (rows: readonly NodeRow[], mask: number): NodeRow[] =>
     rows.map((row, node) => ({
       ...row,
@@ -174,10 +174,10 @@ describe('dealing with oneself', () => {
       countedFees: ONE,
       memberId: (mask >> node) & 1 ? 'trader' : `other ${node}`,
     }))
-  /** A cap that nobody meets: it only ever lowers what a trader gets. */
+  /** A cap that nobody reaches: a cap only lowers what a trader gets. */
   const uncapped = { ...parametersV1, roundCapUsdt: 10n ** 15n }
 
-  test('who owns the whole tree gets back no more than 10 % + 20 % of the own fees', () => {
+  test('returns no more than 10 % + 20 % of the own fees to a member who owns the whole tree', () => {
     fc.assert(
       fc.property(anyLife, ({ rows, days }) => {
         const community = new Community(owners(rows, 0xffff), uncapped)
@@ -193,7 +193,7 @@ describe('dealing with oneself', () => {
     )
   })
 
-  test('matched against the volume of others, own fees bring no more than 50 %: with every static share in hand less than is paid', () => {
+  test('returns no more than 50 % when own fees match the volume of others: less than is paid, even with every static share', () => {
     fc.assert(
       fc.property(anyLife, fc.nat({ max: 0xffff }), ({ rows, days }, mask) => {
         const tree = owners(rows, mask)
@@ -206,7 +206,7 @@ describe('dealing with oneself', () => {
           fees += sum(day.fees.filter(isOwn).map(fee => fee.coins))
         }
         const gain = (dealing.paid.get('trader') ?? 0n) - (idle.paid.get('trader') ?? 0n)
-        // One micro-unit for each match of each node: a pay that was rounded down may round less.
+        // Each match of each node may round one micro-unit less: its pay was rounded down.
         const rounding = BigInt(rows.length * days.length)
         expect(gain <= ceilDiv(fees, 2n) + rounding).toBe(true)
         const everyStaticShare = (fees * BigInt(parametersV1.feeToStaticBps)) / 10_000n
@@ -217,7 +217,7 @@ describe('dealing with oneself', () => {
     )
   })
 
-  test('one fee at the bottom of a long line of own accounts, matched at every level by others', () => {
+  test('of one fee at the bottom of a long line of own accounts, matched at every level by others, reaches the bound', () => {
     const depth = 200
     const rows: NodeRow[] = Array.from({ length: depth }, (_, node) => ({
       memberId: 'trader',
@@ -226,7 +226,7 @@ describe('dealing with oneself', () => {
       ...(node === 0 ? {} : { parent: node - 1, side: 'left' as const }),
       balanceRight: 100_000n * ONE,
     }))
-    // The other side of everybody: an effective invitee who brings the volume that is matched.
+    // The other side of every node: an effective invitee who brings the matched volume.
     for (let node = 0; node < depth; node++) {
       rows.push({
         memberId: 'other',
@@ -253,7 +253,7 @@ describe('dealing with oneself', () => {
     }
     const { paid } = payDynamic(facts, { pool: 10n ** 12n, exitPrice }, uncapped)
     expect(paid <= 500n * ONE).toBe(true)
-    // The bound is reached but for rounding: it is the true one.
+    // The bound is reached except for rounding, so it is tight.
     expect(paid > 499n * ONE).toBe(true)
   })
 })

@@ -15,7 +15,7 @@ import { type Parameters, parametersV1 } from './parameters.ts'
 import { effectiveMask, matchingMask, paidForInvitees } from './qualification.ts'
 import { type PairedVolumes, pairedVolumes, volumeOf } from './volume.ts'
 
-/** What the steps before have made: POOL.dynamic after step 4, and Pexit of step 3. */
+/** Results of the earlier steps: POOL.dynamic after step 4, and Pexit of step 3. */
 export interface DynamicMarks {
   readonly pool: Usdt
   readonly exitPrice: Price
@@ -24,7 +24,7 @@ export interface DynamicMarks {
 /** Payment factors are counted in billionths. */
 export const FULL_FACTOR = 1_000_000_000n
 
-/** Volume that reaches the tree in this run. */
+/** Volume that arrives in the tree in this run. */
 interface Credited {
   readonly tradeId: string
   readonly node: number
@@ -32,10 +32,10 @@ interface Credited {
 }
 
 /**
- * Step 6: direct pay first and in full, then the regions of every node are matched, cut by the caps
- * and paid by the factor k that the pool can bear; what is not consumed is carried. Rule book 2.7.
- * The same facts give the same outcome, on every machine, at any time.
- * @throws RangeError when volume or balances are beyond what the pass can add up exactly.
+ * Step 6: pays direct pay first and in full, then matches the regions of every node. Matches are
+ * limited by the caps and paid by the factor k that the pool can bear; unused volume is carried.
+ * Rule book 2.7. The same facts give the same outcome on every machine at any time.
+ * @throws RangeError when volume or balances exceed what the pass can add up exactly.
  */
 export function payDynamic(
   facts: DynamicFacts,
@@ -86,7 +86,7 @@ function volumesOf({ fees, enabled }: DynamicFacts, exitPrice: Price): FeeVolume
   }))
 }
 
-/** What a run's own fees add towards being effective, by node. */
+/** What a run's own fees add to a node's effective status. */
 function feesByNode(volumes: readonly FeeVolume[]): Map<number, Usdt> {
   const sums = new Map<number, Usdt>()
   for (const { node, value, outside } of volumes) {
@@ -95,11 +95,11 @@ function feesByNode(volumes: readonly FeeVolume[]): Map<number, Usdt> {
   return sums
 }
 
-/** Kept volume of members who have their place now. */
+/** Kept volume of members who now have a place. */
 const placedOf = ({ kept }: DynamicFacts): Credited[] =>
   kept.flatMap(({ tradeId, node, volume }) => (node === null ? [] : [{ tradeId, node, volume }]))
 
-/** What was kept comes first, then the run's own, each in the order given. */
+/** Kept volume comes first, then the run's own, each in the order given. */
 const creditedIn = (facts: DynamicFacts, volumes: readonly FeeVolume[]): Credited[] => [
   ...placedOf(facts),
   ...volumes.flatMap(({ tradeId, node, value, fate }) =>
@@ -107,7 +107,7 @@ const creditedIn = (facts: DynamicFacts, volumes: readonly FeeVolume[]): Credite
   ),
 ]
 
-/** What waits for a place after the run. */
+/** Volume that waits for a place after the run. */
 function keptAfter({ kept, enabled }: DynamicFacts, volumes: readonly FeeVolume[]): Usdt {
   let sum = 0n
   for (const one of kept) if (!enabled || one.node === null) sum += one.volume
@@ -122,8 +122,9 @@ function ownVolumes(nodes: DynamicNodes, credited: readonly Credited[]): Float64
 }
 
 /**
- * floor6(10 % × f) to the inviter, where that one may be paid, cut by what is left of the round. The
- * pool holds three times as much of every fee; only a loss booked against it can make a factor.
+ * floor6(10 % × f) to the inviter when the inviter may be paid, limited by what is left of the
+ * round. The pool holds three times as much of every fee; only a loss booked against it can require
+ * a factor.
  */
 function payDirect(
   nodes: DynamicNodes,
@@ -149,7 +150,7 @@ function payDirect(
   return { pays, byNode, factor, paid: sum([...byNode.values()]) }
 }
 
-/** What a node may still be paid in the round, beside what it gets in this run. */
+/** What a node may still be paid in the round, after its pay in this run. */
 function roundLeft(nodes: DynamicNodes, node: number, inRun: Usdt, p: Parameters): Usdt {
   const capLeft = p.roundCapUsdt - (nodes.paidInRound[node] as bigint) - inRun
   return capLeft > 0n ? capLeft : 0n
@@ -165,7 +166,7 @@ const byFactor = (amount: Usdt, factor: bigint): Usdt => floorDiv(amount * facto
 /** A match before the factor is known. */
 type Match = Omit<PairPay, 'amount' | 'consumed'>
 
-/** M and its capped raw for every node that matches and is not eliminated, in the order of the index. */
+/** M and its capped raw pay for every node that matches and is not eliminated, in index order. */
 function matchRegions(
   nodes: DynamicNodes,
   state: {
@@ -192,7 +193,10 @@ function matchRegions(
   return matches
 }
 
-/** raw = floor6(8 % × min(L, R)), cut by what is left of the round; before edition 4 by a cap of the run too. Rule book 2.7. */
+/**
+ * raw = floor6(8 % × min(L, R)), limited by what is left of the round; before edition 4 by a cap of
+ * the run too. Rule book 2.7.
+ */
 function matchOf(left: Usdt, right: Usdt, capLeft: Usdt, p: Parameters) {
   const matched = least(left, right)
   const raw = floorDiv(matched * BigInt(p.pairBps), 10_000n)
@@ -201,7 +205,10 @@ function matchOf(left: Usdt, right: Usdt, capLeft: Usdt, p: Parameters) {
   return { left, right, matched, raw, capped, cap }
 }
 
-/** pay = floor6(k × capped). Uncut, all of M is consumed; else what the pay stands for. A cap never burns volume. */
+/**
+ * pay = floor6(k × capped). Without a cut all of M is consumed, otherwise the volume that the pay
+ * represents. A cap never burns volume.
+ */
 function payMatches(matches: readonly Match[], pool: Usdt, p: Parameters) {
   const factor = factorOf(pool, sum(matches.map(match => match.capped)))
   let paid = 0n
@@ -218,7 +225,7 @@ function payMatches(matches: readonly Match[], pool: Usdt, p: Parameters) {
 const consumedBy = ({ matched, raw }: Match, amount: Usdt, p: Parameters): Usdt =>
   amount === raw ? matched : least(matched, ceilDiv(amount * 10_000n, BigInt(p.pairBps)))
 
-/** Direct and pairing pay of each member together: one credit each; no zeros, no insiders. */
+/** Direct and pairing pay of each member together: one credit each; without zeros and insiders. */
 function creditsOf(
   nodes: DynamicNodes,
   { direct, pairs }: { direct: readonly DirectPay[]; pairs: readonly PairPay[] },

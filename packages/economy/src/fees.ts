@@ -6,7 +6,7 @@ import { worth } from './price.ts'
 export interface FeeBooking {
   /** Coins out of FEE.coin, micro-LEAF. */
   readonly burned: Leaf
-  /** What they were worth, out of RESERVE, micro-USDT. */
+  /** Their value, paid out of RESERVE, micro-USDT. */
   readonly redeemed: Usdt
   readonly toStatic: Usdt
   readonly toDynamic: Usdt
@@ -17,8 +17,8 @@ export interface FeeBooking {
 const WHOLE = 10_000n
 
 /**
- * Redeems fee coins at the exit mark and shares what they were worth: dynamic rounded up, static and
- * OPS down, RISK takes what is left. Rule book 2.5, step 4.
+ * Redeems fee coins at the exit mark and divides their value: dynamic rounded up, static and OPS
+ * down, RISK takes the rest. Rule book 2.5, step 4.
  */
 export function redeemFees(
   burned: Leaf,

@@ -1,4 +1,7 @@
-/** A column that grows while its entries come: a million amounts are one piece of memory, not a million objects. */
+/**
+ * A column that grows while its entries arrive: a million amounts are one block of memory, not a
+ * million objects.
+ */
 export class GrowingColumn<Entries extends BigInt64Array | Int32Array> {
   #entries: Entries
   readonly #larger: (size: number) => Entries
@@ -9,15 +12,16 @@ export class GrowingColumn<Entries extends BigInt64Array | Int32Array> {
     this.#entries = larger(1_024)
   }
 
-  /** @throws RangeError for a number that the column cannot hold: it would become another one. */
+  /** @throws RangeError for a number that the column cannot hold without changing it. */
   push(entry: Entries[number]): void {
     if (this.#length === this.#entries.length) this.#grow()
     this.#entries[this.#length] = entry
-    if (this.#entries[this.#length] !== entry) throw new RangeError(`${entry} is beyond its column`)
+    if (this.#entries[this.#length] !== entry)
+      throw new RangeError(`${entry} does not fit into its column`)
     this.#length++
   }
 
-  /** What has come. */
+  /** Returns the entries added so far. */
   get entries(): Entries {
     return this.#entries.subarray(0, this.#length) as Entries
   }

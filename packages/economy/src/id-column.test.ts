@@ -6,7 +6,7 @@ import { firstPlaces, GrowingIds, IdColumn, inOrderOfIds } from './id-column.ts'
 const ids = fc.array(fc.stringMatching(/^[ !#-[\]-~]{1,40}$/), { maxLength: 30 })
 
 describe('ids in one text', () => {
-  test('are those that came, however they came', () => {
+  test('are the ids that were added, in whatever way they were added', () => {
     fc.assert(
       fc.property(ids, fc.nat(30), (all, cut) => {
         const growing = new GrowingIds()
@@ -28,7 +28,7 @@ describe('ids in one text', () => {
     )
   })
 
-  test('are found by their place, some of them as one text, and nothing beyond them', () => {
+  test('are found by their index, several of them as one text, and none out of range', () => {
     const column = IdColumn.of(['a', 'bb', 'ccc'])
     expect(column.at(1)).toBe('bb')
     expect(column.textOf(1, 3)).toBe('bb","ccc')
@@ -37,7 +37,7 @@ describe('ids in one text', () => {
     expect(() => column.at(3)).toThrow(RangeError)
   })
 
-  test('are told in their order, and as they are where they are in it', () => {
+  test('are iterated in their order, and without a copy where they are sorted', () => {
     const column = IdColumn.of(['b', 'd', 'a', 'c'])
     expect([...inOrderOfIds(column, Int32Array.of(0, 1, 2, 3))]).toEqual([2, 0, 3, 1])
     expect([...inOrderOfIds(column, Int32Array.of(1, 3))]).toEqual([3, 1])
@@ -45,12 +45,12 @@ describe('ids in one text', () => {
     expect(inOrderOfIds(column, ordered)).toBe(ordered)
   })
 
-  test.each(['', 'a"b', 'a\\', 'a\n', 'é'])('are nothing like %j', text => {
+  test.each(['', 'a"b', 'a\\', 'a\n', 'é'])('reject %j', text => {
     expect(() => new GrowingIds().push(text)).toThrow(RangeError)
     expect(() => new GrowingIds().add(`a","${text}`)).toThrow(RangeError)
   })
 
-  test('that are the same have the same first place', () => {
+  test('map equal ids to the same first index', () => {
     const few = fc.array(fc.constantFrom('a', 'b', 'c', 'ab', 'ba', '1', '2'), { maxLength: 40 })
     fc.assert(
       fc.property(fc.oneof(ids, few), (all: string[]) => {

@@ -1,16 +1,16 @@
 import { growingNumbers } from './growing-column.ts'
 
-/** What stands between two ids in the canonical text of their list. */
+/** The separator of two ids in the canonical text of their list. */
 const BETWEEN = '","'
 
 /**
- * Ids in their order: a million of them are one text, as it stands between the first and the last
- * quote of the list's canonical text, and not a million strings. One is cut out when it is asked for.
+ * Ids in their order: a million of them are one text, as it is between the first and the last quote
+ * of the list's canonical text, instead of a million strings. An id is cut out on request.
  */
 export class IdColumn implements Iterable<string> {
   /** Ids, separated by `","`. */
   readonly text: string
-  /** Where each begins in the text. */
+  /** The offset at which each begins in the text. */
   readonly starts: Int32Array
 
   constructor(text: string, starts: Int32Array) {
@@ -18,7 +18,7 @@ export class IdColumn implements Iterable<string> {
     this.starts = starts
   }
 
-  /** @throws RangeError for what is not an id: nothing in one may be escaped. */
+  /** @throws RangeError for text that is not an id: no character of an id may need escaping. */
   static of(ids: readonly string[]): IdColumn {
     const growing = new GrowingIds()
     for (const id of ids) growing.push(id)
@@ -29,12 +29,15 @@ export class IdColumn implements Iterable<string> {
     return this.starts.length
   }
 
-  /** @throws RangeError where there is none. */
+  /** @throws RangeError when the index is out of range. */
   at(place: number): string {
     return this.textOf(place, place + 1)
   }
 
-  /** The text of those from one place up to another, at least one. @throws RangeError where there are none. */
+  /**
+   * Returns the text of the ids in a range of at least one. @throws RangeError when the range is
+   * out of bounds.
+   */
   textOf(from: number, to: number): string {
     if (!(from >= 0 && from < to && to <= this.length))
       throw new RangeError(`there are no ids from ${from} to ${to} of ${this.length}`)
@@ -51,11 +54,11 @@ export class IdColumn implements Iterable<string> {
   }
 }
 
-/** Letters, digits and signs of ASCII without quotes and backslashes: nothing in them is escaped. */
+/** ASCII letters, digits and punctuation without quotes and backslashes: nothing needs escaping. */
 const plain = /^[ !#-[\]-~]+$/
 const plainList = /^[ !#-[\]-~]+(?:","[ !#-[\]-~]+)*$/
 
-/** Ids that are still coming, one by one or many in one text. */
+/** A column of ids in construction; ids arrive one by one or many in one text. */
 export class GrowingIds {
   #text = ''
   readonly #starts = growingNumbers()
@@ -68,7 +71,7 @@ export class GrowingIds {
     this.#text += id
   }
 
-  /** Ids separated by `","`, none where the text is empty. @throws RangeError for what are not ids. */
+  /** Adds ids separated by `","`, none when the text is empty. @throws RangeError for text that is not ids. */
   add(text: string): void {
     if (text === '') return
     if (!plainList.test(text)) throw new RangeError(`${text.slice(0, 60)} … are not ids`)
@@ -82,7 +85,7 @@ export class GrowingIds {
     return this.#starts.entries.length
   }
 
-  /** What has come. */
+  /** Returns the ids added so far. */
   get ids(): IdColumn {
     return new IdColumn(this.#text, this.#starts.entries)
   }
@@ -92,18 +95,18 @@ export class GrowingIds {
   }
 }
 
-/** Where the next id begins, or less than zero behind the last. */
+/** The offset at which the next id begins, or a negative number after the last. */
 function behind(text: string, start: number): number {
   const end = text.indexOf(BETWEEN, start)
   return end < 0 ? end : end + BETWEEN.length
 }
 
 /**
- * Answers for places of a column, each asked once, the first place asked for that has the same id. A
- * map of a million ids would make each of them a string that stays.
+ * Maps each index of a column to the first queried index that has the same id; each index is
+ * queried once. A map of a million ids would keep a string for each.
  */
 export function firstPlaces(column: IdColumn): (place: number) => number {
-  // At least half of it stays free, so that what is looked for is near.
+  // At least half of the table stays free, so that a lookup is short.
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(column.length * 2 + 1))).fill(-1)
   const sums = new Int32Array(column.length)
   return place => {
@@ -120,7 +123,7 @@ export function firstPlaces(column: IdColumn): (place: number) => number {
   }
 }
 
-/** Places of a column in the order of their ids; where they are in it already, as they are. */
+/** Returns the indices of a column in the order of their ids; the given order when they are sorted already. */
 export function inOrderOfIds(column: IdColumn, places: Int32Array): Int32Array {
   let before = ''
   for (const place of places) {
@@ -131,14 +134,14 @@ export function inOrderOfIds(column: IdColumn, places: Int32Array): Int32Array {
   return places
 }
 
-/** A million ids as strings for as long as it takes. */
+/** Holds a million ids as strings only during the sort. */
 function sorted(column: IdColumn, places: Int32Array): Int32Array {
   const named = Array.from(places, place => ({ place, id: column.at(place) }))
   named.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
   return Int32Array.from(named, ({ place }) => place)
 }
 
-/** FNV-1a over the signs of an id. http://www.isthe.com/chongo/tech/comp/fnv/ */
+/** FNV-1a over the characters of an id. http://www.isthe.com/chongo/tech/comp/fnv/ */
 function sumOf({ text, starts }: IdColumn, place: number): number {
   const end = (starts[place + 1] ?? text.length + BETWEEN.length) - BETWEEN.length
   let sum = 0x811c9dc5 | 0

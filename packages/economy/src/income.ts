@@ -3,7 +3,7 @@ import { least } from './amounts.ts'
 import { dynamicSurplus } from './dynamic-reserve.ts'
 import type { AddedNumbers, Parameters } from './parameters.ts'
 
-/** What a run looks at to release income. */
+/** The facts by which a run releases income. */
 export interface WaitingIncome {
   /** INCOME: received, approved and not yet released, micro-USDT. */
   readonly income: Usdt
@@ -20,10 +20,11 @@ export interface IncomeRelease {
 }
 
 /**
- * Releases income that waits: min(floor6(INCOME / 30), floor6(RESERVE × 0.07 %)), and the last units
- * together once a thirtieth of them would be nothing; so that a price cannot jump by a receipt. Of it
- * floor6(I × 50 % × W/N) goes to the static pool, because it is earned by the activated coins W among
- * all coins N; the rest to the reserve. Nothing while nobody holds a coin. Rule book 2.16 step 2.
+ * Releases waiting income: min(floor6(INCOME / 30), floor6(RESERVE × 0.07 %)), and the last units
+ * together once a thirtieth of them would be zero, so that a receipt cannot make the price jump. Of
+ * it floor6(I × 50 % × W/N) goes to the static pool, because the activated coins W among all coins
+ * N earn it; the rest goes to the reserve. Releases nothing while nobody holds a coin. Rule book
+ * 2.16 step 2.
  */
 export function releaseIncome(
   { income, reserve, activated, outstanding }: WaitingIncome,
@@ -40,17 +41,17 @@ export function releaseIncome(
 
 /** What step 2 moves from POOL.dynamic to RESERVE. */
 export interface Returned {
-  /** What the pool holds above all that may still be asked of it, once a month. */
+  /** What the pool holds above all open claims, once a month. */
   readonly surplus: Usdt
-  /** The last run's dynamic share of fees, when the module was off in it. */
+  /** The last run's dynamic share of fees, when the module was off in that run. */
   readonly dynamicOff: Usdt
   /** The last run's matches of nodes that are never paid. */
   readonly staffShare: Usdt
 }
 
 /**
- * What POOL.dynamic gives back: the two shares that the run before left for it, and at the end of a
- * month what it holds above Reserved beside them. Rule book 2.5, 2.7, 2.16 step 2.
+ * What POOL.dynamic gives back: the two shares that the previous run left for it, and at the end of
+ * a month also what it holds above Reserved. Rule book 2.5, 2.7, 2.16 step 2.
  */
 export function returnedOf(
   pool: Usdt,

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inviterLines } from './inviter-lines.ts'
 
-/** Everybody invited by anybody before, some by nobody. */
+/** Everybody is invited by an earlier member, some by nobody. */
 const anyInviters = fc
   .array(fc.nat(), { minLength: 1, maxLength: 40 })
   .map(drafts => Int32Array.from(drafts, (draft, one) => (draft % (one + 1)) - 1))
 
 describe('an inviter line', () => {
-  test('is who invited whom, step by step, at any distance', () => {
+  test('follows the invitations, step by step, at any distance', () => {
     fc.assert(
       fc.property(anyInviters, inviters => {
         const sameLine = inviterLines(inviters)
@@ -25,7 +25,7 @@ describe('an inviter line', () => {
     )
   })
 
-  test('is looked up at once in a chain of a million', () => {
+  test('is found without a walk in a chain of a million', () => {
     const sameLine = inviterLines(Int32Array.from({ length: 1_000_000 }, (_, one) => one - 1))
     expect(sameLine(999_999, 0)).toBe(true)
   })

@@ -1,9 +1,9 @@
 /**
- * Tells whether two members stand in one inviter line: one of them invited the other, or somebody on
- * the way to the other. Everybody gets the number of a walk that meets inviters before their invitees
- * and finishes a branch before the next; a branch is then a range of numbers, and a look takes the
- * same time however deep the line is. Rule book 2.9.
- * @param inviters the index of each one's inviter, which is lower than the own; −1 without one.
+ * Returns whether two members are in one inviter line: one of them invited the other, directly or
+ * through others. Each member is numbered by a walk that visits inviters before their invitees and
+ * finishes a branch before the next, so a branch is a range of numbers and a lookup takes constant
+ * time at any depth. Rule book 2.9.
+ * @param inviters the index of each member's inviter, which is lower than the own; −1 without one.
  */
 export function inviterLines(inviters: Int32Array): (a: number, b: number) => boolean {
   const sizes = new Int32Array(inviters.length).fill(1)

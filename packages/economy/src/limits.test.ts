@@ -37,7 +37,7 @@ describe('the purchasable limit', () => {
     available: usdt('9000'),
   }
 
-  test('is the smallest of what the year, the round and the balance leave', () => {
+  test('is the smallest of what is left of the year, the round and the balance', () => {
     expect(purchasable(free)).toBe(usdt('2000'))
     expect(purchasable({ ...free, ofThisRound: usdt('1500'), open: usdt('1500') })).toBe(
       usdt('500'),
@@ -58,7 +58,7 @@ describe('the purchasable limit', () => {
     expect(leftToInvest({ ...bought, marketBuys: usdt('1500.0001') })).toBe(0n)
   })
 
-  test('says which limit binds, of equal ones the maximum and then the round', () => {
+  test('returns which limit binds; of equal ones the maximum, then the round', () => {
     expect(bindingLimit(free)).toBe('round')
     expect(bindingLimit({ ...free, available: usdt('1999.999999') })).toBe('balance')
     expect(bindingLimit({ ...free, available: usdt('2000') })).toBe('round')
@@ -72,7 +72,7 @@ describe('the purchasable limit', () => {
 })
 
 describe('the trading limit', () => {
-  test('takes off what was sold and what is for sale, valued up', () => {
+  test('subtracts what was sold and what is for sale, valued up', () => {
     expect(tradingLimit({ sold: 0n, openSellRests: 0n, guidePrice: usdt('1') })).toBe(usdt('1000'))
     expect(
       tradingLimit({
@@ -128,7 +128,7 @@ describe('the own limit', () => {
     expect([found.inForce, found.raising?.amount ?? null]).toEqual([inForce, raising])
   })
 
-  test('waits seven days to rise, and none to fall or to stay', () => {
+  test('rises after seven days, and falls or stays at once', () => {
     expect(ownLimitFrom(301n, 300n, day(1))).toEqual(day(8))
     expect(ownLimitFrom(300n, 300n, day(1))).toEqual(day(1))
     expect(ownLimitFrom(0n, 300n, day(1))).toEqual(day(1))

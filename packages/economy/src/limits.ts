@@ -12,14 +12,17 @@ export const maxInvestment = (joinedAt: Date, now: Date, p: Parameters = paramet
     ? p.youngMaxInvestmentUsdt
     : p.maxInvestmentUsdt
 
-/** What a member wished the own maximum to be, and from when it counts. */
+/** A member's request for an own maximum, and from when it counts. */
 export interface OwnLimit {
   readonly amount: Usdt
   readonly askedAt: Date
   readonly effectiveAt: Date
 }
 
-/** From when a wish counts: a lower limit, or the same, at once; a higher one after its wait. Rule book 2.4. */
+/**
+ * Returns from when a request counts: a lower or equal limit at once, a higher one after its wait.
+ * Rule book 2.4.
+ */
 export const ownLimitFrom = (
   amount: Usdt,
   inForce: Usdt,
@@ -28,9 +31,9 @@ export const ownLimitFrom = (
 ): Date => (amount <= inForce ? now : new Date(now.getTime() + p.raiseInvestmentWaitMs))
 
 /**
- * The own limit in force, null without one, and the higher one that waits. Wishes are given oldest
- * first; a new wish replaces one that is not in force yet, so a lowered limit is never lifted by a
- * wish from before.
+ * Returns the own limit in force, null without one, and the higher one that waits. Requests are
+ * given oldest first. A new request replaces one that is not in force yet, so an earlier request
+ * never lifts a lowered limit.
  */
 export function limitInForce(
   wishes: readonly OwnLimit[],
@@ -48,42 +51,51 @@ export function limitInForce(
   }
 }
 
-/** Does what is bought on the market count against the maximum investment? */
+/** Whether market buys count against the maximum investment. */
 export const countsMarketBuys = (p: Parameters): boolean => isSince(5, p)
 
-/** Where the window of the maximum investment begins. */
+/** The beginning of the window of the maximum investment. */
 export const investmentWindowStart = (now: Date, p: Parameters = parametersV1): Date =>
   new Date(now.getTime() - p.investmentWindowDays * DAY_MS)
 
-/** What of the maximum investment is used, by subscriptions and market buys together. Selling gives nothing back. */
+/**
+ * The used part of the maximum investment, by subscriptions and market buys together. Selling does
+ * not reduce it.
+ */
 export interface InvestmentFacts {
   readonly maxInvestment: Usdt
   /** Issued fills of the window. */
   readonly issued: Usdt
-  /** Own orders that no run has resolved yet. */
+  /** Own pending orders. */
   readonly open: Usdt
-  /** Payment amounts of own market buys: open ones, and those that ended in the window with the coin. */
+  /**
+   * Payment amounts of own market buys: open ones, and those that ended in the window with the coin
+   * delivered.
+   */
   readonly marketBuys: Usdt
 }
 
-/** What a member may still put in, by a subscription or a market buy, micro-USDT. Rule book 2.4. */
+/** Returns what a member may still invest by a subscription or a market buy, micro-USDT. Rule book 2.4. */
 export const leftToInvest = ({ maxInvestment, issued, open, marketBuys }: InvestmentFacts): Usdt =>
   notNegative(maxInvestment - issued - open - marketBuys)
 
 export interface PurchasableFacts extends InvestmentFacts {
-  /** Own pending orders of the round that would fill one placed now: those that still wait longer are of another. */
+  /**
+   * Own pending orders of the round that would fill an order placed now; orders with a longer wait
+   * belong to another round.
+   */
   readonly ofThisRound: Usdt
   readonly available: Usdt
 }
 
-/** What a member may still subscribe, micro-USDT; never below zero. Rule book 2.4. */
+/** Returns what a member may still subscribe, micro-USDT; never below zero. Rule book 2.4. */
 export const purchasable = (facts: PurchasableFacts, p: Parameters = parametersV1): Usdt =>
   least(facts.available, least(leftToInvest(facts), leftOfRound(facts, p)))
 
 const leftOfRound = ({ ofThisRound }: PurchasableFacts, p: Parameters): Usdt =>
   notNegative(p.roundLimitUsdt - ofThisRound)
 
-/** Which limit is the lowest now; of equal ones the one that lasts longest. */
+/** Returns the limit that is lowest now; of equal ones the one that lasts longest. */
 export function bindingLimit(
   facts: PurchasableFacts,
   p: Parameters = parametersV1,
@@ -101,7 +113,7 @@ export interface TradingFacts {
   readonly guidePrice: Price
 }
 
-/** What a member may still sell, micro-USDT; open rests are valued up. Rule book 2.4. */
+/** Returns what a member may still sell, micro-USDT; open quantities are valued rounded up. Rule book 2.4. */
 export const tradingLimit = (
   facts: TradingFacts,
   p: Pick<Parameters, 'tradingLimitUsdt'> = parametersV1,

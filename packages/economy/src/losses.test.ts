@@ -5,29 +5,29 @@ import { isRed, paysInFull, shareLoss } from './losses.ts'
 
 const usdt = (amount: number) => BigInt(amount) * 1_000_000n
 
-test('a shortfall, or anything broken, makes the house red', () => {
+test('a shortfall, or a broken invariant, makes the platform red', () => {
   expect(isRed({ shortfall: 0n, broken: 0 })).toBe(false)
   expect(isRed({ shortfall: 1n, broken: 0 })).toBe(true)
   expect(isRed({ shortfall: 0n, broken: 1 })).toBe(true)
 })
 
-test('balances are paid in full as long as the house’s own accounts cover what is lacking', () => {
+test('balances are paid in full as long as the platform’s own accounts cover the shortfall', () => {
   const cover = { risk: 1n, ops: 2n, poolStatic: 3n, poolDynamic: 4n, reserve: 5n }
   expect(paysInFull(15n, cover)).toBe(true)
   expect(paysInFull(16n, cover)).toBe(false)
 })
 
 describe('a loss that reaches balances', () => {
-  test('takes the same part of each: 30 of 100 leaves seven tenths, and the crumbs are told', () => {
+  test('takes the same part of each: 30 of 100 leaves seven tenths, and the dust is returned', () => {
     expect(shareLoss(usdt(30), [usdt(60), usdt(40), 0n])).toEqual({
       kept: [usdt(42), usdt(28), 0n],
       dust: 0n,
     })
-    // Two thirds of one unit each: nothing, and two units of dust.
+    // Two thirds of one unit each: zero, and two units of dust.
     expect(shareLoss(1n, [1n, 1n, 1n])).toEqual({ kept: [0n, 0n, 0n], dust: 2n })
   })
 
-  test('is borne whole: what is kept, the dust and the loss are what there was', () => {
+  test('adds up: what is kept, the dust and the loss are the balances before', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 15n })
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 8 }), fc.nat(1_000), (balances, thousandths) => {
@@ -42,7 +42,7 @@ describe('a loss that reaches balances', () => {
     )
   })
 
-  test('is never more than everything that is owed', () => {
+  test('is never more than everything owed', () => {
     expect(() => shareLoss(3n, [1n, 1n])).toThrow(RangeError)
   })
 })

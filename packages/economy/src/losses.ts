@@ -1,7 +1,7 @@
 import { floorDiv, type Usdt } from '@banyan/domain'
 import { least } from './amounts.ts'
 
-/** What can be taken for a shortfall before any member's balance, micro-USDT. Without `income` before edition 3. */
+/** What can cover a shortfall before any member's balance, micro-USDT. Without `income` before edition 3. */
 export interface Cover {
   readonly risk: Usdt
   readonly ops: Usdt
@@ -11,14 +11,20 @@ export interface Cover {
   readonly reserve: Usdt
 }
 
-/** Where a shortfall of custody was taken from: it is the sum of all the other parts. */
+/** Which accounts covered a shortfall of custody: the shortfall is the sum of all other parts. */
 export interface LossBooking extends Cover {
   readonly shortfall: Usdt
-  /** What is still not covered: it is shared where two people allowed it, or stays in LOSS and the house red. */
+  /**
+   * What is still not covered. It is shared when two people allowed it, otherwise it stays in LOSS
+   * and the platform stays red.
+   */
   readonly left: Usdt
 }
 
-/** Books a shortfall in the order RISK, OPS, INCOME, POOL.static, RESERVE, each as far as it goes. Rule book 2.17. */
+/**
+ * Books a shortfall against RISK, OPS, INCOME, POOL.static, RESERVE in this order, each as far as
+ * it covers it. Rule book 2.17.
+ */
 export function bookLoss(shortfall: Usdt, cover: Cover): LossBooking {
   let left = shortfall
   const take = (from: Usdt): Usdt => {
@@ -42,12 +48,13 @@ export interface Alarm {
   readonly broken: number
 }
 
-/** Red stops subscriptions and activations, until a run has booked the loss. */
+/** Whether the platform is red. Red stops subscriptions and activations until a run has booked the loss. */
 export const isRed = ({ shortfall, broken }: Alarm): boolean => shortfall > 0n || broken > 0
 
 /**
- * May balances be withdrawn in full although custody lacks something? As long as the house's own
- * accounts cover it; otherwise requests queue and are paid at one common rate. Rule book 2.17.
+ * Whether balances may be withdrawn in full although custody lacks something: true while the
+ * platform's own accounts cover it. Otherwise requests queue and are paid at one common rate. Rule
+ * book 2.17.
  */
 export function paysInFull(shortfall: Usdt, cover: Cover & { poolDynamic: Usdt }): boolean {
   const { risk, ops, income = 0n, poolStatic, poolDynamic, reserve } = cover
@@ -55,14 +62,14 @@ export function paysInFull(shortfall: Usdt, cover: Cover & { poolDynamic: Usdt }
 }
 
 /**
- * What everybody keeps when the house's own accounts were not enough: each balance times the part
- * that is there, floor6, so that nobody is paid in full because they ran first. `kept` is in the
- * order given; `dust` is what the roundings took beyond the loss, and is RISK's. Rule book 2.17.
+ * What each member keeps when the platform's own accounts were not enough: each balance times the
+ * part that is left, floor6, so that nobody is paid in full by being first. `kept` is in the order
+ * given; `dust` is what rounding took beyond the loss, and goes to RISK. Rule book 2.17.
  * @throws RangeError when the loss is greater than the balances.
  */
 export function shareLoss(left: Usdt, balances: readonly Usdt[]): { kept: Usdt[]; dust: Usdt } {
   const total = balances.reduce((sum, balance) => sum + balance, 0n)
-  if (left > total) throw new RangeError('a loss is never greater than everything that is owed')
+  if (left > total) throw new RangeError('the loss is greater than everything owed')
   if (total === 0n) return { kept: balances.map(() => 0n), dust: 0n }
   const kept = balances.map(balance => floorDiv(balance * (total - left), total))
   return { kept, dust: total - left - kept.reduce((sum, part) => sum + part, 0n) }

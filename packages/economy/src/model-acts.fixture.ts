@@ -4,7 +4,7 @@ import type { Member, ModelPlatform } from './model-platform.fixture.ts'
 import { parametersV1 as rules } from './parameters.ts'
 import type { StaticPosition } from './static-columns.ts'
 
-/** One thing happens to a house. @throws Error when it breaks an invariant. */
+/** Performs one random act on a model platform. @throws Error when it breaks an invariant. */
 export function operate(system: ModelPlatform): void {
   system.story.operations += 1
   const member = system.chance.pick(system.members)
@@ -87,7 +87,7 @@ function activate(system: ModelPlatform, member: Member): void {
   if (quantity > 0n) system.asked.push({ id: system.id('position'), memberId: member.id, quantity })
 }
 
-/** Takes some of a member's coins, or none where it would be too few; who moves coins gives up an undo. */
+/** Takes some of a member's coins, or none when there are too few; moving coins gives up an undo. */
 function partOfCoins(system: ModelPlatform, member: Member, least: bigint): bigint {
   const quantity = system.chance.part(member.leaf)
   if (quantity < least) return 0n
@@ -116,7 +116,10 @@ function receive(system: ModelPlatform): void {
   system.custody += amount
 }
 
-/** Custody turns out to hold less. Mostly crumbs; now and then more than the house's own accounts bear. */
+/**
+ * Custody turns out to hold less. Usually a few units; sometimes more than the platform's own
+ * accounts cover.
+ */
 function lack(system: ModelPlatform): void {
   if (system.chance.below(8) > 0) return
   const most = system.chance.below(12) === 0 ? system.books.reserve : 30n * ONE

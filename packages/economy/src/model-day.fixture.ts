@@ -12,10 +12,10 @@ import { quietInput, type SettlementInput } from './settlement-facts.ts'
 import type { SettlementResult } from './settlement-result.ts'
 import { paysOf, positionColumns, type StaticPosition, staticPaid } from './static-columns.ts'
 
-/** Days of which one is worked out a second time. */
+/** One day in this many is computed a second time. */
 const SECOND_LOOK = 16
 
-/** The day is settled, and everything is laid beside what it was. */
+/** Settles the day and compares everything with the state before. */
 export function settleDay(system: ModelPlatform): void {
   const input = factsOf(system)
   const result = settle(input)
@@ -30,15 +30,15 @@ export function settleDay(system: ModelPlatform): void {
   }
 }
 
-/** The same facts give the same bytes, also where they are worked out in another way. */
+/** The same facts give the same bytes, also when computed in another way. */
 function lookAgain(input: SettlementInput, result: SettlementResult): void {
   const facts = canonicalJson(input)
   if (canonicalJson(recount(facts)) !== canonicalJson(result))
-    throw new Error(`the second computation of ${input.period} comes to something else`)
+    throw new Error(`the second computation of ${input.period} has another result`)
   if (canonicalJson(input) !== facts) throw new Error(`${input.period} has changed its own facts`)
 }
 
-/** What the rules are shown. */
+/** The facts that the rules receive. */
 function factsOf(system: ModelPlatform): SettlementInput {
   return {
     ...quietInput(system.period, system.books, system.p),
@@ -63,7 +63,7 @@ function factsOf(system: ModelPlatform): SettlementInput {
   }
 }
 
-/** Orders that answer the prompt of a round, of members who stand in the tree. */
+/** Orders that answer the prompt of a round, of members who are placed. */
 const reinvestmentsOf = (system: ModelPlatform): Reinvestment[] =>
   system.orders.flatMap(({ id: orderId, memberId, cites: round }) => {
     const { node } = system.member(memberId)
@@ -185,7 +185,7 @@ function applyTree(
   system.overdue = input.placements.overdue.filter(one => !placed.has(one.memberId))
 }
 
-/** Once in a quarter for anybody, and only for who has bought and has been at the cap. */
+/** Once in a quarter for each member, and only for a member who has bought and has reached the cap. */
 function applyRounds(
   system: ModelPlatform,
   input: SettlementInput,
@@ -200,7 +200,7 @@ function applyRounds(
     const memberId = input.dynamics.nodes.memberIds.at(node)
     const bought = fills.find(one => one.id === orderId)?.filled ?? 0n
     if (system.reopened.has(memberId) || bought < input.parameters.reopenMinimumUsdt)
-      throw new Error(`${memberId} may not have a round opened in ${system.period}`)
+      throw new Error(`${memberId} may not have a round reopened in ${system.period}`)
     system.reopened.add(memberId)
     system.tree.reopen(node)
   }
@@ -224,7 +224,7 @@ function split(system: ModelPlatform, multiple: bigint): void {
   }
   const after = valuesOf(outstanding)
   if (after.some((value, i) => value !== before[i]))
-    throw new Error(`the split after ${system.period} has changed what somebody’s coins are worth`)
+    throw new Error(`the split after ${system.period} has changed the value of a member’s coins`)
 }
 
 function checkDay(system: ModelPlatform, input: SettlementInput, result: SettlementResult): void {

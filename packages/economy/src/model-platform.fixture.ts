@@ -13,14 +13,14 @@ export interface Member {
   usdt: bigint
   leaf: bigint
   node: number | null
-  /** The last fill, while its undo may be asked. */
+  /** The last fill, while its undo may be requested. */
   fill: { quantity: bigint; fill: bigint } | null
 }
 
 /**
- * Another version of the rule book, whose caps are so low that the amounts of a model reach them, and
- * whose pair rate is lower: when the usual version is back, every balance is rescaled. Its coin splits at a
- * price that slowly released income reaches.
+ * Another version of the rule book. Its caps are so low that the amounts of a model reach them, and
+ * its pair rate is lower, so every balance is rescaled when the usual version is back. Its coin
+ * splits at a price that slowly released income reaches.
  */
 const tight: Parameters = {
   ...rules,
@@ -33,23 +33,23 @@ const tight: Parameters = {
 
 export type Open<T> = T & { readonly memberId: string }
 
-/** What has happened, for a test to look at. */
+/** What has happened, for tests to inspect. */
 export interface Story {
   operations: number
   runs: number
-  /** How often what a run can do was done, by the names of `reachable`. */
+  /** How often each possible effect of a run occurred, by the names of `reachable`. */
   readonly reached: Map<string, number>
 }
 
 /**
- * A house in memory: who is in it, what they have, and what they have asked for. It books every move
- * on its own and knows nothing of how a run comes to its outcome, so what it adds up to is a second
- * opinion on all of them together.
+ * A platform in memory: its members, what they have, and what they have requested. It books every
+ * move independently and does not know how a run computes its outcome, so its sums are a second
+ * check of all steps together.
  */
 export class ModelPlatform {
   readonly story: Story = { operations: 0, runs: 0, reached: new Map() }
   readonly chance: Chance
-  /** What the world has given and not got back: what custody must hold. */
+  /** Net payments from outside: what custody must hold. */
   custody = rules.genesisUsdt
   books: Books = {
     reserve: rules.genesisUsdt,
@@ -71,18 +71,18 @@ export class ModelPlatform {
   readonly members: Member[] = []
   readonly tree = new ModelTree()
   positions: StaticPosition[] = []
-  /** An order that cites tells which round it wants open again. */
+  /** An order that cites a prompt names the round that it wants reopened. */
   orders: Open<{ id: string; amount: bigint; cites?: string | undefined }>[] = []
   /** Rounds that their cap has closed, by member, while nothing has answered. */
   readonly closed = new Map<string, string>()
-  /** Members whose round was opened again in this quarter. */
+  /** Members whose round was reopened in this quarter. */
   readonly reopened = new Set<string>()
   exchanges: Open<{ id: string; quantity: bigint }>[] = []
   undos: Open<{ id: string; quantity: bigint; fill: bigint }>[] = []
   asked: Open<{ id: string; quantity: bigint }>[] = []
   fees: TradeFee[] = []
   requests: Candidate[] = []
-  /** Those whose inviter has not asked in time. */
+  /** Members whose inviter has not requested a placement in time. */
   overdue: Candidate[] = []
   kept: Open<{ tradeId: string; volume: bigint }>[] = []
   readonly #byId = new Map<string, Member>()
@@ -102,7 +102,7 @@ export class ModelPlatform {
 
   member(id: string): Member {
     const member = this.#byId.get(id)
-    if (!member) throw new Error(`nobody is ${id}`)
+    if (!member) throw new Error(`there is no member ${id}`)
     return member
   }
 
@@ -119,7 +119,7 @@ export class ModelPlatform {
     return member
   }
 
-  /** Now and then another version comes into force, for a shorter while than the usual one. */
+  /** From time to time another version comes into force, for a shorter time than the usual one. */
   changeRules(): void {
     const usual = this.p === rules
     if (this.chance.below(usual ? 16 : 4) === 0) this.p = usual ? tight : rules
@@ -146,7 +146,7 @@ export class ModelPlatform {
     member.node = this.tree.stand({ ...who, standing: bits }, at)
   }
 
-  /** Everything adds up, in USDT and in coins, whoever has it. @throws Error when it does not. */
+  /** Checks that all amounts add up, in USDT and in coins. @throws Error when they do not. */
   check(): void {
     const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
     const { reserve, poolStatic, poolDynamic, ops, risk, income = 0n, shortfall } = this.books
@@ -166,6 +166,6 @@ export class ModelPlatform {
     const { outstanding } = this.books
     if (coins !== outstanding) throw new Error(`N is ${outstanding}, and ${coins} are held`)
     for (const { id, usdt, leaf } of this.members)
-      if (usdt < 0n || leaf < 0n) throw new Error(`${id} has less than nothing`)
+      if (usdt < 0n || leaf < 0n) throw new Error(`${id} has a negative balance`)
   }
 }

@@ -8,8 +8,8 @@ type Look = (input: SettlementInput, result: SettlementResult) => number
 const some = (is: boolean): number => Number(is)
 
 /**
- * All that a run can do to those in it, step by step of rule book 2.16, by the name under which a
- * story counts it: operations that never reach a thing say nothing about it.
+ * Every effect that a run can have on members, step by step of rule book 2.16, by the name under
+ * which a story counts it. A test run that never reaches an effect proves nothing about it.
  */
 export const reachable = {
   'loss borne by RISK': (_, { losses }) => some(losses.risk > 0n),
@@ -54,7 +54,7 @@ export const reachable = {
   split: (_, { split }) => some(split !== null),
 } as const satisfies Readonly<Record<string, Look>>
 
-/** Counts what a run has reached. */
+/** Counts which effects a run has reached. */
 export function reach(
   reached: Map<string, number>,
   input: SettlementInput,

@@ -8,13 +8,13 @@ import { reachable } from './model-reach.fixture.ts'
 /** `npm run test:operations` sets it to the rule book's 300,000. */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 7_500)
 const PER_HOUSE = 7_500
-/** With each of these seeds everything happens; with one by chance seldom. */
+/** With each of these seeds every effect occurs; with a random one rarely. */
 const KNOWN = [20_261_124, 20_261_127]
 
 /**
  * Rule book 2.14: subscriptions, trades, positions, exchanges, undos, placements, income, losses,
- * splits and changes of the rules in any order. After every run everything adds up, no pool pays what
- * it has not, and the price has not fallen but by a booked loss.
+ * splits and changes of the rules in any order. After every run all amounts add up, no pool pays
+ * more than it has, and the price has not fallen except by a booked loss.
  */
 function live(seed: number): ReadonlyMap<string, number> {
   const system = new ModelPlatform(seed)
@@ -34,9 +34,9 @@ test(`${OPERATIONS} random operations break no invariant`, { timeout: 600_000 },
   }
 })
 
-test('everything that a run can do is reached', { timeout: 600_000 }, () => {
+test('every effect of a run is reached', { timeout: 600_000 }, () => {
   const houses = KNOWN.map(live)
-  // A story in which nothing happens proves nothing.
+  // A story without events proves nothing.
   const never = Object.keys(reachable).filter(name => !houses.some(reached => reached.get(name)))
   expect(never).toEqual([])
 })

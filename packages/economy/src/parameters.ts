@@ -2,7 +2,7 @@ import type { Leaf, Price, Usdt } from '@banyan/domain'
 
 /**
  * The numbers of the rule book. Names end with their unit: `Usdt` micro-USDT, `Leaf` micro-LEAF,
- * `Price` micro-USDT per LEAF, `Ms`, `Days`, `Hours`. An outcome remembers the version that made it,
+ * `Price` micro-USDT per LEAF, `Ms`, `Days`, `Hours`. An outcome records the version that made it,
  * so a version in use is never edited: a change is a new one.
  */
 export interface Parameters {
@@ -23,16 +23,16 @@ export interface Parameters {
   readonly subscriptionMinimumUsdt: Usdt
   /** 2.3: subscriptions are multiples of this. */
   readonly subscriptionStepUsdt: Usdt
-  /** 2.3: an order of a member who was never issued coins waits this long. */
+  /** 2.3: the wait of an order of a member who was never issued coins. */
   readonly firstOrderWaitMs: number
   /** 2.3: all fills of one run together. */
   readonly runCapacityUsdt: Usdt
-  /** 2.3: what each member got before the rest was shared pro rata. Before edition 3. */
+  /** 2.3: what each member got before the rest was divided pro rata. Before edition 3. */
   readonly memberGuaranteeUsdt?: Usdt
   /** 2.3: a fill that would leave more than this unspent is returned in full. */
   readonly unspentToleranceUsdt: Usdt
 
-  /** 2.4: issued fills of one member in the investment window. */
+  /** 2.4: the most that may be issued to one member in the investment window. */
   readonly maxInvestmentUsdt: Usdt
   /** 2.4: the same while the account is young. */
   readonly youngMaxInvestmentUsdt: Usdt
@@ -49,7 +49,7 @@ export interface Parameters {
 
   /** 2.5: paid by the seller of an OTC trade, in coin, on success only. */
   readonly otcFeeBps: number
-  /** 2.15: how far a price after concession may stand from the guide price. */
+  /** 2.15: the largest distance of a price after concession from the guide price. */
   readonly otcBandBps: number
   /** 2.15: the most that a seller may concede. */
   readonly otcMaxConcessionBps: number
@@ -57,27 +57,27 @@ export interface Parameters {
   readonly otcMinimumLeaf: Leaf
   /** 2.15: open orders of one side. */
   readonly otcMaxOpenOrders: number
-  /** otc.md: the buyer's time to pay. */
+  /** otc.md: the buyer's payment time. */
   readonly otcPaymentWindowMs: number
-  /** otc.md: the escrow's stay after a missed payment. */
+  /** otc.md: how long the escrow stays after a missed payment. */
   readonly otcGraceWindowMs: number
-  /** otc.md: the seller's time to release before it is called late; it moves no money. */
+  /** otc.md: the seller's time to release before it counts as late; it moves no money. */
   readonly otcReleaseWindowMs: number
 
-  /** 2.3: how long after the issue of a first fill its undo may be asked. */
+  /** 2.3: how long after the issue of a first fill its undo may be requested. */
   readonly undoWindowMs: number
-  /** 2.4: a member's own maximum investment, once lowered, rises again this long after it was asked. */
+  /** 2.4: the wait before a lowered own maximum investment rises again. */
   readonly raiseInvestmentWaitMs: number
 
-  /** 2.5: of the redeemed fee coins, rounded down. */
+  /** 2.5: static share of the redeemed fee coins, rounded down. */
   readonly feeToStaticBps: number
-  /** 2.5: of the redeemed fee coins, rounded up. */
+  /** 2.5: dynamic share of the redeemed fee coins, rounded up. */
   readonly feeToDynamicBps: number
-  /** 2.5: of the redeemed fee coins, rounded down; RISK takes what is left. */
+  /** 2.5: OPS share of the redeemed fee coins, rounded down; RISK takes the rest. */
   readonly feeToOpsBps: number
   /** 2.5: of an exchange's gross, rounded up; it stays in the reserve. */
   readonly exchangeFeeBps: number
-  /** 2.12: smallest exchange, unless it is the whole rest; it does not split. */
+  /** 2.12: smallest exchange, unless it is the whole balance; it does not split. */
   readonly exchangeMinimumLeaf: Leaf
   /** 2.16: of released outside income, times the activated part of the coins, to the static pool. */
   readonly incomeToStaticBps: number
@@ -103,7 +103,7 @@ export interface Parameters {
   readonly directBps: number
   /** 2.7: of the volume matched between the regions. */
   readonly pairBps: number
-  /** 2.7: a level hands on this part of the volume below it: numerator … */
+  /** 2.7: the part of a level's volume that reaches the next level up: numerator … */
   readonly decayNumerator: bigint
   /** 2.7: … and denominator. */
   readonly decayDenominator: bigint
@@ -113,14 +113,17 @@ export interface Parameters {
   readonly dailyCapUsdt?: Usdt
   /** 2.7: volume carried on one side after matching. Before edition 4. */
   readonly balanceCapUsdt?: Usdt
-  /** 2.7: carried volume lapsed after this long without a login, and after a notice this long before. Before edition 4. */
+  /**
+   * 2.7: carried volume lapsed after this long without a login, and this long after a notice.
+   * Before edition 4.
+   */
   readonly balanceLapseDays?: number
   readonly balanceLapseNoticeDays?: number
   /** 2.7: the smallest dynamic re-investment that reopens a round, where that is switched on. */
   readonly reopenMinimumUsdt: Usdt
   /**
-   * 2.7: 1 where a dynamic re-investment reopens a round that its cap has closed. There only where it
-   * is on, so that texts and hashes without it are what they were before there was a switch.
+   * 2.7: 1 where a dynamic re-investment reopens a round that its cap has closed. Present only when
+   * it is on, so that texts and hashes without it stay what they were before the switch existed.
    */
   readonly reopenByReinvest?: number
 
@@ -130,12 +133,12 @@ export interface Parameters {
   readonly effectiveWindowMs: number
   /** 2.9: age of the account of a distributed member. */
   readonly distributedAccountDays: number
-  /** 2.9: questions of the risk quiz, all to be answered rightly. */
+  /** 2.9: questions of the risk quiz; all must be answered correctly. */
   readonly quizQuestions: number
-  /** 2.9: fails after which the quiz is open again the next day. */
+  /** 2.9: failed attempts after which the quiz opens again the next day. */
   readonly quizTries: number
 
-  /** 2.10: an invitee who is not placed by then is placed automatically. */
+  /** 2.10: the time after which an invitee without a place is placed automatically. */
   readonly placementDays: number
   /** 2.10: when the inviter is reminded. */
   readonly placementNoticeDays: number
@@ -147,11 +150,11 @@ export interface Parameters {
 
   /** 2.15: the most that a buy order may be worth. */
   readonly otcMaxBuyUsdt: Usdt
-  /** otc.md: an order gives back what is left of it after this. */
+  /** otc.md: the time after which an order returns its remaining quantity. */
   readonly otcOrderLifeMs: number
-  /** otc.md: a guide price that has moved by more than this, splits apart, holds an order. */
+  /** otc.md: a guide price that has moved by more than this, splits excluded, holds an order. */
   readonly otcGuideMoveBps: number
-  /** otc.md: so many trades given up or let lapse within the window pause taking … */
+  /** otc.md: this many trades given up or lapsed within the window pause taking … */
   readonly otcFaultsToPause: number
   readonly otcFaultWindowMs: number
   /** … for the first, second, third and every further of these … */
@@ -159,31 +162,31 @@ export interface Parameters {
   readonly otcSecondPauseMs: number
   readonly otcThirdPauseMs: number
   readonly otcFurtherPauseMs: number
-  /** … and from the first again when there was no pause for so long. */
+  /** … and from the first again when there was no pause for this long. */
   readonly otcPauseMemoryMs: number
   /** 2.15: open trades that a member may hold as their taker. From edition 5 on, as all to `otcNewcomersBps`. */
   readonly otcTakesFirst?: number
-  /** 2.15: from so many finished trades on they may hold … */
+  /** 2.15: from this many finished trades on they may hold … */
   readonly otcTakesSecondFrom?: number
-  /** … so many. */
+  /** … this many. */
   readonly otcTakesSecond?: number
-  /** 2.15: from so many finished trades on they may hold … */
+  /** 2.15: from this many finished trades on they may hold … */
   readonly otcTakesThirdFrom?: number
-  /** … so many. */
+  /** … this many. */
   readonly otcTakesThird?: number
-  /** 2.15: so many faults … */
+  /** 2.15: this many faults … */
   readonly otcTakeFaults?: number
   /** … within this time … */
   readonly otcTakeFaultWindowMs?: number
-  /** … lower it to so many … */
+  /** … lower it to this many … */
   readonly otcTakesLowered?: number
-  /** … for so long from the last of them. */
+  /** … for this long from the last of them. */
   readonly otcTakesLoweredMs?: number
   /** 2.15: the part of a sell order that members without a finished trade may leave unpaid together. */
   readonly otcNewcomersBps?: number
   /** otc.md: after a payment, how long a buyer waits before an appeal. */
   readonly otcAppealAfterMs: number
-  /** otc.md: after a missed release, how long until the house appeals for the buyer. */
+  /** otc.md: how long after a missed release the platform appeals for the buyer. */
   readonly otcEscalationMs: number
   /** otc.md: how long a side of a case has to answer. */
   readonly otcReplyWindowMs: number
@@ -192,15 +195,15 @@ export interface Parameters {
 
   /** 2.17: from this age of the platform on, little trade proposes a wind-down … */
   readonly windDownFromDays: number
-  /** … where finished trades of so many days … */
+  /** … when finished trades of this many days … */
   readonly windDownWindowDays: number
   /** … are worth less than this. */
   readonly windDownTradesUsdt: Usdt
   /** 2.17: from the notice to its end. */
   readonly windDownNoticeDays: number
-  /** 2.17: OPS keeps the costs of so many days. */
+  /** 2.17: OPS keeps the costs of this many days. */
   readonly windDownCostDays: number
-  /** 2.17: RISK is shared by the smallest balance of so many days before the notice. */
+  /** 2.17: RISK is shared by the smallest balance of this many days before the notice. */
   readonly windDownHeldDays: number
 
   /** 2.15: smaller recharges wait until their sum reaches this. */
@@ -225,14 +228,14 @@ export interface Parameters {
   readonly automaticHourCount?: number
   /** 2.15: the account is this old. */
   readonly automaticAccountDays?: number
-  /** 2.15: so long ago the address was first paid after two people had approved it. */
+  /** 2.15: the address was first paid at least this long ago, after an approval by two people. */
   readonly automaticAddressDays?: number
-  /** 2.15: so long no password and no e-mail address has changed. */
+  /** 2.15: the password and the e-mail address have not changed for this long. */
   readonly automaticQuietDays?: number
 
-  /** 2.16: the hour of the daily cut-off, 0–23, in the house's zone. */
+  /** 2.16: the hour of the daily cut-off, 0–23, in the platform's zone. */
   readonly cutoffHour: number
-  /** 2.16: the house's zone. */
+  /** 2.16: the platform's zone. */
   readonly zoneOffsetHours: number
 }
 
@@ -259,7 +262,7 @@ export type TakerNumbers = Required<
   >
 >
 
-/** The same, as in version 1, and as they held before a version named them. */
+/** The same, as in version 1, with the values that applied before a version named them. */
 export const takersV1: TakerNumbers = {
   otcTakesFirst: 2,
   otcTakesSecondFrom: 3,
@@ -298,7 +301,7 @@ export const automaticV1: AutomaticNumbers = {
   automaticQuietDays: 3,
 }
 
-/** Version 1 of the rule book: the numbers that a platform begins with. */
+/** Version 1 of the rule book: a platform's initial numbers. */
 export const parametersV1: Parameters = {
   version: 1,
   effectiveAt: '2026-01-01T00:00:00+08:00',

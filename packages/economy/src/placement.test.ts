@@ -33,7 +33,7 @@ const places = (placed: readonly Placed[]) =>
   placed.map(one => `${one.memberId} ${one.idx}: ${one.side} of ${one.parentIdx}`)
 
 describe('a placement', () => {
-  test('goes to the end of the own outer line, as the one before has left it', () => {
+  test('goes to the end of the own outer line, after the one before it', () => {
     const placed = run([
       ask('a', 'root', 'left'),
       ask('b', 'root', 'left'),
@@ -42,7 +42,7 @@ describe('a placement', () => {
     expect(places(placed)).toEqual(['a 1: left of 0', 'b 2: left of 1', 'c 3: right of 0'])
   })
 
-  test('of an inviter on the same line goes behind what others have placed there', () => {
+  test('of an inviter on the same line goes behind the placements of others there', () => {
     const placed = run([
       ask('a', 'root', 'left'),
       ask('b', 'a', 'left'),
@@ -70,7 +70,7 @@ describe('a placement', () => {
     expect(run([ask('b', 'nobody final', 'left')])).toEqual([])
   })
 
-  test('of an overdue member comes after every request, those that it sets free before the next', () => {
+  test('of an overdue member comes after every request, and those that it unblocks come before the next one', () => {
     const placed = run(
       [ask('early', 'o1', 'right'), ask('r', 'root', 'left')],
       [ask('o1', 'root', 'smaller'), ask('o2', 'root', 'smaller')],
@@ -88,7 +88,7 @@ describe('the automatic side', () => {
     [region(5n, 3), region(5n, 2), 'right'],
     [region(5n, 2), region(5n, 3), 'left'],
     [region(5n, 2), region(5n, 2), 'left'],
-  ])('of %o and %o is %s', (left, right, side) => {
+  ])('for %o and %o is %s', (left, right, side) => {
     expect(sideOf('smaller', { left, right })).toBe(side)
     expect(sideOf('left', { left, right })).toBe('left')
     expect(sideOf('right', { left, right })).toBe('right')
@@ -100,7 +100,7 @@ describe('the automatic side', () => {
   })
 })
 
-/** A community's requests over some runs: who asks for whom on which side, in any order. */
+/** A community's requests over some runs: members request placements on either side, in any order. */
 const anyRuns = fc.array(
   fc.array(
     fc.record({
@@ -118,7 +118,7 @@ interface Node extends Placed {
   right?: Node
 }
 
-/** The tree kept the slow way: children by name, lines by walking. */
+/** The reference tree: children by name, lines by walking. */
 class WalkedTree {
   readonly nodes: Node[] = []
   readonly byMember = new Map<string, Node>()
@@ -168,7 +168,7 @@ const founder: Placed = {
   overdue: false,
 }
 
-/** Plays runs over one growing tree and looks at each with `claim`. */
+/** Plays runs over one growing tree and checks each with `claim`. */
 function play(
   runs: readonly { inviter: number; choice: SideChoice; overdue: boolean }[][],
   claim: (placed: readonly Placed[], before: WalkedTree, again: readonly Placed[]) => void,
@@ -200,8 +200,8 @@ function play(
   return tree
 }
 
-describe('whatever is asked', () => {
-  test('every parent stands before its child, no place is given twice, indices have no gap', () => {
+describe('any requests', () => {
+  test('put every parent before its child, give no place twice, and leave no gap in the indices', () => {
     fc.assert(
       fc.property(anyRuns, runs => {
         const { nodes } = play(runs, () => {})
@@ -218,7 +218,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('everybody is placed at the end of an outer line of their own inviter', () => {
+  test('place everybody at the end of an outer line of their own inviter', () => {
     fc.assert(
       fc.property(anyRuns, runs => {
         play(runs, (placed, before) => {
@@ -227,7 +227,7 @@ describe('whatever is asked', () => {
           for (const one of placed) {
             const inviter = tree.byMember.get(one.inviterId)
             expect(inviter, 'the inviter is final first').toBeDefined()
-            // Walking the line says the same as the chain's end.
+            // Walking the line leads to the same end as the chain.
             expect(tree.end(inviter as Node, one.side).idx).toBe(one.parentIdx)
             tree.add(one)
           }
@@ -236,7 +236,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('the same facts give the same places', () => {
+  test('give the same places for the same facts', () => {
     fc.assert(
       fc.property(
         anyRuns,
@@ -248,7 +248,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('nobody waits whose inviter is final', () => {
+  test('leave no member waiting whose inviter is final', () => {
     fc.assert(
       fc.property(anyRuns, runs => {
         const tree = play(runs, () => {})
@@ -264,7 +264,7 @@ describe('whatever is asked', () => {
   })
 })
 
-test('a line of 200,000 is never walked', () => {
+test('never walk a line of 200,000', () => {
   const size = 200_000
   const names = Array.from({ length: size }, (_, i) => `m${i}`)
   const inLine = names.map(name => ask(name, 'root', 'left'))
@@ -273,14 +273,14 @@ test('a line of 200,000 is never walked', () => {
   expect(chain.result.at(-1)).toMatchObject({ idx: size, parentIdx: size - 1, depth: size })
   const bush = countingLookUps(() => run(inBush))
   expect(bush.result.at(-1)?.depth).toBe(17)
-  // Walking to the end each time would look up 20,000 million nodes.
+  // Walking to the end each time would take 20,000 million lookups.
   for (const { lookUps } of [chain, bush]) {
     expect(lookUps).toBeGreaterThan(size)
     expect(lookUps).toBeLessThan(20 * size)
   }
 })
 
-/** How often something is looked up in a map while this works. */
+/** Counts the lookups in a map while `work` runs. */
 function countingLookUps<T>(work: () => T): { result: T; lookUps: number } {
   const { get, has } = Map.prototype
   let lookUps = 0

@@ -10,8 +10,8 @@ export interface Region {
 }
 
 /**
- * A final member who has somebody to place, as the cut-off found it. A chain is named by the index
- * of the node that begins it: all who stand on it one after the other share the name and the end.
+ * A final member who has somebody to place, frozen at the cut-off. A chain is named by the index of
+ * the node that begins it: all its nodes share the name and the end.
  */
 export interface InviterStanding {
   readonly memberId: string
@@ -33,18 +33,18 @@ export interface LineEnd {
   readonly depth: number
 }
 
-/** Somebody to be placed: by the inviter's request, or by their stored preference when overdue. */
+/** A member to be placed: by the inviter's request, or by the inviter's stored preference when overdue. */
 export interface Candidate {
   readonly memberId: string
   readonly inviterId: string
   readonly choice: SideChoice
 }
 
-/** Everything that step 10 of a run looks at, frozen at its cut-off. */
+/** All facts of step 10 of a run, frozen at its cut-off. */
 export interface PlacementFacts {
-  /** The first free index: as many members are final. */
+  /** The first free index: the number of final members. */
   readonly nextIdx: number
-  /** Final members that somebody in this run was invited by, by index. */
+  /** Final members who are the inviter of somebody in this run, by index. */
   readonly inviters: readonly InviterStanding[]
   /** By the time of the request; ties by member. */
   readonly requests: readonly Candidate[]
@@ -52,7 +52,7 @@ export interface PlacementFacts {
   readonly overdue: readonly Candidate[]
 }
 
-/** A place in the tree, for ever. */
+/** A permanent place in the tree. */
 export interface Placed {
   readonly memberId: string
   readonly inviterId: string
@@ -67,33 +67,33 @@ export interface Placed {
   readonly overdue: boolean
 }
 
-/** What an automatic side looks at. */
+/** The facts that decide an automatic side. */
 export interface RegionPair {
   readonly left: Region
   readonly right: Region
 }
 
 /**
- * The side of the smaller region: smaller undecayed total at the last settlement, then fewer
- * members, then left. Rule book 2.10 (2).
+ * Returns the side of the smaller region: smaller undecayed total at the last settlement, then
+ * fewer members, then left. Rule book 2.10 (2).
  */
 export function smallerSide({ left, right }: RegionPair): Side {
   if (left.total !== right.total) return left.total < right.total ? 'left' : 'right'
   return right.members < left.members ? 'right' : 'left'
 }
 
-/** The side that a choice comes to. */
+/** Returns the side that a choice resolves to. */
 export const sideOf = (choice: SideChoice, regions: RegionPair): Side =>
   choice === 'smaller' ? smallerSide(regions) : choice
 
 /**
  * Gives every candidate a place: requests by their time, then the overdue by registration, each at
- * the end of the inviter's own outer line as the one before has left it. Whose inviter is not final
- * waits until the inviter is placed, in this run or a later one. Rule book 2.10 (4), 2.16 step 10.
+ * the current end of the inviter's own outer line. A candidate whose inviter is not final waits
+ * until the inviter is placed, in this run or a later one. Rule book 2.10 (4), 2.16 step 10.
  *
  * An automatic side counts the members of a region at the cut-off and those whom the same inviter
- * has placed there earlier in the same run; so no placement asks for more than its own line, and
- * nobody has to look below it.
+ * has placed there earlier in the same run. So a placement depends on its own line only, and no
+ * walk below it is needed.
  */
 export function placeAll(facts: PlacementFacts): Placed[] {
   const tree = new GrowingTree(facts)
@@ -155,7 +155,7 @@ class GrowingTree {
     const chain = side === 'left' ? inviter.leftChain : inviter.rightChain
     const parent = this.#ends[side].get(chain) as LineEnd
     const node = { idx: this.#nextIdx++, depth: parent.depth + 1 }
-    // A left child goes on with the left line it hangs on and begins a right line of its own.
+    // A left child continues its parent's left line and begins a right line of its own.
     const leftChain = side === 'left' ? chain : node.idx
     const rightChain = side === 'right' ? chain : node.idx
     this.#ends.left.set(leftChain, node)

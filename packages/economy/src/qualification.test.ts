@@ -45,8 +45,8 @@ describe('the conditions of a distributed member', () => {
     expect(oldEnoughAt(whole.joinedAt)).toEqual(now)
   })
 
-  test('the quiz is open again the next day of the house after two fails on one day', () => {
-    // 16:00 UTC is the house's midnight.
+  test('the quiz opens again the next day of the platform after two failed attempts on one day', () => {
+    // 16:00 UTC is midnight in the platform's zone.
     const now = at('2026-11-21T12:00:00Z')
     const [morning, noon] = [at('2026-11-21T01:00:00Z'), at('2026-11-21T11:00:00Z')]
     expect(quizOpensAt([morning], now)).toEqual(now)
@@ -78,18 +78,18 @@ test('the pool keeps 4 % of what is carried and 30 % of what waits, each rounded
   expect(reservedFor({ balances: 1n, kept: 1n })).toBe(2n)
 })
 
-test('only what is beyond all claims is surplus', () => {
+test('only the amount above all claims is surplus', () => {
   expect(dynamicSurplus({ pool: 100n, due: 10n, reserved: 60n })).toBe(30n)
   expect(dynamicSurplus({ pool: 100n, due: 50n, reserved: 60n })).toBe(0n)
 })
 
-test('a balance is worth no more under a higher pair rate, and stays under a lower one', () => {
+test('a balance is worth no more under a higher pair rate, and is unchanged under a lower one', () => {
   expect(rescaledBalance(usdt('100'), 600, 800)).toBe(usdt('75'))
   expect(rescaledBalance(1n, 600, 800)).toBe(0n)
   expect(rescaledBalance(usdt('100'), 800, 600)).toBe(usdt('100'))
 })
 
-test('volume is what the fee coins are worth at the exit mark, rounded down', () => {
+test('volume is the value of the fee coins at the exit mark, rounded down', () => {
   expect(volumeOf(usdt('10'), usdt('1.035'))).toBe(usdt('10.35'))
   expect(volumeOf(1n, usdt('0.999999'))).toBe(0n)
 })
@@ -98,14 +98,14 @@ test('every level above the first takes a fifth, rounded down at each', () => {
   const line = { parents: Int32Array.of(-1, 0, 1, 2), sides: Uint8Array.of(0, 0, 1, 0) }
   const { left, right } = pairedVolumes(line, Float64Array.of(0, 0, 0, 7))
   expect([left[2], right[1], left[0]]).toEqual([7, 5, 4])
-  // What a double could round up: (2^53 − 2) / 5 is 0.4 under a whole number.
+  // A value that a double could round up: (2^53 − 2) / 5 is 0.4 under a whole number.
   const two = { parents: Int32Array.of(-1, 0, 1), sides: Uint8Array.of(0, 0, 0) }
   const most = 2 ** 51 - 1
   const exact = Number((BigInt(most) * p.decayNumerator) / p.decayDenominator)
   expect(pairedVolumes(two, Float64Array.of(0, 0, most)).left[0]).toBe(exact)
 })
 
-test('fees count for 30 × 24 hours before the cut-off: exchanges deal after their own, so they begin a period earlier', () => {
+test('fees count for 30 × 24 hours before the cut-off: exchanges are executed after their own cut-off, so they begin a period earlier', () => {
   const { trades, exchanges } = countedFrom('2026-11-30')
   // The first trade that counts was finished at the cut-off of 31 October or later.
   expect([trades, exchanges]).toEqual(['2026-11-01', '2026-10-31'])

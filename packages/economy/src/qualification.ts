@@ -3,22 +3,28 @@ import { cutoffOf, type Period, periodAt, periodBefore } from './calendar.ts'
 import { type DynamicNodes, standing, stands } from './dynamic-facts.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 
-/** What makes a member effective. Fees are own OTC and exchange fees of deals with counterparties outside the own inviter line. */
+/**
+ * The facts that make a member effective. Fees are own OTC and exchange fees of deals with
+ * counterparties outside the own inviter line.
+ */
 export interface EffectiveFacts {
   readonly sound: boolean
   /** Of deals completed in the 30 × 24 h before the cut-off, micro-USDT. */
   readonly fees: Usdt
 }
 
-/** E-mail bound, not frozen, and fees of at least 0.50 USDT. Subscriptions do not count. Rule book 2.9. */
+/**
+ * Whether a member is effective: e-mail bound, not frozen, and fees of at least 0.50 USDT.
+ * Subscriptions do not count. Rule book 2.9.
+ */
 export const isEffective = (facts: EffectiveFacts, p: Parameters = parametersV1): boolean =>
   facts.sound && facts.fees >= p.effectiveFeesUsdt
 
-/** The first periods whose fees count towards being effective in a run. */
+/** The first periods whose fees count towards the effective status in a run. */
 export interface CountedFrom {
   /** Trades that were finished in a period count in its own run, and in the 29 after it. */
   readonly trades: Period
-  /** Exchanges deal after their run's cut-off, so they count from the next run on, in 30. */
+  /** Exchanges are executed after their run's cut-off, so they count from the next run on, in 30. */
   readonly exchanges: Period
 }
 
@@ -38,7 +44,7 @@ export function effectiveMask(
   const mask = new Uint8Array(nodes.parents.length)
   for (let node = 0; node < mask.length; node++) {
     const sound = stands(nodes, node, standing.sound)
-    // Looked at first: most members of a large tree trade nothing in a month.
+    // Checked first: most members of a large tree trade nothing in a month.
     if (!sound) continue
     const counted = (nodes.countedFees[node] as bigint) + (fees.get(node) ?? 0n)
     if (isEffective({ sound, fees: counted }, p)) mask[node] = 1
@@ -46,15 +52,16 @@ export function effectiveMask(
   return mask
 }
 
-/** May a node be paid for its invitees' fees? Insiders never. Rule book 2.7, 2.9. */
+/** Whether a node may be paid for its invitees' fees. Insiders never are. Rule book 2.7, 2.9. */
 export const paidForInvitees = (nodes: DynamicNodes, node: number): boolean =>
   stands(nodes, node, standing.distributed) && !stands(nodes, node, standing.insider)
 
 /**
- * Which nodes match in this run, as a mask: who may be paid for invitees and has an effective direct
- * invitee in each region; and insiders, always. Invitees are placed at the end of their inviter's own
- * outer line, and every node of the outer-left line is a left child: so the side of an invitee under
- * its parent is the inviter's region in which it sits, and no line has to be walked. Rule book 2.9.
+ * Returns a mask of the nodes that match in this run: those that may be paid for invitees and have
+ * an effective direct invitee in each region; and insiders, always. Invitees are placed at the end
+ * of their inviter's own outer line, and every node of the outer-left line is a left child. So the
+ * side of an invitee under its parent is the inviter's region that contains it, and no line must be
+ * walked. Rule book 2.9.
  */
 export function matchingMask(nodes: DynamicNodes, effective: Uint8Array): Uint8Array {
   const regions = new Uint8Array(effective.length)
@@ -68,7 +75,7 @@ export function matchingMask(nodes: DynamicNodes, effective: Uint8Array): Uint8A
   )
 }
 
-/** What a distributed member must meet, in the order in which the page shows it. Rule book 2.9. */
+/** The conditions of a distributed member, in the order in which the page shows them. Rule book 2.9. */
 export const distributedConditions = [
   'accountAge',
   'email',
@@ -78,7 +85,7 @@ export const distributedConditions = [
 ] as const
 export type DistributedCondition = (typeof distributedConditions)[number]
 
-/** What is known of a member who wants to become a distributed member. */
+/** The known facts of a member who wants to become a distributed member. */
 export interface DistributedFacts {
   readonly joinedAt: Date
   readonly emailBound: boolean
@@ -88,7 +95,7 @@ export interface DistributedFacts {
   readonly conductSigned: boolean
 }
 
-/** Each condition, met or not. None of them costs anything (L3). Rule book 2.9. */
+/** Returns for each condition whether it is met. None of them costs anything (L3). Rule book 2.9. */
 export function conditionsMet(
   facts: DistributedFacts,
   now: Date,
@@ -103,11 +110,14 @@ export function conditionsMet(
   }
 }
 
-/** When an account is old enough for a distributed member. Rule book 2.9. */
+/** Returns when an account is old enough for a distributed member. Rule book 2.9. */
 export const oldEnoughAt = (joinedAt: Date, p: Parameters = parametersV1): Date =>
   new Date(joinedAt.getTime() + p.distributedAccountDays * 86_400_000)
 
-/** When the quiz may be tried next: now, or after two fails on one day of the house the next day. Rule book 2.9. */
+/**
+ * Returns when the quiz may be tried next: now, or the next day after two failed attempts on one
+ * day of the platform. Rule book 2.9.
+ */
 export function quizOpensAt(fails: readonly Date[], now: Date, p: Parameters = parametersV1): Date {
   const today = periodAt(now, p)
   const failedToday = fails.filter(at => periodAt(at, p) === today).length

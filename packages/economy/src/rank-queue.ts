@@ -1,4 +1,7 @@
-/** Ranks of which the lowest comes first: a binary heap, so that a million cost a million logarithms. */
+/**
+ * A priority queue of ranks, lowest first: a binary heap, so that each of a million operations
+ * costs a logarithm.
+ */
 export class RankQueue {
   readonly #heap: number[] = []
 
@@ -15,7 +18,7 @@ export class RankQueue {
     heap[at] = rank
   }
 
-  /** The lowest rank, taken out; undefined when none is left. */
+  /** Removes and returns the lowest rank; undefined when the queue is empty. */
   takeLowest(): number | undefined {
     const heap = this.#heap
     const lowest = heap[0]

@@ -16,7 +16,7 @@ const shown = (b: Backing) => ({
 })
 const order = (id: string, quantity: bigint) => ({ id, memberId: `member ${id}`, quantity })
 
-/** A house of any price, and quantities that together are no more than what is outstanding. */
+/** A platform of any price, and quantities that together do not exceed the outstanding coins. */
 const anyRun = fc
   .record({
     reserve: fc.bigInt({ min: 0n, max: 10n ** 16n }),
@@ -65,7 +65,7 @@ describe('the worked examples of rule book 2.13', () => {
     expect(formatAmount(entryPrice(out), 6)).toBe('1.050044')
   })
 
-  test('E15: a run on the bank with no fee pays everybody and leaves only dust', () => {
+  test('E15: a bank run without fee pays everybody and leaves only dust', () => {
     const before = back('103500.123457', '98765.4321')
     const mark = exitPrice(before)
     const facts = {
@@ -84,7 +84,7 @@ describe('the worked examples of rule book 2.13', () => {
     expect(shown(out)).toEqual({ reserve: '0.074074', outstanding: '0' })
   })
 
-  test('E16: a run that nobody wants out of leaves R and N as they are', () => {
+  test('E16: a run without redemptions leaves R and N as they are', () => {
     const before = back('103500.123457', '98765.4321')
     const out = redeemRun({ exchanges: [], undos: [] }, before, exitPrice(before))
     expect(out).toEqual({ ...before, exchanges: [], undos: [] })
@@ -94,7 +94,7 @@ describe('the worked examples of rule book 2.13', () => {
 describe('an exchange', () => {
   test.each([
     ['1', '1.05', '1.05', '0.0105', '1.0395'],
-    // The fee is rounded up: a crumb can cost all that it gives, and never more.
+    // The fee is rounded up: for one unit it can take the whole gross, and never more.
     ['0.000001', '1.05', '0.000001', '0.000001', '0'],
     ['0.000001', '0.5', '0', '0', '0'],
     ['60', '1.185714', '71.14284', '0.711429', '70.431411'],
@@ -137,8 +137,8 @@ describe('an undo', () => {
   })
 })
 
-describe('whoever leaves, in any number and at any price', () => {
-  test('is paid out of the reserve alone, and R and N say what was paid and burned', () => {
+describe('any number of leaving members at any price', () => {
+  test('are paid out of the reserve alone, and R and N change by what was paid and burned', () => {
     fc.assert(
       fc.property(anyRun, ({ facts, before }) => {
         const out = redeemRun(facts, before, exitPrice(before))
@@ -152,7 +152,7 @@ describe('whoever leaves, in any number and at any price', () => {
     )
   })
 
-  test('never takes from the price of those who stay', () => {
+  test('never lower the price of remaining holders', () => {
     fc.assert(
       fc.property(anyRun, ({ facts, before }) => {
         const out = redeemRun(facts, before, exitPrice(before))
@@ -163,7 +163,7 @@ describe('whoever leaves, in any number and at any price', () => {
     )
   })
 
-  test('gets no more for coming first or in pieces', () => {
+  test('get no more for coming first or in pieces', () => {
     const price = fc.bigInt({ min: 1n, max: 100n * ONE })
     const quantity = fc.bigInt({ min: 0n, max: 10n ** 12n })
     fc.assert(
@@ -185,7 +185,7 @@ describe('whoever leaves, in any number and at any price', () => {
     )
   })
 
-  test('keeps the exact value through a split of any multiple', () => {
+  test('keep the exact value through a split of any multiple', () => {
     fc.assert(
       fc.property(anyRun, fc.constantFrom(2n, 5n, 10n), ({ before, facts }, m) => {
         const after = { ...before, outstanding: before.outstanding * m }

@@ -3,7 +3,7 @@ import { least, sum } from './amounts.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { type Backing, worth } from './price.ts'
 
-/** An exchange of a run, as it was frozen at the cut-off, in the units of that instant. */
+/** An exchange of a run, frozen at the cut-off, in the units of that instant. */
 export interface ExchangeOrder {
   readonly id: string
   readonly memberId: string
@@ -11,7 +11,7 @@ export interface ExchangeOrder {
   readonly quantity: Leaf
 }
 
-/** A first fill that its member wants undone, as it was frozen at the cut-off. */
+/** A first fill that its member wants undone, frozen at the cut-off. */
 export interface UndoRequest {
   readonly id: string
   readonly memberId: string
@@ -28,7 +28,7 @@ export interface Redemption {
   readonly pay: Usdt
 }
 
-/** What a run does for coins that go back: they are burned, `pay` leaves the reserve, the fee stays. */
+/** A run's deal for redeemed coins: they are burned, `pay` leaves the reserve, the fee stays. */
 export interface RedemptionDeal extends Redemption {
   readonly id: string
   readonly quantity: Leaf
@@ -37,13 +37,16 @@ export interface RedemptionDeal extends Redemption {
 /** An undo has no fee: it gives all of its gross. */
 export type UndoDeal = Omit<RedemptionDeal, 'gross' | 'fee'>
 
-/** Who wants out in a run; each list oldest first, ties by id. */
+/** The redemptions of a run; each list oldest first, ties by id. */
 export interface RedeemFacts {
   readonly exchanges: readonly ExchangeOrder[]
   readonly undos: readonly UndoRequest[]
 }
 
-/** Step 7: R and N after it, and a deal for each order and request in the order given, or none at all. */
+/**
+ * The result of step 7: R and N after it, and a deal for each order and request in the order given,
+ * or none at all.
+ */
 export interface RedeemOutcome extends Backing {
   readonly exchanges: readonly RedemptionDeal[]
   readonly undos: readonly UndoDeal[]
@@ -60,19 +63,19 @@ export function redeem(quantity: Leaf, exitPrice: Price, p: Parameters = paramet
 }
 
 /**
- * What undoing a first fill gives back, micro-USDT: min(fill, floor6(q × Pexit)), no fee; never more
- * than was paid, so that nobody subscribes to try the price. Rule book 2.3 (2).
+ * What undoing a first fill gives back, micro-USDT: min(fill, floor6(q × Pexit)), no fee; never
+ * more than was paid, so that nobody subscribes to speculate on the price. Rule book 2.3 (2).
  */
 export const undoFill = (quantity: Leaf, fill: Usdt, exitPrice: Price): Usdt =>
   least(fill, worth(quantity, exitPrice))
 
-/** When the time to ask for an undo ends. Rule book 2.3 (2). */
+/** Returns when the time to request an undo ends. Rule book 2.3 (2). */
 export const undoableUntil = (issuedAt: Date, p: Parameters = parametersV1): Date =>
   new Date(issuedAt.getTime() + p.undoWindowMs)
 
 /**
- * Step 7 of a run: everybody who wants out is paid at the one exit mark of step 3, so the order
- * decides nothing but the order of the lines. At an exit price of zero nothing deals: all of them
+ * Step 7 of a run: pays all redemptions at the one exit mark of step 3, so their order decides
+ * nothing but the order of the lines. At an exit price of zero nothing is executed: all of them
  * wait for a run with a price. Rule book 2.2, 2.3, 2.12, 2.16.
  */
 export function redeemRun(

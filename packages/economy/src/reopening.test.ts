@@ -23,7 +23,7 @@ const fill = (id: string, usdt: bigint) => ({
   refunded: 0n,
   quantity: ONE,
 })
-/** What is opened when node 0 has reached the cap before the run and node 1 is far from it. */
+/** The reopened rounds when node 0 has reached the cap before the run and node 1 is far from it. */
 const opened = (
   reinvestments: readonly Reinvestment[],
   fills: ReturnType<typeof fill>[],
@@ -37,30 +37,30 @@ const opened = (
 }
 
 describe('a dynamic re-investment', () => {
-  test('opens the closed round of its owner when the minimum of it is issued', () => {
+  test('reopens the closed round of its owner when the minimum of it is issued', () => {
     expect(opened([order('o')], [fill('o', 50n)])).toEqual([{ orderId: 'o', node: 0 }])
     expect(opened([order('o')], [fill('o', 49n)])).toEqual([])
     expect(opened([order('o')], [])).toEqual([])
   })
 
-  test('is an investment: whatever the minimum is, an order of which nothing is issued opens nothing', () => {
+  test('reopens nothing when nothing of it is issued, whatever the minimum is', () => {
     const free = { ...on, reopenMinimumUsdt: 0n }
     expect(opened([order('o')], [fill('o', 0n)], free)).toEqual([])
     expect(opened([order('o')], [], free)).toEqual([])
     expect(opened([order('o')], [fill('o', 1n)], free)).toHaveLength(1)
   })
 
-  test('opens nothing where that is not switched on', () => {
+  test('reopens nothing where that is not switched on', () => {
     expect(opened([order('o')], [fill('o', 50n)], parametersV1)).toEqual([])
   })
 
-  test('opens no round that is not closed, none of another quarter, and no reopened one', () => {
+  test('reopens no round that is not closed, none of another quarter, and no reopened one', () => {
     expect(opened([order('o', 1)], [fill('o', 50n)])).toEqual([])
     expect(opened([order('o', 0, '2026Q3')], [fill('o', 50n)])).toEqual([])
     expect(opened([order('o', 0, '2026Q4/2')], [fill('o', 50n)])).toEqual([])
   })
 
-  test('opens a round once, however many orders ask', () => {
+  test('reopens a round once, however many orders request it', () => {
     const orders = [order('o'), order('p')]
     expect(opened(orders, [fill('o', 60n), fill('p', 70n)])).toEqual([{ orderId: 'o', node: 0 }])
     expect(opened(orders, [fill('o', 10n), fill('p', 70n)])).toEqual([{ orderId: 'p', node: 0 }])
@@ -77,7 +77,7 @@ describe('a dynamic re-investment', () => {
 })
 
 describe('a run', () => {
-  test('moves no unit by opening rounds, and has no word of it where nothing is switched on', () => {
+  test('moves no unit by reopening rounds, and does not mention it where nothing is switched on', () => {
     fc.assert(
       fc.property(anyInput, ({ reinvestments, ...rest }) => {
         const { reopenByReinvest, ...parameters } = rest.parameters
@@ -94,7 +94,7 @@ describe('a run', () => {
     )
   })
 
-  test('opens what both computations say, one round of a node, by an order that was issued enough', () => {
+  test('reopens what both computations return, one round of a node, by an order with enough issued', () => {
     let seen = 0
     fc.assert(
       fc.property(anyInput, fc.constantFrom(0n, on.reopenMinimumUsdt), (any, reopenMinimumUsdt) => {

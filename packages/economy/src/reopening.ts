@@ -6,19 +6,19 @@ import type { Parameters } from './parameters.ts'
 import { roundOf } from './rounds.ts'
 import type { Fill } from './subscription.ts'
 
-/** An order of a run that answers the prompt by which its owner heard of a closed round. */
+/** An order of a run that answers the prompt about its owner's closed round. */
 export interface Reinvestment {
   readonly orderId: string
   /** The owner's node. */
   readonly node: number
-  /** The round that the prompt tells of. */
+  /** The round that the prompt is about. */
   readonly round: string
 }
 
-/** A round that an order has opened again. */
+/** A round that an order has reopened. */
 export type Reopening = Omit<Reinvestment, 'round'>
 
-/** What the steps before have done. */
+/** Results of the earlier steps. */
 export interface ReopenMarks {
   /** Of step 8. */
   readonly fills: readonly Fill[]
@@ -27,15 +27,14 @@ export interface ReopenMarks {
   readonly nodes: Pick<DynamicNodes, 'paidInRound'>
 }
 
-/** Do the rules open a closed round for a re-investment? */
+/** Whether the rules reopen a closed round for a re-investment. */
 export const reopensRounds = ({ reopenByReinvest }: Parameters): boolean => reopenByReinvest === 1
 
 /**
- * Behind step 8: a closed round is open again as soon as a dynamic re-investment of at least the
- * minimum is issued, and the next step 6 counts it from nothing, as on the first day of a quarter.
- * Once per quarter: only the quarter's first round can be opened again. What is issued counts, not
- * what was asked for; an order of which nothing is issued is no investment, whatever the minimum is.
- * Rule book 2.7.
+ * After step 8: a closed round is reopened as soon as a dynamic re-investment of at least the
+ * minimum is issued, and the next step 6 counts it from zero, as on the first day of a quarter.
+ * Only the quarter's first round can be reopened. The issued amount counts, not the requested one;
+ * an order of which nothing is issued is no investment, whatever the minimum is. Rule book 2.7.
  */
 export function reopenRounds(
   { period, reinvestments }: { period: Period; reinvestments: readonly Reinvestment[] },
@@ -56,7 +55,7 @@ export function reopenRounds(
   return reopened
 }
 
-/** What the nodes of the orders have been paid in their rounds, this run's pay counted. */
+/** What the orders' nodes have been paid in their rounds, including this run's pay. */
 function paidAfter(
   reinvestments: readonly Reinvestment[],
   changes: readonly NodeChange[],

@@ -7,11 +7,11 @@ import { type Backing, entryPrice, exitPrice, worth } from './price.ts'
 import { redeem } from './redemption.ts'
 import { issueFor } from './subscription.ts'
 
-// Security T8: a farm of the smallest operations. Fees are left out, so that rounding stands alone.
+// Security T8: many of the smallest operations. Fees are left out, so that only rounding counts.
 const noFee = { ...parametersV1, exchangeFeeBps: 0 }
 const TRIPS = 10_000
 
-test('10,000 smallest round trips through the reserve, at ugly prices, gain nobody a unit', () => {
+test('10,000 smallest round trips through the reserve, at prices that round badly, gain nobody a unit', () => {
   const chance = new Chance(seedOfRun())
   let backing: Backing = {
     reserve: parseAmount('103500.123457'),
@@ -25,7 +25,7 @@ test('10,000 smallest round trips through the reserve, at ugly prices, gain nobo
       reserve: backing.reserve + filled,
       outstanding: backing.outstanding + quantity,
     }
-    // Out again at the same mark, whole or in two crumbs.
+    // Out again at the same mark, whole or in two pieces.
     const mark = exitPrice(inside)
     const crumb = BigInt(chance.below(Number(quantity)))
     const pay = redeem(crumb, mark, noFee).pay + redeem(quantity - crumb, mark, noFee).pay
@@ -43,7 +43,7 @@ test('10,000 smallest round trips through the reserve, at ugly prices, gain nobo
   expect(purse <= 0n).toBe(true)
 })
 
-test('10,000 crumbs sold one by one cost no less in fees than sold together', () => {
+test('10,000 single units sold one by one cost no less in fees than sold together', () => {
   const chance = new Chance(seedOfRun())
   let fees = 0n
   let sold = 0n
@@ -55,7 +55,7 @@ test('10,000 crumbs sold one by one cost no less in fees than sold together', ()
   expect(fees >= highestFee(sold, parametersV1.otcFeeBps)).toBe(true)
 })
 
-test('10,000 crumbs are worth no more one by one than together', () => {
+test('10,000 single units are worth no more one by one than together', () => {
   const chance = new Chance(seedOfRun())
   const price = exitPrice({ reserve: 7n * ONE + 3n, outstanding: 5n * ONE + 1n })
   let apart = 0n

@@ -22,7 +22,7 @@ const books = {
   shortfall: 0n,
 }
 
-/** A day with something of everything, in a house that has switched nothing on. */
+/** A day that uses every feature, on a platform with every switch off. */
 const dayUnder = (parameters: Parameters): SettlementInput => ({
   ...quietInput('2026-11-21', books, parameters),
   fees: [
@@ -57,7 +57,7 @@ const dayUnder = (parameters: Parameters): SettlementInput => ({
   orders: [{ id: 'order 1', memberId: 'M', amount: 60n * ONE }],
 })
 
-/** A day on which older rules book receipts whole, and share out less than is asked for. */
+/** A day on which older rules book receipts whole, and allot less than is requested. */
 const crowdedUnder = (parameters: Parameters): SettlementInput => ({
   ...dayUnder(parameters),
   books: { ...books, shortfall: 9n * ONE },
@@ -73,7 +73,10 @@ const crowdedUnder = (parameters: Parameters): SettlementInput => ({
   })),
 })
 
-/** A day on which network pay met its caps of a day and of a side, volume lapsed, and cycles and a term ended. */
+/**
+ * A day on which network pay reached its caps of a day and of a side, volume lapsed, and cycles and
+ * a term ended.
+ */
 const cappedUnder = (parameters: Parameters): SettlementInput => {
   const { fees, ...day } = dayUnder(parameters)
   const sound = { standing: standing.sound, countedFees: ONE }
@@ -121,7 +124,7 @@ const cappedUnder = (parameters: Parameters): SettlementInput => {
   }
 }
 
-/** SHA-256 of a day's facts and of what both computations come to. */
+/** SHA-256 of a day's facts and of the results of both computations. */
 function hashesOf(day: SettlementInput): string[] {
   const text = canonicalJson(day)
   const result = canonicalJson(settle(day))
@@ -132,7 +135,7 @@ function hashesOf(day: SettlementInput): string[] {
 const textOf = (parameters: Parameters): string =>
   versionText({ parameters, difference: { zh: '', en: '' }, previousHash: NO_VERSION_BEFORE })
 
-/** A text that is hashed is never another one: who holds the hash of a day can still come to it. */
+/** A hashed text never changes: anybody who holds the hash of a day can still recompute it. */
 describe('a run and a version of an older edition', () => {
   const third = parametersV1In(3)
   const second = { ...earlierParametersV1, version: 2, effectiveAt: '2026-11-22T00:00:00.000Z' }

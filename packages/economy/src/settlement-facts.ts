@@ -14,13 +14,13 @@ import type { SharingFacts } from './sharing.ts'
 import { cycleColumns, positionColumns, type StaticFacts } from './static-columns.ts'
 import type { SubscriptionOrder } from './subscription.ts'
 
-/** The house's own accounts, micro-units. Rule book 2.1. */
+/** The platform's own accounts, micro-units. Rule book 2.1. */
 export interface Books extends Backing {
   readonly poolStatic: Usdt
   readonly poolDynamic: Usdt
   readonly ops: Usdt
   readonly risk: Usdt
-  /** INCOME: received, approved, not yet released. Not there in runs of versions before edition 3. */
+  /** INCOME: received, approved, not yet released. Absent in runs of versions before edition 3. */
   readonly income?: Usdt
   /** −LOSS: what custody was found to lack and no run has booked yet. */
   readonly shortfall: Usdt
@@ -32,20 +32,20 @@ export interface Carried {
   readonly dynamicOff: Usdt
   /** What nodes that are never paid have matched. */
   readonly staffShare: Usdt
-  /** What carried balances and kept fees may still ask of the pool. Rule book 2.7. */
+  /** The open claims of carried balances and kept fees on the pool. Rule book 2.7. */
   readonly reserved: Usdt
 }
 
 /**
- * Everything a run may look at, frozen at its cut-off and the same whenever it is asked for. Coin
- * quantities are in the units of the cut-off: no later split changes them. Every list has one order,
- * named where it is defined; ids are texts and amounts whole micro-units.
+ * Everything that a run may read, frozen at its cut-off and the same on every read. Coin quantities
+ * are in the units of the cut-off: no later split changes them. Every list has one order, named
+ * where it is defined; ids are texts and amounts whole micro-units.
  */
 export interface SettlementInput {
   readonly period: Period
   /** ISO 8601 UTC. */
   readonly cutoffAt: string
-  /** The rule book of the run: whoever has the input needs nothing else to work it out again. */
+  /** The rule book of the run: the input alone is enough to recompute it. */
   readonly parameters: Parameters
   readonly books: Books
   readonly carried: Carried
@@ -61,16 +61,22 @@ export interface SettlementInput {
   /** Subscriptions, oldest first; ties by id. */
   readonly orders: readonly SubscriptionOrder[]
   readonly placements: PlacementFacts
-  /** Only in a run that two people allowed to share what the house's own accounts do not cover. Rule book 2.17. */
+  /**
+   * Only in a run that two people allowed to share what the platform's own accounts do not cover.
+   * Rule book 2.17.
+   */
   readonly sharing?: SharingFacts
-  /** Orders of the run that answer the prompt of a closed round, in their order; only where that may reopen it. Rule book 2.7. */
+  /**
+   * Orders of the run that answer the prompt of a closed round, in their order; only when that may
+   * reopen it. Rule book 2.7.
+   */
   readonly reinvestments?: readonly Reinvestment[]
 }
 
-/** What the dynamic part looks at beside the fees and the period. */
+/** The facts of the dynamic part besides the fees and the period. */
 export type NetworkFacts = Omit<DynamicFacts, 'fees' | 'period'>
 
-/** A period in which nobody asked for anything and nothing came in: what a run then does is its marks. */
+/** A period without requests and receipts: its run only computes the marks. */
 export const quietInput = (
   period: Period,
   books: Books,
@@ -93,7 +99,7 @@ export const quietInput = (
   placements: { nextIdx: 0, inviters: [], requests: [], overdue: [] },
 })
 
-/** A house without a tree, its dynamic module off. */
+/** A platform without a tree, its dynamic module off. */
 export const emptyNetwork = (p: Parameters = parametersV1): NetworkFacts => ({
   enabled: false,
   balancesPairBps: p.pairBps,

@@ -14,26 +14,26 @@ import type { StaticOutcome } from './static-columns.ts'
 import type { StaticTurn } from './static-outcome.ts'
 import type { Fill } from './subscription.ts'
 
-/** R that went to RISK because no coin was left to own it, micro-USDT. Rule book 2.16 steps 2 and 7. */
+/** R that went to RISK because no coin was left, micro-USDT. Rule book 2.16 steps 2 and 7. */
 export interface Ownerless {
   readonly before: Usdt
   readonly afterRedemptions: Usdt
 }
 
-/** Everything a run does, by its steps. Rule book 2.16. */
+/** All effects of a run, by its steps. Rule book 2.16. */
 export interface SettlementResult {
-  /** 2: what custody lacked, and who bore it. */
+  /** 2: what custody lacked, and which accounts covered it. */
   readonly losses: LossBooking
-  /** 2: what POOL.dynamic and members bore of it; not there in a run that shares nothing. */
+  /** 2: what POOL.dynamic and members bore of it; absent in a run that shares nothing. */
   readonly sharing?: Sharing
-  /** 2: what was released of the income that waited; not there before edition 3. */
+  /** 2: what was released of the waiting income; absent before edition 3. */
   readonly release?: IncomeRelease
   /** 2, before edition 3: in the order of the receipts. */
   readonly income?: readonly IncomeBooking[]
   /** 2: from POOL.dynamic to RESERVE. */
   readonly returned: Returned
   readonly ownerless: Ownerless
-  /** 3: Pexit, at which fee coins, exchanges and undos deal. */
+  /** 3: Pexit, the price of fee coins, exchanges and undos. */
   readonly exitPrice: Price
   /** 4 */
   readonly fees: FeeBooking
@@ -43,11 +43,14 @@ export interface SettlementResult {
   readonly dynamics: DynamicOutcome
   /** 7 */
   readonly redemptions: Pick<RedeemOutcome, 'exchanges' | 'undos'>
-  /** 8: Pbuy, at which subscriptions deal and positions open. */
+  /** 8: Pbuy, the price of subscriptions and of opening positions. */
   readonly entryPrice: Price
   /** 8: an order without a fill stays pending for the next run. */
   readonly fills: readonly Fill[]
-  /** 8: rounds that a re-investment opened again, in the order of the orders; not there where nothing may. Rule book 2.7. */
+  /**
+   * 8: rounds that a re-investment reopened, in the order of the orders; absent where the rules
+   * allow none. Rule book 2.7.
+   */
   readonly reopened?: readonly Reopening[]
   /** 9 */
   readonly turns: StaticTurn
@@ -55,7 +58,7 @@ export interface SettlementResult {
   readonly placements: readonly Placed[]
   /** 11: null without a split. */
   readonly split: SplitBooking | null
-  /** The books after all of it, and what they leave for the next run. */
+  /** The books after all steps, and what they leave for the next run. */
   readonly books: Books
   readonly carried: Carried
   /** 12: the guide price in force from now on: Pbuy, and Pexit beside it. */

@@ -8,10 +8,8 @@ import { settle } from './settlement.ts'
 import { type Books, quietInput, type SettlementInput } from './settlement-facts.ts'
 import { positionColumns } from './static-columns.ts'
 
-/*
- * Rule book 2.16 by its figures, one sentence at a time. Each is worked out by hand here, and both
- * computations have to come to it.
- */
+/* Rule book 2.16 by its figures, one sentence at a time. Each expected value is computed by hand
+   here, and both computations must return it. */
 
 const books: Books = {
   reserve: usdt('1000'),
@@ -47,7 +45,7 @@ const exchange = (quantity: string) => ({ id: 'x', memberId: 'm', quantity: usdt
 
 describe('step 2', () => {
   test.each([
-    // By turns RISK, OPS, INCOME, POOL.static, RESERVE; what is more than all of them stays in LOSS.
+    // In the order RISK, OPS, INCOME, POOL.static, RESERVE; what exceeds all of them stays in LOSS.
     ['0.5', '0.5', '0', '0', '0', '0', '0'],
     ['2', '1', '1', '0', '0', '0', '0'],
     ['4', '1', '2', '1', '0', '0', '0'],
@@ -68,7 +66,7 @@ describe('step 2', () => {
       reserve: usdt(reserve),
       left: usdt(left),
     })
-    // POOL.dynamic is never touched without two approvals.
+    // POOL.dynamic is never used without two approvals.
     expect(after).toMatchObject({ poolDynamic: usdt('9'), shortfall: usdt(left) })
   })
 
@@ -100,13 +98,13 @@ describe('step 2', () => {
     expect(released('0.00003')).toBe(usdt('0.000001'))
     expect(released('0.000029')).toBe(usdt('0.000029'))
     expect(released('0')).toBe(0n)
-    // Nobody holds a coin: there is nobody whose it would be.
+    // Nobody holds a coin, so the income would belong to nobody.
     const nobody = run({ books: { outstanding: 0n, income: usdt('60') } })
     expect(nobody.release?.released).toBe(0n)
     expect(nobody.books.income).toBe(usdt('60'))
   })
 
-  test('shares what is released by the activated part of the coins, the crumb with the reserve', () => {
+  test('divides released income by the activated part of the coins, the rounding unit to the reserve', () => {
     // 0.7 × 50 % × 1/3.
     const { release } = run({
       books: { outstanding: usdt('30'), income: usdt('30') },
@@ -119,7 +117,7 @@ describe('step 2', () => {
     })
   })
 
-  test('gives the surplus back at the end of a month, and what the last run left every time', () => {
+  test('gives the surplus back at the end of a month, and the last run’s remainder every time', () => {
     const facts = {
       books: { poolDynamic: usdt('10') },
       carried: { dynamicOff: usdt('1'), staffShare: usdt('2'), reserved: usdt('3') },
@@ -130,12 +128,12 @@ describe('step 2', () => {
     // 10 − 1 − 2 − 3.
     expect(last.returned).toEqual({ ...left, surplus: usdt('4') })
     expect(last.books).toMatchObject({ poolDynamic: usdt('3'), reserve: usdt('1007') })
-    // Never below nothing, where a loss has left less than is reserved.
+    // Never negative when a loss has left less than is reserved.
     const poor = { ...facts, books: { poolDynamic: usdt('5') }, period: '2028-02-29' }
     expect(run(poor).returned.surplus).toBe(0n)
   })
 
-  test('leaves the reserve to RISK where no coin is left, and the price is one', () => {
+  test('moves the reserve to RISK when no coin is left, and the price is one', () => {
     const outcome = run({ books: { outstanding: 0n, reserve: usdt('5') }, orders: [order('50')] })
     expect(outcome.ownerless).toEqual({ before: usdt('5'), afterRedemptions: 0n })
     expect(outcome).toMatchObject({ exitPrice: ONE, entryPrice: ONE })
@@ -145,8 +143,8 @@ describe('step 2', () => {
 })
 
 describe('step 3', () => {
-  test('marks the exit after the loss and the income, rounded down', () => {
-    // Income that waits bears 1 of the loss: (1000 − 9) ÷ 999.
+  test('computes the exit mark after the loss and the income, rounded down', () => {
+    // Waiting income bears 1 of the loss: (1000 − 9) ÷ 999.
     const { exitPrice } = run({
       books: { outstanding: usdt('999'), shortfall: usdt('10'), income: usdt('1') },
     })
@@ -155,8 +153,8 @@ describe('step 3', () => {
 })
 
 describe('step 4', () => {
-  test('shares fee coins: dynamic rounded up, static and OPS down, RISK takes what is left', () => {
-    // 7 millionths: 2.8, 2.1, 1.4 and what is left.
+  test('divides fee coins: dynamic rounded up, static and OPS down, RISK takes the rest', () => {
+    // 7 millionths: 2.8, 2.1, 1.4 and the rest.
     const { fees } = run({ fees: [fee(7n)] })
     expect(fees).toEqual({
       burned: 7n,
@@ -168,7 +166,7 @@ describe('step 4', () => {
     })
   })
 
-  test('comes before static pay: fees of the day are shared the same day', () => {
+  test('comes before static pay: fees of the day are divided the same day', () => {
     // 100 × 40 % ÷ 30.
     const { statics } = run({
       fees: [fee(usdt('100'))],
@@ -179,7 +177,7 @@ describe('step 4', () => {
 })
 
 describe('step 5', () => {
-  test('pays in full who has asked to unlock, and step 9 frees the coins', () => {
+  test('pays a position with a requested unlock in full, and step 9 frees its coins', () => {
     const positions = positionColumns([{ ...position('10'), unlockAsked: true }])
     const { statics, turns } = run({
       books: { poolStatic: usdt('30') },
@@ -191,7 +189,7 @@ describe('step 5', () => {
 })
 
 describe('step 6', () => {
-  test('leaves the dynamic share of a run without the module for the next', () => {
+  test('leaves the dynamic share of a run without the module to the next', () => {
     const { carried, books: after } = run({ fees: [fee(usdt('100'))] })
     expect(carried).toEqual({ dynamicOff: usdt('30'), staffShare: 0n, reserved: 0n })
     expect(after.poolDynamic).toBe(usdt('30'))
@@ -199,8 +197,8 @@ describe('step 6', () => {
 })
 
 describe('steps 7 and 8', () => {
-  test('everybody who leaves deals at the exit mark, and who comes at what they leave behind', () => {
-    // 100 coins at 1: a fee of 1 stays behind the other 900.
+  test('pay leaving members at the exit mark, and charge subscribers the price after them', () => {
+    // 100 coins at 1: a fee of 1 stays with the other 900.
     const { redemptions, entryPrice, turns, fills } = run({
       redemptions: { exchanges: [exchange('100')], undos: [] },
       orders: [order('50')],
@@ -213,11 +211,11 @@ describe('steps 7 and 8', () => {
     // 901 ÷ 900, rounded up.
     expect(entryPrice).toBe(usdt('1.001112'))
     expect(fills[0]?.quantity).toBe(usdt('49.944461'))
-    // A position opens at the price that subscriptions pay.
+    // A position opens at the price of subscriptions.
     expect(turns.opened).toEqual([{ positionId: 'a', openingValue: usdt('901.0008') }])
   })
 
-  test('when the last coin has left, what is left of the reserve is RISK’s and the price is one', () => {
+  test('move the rest of the reserve to RISK when the last coin has left, and the price is one', () => {
     const outcome = run({
       redemptions: { exchanges: [exchange('1000')], undos: [] },
       orders: [order('50')],
@@ -227,7 +225,7 @@ describe('steps 7 and 8', () => {
     expect(outcome.books).toMatchObject({ reserve: usdt('50'), risk: usdt('10') })
   })
 
-  test('nobody leaves at a price of nothing: exchanges and undos stay queued', () => {
+  test('execute nothing at a price of zero: exchanges and undos stay queued', () => {
     const outcome = run({
       books: { reserve: 0n },
       redemptions: {
@@ -237,7 +235,7 @@ describe('steps 7 and 8', () => {
       orders: [order('50')],
     })
     expect(outcome.redemptions).toEqual({ exchanges: [], undos: [] })
-    // And nobody comes: below the floor an order gets all of it back.
+    // Subscriptions are not filled either: below the floor an order gets everything back.
     expect(outcome.fills).toEqual([{ id: 'o', filled: 0n, refunded: usdt('50'), quantity: 0n }])
   })
 
@@ -245,7 +243,7 @@ describe('steps 7 and 8', () => {
     ['50.01', '50.01'],
     ['50.010001', '0'],
   ])(
-    'of %s, %s are kept where a millionth of a coin costs 0.02: a hundredth may be left over, no more',
+    'of %s, keep %s where a millionth of a coin costs 0.02: at most a hundredth may be left over',
     (amount, kept) => {
       const { fills } = run({
         books: { outstanding: ONE, reserve: usdt('20000') },
@@ -259,7 +257,7 @@ describe('steps 7 and 8', () => {
     },
   )
 
-  test('orders of one member share one part of the capacity, the oldest first', () => {
+  test('give the orders of one member one part of the capacity, the oldest first', () => {
     const amounts = [
       ['a', '400', 'ann'],
       ['b', '9500', 'ben'],
@@ -274,7 +272,7 @@ describe('steps 7 and 8', () => {
     ])
   })
 
-  test('all are raised together, and the last units go by the ids', () => {
+  test('raise all together, and give the last units by the ids', () => {
     const orders = ['c', 'b', 'small', 'a'].map(memberId => ({
       id: `of ${memberId}`,
       memberId,
@@ -291,7 +289,7 @@ describe('steps 7 and 8', () => {
 })
 
 describe('step 11', () => {
-  test('splits where the exit price after everything reaches two, once', () => {
+  test('splits once when the exit price after everything reaches two', () => {
     const below = run({ books: { reserve: usdt('1999.999999') } })
     expect(below.split).toBeNull()
     const { split, published } = run({ books: { reserve: usdt('8000') } })
@@ -300,15 +298,15 @@ describe('step 11', () => {
     expect(run({ books: { reserve: usdt('2000') } }).published.price).toBe(ONE)
   })
 
-  test('changes nobody’s value: rounded down from the exact ratio, before and after', () => {
-    // 5 × 1 ÷ 3, and 5 × 2 ÷ 6: 1.6666666… is told as 1.666666, never as more than there is.
+  test('changes no value: rounded down from the exact ratio, before and after', () => {
+    // 5 × 1 ÷ 3, and 5 × 2 ÷ 6: 1.6666666… is shown as 1.666666, never as more than there is.
     const [before, after] = [3n, 6n].map(n => ({ reserve: usdt('5'), outstanding: n * ONE }))
     expect(shareOf(usdt('1'), before as Backing)).toBe(usdt('1.666666'))
     expect(shareOf(usdt('2'), after as Backing)).toBe(usdt('1.666666'))
     expect(shareOf(usdt('1'), { reserve: usdt('5'), outstanding: 0n })).toBe(0n)
   })
 
-  test('counts what the run itself has done: its exchanges can make the coin split', () => {
+  test('counts the run’s own effects: its exchanges can make the coin split', () => {
     const { exitPrice, split } = run({
       books: { reserve: usdt('1999') },
       redemptions: { exchanges: [exchange('500')], undos: [] },
@@ -319,7 +317,7 @@ describe('step 11', () => {
   })
 })
 
-test('the parameters of the run are the ones that its input names', () => {
+test('uses the parameters that the run’s input names', () => {
   const parameters = { ...parametersV1, version: 3, staticReleaseDivisor: 10n }
   const statics = { positions: positionColumns([position('10')]), asked: [] }
   expect(run({ parameters, statics, books: { poolStatic: usdt('30') } }).statics.released).toBe(

@@ -17,7 +17,7 @@ describe('the calendar', () => {
     expect(periodAfter('2026-12-31')).toBe('2027-01-01')
   })
 
-  test('leaves no gap: every cut-off is the next one after the cut-off before', () => {
+  test('leaves no gap: every cut-off is the next one after the previous cut-off', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), ms => {
         const at = new Date(ms)

@@ -20,10 +20,10 @@ import { payStatic, turnPositions } from './static.ts'
 import { eliminatedOf } from './static-columns.ts'
 import { fillSubscriptions } from './subscription.ts'
 
-/** What the steps have done so far. */
+/** The results of the steps so far. */
 type Workings = Omit<SettlementResult, 'published'>
 
-/** A step of the run: its number in rule book 2.16, and what it adds to the workings so far. */
+/** A step of the run: its number in rule book 2.16, and what it adds to the results so far. */
 interface Step {
   readonly number: number
   readonly name: string
@@ -31,8 +31,8 @@ interface Step {
 }
 
 /**
- * The steps in the order in which they count. Each sees the books as the one before left them.
- * Step 1, the cut-off, has made the input; step 12 publishes what comes out.
+ * The steps in their order of execution. Each reads the books as the previous one left them. Step
+ * 1, the cut-off, has made the input; step 12 publishes the result.
  */
 export const settlementSteps: readonly Step[] = [
   { number: 2, name: 'shortfall', apply: takeLoss },
@@ -79,9 +79,7 @@ export const settlementSteps: readonly Step[] = [
   { number: 11, name: 'split', apply: takeSplit },
 ]
 
-/**
- * Settles a period: the same input gives the same result, on every machine, at any time.
- */
+/** Settles a period: the same input gives the same result, on every machine, at any time. */
 export function settle(input: SettlementInput): SettlementResult {
   let now = beginning(input)
   for (const step of settlementSteps) now = { ...now, ...step.apply(now, input, input.parameters) }
@@ -95,7 +93,7 @@ export function settle(input: SettlementInput): SettlementResult {
   }
 }
 
-/** The workings before any step: nothing has been done. */
+/** The results before any step: empty. */
 const beginning = ({ books, parameters }: SettlementInput): Workings => ({
   books: releasesIncome(parameters) ? { ...books, income: books.income ?? 0n } : books,
   losses: bookLoss(0n, books),
@@ -152,7 +150,7 @@ function takeLoss({ books }: Workings, input: SettlementInput): Partial<Workings
   return sharing ? { losses, sharing, books: shareLeft(after, sharing) } : { losses, books: after }
 }
 
-/** The books after the last resort: the pool has borne its part, and RISK has the crumbs. */
+/** The books after the last resort: the pool has borne its part, and RISK has the dust. */
 const shareLeft = (books: Books, { shared, poolDynamic, dust }: Sharing): Books => ({
   ...books,
   poolDynamic: books.poolDynamic - poolDynamic,
@@ -189,7 +187,7 @@ const withIncome = (
 
 function takeReturned({ books, sharing }: Workings, input: SettlementInput): Partial<Workings> {
   const { dynamicOff, staffShare, reserved } = input.carried
-  // What the pool owes to RESERVE stands in it, and has borne its part of a loss that was shared.
+  // The pool contains what it owes to RESERVE, and that has borne its part of a shared loss.
   const due = (amount: bigint) => (sharing ? keptOf(amount, sharing) : amount)
   const carried = { dynamicOff: due(dynamicOff), staffShare: due(staffShare), reserved }
   const returned = returnedOf(books.poolDynamic, carried, endsMonth(input.period))
@@ -204,7 +202,7 @@ function takeReturned({ books, sharing }: Workings, input: SettlementInput): Par
   }
 }
 
-/** R belongs to the coins: when there are none it is RISK's. Rule book 2.16. */
+/** R belongs to the coins: when there are none it goes to RISK. Rule book 2.16. */
 function collectOwnerless(books: Books): { books: Books; amount: bigint } {
   if (books.outstanding > 0n) return { books, amount: 0n }
   const amount = books.reserve

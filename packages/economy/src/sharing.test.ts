@@ -48,7 +48,7 @@ describe('the last resort', () => {
     expect(shareAmong(5n, 0n, facts({ balances: [] }))).toBe(null)
   })
 
-  test('adds up, leaves every hold within its balance, and takes from nobody more than the rate and a crumb', () => {
+  test('adds up, leaves every hold within its balance, and takes from nobody more than the rate and one unit', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 13n })
     fc.assert(
       fc.property(
@@ -92,10 +92,10 @@ describe('a run that may share a loss', () => {
     shortfall: 90_000000n,
   }
   const quiet = quietInput('2026-11-21', books)
-  // 30 are borne by the house's own accounts: 60 of 120 are left.
+  // The platform's own accounts bear 30: 60 of 120 are left.
   const sharing = facts({ balances: [70_000000n, 20_000000n] })
 
-  test('ends with nothing missing, half of every balance and of the pool, and no price', () => {
+  test('ends with no shortfall, half of every balance and of the pool, and no price', () => {
     const result = settle({ ...quiet, sharing })
     expect(result.losses).toMatchObject({ reserve: 20_000000n, left: 60_000000n })
     expect(result.sharing).toMatchObject({
@@ -116,13 +116,13 @@ describe('a run that may share a loss', () => {
     expect(keptOf(20_000001n, { shared: 60_000000n, owed: 120_000000n })).toBe(10_000000n)
   })
 
-  test('without its facts touches nobody and keeps what is missing; its text knows no sharing', () => {
+  test('without its facts changes no balance and keeps the shortfall; its text does not mention sharing', () => {
     const result = settle(quiet)
     expect(result.books).toMatchObject({ poolDynamic: 30_000000n, shortfall: 60_000000n })
     expect(canonicalJson(quiet) + canonicalJson(result)).not.toContain('sharing')
   })
 
-  test('is worked out a second time to the same bytes', () => {
+  test('is recomputed to the same bytes', () => {
     const inputs: SettlementInput[] = [
       { ...quiet, sharing },
       { ...quiet, sharing: { ...sharing, most: 7n } },

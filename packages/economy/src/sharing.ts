@@ -9,7 +9,7 @@ export interface HeldAmount {
   readonly amount: Usdt
 }
 
-/** What members had at the cut-off of a run that two people allowed to share a loss. Rule book 2.17. */
+/** Members' balances at the cut-off of a run that two people allowed to share a loss. Rule book 2.17. */
 export interface SharingFacts {
   /** The most that was approved, micro-USDT. */
   readonly most: Usdt
@@ -30,20 +30,20 @@ export interface Sharing {
   readonly poolDynamic: Usdt
   /** What each member bears, in the order of the facts. */
   readonly taken: BigInt64Array
-  /** What each hold is from now on, in the order of the facts. */
+  /** The new amount of each hold, in the order of the facts. */
   readonly holds: readonly HeldAmount[]
-  /** What the roundings took beyond the loss: RISK's. */
+  /** What rounding took beyond the loss: it goes to RISK. */
   readonly dust: Usdt
 }
 
-/** What is left of an amount at the common rate: floor6(amount × (owed − shared) / owed). Rule book 2.17. */
+/** The remaining amount at the common rate: floor6(amount × (owed − shared) / owed). Rule book 2.17. */
 export const keptOf = (amount: Usdt, { shared, owed }: Pick<Sharing, 'shared' | 'owed'>): Usdt =>
   floorDiv(amount * (owed - shared), owed)
 
 /**
- * Shares what RISK, OPS, INCOME, POOL.static and RESERVE could not bear: the pool, each balance and each hold
- * at one rate. What was approved is the most, and nobody bears more than there is; null when nothing
- * is to be shared. Rule book 2.17.
+ * Shares what RISK, OPS, INCOME, POOL.static and RESERVE could not bear: the pool, each balance and
+ * each hold at one rate. The approved amount is the limit, and nobody bears more than there is;
+ * null when nothing is to be shared. Rule book 2.17.
  */
 export function shareAmong(left: Usdt, pool: Usdt, facts: SharingFacts): Sharing | null {
   const balances = [pool, ...facts.balances]

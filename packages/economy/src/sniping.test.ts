@@ -8,10 +8,8 @@ import { settle } from './settlement.ts'
 import { type Books, quietInput, type SettlementInput } from './settlement-facts.ts'
 import { positionColumns, type StaticPosition } from './static-columns.ts'
 
-/*
- * The attack of amendment A2: buy the night before a receipt of outside income is booked, leave some
- * nights after. Nobody else comes, leaves or trades, so what a trip brings comes of income alone.
- */
+/* The attack of amendment A2: buy the night before a receipt of outside income is booked, leave
+   some nights later. Nobody else joins, leaves or trades, so a trip gains from income alone. */
 
 interface Start {
   readonly reserve: bigint
@@ -27,7 +25,7 @@ interface Start {
 }
 
 interface Trip {
-  /** Settlements from the one that issues the coins to the one that takes them back. */
+  /** Number of settlements from the one that issues the coins to the one that takes them back. */
   readonly nights: number
   /** Whether the coins are locked from the first to the last night on which they can be. */
   readonly locks: boolean
@@ -46,7 +44,7 @@ const position = (id: string, quantity: bigint, fact: Partial<StaticPosition> = 
   ...fact,
 })
 
-/** What was paid for the coins, and everything that came of them. */
+/** The amount paid for the coins, and everything that they returned. */
 function travel(start: Start, { nights, locks, amount }: Trip, p: Parameters) {
   const others = position('others', (start.outstanding * start.locked) / MILLION)
   let books: Books = {
@@ -115,8 +113,8 @@ const anyTrip: fc.Arbitrary<Trip> = fc.record({
   amount: fc.integer({ min: 5, max: 500 }).map(tens => BigInt(tens) * 10n * ONE),
 })
 
-describe('who buys for a receipt and leaves within nine nights', () => {
-  test('never comes out with more than went in, locked or not', () => {
+describe('a member who buys for a receipt and leaves within nine nights', () => {
+  test('never gains, locked or not', () => {
     fc.assert(
       fc.property(anyStart, anyTrip, (start, trip) => {
         const { spent, got } = travel(start, trip, parametersV1)
@@ -139,7 +137,7 @@ describe('who buys for a receipt and leaves within nine nights', () => {
     return Number(((got - spent) * 100_000n) / spent) / 1_000
   }
 
-  test('loses the less the longer, and the first gain is after ten nights', () => {
+  test('loses less the longer the stay, and first gains after ten nights', () => {
     const of = (nights: number, locks: boolean) => percent(rich, { nights, locks }, parametersV1)
     expect([1, 5, 9, 10].map(nights => of(nights, false))).toEqual([-0.932, -0.661, -0.39, -0.322])
     expect([3, 5, 9, 10, 11].map(nights => of(nights, true))).toEqual([
@@ -153,7 +151,7 @@ describe('who buys for a receipt and leaves within nine nights', () => {
     expect(percent(rich, { nights: 9, locks: true }, faster)).toBeGreaterThan(0.2)
   })
 
-  test('gained as much as the receipt lifted the price while it was booked whole', () => {
+  test('gained as much as the receipt raised the price while it was booked whole', () => {
     const once = { ...rich, waiting: 0n, before: 0, receipts: [500_000n] }
     expect(percent(once, { nights: 1, locks: false }, earlierParametersV1)).toBeGreaterThan(40)
   })

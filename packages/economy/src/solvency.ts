@@ -1,6 +1,6 @@
 import { floorDiv, type Usdt } from '@banyan/domain'
 
-/** The glossary's solvency ratio is told in millionths. */
+/** The solvency ratio of the glossary is in millionths. */
 export const RATIO_SCALE = 1_000_000n
 
 /** Custody ÷ everything owed, in millionths and rounded down; null while nothing is owed. */

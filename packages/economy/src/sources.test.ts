@@ -6,7 +6,7 @@ const units = fc.oneof(fc.bigInt(0n, 40n), fc.bigInt(0n, 10n ** 18n))
 const source = fc.record({ fees: units, income: units })
 const none = { fees: 0n, income: 0n }
 
-/** A day: what comes into the pool, and which parts of it are lost, offered and paid. */
+/** A day: the pool's receipts, and which parts of it are lost, offered and paid. */
 const day = fc.record({
   fees: units,
   income: units,
@@ -29,7 +29,7 @@ describe('where static pay comes from', () => {
     )
   })
 
-  test('adds up through any days: what came in is what was lost, paid and is left, of each source', () => {
+  test('adds up through any days: receipts are what was lost, paid and is left, of each source', () => {
     fc.assert(
       fc.property(fc.array(day, { maxLength: 40 }), days => {
         let left: BySource = none
@@ -57,7 +57,7 @@ describe('where static pay comes from', () => {
     )
   })
 
-  test('what members read of their own pay is never more income than the run paid out of income', () => {
+  test('never shows members more income in their pay than the run paid out of income', () => {
     fc.assert(
       fc.property(source, fc.array(fc.integer({ min: 0, max: 100 })), (pool, parts) => {
         const whole = totalOf(pool)
@@ -71,7 +71,7 @@ describe('where static pay comes from', () => {
     )
   })
 
-  test('a run in which only fees came in says so, and one that has both says both', () => {
+  test('a run with fees only shows fees only, and one with both shows both', () => {
     const first = sourcesOfRun(
       none,
       { lost: 0n, fees: 300n, income: 0n },
@@ -88,7 +88,7 @@ describe('where static pay comes from', () => {
     expect(second.paid).toEqual({ fees: 9n, income: 3n })
   })
 
-  test('splitting a payment among accounts changes what is shown by no more than the rounding of each', () => {
+  test('splitting a payment among accounts changes the shown parts by no more than each rounding', () => {
     const pool = { fees: 2n, income: 1n }
     expect(partOf(3n, pool)).toEqual({ fees: 2n, income: 1n })
     expect([partOf(1n, pool), partOf(1n, pool), partOf(1n, pool)].map(one => one.income)).toEqual([

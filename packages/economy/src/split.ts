@@ -2,7 +2,7 @@ import type { Leaf, Price } from '@banyan/domain'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { type Backing, exitPrice } from './price.ts'
 
-/** A split of the coin: R is not touched, and nobody's part of it. Rule book 2.11. */
+/** A split of the coin: it changes neither R nor anybody's part of it. Rule book 2.11. */
 export interface SplitBooking {
   /** Coins after it for one before. */
   readonly multiple: number
@@ -14,7 +14,7 @@ export interface SplitBooking {
   readonly priceAfter: Price
 }
 
-/** The split that a backing calls for, or null: once per run, when Pexit has reached the trigger. */
+/** Returns the split that a backing requires, or null: once per run, when Pexit has reached the trigger. */
 export function splitOf(backing: Backing, p: Parameters = parametersV1): SplitBooking | null {
   const priceBefore = exitPrice(backing, p)
   const before = backing.outstanding

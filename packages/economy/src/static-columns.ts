@@ -1,7 +1,7 @@
 import type { Leaf, Usdt } from '@banyan/domain'
 import { IdColumn } from './id-column.ts'
 
-/** An open position as it was frozen at a cut-off. */
+/** An open position, frozen at a cut-off. */
 export interface StaticPosition {
   readonly id: string
   readonly memberId: string
@@ -11,21 +11,21 @@ export interface StaticPosition {
   readonly openingValue: Usdt
   /** All static pay before this run, micro-USDT. */
   readonly paid: Usdt
-  /** Its owner asked before the cut-off that it be unlocked. */
+  /** Its owner requested the unlock before the cut-off. */
   readonly unlockAsked: boolean
 }
 
-/** What a position had besides where versions have cycles. */
+/** The extra fields of a position where versions have cycles. */
 export interface PositionCycle {
-  /** Settlements that it has shared in, this one counted. */
+  /** Settlements that it has shared in, including this one. */
   readonly settlements: number
   /** The standing choice for a cycle's end: renew, or unlock. */
   readonly renews: boolean
 }
 
 /**
- * Positions in columns: a million of them are a few pieces of memory instead of a million objects,
- * which a run would copy about more often than it looks at them. 1 is yes, 0 is no.
+ * Positions in columns: a million of them are a few blocks of memory instead of a million objects,
+ * which a run would copy more often than read. 1 is yes, 0 is no.
  */
 export interface PositionColumns {
   readonly ids: IdColumn
@@ -34,19 +34,19 @@ export interface PositionColumns {
   readonly openingValues: BigInt64Array
   readonly paid: BigInt64Array
   readonly unlockAsked: Uint8Array
-  /** Of `PositionCycle`; there before edition 6, and in no later run. */
+  /** The fields of `PositionCycle`; present before edition 6, and in no later run. */
   readonly settlements?: Int32Array
   readonly renews?: Uint8Array
 }
 
-/** What the static part of a run looks at, each list in the order of ids. */
+/** The facts of the static part of a run, each list in the order of ids. */
 export interface StaticFacts {
   readonly positions: PositionColumns
   readonly asked: readonly AskedPosition[]
 }
 
 /**
- * Positions in columns, for whoever has them in rows.
+ * Converts positions from rows to columns.
  * @throws RangeError for more units than eight bytes hold: nine million million of the asset.
  */
 export const positionColumns = (rows: readonly StaticPosition[]): PositionColumns => ({
@@ -67,11 +67,11 @@ export const cycleColumns = (
   renews: Uint8Array.from(rows, one => Number(one.renews)),
 })
 
-/** @throws RangeError where an amount would become another one. */
+/** @throws RangeError when the column cannot hold an amount. */
 export function amountColumn(amounts: readonly bigint[]): BigInt64Array {
   const column = BigInt64Array.from(amounts)
   amounts.forEach((amount, i) => {
-    if (column[i] !== amount) throw new RangeError(`${amount} is more than there can be`)
+    if (column[i] !== amount) throw new RangeError(`${amount} is too large for its column`)
   })
   return column
 }
@@ -89,14 +89,14 @@ export interface StaticOutcome {
   readonly amounts: BigInt64Array
   /** One for each position: by its place in `endings`. */
   readonly endings: Uint8Array
-  /** What stays in the pool: what was not released, what caps leave, what rounding leaves. */
+  /** What stays in the pool: the part that was not released, the rest above caps, and rounding. */
   readonly left: Usdt
 }
 
-/** What `StaticOutcome.endings` counts: 0 goes on. */
+/** The codes of `StaticOutcome.endings`; 0 goes on. */
 export const endings: readonly (EliminationReason | null)[] = [null, 'cap', 'term']
 
-/** What a run pays a position. */
+/** A run's pay of a position. */
 export interface StaticPay {
   readonly positionId: string
   readonly memberId: string
@@ -106,11 +106,11 @@ export interface StaticPay {
   readonly eliminated: EliminationReason | null
 }
 
-/** The pays of an outcome in rows, in the order of the positions that it was made of. */
+/** The pays of an outcome in rows, in the order of its positions. */
 export const paysOf = (positions: PositionColumns, outcome: StaticOutcome): StaticPay[] =>
   Array.from(outcome.amounts, (_, i) => payAt(positions, outcome, i))
 
-/** Of these only those that are eliminated. */
+/** The eliminated ones among them. */
 export function eliminatedOf(positions: PositionColumns, outcome: StaticOutcome): StaticPay[] {
   const gone: StaticPay[] = []
   outcome.endings.forEach((ending, i) => {

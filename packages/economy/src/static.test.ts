@@ -26,7 +26,7 @@ function pay(facts: { pool: bigint; positions: readonly StaticPosition[] }, p = 
 
 const leaf = (text: string) => ({ quantity: parseAmount(text) })
 
-test('E6: shares by weight; a cap leaves its rest in the pool and frees all coins', () => {
+test('E6: divides by weight; a cap leaves its rest in the pool and frees all coins', () => {
   // D = 414 is one thirtieth of the pool. The third has 100 left to its cap of 1.5 × 60,000.
   const facts = {
     pool: parseAmount('12420'),
@@ -49,7 +49,7 @@ test('E6: shares by weight; a cap leaves its rest in the pool and frees all coin
     [parseAmount('100'), 'cap'],
   ])
   expect(run.pays[2]?.weight).toBe(parseAmount('60000'))
-  // Of what was released 148.4 stays: 248.4 − 100.
+  // Of the released amount 148.4 stays: 248.4 − 100.
   expect(run.left - (facts.pool - run.released)).toBe(parseAmount('148.4'))
 })
 
@@ -76,7 +76,7 @@ const anyFacts = fc.record({
 const total = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
 
 describe('static pay', () => {
-  test('takes nothing back where a later version lowers the cap: who is beyond it gets no more', () => {
+  test('takes nothing back when a later version lowers the cap: a position beyond it gets no more', () => {
     const beyond = position('beyond', { openingValue: 100n * ONE, paid: 140n * ONE })
     const lower = { ...parametersV1, staticCapBps: 12_000 }
     const run = pay({ pool: 3_000n * ONE, positions: [beyond] }, lower)
@@ -84,7 +84,7 @@ describe('static pay', () => {
     expect(run.left).toBe(3_000n * ONE)
   })
 
-  test('never exceeds the pool, and pays and what is left are the whole of it', () => {
+  test('never exceeds the pool, and pays and the rest add up to it', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         const run = pay(facts)
@@ -150,7 +150,8 @@ describe('static pay', () => {
         position(`${i}`, { quantity: BigInt(100 + (i % 900)) * ONE, memberId: `${i >> 1}` }),
       ),
     )
-    // Whatever finds, compares or orders ids has to read them: who goes through all of them for each reads 400 million.
+    // Searching, comparing and sorting ids must read them: a pass over all for each would read 400
+    // million.
     const read = vi.spyOn(IdColumn.prototype, 'at')
     const run = payStatic({ pool: 10n ** 12n, positions })
     const credits = [...staticCredits(positions, run)]
@@ -163,7 +164,7 @@ describe('static pay', () => {
   })
 })
 
-describe('the turn of positions', () => {
+describe('the change of positions in step 9', () => {
   const turn = (positions: StaticPosition[], eliminated: string[] = []) =>
     turnPositions({
       positions: positionColumns(positions),
@@ -172,7 +173,7 @@ describe('the turn of positions', () => {
       eliminated: new Set(eliminated),
     })
 
-  test('opens what was asked at what its coins are worth at the guide price, rounded down', () => {
+  test('opens requested ones at the value of their coins at the guide price, rounded down', () => {
     const asked = [{ id: 'a', memberId: 'm', quantity: 10_000001n }]
     const { opened } = turnPositions({
       positions: positionColumns([]),
@@ -185,14 +186,14 @@ describe('the turn of positions', () => {
     expect(staticCap(10_350011n)).toBe(15_525016n)
   })
 
-  test('frees what was asked, and nothing else ends by itself', () => {
+  test('frees requested ones, and nothing else ends by itself', () => {
     expect(turn([position('a', { unlockAsked: true }), position('b')])).toEqual({
       opened: [],
       unlocked: [{ positionId: 'a', memberId: 'owner of a' }],
     })
   })
 
-  test('leaves alone what step 5 has eliminated, and does one thing to each of the rest', () => {
+  test('skips those that step 5 has eliminated, and does one thing to each of the rest', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         const { pays } = pay(facts)
@@ -205,14 +206,17 @@ describe('the turn of positions', () => {
   })
 })
 
-describe('unlocking and locking again, whenever that is', () => {
-  /** What of each night comes into the pool, and whether the one who hops asks on it to be unlocked. */
+describe('unlocking and locking again at any time', () => {
+  /** The pool's receipts of each night, and whether the hopping member requests an unlock on it. */
   const anyNights = fc.array(
     fc.record({ income: fc.bigInt({ min: 0n, max: 900n * ONE }), leaves: fc.boolean() }),
     { minLength: 3, maxLength: 40 },
   )
 
-  /** Two with as many coins: one stays locked, the other asks before t, is free in t, asks again, opens in t + 1. */
+  /**
+   * Two members with equal coins: one stays locked, the other requests before t, is free in t,
+   * requests again, opens in t + 1.
+   */
   function live(nights: readonly { income: bigint; leaves: boolean }[], others: bigint) {
     let pool = 3_000n * ONE
     let own: 'locked' | 'asked' = 'locked'
@@ -233,7 +237,7 @@ describe('unlocking and locking again, whenever that is', () => {
       if (isIn) got.hops += outcome.amounts.at(-1) as bigint
       const asked = own === 'asked' ? [{ id: 'hops', memberId: 'hops', quantity: ONE }] : []
       const turn = turnPositions({ positions, asked, guidePrice: ONE, eliminated: new Set() })
-      // Coins that a run frees are asked for again at once, and the next run opens them.
+      // Coins that a run frees are requested again at once, and the next run opens them.
       if (turn.unlocked.length > 0) own = 'asked'
       else if (turn.opened.length > 0) own = 'locked'
     }
@@ -255,8 +259,8 @@ describe('unlocking and locking again, whenever that is', () => {
     expect(hops).toBeLessThan(stays)
   })
 
-  test('gives no room above the cap that waiting for the elimination would not give', () => {
-    // A member who is eliminated in t has the coins in t as well, and a new cap by the same road.
+  test('gives no more room above the cap than waiting for the elimination', () => {
+    // A member who is eliminated in t also has the coins in t, and gets a new cap in the same way.
     const near = position('near', { openingValue: 100n * ONE, paid: 149n * ONE, unlockAsked: true })
     const rich = pay({ pool: 30n * 9n * ONE, positions: [near] })
     expect(rich.pays).toMatchObject([{ amount: ONE, eliminated: 'cap' }])

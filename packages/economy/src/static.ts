@@ -42,7 +42,7 @@ export function payStatic(
   for (let i = 0; i < quantities.length; i++) {
     const cap = staticCap(openingValues[i] as Usdt, p)
     const before = paid[i] as Usdt
-    // A version that lowers the cap takes nothing back: who is beyond it gets no more.
+    // A version that lowers the cap takes nothing back: a position beyond it gets no more.
     const capLeft = before < cap ? cap - before : 0n
     const amount = least(floorDiv(released * (quantities[i] as Leaf), weight), capLeft)
     amounts[i] = amount
@@ -56,7 +56,10 @@ export function payStatic(
 const CAP = endings.indexOf('cap')
 const TERM = endings.indexOf('term')
 
-/** What a run pays each member, micro-USDT: own positions added up, in the order of members' ids; no zeros. */
+/**
+ * A run's pay of each member, micro-USDT: own positions added up, in the order of members' ids;
+ * without zeros.
+ */
 export function* staticCredits(
   { memberIds }: PositionColumns,
   { amounts }: StaticOutcome,
@@ -76,8 +79,8 @@ export function* staticCredits(
 }
 
 /**
- * Step 9: what was asked opens at the guide price of this run; what was asked to unlock is freed.
- * Eliminated ones are free already. Rule book 2.6.
+ * Step 9: opens requested positions at the guide price of this run, and frees those whose unlock
+ * was requested. Eliminated ones are free already. Rule book 2.6.
  */
 export function turnPositions(
   facts: StaticFacts & { guidePrice: Price; eliminated: ReadonlySet<string> },
@@ -99,7 +102,10 @@ export function turnPositions(
   return { opened, unlocked }
 }
 
-/** The kind of a subscription: that of the open own prompt which it cites, else by what was issued before. Rule book 2.8. */
+/**
+ * Returns the kind of a subscription: that of the open own prompt which it cites, else by earlier
+ * issues. Rule book 2.8.
+ */
 export const investmentKind = (facts: {
   cited: PromptModule | null
   issuedBefore: boolean
@@ -108,7 +114,7 @@ export const investmentKind = (facts: {
   return facts.issuedBefore ? 'additional' : 'first'
 }
 
-/** The kind that a prompt gives to what cites it. Rule book 2.8. */
+/** Returns the kind that a prompt gives to an order that cites it. Rule book 2.8. */
 export const reinvestmentKind = (
   cited: PromptModule,
 ): Extract<InvestmentKind, 'static_reinvest' | 'dynamic_reinvest'> =>

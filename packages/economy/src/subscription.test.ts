@@ -29,7 +29,7 @@ const anyOrders = fc.array(
   }),
   { maxLength: 60 },
 )
-/** Backings from a price of 0.01 up to 1,000,000, crumbs included. */
+/** Backings from a price of 0.01 up to 1,000,000, single units included. */
 const anyBacking = fc.record({
   reserve: fc.bigInt({ min: 1n, max: 10n ** 16n }),
   outstanding: fc.bigInt({ min: 100n * ONE, max: 10n ** 16n }),
@@ -134,7 +134,7 @@ describe('an even fill', () => {
     )
   })
 
-  test('cuts nobody below what another gets, but for one unit', () => {
+  test('gives nobody less than another gets, except for one unit', () => {
     fc.assert(
       fc.property(anyDemands, capacities, (demands, capacity) => {
         const shares = shareEvenly(named(demands), capacity)
@@ -147,7 +147,7 @@ describe('an even fill', () => {
     )
   })
 
-  test('gives nobody more of what they want for asking for more, or for less', () => {
+  test('gives nobody more of what they want for requesting more, or less', () => {
     const factor = fc.constantFrom([3n, 1n], [1n, 2n], [9n, 8n] as const)
     fc.assert(
       fc.property(anyDemands, capacities, fc.nat(), factor, (demands, capacity, who, [by, of]) => {
@@ -162,7 +162,7 @@ describe('an even fill', () => {
     )
   })
 
-  test('cuts nobody who asks for no more than an equal part of the capacity', () => {
+  test('fills every request of no more than an equal part of the capacity', () => {
     fc.assert(
       fc.property(anyDemands, capacities, (demands, capacity) => {
         const equal = capacity / BigInt(demands.length)
@@ -174,7 +174,7 @@ describe('an even fill', () => {
     )
   })
 
-  test('gives who splits their money among accounts no more than each account would have had alone', () => {
+  test('gives a member who splits their money among accounts no more than each account would have had alone', () => {
     const split = fc.integer({ min: 2, max: 12 })
     fc.assert(
       fc.property(anyDemands, capacities, fc.nat(), split, (demands, capacity, who, accounts) => {
@@ -188,13 +188,13 @@ describe('an even fill', () => {
         const shares = shareEvenly(many, capacity)
         let together = 0n
         for (let i = 0; i < accounts; i++) together += shares.get(`account ${i}`) ?? 0n
-        // But for a unit that each may have by its id.
+        // Except for a unit that each may get by its id.
         expect(together).toBeLessThanOrEqual((alone + 1n) * BigInt(accounts))
       }),
     )
   })
 
-  test('takes nothing from anybody when one who was cut asks for more still', () => {
+  test('takes nothing from anybody when a member whose order was cut requests even more', () => {
     fc.assert(
       fc.property(anyDemands, capacities, fc.nat(), (demands, capacity, who) => {
         const greedy = `member ${who % demands.length}`

@@ -5,7 +5,7 @@ import { shareByGuarantee } from './earlier/shares.ts'
 import { type Parameters, parametersV1 } from './parameters.ts'
 import { type Backing, belowFloor, entryPrice, worth } from './price.ts'
 
-/** An order of a run, as it was frozen at the cut-off. */
+/** An order of a run, frozen at the cut-off. */
 export interface SubscriptionOrder {
   readonly id: string
   readonly memberId: string
@@ -13,7 +13,7 @@ export interface SubscriptionOrder {
   readonly amount: Usdt
 }
 
-/** What a run does for one order: amount = filled + refunded. */
+/** A run's result for one order: amount = filled + refunded. */
 export interface Fill {
   readonly id: string
   readonly filled: Usdt
@@ -22,31 +22,31 @@ export interface Fill {
 }
 
 /**
- * When an order placed at an instant may first be filled. `isFirst`: no coins were issued to the member
- * for a subscription before. Rule book 2.3 (2).
+ * Returns when an order placed at an instant may first be filled. `isFirst`: no coins were issued
+ * to the member for a subscription before. Rule book 2.3 (2).
  */
 export const ripeAt = (placedAt: Date, isFirst: boolean, p: Parameters = parametersV1): Date =>
   isFirst ? new Date(placedAt.getTime() + p.firstOrderWaitMs) : placedAt
 
-/** Does a run with this cut-off take an order? It must be placed before it and ripe at it. */
+/** Whether a run with this cut-off takes an order. It must be placed before the cut-off and ripe at it. */
 export const isRipe = (order: { placedAt: Date; ripeAt: Date }, cutoff: Date): boolean =>
   order.placedAt < cutoff && order.ripeAt <= cutoff
 
-/** The first cut-off whose run takes an order. */
+/** Returns the first cut-off whose run takes an order. */
 export function dealsAt(
   order: { placedAt: Date; ripeAt: Date },
   p: Parameters = parametersV1,
 ): Date {
-  // An order that ripens exactly at a cut-off is taken by it, so look from just before.
+  // An order that ripens exactly at a cut-off is taken by it, so the search starts just before.
   const from = Math.max(order.placedAt.getTime(), order.ripeAt.getTime() - 1)
   return nextCutoff(new Date(from), p)
 }
 
 /**
- * What each member gets of a run's capacity: all are raised together until it is used up or they have
- * what they asked for. Rounded down to micro-USDT; the units that are left then go one each to those
- * who were cut, in the order of their ids, which nobody chooses. It depends on nothing else: not on
- * when an order was placed, and not on how much more than the level somebody asked. Rule book 2.3 (3).
+ * Divides a run's capacity among members: all are raised together until it is used up or they have
+ * what they requested. Rounded down to micro-USDT; the remaining units go one each to members whose
+ * orders were cut, in the order of their ids, which nobody chooses. Nothing else counts: neither
+ * when an order was placed, nor how much it exceeds the level. Rule book 2.3 (3).
  */
 export function shareEvenly(demands: ReadonlyMap<string, Usdt>, capacity: Usdt): Map<string, Usdt> {
   const shares = new Map(demands)
@@ -86,8 +86,8 @@ export function issueFor(
 const nothing = { filled: 0n, quantity: 0n } as const
 
 /**
- * Fills a run's orders, oldest first, at the entry price of the backing before it.
- * A member's fill is spread over the own orders, oldest first. Rule book 2.2, 2.3, 2.16 step 8.
+ * Fills a run's orders, oldest first, at the entry price of the backing before it. A member's fill
+ * is spread over the own orders, oldest first. Rule book 2.2, 2.3, 2.16 step 8.
  */
 export function fillSubscriptions(
   orders: readonly SubscriptionOrder[],

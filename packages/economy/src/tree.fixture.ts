@@ -3,9 +3,9 @@ import { type NodeRow, nodesOf } from './dynamic-nodes.ts'
 import type { NodeChange } from './dynamic-outcome.ts'
 import type { InviterStanding, LineEnd } from './placement.ts'
 
-/** Where somebody stands: under whom, on which side, and on which two outer lines. */
+/** A place in the tree: the parent, the side, and the two outer lines. */
 export interface Spot {
-  /** Below zero at the top of the tree. */
+  /** Negative at the top of the tree. */
   readonly parent: number
   readonly side: Side
   readonly leftChain: number
@@ -19,17 +19,17 @@ export class ModelTree {
   readonly #spots: Spot[] = []
   readonly #ends = { left: new Map<number, LineEnd>(), right: new Map<number, LineEnd>() }
 
-  /** How many stand in it: the index of who comes next. */
+  /** The number of nodes: the index of the next one. */
   get size(): number {
     return this.#rows.length
   }
 
-  /** The nodes as a run is shown them. */
+  /** The nodes as a run receives them. */
   nodes(): ReturnType<typeof nodesOf> {
     return nodesOf(this.#rows)
   }
 
-  /** Puts somebody at the end of a line; answers the index. */
+  /** Places a member at the end of a line; returns the index. */
   stand(who: Omit<NodeRow, 'parent' | 'side'>, at: Spot): number {
     const node = this.#rows.length
     this.#rows.push({ ...who, ...(at.parent >= 0 && { parent: at.parent, side: at.side }) })
@@ -39,7 +39,7 @@ export class ModelTree {
     return node
   }
 
-  /** What a run leaves nodes with. */
+  /** Stores what a run leaves on nodes. */
   change(changes: readonly NodeChange[]): void {
     const rows = [...this.#rows]
     for (const { node, left: balanceLeft, right: balanceRight, paidInRound } of changes) {
@@ -49,17 +49,17 @@ export class ModelTree {
     this.#rows = rows
   }
 
-  /** The round of a node begins anew. */
+  /** Starts a new round of a node. */
   reopen(node: number): void {
     this.#rows[node] = { ...(this.#rows[node] as NodeRow), paidInRound: 0n }
   }
 
-  /** A quarter begins: nobody has been paid in its round. */
+  /** Starts a new quarter: nobody has been paid in its round. */
   beginRound(): void {
     this.#rows = this.#rows.map(row => ({ ...row, paidInRound: 0n }))
   }
 
-  /** Somebody as an inviter: the ends of both own lines. The regions weigh nothing. */
+  /** A member as an inviter: the ends of both own lines. The regions have no weight. */
   inviterAt(node: number, memberId: string): InviterStanding {
     const none = { total: 0n, members: 0 }
     const { leftChain, rightChain, depth } = this.#spots[node] as Spot

@@ -12,14 +12,17 @@ export interface PairedVolumes {
   readonly right: Float64Array
 }
 
-/** What is multiplied by the decay's numerator stays below this, so that the product is exact in a double. */
+/**
+ * Values that are multiplied by the decay's numerator stay below this, so that the product is exact
+ * in a double.
+ */
 const PRODUCT_BOUND = 2 ** 51
 
 /**
- * credit(x) = f(x) + floor((PVL(x) + PVR(x)) × 4/5), added to the parent of x by side: the volume of
- * a fee is whole one level up and shrinks by a fifth with each level above. Rule book 2.7.
- * One pass from the last node to the first, whatever the depth; whole numbers in doubles, because no
- * credit ever exceeds the sum of the fees, and that sum is below the bound.
+ * credit(x) = f(x) + floor((PVL(x) + PVR(x)) × 4/5), added to the parent of x by side: the volume
+ * of a fee is whole one level up and shrinks by a fifth with each level above. Rule book 2.7. One
+ * pass from the last node to the first, at any depth; whole numbers in doubles, because no credit
+ * exceeds the sum of the fees, and that sum is below the bound.
  * @param own f of each node.
  * @throws RangeError when all fees together reach 2^51 micro-USDT, two thousand million USDT.
  */
@@ -48,7 +51,7 @@ export function pairedVolumes(
   return { left, right }
 }
 
-/** floor(volume × numerator / denominator), exactly: a quotient that a double rounded up is taken back. */
+/** floor(volume × numerator / denominator), exactly: corrects a quotient that a double rounded up. */
 function decayed(volume: number, numerator: number, denominator: number): number {
   if (volume === 0) return 0
   const product = volume * numerator

@@ -67,7 +67,7 @@ describe('the end of the platform', () => {
     })
   })
 
-  test('shares the static pool by weight, and pays what both pools and OPS leave over with the coins', () => {
+  test('divides the static pool by weight, and pays the rest of both pools and of OPS with the coins', () => {
     const outcome = windDown({
       ...quiet,
       poolStatic: usdt('40'),
@@ -89,7 +89,7 @@ describe('the end of the platform', () => {
     expect(windDown({ ...quiet, income: usdt('50') }).exitPrice).toBe(usdt('1.05'))
   })
 
-  test('gives RISK by the smallest balance before the notice: who bought after it shares nothing', () => {
+  test('shares RISK by the smallest balance before the notice: a member who bought after it gets nothing', () => {
     const holders = [
       holder('early', '300', '200'),
       holder('less', '300', '100'),
@@ -109,7 +109,7 @@ describe('the end of the platform', () => {
     expect(outcome.ofRisk).toEqual([usdt('100'), 0n])
   })
 
-  test('shares RISK by coins where nobody held any before the notice, so that none of it falls to OPS', () => {
+  test('shares RISK by coins where nobody held any before the notice, so that none of it goes to OPS', () => {
     const holders = [holder('ann', '600', '0'), holder('ben', '300', '0')]
     const outcome = windDown({ ...quiet, risk: usdt('50'), holders })
     expect(outcome).toMatchObject({
@@ -135,7 +135,7 @@ describe('the end of the platform', () => {
     expect(outcome).toMatchObject({ riskBy: 'nobody', ofRisk: [0n], ops: usdt('150') })
   })
 
-  test('refuses more coins than there are', () => {
+  test('rejects more coins than there are', () => {
     expect(() => windDown({ ...quiet, seed: usdt('100.000001') })).toThrow(RangeError)
   })
 
@@ -168,7 +168,7 @@ describe('the end of the platform', () => {
       outstanding: facts.seed + untold + sum(facts.holders.map(one => one.quantity)),
     }))
 
-  test('shares out every unit and not one more, whatever is there', () => {
+  test('pays out every unit and not one more, for any amounts', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         const { ofStatic, ofCoins, ofRisk, ops } = windDown(facts)
@@ -189,7 +189,7 @@ describe('the end of the platform', () => {
       epoch: 0,
     })
 
-  test('comes to the same bytes when it is worked out apart, from its text alone', () => {
+  test('is recomputed to the same bytes from its text alone', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         expect(canonicalJson(recountWindDown(inputOf(facts)))).toBe(canonicalJson(windDown(facts)))
@@ -198,7 +198,7 @@ describe('the end of the platform', () => {
     )
   })
 
-  test('comes to other bytes when one unit of the input is another', () => {
+  test('gives other bytes when one unit of the input differs', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         const other = { ...facts, reserve: facts.reserve + 1n }
@@ -212,7 +212,7 @@ describe('the end of the platform', () => {
     )
   })
 
-  test('pays nobody more for a split on its eve', () => {
+  test('pays nobody more for a split on the day before', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         const twice = windDown({
@@ -228,7 +228,7 @@ describe('the end of the platform', () => {
         })
         const once = windDown(facts)
         expect(twice.ofStatic).toEqual(once.ofStatic)
-        // A price of half the size loses half a millionth more on each coin to its rounding.
+        // At half the price rounding loses half a millionth more on each coin.
         once.ofCoins.forEach((paid, i) => {
           const more = (twice.ofCoins[i] as bigint) - paid
           const coins = (facts.holders[i]?.quantity ?? 0n) / ONE

@@ -5,11 +5,11 @@ import { type Backing, belowFloor, exitPrice, worth } from './price.ts'
 
 const DAY_MS = 86_400_000
 
-/** What tells whether the platform should end. */
+/** The facts that decide whether the platform should end. */
 export interface Liveliness extends Backing {
   readonly foundedAt: Date
   readonly now: Date
-  /** What the OTC trades were worth that were finished in the window before now, micro-USDT. */
+  /** The value of the OTC trades that were finished in the window before now, micro-USDT. */
   readonly traded: Usdt
 }
 
@@ -17,8 +17,9 @@ export interface Liveliness extends Backing {
 export type WindDownReason = 'price' | 'trade'
 
 /**
- * Does the console propose to wind down? Below the floor price; or, once the platform is old enough,
- * where finished trades of the window are worth too little. Two people decide. Rule book 2.2, 2.17.
+ * Whether the console proposes to wind down: below the floor price; or, once the platform is old
+ * enough, when finished trades of the window are worth too little. Two people decide. Rule book
+ * 2.2, 2.17.
  */
 export function windDownProposed(
   facts: Liveliness,
@@ -30,11 +31,11 @@ export function windDownProposed(
   return isGrown && facts.traded < p.windDownTradesUsdt ? 'trade' : null
 }
 
-/** When an announced wind-down is carried out. Rule book 2.17. */
+/** Returns when an announced wind-down is carried out. Rule book 2.17. */
 export const windDownAt = (announcedAt: Date, p: Parameters = parametersV1): Date =>
   new Date(announcedAt.getTime() + p.windDownNoticeDays * DAY_MS)
 
-/** A position when the notice has ended. */
+/** A position at the end of the notice. */
 export interface LastPosition {
   readonly id: string
   readonly memberId: string
@@ -42,18 +43,21 @@ export interface LastPosition {
   readonly quantity: Leaf
 }
 
-/** A holder when the notice has ended; coins in positions are counted here too. */
+/** A holder at the end of the notice; coins in positions are counted here too. */
 export interface LastHolder {
   readonly memberId: string
   /** All coins, micro-LEAF. */
   readonly quantity: Leaf
   /** The smallest coin balance over the days before the notice, micro-LEAF, in the same units. */
   readonly leastHeld: Leaf
-  /** Is this one of the platform's own accounts? They are paid for their coins and have no part of RISK. */
+  /**
+   * Whether this is one of the platform's own accounts. They are paid for their coins and have no
+   * part of RISK.
+   */
   readonly isInsider: boolean
 }
 
-/** What is there to be shared out. Matches have been paid once more, out of POOL.dynamic. */
+/** The amounts to be shared out. Matches have been paid once more, out of POOL.dynamic. */
 export interface WindDownFacts extends Backing {
   /** INCOME: received and not released, micro-USDT. */
   readonly income: Usdt
@@ -61,9 +65,9 @@ export interface WindDownFacts extends Backing {
   readonly poolDynamic: Usdt
   readonly ops: Usdt
   readonly risk: Usdt
-  /** What the platform still has to pay in the days that it keeps for it, micro-USDT. */
+  /** What the platform must still pay in the days that it keeps costs for, micro-USDT. */
   readonly costs: Usdt
-  /** Coins of SEED: part of N, and nobody's. */
+  /** Coins of SEED: part of N, with no owner. */
   readonly seed: Leaf
   /** In the order of their ids. */
   readonly positions: readonly LastPosition[]
@@ -71,10 +75,13 @@ export interface WindDownFacts extends Backing {
   readonly holders: readonly LastHolder[]
 }
 
-/** What RISK is shared by: the smallest balance before the notice, or where too few coins were held so long, the coins themselves. */
+/**
+ * The measure by which RISK is shared: the smallest balance before the notice, or, where too few
+ * coins were held so long, the coins themselves.
+ */
 export type RiskMeasure = 'leastHeld' | 'quantity' | 'nobody'
 
-/** The outcome for everybody; each list in the order given. Every unit that was there is in one of its parts. */
+/** The outcome; each list in the order given. Every unit of the input is in one of its parts. */
 export interface WindDownOutcome {
   /** All coins in positions, micro-LEAF. */
   readonly weight: Leaf
@@ -96,23 +103,24 @@ export interface WindDownOutcome {
   readonly ofCoins: readonly Usdt[]
   /** What RESERVE has left then, for the seed's coins and by rounding: it goes to RISK. */
   readonly toRisk: Usdt
-  /** What is shared: RISK with that. */
+  /** The shared amount: RISK with that rest. */
   readonly risk: Usdt
   readonly riskBy: RiskMeasure
-  /** The sum of what RISK is shared by, micro-LEAF. */
+  /** The sum of the measure by which RISK is shared, micro-LEAF. */
   readonly riskWeight: Leaf
   /** RISK by that measure, one for each holder, rounded down. */
   readonly ofRisk: readonly Usdt[]
-  /** What the rounding of RISK left: it goes to OPS. */
+  /** The rest from rounding RISK: it goes to OPS. */
   readonly dust: Usdt
   /** What stays with the platform: the costs of its last days, and the dust. */
   readonly ops: Usdt
 }
 
 /**
- * The end: POOL.static goes to positions by weight, what is left of both pools, INCOME and what OPS has
- * above its costs to RESERVE; all coins are paid at Pexit without fee, the seed's part goes to RISK, and RISK is
- * shared by the smallest balance that each member held before anybody knew. Rule book 2.17, 2.2.
+ * The end: POOL.static goes to positions by weight; the rest of both pools, INCOME and what OPS has
+ * above its costs go to RESERVE; all coins are paid at Pexit without fee; the seed's part goes to
+ * RISK; and RISK is shared by the smallest balance that each member held before the notice. Rule
+ * book 2.17, 2.2.
  * @throws RangeError when seed and holders have more coins than are outstanding.
  */
 export function windDown(facts: WindDownFacts): WindDownOutcome {
@@ -157,8 +165,9 @@ export function windDown(facts: WindDownFacts): WindDownOutcome {
 const HELD_ONE_IN = 10n
 
 /**
- * Each holder's part of RISK. On a platform that is younger than the days before the notice hardly a coin may have
- * been held all of that time: then every coin counts, so that RISK falls neither to OPS nor to the holder of one coin.
+ * Each holder's part of RISK. On a platform that is younger than the days before the notice hardly
+ * a coin may have been held all of that time. Then every coin counts, so that RISK goes neither to
+ * OPS nor to the holder of one coin.
  */
 function riskParts(holders: readonly LastHolder[]): { riskBy: RiskMeasure; parts: Leaf[] } {
   const partsBy = (riskBy: 'leastHeld' | 'quantity') =>
@@ -169,17 +178,17 @@ function riskParts(holders: readonly LastHolder[]): { riskBy: RiskMeasure; parts
   return { riskBy: sum(coins) > 0n ? 'quantity' : 'nobody', parts: coins }
 }
 
-/** A whole by parts, rounded down; nothing where nobody has a part. */
+/** Divides a whole by parts, rounded down; zero when nobody has a part. */
 const shares = (parts: readonly bigint[], whole: Usdt): Usdt[] =>
   parts.some(part => part > 0n) ? proRata(parts, whole) : parts.map(() => 0n)
 
-/** Everything that a wind-down looks at, frozen once; its canonical text is hashed and published as a hash. */
+/** Everything that a wind-down reads, frozen once; its canonical text is published as a hash. */
 export interface WindDownInput extends WindDownFacts {
   /** ISO 8601 UTC, as all instants here. */
   readonly announcedAt: string
   readonly frozenAt: string
   /** The version of the rule book in force at the notice. */
   readonly ruleVersion: number
-  /** How often the coin had been split: the units of all quantities. */
+  /** How often the coin had been split: it decides the units of all quantities. */
   readonly epoch: number
 }

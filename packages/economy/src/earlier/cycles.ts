@@ -2,25 +2,30 @@ import type { Parameters } from '../parameters.ts'
 import type { PositionColumns } from '../static-columns.ts'
 import type { StaticTurn } from '../static-outcome.ts'
 
-/*
- * Positions before edition 6: cycles of so many settlements, renewed or unlocked at their end by a
- * standing choice of the owner, and a term of so many cycles. Runs of such versions are worked out by this.
- */
+/* Positions before edition 6: cycles of a fixed number of settlements, renewed or unlocked at their
+   end by the owner's standing choice, and a term of a fixed number of cycles. Runs of such versions
+   use this code. */
 
 type CycleNumbers = Required<Pick<Parameters, 'cycleSettlements' | 'termCycles'>>
 
-/** Do positions of a version have cycles? Then the facts of its runs say how far each has come. */
+/**
+ * Whether positions of a version have cycles. If so, the facts of its runs contain each position's
+ * progress.
+ */
 export const hasCycles = (p: Parameters): p is Parameters & CycleNumbers =>
   p.cycleSettlements !== undefined
 
-/** Has a position shared in all settlements of its term? */
+/** Whether a position has shared in all settlements of its term. */
 export const isTermOver = (
   { settlements }: PositionColumns,
   i: number,
   p: Parameters & CycleNumbers,
 ): boolean => (settlements?.[i] ?? 0) >= p.termCycles * p.cycleSettlements
 
-/** Step 9: what was asked to unlock is freed; a cycle that ends renews or unlocks by the standing choice. */
+/**
+ * Step 9: frees the positions whose unlock was requested; a cycle that ends renews or unlocks by
+ * the standing choice.
+ */
 export function turnByCycles(
   { ids, memberIds, settlements, unlockAsked, renews }: PositionColumns,
   eliminated: ReadonlySet<string>,

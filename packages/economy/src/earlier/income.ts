@@ -1,12 +1,10 @@
 import { floorDiv, type Leaf, type Usdt, WHOLE_BPS } from '@banyan/domain'
 import type { Parameters } from '../parameters.ts'
 
-/*
- * Outside income before edition 3: a run booked a receipt whole, and filled no subscription while a
- * large one awaited its approval. Runs of such versions are worked out by this, and no other.
- */
+/* Outside income before edition 3: a run booked a receipt whole, and filled no subscription while a
+   large one awaited its approval. Only runs of such versions use this code. */
 
-/** Outside income that two approved, its block before the cut-off. */
+/** Outside income that two operators approved, its block before the cut-off. */
 export interface Receipt {
   readonly id: string
   /** Micro-USDT. */
@@ -20,7 +18,7 @@ export interface IncomeBooking {
   readonly toReserve: Usdt
 }
 
-/** Of each receipt floor6(I × 50 % × W/N) to the static pool, the rest to the reserve. */
+/** Of each receipt floor6(I × 50 % × W/N) goes to the static pool, the rest to the reserve. */
 export const bookWhole = (
   receipts: readonly Receipt[],
   { activated, outstanding }: { activated: Leaf; outstanding: Leaf },
@@ -32,7 +30,10 @@ export const bookWhole = (
     return { id, toStatic, toReserve: amount - toStatic }
   })
 
-/** Does a receipt that still awaits an approval stop this run's filling? Above 0.2 % of R it does; from edition 3 on none does. */
+/**
+ * Whether a receipt that awaits an approval stops this run's filling: true above 0.2 % of R. From
+ * edition 3 on none does.
+ */
 export const stopsFilling = (largestUnapproved: Usdt, reserve: Usdt, p: Parameters): boolean =>
   p.unapprovedReceiptBps !== undefined &&
   largestUnapproved * WHOLE_BPS > reserve * BigInt(p.unapprovedReceiptBps)

@@ -3,17 +3,15 @@ import { type DynamicFacts, standing, stands } from '../dynamic-facts.ts'
 import type { NodeChange } from '../dynamic-outcome.ts'
 import type { Parameters } from '../parameters.ts'
 
-/*
- * Network pay before edition 4: a run paid a member so much for pairs and no more, what a node carried
- * on a side was cut at a cap, and lapsed after a year without a login. Runs of such versions are
- * worked out by this. (The cap of a run's pairs is a line of `matchOf`.)
- */
+/* Network pay before edition 4: a run paid a member a limited amount for pairs, a node's carried
+   volume was cut at a cap on each side, and lapsed after a year without a login. Only runs of such
+   versions use this code. (The cap of a run's pairs is a line of `matchOf`.) */
 
 /** Does what a node carries lapse before the run's volume arrives? */
 export const lapses = ({ nodes, enabled }: DynamicFacts, node: number, p: Parameters): boolean =>
   p.balanceLapseDays !== undefined && enabled && stands(nodes, node, standing.lapsed)
 
-/** What a run leaves a node with, cut at balanceCap after matching, with what that and lapsing took. */
+/** What a run leaves on a node, cut at balanceCap after matching, with what the cut and lapsing took. */
 export function withForfeit(facts: DynamicFacts, change: NodeChange, p: Parameters): NodeChange {
   if (p.balanceCapUsdt === undefined) return change
   const cap = p.balanceCapUsdt
@@ -32,7 +30,7 @@ export function withForfeit(facts: DynamicFacts, change: NodeChange, p: Paramete
   }
 }
 
-/** Was anything taken from the node? */
+/** Whether anything was taken from the node. */
 export const isForfeit = ({
   overflowLeft = 0n,
   overflowRight = 0n,

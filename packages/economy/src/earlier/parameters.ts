@@ -1,7 +1,7 @@
 import { type Edition, type EndedNumber, isIn } from '../editions.ts'
 import { type Parameters, parametersV1 } from '../parameters.ts'
 
-/** Numbers whose rules have ended, as in the versions 1 that had them. */
+/** Numbers whose rules have ended, with the values of the versions 1 that had them. */
 export const endedV1: Required<Pick<Parameters, EndedNumber>> = {
   memberGuaranteeUsdt: 1_000_000000n,
   unapprovedReceiptBps: 20,
@@ -14,8 +14,8 @@ export const endedV1: Required<Pick<Parameters, EndedNumber>> = {
 }
 
 /**
- * Version 1 as it was published by an edition. It holds where it was published until the next version;
- * its runs are worked out again by it for ever.
+ * Version 1 as an edition published it. It is in force where it was published until the next
+ * version; its runs are always recomputed with it.
  */
 export const parametersV1In = (edition: Edition): Parameters =>
   Object.fromEntries(

@@ -3,9 +3,9 @@ import { least, proRata, sum } from '../amounts.ts'
 import type { Parameters } from '../parameters.ts'
 
 /**
- * What each member got of a run's capacity before edition 3: everything when it fitted; else a
- * guarantee to each and what was left in proportion, floor6; guarantees that alone exceeded the
- * capacity were scaled in proportion. Micro-USDT.
+ * Each member's share of a run's capacity before edition 3. Everything was filled when it fitted;
+ * otherwise each got a guarantee and a part of the rest in proportion, floor6. Guarantees that
+ * exceeded the capacity were scaled in proportion. Micro-USDT.
  */
 export function shareByGuarantee(
   demands: ReadonlyMap<string, Usdt>,

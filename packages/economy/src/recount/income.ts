@@ -3,13 +3,16 @@ import type { IncomeRelease } from '../income.ts'
 import { partOf, type ToldInput } from './told.ts'
 import type { Vault } from './vault.ts'
 
-/** What step 2 does with outside income, by the rules that the run has. */
+/** Step 2's treatment of outside income, by the rules of the run. */
 export interface IncomeAgain {
   readonly release?: IncomeRelease
   readonly income?: readonly IncomeBooking[]
 }
 
-/** Step 2's income again: what waits is released in small parts, or, by older rules, each receipt goes where it belongs at once. */
+/**
+ * Recomputes step 2's income: waiting income is released in small parts, or under older rules each
+ * receipt is booked at once.
+ */
 export function incomeAgain(input: ToldInput, vault: Vault): IncomeAgain {
   const { incomeReleaseDivisor, incomeReleaseBps = 0 } = input.parameters
   if (incomeReleaseDivisor === undefined) return { income: bookAgain(input, vault) }
@@ -37,7 +40,7 @@ function bookAgain(input: ToldInput, vault: Vault): IncomeBooking[] {
   })
 }
 
-/** The part that activated coins earn, the crumb left out. */
+/** The part that activated coins earn, rounded down. */
 function staticPart({ statics, parameters }: ToldInput, amount: bigint, coins: bigint): bigint {
   if (coins === 0n) return 0n
   let activated = 0n
@@ -45,7 +48,7 @@ function staticPart({ statics, parameters }: ToldInput, amount: bigint, coins: b
   return (amount * BigInt(parameters.incomeToStaticBps) * activated) / (coins * 10_000n)
 }
 
-/** Before income was released slowly nobody could buy just before a large receipt that was known of. */
+/** Before income was released slowly, this kept anybody from buying just before a large known receipt. */
 export const mayFill = ({ largestUnapproved = '0', books, parameters }: ToldInput): boolean =>
   parameters.unapprovedReceiptBps === undefined ||
   BigInt(largestUnapproved) <= partOf(BigInt(books.reserve ?? 0), parameters.unapprovedReceiptBps)

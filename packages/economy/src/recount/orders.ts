@@ -2,8 +2,8 @@ import type { Fill } from '../subscription.ts'
 import { type ToldOrder, type ToldRules, valueAt } from './told.ts'
 
 /**
- * Step 8 again. Each member has a purse out of the capacity of the run, which runs through the own
- * orders.
+ * Recomputes step 8. Each member has a budget out of the run's capacity, which is spent on the own
+ * orders in sequence.
  */
 export function recountFills(
   orders: readonly ToldOrder[],
@@ -43,7 +43,7 @@ function pursesOf(orders: readonly ToldOrder[], rules: ToldRules): Map<string, b
     : guaranteedPurses(wanted, { all, capacity, most: BigInt(memberGuaranteeUsdt) })
 }
 
-/** The level up to which everybody is filled is looked for by halves; the units above it go by the ids. */
+/** Finds the level up to which everybody is filled by bisection; the units above it go by the ids. */
 function evenPurses(wanted: ReadonlyMap<string, bigint>, capacity: bigint): Map<string, bigint> {
   const filledTo = (level: bigint): bigint => {
     let sum = 0n
@@ -68,7 +68,7 @@ function evenPurses(wanted: ReadonlyMap<string, bigint>, capacity: bigint): Map<
   return purses
 }
 
-/** Before runs were filled evenly: who asks for little first, then the rest in proportion. */
+/** Before runs were filled evenly: smallest requests first, then the rest in proportion. */
 function guaranteedPurses(
   wanted: ReadonlyMap<string, bigint>,
   { all, capacity, most }: { all: bigint; capacity: bigint; most: bigint },

@@ -3,12 +3,12 @@ import type { ToldCandidate, ToldInput, ToldInviter, ToldRegion } from './told.t
 
 type Side = 'left' | 'right'
 
-/** Somebody in the tree who may place. */
+/** A placed member who may place others. */
 interface Standing {
   readonly idx: number
   readonly depth: number
   readonly chains: Readonly<Record<Side, number>>
-  /** Where the own line ended when it was last looked at. */
+  /** The end of the own line at its last walk. */
   readonly ends: Record<Side, Spot>
   readonly regions: Readonly<Record<Side, ToldRegion>>
   readonly added: Record<Side, number>
@@ -22,9 +22,9 @@ interface Spot {
 const nobody: ToldRegion = { total: '0', members: 0 }
 
 /**
- * Step 10 again: no ends are kept by line. Every placement walks down the own line from where it
- * last ended, over what this run has hung there since; a list is gone through once, and whoever
- * waited for an inviter comes as soon as that one is placed.
+ * Recomputes step 10 without stored line ends. Every placement walks down the own line from its
+ * last end, over the nodes added in this run. Each list is passed once, and a candidate who waited
+ * for an inviter follows as soon as the inviter is placed.
  */
 export function recountPlacements(facts: ToldInput['placements']): Placed[] {
   const people = new Map(facts.inviters.map(inviter => [inviter.memberId, standingOf(inviter)]))

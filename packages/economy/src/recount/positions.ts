@@ -2,7 +2,7 @@ import type { StaticOutcome } from '../static-columns.ts'
 import type { StaticTurn } from '../static-outcome.ts'
 import { partOf, type ToldPositions, type ToldRules, valueAt } from './told.ts'
 
-/** Step 5 again. */
+/** Recomputes step 5. */
 export function recountStatic(
   pool: bigint,
   positions: ToldPositions,
@@ -18,7 +18,7 @@ export function recountStatic(
   for (let i = 0; i < ids.length; i++) {
     const before = paid[i] ?? 0n
     const upToCap = partOf(openingValues[i] ?? 0n, rules.staticCapBps) - before
-    // Whole parts of the pool, the broken one left where it is.
+    // Whole shares of the pool; the fractional rest stays there.
     const product = released * (quantities[i] ?? 0n)
     const share = (product - (product % weight)) / weight
     const isFull = share >= upToCap
@@ -32,14 +32,14 @@ export function recountStatic(
   return { released, weight, amounts, endings, left }
 }
 
-/** By rules of before: so many cycles of so many settlements. */
+/** Under older rules: a number of cycles of a number of settlements. */
 function isPastTerm({ settlements }: ToldPositions, i: number, rules: ToldRules): boolean {
   const { cycleSettlements, termCycles } = rules
   if (cycleSettlements === undefined || termCycles === undefined) return false
   return (settlements?.[i] ?? 0) >= termCycles * cycleSettlements
 }
 
-/** Step 9 again. */
+/** Recomputes step 9. */
 export function recountTurns(
   positions: ToldPositions,
   asked: readonly { readonly id: string; readonly quantity: string }[],

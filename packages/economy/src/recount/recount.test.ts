@@ -6,7 +6,7 @@ import { settle } from '../settlement.ts'
 import { recount } from './recount.ts'
 
 describe('the second computation', () => {
-  test('comes to the same bytes as the first, whatever happened', () => {
+  test('gives the same bytes as the first, for any day', () => {
     fc.assert(
       fc.property(anyInput, input => {
         expect(canonicalJson(recount(canonicalJson(input)))).toBe(canonicalJson(settle(input)))
@@ -15,7 +15,7 @@ describe('the second computation', () => {
     )
   })
 
-  test('comes to other bytes when one unit of the input is another', () => {
+  test('gives other bytes when one unit of the input differs', () => {
     fc.assert(
       fc.property(anyInput, input => {
         const books = { ...input.books, reserve: input.books.reserve + 1n }

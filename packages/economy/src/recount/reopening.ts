@@ -4,9 +4,9 @@ import type { SettlementResult } from '../settlement-result.ts'
 import type { ToldInput } from './told.ts'
 
 /**
- * The rounds that step 8 opens again, once more: what was issued is walked through beside the orders
- * that answer a prompt, which stand in the same order, and what nodes have been paid is looked up
- * among the changes, which stand in the order of the nodes.
+ * Recomputes the rounds that step 8 reopens: walks the issued orders beside the orders that answer
+ * a prompt, which are in the same order, and looks up the nodes' pay among the changes, which are
+ * in node order.
  */
 export function reopenAgain(
   { period, parameters: rules, reinvestments = [], dynamics: { nodes } }: ToldInput,
@@ -32,7 +32,7 @@ export function reopenAgain(
 /** Three months each, the first one from January. */
 const quarterOf = (period: string): number => Math.floor((Number(period.split('-')[1]) - 1) / 3) + 1
 
-/** By halves. */
+/** Binary search. */
 function changeOf(changes: readonly NodeChange[], node: number): NodeChange | undefined {
   let [from, to] = [0, changes.length]
   while (from < to) {

@@ -1,13 +1,16 @@
 import type { SettlementResult } from '../settlement-result.ts'
 import type { ToldSharing } from './told.ts'
 
-/** What a sharing does, and the part of an amount that it takes: rounded up, so that nobody keeps a crumb too much. */
+/**
+ * The amounts of a sharing, and the part that it takes of an amount: rounded up, so that nobody
+ * keeps a unit too much.
+ */
 export interface SharedAgain {
   readonly sharing: NonNullable<SettlementResult['sharing']>
   readonly partOf: (amount: bigint) => bigint
 }
 
-/** Step 2's last resort again, from what is taken instead of what is kept; null where nothing is shared. */
+/** Recomputes step 2's last resort from what is taken instead of what is kept; null when nothing is shared. */
 export function shareAgain(left: bigint, pool: bigint, told: ToldSharing): SharedAgain | null {
   let owed = pool
   const balances = told.balances.map(BigInt)

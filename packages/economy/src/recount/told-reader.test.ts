@@ -16,8 +16,8 @@ function readIn(text: string, lengths: readonly number[]) {
   return reader.end()
 }
 
-describe('the reader of what the second computation is told', () => {
-  test('reads all of it, whatever pieces it comes in', () => {
+describe('the reader of the input of the second computation', () => {
+  test('reads all of it, however it is split into pieces', () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 9 })
     fc.assert(
       fc.property(anyInput, lengths, (input, cuts) => {
@@ -45,7 +45,7 @@ describe('the reader of what the second computation is told', () => {
     expect(() => readIn(spoil(text), [50])).toThrow()
   })
 
-  test('reads amounts of any length, below zero as well, and nothing else for one', () => {
+  test('reads amounts of any length, negative ones as well, and rejects anything else', () => {
     const [input] = fc.sample(anyInput, { numRuns: 1, seed: 7 })
     if (!input) throw new Error('no input')
     const amounts = [0n, 7n, 999_999_999_999_999n, 1_000_000_000_000_000n, 2n ** 63n - 1n, -5n]

@@ -2,28 +2,28 @@ import { type GrowingColumn, growingAmounts, growingNumbers } from '../growing-c
 import { GrowingIds, type IdColumn } from '../id-column.ts'
 import type { ToldInput } from './told.ts'
 
-/** A list that is taken out of the text while it comes. */
+/** A list that is extracted from the text while it arrives. */
 interface LongList {
-  /** What stands before its first entry. In a string it cannot occur: quotes in strings are escaped. */
+  /** The text before its first entry. It cannot occur in a string, because quotes in strings are escaped. */
   readonly opening: string
-  /** Between two entries, of which the first keeps one character and the other one. */
+  /** The separator of two entries; one character belongs to each of them. */
   readonly between: '","' | ','
-  /** What closes it behind an entry; the bracket comes last. */
+  /** The text that closes the list after an entry; the bracket comes last. */
   readonly closing: '"]' | ']'
-  /** Some entries as they stand in the text, separated by commas. */
+  /** Some entries as in the text, separated by commas. */
   readonly take: (entries: string) => void
-  /** Some texts do not have it; where it is, it is directly behind the list before it. */
+  /** Some texts do not have it; when present, it follows the list before it directly. */
   readonly isOptional?: true
 }
 
-/** Enough that looking costs little beside parsing. */
+/** Large enough that scanning costs little compared with parsing. */
 const STRETCH = 262_144
 
 /**
- * Reads the canonical text of an input while it comes, in pieces of any length, so that the facts of
- * a million members are never one string: the columns of the tree and the positions are taken out
- * entry by entry, in the order of their names, and what is left is parsed at the end. A text that is
- * cut in the wrong place does not parse, so nothing is misread.
+ * Reads the canonical text of an input while it arrives, in pieces of any length, so that the facts
+ * of a million members are never one string. The columns of the tree and the positions are
+ * extracted entry by entry, in the order of their names, and the rest is parsed at the end. A text
+ * that is cut in the wrong place does not parse, so nothing is misread.
  */
 export class ToldReader {
   readonly #nodes = {
@@ -48,16 +48,16 @@ export class ToldReader {
     renews: growingNumbers(),
   }
   readonly #stretch: number
-  /** Lists that are still to come; the first one may be open. */
+  /** Lists that are still expected; the first one may be open. */
   readonly #lists: LongList[]
   #isOpen = false
-  /** Whether the lists that only older texts have are in this one. */
+  /** Whether this text has the lists that only older texts have. */
   #hasCycles = true
-  /** All that stands outside the lists. */
+  /** The text outside the lists. */
   readonly #outside: string[] = []
   #text = ''
 
-  /** `stretch`: characters that are looked at at once. */
+  /** `stretch`: number of characters that are scanned at a time. */
   constructor(stretch = STRETCH) {
     this.#stretch = stretch
     const [nodes, positions] = [this.#nodes, this.#positions]
@@ -82,7 +82,7 @@ export class ToldReader {
     ]
   }
 
-  /** @throws SyntaxError for a text that is not what it seems. */
+  /** @throws SyntaxError for malformed text. */
   add(piece: string): void {
     this.#text += piece
     if (this.#text.length >= this.#stretch) while (this.#step());
@@ -105,7 +105,7 @@ export class ToldReader {
     }
   }
 
-  /** Answers whether another look at the text may find more. */
+  /** Returns whether another scan of the text may find more. */
   #step(): boolean {
     const [list] = this.#lists
     if (!list) return false
@@ -122,7 +122,7 @@ export class ToldReader {
       }
     }
     const found = this.#text.indexOf(opening)
-    // The last characters may be the beginning of what is looked for.
+    // The last characters may be the beginning of the searched text.
     const upTo = found < 0 ? this.#text.length - opening.length : found + opening.length
     if (upTo > 0) this.#skip(upTo)
     this.#isOpen = found >= 0
@@ -190,17 +190,17 @@ const parsed = <Entry>(entries: string): Entry[] => JSON.parse(`[${entries}]`)
 
 const QUOTE = '"'.charCodeAt(0)
 const ZERO = '0'.charCodeAt(0)
-/** As many digits are a number without loss. */
+/** This many digits fit into a number without loss. */
 const DIGITS = 15
 
 /**
- * Amounts in quotes, digit by digit: a string for each of some million would take most of the time.
- * What is more than that, below zero for instance or very large, is read as the text that it is.
- * @throws SyntaxError for what is not an amount.
+ * Parses amounts in quotes, digit by digit: a string for each of some million would take most of
+ * the time. Other amounts, such as negative or very large ones, are parsed as text.
+ * @throws SyntaxError for text that is not an amount.
  */
 function* amountsIn(entries: string): Generator<bigint> {
   for (let at = 0; ; ) {
-    if (entries.charCodeAt(at++) !== QUOTE) throw new SyntaxError('amounts stand in quotes')
+    if (entries.charCodeAt(at++) !== QUOTE) throw new SyntaxError('amounts must be in quotes')
     const begin = at
     let amount = 0
     let digit = entries.charCodeAt(at) - ZERO
@@ -220,16 +220,16 @@ function endOf(entries: string, begin: number): number {
   return end
 }
 
-/** Ids are not cut out one by one: they stay one text, without its first quote and its last. */
+/** Ids are not cut out one by one: they stay one text, without its first and last quote. */
 function unquoted(entries: string): string {
-  if (!/^".*"$/.test(entries)) throw new RangeError('ids stand in quotes')
+  if (!/^".*"$/.test(entries)) throw new RangeError('ids must be in quotes')
   return entries.slice(1, -1)
 }
 
 type Entries<Column> =
   Column extends GrowingColumn<infer Typed> ? Typed : Column extends GrowingIds ? IdColumn : never
 
-/** Columns as what has come in them. */
+/** Returns the columns with the entries read so far. */
 const entriesOf = <Columns extends object>(columns: Columns) =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [

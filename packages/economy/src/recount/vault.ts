@@ -1,4 +1,4 @@
-/** Accounts of the house in a run. LOSS counts what is lacking. */
+/** The platform's accounts in a run. LOSS counts what is lacking. */
 export type Account =
   | 'reserve'
   | 'poolStatic'
@@ -9,12 +9,12 @@ export type Account =
   | 'shortfall'
   | 'outstanding'
 
-/** The house's accounts while a run is worked out again: one place, and every move named. */
+/** The platform's accounts while a run is recomputed: one place, and every move named. */
 export class Vault {
   readonly #in: Record<Account, bigint>
   readonly hasIncome: boolean
 
-  /** `hasIncome`: whether the rules of the run know an account for income that waits. */
+  /** `hasIncome`: whether the rules of the run have an account for income that waits. */
   constructor(books: Readonly<Record<string, string>>, hasIncome: boolean) {
     this.hasIncome = hasIncome
     const of = (name: Account) => BigInt(books[name] ?? 0)
@@ -34,7 +34,7 @@ export class Vault {
     return this.#in[account]
   }
 
-  /** @throws RangeError when an account would fall below zero: a pool never pays what it has not. */
+  /** @throws RangeError when an account would fall below zero: a pool never pays more than it has. */
   add(account: Account, amount: bigint): void {
     const after = this.#in[account] + amount
     if (after < 0n) throw new RangeError(`${account} would be ${after}`)
@@ -46,7 +46,7 @@ export class Vault {
     this.add(to, amount)
   }
 
-  /** As much of what is asked as is there. */
+  /** Returns the requested amount, limited by the balance. */
   drain(account: Account, asked: bigint): bigint {
     const there = this.#in[account]
     const taken = there < asked ? there : asked

@@ -14,9 +14,10 @@ interface WindDownInput
 type Account = 'reserve' | 'income' | 'poolStatic' | 'poolDynamic' | 'ops' | 'risk'
 
 /**
- * Works a wind-down out a second time, from its canonical text and by another way than `windDown`: money
- * is moved from account to account payment by payment, and the rest of an account is what is there then.
- * @throws RangeError when an account would fall below zero or more coins are paid than are outstanding.
+ * Recomputes a wind-down from its canonical text, in another way than `windDown`: money moves from
+ * account to account payment by payment, and the rest of an account is its balance then.
+ * @throws RangeError when an account would fall below zero or more coins are paid than are
+ * outstanding.
  */
 export function recountWindDown(text: string): WindDownOutcome {
   const input = JSON.parse(text) as WindDownInput
@@ -63,7 +64,7 @@ export function recountWindDown(text: string): WindDownOutcome {
   let riskBy: RiskMeasure = 'leastHeld'
   let parts = members.map(one => BigInt(one?.leastHeld ?? 0))
   const coinsOfMembers = members.map(one => BigInt(one?.quantity ?? 0))
-  // Less than a tenth of the coins that members have, or nothing at all.
+  // Less than a tenth of the coins that members have, or zero.
   if (total(parts) === 0n || total(parts) < (total(coinsOfMembers) + 9n) / 10n) {
     riskBy = 'quantity'
     parts = coinsOfMembers
@@ -95,7 +96,7 @@ function total(amounts: readonly bigint[]): bigint {
   return all
 }
 
-/** The whole parts of a whole, the broken one left out; nothing of a whole that nobody has a part of. */
+/** The whole shares of a total, rounded down; zero when nobody has a share. */
 function partOf(whole: bigint, part: bigint, all: bigint): bigint {
   if (all === 0n) return 0n
   const product = whole * part

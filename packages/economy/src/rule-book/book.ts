@@ -16,7 +16,7 @@ export interface ToldNumber {
   readonly figure: BothLanguages
 }
 
-/** A section with the version's numbers put in. */
+/** A section with the version's numbers filled in. */
 export interface ToldSection {
   readonly id: string
   readonly title: BothLanguages
@@ -26,7 +26,7 @@ export interface ToldSection {
 
 const placeholder = /\{(\w+)\}/g
 
-/** The names that a paragraph asks for. */
+/** The names of the numbers in a paragraph. */
 export const numbersIn = (text: string): NumberName[] =>
   [...text.matchAll(placeholder)].map(([, name]) => name as NumberName)
 

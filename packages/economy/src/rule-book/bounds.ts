@@ -1,7 +1,7 @@
 import { ONE } from '@banyan/domain'
 import type { PresentNumber } from './numbers.ts'
 
-/** The least and the most that a number may be, both ends included, in its own unit. */
+/** The minimum and maximum of a number, both included, in its own unit. */
 export interface Bounds {
   readonly least: bigint
   readonly most: bigint
@@ -14,31 +14,31 @@ const from = (least: number | bigint, most: number | bigint): Bounds => ({
   least: BigInt(least),
   most: BigInt(most),
 })
-/** Amounts end at a thousand million whole units: their products stay inside every column and sum. */
+/** Amounts are at most a thousand million whole units: their products fit into every column and sum. */
 const amount = (least: bigint): Bounds => from(least, 1_000_000_000n * ONE)
 /** A part of something, in basis points. */
 const share = from(0, 10_000)
-/** A fee above a fifth is none that anybody would pay to trade or to leave. */
+/** A fee above a fifth would keep everybody from trading and leaving. */
 const fee = from(0, 2_000)
-/** A distance from the guide price, or a discount, that leaves at least half of it. */
+/** A distance from the guide price, or a discount, that leaves at least half of the price. */
 const upToHalf = from(0, 5_000)
 const days = (least: number, most: number): Bounds => from(least, most)
 /** Milliseconds. */
 const time = (least: bigint, most: bigint): Bounds => from(least, most)
 const upToDays = (most: bigint): Bounds => time(0n, most * DAY_MS)
 const window = time(MINUTE_MS, 3_660n * DAY_MS)
-/** Somebody has to act within it. */
+/** A time within which somebody must act. */
 const timeToAct = time(5n * MINUTE_MS, 30n * DAY_MS)
 
 /**
- * What each number of the rule book may be at all: inside these bounds every sum works out and the
- * book has words for it. Whether a change is fair is for people to say, and waits for its notice.
+ * The bounds of each number of the rule book: inside them every sum can be computed and the book
+ * can describe it. Whether a change is fair is for people to decide; it waits for its notice.
  */
 export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   genesisUsdt: amount(1n),
   genesisLeaf: amount(1n),
   firstPrice: from(1n, 1_000n * ONE),
-  // Above nothing: coins that have lost all that stands behind them are not sold at a price of 0.
+  // Above zero: coins that have lost all backing are not sold at a price of 0.
   subscriptionFloorPrice: from(1n, 1_000n * ONE),
 
   subscriptionMinimumUsdt: amount(ONE),
@@ -71,7 +71,7 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
 
   directBps: share,
   pairBps: share,
-  // The pass over the tree multiplies by it in doubles: with 4 at most every product is exact.
+  // The pass over the tree multiplies by it in doubles: up to 4 every product is exact.
   decayNumerator: from(0, 4),
   decayDenominator: from(1, 1_000),
   roundCapUsdt: amount(1n),
@@ -81,7 +81,7 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   effectiveFeesUsdt: amount(0n),
   effectiveWindowMs: window,
   distributedAccountDays: days(0, 3_660),
-  // The bank has a few more than are asked.
+  // The question bank has a few more than are asked.
   quizQuestions: from(1, 15),
   quizTries: from(1, 100),
 
@@ -98,14 +98,14 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   withdrawalLimitUsdt: amount(1n),
   withdrawalWindowMs: window,
   newAddressWaitMs: upToDays(30n),
-  // An amount that nobody looks at before it leaves stays small; 0 gives everything to people.
+  // An amount that is paid without a person's check stays small; 0 leaves everything to people.
   automaticWithdrawalUsdt: from(0n, 1_000n * ONE),
   automaticMemberUsdt: from(0n, 10_000n * ONE),
   automaticPlatformUsdt: from(0n, 100_000n * ONE),
   automaticHourCount: from(0, 1_000),
   automaticAccountDays: days(1, 3_660),
   automaticAddressDays: days(1, 3_660),
-  // A reset by e-mail freezes for three days: the check never waits for less than that.
+  // A reset by e-mail freezes for three days: the check never waits for less.
   automaticQuietDays: days(3, 3_660),
   otcBandBps: upToHalf,
   otcMaxConcessionBps: upToHalf,
@@ -131,7 +131,7 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
   otcTakesThird: from(1, 1_000),
   otcTakeFaults: from(1, 1_000),
   otcTakeFaultWindowMs: window,
-  // Nobody is kept from trading for ever: a member with no trade can finish none.
+  // Nobody is kept from trading for ever: a member without open trades could not finish one.
   otcTakesLowered: from(1, 1_000),
   otcTakesLoweredMs: upToDays(365n),
   // With nothing left for them nobody could finish a first trade.
@@ -158,7 +158,7 @@ export const bounds: Readonly<Record<PresentNumber, Bounds>> = {
 /** Two numbers of which one is not above, or is below, the other. */
 export type Pair = readonly [lesser: PresentNumber, sign: '<' | '≤', greater: PresentNumber]
 
-/** Numbers that go together: where one breaks this, nobody could do what the other allows. */
+/** Numbers that depend on each other: a violation would make it impossible to do what one of them allows. */
 export const inOrder: readonly Pair[] = [
   ['subscriptionStepUsdt', '≤', 'subscriptionMinimumUsdt'],
   ['subscriptionMinimumUsdt', '≤', 'roundLimitUsdt'],
@@ -171,7 +171,7 @@ export const inOrder: readonly Pair[] = [
   ['withdrawalFeeUsdt', '<', 'withdrawalMinimumUsdt'],
   ['withdrawalMinimumUsdt', '≤', 'withdrawalLimitUsdt'],
   ['automaticWithdrawalUsdt', '≤', 'automaticMemberUsdt'],
-  // One member alone does not use up what all have.
+  // One member cannot use up the limit of all.
   ['automaticMemberUsdt', '≤', 'automaticPlatformUsdt'],
   ['otcFirstPauseMs', '≤', 'otcSecondPauseMs'],
   ['otcSecondPauseMs', '≤', 'otcThirdPauseMs'],
@@ -183,5 +183,8 @@ export const inOrder: readonly Pair[] = [
   ['otcTakesLowered', '≤', 'otcTakesFirst'],
 ]
 
-/** Numbers that go together where a re-investment reopens a round; without the switch nobody meets them. */
+/**
+ * Numbers that depend on each other when a re-investment reopens a round; without the switch they
+ * have no effect.
+ */
 export const inOrderWhereReopened: readonly Pair[] = [['reopenMinimumUsdt', '≤', 'roundLimitUsdt']]

@@ -2,23 +2,23 @@ import { amountPattern, parseAmount, SCALE } from '@banyan/domain'
 import { type Parameters, parametersV1 } from '../parameters.ts'
 import { type NumberName, numberNames } from './numbers.ts'
 
-/** Numbers as people write a change of the rules: amounts and prices as decimal text, the rest whole. */
+/** Written numbers of a change of the rules: amounts and prices as decimal text, the rest whole. */
 export type WrittenNumbers = Readonly<Record<string, string | number>>
 
-/** What a written change comes to: the numbers that could be read, and the names that could not. */
+/** The result of parsing a written change: the numbers that could be read, and the names that could not. */
 export interface ReadNumbers {
   readonly numbers: Partial<Pick<Parameters, NumberName>>
   /** No number of the book has this name. */
   readonly unknown: readonly string[]
-  /** The value is not written as this number is. */
+  /** The value does not have this number's format. */
   readonly unreadable: readonly NumberName[]
 }
 
 const isAmount = (name: string): boolean => /(Usdt|Leaf|Price)$/.test(name)
 
 /**
- * Reads written numbers: what ends in `Usdt`, `Leaf` or `Price` is decimal text in whole units
- * (`"2.5"`), every other number is whole, in the unit at the end of its name.
+ * Parses written numbers: names that end in `Usdt`, `Leaf` or `Price` have decimal text in whole
+ * units (`"2.5"`); every other number is whole, in the unit at the end of its name.
  */
 export function readNumbers(written: WrittenNumbers): ReadNumbers {
   const names = Object.keys(written)

@@ -5,12 +5,12 @@ import { everyNumber, hasNumber, type NumberName, numberOf, ruleNumbers } from '
 /** A number that differs between two versions, and whether the change can harm a member. */
 export interface Difference {
   readonly name: NumberName
-  /** Null where the version before has no such number: the rule is new. */
+  /** Null when the earlier version has no such number: the rule is new. */
   readonly before: string | null
-  /** Null where the version after has it no more: the rule has ended. */
+  /** Null when the later version no longer has it: the rule has ended. */
   readonly after: string | null
   readonly harms: boolean
-  /** The version before had no name for it: it held unseen. */
+  /** The earlier version did not name it, although it applied. */
   readonly isNew: boolean
 }
 
@@ -40,7 +40,7 @@ const isFirstNamed = (name: NumberName, before: Parameters, after: Parameters): 
 function isHarmful(name: NumberName, before: Parameters, after: Parameters): boolean {
   const { harm } = ruleNumbers[name]
   const isOfBoth = hasNumber(before, name) && hasNumber(after, name)
-  // A rule that begins or ends is looked at by everybody for as long as one that can harm.
+  // A rule that begins or ends gets the notice of a change that can harm.
   if (harm === 'either' || !isOfBoth) return true
   return numberOf(after, name) > numberOf(before, name) === (harm === 'higher')
 }
@@ -48,10 +48,13 @@ function isHarmful(name: NumberName, before: Parameters, after: Parameters): boo
 const DAY_MS = 86_400_000
 /** Rule book 2.15: a change that can harm a member is published this long before it holds. */
 export const NOTICE_MS = 7 * DAY_MS
-/** Security 4.11: any other change is shown to members for a day before it holds. */
+/** Security 4.11: any other change is shown to members for a day before it takes effect. */
 const SHOWN_MS = DAY_MS
 
-/** The earliest instant at which a version may take effect, published at another. Rule book 2.15. */
+/**
+ * Returns the earliest instant at which a version may take effect, by the instant of its
+ * publication. Rule book 2.15.
+ */
 export function earliestEffect(publishedAt: Date, before: Parameters, after: Parameters): Date {
   const harms = differencesOf(before, after).some(difference => difference.harms)
   return new Date(publishedAt.getTime() + (harms ? NOTICE_MS : SHOWN_MS))

@@ -11,18 +11,24 @@ import {
 import { type Parameters, parametersV1 } from '../parameters.ts'
 import { everyNumber, isSwitch, type NumberName } from './numbers.ts'
 
-/** What a version's hash is made over: its numbers, its words of change, and the hash of the one before. */
+/**
+ * The content that a version's hash is made over: its numbers, its description of the change, and
+ * the hash of the previous version.
+ */
 export interface VersionDocument {
   readonly parameters: Parameters
   /** What changed, in both languages. */
   readonly difference: { readonly zh: string; readonly en: string }
-  /** SHA-256 of the version before, hexadecimal; 64 zeros before the first. */
+  /** SHA-256 of the previous version, hexadecimal; 64 zeros before the first. */
   readonly previousHash: string
 }
 
 export const NO_VERSION_BEFORE = '0'.repeat(64)
 
-/** A version's numbers in the newest edition with some of them changed. What is switched off is left out, as in every text. */
+/**
+ * A version's numbers in the newest edition with some of them changed. A switch that is off is left
+ * out, as in every text.
+ */
 export function changed(
   before: Parameters,
   change: Partial<Pick<Parameters, NumberName>> & Pick<Parameters, 'version' | 'effectiveAt'>,
@@ -39,18 +45,18 @@ export function versionText({ parameters, ...rest }: VersionDocument): string {
   return canonicalJson({ ...rest, parameters: Object.fromEntries(named) })
 }
 
-/** Numbers that the texts of an edition leave out although they hold. */
+/** Numbers that the texts of an edition leave out although they apply. */
 const unnamedIn = (edition: Edition): readonly string[] => (edition === 1 ? namedLater : [])
 
-/** Which edition a text is of, by the names in it. */
+/** Returns the edition of a text, by the names in it. */
 function editionOfText(numbers: object): Edition {
   const edition = editionOfNumbers({ ...numbers })
   return edition > 2 || namedLater.some(name => name in numbers) ? edition : 1
 }
 
 /**
- * Reads a version's canonical text back.
- * A number that held before texts named it is what it was then.
+ * Parses a version's canonical text. A number that applied before texts named it has the value that
+ * it had then.
  * @throws RangeError when a number is missing, unknown or of another type than in version 1.
  */
 export function readVersionText(text: string): VersionDocument {
@@ -73,7 +79,7 @@ export function readVersionText(text: string): VersionDocument {
   return { ...document, parameters }
 }
 
-/** What a number is in the version 1 that has it. */
+/** The value of a number in the version 1 that has it. */
 const likeOf = (name: NumberName): Parameters[NumberName] => ({ ...parametersV1, ...endedV1 })[name]
 
 function readNumber(name: NumberName, told: unknown): bigint | number {

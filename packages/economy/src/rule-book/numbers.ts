@@ -1,7 +1,7 @@
 import { type EndedNumber, endedNumbers } from '../editions.ts'
 import type { Parameters } from '../parameters.ts'
 
-/** A text in both languages of the house. */
+/** A text in both languages of the platform. */
 export interface BothLanguages {
   readonly zh: string
   readonly en: string
@@ -24,8 +24,8 @@ export type SectionId =
   | '2.17'
 
 /**
- * Which way a number harms members when it moves. `either` where each way harms somebody; a change
- * that can harm is announced before it holds (rule book 2.15).
+ * The direction in which a change of a number harms members. `either` when each direction harms
+ * somebody; a change that can harm is announced before it takes effect (rule book 2.15).
  */
 export type Harm = 'higher' | 'lower' | 'either'
 
@@ -34,7 +34,10 @@ export interface RuleNumber extends BothLanguages {
   readonly harm: Harm
 }
 
-/** Every parameter but those that name the version itself; some have ended, and only older versions have them. */
+/**
+ * Every parameter except those that name the version itself; some have ended, and only older
+ * versions have them.
+ */
 export type NumberName = Exclude<keyof Parameters, 'version' | 'effectiveAt'>
 /** A number that a new version has. */
 export type PresentNumber = Exclude<NumberName, EndedNumber>
@@ -46,7 +49,7 @@ const number = (section: SectionId, harm: Harm, zh: string, en: string): RuleNum
   en,
 })
 
-/** What each number of the rule book is called, in the order in which the book tells them. */
+/** The label of each number of the rule book, in the order of the book. */
 export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
   genesisUsdt: number('2.2', 'either', '运营方创始资金', "The operator's founding money"),
   genesisLeaf: number('2.2', 'either', '创始币（永不出售）', 'Seed coins (never sold)'),
@@ -383,13 +386,13 @@ export const ruleNumbers: Readonly<Record<NumberName, RuleNumber>> = {
   ),
 }
 
-/** Numbers that are a switch: 1 is on; off, which is 0, stands in no text of a version. */
+/** Numbers that are a switch: 1 is on; off, which is 0, is left out of a version's text. */
 export const switches = ['reopenByReinvest'] as const satisfies readonly NumberName[]
 
 export const isSwitch = (name: NumberName): boolean =>
   (switches as readonly NumberName[]).includes(name)
 
-/** A number of a version; what is switched off is 0. */
+/** A number of a version; 0 for a switch that is off. */
 export const numberOf = (p: Parameters, name: NumberName): number | bigint => p[name] ?? 0
 
 /** The names of all numbers that any version has, in the order of the book. */
@@ -400,6 +403,6 @@ export const numberNames = everyNumber.filter(
   (name): name is PresentNumber => !(endedNumbers as readonly string[]).includes(name),
 )
 
-/** Does a version have a number? A switch it has always, on or off. */
+/** Whether a version has a number. It always has a switch, on or off. */
 export const hasNumber = (p: Parameters, name: NumberName): boolean =>
   p[name] !== undefined || isSwitch(name)

@@ -13,28 +13,28 @@ import { changed, NO_VERSION_BEFORE, readVersionText, versionText } from './docu
 import { numberNames, numberOf } from './numbers.ts'
 import { objectionsTo, objectionsToPublishing, tellObjection } from './objections.ts'
 
-describe('what may be published', () => {
+describe('a version may be published', () => {
   const rules = (p: Partial<Parameters>) =>
     objectionsTo({ ...parametersV1, ...p }).map(({ rule }) => rule)
 
-  test('is version 1', () => {
+  test('as version 1', () => {
     expect(rules({})).toEqual([])
   })
 
-  test('is no network pay above its share: direct + pair ÷ 2(1−δ) ≤ dynamic', () => {
+  test('only with network pay within its share: direct + pair ÷ 2(1−δ) ≤ dynamic', () => {
     expect(rules({ pairBps: 801 })).toContain('directAndPairs')
     expect(rules({ directBps: 1_001 })).toContain('directAndPairs')
     expect(rules({ decayNumerator: 5n })).toContain('directAndPairs')
     expect(rules({ decayNumerator: 9n, decayDenominator: 10n })).toContain('directAndPairs')
   })
 
-  test('is no fee that gives back more than itself', () => {
+  test('only with fees that give back less than themselves', () => {
     expect(rules({ feeToStaticBps: 5_000, feeToOpsBps: 0, feeToDynamicBps: 5_000 })).toEqual([])
     expect(rules({ feeToStaticBps: 6_000, feeToDynamicBps: 3_000 })).toContain('shares')
     expect(rules({ feeToStaticBps: 5_000, feeToOpsBps: 1_000 })).toContain('wholeFee')
   })
 
-  test('never moves the calendar, nor what the founding has spent', () => {
+  test('only with the calendar and the founding amounts unchanged', () => {
     for (const change of [{ cutoffHour: 1 }, { zoneOffsetHours: 0 }, { genesisUsdt: 1n }]) {
       const after = { ...parametersV1, ...change }
       expect(objectionsTo(after, parametersV1)).toEqual([
@@ -44,7 +44,7 @@ describe('what may be published', () => {
     expect(objectionsTo({ ...parametersV1, otcFeeBps: 150 }, parametersV1)).toEqual([])
   })
 
-  test('is no number out of its bounds, none of a fraction and no other split', () => {
+  test('only with whole numbers inside their bounds and a known split', () => {
     expect(rules({ withdrawalFeeUsdt: -1n })).toEqual(['bounds'])
     expect(rules({ otcFeeBps: 2_001 })).toEqual(['bounds'])
     expect(rules({ subscriptionFloorPrice: 0n })).toEqual(['bounds'])
@@ -56,7 +56,7 @@ describe('what may be published', () => {
     expect(rules({ splitMultiple: 3 })).toEqual(['split'])
   })
 
-  test('bounds takers so that everybody can begin, and more finished trades never allow less', () => {
+  test('only when everybody can begin, and more finished trades never allow less', () => {
     for (const outside of [
       { otcTakesFirst: 0 },
       { otcTakesThird: 1_001 },
@@ -76,7 +76,7 @@ describe('what may be published', () => {
     expect(rules({ otcTakesSecondFrom: 19, otcTakesLowered: 2, otcNewcomersBps: 100 })).toEqual([])
   })
 
-  test('bounds the rule check of withdrawals: small amounts, and one member never has all of it', () => {
+  test('only with a rule check of withdrawals that is limited to small amounts, and of which one member never has all', () => {
     for (const outside of [
       { automaticWithdrawalUsdt: 1_001_000000n, automaticMemberUsdt: 2_000_000000n },
       { automaticMemberUsdt: 10_001_000000n, automaticPlatformUsdt: 20_000_000000n },
@@ -92,13 +92,13 @@ describe('what may be published', () => {
     expect(rules({ automaticWithdrawalUsdt: 0n, automaticHourCount: 0 })).toEqual([])
   })
 
-  test('is no split to a price at which nothing would be filled', () => {
+  test('only with a split to a price at which subscriptions are filled', () => {
     expect(rules({ splitTriggerPrice: 200_000n })).toEqual([])
     expect(rules({ splitTriggerPrice: 199_999n })).toEqual(['splitBelowFloor'])
     expect(rules({ splitMultiple: 10, splitTriggerPrice: 999_999n })).toEqual(['splitBelowFloor'])
   })
 
-  test('releases no more income in nine nights than leaving costs by the cheaper way', () => {
+  test('only when nine nights release no more income than leaving costs by the cheaper way', () => {
     expect(rules({ incomeReleaseBps: 8 })).toEqual(['incomeAboveLeaving'])
     expect(rules({ incomeReleaseBps: 8, incomeToStaticBps: 0 })).toEqual([])
     for (const fee of ['otcFeeBps', 'exchangeFeeBps'] as const) {
@@ -108,7 +108,7 @@ describe('what may be published', () => {
     expect(rules({ incomeReleaseBps: 0, otcFeeBps: 0, exchangeFeeBps: 0 })).toEqual([])
   })
 
-  test('is no pair of numbers of which one makes the other impossible', () => {
+  test('only when no number makes what another allows impossible', () => {
     const withdrawalFeeUsdt = parametersV1.withdrawalMinimumUsdt
     const wrong = { ...parametersV1, withdrawalFeeUsdt }
     const found = objectionsTo(wrong)
@@ -122,13 +122,13 @@ describe('what may be published', () => {
       expect(bounds[lesser].least <= bounds[greater].most, lesser).toBe(true)
   })
 
-  test('asks no more of a number that a switch brings in than that, until it is on', () => {
+  test('without the bounds of a switch’s number until the switch is on', () => {
     const reopenMinimumUsdt = parametersV1.roundLimitUsdt + 1n
     expect(rules({ reopenMinimumUsdt })).toEqual([])
     expect(rules({ reopenMinimumUsdt, reopenByReinvest: 1 })).toEqual(['order'])
   })
 
-  test('is told in both languages, with what would be right', () => {
+  test('or is rejected in both languages, with what would be right', () => {
     const wrong = { ...parametersV1, otcFeeBps: 20_000, effectiveAt: '2026-01-02T00:00:00+08:00' }
     const found = objectionsToPublishing(wrong, parametersV1, new Date('2026-01-01T00:00:00Z'))
     expect(found.map(one => tellObjection(one, wrong).en)).toEqual([
@@ -140,7 +140,7 @@ describe('what may be published', () => {
     ).toEqual(['nothing', 'tooSoon'])
   })
 
-  test('never lets a trader who owns everything get a fee back', () => {
+  test('only when a trader who owns everything never gets a fee back', () => {
     const share = fc.integer({ min: 0, max: 10_000 })
     const any = fc.record({
       directBps: share,
@@ -183,7 +183,7 @@ describe('a version without objections', () => {
     )
     .filter(p => objectionsTo(p, parametersV1).length === 0)
 
-  test('is told by the book, kept as a text, and settles any day, twice to the same bytes', () => {
+  test('has a book and a text, and settles any day, twice to the same bytes', () => {
     fc.assert(
       fc.property(anyVersion, anyInput, (parameters, input) => {
         for (const { paragraphs } of tellBook(parameters))
@@ -201,7 +201,7 @@ describe('a version without objections', () => {
     )
   })
 
-  test('quotes any trade without going below nothing', () => {
+  test('quotes any trade without negative amounts', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 12n })
     fc.assert(
       fc.property(anyVersion, amount, amount, (p, quantity, price) => {
@@ -215,7 +215,7 @@ describe('a version without objections', () => {
     )
   })
 
-  test('is version 1: every bound lies around its number', () => {
+  test('is version 1: every bound contains its number', () => {
     for (const name of numberNames) {
       const value = BigInt(numberOf(parametersV1, name))
       expect(value >= bounds[name].least && value <= bounds[name].most, name).toBe(true)
@@ -223,7 +223,7 @@ describe('a version without objections', () => {
   })
 })
 
-test('a written change is read in whole units, and what cannot be read is named', () => {
+test('a written change is parsed in whole units, and unreadable names are returned', () => {
   expect(
     readNumbers({ withdrawalFeeUsdt: '2.5', otcFeeBps: 150, decayNumerator: 3, noSuch: 1 }),
   ).toEqual({

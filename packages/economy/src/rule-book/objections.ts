@@ -14,8 +14,9 @@ import {
 } from './numbers.ts'
 
 /**
- * Numbers that no version changes: what the founding has spent, and the calendar. Periods are named by
- * their cut-offs; with another hour or zone some instants would belong to two of them, or to none.
+ * Numbers that no version changes: the founding amounts, which are spent, and the calendar. Periods
+ * are named by their cut-offs; with another hour or zone some instants would belong to two of them,
+ * or to none.
  */
 export const fixedNumbers: readonly NumberName[] = [
   'genesisUsdt',
@@ -24,7 +25,7 @@ export const fixedNumbers: readonly NumberName[] = [
   'zoneOffsetHours',
 ]
 
-/** Why a version may not be published; each names the numbers that are at fault, where some are. */
+/** Why a version may not be published; each objection names the numbers at fault, if any. */
 export type Objection =
   | {
       readonly rule:
@@ -51,9 +52,10 @@ const BPS = 10_000n
 const MINUTE_MS = 60_000n
 
 /**
- * What every version must keep: the bounds of each number, what goes together, and the two
- * inequalities of rule book 2.7, compared in whole numbers: nothing here is rounded. A version
- * without objections is told by the book and worked with by every rule. `before`: the one it follows.
+ * Checks what every version must keep: the bounds of each number, the numbers that depend on each
+ * other, and the two inequalities of rule book 2.7, compared in whole numbers without rounding. A
+ * version without objections can be printed by the book and used by every rule. `before`: the
+ * version it follows.
  */
 export function objectionsTo(p: Parameters, before: Parameters = p): Objection[] {
   const broken = numberNames.filter(name => !isOfItsType(p, name))
@@ -63,7 +65,7 @@ export function objectionsTo(p: Parameters, before: Parameters = p): Objection[]
   return [...fixed, ...outOfBounds(p), ...outOfOrder(p), ...beyondTheFee(p), ...beyondLeaving(p)]
 }
 
-/** Whole, and a bigint where version 1 has one; only what is switched off may be missing. */
+/** Whole, and a bigint where version 1 has one; only a switch that is off may be missing. */
 const isOfItsType = (p: Parameters, name: NumberName): boolean => {
   if (p[name] === undefined) return isSwitch(name)
   if (typeof parametersV1[name] === 'bigint') return typeof p[name] === 'bigint'
@@ -85,7 +87,7 @@ function outOfBounds(p: Parameters): Objection[] {
   ]
 }
 
-/** A split leaves a price at which subscriptions are still filled. */
+/** The price after a split must be one at which subscriptions are still filled. */
 function splitObjections(p: Parameters): Objection[] {
   const { splitMultiple, splitTriggerPrice, subscriptionFloorPrice } = p
   if (![2, 5, 10].includes(splitMultiple)) return [{ rule: 'split', names: ['splitMultiple'] }]
@@ -102,7 +104,7 @@ const outOfOrder = (p: Parameters): Objection[] =>
     })
     .map(([lesser, , greater]) => ({ rule: 'order', names: [lesser, greater] }))
 
-/** Rule book 2.7: the network never costs more than its share, and no trader gets a fee back whole. */
+/** Rule book 2.7: the network never costs more than its share, and no trader gets a fee back completely. */
 function beyondTheFee(p: Parameters): Objection[] {
   const objections: Objection[] = []
   const [direct, pair, toDynamic] = [p.directBps, p.pairBps, p.feeToDynamicBps].map(BigInt) as [
@@ -124,7 +126,7 @@ function beyondTheFee(p: Parameters): Objection[] {
   if (2n * direct * kept + pair * p.decayDenominator > 2n * toDynamic * kept) {
     objections.push({ rule: 'directAndPairs', names: [...network, 'feeToDynamicBps'] })
   }
-  // What RISK takes is what the shares leave.
+  // RISK takes what the shares leave.
   const risk = BPS - shares
   const others = BigInt(p.feeToStaticBps) + (risk > 0n ? risk : 0n)
   if (direct * kept + pair * p.decayDenominator + others * kept > BPS * kept) {
@@ -133,13 +135,14 @@ function beyondTheFee(p: Parameters): Objection[] {
   return objections
 }
 
-/** Nights for which nobody may buy and leave again with a gain out of released income. */
+/** Nights within which nobody may buy and leave again with a gain from released income. */
 const SHORT_NIGHTS = 9n
 
 /**
- * Nine nights of released income are worth no more than leaving costs, by the cheaper of both ways:
- * an exchange or the market. Each may lift the price by the part that a run releases at most; whose
- * coins are locked has besides, in eight of them, up to the static share of it, where few are locked.
+ * Nine nights of released income are worth no more than leaving costs, by the cheaper way: an
+ * exchange or the market. Each night may raise the price by the most that a run releases; a member
+ * whose coins are locked also gets, in eight of them, up to the static share of it, when few coins
+ * are locked.
  */
 function beyondLeaving(p: Parameters): Objection[] {
   const [rate, share] = [BigInt(p.incomeReleaseBps ?? 0), BigInt(p.incomeToStaticBps)]
@@ -151,8 +154,9 @@ function beyondLeaving(p: Parameters): Objection[] {
 }
 
 /**
- * Everything that stands against publishing a version at an instant: what every version keeps, that
- * it changes something, and that it holds no sooner than rule book 2.15 allows, after the one before.
+ * Returns all objections to publishing a version at an instant: the checks of every version, that
+ * it changes something, and that it takes effect no sooner than rule book 2.15 allows, after the
+ * previous one.
  */
 export function objectionsToPublishing(
   after: Parameters,
@@ -168,7 +172,7 @@ export function objectionsToPublishing(
   return found
 }
 
-/** An objection as people read it: what is wrong, and what would be right. */
+/** An objection as text: what is wrong, and what would be right. */
 export function tellObjection(objection: Objection, p: Parameters): BothLanguages {
   switch (objection.rule) {
     case 'bounds': {

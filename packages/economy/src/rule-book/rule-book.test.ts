@@ -22,7 +22,7 @@ describe('the book', () => {
     expect([...numberNames].sort()).toEqual([...Object.keys(numbers), ...switches].sort())
   })
 
-  test('says every number where its section is, and no number that is not there', () => {
+  test('prints every number in its section, and no unknown number', () => {
     for (const { id, paragraphs } of ruleSections) {
       const said = new Set(paragraphs.flatMap(({ zh }) => numbersIn(zh)))
       for (const name of said) expect(everyNumber, `${id} says ${name}`).toContain(name)
@@ -32,7 +32,7 @@ describe('the book', () => {
     }
   })
 
-  test('says the same numbers in both languages', () => {
+  test('prints the same numbers in both languages', () => {
     for (const { id, paragraphs } of ruleSections) {
       for (const { zh, en } of paragraphs) {
         expect(new Set(numbersIn(zh)), id).toEqual(new Set(numbersIn(en)))
@@ -40,7 +40,7 @@ describe('the book', () => {
     }
   })
 
-  test('tells a version with its own numbers', () => {
+  test('prints a version with its own numbers', () => {
     const told = tellBook({ ...parametersV1, otcFeeBps: 150 })
     const fees = told.find(({ id }) => id === '2.5')
     expect(fees?.paragraphs[0]?.en).toContain('1.5 % of the quantity')
@@ -68,7 +68,7 @@ describe('the switch that breaks L3', () => {
     expect(l3(off)).toBe('No purchase is required to join, invite, be placed or qualify.')
   })
 
-  test('is told as a change that can harm, and L3 is not claimed with it on', () => {
+  test('counts as a change that can harm, and L3 is not claimed while it is on', () => {
     expect(differencesOf(parametersV1, on)).toEqual([
       { name: 'reopenByReinvest', before: '0', after: '1', harms: true, isNew: false },
     ])
@@ -78,7 +78,7 @@ describe('the switch that breaks L3', () => {
     expect(said(on).join()).not.toContain('changes no price, limit or earning')
   })
 
-  test('is read back from a text as on, and as nothing else', () => {
+  test('is parsed from a text as on, and as nothing else', () => {
     const text = versionText({ parameters: on, ...words })
     expect(readVersionText(text).parameters).toEqual(on)
     for (const other of ['0', '2', 'true', '"1"'])
@@ -105,7 +105,7 @@ test('figures carry their unit', () => {
 describe('a change of the rules', () => {
   const published = new Date('2026-11-21T00:00:00Z')
 
-  test('is told number by number, with who it can harm', () => {
+  test('is listed number by number, with the members it can harm', () => {
     const after: Parameters = { ...parametersV1, otcFeeBps: 50, withdrawalFeeUsdt: 2_000000n }
     expect(differencesOf(parametersV1, after)).toEqual([
       { name: 'otcFeeBps', before: '100', after: '50', harms: false, isNew: false },
@@ -133,11 +133,11 @@ describe('a change of the rules', () => {
 describe('the text of a version', () => {
   const document = { parameters: parametersV1, ...words }
 
-  test('is read back as it was written', () => {
+  test('is parsed to what was written', () => {
     expect(readVersionText(versionText(document))).toEqual(document)
   })
 
-  test('is refused with a number missing, unknown or of another type', () => {
+  test('is rejected with a number missing, unknown or of another type', () => {
     const text = versionText(document)
     const broken = [
       text.replace('"otcFeeBps":100', '"otcFee":100'),
@@ -153,7 +153,7 @@ describe('the text of a version', () => {
     const first = { parameters: earlierParametersV1, ...words }
     const second = { ...first, parameters: { ...earlierParametersV1, version: 2 } }
 
-    test('is read back with its own numbers, those it left unnamed and no others', () => {
+    test('is parsed with its own numbers, those it did not name and no others', () => {
       for (const name of namedLater) {
         expect(versionText(first)).not.toContain(name)
         expect(versionText(second)).toContain(name)
@@ -164,7 +164,7 @@ describe('the text of a version', () => {
       expect(() => readVersionText(added)).toThrow(RangeError)
     })
 
-    test('keeps the words that it was published with', () => {
+    test('keeps the text that it was published with', () => {
       const said = (p: Parameters) =>
         tellBook(p).flatMap(({ paragraphs, numbers }) => [
           ...paragraphs.map(({ en }) => en),
@@ -181,18 +181,21 @@ describe('the text of a version', () => {
       expect(said(parametersV1).join()).toContain('at most 0.07 % of the reserve')
     })
 
-    test.each([2, 3, 4, 5, 6, 7] as const)('is known by its own numbers: edition %i', edition => {
-      const parameters = { ...parametersV1In(edition), version: 7 }
-      expect(editionOf(parameters)).toBe(edition)
-      const text = versionText({ ...words, parameters })
-      expect(readVersionText(text).parameters).toEqual(parameters)
-      const [name = ''] = endedNumbers.filter(one => !(one in parameters))
-      if (name === '') return
-      const mixed = text.replace('{"activation', `{"${name}":1,"activation`)
-      expect(() => readVersionText(mixed)).toThrow(RangeError)
-    })
+    test.each([2, 3, 4, 5, 6, 7] as const)(
+      'is identified by its own numbers: edition %i',
+      edition => {
+        const parameters = { ...parametersV1In(edition), version: 7 }
+        expect(editionOf(parameters)).toBe(edition)
+        const text = versionText({ ...words, parameters })
+        expect(readVersionText(text).parameters).toEqual(parameters)
+        const [name = ''] = endedNumbers.filter(one => !(one in parameters))
+        if (name === '') return
+        const mixed = text.replace('{"activation', `{"${name}":1,"activation`)
+        expect(() => readVersionText(mixed)).toThrow(RangeError)
+      },
+    )
 
-    test('is followed by one of the newest, which says what begins and what ends', () => {
+    test('is followed by one of the newest, which lists what begins and what ends', () => {
       const before = second.parameters
       const after = changed(before, { ...named(before), version: 3 })
       expect(after).toEqual({ ...parametersV1, version: 3 })

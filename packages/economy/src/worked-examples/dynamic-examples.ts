@@ -101,7 +101,7 @@ export const dynamicExamples: readonly WorkedExample[] = [
   },
 ]
 
-/** Dealt at an exit mark of one, so that coins and volume are the same number. */
+/** Trades at an exit mark of one, so that coins and volume are the same number. */
 const EXIT_PRICE = ONE
 
 const feeOf = (node: number, coins: bigint): TradeFee => ({
@@ -172,7 +172,7 @@ function matched(given: Figures): Figures {
   }
 }
 
-/** What M is paid in the run after the one that issues a re-investment, by what is issued and by the switch. */
+/** M's pay in the run after the one that issues a re-investment, by the issued amount and by the switch. */
 function reinvested(given: Figures): Figures {
   const paidInRound = amountOf(given, 'paidInRound')
   const nodes = nodesOf([{ memberId: 'M', paidInRound }])
@@ -196,7 +196,7 @@ function reinvested(given: Figures): Figures {
   )
 }
 
-/** Billionths as people read them. */
+/** Billionths as decimal text. */
 const nineDigits = (billionths: bigint): string => {
   const text = `${billionths}`.padStart(10, '0')
   return `${text.slice(0, -9)}.${text.slice(-9)}`

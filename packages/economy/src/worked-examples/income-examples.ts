@@ -11,7 +11,7 @@ import {
   type WorkedExample,
 } from './figures.ts'
 
-/** E18: outside income that waits is released slowly; a run for each amount that waits. */
+/** E18: waiting outside income is released slowly; one run for each waiting amount. */
 export const incomeExamples: readonly WorkedExample[] = [
   {
     id: 'E18',

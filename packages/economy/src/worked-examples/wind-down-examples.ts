@@ -11,8 +11,8 @@ import {
 } from './figures.ts'
 
 /**
- * E20: a wind-down with three holders, the last of whom bought after the notice. E21: a loss that is found when it was
- * closed and that operations cannot bear.
+ * E20: a wind-down with three holders, the last of whom bought after the notice. E21: a loss that
+ * is found when the platform closes and that OPS cannot bear.
  */
 export const windDownExamples: readonly WorkedExample[] = [
   {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { workedExamples } from './index.ts'
 
 test.each(workedExamples.map(example => [`${example.id} ${example.title.en}`, example] as const))(
-  '%s comes out to the last digit',
+  '%s gives the expected result to the last digit',
   (_, { given, gives, work }) => {
     expect(work(given)).toEqual(gives)
   },
@@ -10,7 +10,7 @@ test.each(workedExamples.map(example => [`${example.id} ${example.title.en}`, ex
 
 test('none is missing', () => {
   const ids = workedExamples.map(({ id }) => id)
-  // E9 was of the daily cap.
+  // E9 was about the daily cap.
   const all = Array.from({ length: 21 }, (_, i) => `E${i + 1}`)
   expect(ids).toEqual(all.filter(id => id !== 'E9'))
 })
