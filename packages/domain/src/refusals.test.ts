@@ -3,7 +3,7 @@ import { inputRules } from './contract/input-rules.ts'
 import { allEndpoints } from './endpoints.ts'
 import { refusals } from './refusals.ts'
 
-it('no two product refusals share a code, and each lies in its range', () => {
+it('no two product refusals share a code, and each is in its range', () => {
   const product = Object.values(refusals)
     .map(text => text.code)
     .filter(code => code >= 41000 && code < 41900 && code !== 41300 && code !== 41500)

@@ -6,7 +6,7 @@ import { windDownStates } from '../wind-down/wind-down.ts'
 /** The specification's version of the app. */
 export const appVersion = { name: '1.0.6', code: 106 } as const
 
-/** What every page may need to know about this deployment. */
+/** What every page may need of this deployment. */
 export const about = endpoint({
   id: 'house.about',
   path: '/api/house/about',
@@ -21,7 +21,7 @@ export const about = endpoint({
     demo: z.boolean(),
     /** Countries whose law forbids the offer, ISO 3166-1 alpha-2: nobody there joins or invests. */
     closedCountries: z.array(z.string()),
-    /** What every page shows of a wind-down; null where the platform is not being wound down. */
+    /** What every page shows of a wind-down; null when there is none. */
     windDown: z
       .object({
         state: z.enum(windDownStates),
@@ -30,7 +30,7 @@ export const about = endpoint({
         stopped: z.array(z.string()),
       })
       .nullable(),
-    /** The page that shows every letter of a development inbox; null where mail is really sent. */
+    /** The page that shows every e-mail of a development inbox; null where mail is really sent. */
     inbox: z.string().nullable(),
   }),
 })

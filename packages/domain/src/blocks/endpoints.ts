@@ -5,7 +5,7 @@ import { instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 /** Most members that one member can block. */
 export const MAX_BLOCKS = 500
 
-/** A member whom the caller wants no trades with. Only the nickname is told. */
+/** A member whom the caller wants no trades with. Only the nickname is returned. */
 export const block = z.object({
   id: wireId('blk'),
   nickname: z.string(),
@@ -13,7 +13,7 @@ export const block = z.object({
 })
 export type Block = z.infer<typeof block>
 
-/** Members whom the caller has blocked, the last one first. */
+/** Members whom the caller has blocked, the latest first. */
 export const blockList = endpoint({
   id: 'blocks.list',
   path: '/api/blocks',
@@ -24,7 +24,7 @@ export const blockList = endpoint({
 
 /**
  * Blocks the other party of an own trade, or the owner of an order on the market. Members have no
- * public id, so they are named by what the caller has met them through. Blocking twice changes nothing.
+ * public id, so the caller names them by the trade or order. Blocking twice changes nothing.
  */
 export const addBlock = endpoint({
   id: 'blocks.add',
@@ -39,7 +39,7 @@ export const addBlock = endpoint({
   refusals: ['blockOneself', 'tooManyBlocks'],
 })
 
-/** Takes a member off the list. Trades that are open went on all the time. */
+/** Removes a member from the list. Open trades are not affected by either call. */
 export const removeBlock = endpoint({
   id: 'blocks.remove',
   method: 'POST',

@@ -3,11 +3,11 @@ import { endpoint } from '../contract/endpoint.ts'
 import { pageQuery, wireId } from '../contract/wire.ts'
 import { chatMessage, chatPage, chatText } from './endpoints.ts'
 
-/** Deny by default: only who hears the case reads its trade's chat and writes there. */
+/** Deny by default: only an arbitrator of the case reads its trade's chat and writes there. */
 const hearing = { access: 'operator', roles: ['arbitrator'] } as const
 const params = z.strictObject({ id: wireId('cas') })
 
-/** The chat of a case's trade, for the arbitrators who hear it. */
+/** The chat of a case's trade, for its arbitrators. */
 export const caseChat = endpoint({
   id: 'operator.caseChat',
   path: '/api/operator/cases/:id/chat',
@@ -19,7 +19,7 @@ export const caseChat = endpoint({
   refusals: ['caseNotYours'],
 })
 
-/** Writes as an arbitrator: the house marks the message, whatever it says. */
+/** Writes as an arbitrator: the server marks the message as such, whatever its text. */
 export const sayInCase = endpoint({
   id: 'operator.sayInCase',
   method: 'POST',

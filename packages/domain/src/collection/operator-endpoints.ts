@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, pageOf, pageQuery } from '../contract/wire.ts'
 
-/** Why nothing is collected now; null while recharge addresses are. */
+/** Why nothing is collected now; null while collection runs. */
 export const collectionStops = [
   /** No signer is set, or no chain. */
   'notConnected',
@@ -10,9 +10,9 @@ export const collectionStops = [
   'signerAway',
   /** It signs nothing now. */
   'signerHalted',
-  /** Its configuration names no collection. */
+  /** Its configuration has no collection. */
   'notConfigured',
-  /** Its deposit key, hot wallet, cold address or chain is another one than the settings name. */
+  /** Its deposit key, hot wallet, cold address or chain differs from the settings. */
   'otherSettings',
 ] as const
 
@@ -40,7 +40,7 @@ const collected = z.object({
   signedAt: instant,
 })
 
-/** How USDT gets from recharge addresses to the hot wallet and the cold address. */
+/** How USDT moves from recharge addresses to the hot wallet and the cold address. */
 export const collectionStatus = endpoint({
   id: 'collection.status',
   path: '/api/operator/collections',

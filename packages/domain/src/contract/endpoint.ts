@@ -7,10 +7,10 @@ import type { CodePurpose } from '../verification/purposes.ts'
 export type Access = 'public' | 'member' | 'operator'
 
 /**
- * One definition per call. It gives validation and types on both sides and the OpenAPI document.
- * `money` calls need an Idempotency-Key; `paymentPassword` calls carry the field of that name,
- * which the server checks before the act and never stores or fingerprints. `emailCode` calls carry
- * the field of that name, optional: it is needed, and checked, where an e-mail address is bound.
+ * One definition per call. It provides validation and types on both sides and the OpenAPI document.
+ * `money` calls require an Idempotency-Key. `paymentPassword` calls have the field of that name,
+ * which the server checks before the act and never stores or fingerprints. `emailCode` calls have
+ * the field of that name, optional: it is required, and checked, where an e-mail address is bound.
  */
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
@@ -22,20 +22,20 @@ export interface Endpoint<
   readonly method: 'GET' | 'POST'
   readonly path: `/api/${string}`
   readonly access: Access
-  /** The roles that an operator's call is for; a role that is not listed is refused. */
+  /** The roles that may make an operator's call; other roles are refused. */
   readonly roles: readonly OperatorRole[]
   /** True where a member whose whole account is frozen may call as well. */
   readonly whileFrozen: boolean
   readonly summary: string
   readonly money: boolean
   readonly paymentPassword: boolean
-  /** The purpose of the code that a member with an e-mail address has to give, or null. */
+  /** The purpose of the code that a member with an e-mail address must send, or null. */
   readonly emailCode: CodePurpose | null
   readonly params: P
   readonly query: Q
   readonly body: B
   readonly answer: A
-  /** Refusals that are this call's own, for the document; system refusals are understood. */
+  /** This call's own refusals, for the document; system refusals are implied. */
   readonly refusals: readonly RefusalName[]
 }
 
@@ -65,7 +65,7 @@ interface Draft<
   refusals?: readonly RefusalName[]
 }
 
-/** Completes a draft with the defaults: GET, for members, no parameters, no body. */
+/** Fills a draft with the defaults: GET, for members, no parameters, no body. */
 export function endpoint<
   A extends z.ZodType,
   P extends z.ZodType = Nothing,
@@ -82,14 +82,14 @@ export function endpoint<
     money: draft.money ?? false,
     paymentPassword: draft.paymentPassword ?? false,
     emailCode: draft.emailCode ?? null,
-    // The defaults are the empty object; the casts say so to the compiler.
+    // The defaults are the empty object; the casts tell the compiler so.
     params: draft.params ?? (nothing as unknown as P),
     query: draft.query ?? (nothing as unknown as Q),
     body: draft.body ?? (nothing as unknown as B),
   }
 }
 
-/** What a caller hands in: params, query and body in one object each, left out when empty. */
+/** A caller's input: params, query and body in one object each, left out when empty. */
 export type InputOf<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
@@ -101,6 +101,6 @@ type Part<K extends string, S extends z.ZodType> = keyof z.input<S> extends neve
     ? { [key in K]?: z.input<S> }
     : { [key in K]: z.input<S> }
 
-/** The data of a successful answer. */
+/** The data of a successful response. */
 export type AnswerOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.output<A> : never

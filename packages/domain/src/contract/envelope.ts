@@ -8,18 +8,18 @@ export const codes = {
   accountProblem: 20003,
 } as const
 
-/** The one shape of every answer: `{code, msg, data}`. */
+/** The one shape of every response: `{code, msg, data}`. */
 export interface Envelope<T = unknown> {
   code: number
   msg: string
   data?: T
 }
 
-/** Wire schema of an answer whose data is `data`. */
+/** Returns the wire schema of a response whose data is `data`. */
 export const envelopeOf = <T extends z.ZodType>(data: T) =>
   z.object({ code: z.number().int(), msg: z.string(), data })
 
-/** One thing wrong with the input: where, and what to do about it, in the member's language. */
+/** One error in the input: its place, and how to correct it, in the member's language. */
 export interface InputIssue {
   path: string
   message: string
@@ -29,7 +29,7 @@ export const locales = ['zh-CN', 'en'] as const
 export type Locale = (typeof locales)[number]
 export const defaultLocale: Locale = 'zh-CN'
 
-/** Chooses the locale of an Accept-Language header: en only when it is asked for first. */
+/** Returns the locale of an Accept-Language header: en only when it comes first. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   const first = acceptLanguage?.split(',')[0]?.trim().toLowerCase() ?? ''
   return first.startsWith('en') ? 'en' : defaultLocale

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rule } from './wire.ts'
 
-/** How long a page of a list is that programs read to its end, not people. */
+/** Page length of a list that programs, not people, read to its end. */
 export const longPage = z.coerce
   .number(rule('limit'))
   .int(rule('limit'))

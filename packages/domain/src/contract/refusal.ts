@@ -1,13 +1,13 @@
 import type { Locale } from './envelope.ts'
 
-/** A refusal's place in the table: its code on the wire and what a person reads. */
+/** A refusal's definition: its code on the wire and its text. */
 export interface RefusalText {
   readonly code: number
   readonly 'zh-CN': string
   readonly en: string
 }
 
-/** Slots of a refusal's text, filled as they are: `{{min}}`. */
+/** Values for the slots of a refusal's text, inserted unchanged: `{{min}}`. */
 export type RefusalSlots = Readonly<Record<string, string | number>>
 
 /** Fills `{{slot}}` in a text; an unfilled slot is a bug and stays visible to the tests. */
@@ -17,6 +17,6 @@ export function fillSlots(text: string, slots: RefusalSlots = {}): string {
   )
 }
 
-/** The message of a refusal in a language. */
+/** Returns the message of a refusal in a language. */
 export const refusalMessage = (text: RefusalText, locale: Locale, slots?: RefusalSlots): string =>
   fillSlots(text[locale], slots)

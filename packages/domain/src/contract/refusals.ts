@@ -1,6 +1,6 @@
 import type { RefusalText } from './refusal.ts'
 
-/** Refusals that any call can get. Codes are the specification's and the contract's. */
+/** Refusals that any call can return. The specification and the contract define the codes. */
 export const systemRefusals = {
   invalidInput: { code: 40000, 'zh-CN': '{{first}}', en: '{{first}}' },
   idempotencyKeyNeeded: {

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints, operatorEndpoints } from '../endpoints.ts'
 
-/** Passwords, and names that the house has given: they are compared and never shown. */
+/** Passwords, and names that the platform has given: they are compared and never shown. */
 const notShown = /password$|^secret$|^cursor$|^device_code$|^question$|^option$/i
 
-/** Every place of a schema where a text may stand: its path, and what reads it. */
+/** Every text field of a schema: its path and its parser. */
 function textsIn(schema: z.ZodType, path: string): { path: string; reads: z.ZodType }[] {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([name, part]) =>
@@ -31,7 +31,7 @@ const everyText = [...allEndpoints, ...operatorEndpoints].flatMap(endpoint =>
 )
 const takesWords = everyText.filter(({ reads }) => reads.safeParse('plain words').success)
 
-it('every text that a member or an operator types refuses signs that nobody sees', () => {
+it('every text that a member or an operator types rejects invisible characters', () => {
   for (const { path, reads } of takesWords)
     for (const sign of ['\u200b', '\u200d', '\ufe0f', '\u202e', '\u2066', '\u3164', '\u{e0041}']) {
       const at = sign.codePointAt(0)?.toString(16)
@@ -44,7 +44,7 @@ it('and keeps emoji whole', () => {
     expect(reads.safeParse('🏳️‍🌈 👩🏽‍🚀 ❤️').success, path).toBe(true)
 })
 
-it('is asked of the texts that the contract is known to have', () => {
+it('covers the known text fields of the contract', () => {
   const paths = takesWords.map(({ path }) => path)
   for (const path of [
     'user.create.nickname',

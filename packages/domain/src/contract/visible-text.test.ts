@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasInvisibleSigns } from './visible-text.ts'
 
-describe('a sign that nobody sees', () => {
+describe('an invisible character', () => {
   it.each([
     ['zero width space', 'ali\u200bce'],
     ['joiner between letters', 'ali\u200dce'],
@@ -51,7 +51,7 @@ describe('a sign that nobody sees', () => {
     '🇸🇬 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁷󠁬󠁳󠁿',
     '全角　空格 and nbsp\u00a0',
     '𠮷野家',
-  ])('none is in %s', text => {
+  ])('is not found in %s', text => {
     expect(hasInvisibleSigns(text)).toBe(false)
   })
 })

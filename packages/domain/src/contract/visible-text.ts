@@ -1,9 +1,9 @@
-/** One sign drawn as a picture, with the selector or the skin tone that may follow it. */
+/** One character drawn as a picture, with an optional selector or skin tone. */
 const picture = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`
 
 /**
  * Emoji whose invisible parts belong to them: pictures that U+200D joins, keys such as 1️⃣, and the
- * flags of England, Scotland and Wales, which are spelt in tags. Other tags could hold a hidden text.
+ * flags of England, Scotland and Wales, which are spelt in tags. Other tags could hide text.
  */
 const emoji = new RegExp(
   [
@@ -14,12 +14,15 @@ const emoji = new RegExp(
   'gu',
 )
 
-/** Control and format signs, halves of pairs, what is no sign, separators of lines, and blanks that pass for letters. */
+/**
+ * Control and format characters, lone surrogates, noncharacters, line separators, and blanks that
+ * look like letters.
+ */
 const invisible =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
 
 /**
- * Does a text hold a sign that nobody sees? It could hide words, turn the reading direction, or make
- * two names look alike. Emoji keep theirs. One rule for every text that a person types.
+ * Whether a text contains an invisible character. It could hide words, turn the reading direction,
+ * or make two names look alike. Emoji keep theirs. One rule for every text that a person types.
  */
 export const hasInvisibleSigns = (text: string): boolean => invisible.test(text.replace(emoji, ''))

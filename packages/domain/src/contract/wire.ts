@@ -3,55 +3,55 @@ import { amountPattern, parseAmount, SCALE } from '../money/amount.ts'
 import type { InputRule } from './input-rules.ts'
 import { hasInvisibleSigns } from './visible-text.ts'
 
-/** A zod message that is the name of an input rule, so that both sides show it in a language. */
+/** A zod message that is the name of an input rule, so that both sides can show it in the user's language. */
 export const rule = (name: InputRule): { error: InputRule } => ({ error: name })
 
 /** An instant: ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-/** SHA-256 in lower-case hex, all of it. */
+/** SHA-256 in lower-case hex, full length. */
 export const digest = z.string().regex(/^[0-9a-f]{64}$/)
-/** The day of a settlement. */
+/** The date of a settlement. */
 export const period = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, rule('id'))
-/** A decimal string that the house writes: may be zero, may be negative in a statement. */
+/** A decimal string that the server writes: may be zero, and negative in a statement. */
 export const decimal = z.string().regex(/^-?\d+(\.\d{1,6})?$/)
 
 /**
- * An amount that a caller writes: canonical, above zero, at most `scale` decimals. Nothing is mended
- * here, not even a blank: what a person typed is mended where they can see it.
+ * An amount that a caller writes: canonical, above zero, at most `scale` decimals. Nothing is
+ * corrected here, not even a blank: what a person typed is corrected where they can see it.
  */
 export const amountText = (scale: number = SCALE) =>
   z
     .string(rule('required'))
     .min(1, rule('required'))
     .regex(amountPattern(scale), rule(scale === 2 ? 'amountTwoDecimals' : 'amountSixDecimals'))
-    // Asked only of well-formed text: a malformed one has been told so already.
+    // Checked only for well-formed text: a malformed one has its own error already.
     .refine(
       text => !amountPattern(scale).test(text) || parseAmount(text, scale) > 0n,
       rule('amountAboveZero'),
     )
 
-/** Ids on the wire carry a prefix that says what they name: `trd_` and 32 hex digits. */
+/** Ids on the wire carry a prefix that names their type: `trd_` and 32 hex digits. */
 export const wireId = (prefix: string) =>
   z.string(rule('required')).regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`), rule('id'))
 
-/** A place in a thread of messages, as a caller names it: from 1, and no more than the database can count. */
+/** A position in a list of messages, as a caller names it: from 1, within the database's integer range. */
 export const threadPlace = z
   .int(rule('wrongType'))
   .min(1, rule('wrongType'))
   .max(2_147_483_647, rule('wrongType'))
 
-/** The database's uuid of a wire id. */
+/** Returns the database's uuid of a wire id. */
 export function uuidOf(id: string): string {
   const hex = id.slice(id.indexOf('_') + 1)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** The wire id of a database's uuid. */
+/** Returns the wire id of a database's uuid. */
 export const wireIdOf = (prefix: string, uuid: string): string =>
   `${prefix}_${uuid.replaceAll('-', '')}`
 
-/** A page of a list, by key. `nextCursor` is null at the end. */
+/** A keyset page of a list. `nextCursor` is null at the end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 
@@ -66,7 +66,7 @@ export const pageQuery = {
     .default(20),
 }
 
-/** Free text of a person: NFC, trimmed, no invisible signs, 1 to `max` characters. */
+/** Free text of a person: NFC, trimmed, no invisible characters, 1 to `max` characters. */
 export const personText = (max = 140) =>
   z
     .string(rule('required'))
@@ -79,7 +79,10 @@ export const personText = (max = 140) =>
         .refine(text => !hasInvisibleSigns(text), rule('invisibleSigns')),
     )
 
-/** Text of a person in lines: NFC, trimmed, lines kept, no other invisible signs, at most `max` characters. */
+/**
+ * Multi-line text of a person: NFC, trimmed, lines kept, no other invisible characters, at most
+ * `max` characters.
+ */
 export const linesText = (max: number) =>
   z
     .string(rule('required'))

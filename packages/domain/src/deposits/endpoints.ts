@@ -16,16 +16,16 @@ export const deposit = z.object({
   state: z.enum(depositStates),
 })
 
-/** The member's own address, derived again from the public key at every showing. */
+/** The member's own address, derived again from the public key on every request. */
 export const depositAddress = endpoint({
   id: 'deposits.address',
   path: '/api/deposits/address',
   summary: 'Own deposit address on BSC, minimum and confirmations.',
   answer: z.object({
     address: z.string(),
-    /** Since when it is another one than before, and why; null for a first one. */
+    /** When and why it replaced the previous one; null for a first one. */
     change: z.object({ at: instant, why: z.object({ zh: z.string(), en: z.string() }) }).nullable(),
-    /** Own addresses of before: what comes there is credited as well, for ever. The newest first. */
+    /** Previous own addresses, newest first: recharges to them are credited too, for ever. */
     earlier: z.array(z.string()),
     network: z.literal('BSC'),
     chainId: z.number().int(),
@@ -36,7 +36,7 @@ export const depositAddress = endpoint({
     testChain: z.boolean(),
     /** The demonstration wallet's page, where there is one. */
     testWallet: z.string().nullable(),
-    /** What is seen on the chain right now and not yet credited. */
+    /** Recharges that are on the chain and not yet credited. */
     underWay: z.array(deposit),
     chainState: z.enum(['following', 'catching_up', 'unreachable']),
   }),

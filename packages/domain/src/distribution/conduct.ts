@@ -7,7 +7,7 @@ export interface ConductCode {
 }
 
 /**
- * The conduct code in force. Whoever signs it signs these words; a change is a new version, which
+ * The conduct code in force. A signature is for exactly this text; a change is a new version, which
  * everybody signs anew.
  */
 export const conductCode: ConductCode = {
@@ -48,6 +48,6 @@ export const conductCode: ConductCode = {
   ],
 }
 
-/** The words that are signed, one sentence a line. */
+/** The signed text, one sentence a line. */
 export const conductText = (locale: Locale, code: ConductCode = conductCode): string =>
   code.sentences.map((sentence, i) => `${i + 1}. ${sentence[locale]}`).join('\n')

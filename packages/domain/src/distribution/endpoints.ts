@@ -6,33 +6,33 @@ import { distributedEvents, distributedStates } from './member.ts'
 
 const met = z.object({ met: z.boolean() })
 
-/** The caller's own status: what it is, what it needs, and what the caller may do now. */
+/** The caller's own status: its state, its conditions, and what the caller may do now. */
 export const distributedStatus = z.object({
   state: z.enum(distributedStates),
   /** When the state began; null for none. */
   since: instant.nullable(),
-  /** Why an operator suspended or revoked; null where none did. */
+  /** Why an operator suspended or revoked; null without such an act. */
   reason: z.string().nullable(),
-  /** What the caller wrote against a suspension, and what was answered. */
+  /** The caller's appeal against a suspension, and its answer. */
   appeal: z.object({ text: z.string(), at: instant, answer: z.string().nullable() }).nullable(),
   conditions: z.object({
     accountAge: met.extend({ from: instant }),
     email: met,
     paymentPassword: met,
-    /** `opensAt`: the first instant at which the quiz can be tried; null while it can be now. */
+    /** `opensAt`: the first instant at which the quiz can be tried; null when it can be tried now. */
     quiz: met.extend({ opensAt: instant.nullable() }),
     conduct: met.extend({ version: z.number().int(), signedAt: instant.nullable() }),
   }),
   moves: z.array(z.enum(distributedEvents)),
-  /** The cut-off that looks at an application made now, or accepts the one that waits. */
+  /** The cut-off that checks an application made now, or accepts the pending one. */
   nextCutoff: instant,
-  /** Network pay is switched on for the caller's country. */
+  /** Whether network pay is switched on for the caller's country. */
   moduleOn: z.boolean(),
-  /** As the last settlement counted: effective direct invitees by region. */
+  /** As counted by the last settlement: effective direct invitees by region. */
   effectiveInvitees: z.object({ left: z.number().int(), right: z.number().int() }),
-  /** The last settlement counted the caller as effective. */
+  /** Whether the last settlement counted the caller as effective. */
   effective: z.boolean(),
-  /** What the rule book in force asks: days, questions, and own fees in USDT within days. */
+  /** The requirements of the rule book in force: days, questions, and own fees in USDT within days. */
   asked: z.object({
     accountDays: z.number().int(),
     quizQuestions: z.number().int(),
@@ -51,7 +51,7 @@ export const distributionStatus = endpoint({
 
 const attemptId = wireId('qza')
 
-/** The same questions are given again until they are answered. */
+/** The same questions are returned until they are answered. */
 export const openQuiz = endpoint({
   id: 'distribution.openQuiz',
   method: 'POST',
@@ -72,9 +72,12 @@ export const answerQuiz = endpoint({
     passed: z.boolean(),
     right: z.number().int(),
     asked: z.number().int(),
-    /** What was not right, with the reason; other questions come next time. */
+    /** The wrong answers, with reasons; the next attempt has other questions. */
     wrong: z.array(wrongAnswer),
-    /** The first instant at which it can be tried again; null while it can be now, and when it was passed. */
+    /**
+     * The first instant at which it can be tried again; null when it can be tried now, and when it
+     * was passed.
+     */
     opensAt: instant.nullable(),
   }),
   refusals: ['quizAnswered', 'quizIncomplete'],
@@ -119,12 +122,12 @@ export const appealSuspension = endpoint({
 })
 
 export const insiderRoles = ['platform', 'staff', 'test'] as const
-/** Roles that operators list; the platform's own account is there from the founding. */
+/** Roles that operators list; the platform's own account exists from the founding. */
 export const listedRoles = ['staff', 'test'] as const
 export type ListedRole = (typeof listedRoles)[number]
 export type InsiderRole = (typeof insiderRoles)[number]
 
-/** The house's own accounts: never paid by the network. Anybody may read this. */
+/** The house accounts: never paid by the network. Anybody may read this. */
 export const insiderList = endpoint({
   id: 'distribution.insiders',
   path: '/api/distribution/insiders',
@@ -140,7 +143,7 @@ export const insiderList = endpoint({
         since: instant,
         /** All LEAF of the account, available and locked. */
         coins: decimal,
-        /** Network pay ever received. */
+        /** All network pay that it has received. */
         paid: decimal,
       }),
     ),

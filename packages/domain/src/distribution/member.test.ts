@@ -10,7 +10,7 @@ import {
 
 const actors: DistributedActor[] = ['member', 'settlement', 'operator']
 
-/** Every step there is; everything else is refused. */
+/** All steps; everything else is refused. */
 const allowed: [DistributedState, DistributedEvent, DistributedActor, DistributedState][] = [
   ['none', 'apply', 'member', 'applied'],
   ['applied', 'accept', 'settlement', 'active'],

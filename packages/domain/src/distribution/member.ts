@@ -1,6 +1,6 @@
 import { defineMachine } from '../contract/machine.ts'
 
-/** Where a member is on the way to receiving network pay. Rule book 2.9. */
+/** A member's state on the way to receiving network pay. Rule book 2.9. */
 export const distributedStates = ['none', 'applied', 'active', 'suspended'] as const
 export type DistributedState = (typeof distributedStates)[number]
 
@@ -17,9 +17,9 @@ export type DistributedEvent = (typeof distributedEvents)[number]
 export type DistributedActor = 'member' | 'settlement' | 'operator'
 
 /**
- * Free on every way. Who applies meets all conditions; the next cut-off looks at them once more and
- * accepts, so nobody is paid for a run that was under way. A suspension has a reason and can be
- * appealed once; what an operator decides then has a reason, too.
+ * Costs nothing in any state. An applicant meets all conditions; the next cut-off checks them once
+ * more and accepts, so nobody is paid for a run that was under way. A suspension has a reason and
+ * can be appealed once; the operator's decision then has a reason, too.
  */
 export const distributedMachine = defineMachine<
   DistributedState,

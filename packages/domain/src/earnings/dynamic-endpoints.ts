@@ -7,25 +7,25 @@ import { eliminationPrompt } from './endpoints.ts'
 export const dynamicKinds = ['direct', 'pair'] as const
 export type DynamicKind = (typeof dynamicKinds)[number]
 
-/** One line of network pay: an invitee's fee, or what both regions had. Amounts in USDT. */
+/** One line of network pay: an invitee's fee, or the match of both regions. Amounts in USDT. */
 export const dynamicLine = z.object({
   id: z.string(),
-  /** The earning's name in the passport: all lines of a settlement are paid together. */
+  /** The earning's id in the passport: all lines of a settlement are paid together. */
   earningId: z.string(),
   kind: z.enum(dynamicKinds),
   period: z.string(),
   at: instant,
   /** The invitee who paid the fee; null for a pair. */
   source: z.string().nullable(),
-  /** The fee, or what was matched. */
+  /** The fee, or the matched volume. */
   volume: decimal,
-  /** Both regions before matching, and what was taken off both; null for an invitee's fee. */
+  /** Both regions before matching, and what the match took from both; null for an invitee's fee. */
   regions: z.object({ left: decimal, right: decimal, consumed: decimal }).nullable(),
   /** Percent. */
   rate: decimal,
   /** Rate × volume, before any cap. */
   raw: decimal,
-  /** Which cap held it below that: the round's, or under older rules a settlement's; null when none did. */
+  /** Which cap reduced it: the round's, or under older rules a settlement's; null when none did. */
   cap: z.enum(['daily', 'round']).nullable(),
   /** The payment factor of the settlement: 1 when the pool could pay in full. */
   factor: z.string(),
@@ -41,13 +41,13 @@ export const dynamicEarningList = endpoint({
   answer: pageOf(dynamicLine),
 })
 
-/** What Home, Community and the list's head show of network pay. */
+/** Network pay as shown by Home, Community and the head of the list. */
 export const dynamicSummary = endpoint({
   id: 'earnings.dynamicSummary',
   path: '/api/earnings/dynamic-summary',
   summary: 'Own network pay at a glance: the module, the round, what is carried.',
   answer: z.object({
-    /** Switched on for the caller's country. */
+    /** Whether it is switched on for the caller's country. */
     moduleOn: z.boolean(),
     distributed: z.enum(distributedStates),
     /** The last settlement; null before the first. */
@@ -56,7 +56,7 @@ export const dynamicSummary = endpoint({
         period: z.string(),
         at: instant,
         amount: decimal,
-        /** The payment factor, and all volume of that settlement. */
+        /** The payment factor and the whole volume of that settlement. */
         factor: z.string(),
         volume: decimal,
       })
@@ -69,11 +69,14 @@ export const dynamicSummary = endpoint({
       /** The cap is reached: pay pauses until the round restarts. */
       eliminated: z.boolean(),
       restartsAt: instant,
-      /** A re-investment has opened it again in this quarter; it cannot a second time. */
+      /** A re-investment has reopened it in this quarter; it cannot be reopened again. */
       reopened: z.boolean(),
-      /** What is issued of a re-investment to open it again, USDT; null where the rules have no such thing. */
+      /** The issued amount of a re-investment that reopens it, USDT; null where the rules do not allow it. */
       reopenMinimum: decimal.nullable(),
-      /** The open own prompt that tells of its end and says what re-investing does; null without one, and where the rules have no such thing. */
+      /**
+       * The open own prompt about its end, which describes what re-investing does; null without
+       * one, and where the rules do not allow it.
+       */
       prompt: eliminationPrompt.nullable(),
     }),
     directRate: decimal,

@@ -20,33 +20,33 @@ export const staticPosition = z.object({
   /** Settlements that it has shared in. */
   settlements: z.number().int(),
   kind: z.enum(investmentKinds).nullable(),
-  /** The version of the rule book by whose terms it was asked for. */
+  /** The version of the rule book that was in force at the request. */
   ruleVersion: ruleVersionNumber,
   askedAt: instant,
   /** The cut-off whose settlement opens it, or opened it; null for a cancelled one. */
   opensAt: instant.nullable(),
   /** The cut-off whose settlement frees the coins, where that is decided. */
   freesAt: instant.nullable(),
-  /** `cycle` and `term` only under rules of before. */
+  /** `cycle` and `term` only under older rules. */
   endReason: z.enum(['cancelled', 'asked', 'cycle', 'cap', 'term', 'wind_down']).nullable(),
   endedAt: instant.nullable(),
   /** What its owner may do now. */
   moves: z.array(z.enum(positionEvents)),
 })
 
-/** What an elimination asks its owner: three equal answers, none of them needed. Rule book 2.8. */
+/** The question of an elimination to its owner: three equal answers, none of them required. Rule book 2.8. */
 export const eliminationPrompt = z.object({
   id: wireId('prm'),
   module: z.enum(promptModules),
   reason: z.enum(['cap', 'term', 'round']),
-  /** Coins that became free, in today's units; null where none were locked. */
+  /** Coins that became free, in today's units; null when none were locked. */
   quantity: decimal.nullable(),
   openedAt: instant,
-  /** What re-investing does to the round, and from which amount issued on; null where no round was closed. */
+  /** What re-investing does to the round, and from which issued amount; null when no round was closed. */
   reopening: z.object({ kind: z.enum(reopenings), minimum: decimal }).nullable(),
 })
 
-/** What the activation page says before anything is typed. */
+/** What the activation page shows before any input. */
 export const activationTerms = endpoint({
   id: 'earnings.activationTerms',
   path: '/api/earnings/activation-terms',
@@ -59,18 +59,18 @@ export const activationTerms = endpoint({
     capMultiple: decimal,
     /** Each settlement shares out the pool divided by this. */
     releaseDivisor: z.number().int(),
-    /** The cut-off that opens what is asked now, and the first that pays it and can free it. */
+    /** The cut-off that opens what is requested now, and the first one that pays it and can free it. */
     opensAt: instant,
     firstUnlockAt: instant,
     prompts: z.array(eliminationPrompt),
     /** Why the caller cannot activate now; null when they can. */
     stopped: z.enum(shownStops).nullable(),
-    /** Until when the caller has paused investing; null while they have not. */
+    /** Until when the caller has paused investing; null without a pause. */
     pausedUntil: instant.nullable(),
   }),
 })
 
-/** Locks coins at once; free to cancel until the cut-off. */
+/** Locks coins at once; can be cancelled free of charge until the cut-off. */
 export const activate = endpoint({
   id: 'earnings.activate',
   method: 'POST',
@@ -102,7 +102,7 @@ export const positionList = endpoint({
   summary: 'Own positions, newest first.',
   query: z.strictObject({
     ...pageQuery,
-    /** Those that have coins locked, or those that have ended. */
+    /** Those with locked coins, or those that have ended. */
     show: z.enum(['locked', 'ended'], rule('choice')).optional(),
   }),
   answer: pageOf(staticPosition),
@@ -141,7 +141,7 @@ export const keepPosition = endpoint({
   refusals: ['positionSettling'],
 })
 
-/** Re-investing is not answered here: what cites the prompt answers it. */
+/** Re-investing is not an answer here: an order that cites the prompt answers it. */
 export const answerPrompt = endpoint({
   id: 'earnings.answerPrompt',
   method: 'POST',
@@ -155,9 +155,9 @@ export const answerPrompt = endpoint({
   refusals: ['promptNotOpen'],
 })
 
-/** One settlement as it was for the caller. */
+/** One settlement from the caller's view. */
 export const staticEarning = z.object({
-  /** The earning's name in the passport. */
+  /** The earning's id in the passport. */
   id: z.string(),
   period: z.string(),
   at: instant,
@@ -168,7 +168,7 @@ export const staticEarning = z.object({
   /** All activated coins, and the caller's. */
   weight: decimal,
   ownWeight: decimal,
-  /** Own weight in all, in percent, rounded down. */
+  /** Own weight as a part of all weight, in percent, rounded down. */
   sharePercent: decimal,
   amount: decimal,
   positions: z.number().int(),
@@ -185,10 +185,10 @@ export const staticEarningList = endpoint({
   answer: pageOf(staticEarning),
 })
 
-/** What was really paid in the last days. Nothing is promised from it. */
+/** What was actually paid in the last days. It promises nothing. */
 export const realisedResult = z.object({
   days: z.number().int(),
-  /** Settlements of these days that there were, and those that paid the caller nothing. */
+  /** The number of settlements in these days, and of those that paid the caller nothing. */
   settlements: z.number().int(),
   ownZeros: z.number().int(),
   own: decimal,
@@ -196,7 +196,7 @@ export const realisedResult = z.object({
   everyone: decimal,
   /** LEAF activated by all members in these settlements, on average, in today's units. */
   activated: decimal,
-  /** What an activated LEAF got in one of these settlements, on average: all pay ÷ all LEAF that shared. */
+  /** The average pay of an activated LEAF in one of these settlements: all pay ÷ all LEAF that shared. */
   perLeaf: decimal,
 })
 
@@ -207,13 +207,16 @@ export const staticResults = endpoint({
   answer: z.object({ results: z.array(realisedResult) }),
 })
 
-/** What Home and Community show of static earnings. */
+/** Static earnings as shown by Home and Community. */
 export const staticSummary = endpoint({
   id: 'earnings.staticSummary',
   path: '/api/earnings/static-summary',
   summary: 'Own static earnings at a glance.',
   answer: z.object({
-    /** The last settlement; null before the first. `sources`: where its amount came from; null where that is not recorded. */
+    /**
+     * The last settlement; null before the first. `sources`: the origins of its amount; null where
+     * they are not recorded.
+     */
     last: z
       .object({ id: z.string(), at: instant, amount: decimal, sources: bySource.nullable() })
       .nullable(),

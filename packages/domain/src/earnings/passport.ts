@@ -10,10 +10,10 @@ export type EarningKind = (typeof earningKinds)[number]
 
 const earningPattern = /^(static|dynamic)-(\d{4}-\d{2}-\d{2})$/
 
-/** The name of a member's own earning of a settlement. */
+/** The id of a member's own earning of a settlement. */
 export const earningIdOf = (kind: EarningKind, period: string): string => `${kind}-${period}`
 
-/** Kind and period of an earning's name, or null for another text. */
+/** Returns kind and period of an earning's id, or null for another text. */
 export function readEarningId(id: string): { kind: EarningKind; period: string } | null {
   const [, kind, period] = earningPattern.exec(id) ?? []
   return kind && period ? { kind: kind as EarningKind, period } : null
@@ -26,8 +26,8 @@ export const transferKindOf = {
 } as const satisfies Record<EarningKind, string>
 
 /**
- * Lines of arithmetic, by the rule that each of them is. The slots are the numbers as texts; what
- * the line says in words is the page's.
+ * Lines of arithmetic, by their rules. The slots are the numbers as texts; the page provides the
+ * wording of the line.
  */
 export const passportRules = [
   /** D = floor6(pool ÷ divisor) */
@@ -38,11 +38,11 @@ export const passportRules = [
   'static.weight',
   /** floor6(D × w ÷ W) */
   'static.share',
-  /** cap − paid before; nothing when a version has lowered the cap below that */
+  /** cap − paid before; zero when a version has lowered the cap below that */
   'static.capLeft',
   /** the smaller of the two */
   'static.pay',
-  /** stops here: its cap is reached, or its term is over */
+  /** ends here: its cap is reached, or its term is over */
   'static.eliminated',
   /** the sum of own positions */
   'static.total',
@@ -56,9 +56,9 @@ export const passportRules = [
   'dynamic.direct',
   /** the same, cut before the factor to what earlier pay had left of the round */
   'dynamic.directCapped',
-  /** the sum of fees that are too many to be listed */
+  /** the sum of fees that are too many to list */
   'dynamic.directRest',
-  /** each region: carried + arrived; absent where a settlement kept the sum alone */
+  /** each region: carried + arrived; absent when a settlement kept only the sum */
   'dynamic.regions',
   /** min(left, right) */
   'dynamic.matched',
@@ -68,7 +68,10 @@ export const passportRules = [
   'dynamic.pairCapped',
   /** floor6(k × what is left after caps) */
   'dynamic.pairPay',
-  /** taken off both sides, all of the match or what the pay stands for, and what stays on each before its cap */
+  /**
+   * taken off both sides, the whole match or the part that the pay represents, and what stays on
+   * each before its cap
+   */
   'dynamic.carried',
   /** direct and pairs */
   'dynamic.total',
@@ -92,18 +95,21 @@ export const passport = endpoint({
     period: z.string(),
     cutoffAt: instant,
     amount: decimal,
-    /** The account of the house that paid. */
+    /** The house account that paid. */
     pool: z.enum(['POOL.static', 'POOL.dynamic']),
     ruleVersion: ruleVersionNumber,
-    /** Static pay by where it came from; null where that was not recorded, and of network pay, which is fees. */
+    /** Static pay by origin; null where that was not recorded, and for network pay, which is fees. */
     sources: bySource.nullable(),
     settlementId: z.string(),
-    /** SHA-256 of what the settlement looked at and of what it did, in hex; null until it is published. */
+    /** SHA-256 of the settlement's input and result, in hex; null until it is published. */
     hashes: z.object({ input: z.string(), result: z.string() }).nullable(),
     /** Groups of lines: one for the settlement, one for each position or source. */
     parts: z.array(
       z.object({
-        /** What the group is about: a position's id, `direct`, `pair`, `total` or `sources`; null for the settlement itself. */
+        /**
+         * The subject of the group: a position's id, `direct`, `pair`, `total` or `sources`; null
+         * for the settlement itself.
+         */
         subject: z.string().nullable(),
         lines: z.array(passportLine),
       }),

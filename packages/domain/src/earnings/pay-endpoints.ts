@@ -13,11 +13,11 @@ const published = z.object({
   positions: z.number().int().min(0),
   /** D, what the settlement offered. Amounts are whole micro-units. */
   released: units,
-  /** W, what all positions weighed. */
+  /** W, the weight of all positions. */
   weight: units,
-  /** What they were paid together. */
+  /** The pay of all positions together. */
   paid: units,
-  /** All coins that there were at the cut-off: no positions weigh more. */
+  /** All outstanding coins at the cut-off: positions cannot weigh more. */
   coins: units,
   /** The top of the tree over all positions; its sums are `weight` and `paid`. It has 2^depth leaves. */
   tree: digest,
@@ -25,7 +25,7 @@ const published = z.object({
   /** The one hash over all of it: see `payRoot`. */
   root: digest,
 })
-/** What a settlement publishes of its static pay. */
+/** The published figures of a settlement's static pay. */
 export type PublishedPay = z.output<typeof published>
 
 const leaf = z.object({
@@ -35,9 +35,9 @@ const leaf = z.object({
   pay: units,
   /** What its cap had left before. */
   capLeft: units,
-  /** The leaf's number, from 0. */
+  /** The leaf's index, from 0. */
   place: z.number().int(),
-  /** For each level the node beside, the leaf's own level first. */
+  /** The sibling node of each level, the leaf's own level first. */
   beside: z.array(z.object({ hash: digest, weight: units, pay: units })),
 })
 /** An own position in the tree. */
@@ -46,15 +46,15 @@ export type PayLeaf = z.output<typeof leaf>
 const own = {
   period,
   pid: digest,
-  /** The root that it was made for: to be the same as the one that is published. */
+  /** The root that it was made for; must equal the published one. */
   root: digest,
-  /** The login key that the leaves were made for; it counts only when it is the device's own. */
+  /** The login key that the leaves were made for; accepted only when it is the device's own. */
   publicKey: digest,
 }
 /** What a member needs to check the own pay of a settlement. */
 export type PayProof = z.output<z.ZodObject<typeof own>> & { leaves: readonly PayLeaf[] }
 
-/** To be asked without a token: so nobody gets another root than everyone. */
+/** Requested without a token, so that nobody can get a different root. */
 export const payRootOf = endpoint({
   id: 'earnings.payRoot',
   path: '/api/earnings/pay-root',

@@ -10,25 +10,24 @@ import {
   writeSumIn,
 } from '../proofs/bytes.ts'
 
-/*
- * The bytes of the proof of static pay, exactly as docs/pay-proof.md describes them: a tree over all
- * positions of a settlement whose every node carries two sums, coins and pay.
- */
+/* The bytes of the proof of static pay, exactly as docs/pay-proof.md describes them: a tree over
+   all positions of a settlement, with two sums in every node, coins and pay. */
 
-/** What the id of a settlement's tree is made of. */
+/** The parts of a tree's id. */
 export interface PayRunParts {
   /** The origin of the platform, as members open it. */
   domain: string
   /** The settlement: ten characters, 2026-03-02. */
   period: string
-  /** The hashes of what the settlement looked at and of what it came to, 32 bytes each. */
+  /** The hashes of the settlement's input and result, 32 bytes each. */
   inputHash: Uint8Array
   resultHash: Uint8Array
 }
 
 /**
- * `pid = SHA-256("pay-v1" || domain || period || input hash || result hash)`. It is in every leaf, so a
- * leaf of another settlement is none of this one's, and no leaf has the same hash twice.
+ * `pid = SHA-256("pay-v1" || domain || period || input hash || result hash)`. It is in every leaf,
+ * so a leaf of another settlement does not fit into this tree, and no two leaves have the same
+ * hash.
  */
 export const payRunId = (sha256: Sha256, parts: PayRunParts): Uint8Array =>
   sha256(
@@ -48,33 +47,33 @@ export interface PayLeafParts {
   publicKey: Uint8Array
   /** The sixteen bytes of its id. */
   position: Uint8Array
-  /** Known to the platform and the owner alone. */
+  /** Known only to the platform and the owner. */
   nonce: Uint8Array
   /** Its coins in the units of the settlement, micro-LEAF. */
   weight: bigint
-  /** What it was paid, micro-USDT. */
+  /** Its pay, micro-USDT. */
   pay: bigint
 }
 
-/** A leaf or a node: its hash, and what everything below it weighs and was paid. */
+/** A leaf or a node: its hash, and the weight and pay of everything below it. */
 export interface PayNode {
   hash: Uint8Array
   weight: bigint
   pay: bigint
 }
 
-/** The first byte of what a leaf and a node are the hash of: none is a leaf or a node of another proof. */
+/** The first byte of the hashed bytes of a leaf and of a node: none is a leaf or a node of another proof. */
 const LEAF = 2
 export const PAY_NODE = 3
 
 const LEAF_BYTES = 145
-/** The place of weight and pay in what a leaf is the hash of; nothing comes after them. */
+/** The offsets of weight and pay in the hashed bytes of a leaf; pay is last. */
 export const PAY_LEAF_SUMS = 113
 
 /**
- * Writes what leaves are the hash of, one after the other into one piece of memory, for there are millions of
- * them: `0x02 || pid || P 32 B || position 16 B || nonce 32 B || weight 16 B || pay 16 B`. What it writes
- * throws a RangeError when weight or pay is negative or does not fit.
+ * Writes the hashed bytes of leaves into one reused buffer, because there are millions of them:
+ * `0x02 || pid || P 32 B || position 16 B || nonce 32 B || weight 16 B || pay 16 B`. The returned
+ * function throws a RangeError when weight or pay is negative or does not fit.
  */
 export function payLeafWriter(): (leaf: PayLeafParts) => Uint8Array {
   const bytes = new Uint8Array(LEAF_BYTES)
@@ -101,8 +100,8 @@ export const payLeafNode = (sha256: Sha256, leaf: PayLeafParts): PayNode => ({
 })
 
 /**
- * The node above two others: `SHA-256(0x03 || l.hash || l.weight || l.pay || r.hash || r.weight || r.pay)`,
- * sums in 16 bytes.
+ * Returns the parent of two nodes: `SHA-256(0x03 || l.hash || l.weight || l.pay || r.hash ||
+ * r.weight || r.pay)`, sums in 16 bytes.
  * @throws RangeError when a sum is negative, or a total does not fit.
  */
 export function payParentOf(sha256: Sha256, left: PayNode, right: PayNode): PayNode {
@@ -123,16 +122,16 @@ export function payParentOf(sha256: Sha256, left: PayNode, right: PayNode): PayN
   return { hash: sha256(bytes), weight, pay }
 }
 
-/** What the root of a settlement is the hash of. Amounts are micro-units. */
+/** The parts of a settlement's root. Amounts are micro-units. */
 export interface PayRootParts {
   pid: Uint8Array
-  /** D, what the settlement offered. */
+  /** D, the amount that the settlement offered. */
   released: bigint
   /** W, all weights: the tree's own sum. */
   weight: bigint
   /** All pay: the tree's own sum. */
   paid: bigint
-  /** All coins that there were at the cut-off. */
+  /** All outstanding coins at the cut-off. */
   coins: bigint
   positions: number
   /** The top of the tree, of 2^depth leaves. */
@@ -155,5 +154,5 @@ export const payRoot = (sha256: Sha256, parts: PayRootParts): Uint8Array =>
     ]),
   )
 
-/** The sixteen bytes of a position's id on the wire. */
+/** Returns the sixteen bytes of a position's id on the wire. */
 export const positionBytes = (id: string): Uint8Array => bytesOfHex(id.slice('pos_'.length))

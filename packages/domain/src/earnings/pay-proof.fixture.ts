@@ -12,7 +12,7 @@ import {
 } from './pay-format.ts'
 import type { ShownPay } from './verify-pay.ts'
 
-/** A position of a made settlement. Micro-units. */
+/** A position of a test settlement. Micro-units. */
 export interface MadePosition {
   /** Its id on the wire. */
   id: string
@@ -22,22 +22,22 @@ export interface MadePosition {
   capLeft: bigint
 }
 
-/** A settlement small enough for its tree to be built the plain way, whole and in memory. */
+/** A settlement small enough to build its tree in the simple way, whole and in memory. */
 export interface MadePay {
   published: PublishedPay
   proofOf(owner: string): PayProof
-  /** What the page of a member shows. */
+  /** What a member's page shows. */
   shownTo(owner: string): ShownPay
 }
 
-/** What a dishonest platform does otherwise than an honest one. */
+/** What a dishonest platform does differently from an honest one. */
 export interface PayTricks {
   period?: string
-  /** Leaves a position out of the tree; its owner is shown it all the same. */
+  /** Leaves a position out of the tree; its owner is still shown it. */
   omit?: MadePosition
-  /** Changes leaves before the tree is built; the proofs go on telling them as they were. */
+  /** Changes leaves before the tree is built; the proofs keep the unchanged values. */
   leaf?: (leaf: PayLeafParts, of: MadePosition) => PayLeafParts
-  /** What is published; the root is the hash over it. */
+  /** Changes what is published; the root is the hash over it. */
   publish?: Partial<Pick<PayAmounts, 'released' | 'weight' | 'paid' | 'coins'>>
 }
 
@@ -51,7 +51,7 @@ interface PayAmounts {
 const hashes = { inputHash: 'ab'.repeat(32), resultHash: 'cd'.repeat(32) }
 const domain = 'https://banyan.example'
 
-/** Pays positions out of what a settlement offers, by the rule, and publishes it. */
+/** Pays positions by the rule out of a settlement's offer, and publishes it. */
 export function madePay(
   sha256: Sha256,
   positions: readonly MadePosition[],
@@ -96,7 +96,7 @@ export function madePay(
   const ownedBy = (owner: string) => positions.filter(one => one.owner === owner)
   const hashOf = (one: MadePosition): string =>
     hexOfBytes(payLeafNode(sha256, changed(leafOf(one), one)).hash)
-  /** The place of a position; of one that was left out, a place that none of its owner's others has. */
+  /** The index of a position; for one that was left out, an index that no other of its owner's has. */
   const placeOf = (one: MadePosition): number => {
     const row = (levels[0] ?? []).map(node => hexOfBytes(node.hash))
     const found = row.indexOf(hashOf(one))

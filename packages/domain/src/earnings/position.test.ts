@@ -10,7 +10,7 @@ import {
 
 const actors: PositionActor[] = ['member', 'settlement']
 
-/** Every step there is; everything else is refused. */
+/** All steps; everything else is refused. */
 const allowed: [PositionState, PositionEvent, PositionActor, PositionState][] = [
   ['asked', 'cancel', 'member', 'cancelled'],
   ['asked', 'cancel', 'settlement', 'cancelled'],
@@ -43,7 +43,7 @@ describe('a position', () => {
     }
   })
 
-  test('keeps its coins locked exactly while it is not ended', () => {
+  test('keeps its coins locked exactly while it has not ended', () => {
     for (const [from, event, actor] of allowed) {
       const step = machine.step(from, event, actor)
       expect(step?.coins === 'locked').toBe(step !== null && !machine.isFinal(step.to))

@@ -1,6 +1,6 @@
 import { defineMachine } from '../contract/machine.ts'
 
-/** Where a position really is. `opening` and `unlocking` belong to a run that nothing can change. */
+/** The stored state of a position. `opening` and `unlocking` belong to a run that nothing can change. */
 export const positionStates = [
   'asked',
   'opening',
@@ -61,7 +61,7 @@ export const positionMachine = defineMachine<
   cancelled: {},
 })
 
-/** What a member reads for a state. */
+/** The state that a member reads. */
 export const positionStatuses = [
   'waiting',
   'open',

@@ -6,16 +6,17 @@ export const promptModules = ['static', 'dynamic'] as const
 export type PromptModule = (typeof promptModules)[number]
 
 /**
- * What a subscription that answers the prompt of a closed round does to it: nothing, as the rules are
- * (`off`); it opens the round again (`opens`); nothing, because the next round begins by itself before
- * such an order could bring anything (`late`), because that has happened in the quarter (`used`),
- * because the round is over (`over`), or because it goes on by itself, its cap raised since (`running`).
- * Where it could be opened and its owner would be paid nothing all the same, it says why.
+ * The effect on a closed round of a subscription that answers its prompt. `off`: none under these
+ * rules. `opens`: it reopens the round. `late`: none, because the next round begins by itself
+ * before the order could earn anything. `used`: none, because that has happened in the quarter.
+ * `over`: none, because the round is over. `running`: none, because the round continues, its cap
+ * raised since. When it could be reopened but its owner would still be paid nothing, the field
+ * contains the reason.
  */
 export const reopenings = ['off', 'opens', 'late', 'used', 'over', 'running', ...payStops] as const
 export type ReopeningKind = (typeof reopenings)[number]
 
-/** The three equal answers of a prompt; none is the default and nothing waits for one. */
+/** The three equal answers of a prompt; none is the default, and nothing waits for an answer. */
 export const promptChoices = ['withdraw', 'keep', 'reinvest'] as const
 
 /** Kinds of a subscription; a position has one of the last two, or none. Rule book 2.8. */

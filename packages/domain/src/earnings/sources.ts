@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { decimal } from '../contract/wire.ts'
 import { formatAmount } from '../money/amount.ts'
 
-/** Static pay by where it came from: fees of members' trades, and income from outside. Both are all of it. */
+/** Static pay by origin: fees of members' trades, and income from outside. The two add up to all of it. */
 export const bySource = z.object({ fees: decimal, income: decimal })
 
-/** Micro-USDT as they are answered. */
+/** Formats micro-USDT for the response. */
 export const presentBySource = ({
   fees,
   income,

@@ -27,13 +27,13 @@ const OFFERED = 3_333_333n
 
 const settled = (tricks: PayTricks = {}, positions = all) =>
   made(sha256, positions, OFFERED, tricks)
-/** What a member's own check says of a settlement that may be dishonest. */
+/** Returns the result of a member's own check of a possibly dishonest settlement. */
 function checked(owner: string, tricks: PayTricks = {}, positions = all) {
   const { published, proofOf, shownTo } = settled(tricks, positions)
   const asked = { published, proof: proofOf(owner), publicKey: owner, shown: shownTo(owner) }
   return verifyPay(sha256, asked)
 }
-/** What it says when the answer to the member, or what the page shows, is another. */
+/** Returns the result when the response to the member, or what the page shows, is changed. */
 function changed(change: (proof: PayProof, leaf: PayLeaf, shown: ShownPay) => void) {
   const { published, proofOf, shownTo } = settled()
   const [proof, shown] = [proofOf(ann), shownTo(ann)]
@@ -47,7 +47,7 @@ const failed = (check: string, where: string | null = first.id) => ({
 })
 
 describe('an honest settlement', () => {
-  test('is believed by everybody who was paid, and by a reader of a saved proof alone', () => {
+  test('is accepted by everybody who was paid, and by a reader who has only a saved proof', () => {
     expect(checked(ann)).toEqual({ ok: true, paid: 533_333n + 133_333n })
     expect(checked(ben)).toMatchObject({ ok: true })
     const { published, proofOf } = settled()
@@ -55,7 +55,7 @@ describe('an honest settlement', () => {
     expect(verifyPay(sha256, saved)).toMatchObject({ ok: true })
   })
 
-  test('of any positions: every leaf leads to W and the sum paid, which is no more than D', () => {
+  test('of any positions leads from every leaf to W and the sum paid, which is no more than D', () => {
     const weight = fc.bigInt(1n, 10n ** 15n)
     const cap = fc.oneof(fc.constant(0n), fc.bigInt(0n, 10n ** 15n))
     fc.assert(
@@ -78,7 +78,7 @@ describe('an honest settlement', () => {
   })
 })
 
-describe('a lie turns the check red', () => {
+describe('a false statement fails the check', () => {
   test('when a position is left out of the tree, or not shown at all', () => {
     expect(checked(ann, { omit: second })).toEqual(failed('path', second.id))
     const kept = { omit: second, publish: { weight: 375_000n, coins: 750_000n } }
@@ -106,7 +106,7 @@ describe('a lie turns the check red', () => {
     expect(checked(ben, larger)).toEqual(failed('path', friend.id))
   })
 
-  test('when W is more than all coins, no matter who has them', () => {
+  test('when W is more than all coins, whoever has them', () => {
     const invented = position(31, 3, 10n ** 9n)
     const few = { publish: { coins: 1_000_000n } }
     expect(checked(ann, few, [...all, invented])).toEqual(failed('published', null))
@@ -128,14 +128,14 @@ describe('a lie turns the check red', () => {
     expect(shown({ released: 1n })).toEqual(failed('shown', null))
   })
 
-  test('when the tree has another pay than the page, and the proof has the one of the page', () => {
+  test("when the tree has another pay than the page, and the proof has the page's", () => {
     const less: PayTricks = {
       leaf: (leaf, of) => (of === first ? { ...leaf, pay: leaf.pay - 1n } : leaf),
     }
     expect(checked(ann, less)).toEqual(failed('path'))
   })
 
-  test('when less is paid than the rule says, the page and the tree agreeing on it', () => {
+  test('when less is paid than the rule requires, and page and tree agree on it', () => {
     const { published, proofOf, shownTo } = settled()
     const proof = proofOf(ann)
     const shown = shownTo(ann)
@@ -149,7 +149,7 @@ describe('a lie turns the check red', () => {
     expect(checked(ann, { publish: { paid: OFFERED + 1n } })).toEqual(failed('published', null))
   })
 
-  test('when the proof is of another root than the published one, or of another settlement', () => {
+  test('when the proof belongs to another root than the published one, or to another settlement', () => {
     const alone = settled({ omit: friend })
     const asked = { proof: alone.proofOf(ann), publicKey: ann, shown: alone.shownTo(ann) }
     expect(verifyPay(sha256, { ...asked, published: settled().published })).toEqual(
@@ -164,7 +164,7 @@ describe('a lie turns the check red', () => {
     expect(verifyPay(sha256, { ...stale, proof: renamed })).toEqual(failed('path'))
   })
 
-  test("when somebody else's leaf is shown, under their key or under the own", () => {
+  test("when another member's leaf is shown, under their key or under the own", () => {
     const twin = position(22, 2, 60_000n)
     const { published, proofOf, shownTo } = settled({}, [first, twin])
     const hers = proofOf(ann)
@@ -210,7 +210,7 @@ describe('a lie turns the check red', () => {
   })
 })
 
-describe('what is published', () => {
+describe('a published root', () => {
   const { published } = settled()
 
   test.each([
@@ -225,7 +225,7 @@ describe('what is published', () => {
     ['published', { tree: 'ef'.repeat(32) }],
     ['form', { weight: '1e3' }],
     ['range', { paid: '-1' }],
-  ])('is nothing when it does not make its own root: %s, %o', (check, other) => {
+  ])('is rejected when it is not the hash of its own parts: %s, %o', (check, other) => {
     expect(verifyPayRoot(sha256, { ...published, ...other })).toEqual(failed(check, null))
   })
 })

@@ -12,17 +12,20 @@ import {
 } from './pay-format.ts'
 
 /**
- * What a proof of static pay can fail at, in the order in which it is looked at.
+ * Why a proof of static pay can fail, in the order of the checks.
  *
- * - `form`: a field is no hash or no whole number.
- * - `run`: the id of the tree is not made of the settlement's hashes, or is another's.
- * - `published`: the root is not the hash over its own parts, more was paid than offered, or more weighed than there were coins.
+ * - `form`: a field is not a hash or not a whole number.
+ * - `run`: the id of the tree is not made of the settlement's hashes, or belongs to another
+ * settlement.
+ * - `published`: the root is not the hash over its own parts, more was paid than offered, or the
+ * weight exceeds the coins.
  * - `sameRoot`: the proof was made for another root than the published one.
  * - `identity`: the leaves were made for another key than the member's own.
- * - `positions`: a position that the member's page shows is not in the tree, or one that it does not show is.
- * - `shown`: D, W, a weight or a pay in the tree is not what the member's page shows.
+ * - `positions`: a position that the member's page shows is not in the tree, or one that it does
+ * not show is.
+ * - `shown`: D, W, a weight or a pay in the tree differs from the member's page.
  * - `formula`: a pay is not the smaller of floor6(D × w ÷ W) and what the cap had left.
- * - `range`: an amount or a sum is negative or larger than it can be.
+ * - `range`: an amount or a sum is negative or too large.
  * - `place`: a leaf is outside the tree, or two positions have one place.
  * - `path`: a leaf does not lead to the published sums: it is not counted in W.
  */
@@ -50,13 +53,14 @@ export interface ShownPay {
 type PayLook = Look<PayCheck, string>
 
 /**
- * Was the member paid what the rule says, out of the published sums? Worked out from the
- * bytes, without a word of the server taken for it: docs/pay-proof.md.
+ * Checks whether the member was paid by the rule, from the published sums. Computed from the bytes
+ * alone, without trusting the server: docs/pay-proof.md.
  *
- * @param asked.published fetched without a token: else a root could be made for one member alone.
- * @param asked.publicKey the login key as the device knows it, hex: never the one in the proof.
- * @param asked.shown what the member's page shows; null where there is no page, as for a saved proof.
- * @returns `where` names the position that fails, where it was one.
+ * @param asked.published fetched without a token; otherwise a root could be made for one member
+ * alone.
+ * @param asked.publicKey the device's own login key, hex: never the one in the proof.
+ * @param asked.shown what the member's page shows; null without a page, as for a saved proof.
+ * @returns `where` names the position that fails, if it is one.
  */
 export const verifyPay = (
   sha256: Sha256,
@@ -90,7 +94,7 @@ export const verifyPay = (
     return { paid }
   })
 
-/** Is a published root what its own parts make, and do they make sense? */
+/** Checks that a published root is the hash of its own parts and that they are plausible. */
 export const verifyPayRoot = (
   sha256: Sha256,
   published: PublishedPay,
@@ -118,7 +122,7 @@ function lookAtPublished(sha256: Sha256, published: PublishedPay, look: PayLook)
   return { released, weight }
 }
 
-/** The tree has exactly what the page shows, no position less and none more. */
+/** The tree has exactly the positions that the page shows. */
 function lookAtShown(
   published: PublishedPay,
   proof: PayProof,

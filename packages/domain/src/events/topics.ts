@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OtherCall } from '../contract/other-call.ts'
 
-/** What a live event can be about. It carries no facts: the page asks again for what it shows. */
+/** Subjects of a live event. It carries no facts: the page requests what it shows again. */
 export const topics = [
   'otc.trade',
   'otc.order',
@@ -27,10 +27,10 @@ export const topics = [
 ] as const
 export type Topic = (typeof topics)[number]
 
-/** GET, bearer token, answers `text/event-stream`; resumes after `Last-Event-ID`. */
+/** GET, bearer token, returns `text/event-stream`; resumes after `Last-Event-ID`. */
 export const eventsPath = '/api/events' as const
 
-/** The data line of one event. `id` is the wire id of the thing that changed, where there is one. */
+/** The data line of one event. `id` is the wire id of the changed thing, if any. */
 export const liveEvent = z.object({ topic: z.enum(topics), id: z.string().nullable() })
 export type LiveEvent = z.infer<typeof liveEvent>
 
@@ -44,7 +44,7 @@ export const eventCalls: readonly OtherCall[] = [
   },
 ]
 
-/** What operators hear of: news of these topics, of whichever member. */
+/** Topics that operators receive, for every member. */
 export const operatorTopics = ['service', 'feedback'] as const satisfies readonly Topic[]
 
 /** GET, bearer token of an operator, as `eventsPath`. */

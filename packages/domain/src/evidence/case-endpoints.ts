@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { wireId } from '../contract/wire.ts'
 import { reuseKinds, tradeEvidence } from './endpoints.ts'
 
-/** What the house has found out about a case's payment, for the arbitrators who hear it. */
+/** The platform's findings about a case's payment, for its arbitrators. */
 export const caseEvidence = endpoint({
   id: 'operator.caseEvidence',
   path: '/api/operator/cases/:id/evidence',
@@ -14,7 +14,7 @@ export const caseEvidence = endpoint({
   answer: tradeEvidence.extend({
     /** Trades that show the same evidence, by their matching IDs. */
     sharedWith: z.array(z.object({ matchingId: z.string(), kind: z.enum(reuseKinds) })),
-    /** Pictures whose hidden data named a program, as editors and cameras write it. Proves nothing by itself. */
+    /** Pictures whose metadata names a program, as editors and cameras write it. Proves nothing by itself. */
     madeWith: z.array(z.object({ picture: wireId('img'), software: z.string() })),
   }),
   refusals: ['caseNotYours'],

@@ -4,13 +4,17 @@ import { decimal, instant, wireId } from '../contract/wire.ts'
 import { receiptStates } from '../treasury/receipt.ts'
 
 /**
- * What two operators say that a stray transfer was. `theft` and `mistake`: the money is gone, and what the
- * chain lacks of it becomes a loss. `ownMove`: it is at an address of the platform, or came back.
+ * How two operators classify a stray transfer. `theft` and `mistake`: the money is gone, and what
+ * the chain lacks of it becomes a loss. `ownMove`: it is at an address of the platform, or came
+ * back.
  */
 export const transferCauses = ['theft', 'mistake', 'ownMove'] as const
 export type TransferCause = (typeof transferCauses)[number]
 
-/** USDT that left the hot wallet for no payout, or a recharge address other than by a collection, as the chain shows it. */
+/**
+ * USDT that left the hot wallet for no payout, or a recharge address other than by a collection, as
+ * the chain shows it.
+ */
 export const strayTransfer = z.object({
   id: wireId('ctf'),
   of: z.enum(['hot', 'recharge']),
@@ -18,7 +22,7 @@ export const strayTransfer = z.object({
   to: z.string(),
   amount: decimal,
   hash: z.string(),
-  /** Place of the transfer among the events of its transaction, from 0. */
+  /** Index of the transfer among the events of its transaction, from 0. */
   position: z.number().int(),
   block: z.number().int(),
   /** The time of its block. */
@@ -40,8 +44,8 @@ export const strayTransferList = endpoint({
     items: z.array(
       strayTransfer.extend({
         /**
-         * After a restore of the database: the withdrawal that the transaction names. Null where it names none, or
-         * where the chain cannot be asked now.
+         * After a restore of the database: the withdrawal that the transaction names. Null when it
+         * names none, or while the chain cannot be read.
          */
         withdrawalId: wireId('wdr').nullable(),
       }),

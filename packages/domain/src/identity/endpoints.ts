@@ -12,7 +12,7 @@ import {
   tronAddress,
 } from './inputs.ts'
 
-/** One account of a device's list. Masked: nothing here logs anyone in. */
+/** One account of a device's list. Masked: no field of it permits a login. */
 export const accountListItem = z.object({
   uuid: z.uuid(),
   accountId: z.string(),
@@ -21,7 +21,7 @@ export const accountListItem = z.object({
 })
 export type AccountListItem = z.infer<typeof accountListItem>
 
-/** The specification's one visible call. A malformed or unknown device code gets an empty list. */
+/** The specification's one public call. Returns an empty list for a malformed or unknown device code. */
 export const accountList = endpoint({
   id: 'user.accountList',
   path: '/api/user/account-list',
@@ -31,7 +31,7 @@ export const accountList = endpoint({
   answer: z.array(accountListItem),
 })
 
-/** Takes an account off this device's list and ends its sessions here. */
+/** Removes an account from this device's list and ends its sessions here. */
 export const removeFromDevice = endpoint({
   id: 'user.removeFromDevice',
   method: 'POST',
@@ -51,7 +51,7 @@ export const switchAccount = endpoint({
   answer: z.object({}),
 })
 
-/** Whose code this is, before an account is made with it. */
+/** Returns the owner of an invitation code, before an account is created with it. */
 export const inviter = endpoint({
   id: 'user.inviter',
   path: '/api/user/inviter',
@@ -63,8 +63,8 @@ export const inviter = endpoint({
 })
 
 /**
- * Creates an account for a public key whose owner signs a fresh challenge. The words themselves
- * stay on the device; after this the member logs in.
+ * Creates an account for a public key whose owner signs a fresh challenge. The words stay on the
+ * device; after this the member logs in.
  */
 export const createAccount = endpoint({
   id: 'user.create',
@@ -96,7 +96,7 @@ export const createAccount = endpoint({
   ],
 })
 
-/** The calling member's own facts. */
+/** The calling member's own data. */
 export const me = endpoint({
   id: 'user.me',
   path: '/api/user/me',
@@ -118,7 +118,7 @@ export const receivingAccount = z.object({
   changedAt: instant.nullable(),
 })
 
-/** Where a buyer pays this member. */
+/** The address where a buyer pays this member. */
 export const getReceivingAccount = endpoint({
   id: 'user.receivingAccount',
   path: '/api/user/receiving-account',
@@ -126,7 +126,7 @@ export const getReceivingAccount = endpoint({
   answer: receivingAccount,
 })
 
-/** Changes where buyers pay; open trades keep the address they were made with. */
+/** Changes the address where buyers pay; open trades keep the address they were made with. */
 export const setReceivingAccount = endpoint({
   id: 'user.setReceivingAccount',
   method: 'POST',

@@ -16,12 +16,12 @@ const live = (...causes: FreezeCause[]): LiveFreeze[] =>
   causes.map((cause, i) => ({ cause, until: until(i + 1) }))
 
 describe('the table of acts and freezes', () => {
-  it('has a row for every call that writes, and none for a call that is not there', () => {
+  it('has a row for every call that writes, and none for an unknown call', () => {
     expect([...actRows.keys()].sort()).toEqual(writing.map(one => one.id).sort())
   })
 
-  it('keeps what asks for the payment password from being free by mistake', () => {
-    // Within the platform these move a member's own money from one account of theirs to another.
+  it('never frees a call with the payment password by mistake', () => {
+    // These move a member's own money between their own accounts within the platform.
     const within = [
       'subscriptions.place',
       'earnings.activate',
@@ -33,7 +33,7 @@ describe('the table of acts and freezes', () => {
       if (paymentPassword && !within.includes(id)) expect(actRows.get(id), id).not.toBe('keep')
   })
 
-  it('refuses everything of a closed account but what names no account and what asks the service', () => {
+  it('refuses everything of a closed account except what names no account and what contacts the service', () => {
     for (const [kind, cells] of Object.entries(freezeTable))
       expect(cells.account, kind).toBe(
         kind === 'stranger' || kind === 'askService' ? 'free' : 'refused',
@@ -44,7 +44,7 @@ describe('the table of acts and freezes', () => {
       if (access === 'member') expect(actRows.get(id), id).not.toBe('stranger')
   })
 
-  it('lets nobody sell under any freeze, and no reset leave money or codes redirected', () => {
+  it('allows no sale under any freeze, and no redirection of money or codes after a reset', () => {
     for (const cause of freezeCauses) expect(freezeTable.sell[cause]).toBe('refused')
     for (const cause of ['login-reset', 'payment-reset'] as const)
       for (const kind of ['takeOut', 'redirect'] as const)
@@ -52,7 +52,7 @@ describe('the table of acts and freezes', () => {
   })
 })
 
-it('every call that a factor may be asked of can be given one, and no other', () => {
+it('has the factor field in exactly the calls that a factor may be required of', () => {
   const asked = writing.filter(({ id }) => {
     const kind = actRows.get(id)
     return typeof kind === 'string' && Object.values(freezeTable[kind]).includes('asked')
@@ -74,7 +74,7 @@ describe('a verdict', () => {
       expect(judgeFrozen(kind, [])).toEqual({ kind: 'free' })
   })
 
-  it('names the freeze that lasts longest', () => {
+  it('returns the freeze that lasts longest', () => {
     const both = live('login-reset', 'address-change')
     expect(judgeFrozen('sell', both)).toEqual({ kind: 'refused', by: both[1] })
     expect(judgeFrozen('takeOut', both)).toEqual({ kind: 'refused', by: both[0] })
@@ -86,11 +86,11 @@ describe('a verdict', () => {
     [['login-reset'], 'payment-password'],
     [['login-reset', 'payment-reset'], 'words'],
     [['payment-reset', 'email-change', 'login-reset'], 'words'],
-  ] as const)('under %j asks who releases for the %s', (causes, factor) => {
+  ] as const)('under %j requires for a release the %s', (causes, factor) => {
     expect(judgeFrozen('letGo', live(...causes))).toMatchObject({ kind: 'asked', factor })
   })
 
-  it('asks nothing more of a release where nothing was reset', () => {
+  it('requires nothing more for a release when nothing was reset', () => {
     expect(judgeFrozen('letGo', live('address-change', 'email-change'))).toEqual({ kind: 'free' })
   })
 })

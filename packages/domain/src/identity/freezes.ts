@@ -1,4 +1,4 @@
-/** What begins a freeze of a member's account. */
+/** Causes of a freeze of a member's account. */
 export const freezeCauses = [
   'login-reset',
   'payment-reset',
@@ -7,15 +7,18 @@ export const freezeCauses = [
 ] as const
 export type FreezeCause = (typeof freezeCauses)[number]
 
-/** How long another e-mail address, and another receiving address, freezes. A reset has hours of its own. */
+/**
+ * How long a freeze lasts after another e-mail address, and after another receiving address. A
+ * reset has its own hours.
+ */
 export const emailFreezeHours = 24
 export const addressFreezeHours = 24
 
-/** What an act is held against: those causes, and an operator who has closed the whole account. */
+/** The columns of the table: those causes, and an operator who has frozen the whole account. */
 export const freezeColumns = [...freezeCauses, 'account'] as const
 export type FreezeColumn = (typeof freezeColumns)[number]
 
-/** `asked`: allowed to who also proves a factor that no reset has replaced. */
+/** `asked`: allowed with a further factor that no reset has replaced. */
 export type FreezeCell = 'free' | 'asked' | 'refused'
 
 const row = (...cells: readonly [FreezeCell, FreezeCell, FreezeCell, FreezeCell, FreezeCell]) =>
@@ -24,34 +27,34 @@ const row = (...cells: readonly [FreezeCell, FreezeCell, FreezeCell, FreezeCell,
     FreezeCell
   >
 
-/** Every kind of act under every freeze, in the order of `freezeColumns`. The server asks this table. */
+/** Every kind of act under every freeze, in the order of `freezeColumns`. The server reads this table. */
 export const freezeTable = {
   /** Value leaves the platform. */
   takeOut: row('refused', 'refused', 'refused', 'free', 'refused'),
   /** Coin is offered for money that is paid to the receiving address. */
   sell: row('refused', 'refused', 'refused', 'refused', 'refused'),
-  /** Money, or codes, go somewhere else from then on. */
+  /** Redirects money or codes from then on. */
   redirect: row('refused', 'refused', 'refused', 'free', 'refused'),
   /** In an open trade, coin or a claim to it is given up for good. */
   letGo: row('asked', 'asked', 'free', 'free', 'refused'),
-  /** Sessions are ended that could undo a reset. */
+  /** Ends sessions that could undo a reset. */
   endSessions: row('asked', 'asked', 'free', 'free', 'refused'),
-  /** What is the member's stays the member's. */
+  /** The member's property stays with the member. */
   keep: row('free', 'free', 'free', 'free', 'refused'),
-  /** Somebody gets in, or gets a password: each reset begins a freeze of its own. */
+  /** Logs in or sets a password: each reset begins its own freeze. */
   enter: row('free', 'free', 'free', 'free', 'refused'),
   /** The way to learn why an account is frozen, and to object: never closed. */
   askService: row('free', 'free', 'free', 'free', 'free'),
-  /** No account is named, or nothing of one is said. */
+  /** Names no account, and discloses nothing about one. */
   stranger: row('free', 'free', 'free', 'free', 'free'),
 } as const
 export type ActKind = keyof typeof freezeTable
 
-/** What an owner does to an order is judged by its side: nobody's money is lost by a buy order. */
+/** An owner's act on an order depends on its side: nobody loses money by a buy order. */
 export type ActRow = ActKind | { readonly sell: ActKind; readonly buy: ActKind }
 const ofOwner = { sell: 'sell', buy: 'keep' } as const
 
-/** Calls that write, by kind. A test holds them against the contract: a new one without a kind fails. */
+/** Calls that write, by kind. A test compares them with the contract: a new one without a kind fails. */
 const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
   takeOut: ['withdraw.create'],
   sell: ['otc.publish', 'otc.takeBuy'],
@@ -70,7 +73,7 @@ const callsByKind: Readonly<Record<ActKind, readonly string[]>> = {
     'auth.logout',
     'user.removeFromDevice',
     'user.switch',
-    // A password that is known is changed by who knows it; one that was reset stays what the reset made.
+    // A known password can be changed by its owner; one that was reset stays until the freeze ends.
     'password.changeLogin',
     'password.changePayment',
     'email.requestCode',
@@ -158,7 +161,7 @@ export interface LiveFreeze {
   readonly until: Date
 }
 
-/** What somebody proves themselves by beside their session. The words are the strongest: they replace any other. */
+/** The factors besides the session. The words are the strongest: they replace any other. */
 export const stepUpFactors = ['login-password', 'payment-password', 'words'] as const
 export type StepUpFactor = (typeof stepUpFactors)[number]
 
@@ -167,7 +170,7 @@ export type FreezeVerdict =
   | { kind: 'refused'; by: LiveFreeze }
   | { kind: 'asked'; factor: StepUpFactor; by: LiveFreeze }
 
-/** What a kind of act is answered under these freezes: the one that lasts longest names its end. */
+/** The verdict on a kind of act under these freezes: the one that lasts longest determines the end. */
 export function judgeFrozen(act: ActKind, live: readonly LiveFreeze[]): FreezeVerdict {
   const longest = (cell: FreezeCell) =>
     live
@@ -180,8 +183,9 @@ export function judgeFrozen(act: ActKind, live: readonly LiveFreeze[]): FreezeVe
 }
 
 /**
- * The factor that no reset has replaced: who has a session and a mailbox resets a password and knows
- * the new one, and only who knew the other one before is the member. When both were reset it is the words.
+ * Returns the factor that no reset has replaced. Somebody with a session and a mailbox can reset a
+ * password and then knows the new one, so only knowledge of the other, older one proves the member.
+ * When both were reset, it is the words.
  */
 export function unreplaced(live: readonly LiveFreeze[]): StepUpFactor {
   const reset = (cause: FreezeCause) => live.some(one => one.cause === cause)

@@ -12,7 +12,7 @@ import {
   tronAddress,
 } from './inputs.ts'
 
-/** What an English reader is told first, or the value that was taken. */
+/** Returns the first error in English, or the parsed value. */
 function told(schema: z.ZodType, given: unknown): unknown {
   const result = schema.safeParse(given)
   if (result.success) return { taken: result.data }
@@ -33,7 +33,7 @@ describe('a login password', () => {
     expect(told(loginPassword, given)).toMatch(message as string)
   })
 
-  it('takes 8 and 64 characters, spaces, lines and other alphabets', () => {
+  it('accepts 8 and 64 characters, spaces, lines and other alphabets', () => {
     for (const text of [
       'abcd1234',
       `a1${'x'.repeat(62)}`,
@@ -44,7 +44,7 @@ describe('a login password', () => {
       expect(told(loginPassword, text)).toEqual({ taken: text })
   })
 
-  it('is the same however an accent was typed', () => {
+  it('is the same for every way of typing an accent', () => {
     expect(loginPassword.parse('cafe\u0301 1234')).toBe(loginPassword.parse('caf\u00e9 1234'))
   })
 })
@@ -61,7 +61,7 @@ describe('a new payment password', () => {
     expect(told(newPaymentPassword, given)).toMatch(message as string)
   })
 
-  it('takes 6 to 32 digits', () => {
+  it('accepts 6 to 32 digits', () => {
     for (const pin of ['482913', '48291374650918273645091827364509'])
       expect(told(newPaymentPassword, pin)).toEqual({ taken: pin })
   })
@@ -109,28 +109,28 @@ describe('a nickname', () => {
     expect(told(nickname, given)).toMatch(message as string)
   })
 
-  it('takes names of people, trimmed and in one form', () => {
+  it("accepts people's names, trimmed and normalized", () => {
     expect(nickname.parse('  阿榕  ')).toBe('阿榕')
     expect(nickname.parse('Zoe\u0308')).toBe('Zo\u00eb')
     expect(nickname.parse('小树 ❤️')).toBe('小树 ❤️')
   })
 })
 
-describe('what is typed by hand', () => {
-  it('reads an invitation code in any case, and its look-alike letters as digits', () => {
+describe('input typed by hand', () => {
+  it('accepts an invitation code in any case, and its look-alike letters as digits', () => {
     expect(inviteCode.parse(' ab12cd3o ')).toBe('AB12CD30')
     expect(inviteCode.parse('ILOil000')).toBe('11011000')
     expect(told(inviteCode, 'AB12CD3')).toMatch(/8 letters and digits/)
     expect(told(inviteCode, '')).toBe('The invitation code cannot be empty')
   })
 
-  it('takes 8 ASCII digits as an account ID', () => {
+  it('accepts 8 ASCII digits as an account ID', () => {
     expect(accountId.parse(' 12345678 ')).toBe('12345678')
     for (const text of ['1234567', '123456789', '１２３４５６７８', '1234 678'])
       expect(told(accountId, text)).toBe('An account ID is 8 digits')
   })
 
-  it('takes only the shape of a receiving address', () => {
+  it('accepts only the format of a receiving address', () => {
     expect(told(bscAddress, '0x55d398326f99059fF775485246999027B3197955')).toHaveProperty('taken')
     expect(told(bscAddress, '55d398326f99059fF775485246999027B3197955')).toMatch(/BSC/)
     expect(told(tronAddress, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toHaveProperty('taken')

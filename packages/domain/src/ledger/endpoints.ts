@@ -6,8 +6,8 @@ import { digest, instant, rule } from '../contract/wire.ts'
 const batch = z.coerce.number(rule('id')).int(rule('id'))
 
 /**
- * The head of the chain over the ledger's whole history. Who keeps one can show later whether a
- * single row of what it sealed was changed; docs/ledger.md says how it is made.
+ * The head of the chain over the ledger's whole history. With a saved head anybody can show later
+ * whether a single row that it sealed was changed; docs/ledger.md describes its construction.
  */
 export const ledgerHead = endpoint({
   id: 'ledger.head',
@@ -31,8 +31,8 @@ export const ledgerHead = endpoint({
 })
 
 /**
- * The links of the chain after a batch, oldest first: anybody who has kept the head of that batch works out
- * every later one from them, and sees whether the newest head still contains it.
+ * The links of the chain after a batch, oldest first. Anybody who has kept the head of that batch
+ * can compute every later one from them, and so check that the newest head still contains it.
  */
 export const ledgerLinks = endpoint({
   id: 'ledger.links',
@@ -50,9 +50,9 @@ export const ledgerLinks = endpoint({
     items: z.array(
       z.object({
         batch: z.number().int().min(1),
-        /** SHA-256 of the head before, `text` and `body`. */
+        /** SHA-256 of the previous head, `text` and `body`. */
         head: digest,
-        /** `batch|…`: the number, the transactions, the counts and the instant, as docs/ledger.md has it. */
+        /** `batch|…`: the number, the transactions, the counts and the instant, as in docs/ledger.md. */
         text: z.string(),
         /** SHA-256 of the digests of all rows of the batch. */
         body: digest,

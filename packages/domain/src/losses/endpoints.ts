@@ -3,8 +3,8 @@ import { endpoint } from '../contract/endpoint.ts'
 import { decimal, instant, wireId } from '../contract/wire.ts'
 
 /**
- * `announced`: two people have allowed it, the next cut-off carries it out. `under_way`: that run has
- * begun. `done`: nothing of it is missing any more. `unused`: the run found nothing left to share.
+ * `announced`: two people have allowed it, the next cut-off carries it out. `under_way`: that run
+ * has begun. `done`: the loss is fully covered. `unused`: the run found nothing left to share.
  */
 export const sharingStates = ['announced', 'under_way', 'done', 'unused'] as const
 export type SharingState = (typeof sharingStates)[number]
@@ -14,7 +14,7 @@ export const lossSharing = z.object({
   id: wireId('shr'),
   state: z.enum(sharingStates),
   notice: z.object({ zh: z.string(), en: z.string() }),
-  /** The most that was approved. */
+  /** The approved maximum. */
   most: decimal,
   approvedAt: instant,
   /** The period whose cut-off carries it out; null before it. */
@@ -22,21 +22,21 @@ export const lossSharing = z.object({
   /** Null until two computations agree on it. */
   outcome: z
     .object({
-      /** What was still missing after RISK, OPS, INCOME, POOL.static and RESERVE. */
+      /** The uncovered amount after RISK, OPS, INCOME, POOL.static and RESERVE. */
       left: decimal,
-      /** What is shared of it. */
+      /** The shared part of it. */
       shared: decimal,
       /** The dynamic pool and all balances before: every amount keeps (owed − shared) ÷ owed of itself. */
       owed: decimal,
       poolDynamic: decimal,
       members: decimal,
-      /** What the roundings took beyond the loss; RISK has it, or OPS of a closed platform. */
+      /** What rounding took beyond the loss; it goes to RISK, or to OPS of a closed platform. */
       dust: decimal,
     })
     .nullable(),
 })
 
-/** Newest first: all that ever were, a handful. */
+/** Newest first: all of them, because there are few. */
 export const lossList = endpoint({
   id: 'losses.list',
   path: '/api/losses',
@@ -45,7 +45,7 @@ export const lossList = endpoint({
   answer: z.object({ items: z.array(lossSharing) }),
 })
 
-/** What one's own balance bore, with the figures to do the sum again. */
+/** What the own balance bore, with the figures to recompute it. */
 export const ownLosses = endpoint({
   id: 'losses.own',
   path: '/api/losses/own',

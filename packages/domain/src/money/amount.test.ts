@@ -5,7 +5,7 @@ import { formatAmount, parseAmount } from './amount.ts'
 import { ceilDiv, floorDiv } from './rounding.ts'
 
 describe('amounts', () => {
-  it('are read and written without losing a unit', () => {
+  it('are parsed and formatted without losing a unit', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 21n - 1n }), units => {
         expect(parseAmount(formatAmount(units))).toBe(units)
@@ -14,7 +14,7 @@ describe('amounts', () => {
     )
   })
 
-  it('keep the decimals that are asked for', () => {
+  it('keep the requested decimals', () => {
     expect(formatAmount(1_500_000n, 2)).toBe('1.50')
     expect(formatAmount(1_234_567n, 2)).toBe('1.234567')
     expect(formatAmount(-5n)).toBe('-0.000005')

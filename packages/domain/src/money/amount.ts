@@ -1,6 +1,6 @@
 /**
- * Money as whole units. Every asset of the house has six decimals; one unit is a micro-USDT or a
- * micro-LEAF. A price is micro-USDT for one whole LEAF. Nothing here ever touches a float.
+ * Money as whole units. Every asset of the platform has six decimals; one unit is a micro-USDT or a
+ * micro-LEAF. A price is micro-USDT for one whole LEAF. No floating-point numbers.
  */
 
 declare const unit: unique symbol
@@ -29,7 +29,7 @@ export const amountPattern = (scale: number): RegExp =>
   new RegExp(`^(0|[1-9]\\d{0,14})(\\.\\d{1,${scale}})?$`)
 
 /**
- * Reads a canonical decimal string as micro-units.
+ * Parses a canonical decimal string to micro-units.
  * @throws RangeError when the text is not canonical at this scale; callers validate first.
  */
 export function parseAmount(text: string, scale: number = SCALE): bigint {
@@ -38,7 +38,7 @@ export function parseAmount(text: string, scale: number = SCALE): bigint {
   return BigInt(whole) * ONE + BigInt(fraction.padEnd(SCALE, '0'))
 }
 
-/** Writes micro-units as a canonical decimal string; `minDecimals` keeps trailing zeros. */
+/** Formats micro-units as a canonical decimal string; `minDecimals` keeps trailing zeros. */
 export function formatAmount(units: bigint, minDecimals = 0): string {
   const negative = units < 0n
   const magnitude = negative ? -units : units

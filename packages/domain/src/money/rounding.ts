@@ -1,4 +1,4 @@
-/** Division of non-negative integers, each rounding by name. Formulas: rule book 2.2, 2.3, otc.md. */
+/** Division of non-negative integers, with the rounding in the name. Formulas: rule book 2.2, 2.3, otc.md. */
 
 /** a ÷ b, rounded down. */
 export function floorDiv(a: bigint, b: bigint): bigint {
@@ -21,7 +21,7 @@ export function floorToStep(a: bigint, step: bigint): bigint {
   return floorDiv(a, step) * step
 }
 
-/** Micro-units of two decimals: the step of what a person pays by hand. */
+/** Micro-units of two decimals: the step of payments that a person types. */
 export const CENT = 10_000n
-/** Ten thousand basis points are the whole. */
+/** The whole in basis points. */
 export const WHOLE_BPS = 10_000n

@@ -5,9 +5,9 @@ import { givenPaymentPassword } from '../identity/inputs.ts'
 import { placementStates } from './placement.ts'
 import { sideChoices, sides } from './sides.ts'
 
-/** Members of this depth below the caller are named; deeper ones are counts and volumes only. */
+/** Members down to this depth below the caller are named; deeper ones are only counts and volumes. */
 export const NAMED_DEPTH = 3
-/** Steps from the caller down to a member, as far as anybody looks at once. */
+/** Maximum length of a path from the caller to a member in one request. */
 const DEEPEST_LOOK = 400
 
 const count = z.number().int().min(0)
@@ -23,7 +23,7 @@ export const regionView = z.object({
 })
 export type RegionView = z.infer<typeof regionView>
 
-/** What the network adds up to under a member, as of an instant. */
+/** The totals of the network under a member, as of an instant. */
 export const networkSums = z.object({
   left: regionView,
   right: regionView,
@@ -34,16 +34,16 @@ export const networkSums = z.object({
   asOf: instant,
 })
 
-/** How the caller came into the tree. */
+/** How the caller was placed in the tree. */
 export const ownPlacement = z.object({
   parentNickname: z.string(),
   side: z.enum(sides),
-  /** True when the inviter had not asked in time. */
+  /** True when the inviter had not requested a placement in time. */
   overdue: z.boolean(),
   at: instant,
 })
 
-/** The caller's place and what stands under it. */
+/** The caller's place and the tree below it. */
 export const networkOverview = endpoint({
   id: 'network.overview',
   path: '/api/network',
@@ -53,25 +53,25 @@ export const networkOverview = endpoint({
     inviterNickname: z.string().nullable(),
     /** Null until a settlement has placed the caller. */
     placed: ownPlacement.nullable(),
-    /** When the caller is placed without being asked for; null until the inviter is in the tree. */
+    /** When the caller is placed without a request; null until the inviter is in the tree. */
     dueAt: instant.nullable(),
-    /** Null for the moments in which the tree is being counted. */
+    /** Null while the tree is being counted. */
     sums: networkSums.nullable(),
     invited: count,
-    /** Invitees who are not placed yet, those asked for included. */
+    /** Invitees who are not placed yet, requested ones included. */
     waiting: count,
-    /** Of these, for whom no place has been asked. */
+    /** Those without a request. */
     pending: count,
-    /** Of those, whom a settlement places by the stored choice within two days. */
+    /** Those among them whom a settlement places by the stored choice within two days. */
     dueSoon: count,
-    /** Where overdue invitees go. */
+    /** The side of overdue invitees. */
     preference: choice,
     nextCutoff: instant,
     placementDays: count,
   }),
 })
 
-/** A path from the caller down to a member: one letter a step. The caller is the empty path. */
+/** A path from the caller to a member: one letter a step. The caller is the empty path. */
 const treePath = z.string().regex(new RegExp(`^[lr]{0,${DEEPEST_LOOK}}$`), rule('wrongType'))
 
 export const treeNode = z.object({
@@ -126,10 +126,10 @@ export const invitee = z.object({
   state: z.enum(placementStates),
   /** When a settlement places them by the stored choice; null until the caller is in the tree. */
   dueAt: instant.nullable(),
-  /** What was asked for, while it can still be withdrawn and until it is settled. */
+  /** The request, while it can still be withdrawn and until it is settled. */
   choice: choice.nullable(),
   requestedAt: instant.nullable(),
-  /** The side that the choice comes to as things stand now. */
+  /** The side that the choice currently resolves to. */
   side: z.enum(sides).nullable(),
   placedAt: instant.nullable(),
   /** The last settlement counted the invitee as effective. Rule book 2.9. */
@@ -141,7 +141,7 @@ export type InviteeView = z.infer<typeof invitee>
 
 export const inviteeFilters = ['waiting', 'placed'] as const
 
-/** Direct invitees, newest first; those who wait, by who was asked for first and then by the deadline. */
+/** Direct invitees, newest first; pending ones by the time of the request, then by the deadline. */
 export const inviteeList = endpoint({
   id: 'network.invitees',
   path: '/api/network/invitees',
@@ -153,7 +153,7 @@ export const inviteeList = endpoint({
   answer: pageOf(invitee),
 })
 
-/** Where somebody would stand if the settlement came now. */
+/** Where a member would be placed if the settlement ran now. */
 export const placementPreview = endpoint({
   id: 'network.preview',
   path: '/api/network/preview',
@@ -163,14 +163,14 @@ export const placementPreview = endpoint({
     side: z.enum(sides),
     /** Null until the caller is in the tree: the request waits for that. */
     parent: lineEnd.nullable(),
-    /** Requests for the same end that come before this one. */
+    /** Earlier requests for the same end. */
     ahead: count,
     placedAt: instant,
   }),
   refusals: ['placementFinal'],
 })
 
-/** Asks for a side, or for another one: free until the cut-off. */
+/** Requests a side, or another one: free of charge until the cut-off. */
 export const placeInvitee = endpoint({
   id: 'network.place',
   method: 'POST',
@@ -188,7 +188,7 @@ export const placeInvitee = endpoint({
   ],
 })
 
-/** Free until the cut-off. */
+/** Free of charge until the cut-off. */
 export const withdrawPlacement = endpoint({
   id: 'network.withdraw',
   method: 'POST',
@@ -200,7 +200,7 @@ export const withdrawPlacement = endpoint({
   refusals: ['placementSettling', 'placementFinal'],
 })
 
-/** Where invitees go who were not placed in time. */
+/** The side for invitees who were not placed in time. */
 export const setPlacementPreference = endpoint({
   id: 'network.setPreference',
   method: 'POST',

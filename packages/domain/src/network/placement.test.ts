@@ -10,7 +10,7 @@ import {
 const events: PlacementEvent[] = ['place', 'move', 'withdraw', 'cutoff', 'overdue', 'settle']
 const actors: PlacementActor[] = ['inviter', 'settlement']
 
-/** Every step there is; everything else is refused. */
+/** All steps; everything else is refused. */
 const allowed: [PlacementState, PlacementEvent, PlacementActor, PlacementState][] = [
   ['pending', 'place', 'inviter', 'requested'],
   ['pending', 'overdue', 'settlement', 'settling'],
@@ -34,7 +34,7 @@ describe('a placement', () => {
         }
   })
 
-  test('is final in the tree alone, and the inviter has no move from the cut-off on', () => {
+  test('is final only in the tree, and the inviter has no move from the cut-off on', () => {
     expect(placementStates.filter(machine.isFinal)).toEqual(['placed'])
     expect(machine.moves('settling', 'inviter')).toEqual([])
     expect(machine.moves('placed', 'inviter')).toEqual([])

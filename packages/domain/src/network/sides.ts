@@ -2,6 +2,6 @@
 export const sides = ['left', 'right'] as const
 export type Side = (typeof sides)[number]
 
-/** What an inviter chooses: a side, or the smaller region, which is found at the settlement. */
+/** An inviter's choice: a side, or the smaller region, which the settlement determines. */
 export const sideChoices = ['left', 'right', 'smaller'] as const
 export type SideChoice = (typeof sideChoices)[number]

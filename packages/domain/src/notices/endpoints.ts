@@ -22,7 +22,7 @@ export const noticeBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('picture'), id: wireId('npic'), alt: z.string() }),
 ])
 
-/** The same in both languages; `en` is null where a notice has none, and the Chinese one is shown. */
+/** The same in both languages; `en` is null when a notice has none, and then the Chinese one is shown. */
 const inBoth = <T extends z.ZodType>(one: T) => z.object({ zh: one, en: one.nullable() })
 export const noticeTitle = inBoth(z.string())
 export const noticeBody = inBoth(z.array(noticeBlock))
@@ -51,7 +51,7 @@ export const noticeList = endpoint({
   }),
 })
 
-/** As many unread notices as Home turns through. */
+/** The maximum of unread notices that Home shows. */
 export const UNREAD_SHOWN = 5
 
 export const unreadNotices = endpoint({
@@ -61,7 +61,7 @@ export const unreadNotices = endpoint({
   answer: z.object({ items: z.array(z.object(line)), unread: z.number().int() }),
 })
 
-/** A notice in full. One that was withdrawn keeps its place and shows no text. */
+/** A notice in full. A withdrawn one keeps its place and shows no text. */
 export const getNotice = endpoint({
   id: 'notices.get',
   path: '/api/notices/:id',

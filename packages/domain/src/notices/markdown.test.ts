@@ -10,7 +10,7 @@ const spansOf = (source: string): NoticeSpan[] => {
 }
 
 describe('the Markdown of notices', () => {
-  it('knows paragraphs, headings, lists, pictures and line breaks', () => {
+  it('supports paragraphs, headings, lists, pictures and line breaks', () => {
     expect(
       one(`## 升级\n第一行\n第二行\n\n- a\n- b\n1. c\n\n### More\n![图](${pictureId})`),
     ).toEqual([
@@ -24,7 +24,7 @@ describe('the Markdown of notices', () => {
     expect(picturesOf(one(`![图](${pictureId})`))).toEqual([pictureId])
   })
 
-  it('knows bold, emphasis and links, within each other', () => {
+  it('supports bold, emphasis and links, nested in each other', () => {
     expect(spansOf('a **b *c*** [d **e**](/pages/more/rules?tab=book) \\*f\\*')).toEqual([
       { text: 'a ' },
       { text: 'b ', strong: true },
@@ -36,14 +36,14 @@ describe('the Markdown of notices', () => {
     ])
   })
 
-  it('goes on with a list behind an empty line, so that numbers do not begin again', () => {
+  it('continues a list after an empty line, so that its numbers go on', () => {
     expect(one('1. a\n\n2. b\n\nend')).toEqual([
       { kind: 'list', ordered: true, items: [[{ text: 'a' }], [{ text: 'b' }]] },
       { kind: 'paragraph', spans: [{ text: 'end' }] },
     ])
   })
 
-  it('leaves marks that do not close as the signs they are', () => {
+  it('leaves unclosed marks as plain characters', () => {
     expect(spansOf('2 * 3 and **no end [either](')).toEqual([
       { text: '2 * 3 and **no end [either](' },
     ])
@@ -56,11 +56,11 @@ describe('the Markdown of notices', () => {
     [`text ![x](${pictureId})`, 'pictureInLine'],
     ['# Title', 'heading'],
     ['- a\n  - b', 'nestedList'],
-  ])('names what has to be mended in %s', (source, fault) => {
+  ])('returns the faults of %s', (source, fault) => {
     expect(parseNotice(source).faults.map(found => found.fault)).toContain(fault)
   })
 
-  it('names the line of a fault', () => {
+  it('returns the line of a fault', () => {
     expect(parseNotice('a\n\nb\n\n# c').faults).toEqual([{ line: 5, fault: 'heading' }])
   })
 })
@@ -92,7 +92,7 @@ const attacks = [
   '[**x](https://evil.example)**](javascript:alert(1))',
 ]
 
-/** Every address that a text leads to. */
+/** Every address that a text links to. */
 const hrefs = (source: string): string[] =>
   one(source)
     .flatMap(block =>
@@ -101,12 +101,12 @@ const hrefs = (source: string): string[] =>
     .flatMap(span => (span.href === undefined ? [] : [span.href]))
 
 describe('an attack by the text of a notice', () => {
-  it.each(attacks)('leads to no script and to no hidden host: %s', source => {
+  it.each(attacks)('links to no script and no hidden host: %s', source => {
     for (const href of hrefs(source)) expect(isNoticeLink(href)).toBe(true)
     expect(hrefs(source).filter(href => !/^https:\/\/evil\.example$/.test(href))).toEqual([])
   })
 
-  it('by any text at all gets no link but of the two kinds, and loses no sign of it', () => {
+  it('by any text gets no link but the two kinds, and loses no character of it', () => {
     const signs = fc.constantFrom(
       '*',
       '**',
@@ -137,7 +137,7 @@ describe('an attack by the text of a notice', () => {
   })
 
   it.each(['*', '**a', '[', '[a](', '![', '\\*', '- *', '***'])(
-    'that is as long as a notice may be and made of %s is parsed',
+    'of the maximum length of a notice, made of %s, is parsed',
     part => {
       const source = part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_000)
       expect(() => parseNotice(source)).not.toThrow()

@@ -1,9 +1,7 @@
-/*
- * Notices are written in a small part of Markdown. It is parsed into a flat tree that pages draw as
- * elements: no HTML is made anywhere, and what the grammar does not know is shown as the text it is.
- */
+/* Notices are written in a small part of Markdown. It is parsed into a flat tree that pages draw as
+   elements: no HTML is made, and text outside the grammar is shown unchanged. */
 
-/** Text with how it is drawn. A line break is a "\n" in it. */
+/** Text with its style. A line break is a "\n" in it. */
 export interface NoticeSpan {
   text: string
   strong?: boolean | undefined
@@ -18,7 +16,7 @@ export type NoticeBlock =
   | { kind: 'list'; ordered: boolean; items: NoticeSpan[][] }
   | { kind: 'picture'; id: string; alt: string }
 
-/** What an operator has to mend before a text is kept. */
+/** What an operator must correct before a text is stored. */
 export const noticeFaults = ['link', 'picture', 'pictureInLine', 'heading', 'nestedList'] as const
 export type NoticeFault = (typeof noticeFaults)[number]
 
@@ -41,11 +39,11 @@ const nested = /^[ \t]+(?:[-*]|\d{1,3}[.)])[ \t]+/
 const picture = /^!\[([^\]]*)\]\(([^)\s]*)\)$/
 const pictureId = /^npic_[0-9a-f]{32}$/
 
-/** Parses a text; every part of it that the grammar refuses is also named as a fault, by its line. */
+/** Parses a text; each part that the grammar rejects is also returned as a fault with its line. */
 export function parseNotice(source: string): ParsedNotice {
   const blocks: NoticeBlock[] = []
   const faults: ParsedNotice['faults'] = []
-  /** What the lines before have begun and not ended. */
+  /** The open block of the lines so far. */
   const open = {
     paragraph: null as { lines: string[]; from: number } | null,
     list: null as { ordered: boolean; items: NoticeSpan[][] } | null,
@@ -77,7 +75,7 @@ export function parseNotice(source: string): ParsedNotice {
     const item = bulleted ?? numbered.exec(text)
     const headed = heading.exec(text)
     const pictured = picture.exec(text)
-    // A list goes on behind an empty line, where its next item comes.
+    // A list continues after an empty line when its next item follows.
     if (text.trim() === '') {
       if (!open.list) close()
     } else if (item) addItem(bulleted === null, inline(item[1] as string, line))
@@ -100,14 +98,14 @@ export function parseNotice(source: string): ParsedNotice {
   return { blocks, faults }
 }
 
-/** The pictures that a text shows, in its order. */
+/** The pictures of a text, in order. */
 export const picturesOf = (blocks: readonly NoticeBlock[]): string[] =>
   blocks.flatMap(block => (block.kind === 'picture' ? [block.id] : []))
 
 type Marks = Omit<NoticeSpan, 'text'>
 const escaped = /[\\*[\]()!#_-]/
 
-/** Splits a line into spans. Each sign is looked at once for each of the three marks it may be in. */
+/** Splits a line into spans. Each character is visited once for each of the three marks that may enclose it. */
 function parseInline(
   text: string,
   fault: (fault: NoticeFault) => void,
@@ -119,7 +117,7 @@ function parseInline(
     if (plain !== '') spans.push({ text: plain, ...marks })
     plain = ''
   }
-  /** Draws what lies between two marks, where there is something and the second mark comes. */
+  /** Adds the text between two marks, if it is not empty and the second mark exists. */
   const between = (mark: '**' | '*', from: number, drawn: Marks): number | null => {
     const end = closing(text, mark, from)
     if (end === null || end === from) return null
@@ -167,8 +165,8 @@ function parseInline(
 }
 
 /**
- * Where a mark ends that began before `from`; null where it does not. A `**` does not end a `*`, and of
- * three in a row the first ends what is inside.
+ * Returns where a mark that began before `from` ends; null when it does not. A `**` does not end a
+ * `*`, and of three in a row the first ends the inner one.
  */
 function closing(text: string, mark: '**' | '*', from: number): number | null {
   for (let at = from; at < text.length; at++) {

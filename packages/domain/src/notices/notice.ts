@@ -6,12 +6,12 @@ export type NoticeState = (typeof noticeStates)[number]
 export const noticeEvents = ['edit', 'schedule', 'unschedule', 'publish', 'withdraw'] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
-/** `clock`: the time has come for which it was scheduled. */
+/** `clock`: the scheduled time has come. */
 export type NoticeActor = 'operator' | 'clock'
 
 const operator = ['operator'] as const
 
-/** A notice that members have seen is corrected in sight or withdrawn; it never becomes a draft again. */
+/** A notice that members have seen is corrected visibly or withdrawn; it never becomes a draft again. */
 export const noticeMachine = defineMachine<NoticeState, NoticeEvent, NoticeActor>({
   draft: {
     edit: { by: operator, to: 'draft' },

@@ -7,14 +7,14 @@ import { noticeBlock, noticeBody } from './endpoints.ts'
 import { noticeFaults } from './markdown.ts'
 import { noticeEvents, noticeStates } from './notice.ts'
 
-/** Limits of a notice; `pictures` is the most that are kept for all notices together. */
+/** Limits of a notice; `pictures` is the maximum for all notices together. */
 export const noticeLimits = { title: 80, characters: 10_000, pictures: 2_000 } as const
 
 /** Roles that write notices. */
 const writers = { access: 'operator', roles: ['support', 'administrator'] } as const
 const params = z.strictObject({ id: wireId('ntc') })
 
-/** Markdown as it was typed: NFC, lines kept, no other invisible signs. */
+/** Markdown as typed: NFC, lines kept, no other invisible characters. */
 const source = z
   .string(rule('required'))
   .transform(text => text.normalize('NFC').replaceAll('\r\n', '\n').replaceAll('\t', ' ').trim())
@@ -36,7 +36,7 @@ const written = {
 const content = {
   ...written,
   pinned: z.boolean(),
-  /** From here on it is not shown on Home any more. */
+  /** From this instant on Home no longer shows it. */
   endsAt: instant.nullable(),
 }
 const bothOrNeither = (of: { titleEn: string | null; bodyEn: string | null }) =>
@@ -45,7 +45,7 @@ const together = { ...rule('required'), path: ['bodyEn'] }
 
 const version = z.number().int().min(1)
 
-/** A notice as operators see it, with who did what to it. */
+/** A notice as operators see it, with its history. */
 export const operatorNoticeView = z.object({
   id: wireId('ntc'),
   state: z.enum(noticeStates),
@@ -95,7 +95,7 @@ export const operatorNotice = endpoint({
   answer: operatorNoticeView,
 })
 
-/** Writes nothing: what members would see, and what has to be mended first. */
+/** Writes nothing: returns what members would see, and what must be corrected first. */
 export const previewNotice = endpoint({
   ...writers,
   id: 'operator.previewNotice',
@@ -108,7 +108,7 @@ export const previewNotice = endpoint({
     faults: z.array(
       z.object({ line: z.number().int(), fault: z.enum(noticeFaults), text: z.string() }),
     ),
-    /** Pictures that the text shows and nobody has uploaded. */
+    /** Pictures of the text that nobody has uploaded. */
     missingPictures: z.array(z.string()),
   }),
 })

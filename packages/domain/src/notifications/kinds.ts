@@ -1,16 +1,16 @@
 import { type TradeEvent, tradeEvents } from '../otc/trade.ts'
 
-/** Steps of a trade's case that move no coin yet: what was said, asked and ruled. */
+/** Steps of a trade's case that move no coin yet: statements, questions and rulings. */
 export const caseSteps = ['caseStatement', 'caseQuestion', 'caseRuled', 'caseReview'] as const
 export type CaseStep = (typeof caseSteps)[number]
 
-/** Steps of trades that parties are told of: every one that somebody else has made. */
+/** Steps of trades that parties are notified of: every step that somebody else made. */
 export type TradeNotice = `trade.${'take' | TradeEvent | CaseStep}`
 export const tradeNotices = ['take', ...tradeEvents, ...caseSteps].map(
   event => `trade.${event}` as TradeNotice,
 )
 
-/** What else a member is told of. */
+/** The other events that a member is notified of. */
 export const otherNotices = [
   'order.expired',
   'order.held',
@@ -44,8 +44,8 @@ export const notificationKinds = [...tradeNotices, ...otherNotices] as unknown a
 ]
 
 /**
- * Kinds that are told in the app alone: they come with every settlement, where a letter each would be noise, or
- * have a letter of their own.
+ * Kinds that are shown in the app alone: they come with every settlement, where an e-mail for each
+ * would be too many, or have an e-mail of their own.
  */
 export const withoutEmail: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
   'earnings.settled',

@@ -25,7 +25,7 @@ describe('a notification', () => {
     expect(seen.size).toBeGreaterThanOrEqual(notificationKinds.length * 2)
   })
 
-  it('by letter says the number for people; in the app that stands beside the line', () => {
+  it('by e-mail contains the matching ID; in the app that is shown beside the line', () => {
     for (const locale of locales) {
       const notice = { kind: 'trade.pay', side: 'seller', slots } as const
       expect(emailLine(notice, locale)).toContain(slots.trade)
@@ -36,7 +36,7 @@ describe('a notification', () => {
     }
   })
 
-  it('by letter names no amount', () => {
+  it('by e-mail contains no amount', () => {
     for (const kind of notificationKinds.filter(one => one !== 'earnings.settled'))
       for (const locale of locales)
         expect(emailLine({ kind, side: 'buyer', slots }, locale)).not.toContain(slots.amount)

@@ -4,9 +4,9 @@ import { longPage } from '../contract/long-page.ts'
 import { digest, rule } from '../contract/wire.ts'
 
 /**
- * The audit log as everybody may see it: its hashes, oldest first. Each is the SHA-256 of an act with the
- * hash of the act before. Anybody who keeps them sees later whether an act was changed or taken away; what
- * was done stays with those whom it concerns.
+ * The public part of the audit log: its hashes, oldest first. Each is the SHA-256 of an act with
+ * the hash of the previous act. Anybody who keeps them can see later whether an act was changed or
+ * removed; the acts themselves stay with those whom they concern.
  */
 export const auditHashes = endpoint({
   id: 'audit.hashes',

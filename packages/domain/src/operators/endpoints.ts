@@ -4,12 +4,12 @@ import { instant, pageOf, pageQuery, rule, wireId } from '../contract/wire.ts'
 import { deviceCode } from '../sessions/inputs.ts'
 import { operatorRoles } from './roles.ts'
 
-/** How an operator is called in the house: `wei`, `case-desk-2`. */
+/** An operator's name in the console: `wei`, `case-desk-2`. */
 export const operatorName = z
   .string(rule('required'))
   .regex(/^[a-z0-9][a-z0-9-]{1,31}$/, rule('operatorName'))
 
-/** A password that an operator chooses: 12 to 128 characters, any. */
+/** A password that an operator chooses: 12 to 128 characters of any kind. */
 export const newOperatorPassword = z
   .string(rule('required'))
   .min(12, rule('operatorPassword'))
@@ -22,7 +22,7 @@ export const operatorView = z.object({
   role: z.enum(operatorRoles),
 })
 
-/** What an administrator has to see to, in the caller's language; nobody else is warned. */
+/** What an administrator must attend to, in the caller's language; empty for others. */
 const warnings = z.array(
   z.object({
     what: z.enum(['marketClosed', 'fewArbitrators', 'casesWait']),
@@ -31,17 +31,17 @@ const warnings = z.array(
 )
 
 const signedIn = z.object({
-  /** Opaque, `op1_…`; good for this realm alone. */
+  /** Opaque, `op1_…`; valid for operators' calls alone. */
   token: z.string(),
   operator: operatorView,
   warnings,
-  /** The session ends here, whatever is done; earlier when nothing is. */
+  /** The session ends at this time in any case; earlier without activity. */
   expiresAt: instant,
 })
 
 /**
  * Names the device, which is known once the operator has signed in on it: wrong passwords from
- * elsewhere do not lock them out here.
+ * other devices do not lock them out here.
  */
 const device = { deviceCode: deviceCode.optional() }
 
@@ -96,7 +96,7 @@ export const operatorMe = endpoint({
   answer: operatorView.extend({ warnings }),
 })
 
-/** Everything that operators did or were refused, the newest first; support reads its own alone. */
+/** Everything that operators did or were refused, newest first; support reads its own alone. */
 export const operatorAudit = endpoint({
   id: 'operator.audit',
   path: '/api/operator/audit',
@@ -109,7 +109,7 @@ export const operatorAudit = endpoint({
       seq: z.number().int(),
       at: instant,
       actor: z.string(),
-      /** `house` is the command at the house itself, `unknown` somebody who did not get in. */
+      /** `house` is the command on the server itself, `unknown` somebody who did not sign in. */
       role: z.enum([...operatorRoles, 'house', 'unknown']),
       action: z.string(),
       object: z.string(),

@@ -1,4 +1,4 @@
-/** What an operator is there for. An account has one role, so nobody checks what they made. */
+/** An operator's task. An account has one role, so nobody checks their own work. */
 export const operatorRoles = [
   'support',
   'reviewer',

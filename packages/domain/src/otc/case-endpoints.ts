@@ -16,19 +16,19 @@ import { caseQueue, clauseNumber, disputeSide, rulingView, statementView } from 
 import { networkField } from './network.ts'
 import { trade } from './trade-endpoints.ts'
 
-/** Administrators see who hears cases and what waits, and appoint where nobody sits down. */
+/** Administrators see who hears cases and which wait, and appoint where no arbitrator takes the seat. */
 const appointing = { access: 'operator', roles: ['administrator'] } as const
 
-/** Hearing cases is the arbitrators' alone: deny by default. */
+/** Only arbitrators hear cases: deny by default. */
 const hearing = { access: 'operator', roles: ['arbitrator'] } as const
 const params = z.strictObject({ id: wireId('cas') })
 
-/** A case in the queue: nothing that tells whose it is, so that nobody picks a friend's. */
+/** A case in the queue: without anything that identifies the parties, so that nobody picks a friend's. */
 export const queuedCase = z.object({
   id: wireId('cas'),
   caseNumber: z.string(),
   state: z.enum(disputeStates),
-  /** The seat that waits to be taken or filled: first, second or third arbitrator. */
+  /** The open seat to be taken or filled: first, second or third arbitrator. */
   seat: z.number().int().nullable(),
   round: z.number().int(),
   openedAt: instant,
@@ -39,7 +39,7 @@ export const queuedCase = z.object({
   drawn: z.boolean(),
 })
 
-/** Cases that wait for an arbitrator, the oldest first, and one's own. */
+/** Cases that wait for an arbitrator, oldest first, and one's own. */
 export const caseList = endpoint({
   id: 'operator.cases',
   path: '/api/operator/cases',
@@ -62,7 +62,7 @@ const opinionView = z.object({
   at: instant,
 })
 
-/** All evidence of a case, as its arbitrator reads it: names masked, sides and amounts plain. */
+/** All evidence of a case, as its arbitrator reads it: names masked, sides and amounts in clear. */
 export const fullCase = queuedCase.extend({
   openedBy: z.enum(['buyer', 'seller', 'house']),
   counterClaimed: z.boolean(),
@@ -90,9 +90,9 @@ export const fullCase = queuedCase.extend({
     .extend({ network: networkField, buyer: z.string(), seller: z.string() }),
   statements: z.array(statementView),
   question: z.object({ to: disputeSide, text: z.string(), at: instant }).nullable(),
-  /** Of the rounds before, and of this one once they have been asked for. */
+  /** Of the earlier rounds, and of this one once they have been requested. */
   opinions: z.array(opinionView),
-  /** Opinions of this round that are there but have not been shown to the caller yet. */
+  /** Opinions of this round that exist but have not been shown to the caller yet. */
   hiddenOpinions: z.number().int(),
   ruling: rulingView.nullable(),
   moves: z.array(z.enum(disputeEvents)),
@@ -110,7 +110,7 @@ export const getCase = endpoint({
   refusals: ['caseNotYours'],
 })
 
-/** Takes the seat that the case waits for, where the lot has come to the caller. */
+/** Takes the open seat of the case, when the lot has come to the caller. */
 export const takeCase = endpoint({
   id: 'operator.takeCase',
   method: 'POST',
@@ -152,7 +152,7 @@ export const askStatement = endpoint({
 
 const opinion = z.strictObject({
   outcome: z.enum(rulingOutcomes, rule('choice')),
-  /** For a split: how much LEAF goes to the buyer. */
+  /** For a split: the LEAF that goes to the buyer. */
   releaseQuantity: amountText(6).optional(),
   clause: clauseNumber,
   reasons: personText(1000),
@@ -173,7 +173,7 @@ export const giveOpinion = endpoint({
   refusals: [...opinionRefusals],
 })
 
-/** Shows the opinions of the others in this round, after the evidence has been seen. */
+/** Returns the opinions of the others in this round, after the evidence has been seen. */
 export const showOpinions = endpoint({
   id: 'operator.showOpinions',
   method: 'POST',
@@ -200,7 +200,7 @@ export const agreeWithOpinion = endpoint({
   refusals: ['caseNotYours', 'caseMoveNotAllowed'],
 })
 
-/** The second arbitrator sees it differently: a third will decide. */
+/** The second arbitrator disagrees: a third will decide. */
 export const disagreeWithOpinion = endpoint({
   id: 'operator.disagree',
   method: 'POST',
@@ -232,7 +232,7 @@ export const decideCase = endpoint({
   refusals: ['caseNotYours', 'caseMoveNotAllowed'],
 })
 
-/** What keeps an arbitrator from a case, from nothing to what never yields. */
+/** What excludes an arbitrator from a case, from nothing to an absolute exclusion. */
 export const tieRanks = ['none', 'lately', 'near', 'never'] as const
 export type TieRank = (typeof tieRanks)[number]
 
@@ -264,16 +264,16 @@ export const hearingDesk = endpoint({
         state: z.enum(disputeStates),
         round: z.number().int(),
         queue: caseQueue,
-        /** Who sits in the seat that the case waits for. */
+        /** The arbitrator for the open seat of the case. */
         held: operatorName.nullable(),
-        /** What keeps each arbitrator from it. `never` cannot be appointed. */
+        /** What excludes each arbitrator. `never` cannot be appointed. */
         ties: z.array(z.object({ name: operatorName, tie: z.enum(tieRanks), asked: z.boolean() })),
       }),
     ),
   }),
 })
 
-/** Puts an arbitrator into the seat that a case has waited for, also in the place of one who does nothing. */
+/** Puts an arbitrator into the open seat of a case, also in place of an inactive one. */
 export const appointArbitrator = endpoint({
   id: 'operator.appointArbitrator',
   method: 'POST',

@@ -1,8 +1,8 @@
 import type { Locale } from '../contract/envelope.ts'
 
 /**
- * The clauses that a ruling cites. Published with the calls; a number never changes its meaning,
- * a clause that is no longer used stays for the rulings that cite it.
+ * The clauses that a ruling cites. Published with the calls. A number never changes its meaning; a
+ * clause that is no longer used stays for the rulings that cite it.
  */
 export const clauses = {
   A1: {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { rule } from '../contract/wire.ts'
 
-/** What the market knows of a member. Trades within one's own inviter line do not count. */
+/** The market's record of a member. Trades within one's own inviter line do not count. */
 export const reputation = z.object({
   finishedTrades: z.number().int(),
-  /** Percent, whole, of the last 30 days' trades that this member brought to their end; null without any. */
+  /** Percent, whole, of the last 30 days' trades that this member completed; null without any. */
   completionRate: z.number().int().nullable(),
   /** Seconds from "paid" to the release, as a seller, median of the last 30 days; null without any. */
   medianReleaseSeconds: z.number().int().nullable(),
@@ -18,7 +18,7 @@ export type ReputationView = z.infer<typeof reputation>
 /** Another member as the market shows them. */
 export const counterparty = reputation.extend({ nickname: z.string() })
 
-/** What an order's owner asks of whoever takes it. */
+/** An order owner's conditions for its takers. */
 export const conditions = z.strictObject({
   /** Counted as effective by the last settlement. */
   effectiveMember: z.boolean(rule('choice')),
@@ -27,7 +27,7 @@ export const conditions = z.strictObject({
     .int(rule('conditionTrades'))
     .min(0, rule('conditionTrades'))
     .max(1_000, rule('conditionTrades')),
-  /** Percent; 0 asks nothing. Who has no rate yet does not reach one. */
+  /** Percent; 0 sets no condition. A member without a rate does not meet one. */
   minCompletionRate: z
     .number(rule('conditionRate'))
     .int(rule('conditionRate'))
@@ -41,18 +41,18 @@ export const noConditions: Conditions = {
   minCompletionRate: 0,
 }
 
-/** Does an order take whoever comes? */
+/** Whether an order has no conditions. */
 export const asksNothing = (asked: Conditions): boolean =>
   !asked.effectiveMember && asked.minFinishedTrades === 0 && asked.minCompletionRate === 0
 
-/** What conditions are held against. */
+/** The facts that conditions are compared with. */
 export interface Standing {
   effective: boolean
   finishedTrades: number
   completionRate: number | null
 }
 
-/** Does this member meet an order's conditions? */
+/** Whether a member meets an order's conditions. */
 export const meetsConditions = (asked: Conditions, member: Standing): boolean =>
   (!asked.effectiveMember || member.effective) &&
   member.finishedTrades >= asked.minFinishedTrades &&

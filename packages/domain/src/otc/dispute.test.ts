@@ -83,13 +83,13 @@ describe('the dispute machine', () => {
     expect(found.sort()).toEqual([...allowed].sort())
   })
 
-  it('lets the clock do no more than flag a silence and carry out what two people ruled', () => {
+  it('lets the clock only flag a missing answer and carry out a ruling of two people', () => {
     for (const state of disputeStates)
       for (const event of disputeMachine.moves(state, 'clock'))
         expect(event === 'missReply' || (event === 'execute' && state === 'ruled')).toBe(true)
   })
 
-  it('asks for a second person between the first opinion and every ruling', () => {
+  it('requires a second person between the first opinion and every ruling', () => {
     for (const [from, steps] of Object.entries(disputeMachine.table))
       for (const step of Object.values(steps))
         if (step.by.includes('arbitrator') && ['ruled', 'executed'].includes(step.to))
@@ -116,7 +116,7 @@ describe('a seat', () => {
   const first = { operatorId: 'wei', opinionsSeen: false, takenAt: NOON }
   const moves = (given: DisputeFactsForMove, who: string) =>
     disputeMovesNow(given, 'arbitrator', NOON, who)
-  it('is taken by one, and its work is done by that one alone', () => {
+  it('is taken by one, and only that one does its work', () => {
     expect(moves(facts({}), 'wei')).toEqual(['take'])
     const held = facts({ state: 'taken', seat: first })
     expect(moves(held, 'wei')).toEqual(['handBack', 'askStatement', 'opine'])
@@ -130,7 +130,7 @@ describe('a seat', () => {
     expect(moves(shown, 'lin')).toEqual(['handBack', 'askStatement', 'agree', 'disagree'])
     expect(moves(shown, 'wei')).toEqual([])
   })
-  it('gives no opinion while a side still has time to answer', () => {
+  it('accepts no opinion while a side still has time to answer', () => {
     const held = facts({ state: 'taken', seat: first, replyPending: true })
     expect(moves(held, 'wei')).toEqual(['handBack', 'askStatement'])
   })
@@ -142,19 +142,19 @@ describe('an administrator', () => {
   const appoints = (given: Partial<DisputeFactsForMove>, hours: number) =>
     disputeMovesNow(facts(given), 'administrator', later(hours * HOUR)).includes('appoint')
 
-  it('appoints where nobody has sat down for a day', () => {
+  it('appoints when nobody has taken the seat for a day', () => {
     expect(appoints({ waitsSince: NOON }, 23.99)).toBe(false)
     expect(appoints({ waitsSince: NOON }, 24)).toBe(true)
     expect(appoints({ state: 'ruled', waitsSince: null }, 1_000)).toBe(false)
   })
 
-  it('replaces who has sat for a day without an opinion that they could give', () => {
+  it('replaces an arbitrator who has given no possible opinion for a day', () => {
     const held = { state: 'taken', seat, waitsSince: later(10 * HOUR) } as const
     expect(appoints(held, 33.99)).toBe(false)
     expect(appoints(held, 34)).toBe(true)
   })
 
-  it('waits for a side that is asked, but not for ever for who goes on asking', () => {
+  it('waits for a side that was asked, but not without limit for an arbitrator who keeps asking', () => {
     const asking = { state: 'taken', seat, waitsSince: null, replyPending: true } as const
     expect(appoints(asking, 95.99)).toBe(false)
     expect(appoints(asking, 96)).toBe(true)
@@ -166,7 +166,7 @@ describe('an administrator', () => {
 describe('a ruling', () => {
   const ruled = (more: Partial<DisputeFactsForMove> = {}) =>
     facts({ state: 'ruled', ruling: 'release', reviewDeadline: later(1000), ...more })
-  it('is accepted, or reviewed once, by those who lose by it, while there is time', () => {
+  it('is accepted, or reviewed once, by the losing sides, while there is time', () => {
     for (const ruling of rulingOutcomes)
       for (const party of ['buyer', 'seller'] as const) {
         const mine = losersOf(ruling).includes(party) ? ['accept', 'askReview'] : []
@@ -187,16 +187,16 @@ describe('a ruling', () => {
 })
 
 describe('a split', () => {
-  it('shares quantity, payment and fee as the formulas say', () => {
+  it('divides quantity, payment and fee by the formulas', () => {
     const trade = { quantity: 100_000001n, paymentAmount: 102_010000n, fee: 1_000001n }
     expect(splitAmounts(trade, 33_333334n, 100)).toEqual({
       refundQuantity: 66_666667n,
-      // 102.01 × 66.666667 ÷ 100.000001 = 68.0066…, to whole cents, downwards.
+      // 102.01 × 66.666667 ÷ 100.000001 = 68.0066…, to whole cents, rounded down.
       refundAmount: 68_000000n,
       fee: 333334n,
     })
   })
-  it('shares the payment with its tail, and asks whole cents back', () => {
+  it('divides the payment with its tail, and requires whole cents back', () => {
     const trade = { quantity: 20_000000n, paymentAmount: 20_823700n, fee: 200000n }
     expect(splitAmounts(trade, 5_000000n, 100)).toEqual({
       refundQuantity: 15_000000n,
@@ -205,7 +205,7 @@ describe('a split', () => {
       fee: 50000n,
     })
   })
-  it('never creates coin: released, refunded, fee and what is left of the fee add up', () => {
+  it('never creates coin: released, refunded, fee and the rest of the fee add up', () => {
     fc.assert(
       fc.property(
         fc.bigInt(2n, 10n ** 15n),
@@ -227,7 +227,7 @@ describe('a split', () => {
       ),
     )
   })
-  it('of nothing or of all is none', () => {
+  it('is refused for zero and for the whole', () => {
     const trade = { quantity: 10n, paymentAmount: 10_000n, fee: 1n }
     for (const released of [0n, 10n, 11n, -1n])
       expect(() => splitAmounts(trade, released, 100)).toThrow(RangeError)

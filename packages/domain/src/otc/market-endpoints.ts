@@ -9,14 +9,14 @@ import { orderSides } from './order.ts'
 export const orderBarriers = ['own', 'blocked', 'conditions', 'newcomers'] as const
 export type OrderBarrier = (typeof orderBarriers)[number]
 
-/** An order as every member meets it. */
+/** An order as every member sees it. */
 export const marketOrder = z.object({
   id: wireId('ord'),
-  /** Rises when the terms or the price change; a take names the version that was on the screen. */
+  /** Increases when the terms or the price change; a take names the version that was on the screen. */
   version: z.number().int(),
   /** The owner's side: a reader buys from a sell order and sells to a buy order. */
   side: z.enum(orderSides),
-  /** Before the concession; of a floating order, as it is at the guide price in force. */
+  /** Before the concession; for a floating order, its price at the guide price in force. */
   price: decimal,
   /** The price after the concession, USDT per LEAF. */
   effectivePrice: decimal,
@@ -30,24 +30,24 @@ export const marketOrder = z.object({
   feeBps: z.number().int(),
   networks: z.array(network),
   conditions,
-  /** The owner sells, and lets the coin go by itself once the chain has verified the payment. */
+  /** The owner sells, and the coin is released automatically once the chain has verified the payment. */
   autoRelease: z.boolean(),
   available: decimal,
-  /** The least and the most that can be taken now: a rest below the minimum only whole. */
+  /** The minimum and maximum that can be taken now; a rest below the minimum only whole. */
   takeMin: decimal,
   takeMax: decimal,
   owner: counterparty,
   barrier: z.enum(orderBarriers).nullable(),
-  /** Of a sell order, the most that can be taken by a reader without a finished trade; null for all others. */
+  /** For a sell order, the maximum for a reader without a finished trade; null for all others. */
   newcomersMost: decimal.nullable(),
 })
 export type MarketOrderView = z.infer<typeof marketOrder>
 
-/** What orders are sorted by: the best effective price, the largest rest, the newest. */
+/** Sort orders: the best effective price, the largest rest, the newest. */
 export const marketSorts = ['price', 'available', 'newest'] as const
 export type MarketSort = (typeof marketSorts)[number]
 
-/** Open orders of one side, best effective price first unless asked otherwise. */
+/** Open orders of one side, best effective price first unless another order is requested. */
 export const market = endpoint({
   id: 'otc.market',
   path: '/api/otc/market',
@@ -63,7 +63,7 @@ export const market = endpoint({
     sort: z.enum(marketSorts, rule('choice')).default('price'),
   }),
   answer: pageOf(marketOrder).extend({
-    /** Orders that are left out only because they cannot be taken for the amount asked for. */
+    /** Orders that are left out only because they cannot be taken for the requested amount. */
     leftOut: z.number().int(),
     guidePrice: decimal,
     bandLow: decimal,
@@ -72,7 +72,7 @@ export const market = endpoint({
   }),
 })
 
-/** One open order: what a take's page shows, and looks at again when it was stale. */
+/** One open order: shown by a take's page, and read again when it was stale. */
 export const getMarketOrder = endpoint({
   id: 'otc.marketOrder',
   path: '/api/otc/market/:id',
@@ -88,7 +88,7 @@ const level = z.object({
   orders: z.number().int(),
 })
 
-/** How much is on offer at which price, the best level of each side first. */
+/** The available quantity at each price, the best level of each side first. */
 export const marketDepth = endpoint({
   id: 'otc.depth',
   path: '/api/otc/depth',

@@ -61,7 +61,7 @@ describe('a floating price', () => {
     )
   })
 
-  it('is the floor where that is above it, to a micro-USDT, and no less before rounding', () => {
+  it('is the floor when that is above it, to a micro-USDT, and no less before rounding', () => {
     fc.assert(
       fc.property(limit, concession, margin, (floor, bps, marginBps) => {
         const terms = sells({ marginBps, limit: floor }, bps)
@@ -72,7 +72,7 @@ describe('a floating price', () => {
     )
   })
 
-  it('may have its floor at the end of the band, whatever it concedes', () => {
+  it('may have its floor at the end of the band, whatever the concession', () => {
     fc.assert(
       fc.property(guide, concession, (at, bps) => {
         const { low } = priceBand(at, BAND_BPS)
@@ -82,7 +82,7 @@ describe('a floating price', () => {
     )
   })
 
-  it('is no further from the guide price than its margin, and so inside the band by itself', () => {
+  it('is no further from the guide price than its margin, and so always inside the band', () => {
     fc.assert(
       fc.property(guide, margin, (at, marginBps) => {
         const price = withMargin(at, marginBps)

@@ -4,18 +4,18 @@ import { priceAfterConcession } from './quote.ts'
 
 /** A price that follows the guide price, micro-USDT per LEAF. */
 export interface FloatingPrice {
-  /** Its distance from the guide price in whole basis points; below zero under it. */
+  /** Its distance from the guide price in whole basis points; negative below it. */
   readonly marginBps: number
-  /** The owner's own end of the price that is paid: a seller's floor, a buyer's ceiling. */
+  /** The owner's limit of the paid price: a seller's floor, a buyer's ceiling. */
   readonly limit: bigint
 }
 
-/** What the owner of an order asks for one LEAF: a number that stays, or a price that floats. */
+/** What the owner of an order asks for one LEAF: a fixed price, or one that floats. */
 export type OrderPrice = bigint | FloatingPrice
 
 export const isFloating = (price: OrderPrice): price is FloatingPrice => typeof price !== 'bigint'
 
-/** The terms that a price is worked out from. A buy order concedes nothing. */
+/** The terms that determine a price. A buy order concedes nothing. */
 export interface PricedTerms {
   readonly side: OrderSide
   readonly price: OrderPrice
@@ -23,15 +23,15 @@ export interface PricedTerms {
 }
 
 /**
- * The guide price with a margin, rounded towards the guide price. So it is never further away than the
- * margin says, and neither sellers nor buyers gain by the rounding as such.
+ * The guide price with a margin, rounded towards the guide price. So it never differs by more than
+ * the margin, and the rounding favours neither sellers nor buyers.
  */
 export function withMargin(guidePrice: bigint, marginBps: number): bigint {
   const scaled = guidePrice * (WHOLE_BPS + BigInt(marginBps))
   return marginBps < 0 ? ceilDiv(scaled, WHOLE_BPS) : floorDiv(scaled, WHOLE_BPS)
 }
 
-/** The price of an order at a guide price, before its concession. What is paid keeps the owner's limit. */
+/** The price of an order at a guide price, before its concession. The paid price keeps the owner's limit. */
 export function priceAt({ side, price, concessionBps }: PricedTerms, guidePrice: bigint): bigint {
   if (!isFloating(price)) return price
   const following = withMargin(guidePrice, price.marginBps)
@@ -40,13 +40,13 @@ export function priceAt({ side, price, concessionBps }: PricedTerms, guidePrice:
   return following > least ? following : least
 }
 
-/** What is paid for one LEAF of an order at a guide price, its concession taken off. */
+/** The paid price of one LEAF of an order at a guide price, after its concession. */
 export const pricePaidAt = (terms: PricedTerms, guidePrice: bigint): bigint =>
   priceAfterConcession(priceAt(terms, guidePrice), terms.concessionBps)
 
-/** The least price of which no less than `paid` is left after the concession. */
+/** The lowest price that leaves at least `paid` after the concession. */
 const leastWithConcession = (paid: bigint, concessionBps: number): bigint =>
   ceilDiv(paid * WHOLE_BPS, WHOLE_BPS - BigInt(concessionBps))
 
-/** The most that a buy order can come to pay for one LEAF, whatever the guide price does. */
+/** The most that a buy order may have to pay for one LEAF, at any guide price. */
 export const highestPrice = (price: OrderPrice): bigint => (isFloating(price) ? price.limit : price)

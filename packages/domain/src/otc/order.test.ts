@@ -17,7 +17,7 @@ const fresh = (total: bigint): OrderQuantities => ({
 })
 
 describe('an order', () => {
-  it('has the status that its quantities say, top-down', () => {
+  it('has the status that its quantities determine, top-down', () => {
     const q = (available: bigint, inTrade: bigint, dealt: bigint, returned: bigint) => ({
       total: 10n,
       available,

@@ -1,6 +1,6 @@
 import { defineMachine } from '../contract/machine.ts'
 
-/** Who owns an order wants to sell coin, or to buy it. */
+/** Whether the owner of an order wants to sell coin, or to buy it. */
 export const orderSides = ['sell', 'buy'] as const
 export type OrderSide = (typeof orderSides)[number]
 
@@ -61,8 +61,8 @@ const ending = {
 } as const
 
 /**
- * The life of an order: otc.md "Quantities of an order". New terms are a confirmation of the price,
- * like resuming; an order that its owner has paused stays paused.
+ * The life of an order: otc.md "Quantities of an order". New terms confirm the price, like
+ * resuming; an order that its owner has paused stays paused.
  */
 export const orderMachine = defineMachine<OrderLife, OrderEvent, OrderActor>({
   open: {
@@ -87,19 +87,19 @@ export const orderMachine = defineMachine<OrderLife, OrderEvent, OrderActor>({
   complete: {},
 })
 
-/** Holds while what a failed trade gives back is for sale, or wanted, again. */
+/** Whether the quantity of a failed trade is available again. */
 export const orderLivesOn = (life: OrderLife): boolean => !orderMachine.isFinal(life)
 
-/** What the owner may do now. Nothing is left to do with an order whose last coins are in trade. */
+/** What the owner may do now. Nothing can be done with an order whose last coins are in trade. */
 export const orderMovesNow = (life: OrderLife, q: OrderQuantities): OrderEvent[] =>
   q.available === 0n ? [] : orderMachine.moves(life, 'owner')
 
-/** Holds when the five quantities are all ≥ 0 and add up. The database checks the same. */
+/** Whether the five quantities are all ≥ 0 and add up. The database checks the same. */
 export const quantitiesAddUp = (q: OrderQuantities): boolean =>
   [q.total, q.available, q.inTrade, q.dealt, q.returned].every(part => part >= 0n) &&
   q.total === q.available + q.inTrade + q.dealt + q.returned
 
-/** What a take, its success, its failure and an end do to the quantities. */
+/** How a take, its success, its failure and an end change the quantities. */
 export const orderMoves = {
   taken: (q: OrderQuantities, n: bigint): OrderQuantities => ({
     ...q,
@@ -111,12 +111,12 @@ export const orderMoves = {
     inTrade: q.inTrade - n,
     dealt: q.dealt + n,
   }),
-  /** A failed trade's quantity is available again while the order lives, else it is returned. */
+  /** A failed trade's quantity is available again while the order lives, otherwise returned. */
   failed: (q: OrderQuantities, n: bigint, lives: boolean): OrderQuantities =>
     lives
       ? { ...q, inTrade: q.inTrade - n, available: q.available + n }
       : { ...q, inTrade: q.inTrade - n, returned: q.returned + n },
-  /** Cancelled or expired: what is available is returned; what is in trade goes on. */
+  /** Cancelled or expired: the available quantity is returned; trades go on. */
   ended: (q: OrderQuantities): OrderQuantities => ({
     ...q,
     available: 0n,
@@ -124,13 +124,13 @@ export const orderMoves = {
   }),
 } as const
 
-/** A take lies within [min, max]; a rest below the minimum can be taken, but only whole. */
+/** A take must be within [min, max]; a rest below the minimum can only be taken whole. */
 export function takeIsAllowed(q: OrderQuantities, take: bigint, min: bigint, max: bigint): boolean {
   if (take <= 0n || take > q.available || take > max) return false
   return take >= min || take === q.available
 }
 
-/** The least and the most that can be taken now, micro-LEAF. */
+/** The minimum and maximum that can be taken now, micro-LEAF. */
 export function takeRange(
   q: Pick<OrderQuantities, 'available'>,
   terms: { minQuantity: bigint; maxQuantity: bigint },

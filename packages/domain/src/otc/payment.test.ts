@@ -9,7 +9,7 @@ const first = () => 0
 const everyTail = Array.from({ length: 9_801 }, (_, i) => BigInt(i) + paymentTails.least)
 
 describe('the tail of a payment', () => {
-  it('is in the decimals behind the cents of the quoted payment, which stay as they are', () => {
+  it('is in the decimals after the cents of the quoted payment, which stay unchanged', () => {
     const quoted = quoteTake(micro('20'), micro('1.041'), 0)
     expect(withTail(quoted, micro('0.0037'))).toEqual({
       dealAmount: micro('20.82'),
@@ -29,7 +29,7 @@ describe('the tail of a payment', () => {
     expect(drawTail(new Set(everyTail), first)).toBeNull()
   })
 
-  it('is never one that is taken, and always below a cent', () => {
+  it('is never one that is in use, and always below a cent', () => {
     fc.assert(
       fc.property(
         fc.subarray(everyTail),
@@ -45,13 +45,13 @@ describe('the tail of a payment', () => {
     )
   })
 
-  it('is drawn from all that are free: who knows the others cannot predict it', () => {
+  it('is drawn from all free ones, so that nobody can predict it from the others', () => {
     const seen = new Set(Array.from({ length: 99 }, (_, i) => drawTail(new Set(), () => i)))
     expect(seen.size).toBe(99)
   })
 })
 
-it('a payment is written with all digits that matter, the last zero of its tail too', () => {
+it('a payment is written with all its digits, the last zero of its tail too', () => {
   expect(
     ['31.53', '20.8237', '20.823', '20.82371', '20.823712'].map(one => formatPayment(micro(one))),
   ).toEqual(['31.53', '20.8237', '20.8230', '20.823710', '20.823712'])

@@ -5,7 +5,7 @@ import { mostFor, type TradeAmounts } from './quote.ts'
 
 /**
  * What a take adds to its payment so that no two payments to one address are alike: 0.0001 to
- * 0.0099 USDT, which is in the decimals behind the cents.
+ * 0.0099 USDT, which is in the decimals after the cents.
  */
 export const paymentTails = {
   /** Micro-USDT. */
@@ -15,25 +15,25 @@ export const paymentTails = {
   step: 100n,
 } as const
 
-/** The tail of a payment, micro-USDT; 0 for a payment of whole cents, as before there were tails. */
+/** The tail of a payment, micro-USDT; 0 for a payment of whole cents, made before tails existed. */
 export const tailOf = (paymentAmount: bigint): bigint => paymentAmount % CENT
 
-/** The amounts of a take with its tail: what the buyer sends is the quoted payment and the tail. */
+/** The amounts of a take with its tail: the buyer sends the quoted payment plus the tail. */
 export const withTail = (quoted: TradeAmounts, tail: bigint): TradeAmounts => ({
   ...quoted,
   paymentAmount: quoted.paymentAmount + tail,
 })
 
-/** The most of an order that can be bought for this payment, whichever tail it gets, micro-LEAF. */
+/** The largest quantity of an order that can be bought for this payment, with any tail, micro-LEAF. */
 export const mostToBuy = (
   payment: bigint,
   { price, concessionBps }: { price: bigint; concessionBps: number },
 ): bigint => mostFor(payment - paymentTails.most, price, concessionBps)
 
 /**
- * A tail that is not taken, or null when every one is. One of the 99 with four decimals while there
- * is one; then one of the 9,702 others with five or six. `draw(n)` answers a whole number from 0
- * below n that nobody can foretell.
+ * Returns a free tail, or null when none is left. One of the 99 with four decimals while one is
+ * free; then one of the 9,702 others with five or six. `draw(n)` returns an unpredictable whole
+ * number from 0 below n.
  */
 export function drawTail(
   taken: ReadonlySet<bigint>,
@@ -50,19 +50,19 @@ export function drawTail(
   return choice.length === 0 ? null : (choice[draw(choice.length)] ?? null)
 }
 
-/** A payment as people read and copy it: whole cents with two decimals, a tail with four or six. */
+/** Formats a payment for people to read and copy: whole cents with two decimals, a tail with four or six. */
 export function formatPayment(amount: bigint): string {
   const tail = tailOf(amount)
   return formatAmount(amount, tail === 0n ? 2 : tail % paymentTails.step === 0n ? 4 : 6)
 }
 
-/** How far from the agreed amount a transfer may be and still look like this payment. */
+/** How far from the agreed amount a transfer may be to be suggested as this payment. */
 const NEAR = 2_000_000n
 const NEAR_SHARE = 100n
 
 /**
- * Is this another amount than agreed, but one that an exchange may have made of it, by its fee or by
- * rounding: at most 2 USDT or 1 % away? It proves nothing; people decide.
+ * Whether a transfer's amount differs from the agreed one, but only as much as an exchange's fee or
+ * rounding may cause: at most 2 USDT or 1 %. It proves nothing; people decide.
  */
 export function isNear(received: bigint, agreed: bigint): boolean {
   const away = received > agreed ? received - agreed : agreed - received
@@ -70,13 +70,13 @@ export function isNear(received: bigint, agreed: bigint): boolean {
   return away > 0n && received > 0n && away <= (share > NEAR ? share : NEAR)
 }
 
-/** What the payment of a trade should be. */
+/** The expected payment of a trade. */
 export interface DuePayment {
   tradeId: string
   network: Network
   /** The address of the trade, as its chain writes it. */
   payTo: string
-  /** The only address that it may come from, where the buyer named one. */
+  /** The only permitted sender, when the buyer named one. */
   payFrom: string | null
   /** Micro-USDT. */
   paymentAmount: bigint

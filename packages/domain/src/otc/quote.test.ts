@@ -26,7 +26,7 @@ describe('the amounts of a take', () => {
     })
   })
 
-  it('never favour the one who pays by rounding, and never by more than a cent', () => {
+  it('never favour the payer by rounding, and never by more than a cent', () => {
     fc.assert(
       fc.property(quantity, price, bps, (q, p, rate) => {
         const { paymentAmount, concessionQuantity, dealAmount } = quoteTake(q, p, rate)
@@ -39,7 +39,7 @@ describe('the amounts of a take', () => {
   })
 })
 
-it('the most for a payment is quoted at no more than it, and a micro-LEAF more is above it', () => {
+it('the largest quantity for a payment is quoted at no more than it, and a micro-LEAF more exceeds it', () => {
   fc.assert(
     fc.property(quantity, price, bps, (payment, p, rate) => {
       const most = mostFor(payment, p, rate)
@@ -54,14 +54,14 @@ describe('the price', () => {
   const paidOf = (q: bigint, p: bigint, rate: number) =>
     pricePaid({ price: p, quantity: q, ...quoteTake(q, p, rate) })
 
-  it('is the one that is paid, in the list, in the sheet and of the last deal', () => {
+  it('is the paid one, in the list, in the sheet and of the last deal', () => {
     expect(priceAfterConcession(micro('1.062'), 200)).toBe(micro('1.04076'))
     for (const quantity of ['30', '31.234567', '0.01'])
       expect(paidOf(micro(quantity), micro('1.062'), 200)).toBe(micro('1.04076'))
     expect(paidOf(micro('30'), micro('1.041'), 0)).toBe(micro('1.041'))
   })
 
-  it('is rounded up to a micro-USDT, and the order’s where nothing is conceded', () => {
+  it('is rounded up to a micro-USDT, and equals the order’s without a concession', () => {
     expect(priceAfterConcession(1_020_000n, 100)).toBe(1_009_800n)
     expect(priceAfterConcession(1_000_001n, 500)).toBe(950_001n)
     expect(priceAfterConcession(7n, 0)).toBe(7n)

@@ -8,22 +8,22 @@ export interface TradeAmounts {
   /** floor6(quantity × concession rate), micro-LEAF. */
   concessionQuantity: bigint
   /**
-   * What the buyer sends, micro-USDT: ceil2((quantity − concession) × price), and from the take on
+   * What the buyer sends, micro-USDT: ceil2((quantity − concession) × price); after the take also
    * its tail (`withTail`).
    */
   paymentAmount: bigint
 }
 
 /**
- * What a buyer pays for one LEAF of an order: its price after the concession, micro-USDT, rounded up. This
- * is the price of the market everywhere; whole cents and the tail of a payment come on top.
+ * What a buyer pays for one LEAF of an order: its price after the concession, micro-USDT, rounded
+ * up. This is the market's price everywhere; whole cents and the tail of a payment are added to it.
  */
 export const priceAfterConcession = (price: bigint, concessionBps: number): bigint =>
   ceilDiv(price * (WHOLE_BPS - BigInt(concessionBps)), WHOLE_BPS)
 
 /**
- * The same of a trade, from the amounts that it was made with. Its conceded quantity was rounded down,
- * and gives the rate exactly from 0.01 LEAF on.
+ * The same for a trade, from its stored amounts. Its conceded quantity was rounded down, and yields
+ * the exact rate from 0.01 LEAF on.
  */
 export const pricePaid = (trade: {
   price: bigint
@@ -36,8 +36,8 @@ export const pricePaid = (trade: {
   )
 
 /**
- * Quotes a take, its payment in whole cents: the tail is drawn at the take. `quantity` in micro-LEAF,
- * `price` in micro-USDT per LEAF.
+ * Quotes a take, with its payment in whole cents: the tail is drawn at the take. `quantity` in
+ * micro-LEAF, `price` in micro-USDT per LEAF.
  */
 export function quoteTake(quantity: bigint, price: bigint, concessionBps: number): TradeAmounts {
   const concessionQuantity = floorDiv(quantity * BigInt(concessionBps), WHOLE_BPS)
@@ -48,11 +48,11 @@ export function quoteTake(quantity: bigint, price: bigint, concessionBps: number
   }
 }
 
-/** The largest quantity whose quoted payment is no more than this, micro-LEAF. */
+/** The largest quantity whose quoted payment does not exceed this, micro-LEAF. */
 export function mostFor(payment: bigint, price: bigint, concessionBps: number): bigint {
   if (payment < CENT || price === 0n) return 0n
   const paid = floorDiv((payment - (payment % CENT)) * ONE, price)
-  // What is conceded is rounded down: a quantity q is paid for as ceil(q × the rest of the rate).
+  // The concession is rounded down: a quantity q costs ceil(q × the rest of the rate).
   return floorDiv(paid * WHOLE_BPS, WHOLE_BPS - BigInt(concessionBps))
 }
 
@@ -61,9 +61,9 @@ export const highestFee = (total: bigint, feeBps: number): bigint =>
   ceilDiv(total * BigInt(feeBps), WHOLE_BPS)
 
 /**
- * The fee of one take: the order's fee on everything in trade or dealt including this take, less
+ * The fee of one take: the order's fee on everything in trade or dealt including this take, minus
  * what is already held for it. So many small takes never cost more than one large one. A split
- * multiplies what earlier takes were rounded up by: a crumb may then cost nothing, never less.
+ * multiplies what earlier takes were rounded up by: then a tiny take may cost nothing, never less.
  */
 export const feeOfTake = (
   quantity: bigint,
@@ -84,8 +84,8 @@ export function priceBand(guide: bigint, bandBps: number): { low: bigint; high: 
 }
 
 /**
- * Is paymentAmount ÷ quantity, before rounding and its tail and with the concession, inside the band?
- * Compared by cross-multiplication, so nothing is rounded.
+ * Whether paymentAmount ÷ quantity, before rounding and its tail and with the concession, is inside
+ * the band. Compared by cross-multiplication, so nothing is rounded.
  */
 export function insideBand(
   price: bigint,

@@ -1,14 +1,14 @@
-/** The numbers by which takers are bounded: docs/otc-orders.md "Limits of takers". */
+/** The limits of takers: docs/otc-orders.md "Limits of takers". */
 export interface TakerRules {
-  /** Open trades at once from so many finished trades on, the fewest first. */
+  /** Open trades at once, by the number of finished trades, the fewest first. */
   steps: readonly { finished: number; most: number }[]
-  /** So many faults within the window lower the limit to `loweredTo` for `lastsMs`. */
+  /** This many faults within the window lower the limit to `loweredTo` for `lastsMs`. */
   faults: { count: number; windowMs: number; loweredTo: number; lastsMs: number }
   /** The part of a sell order that members without a finished trade may leave unpaid together. */
   unpaidShareBps: number
 }
 
-/** What a taker's limit is made of. */
+/** The facts that determine a taker's limit. */
 export interface TakerRecord {
   /** Finished trades on either side that count for reputation. */
   finished: number
@@ -22,13 +22,13 @@ export interface TakerRecord {
 export interface TakerLimit {
   most: number
   open: number
-  /** From so many finished trades on more are allowed; null at the highest step. */
+  /** The number of finished trades from which more are allowed; null at the highest step. */
   next: { finished: number; most: number } | null
   /** Until when faults lower it; null when none do. */
   loweredUntil: Date | null
 }
 
-/** What a member may hold now. */
+/** Returns what a member may hold now. */
 export function takerLimit(record: TakerRecord, rules: TakerRules, now: Date): TakerLimit {
   const reached = rules.steps.filter(step => step.finished <= record.finished)
   const next = rules.steps.find(step => step.finished > record.finished) ?? null
@@ -42,7 +42,7 @@ export function takerLimit(record: TakerRecord, rules: TakerRules, now: Date): T
   }
 }
 
-/** The end of the longest time that faults still lower the limit for, or null. */
+/** Returns the latest end of a lowering by faults, or null. */
 function loweredBy(
   faults: readonly Date[],
   { count, windowMs, lastsMs }: TakerRules['faults'],
@@ -60,9 +60,9 @@ function loweredBy(
 const WHOLE = 10_000n
 
 /**
- * The most that members without a finished trade can take of an order now, micro-LEAF: with what they
- * have taken and not paid it stays within their share of that and of what is available. Counted for
- * all of them together, so that many new accounts lock no more than one.
+ * The most that members without a finished trade can take of an order now, micro-LEAF: together
+ * with what they have taken and not paid it stays within their share of that and of what is
+ * available. Counted for all of them together, so that many new accounts lock no more than one.
  */
 export function newcomersMost(
   order: { available: bigint; unpaid: bigint },

@@ -5,7 +5,7 @@ import { stepUpRefusals, withStepUp } from '../sessions/step-up.ts'
 import { payTrade, trade } from './trade-endpoints.ts'
 import { tradeIsElsewhere } from './trade-refusals.ts'
 
-/** Who has to answer before, or that nothing is proposed. */
+/** Who must answer first, or that nothing is proposed. */
 const cancelRefusals = [
   'cancelNoProposal',
   'cancelProposedAlready',
@@ -28,7 +28,7 @@ export const claimLate = endpoint({
   refusals: [...tradeIsElsewhere, 'lateClaimTooLate', 'voucherUnknown', 'paymentOfAnotherTrade'],
 })
 
-/** Other vouchers, another hash, or both; what was shown before stays readable. */
+/** Other vouchers, another hash, or both; earlier evidence stays readable. */
 export const replaceEvidence = endpoint({
   id: 'otc.replaceEvidence',
   method: 'POST',

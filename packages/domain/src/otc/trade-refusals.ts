@@ -67,7 +67,7 @@ export const tradeRefusals = {
   },
 } as const satisfies Record<string, RefusalText>
 
-/** Why a move that a party has at other times is not open now: the trade is elsewhere. */
+/** Why a move that a party has at other times is not possible now: the trade is in another state. */
 export const tradeIsElsewhere = [
   'tradeMoveNotAllowed',
   'tradeNotPaidYet',

@@ -102,7 +102,7 @@ describe('the trade machine', () => {
         expect(!['held', 'held_again'].includes(step.escrow)).toBe(isClosed(step.to))
   })
 
-  it('holds coin again only of a trade that was closed without a deal', () => {
+  it('holds coin again only for a trade that was closed without a deal', () => {
     for (const state of tradeStates)
       expect(tradeMachine.step(state, 'appealClosed', 'buyer')?.escrow).toBe(
         state === 'payment_timeout' ? 'held_again' : undefined,
@@ -129,7 +129,7 @@ describe('the trade machine', () => {
           )
   })
 
-  it('has one event of the clock at most in a state, at the deadline that counts down there', () => {
+  it('has at most one clock event in a state, at the deadline that counts down there', () => {
     for (const state of tradeStates) {
       expect(tradeMachine.moves(state, 'clock').length).toBeLessThan(2)
       expect(clockDeadline(state) !== null).toBe(clockEvent(state) !== null)
@@ -230,7 +230,7 @@ describe('a proposal to cancel', () => {
   const agreed = { cancel: { proposedBy: 'seller', agreed: true } } as const
   const cancels = (given: Partial<TradeFactsForMove>, actor: TradeActor) =>
     movesNow(facts('paid', given), actor, NOON).filter(event => event.endsWith('Cancel'))
-  it('is made by one, accepted by the other, confirmed by the buyer; either may drop it', () => {
+  it('is made by one, accepted by the other, confirmed by the buyer; either may withdraw it', () => {
     expect(cancels({}, 'buyer')).toEqual(['proposeCancel'])
     expect(cancels({}, 'seller')).toEqual(['proposeCancel'])
     expect(cancels(proposed, 'seller')).toEqual(['dropCancel'])
@@ -259,7 +259,7 @@ describe('arbitration', () => {
       expect(moves(dispute(more), 'buyer')).toEqual(['concede'])
     }
   })
-  it('that the house opened for the buyer is withdrawn by nobody', () => {
+  it('that the platform opened for the buyer is withdrawn by nobody', () => {
     const opened = dispute({ openedBy: null })
     expect(moves(opened, 'buyer')).toEqual(['concede'])
     expect(moves(opened, 'seller')).toEqual(['counterClaim', 'releaseAnyway'])
@@ -279,7 +279,7 @@ describe('a verified payment', () => {
   const released = (more: Partial<TradeFactsForMove>) =>
     verdict(facts('paid', more), 'releaseVerified', 'chain', NOON)
 
-  it('is released where the seller has wished it, and never while somebody proposes to cancel or another trade claims it', () => {
+  it('is released when the seller has chosen it, and never while somebody proposes to cancel or another trade claims it', () => {
     expect(released({})).toBe('guard')
     expect(released({ autoRelease: true })).toBe('finished')
     expect(released({ autoRelease: true, claimedElsewhere: true })).toBe('guard')

@@ -14,9 +14,9 @@ export const tradeStatuses = [
 export type TradeStatus = (typeof tradeStatuses)[number]
 
 /**
- * Where a trade really is. A payment timeout is first in grace, its escrow still held; arbitration
- * knows where it came from, because that is where a withdrawn appeal goes back to. A trade that was
- * closed without a deal comes back as `arbitration_from_closed` when a side appeals in time.
+ * The stored state of a trade. A payment timeout is first in grace, its escrow still held.
+ * Arbitration keeps the state it came from, because a withdrawn appeal returns to it. A trade that
+ * was closed without a deal becomes `arbitration_from_closed` when a side appeals in time.
  */
 export const tradeStates = [
   'unpaid',
@@ -70,12 +70,12 @@ export type Party = 'buyer' | 'seller'
 export const otherParty = (party: Party): Party => (party === 'buyer' ? 'seller' : 'buyer')
 
 /**
- * What a step does with the coin: it leaves "held" exactly once. `held_again`: of a trade that was
- * closed, the seller's coin is held up to what is there.
+ * What a step does with the coin: it leaves "held" exactly once. `held_again`: for a trade that was
+ * closed, the seller's coin is held up to the available balance.
  */
 export type EscrowMove = 'held' | 'back' | 'to_buyer' | 'to_seller' | 'split' | 'held_again'
 
-/** Which absolute time of the trade a step obeys. */
+/** Which absolute time of the trade limits a step. */
 export const deadlineNames = [
   'payment',
   'grace',
@@ -86,7 +86,7 @@ export const deadlineNames = [
 ] as const
 export type DeadlineName = (typeof deadlineNames)[number]
 
-/** What a step asks of the trade besides its state. */
+/** A step's conditions besides the state. */
 export const tradeGuards = [
   /** Nobody has proposed to cancel. */
   'noProposal',
@@ -107,8 +107,8 @@ export const tradeGuards = [
   /** The case has a ruling, and its time for review is over. */
   'ruled',
   /**
-   * The seller said in the order that a verified payment is released, nobody proposes to cancel, and
-   * no other open trade claims the same transaction.
+   * The seller chose in the order that a verified payment is released, nobody proposes to cancel,
+   * and no other open trade claims the same transaction.
    */
   'optedIn',
 ] as const
@@ -118,7 +118,7 @@ interface TradeStep {
   escrow: EscrowMove
   /** The step must come before this time. */
   before?: DeadlineName
-  /** For these actors the step waits for this time. */
+  /** For these actors the step is possible only after this time. */
   after?: Partial<Record<TradeActor, DeadlineName>>
   guard?: TradeGuard
 }
@@ -128,8 +128,8 @@ const releasingVerified = {
   releaseVerified: { by: ['chain'], to: 'finished', escrow: 'to_buyer', guard: 'optedIn' },
 } as const
 /**
- * The time to pay is over, and no hash that the buyer has shown is a payment: the trade is where it
- * would be without them. A made-up hash stops no deadline.
+ * The time to pay is over, and no hash that the buyer has shown is a payment: the trade continues
+ * as without them. A made-up hash stops no deadline.
  */
 const unproven = {
   paymentUnproven: {
@@ -173,9 +173,9 @@ const arbitration = <S extends TradeState>(state: S) =>
   }) as const
 
 /**
- * otc.md "Trade: one table, one machine". No silence ever moves money to the buyer, and none moves
- * it in arbitration. A withdrawn appeal leads back to where it came from; the clock then acts at
- * once on what has passed in the meantime, so no timer starts anew.
+ * otc.md "Trade: one table, one machine". A missing answer never moves money to the buyer, and
+ * never moves it in arbitration. A withdrawn appeal returns to the previous state; the clock then
+ * acts at once on deadlines that have passed in the meantime, so no timer starts anew.
  */
 export const tradeMachine = defineMachine<TradeState, TradeEvent, TradeActor, TradeStep>({
   unpaid: {
@@ -256,7 +256,7 @@ export const tradeMachine = defineMachine<TradeState, TradeEvent, TradeActor, Tr
   arbitration_refund: {},
 })
 
-/** What a member reads for a state. */
+/** The state that a member reads. */
 export const tradeStatusOf: Record<TradeState, TradeStatus> = {
   unpaid: 'unpaid',
   payment_grace: 'payment_timeout',
@@ -290,7 +290,7 @@ export const tradeStageOf: Record<TradeState, TradeStage> = {
   arbitration_refund: 'closed',
 }
 
-/** Why a trade is where it ended; null for a plain deal. */
+/** Why a trade ended in its state; null for a plain deal. */
 export const tradeReasons = [
   'gave_up',
   'unpaid',
@@ -314,7 +314,7 @@ export const tradeReasonOf: Partial<Record<TradeEvent, TradeReason>> = {
   rulingSplit: 'split',
 }
 
-/** States in which a trade is closed: nothing of it is in escrow. One can be appealed for a while. */
+/** States in which a trade is closed: nothing of it is in escrow. It can be appealed for a limited time. */
 export const closedStates: readonly TradeState[] = [
   'payment_timeout',
   'finished',
@@ -326,7 +326,7 @@ export const isClosed = (state: TradeState): boolean => closedStates.includes(st
 /** States in which a trade's coin is in escrow. */
 export const heldStates: readonly TradeState[] = tradeStates.filter(state => !isClosed(state))
 
-/** The states of arbitration: the coin waits for people. */
+/** The states of arbitration: the coin waits for a decision by people. */
 export const arbitrationStates: readonly TradeState[] = tradeStates.filter(
   state => tradeStatusOf[state] === 'in_arbitration',
 )
@@ -337,17 +337,17 @@ export function clockDeadline(state: TradeState): DeadlineName | null {
   return (event && tradeMachine.step(state, event, 'clock')?.after?.clock) ?? null
 }
 
-/** The clock's event in a state, if any: what the sweeper does when that deadline has passed. */
+/** The clock's event in a state, if any: the job causes it when that deadline has passed. */
 export function clockEvent(state: TradeState): TradeEvent | null {
   return tradeMachine.moves(state, 'clock')[0] ?? null
 }
 
-/** What the machine must know of a trade, besides its state, to answer. */
+/** The facts of a trade that the machine needs besides its state. */
 export interface TradeFactsForMove {
   state: TradeState
-  /** Absolute times; null where the trade has not come so far. */
+  /** Absolute times; null while the trade has not reached them. */
   deadlines: Record<DeadlineName, Date | null>
-  /** Whether the seller has said in the order that a verified payment is released by itself. */
+  /** Whether the seller has chosen in the order that a verified payment is released automatically. */
   autoRelease: boolean
   /** Another open trade claims the transaction that the chain found for this one. */
   claimedElsewhere: boolean
@@ -370,7 +370,7 @@ export type MoveRefusal = 'notInTable' | 'tooEarly' | 'tooLate' | 'guard'
 
 type Found = NonNullable<ReturnType<typeof tradeMachine.step>>
 
-/** The step for an event by an actor now, or why there is none. The server's one guard. */
+/** Returns the step for an event by an actor now, or why there is none. The server's only guard. */
 export function decideMove(
   facts: TradeFactsForMove,
   event: TradeEvent,

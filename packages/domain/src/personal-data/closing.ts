@@ -4,13 +4,13 @@ import { decimal, instant, rule } from '../contract/wire.ts'
 import { givenPaymentPassword } from '../identity/inputs.ts'
 import { emailCode } from '../verification/inputs.ts'
 
-/** For so long after the confirmation a closing can be undone; then it is carried out. */
+/** How long after the confirmation a closing can be undone; then it is carried out. */
 export const CLOSING_REST_DAYS = 7
 
-/** What a member sees in place of the nickname of a closed account. */
+/** What members see in place of the nickname of a closed account. */
 export const CLOSED_NICKNAME = '已注销账户 · Closed account'
 
-/** What has to end before an account can be closed. */
+/** What must end before an account can be closed. */
 export const closingHindrances = [
   'usdt',
   'coin',
@@ -28,7 +28,7 @@ export const closingHindrances = [
 ] as const
 export type ClosingHindrance = (typeof closingHindrances)[number]
 
-/** Calls that write and are answered while an account is being closed; every other one is refused. */
+/** Calls that write and are allowed while an account is being closed; every other one is refused. */
 export const callsWhileClosing: ReadonlySet<string> = new Set([
   'closing.undo',
   'auth.logout',
@@ -52,11 +52,11 @@ export const callsWhileClosing: ReadonlySet<string> = new Set([
 export const closingStates = ['open', 'resting', 'stopped'] as const
 
 export const closingView = z.object({
-  /** `stopped`: something open was found when the time came, so nothing was closed. */
+  /** `stopped`: an open matter was found at the time of closing, so nothing was closed. */
   state: z.enum(closingStates),
   /** Until when it can be undone; null unless `resting`. */
   dueAt: instant.nullable(),
-  /** What has to end first: how many, and since freezes end by themselves, until when. */
+  /** What must end first: how many, and for freezes, which end by themselves, until when. */
   hindrances: z.array(
     z.object({
       kind: z.enum(closingHindrances),
@@ -64,7 +64,7 @@ export const closingView = z.object({
       until: instant.nullable(),
     }),
   ),
-  /** Too little to be taken out; null when there is nothing left. */
+  /** The amount that is too small to be withdrawn; null when nothing is left. */
   remainder: z.object({ usdt: decimal, coin: decimal }).nullable(),
   emailCodeNeeded: z.boolean(),
 })
@@ -85,10 +85,10 @@ export const askClosing = endpoint({
   emailCode: 'close-account',
   summary: 'Close the account of the caller after a time in which it can be undone.',
   body: z.strictObject({
-    /** The remainder that is too small to be taken out is given up. */
+    /** The remainder that is too small to be withdrawn is given up. */
     giveUpRemainder: z.boolean(rule('wrongType')),
     paymentPassword: givenPaymentPassword,
-    /** Needed where an e-mail address is bound. */
+    /** Required when an e-mail address is bound. */
     emailCode: emailCode.optional(),
   }),
   answer: closingView,

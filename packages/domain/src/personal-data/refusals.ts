@@ -1,6 +1,6 @@
 import type { RefusalText } from '../contract/refusal.ts'
 
-/** 438xx: what a member does with the data about them. */
+/** 438xx: a member's acts on the data about them. */
 export const personalDataRefusals = {
   exportUnderWay: {
     code: 43801,

@@ -1,16 +1,14 @@
-/*
- * What is hashed in proofs: whole numbers are big-endian, texts are UTF-8, and everything is a prefix of
- * fixed length, fields of fixed length, and at most one text of any length, so no two meanings have the
- * same bytes.
- */
+/* The hashed bytes of proofs: whole numbers are big-endian, texts are UTF-8, and everything is a
+   prefix of fixed length, fields of fixed length, and at most one text of any length, so no two
+   meanings have the same bytes. */
 
-/** SHA-256 of some bytes: the platform's or a library's. */
+/** SHA-256 of some bytes: of the browser, Node or a library. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array
 
-/** A sum has 16 bytes. One that does not fit is an error, never cut off: it would wrap to less. */
+/** A sum has 16 bytes. One that does not fit is an error and is never cut off: it would wrap to less. */
 export const SUM_LIMIT = 1n << 128n
 
-/** The bytes of lower-case hex. @throws RangeError when it is not. */
+/** Returns the bytes of lower-case hex. @throws RangeError for other text. */
 export function bytesOfHex(hex: string): Uint8Array {
   if (!/^([0-9a-f]{2})*$/.test(hex)) throw new RangeError('not hex')
   return Uint8Array.from({ length: hex.length / 2 }, (_, at) =>

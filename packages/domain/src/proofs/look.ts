@@ -1,14 +1,14 @@
 import { bytesOfHex } from './bytes.ts'
 
-/** What every look can fail at: a field of another form, a number below zero or too large. */
+/** Failures that every check can have: a malformed field, a number that is negative or too large. */
 type FieldCheck = 'form' | 'range'
 
-/** What came of a look; `where` says in which part, where it was in one. */
+/** The result of a check; `where` names the failing part, if any. */
 export type Looked<Found, Check, Where> =
   | ({ ok: true } & Found)
   | { ok: false; failed: Check | FieldCheck; where: Where | null }
 
-/** Ends a look at the first thing that is wrong. */
+/** Ends a check at the first failure. */
 class Failed extends Error {
   constructor(
     readonly check: unknown,
@@ -18,7 +18,7 @@ class Failed extends Error {
   }
 }
 
-/** Reads the fields of a proof strictly, and remembers in which part of it it is. */
+/** Parses the fields of a proof strictly, and keeps the current part of it for the result. */
 export class Look<Check extends string, Where> {
   where: Where | null = null
 
@@ -39,7 +39,7 @@ export class Look<Check extends string, Where> {
   amount(units: string, limit: bigint): bigint {
     this.at('range', !units.startsWith('-'))
     this.at('form', /^(0|[1-9]\d*)$/.test(units))
-    // A number of so many digits is beyond every limit, and is not worked with.
+    // A number with this many digits is beyond every limit, and is not computed with.
     this.at('range', units.length <= 39)
     const amount = BigInt(units)
     this.at('range', amount < limit)
@@ -47,7 +47,7 @@ export class Look<Check extends string, Where> {
   }
 }
 
-/** Takes a look, to its end or to the first thing that is wrong. */
+/** Runs a check to its end or to the first failure. */
 export function looked<Found extends object, Check extends string, Where>(
   work: (look: Look<Check, Where>) => Found,
 ): Looked<Found, Check, Where> {
@@ -60,7 +60,10 @@ export function looked<Found extends object, Check extends string, Where>(
   }
 }
 
-/** Follows a leaf to the top: bit n of its position says whether the node at level n is a right one. */
+/**
+ * Computes the top from a leaf and its path: bit n of its position says whether the node at level n
+ * is a right one.
+ */
 export const climb = <Node>(
   leaf: Node,
   { position, beside }: { position: number; beside: readonly Node[] },

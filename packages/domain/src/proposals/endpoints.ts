@@ -21,11 +21,11 @@ import { chainReceipt, receiptKinds } from '../treasury/receipt.ts'
 import { signerCauses } from '../withdrawals/withdrawal.ts'
 import { proposalEvents, proposalKinds, proposalRules, proposalStates } from './proposal.ts'
 
-/** Everybody who proposes or decides anything reads all of it. */
+/** Operators who propose or decide anything read all of it. */
 const parties = { access: 'operator', roles: ['treasurer', 'administrator'] } as const
 const params = z.strictObject({ id: wireId('prp') })
 
-/** What stands against a version of the rules, in the caller's language. */
+/** The objections to a version of the rules, in the caller's language. */
 const objection = z.object({ rule: z.string(), names: z.array(z.string()), text: z.string() })
 
 const ofRules = z.object({
@@ -33,15 +33,18 @@ const ofRules = z.object({
   /** The number that the version gets when it is published. */
   version: z.number().int(),
   effectiveAt: instant,
-  /** Why, as members will read it in both languages. */
+  /** The reason that members will read, in both languages. */
   difference: z.object({ zh: z.string(), en: z.string() }),
   changes: z.array(ruleChange),
-  /** What would stand against publishing it now; empty where it has ended. */
+  /** The objections to publishing it now; empty when it has ended. */
   objections: z.array(objection),
-  /** Lines that it crosses and the version before does not, and why: who proposes it and who approves it acknowledge each. */
+  /**
+   * Lines of the rule book that it breaks and the previous version does not, and why: the proposer
+   * and the approver acknowledge each.
+   */
   crosses: z.array(z.object({ line: z.enum(ruleLines), text: z.string() })),
 })
-/** What a receipt is, as one treasurer says; its amount and its time are the chain's. */
+/** One treasurer's classification of a receipt; its amount and its time are the chain's. */
 const ofReceipt = z.object({
   kind: z.literal('receipt'),
   amount: decimal,
@@ -57,32 +60,35 @@ const ofShortfall = z.object({
   amount: decimal,
   evidence: z.string(),
 })
-/** That a loss beyond the house's own accounts is shared among members; with the notice as they will read it. */
+/**
+ * That a loss beyond the platform's own accounts is shared among members; with the notice that they
+ * will read.
+ */
 const ofSharing = z.object({
   kind: z.literal('sharing'),
   /** The most that the dynamic pool and all balances bear together, USDT. */
   most: decimal,
   notice: z.object({ zh: z.string(), en: z.string() }),
-  /** What the house's own accounts would not cover now, USDT. */
+  /** What the platform's own accounts would not cover now, USDT. */
   uncovered: decimal,
 })
 const ofOperator = z.object({
   kind: z.literal('operator'),
   name: operatorName,
   role: z.enum(operatorRoles),
-  /** The role that the account had when it was proposed; null for a new account. */
+  /** The account's role at the proposal; null for a new account. */
   roleBefore: z.enum(operatorRoles).nullable(),
 })
-/** That a member's account is one of the house's own: staff, or for tests. */
+/** That a member's account is a house account: staff, or for tests. */
 const ofInsider = z.object({
   kind: z.literal('insider'),
   accountId: z.string(),
   nickname: z.string(),
   role: z.enum(listedRoles),
-  /** Why it is the house's own, for whoever decides. */
+  /** Why it is a house account, for those who decide. */
   why: z.string(),
 })
-/** That the platform is wound down; with the notice as everybody will read it. */
+/** That the platform is wound down; with the notice that everybody will read. */
 const ofWindDown = z.object({
   kind: z.literal('wind_down'),
   notice: z.object({ zh: z.string(), en: z.string() }),
@@ -94,7 +100,7 @@ const ofWindDownCancel = z.object({
   kind: z.literal('wind_down_cancel'),
   why: z.object({ zh: z.string(), en: z.string() }),
 })
-/** What a stray transfer was, as one operator says; all else of it is the chain's. */
+/** One operator's classification of a stray transfer; all other data are the chain's. */
 const ofExplanation = z.object({
   kind: z.literal('explanation'),
   cause: z.enum(transferCauses),
@@ -109,31 +115,31 @@ const ofWithdrawalVoid = z.object({
   withdrawalId: wireId('wdr'),
   amount: decimal,
   why: z.string(),
-  /** Why the signer refuses it; null once it does not. */
+  /** Why the signer refuses it; null once it no longer does. */
   cause: z.enum(signerCauses).nullable(),
 })
 /** That new recharge addresses come from another key from its approval on. */
 const ofDepositKey = z.object({
   kind: z.literal('deposit_key'),
-  /** The extended public key, as the signer has printed it. */
+  /** The extended public key, as printed by the signer. */
   xpub: z.string(),
-  /** The key that is in use before it. */
+  /** The key that is currently in use. */
   replaces: z.string(),
   /** What members read. */
   why: z.object({ zh: z.string(), en: z.string() }),
-  /** The number that it has as one of the keys in use; null until it is approved. */
+  /** Its number among the keys in use; null until it is approved. */
   generation: z.number().int().nullable(),
 })
-/** Why it is ended, for everybody who reads the log of acts. */
+/** Why it is ended, for readers of the audit log. */
 const withReason = z.strictObject({ reason: personText(500) })
 
-/** Lines of the rule book that the caller knows to be crossed by what they want. */
+/** Lines of the rule book that the caller acknowledges breaking. */
 const acknowledges = z
   .array(z.enum(ruleLines, rule('choice')))
   .max(ruleLines.length)
   .default([])
 
-/** What is proposed, by kind. */
+/** The proposed content, by kind. */
 export const proposalSubject = z.discriminatedUnion('kind', [
   ofRules,
   ofReceipt,
@@ -155,7 +161,7 @@ export const proposalView = z.object({
   proposedAt: instant,
   endedBy: z.string().nullable(),
   endedAt: instant.nullable(),
-  /** Why it was refused or withdrawn, or what was looked at before it was approved. */
+  /** Why it was refused or withdrawn, or what was checked before it was approved. */
   reason: z.string().nullable(),
   subject: proposalSubject,
   /** What the caller may do with it. */
@@ -187,7 +193,7 @@ export const getProposal = endpoint({
 
 const evidence = personText(2_000)
 
-/** What prevents booking a receipt as something, when it is proposed and when it is approved. */
+/** What prevents booking a receipt with a classification, when it is proposed and when it is approved. */
 const receiptRefusals = [
   'receiptEntered',
   'receiptNotFinal',
@@ -220,7 +226,7 @@ export const proposeRules = endpoint({
   refusals: ['rulesObjected', 'rulesBreakLine'],
 })
 
-/** What a receipt on the chain is and who it is from. Nobody says how much it is, or when it came. */
+/** What a receipt on the chain is and who it is from. Amount and time are not part of it. */
 export const proposeReceipt = endpoint({
   id: 'proposals.proposeReceipt',
   method: 'POST',
@@ -274,7 +280,7 @@ export const proposeSharing = endpoint({
   refusals: ['lossCovered', 'sharingStands'],
 })
 
-/** An account for a new operator, or another role for one who is there. */
+/** An account for a new operator, or another role for an existing one. */
 export const proposeOperator = endpoint({
   id: 'proposals.proposeOperator',
   method: 'POST',
@@ -294,7 +300,10 @@ export const proposeOperator = endpoint({
   refusals: ['operatorThere', 'operatorEnded', 'operatorMemberTaken', 'administratorsTooFew'],
 })
 
-/** An account of the staff or for tests: on the public list for good, and never paid by the network again. */
+/**
+ * An account of the staff or for tests: permanently on the public list, and never paid by the
+ * network again.
+ */
 export const proposeInsider = endpoint({
   id: 'proposals.proposeInsider',
   method: 'POST',
@@ -333,7 +342,7 @@ export const proposeWindDown = endpoint({
   refusals: ['windDownStands'],
 })
 
-/** Takes a wind-down back while its notice runs. */
+/** Withdraws a wind-down while its notice runs. */
 export const proposeWindDownCancel = endpoint({
   id: 'proposals.proposeWindDownCancel',
   method: 'POST',
@@ -349,7 +358,7 @@ export const proposeWindDownCancel = endpoint({
   refusals: ['windDownNotRunning'],
 })
 
-/** What a stray transfer was, so that payouts go on. Nobody says how much it is, or where it went. */
+/** What a stray transfer was, so that payouts go on. Amount and destination are not part of it. */
 export const proposeExplanation = endpoint({
   id: 'proposals.proposeExplanation',
   method: 'POST',
@@ -360,7 +369,7 @@ export const proposeExplanation = endpoint({
     'Say what a final stray transfer was; approved, it no longer pauses payouts, and what was stolen or lost becomes a loss as far as the chain lacks it.',
   money: true,
   body: z.strictObject({
-    /** Of the list of stray transfers. */
+    /** From the list of stray transfers. */
     transferId: wireId('ctf'),
     cause: z.enum(transferCauses, rule('choice')),
     evidence,
@@ -369,7 +378,7 @@ export const proposeExplanation = endpoint({
   refusals: [...explanationRefusals],
 })
 
-/** What the signer refuses goes back after a day by itself; two people need not wait for it. */
+/** An order that the signer refuses goes back after a day by itself; two people need not wait for it. */
 export const proposeVoid = endpoint({
   id: 'proposals.proposeVoid',
   method: 'POST',
@@ -391,7 +400,7 @@ const depositKeyRefusals = [
   'depositsNotOffered',
 ] as const
 
-/** Members are given addresses of another key, because the one in use is not safe any more, or is to be rotated. */
+/** Gives members addresses of another key, because the current one is no longer safe, or is to be rotated. */
 export const proposeDepositKey = endpoint({
   id: 'proposals.proposeDepositKey',
   method: 'POST',
@@ -419,7 +428,10 @@ export const approveProposal = endpoint({
   params,
   body: withReason.extend({ acknowledges }),
   answer: proposalView.extend({
-    /** Of a new operator: chooses their password within 15 minutes, once; told to who approved, and never again. */
+    /**
+     * For a new operator: chooses the password within 15 minutes, once; shown to the approver, and
+     * never again.
+     */
     setUpSecret: z.string().nullable(),
   }),
   refusals: [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { operatorRoles } from '../operators/roles.ts'
 import { proposalKinds, proposalMoves, proposalRules, proposalStates } from './proposal.ts'
 
-test('nobody decides on what they proposed, and what has ended stays so', () => {
+test('nobody decides on their own proposal, and an ended one never changes', () => {
   for (const kind of proposalKinds)
     for (const state of proposalStates)
       for (const role of operatorRoles) {

@@ -23,12 +23,12 @@ export type ProposalState = (typeof proposalStates)[number]
 export const proposalEvents = ['approve', 'refuse', 'withdraw'] as const
 export type ProposalEvent = (typeof proposalEvents)[number]
 
-/** Who an operator is to a proposal: the one who made it, or somebody whose role decides on its kind. */
+/** An operator's relation to a proposal: its author, or somebody whose role decides on its kind. */
 export type ProposalActor = 'proposer' | 'decider'
 
 /**
- * What two people must agree on ends once: nobody approves what they proposed, and nobody else takes
- * it back for them. Security 4.11.
+ * A proposal that needs two people ends once: nobody approves their own, and nobody else withdraws
+ * it for the author. Security 4.11.
  */
 export const proposalMachine = defineMachine<ProposalState, ProposalEvent, ProposalActor>({
   open: {
@@ -48,7 +48,7 @@ interface KindRules {
 
 /**
  * Who proposes and who decides, by kind: the table of security 4.11. Until it is decided a proposal
- * changes nothing, so its author may take it back.
+ * changes nothing, so its author may withdraw it.
  */
 export const proposalRules: Readonly<Record<ProposalKind, KindRules>> = {
   rules: { propose: ['treasurer', 'administrator'], decide: ['administrator'] },

@@ -8,11 +8,11 @@ const chosen = z
   .max(pushKinds.length)
   .refine(kinds => new Set(kinds).size === kinds.length, rule('wrongType'))
 
-/** Push on the device that asks. */
+/** Push on the calling device. */
 const state = z.object({
   /** The server's VAPID key (RFC 8292), which the browser subscribes with: base64url. */
   publicKey: z.string(),
-  /** Kinds that this session's device is sent; null while it has no subscription. */
+  /** Kinds that this session's device receives; null while it has no subscription. */
   kinds: z.array(z.enum(pushKinds)).nullable(),
 })
 export type PushState = z.infer<typeof state>
@@ -25,7 +25,7 @@ export const pushState = endpoint({
   answer: state,
 })
 
-/** Subscribes the device of the calling session, or changes what it is sent. */
+/** Subscribes the device of the calling session, or changes its kinds. */
 export const subscribeToPush = endpoint({
   id: 'push.subscribe',
   method: 'POST',
@@ -47,7 +47,7 @@ export const subscribeToPush = endpoint({
   refusals: ['pushServiceUnknown', 'pushKeyUnusable'],
 })
 
-/** Ends the subscription of the calling session's device; says so as well where there was none. */
+/** Ends the subscription of the calling session's device; succeeds also when there was none. */
 export const endPush = endpoint({
   id: 'push.end',
   method: 'POST',

@@ -3,7 +3,7 @@ import { notificationKinds } from '../notifications/kinds.ts'
 import { pushKindOf, pushKinds, pushLine } from './kinds.ts'
 
 describe('the choice that a notification belongs to', () => {
-  it('exists for every kind of push, and every choice is of some use', () => {
+  it('exists for every kind of push, and every choice is used', () => {
     const used = new Set(
       notificationKinds.flatMap(kind => [pushKindOf(kind, 'buyer'), pushKindOf(kind, 'seller')]),
     )
@@ -19,14 +19,14 @@ describe('the choice that a notification belongs to', () => {
     expect(pushKindOf('trade.releaseVerified', 'seller')).toBeNull()
   })
 
-  it('is none for what comes with every settlement or concerns everybody', () => {
+  it('is null for what comes with every settlement or concerns everybody', () => {
     for (const kind of ['earnings.settled', 'loss.announced', 'windDown.announced'] as const)
       expect(pushKindOf(kind, null)).toBeNull()
   })
 })
 
 describe('what a locked screen shows', () => {
-  it('is another sentence for each kind, without a digit, a currency, a coin or a role', () => {
+  it('is a different sentence for each kind, without a digit, a currency, a coin or a role', () => {
     for (const locale of ['zh-CN', 'en'] as const) {
       const lines = pushKinds.map(kind => pushLine(kind, locale))
       expect(new Set(lines).size).toBe(pushKinds.length)

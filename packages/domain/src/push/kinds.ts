@@ -1,11 +1,11 @@
 import type { Locale } from '../contract/envelope.ts'
 import type { NotificationKind } from '../notifications/kinds.ts'
 
-/** What a member can choose to be told of by push, each for itself. */
+/** What a member can choose to receive by push, each separately. */
 export const pushKinds = ['taken', 'paid', 'release', 'case', 'credited', 'sent'] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** Every other notification waits in the app. A step that asks only one side for something names that side. */
+/** All other notifications wait in the app. A step that requires something of only one side names that side. */
 const kinds: Partial<
   Record<NotificationKind, PushKind | Partial<Record<'buyer' | 'seller', PushKind>>>
 > = {
@@ -39,8 +39,8 @@ export function pushKindOf(
 }
 
 /**
- * What a message of a kind says, and what its switch is called: a locked screen shows these words to whoever looks
- * at it. No amount, no number, no account, no other member.
+ * The text of a message of a kind, and the label of its switch. A locked screen shows it to
+ * anybody, so it contains no amount, no number, no account and no other member.
  */
 const words: Readonly<Record<PushKind, Readonly<Record<Locale, string>>>> = {
   taken: { 'zh-CN': '您的挂单被吃单', en: 'Your order was taken' },

@@ -6,10 +6,10 @@ import { assets } from '../money/amount.ts'
 import { ruleVersionNumber } from '../rules/endpoints.ts'
 import { redemptionKinds, redemptionStates } from './redemption.ts'
 
-/** Ids of undos began with another prefix than those of exchanges before both were one; both stay. */
+/** Ids of undos had another prefix than those of exchanges before both were unified; both stay. */
 const redemptionId = z.union([wireId('exc'), wireId('und')], rule('id'))
 
-/** Coins that go back to the reserve. What they gave is null until a settlement has dealt them. */
+/** Coins that go back to the reserve. The results are null until a settlement has executed it. */
 export const redemption = z.object({
   id: redemptionId,
   kind: z.enum(redemptionKinds),
@@ -23,17 +23,17 @@ export const redemption = z.object({
   gross: decimal.nullable(),
   fee: decimal.nullable(),
   net: decimal.nullable(),
-  /** The cut-off whose run deals it. */
+  /** The cut-off whose run executes it. */
   dealsAt: instant,
   cancellable: z.boolean(),
-  /** The version of the rule book by whose terms it was asked for. */
+  /** The version of the rule book that was in force at the request. */
   ruleVersion: ruleVersionNumber,
-  /** The version by which a settlement dealt it; null until one has. */
+  /** The version by which a settlement executed it; null until one has. */
   dealVersion: ruleVersionNumber.nullable(),
   askedAt: instant,
 })
 
-/** What coins would deal at if nothing changed, what may be exchanged, and the first fill that may be undone. */
+/** What coins would give if nothing changed, what may be exchanged, and the first fill that may be undone. */
 export const redemptionTerms = endpoint({
   id: 'redemptions.terms',
   path: '/api/redemptions/terms',
@@ -45,7 +45,7 @@ export const redemptionTerms = endpoint({
     minimum: decimal,
     available: decimal,
     nextCutoff: instant,
-    /** The undo of the first fill, while it can be asked for and once it was; else null. */
+    /** The undo of the first fill, while it can be requested and once it was; else null. */
     undo: z
       .object({
         subscriptionId: wireId('sub'),
@@ -54,7 +54,7 @@ export const redemptionTerms = endpoint({
         /** The coins of the fill, in today's units. */
         quantity: decimal,
         estimate: decimal,
-        /** Null until it is asked for, and again when that is taken back. */
+        /** Null until it is requested, and again when that is withdrawn. */
         redemption: redemption.nullable(),
       })
       .nullable(),
@@ -79,7 +79,10 @@ export const requestExchange = endpoint({
   ],
 })
 
-/** Own first fill goes back at the next exit price, at most for what was paid. Asked within 24 h. */
+/**
+ * Gives the own first fill back at the next exit price, at most for what was paid. Must be
+ * requested within 24 h.
+ */
 export const requestUndo = endpoint({
   id: 'redemptions.undo',
   method: 'POST',
@@ -97,7 +100,7 @@ export const requestUndo = endpoint({
   ],
 })
 
-/** Free until the cut-off. */
+/** Free of charge until the cut-off. */
 export const cancelRedemption = endpoint({
   id: 'redemptions.cancel',
   method: 'POST',
@@ -131,14 +134,14 @@ const saleFigures = {
   price: decimal,
   /** USDT before fee and concession. */
   gross: decimal,
-  /** An exchange's fee is USDT out of the gross; the market's is LEAF beside the quantity. */
+  /** An exchange's fee is USDT out of the gross; the market's is LEAF in addition to the quantity. */
   fee: decimal,
   feeAsset: z.enum(assets),
   /** USDT that the seller got. */
   net: decimal,
-  /** The ledger's name for the transfers of it. */
+  /** The ledger's reference of its transfers. */
   reference: z.string(),
-  /** The version of the rule book that it dealt by; of a market order, that it was published by. */
+  /** The version of the rule book that applied to it; for a market order, the one it was published under. */
   ruleVersion: ruleVersionNumber,
 }
 
@@ -159,7 +162,7 @@ export const saleRecord = z.object({
   deals: z.array(saleDeal),
 })
 
-/** Own sales, the last sold first. */
+/** Own sales, latest first. */
 export const saleRecords = endpoint({
   id: 'redemptions.sales',
   path: '/api/redemptions/sales',

@@ -4,7 +4,7 @@ import { redemptionMachine as machine, redemptionStates } from './redemption.ts'
 const events = ['cancel', 'cutoff', 'deal', 'wait'] as const
 const actors = ['member', 'settlement'] as const
 
-/** Every step there is; everything else is refused. */
+/** All steps; everything else is refused. */
 const allowed = [
   ['queued', 'cancel', 'member', 'cancelled', 'voided'],
   ['queued', 'cancel', 'settlement', 'cancelled', 'voided'],

@@ -4,16 +4,19 @@ import { defineMachine } from '../contract/machine.ts'
 export const redemptionKinds = ['exchange', 'undo'] as const
 export type RedemptionKind = (typeof redemptionKinds)[number]
 
-/** Where coins are that their owner wants back as USDT. A settling redemption belongs to a run that nothing can change. */
+/**
+ * The stored state of coins that their owner wants back as USDT. A settling redemption belongs to a
+ * run that nothing can change.
+ */
 export const redemptionStates = ['queued', 'settling', 'done', 'cancelled'] as const
 export type RedemptionState = (typeof redemptionStates)[number]
 export type RedemptionEvent = 'cancel' | 'cutoff' | 'deal' | 'wait'
 export type RedemptionActor = 'member' | 'settlement'
 
 /**
- * The one life of an exchange and of the undo of a first fill. Rule book 2.3, 2.12. `hold` is what
- * becomes of the coins that were set aside. A run at an exit price of zero deals nothing: the request
- * waits in the queue for the next one.
+ * The states of an exchange and of the undo of a first fill. Rule book 2.3, 2.12. `hold` is what
+ * happens to the held coins. A run at an exit price of zero executes nothing: the request waits in
+ * the queue for the next one.
  */
 export const redemptionMachine = defineMachine<
   RedemptionState,

@@ -17,6 +17,6 @@ export const chosenOptions = z
   .max(50, rule('wrongType'))
 export type ChosenOption = z.infer<typeof chosenOptions>[number]
 
-/** A question that was answered wrongly, and why another answer is right. */
+/** A question with a wrong answer, and why another answer is right. */
 export const wrongAnswer = z.object({ question: z.string(), text: z.string(), why: z.string() })
 export type WrongAnswer = z.infer<typeof wrongAnswer>

@@ -8,13 +8,13 @@ export const riskQuestions = endpoint({
   path: '/api/risk/questions',
   summary: 'The four questions on risk that are answered before the first money goes in.',
   answer: z.object({
-    /** When all were answered rightly; null until then. */
+    /** When all were answered correctly; null until then. */
     answeredAt: instant.nullable(),
     questions: z.array(choiceQuestion),
   }),
 })
 
-/** Can be tried again at once, as often as it takes. */
+/** Can be tried again at once, without limit. */
 export const answerRiskQuestions = endpoint({
   id: 'risk.answer',
   method: 'POST',
@@ -22,7 +22,7 @@ export const answerRiskQuestions = endpoint({
   summary: 'Answer all four at once; what is wrong is explained.',
   body: z.strictObject({ answers: chosenOptions }),
   answer: z.object({
-    /** When all were answered rightly; null while something is wrong. */
+    /** When all were answered correctly; null while an answer is wrong. */
     answeredAt: instant.nullable(),
     wrong: z.array(wrongAnswer),
   }),

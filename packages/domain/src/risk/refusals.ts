@@ -1,6 +1,9 @@
 import type { RefusalText } from '../contract/refusal.ts'
 
-/** Of the refusal that the questions answer: a page that meets it asks them and sends the call again. */
+/**
+ * The code of the refusal that the questions resolve: a page that receives it asks them and repeats
+ * the call.
+ */
 export const riskQuestionsCode = 43501
 
 /** 435xx: questions on risk. */

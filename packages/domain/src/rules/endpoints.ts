@@ -13,19 +13,19 @@ export const ruleLines = ['L1', 'L2', 'L3', 'L4', 'L5'] as const
 /** A number of the book, as people read it. */
 const ruleNumber = z.object({ name: z.string(), title: z.string(), figure: z.string() })
 
-/** A number that a version changes in the one before. */
+/** A number that a version changes. */
 export const ruleChange = ruleNumber.omit({ figure: true }).extend({
-  /** Null where the version before has no such number: the rule is new. */
+  /** Null where the previous version has no such number: the rule is new. */
   before: z.string().nullable(),
-  /** Null where this version has it no more: the rule has ended. */
+  /** Null where this version no longer has it: the rule has ended. */
   after: z.string().nullable(),
   /** Whether the change can harm a member: it was then published a week before. */
   harms: z.boolean(),
-  /** It held before without standing in the book. */
+  /** It applied before without being named in the book. */
   isNew: z.boolean(),
 })
 
-/** When a version holds: from its instant until the next one's. */
+/** When a version is in force: from its instant until the next one's. */
 const standing = z.enum(['past', 'in_force', 'announced'])
 
 const versionHead = z.object({
@@ -33,12 +33,12 @@ const versionHead = z.object({
   standing,
   effectiveAt: instant,
   publishedAt: instant,
-  /** SHA-256 of the version's text, which holds the hash of the one before. */
+  /** SHA-256 of the version's text, which contains the hash of the previous one. */
   hash,
   previousHash: hash,
 })
 
-/** The rule book as it is in force, or as another version has it, in the caller's language. */
+/** The rule book in force, or another version of it, in the caller's language. */
 export const ruleBook = endpoint({
   id: 'rules.book',
   path: '/api/rules/book',
@@ -50,7 +50,7 @@ export const ruleBook = endpoint({
   answer: versionHead.extend({
     /** The canonical text whose SHA-256 is the hash. */
     text: z.string(),
-    /** `kept`: false where this version says that it does not keep the line. */
+    /** `kept`: false when this version does not claim the line. */
     lines: z.array(z.object({ id: z.string(), text: z.string(), kept: z.boolean() })),
     sections: z.array(
       z.object({

@@ -3,14 +3,14 @@ import { decimal, instant, wireId } from '../contract/wire.ts'
 import { tradeStages, tradeStates } from '../otc/trade.ts'
 import { withdrawalStages } from '../withdrawals/withdrawal.ts'
 
-/** At most so many of the member's own matters are in an automatic answer. */
+/** The maximum of the member's own matters in an automatic answer. */
 export const MATTERS_SHOWN = 4
 
-/** Whom a case or a trade waits for, as its member reads it. */
+/** Whom a case or a trade waits for, from its member's view. */
 export const awaitedParties = ['me', 'other', 'arbitrator', 'administrator'] as const
 export type AwaitedParty = (typeof awaitedParties)[number]
 
-/** Something of the member's that is under way, as it was when the answer was written. */
+/** A matter of the member's that was in progress when the answer was written. */
 export const serviceMatter = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('recharge'),
@@ -48,9 +48,9 @@ export const serviceMatter = z.discriminatedUnion('kind', [
 ])
 export type ServiceMatter = z.infer<typeof serviceMatter>
 
-/** What the server answers by itself: facts, which each reader sees in their own language. */
+/** The server's automatic answer: facts, which each reader sees in their own language. */
 export const automaticAnswer = z.object({
-  /** Was it within the opening hours? */
+  /** Whether it was within the opening hours. */
   isOpen: z.boolean(),
   matters: z.array(serviceMatter),
 })

@@ -3,7 +3,7 @@ import { isWithin, readHours, type ServiceHours } from './hours.ts'
 
 const hours = readHours('1-5 09:00-18:00 Asia/Shanghai') as ServiceHours
 
-it('reads days, times and a time zone', () => {
+it('parses days, times and a time zone', () => {
   expect(hours).toEqual({
     days: [1, 2, 3, 4, 5],
     from: '09:00',
@@ -12,7 +12,7 @@ it('reads days, times and a time zone', () => {
   })
 })
 
-it('refuses what is no such text', () => {
+it('rejects other texts', () => {
   for (const text of [
     '',
     '9-5',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** When the staff are there: days of the week, 1 for Monday, and times of the day in a time zone. */
+/** When the staff are present: days of the week, 1 for Monday, and times of the day in a time zone. */
 export const serviceHours = z.object({
   days: z.array(z.number().int()),
   from: z.string(),
@@ -13,8 +13,8 @@ const time = '([01]\\d|2[0-3]):[0-5]\\d'
 const pattern = new RegExp(`^([1-7])-([1-7]) (${time})-(${time}|24:00) ([A-Za-z0-9_+/-]{1,64})$`)
 
 /**
- * Reads opening hours such as `1-5 09:00-18:00 Asia/Shanghai`: days of the week from 1 (Monday) to 7,
- * times of one day, and their time zone. Null for anything else.
+ * Parses opening hours such as `1-5 09:00-18:00 Asia/Shanghai`: days of the week from 1 (Monday) to
+ * 7, times of one day, and their time zone. Null for anything else.
  */
 export function readHours(text: string): ServiceHours | null {
   const parts = pattern.exec(text)
@@ -39,7 +39,7 @@ function isTimeZone(timeZone: string): boolean {
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Is an instant within the hours? The end is outside. */
+/** Whether an instant is within the hours. The end is outside. */
 export function isWithin({ days, from, until, timeZone }: ServiceHours, at: Date): boolean {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

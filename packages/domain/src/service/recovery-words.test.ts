@@ -10,7 +10,7 @@ const list = new Set([
 const holds = (text: string) => holdsRecoveryWords(text, word => list.has(word))
 const phrase = [...list].slice(0, 12)
 
-it('finds twelve words in a row, however they are written down', () => {
+it('finds twelve words in a row, in any notation', () => {
   for (const text of [
     phrase.join(' '),
     phrase.join(','),
@@ -30,7 +30,7 @@ it('finds a phrase in which one word is mistyped', () => {
   expect(holds(phrase.with(5, 'absant').join(' '))).toBe(true)
 })
 
-it('leaves ordinary text alone', () => {
+it('ignores ordinary text', () => {
   for (const text of [
     '',
     phrase.slice(0, 10).join(' '),

@@ -1,16 +1,16 @@
-/** The shortest recovery phrase there is; longer ones hold one of this length. */
+/** The length of the shortest recovery phrase; longer ones contain one of this length. */
 const PHRASE = 12
 /** One word of it may be mistyped: the others would still give the account away. */
 const LEAST_KNOWN = PHRASE - 1
 
-/** Latin words, and Chinese signs that are separated: lists write each sign apart. */
+/** Latin words, and separated Chinese characters: lists write each character apart. */
 const latinWords = /[a-z]+/g
 const loneSigns = /(?<!\p{Script=Han})\p{Script=Han}(?!\p{Script=Han})/gu
 
 /**
- * Does a text hold a recovery phrase: twelve words in a row of which at least eleven are in a
- * list of such words? Numbers, commas and line breaks between them do not matter. Chinese words are
- * found where they are separated, because every sentence is made of signs of that list.
+ * Whether a text contains a recovery phrase: twelve words in a row of which at least eleven are in
+ * one word list. Numbers, commas and line breaks between them are ignored. Chinese words are found
+ * only where they are separated, because every sentence consists of characters of that list.
  */
 export function holdsRecoveryWords(text: string, isWord: (word: string) => boolean): boolean {
   const plain = text.normalize('NFKC').toLowerCase()

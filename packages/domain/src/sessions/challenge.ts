@@ -1,4 +1,4 @@
-/** What a challenge is for: a signature made for one act is worth nothing for another. */
+/** The purpose of a challenge: a signature made for one act is not valid for another. */
 export const challengePurposes = [
   'create',
   'login',
@@ -12,8 +12,8 @@ export type ChallengePurpose = (typeof challengePurposes)[number]
 export const LOGIN_KEY_INFO = 'banyan login v1'
 
 /**
- * The exact text that the member's key signs: bound to the act, the origin that shows the page,
- * the key and a nonce used once. Both sides build it here.
+ * The exact text that the member's key signs: bound to the act, the origin that shows the page, the
+ * key and a nonce used once. Both sides build it here.
  */
 export function challengeText(facts: {
   purpose: ChallengePurpose

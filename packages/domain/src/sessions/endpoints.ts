@@ -13,14 +13,14 @@ import {
 } from './inputs.ts'
 import { stepUpRefusals, withStepUp } from './step-up.ts'
 
-/** What a login gives: the token is shown once and stored by the server as a hash only. */
+/** The result of a login: the token is shown once and stored by the server as a hash only. */
 export const sessionAnswer = z.object({
   token: z.string(),
   expiresAt: instant,
   user: z.object({ uuid: z.uuid(), accountId: z.string(), nickname: z.string() }),
 })
 
-/** Login by account ID. Unknown accounts answer like known ones. */
+/** Login by account ID. Unknown accounts get the same response as known ones. */
 export const login = endpoint({
   id: 'auth.login',
   method: 'POST',
@@ -36,7 +36,7 @@ export const login = endpoint({
   refusals: ['loginFailed', 'loginLocked', 'accountClosed'],
 })
 
-/** A nonce to sign; any key gets one, so nothing can be learnt from asking. */
+/** A nonce to sign; any key gets one, so the call discloses nothing. */
 export const challenge = endpoint({
   id: 'auth.words.nonce',
   method: 'POST',
@@ -47,7 +47,7 @@ export const challenge = endpoint({
   answer: z.object({ nonce: z.string(), origin: z.string(), expiresAt: instant }),
 })
 
-/** Login by words: the device proves the key that the words make. */
+/** Login by words: the device proves the key that is derived from them. */
 export const loginByWords = endpoint({
   id: 'auth.words.login',
   method: 'POST',
@@ -71,7 +71,7 @@ export const logout = endpoint({
 /** The kinds of a device that a page has a picture for. */
 export const deviceKinds = ['phone', 'tablet', 'desktop', 'unknown'] as const
 
-/** A live session as its member sees it. Names are products' own, so they need no translation. */
+/** A live session as its member sees it. Names are those of products, so they need no translation. */
 export const liveSession = z.object({
   id: wireId('ses'),
   device: z.object({
@@ -95,7 +95,7 @@ export const sessionList = endpoint({
   answer: z.object({ items: z.array(liveSession) }),
 })
 
-/** Ends one of the own sessions; ending the calling one is logging out. */
+/** Ends one of the own sessions; ending the calling one is a logout. */
 export const revokeSession = endpoint({
   id: 'session.revoke',
   method: 'POST',
@@ -118,7 +118,7 @@ export const revokeOtherSessions = endpoint({
   answer: z.object({ ended: z.number().int() }),
 })
 
-/** Why a session is over; `live` when it is not. */
+/** Why a session has ended; `live` when it has not. */
 export const sessionEnds = [
   'live',
   'expired',
@@ -133,8 +133,8 @@ export const sessionEnds = [
 ] as const
 
 /**
- * What a device may be told after 20001: why, and whether a reset of the login password that it
- * knows nothing of can still be cancelled. Whoever has the token may know; nobody else learns of it.
+ * What a device may learn after 20001: why, and whether a reset of the login password that it does
+ * not know of can still be cancelled. Only the holder of the token may learn it.
  */
 export const sessionEnd = endpoint({
   id: 'session.end',
@@ -145,7 +145,7 @@ export const sessionEnd = endpoint({
   body: z.strictObject({ token: spokenToken }),
   answer: z.object({
     why: z.enum(sessionEnds),
-    /** To be handed to `password.cancelReset`. */
+    /** To be passed to `password.cancelReset`. */
     reset: z.object({ id: wireId('rst'), cancellableUntil: instant }).nullable(),
   }),
 })

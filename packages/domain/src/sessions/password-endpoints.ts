@@ -17,19 +17,19 @@ import { givenLoginPassword, nonce, publicKey, signature, spokenToken } from './
 export const passwordKinds = ['login', 'payment'] as const
 export type PasswordKind = (typeof passwordKinds)[number]
 
-/** What a member without the old password proves who they are by. */
+/** How a member without the old password proves their identity. */
 export const resetProofs = ['words', 'email'] as const
 export type ResetProof = (typeof resetProofs)[number]
 
-/** security.md 4.2: how long a reset freezes what `freezeTable` says. */
+/** security.md 4.2: how long a reset freezes the acts of `freezeTable`. */
 export const resetFreezeHours: Readonly<Record<ResetProof, number>> = { words: 24, email: 72 }
 
 const proofByWords = { publicKey, nonce, signature }
 
-/** What every reset answers: withdrawals and new sell orders are frozen until then. */
+/** The result of every reset: withdrawals and new sell orders are frozen until then. */
 const resetDone = z.object({ accountId: z.string(), frozenUntil: instant })
 
-/** Every session ends, the calling one too; the answer is this device's new one. Nothing is frozen. */
+/** Every session ends, the calling one too; the result is this device's new one. Nothing is frozen. */
 export const changeLoginPassword = endpoint({
   id: 'password.changeLogin',
   method: 'POST',
@@ -65,7 +65,7 @@ export const resetLoginByWords = endpoint({
 
 /**
  * Sends a code of purpose `reset-login` when the address is the account's; otherwise nothing is
- * sent, and the answer and every later refusal are the same.
+ * sent, and the response and every later refusal are the same.
  */
 export const requestLoginResetCode = endpoint({
   id: 'password.resetLoginCode',
@@ -119,8 +119,8 @@ export const resetPaymentByEmail = endpoint({
 
 /**
  * Undoes a reset from a session that was live when it was made: by that session's token and the
- * password that the reset replaced. The old password holds again, every other session ends, and
- * the answer is this device's new one. The freeze stays to its end.
+ * password that the reset replaced. The old password is valid again, every other session ends, and
+ * the result is this device's new one. The freeze stays to its end.
  */
 export const cancelReset = endpoint({
   id: 'password.cancelReset',
@@ -146,7 +146,7 @@ export const cancelReset = endpoint({
 
 export const freeze = z.object({ until: instant, cause: z.enum(freezeCauses) })
 
-/** Everything that a security page shows beside the sessions. */
+/** Everything that a security page shows besides the sessions. */
 export const security = endpoint({
   id: 'password.security',
   path: '/api/password/security',
@@ -155,11 +155,11 @@ export const security = endpoint({
     email: boundEmail.nullable(),
     freezes: z.object({
       withdrawals: freeze.nullable(),
-      /** Own sell orders too: nobody takes them until then. */
+      /** Own sell orders too: nobody can take them until then. */
       sells: freeze.nullable(),
       /** The receiving account and the bound e-mail address. */
       settings: freeze.nullable(),
-      /** What a release, and what else is for good in a trade, asks for besides. */
+      /** The further factor that a release, and other irrevocable acts in a trade, require. */
       letsGo: freeze.extend({ factor: z.enum(stepUpFactors) }).nullable(),
     }),
     resets: z.array(

@@ -70,7 +70,7 @@ export const sessionRefusals = {
   },
 } as const satisfies Record<string, RefusalText>
 
-/** Codes of the refusals about the payment password that was just given: asking for it again is the way on. */
+/** Codes of the refusals about the given payment password: the page asks for it again. */
 export const paymentPasswordCodes: readonly number[] = [
   sessionRefusals.paymentPasswordWrong.code,
   sessionRefusals.paymentPasswordLocked.code,

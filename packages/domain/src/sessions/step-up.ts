@@ -3,9 +3,9 @@ import { givenPaymentPassword } from '../identity/inputs.ts'
 import { givenLoginPassword, nonce, publicKey, signature } from './inputs.ts'
 
 /**
- * A factor that no reset has replaced, beside what a call asks anyway: needed while a freeze of the
- * caller asks for it, passed over otherwise. The words do for any other factor; they sign a challenge
- * of purpose `confirm`.
+ * A factor that no reset has replaced, in addition to a call's usual ones: required while a freeze
+ * of the caller demands it, ignored otherwise. The words replace any other factor; they sign a
+ * challenge of purpose `confirm`.
  */
 export const stepUp = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('login-password'), loginPassword: givenLoginPassword }),
@@ -14,10 +14,10 @@ export const stepUp = z.discriminatedUnion('by', [
 ])
 export type StepUp = z.output<typeof stepUp>
 
-/** The field of every call that a freeze may ask a factor of. */
+/** The field of every call that a freeze may require a factor of. */
 export const withStepUp = { stepUp: stepUp.optional() }
 
-/** What such a call may be refused with besides. */
+/** The further refusals of such a call. */
 export const stepUpRefusals = [
   'stepUpByLogin',
   'stepUpByPayment',

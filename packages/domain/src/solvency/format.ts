@@ -9,19 +9,16 @@ import {
   writeSum,
 } from '../proofs/bytes.ts'
 
-/**
- * The bytes of the proof of solvency, to the letter: security.md 4.14, told in
- * docs/solvency-proof.md.
- */
+/** The exact bytes of the proof of solvency: security.md 4.14, described in docs/solvency-proof.md. */
 
-/** Into how many shares a balance is cut, so that who sees a neighbour's leaf sees no balance. */
+/** The number of shares of a balance, so that nobody who sees a neighbouring leaf sees a balance. */
 export const SHARES = 4
-/** A balance is below this: the sums of a tree that any house can have stay far below `SUM_LIMIT`. */
+/** A balance is below this: the sums of the tree of any real platform stay far below `SUM_LIMIT`. */
 export const BALANCE_LIMIT = 1n << 120n
 
-/** What a session id is made of: the one instant and the one house that its trees speak of. */
+/** The parts of a session id: the one instant and the one platform that its trees describe. */
 export interface SessionParts {
-  /** The origin of the house, as members open it. */
+  /** The origin of the platform, as members open it. */
   domain: string
   /** No transaction of the ledger with this number or a later one is in the trees. */
   sequence: number
@@ -32,8 +29,9 @@ export interface SessionParts {
 }
 
 /**
- * `sid = SHA-256("sol-v1" || domain || sequence 8 B || time 8 B || blockHash 32 B)`; without a chain
- * the hash is 32 zero bytes. It is in every leaf, so a leaf of another day is none of today's.
+ * `sid = SHA-256("sol-v1" || domain || sequence 8 B || time 8 B || blockHash 32 B)`; without a
+ * chain the hash is 32 zero bytes. It is in every leaf, so a leaf of another day does not fit into
+ * today's tree.
  */
 export const sessionId = (sha256: Sha256, parts: SessionParts): Uint8Array =>
   sha256(
@@ -47,9 +45,9 @@ export const sessionId = (sha256: Sha256, parts: SessionParts): Uint8Array =>
   )
 
 /**
- * Whose leaf it is: `C = SHA-256("sol-uid-v1" || sid || P || nonce)`, with P the public half of the
- * member's own login key (32 bytes of zero for the first inviter, who has none) and a nonce that only
- * the house and the member know.
+ * The owner of a leaf: `C = SHA-256("sol-uid-v1" || sid || P || nonce)`, with P the public half of
+ * the member's own login key (32 zero bytes for the first inviter, who has none) and a nonce that
+ * only the platform and the member know.
  */
 export const memberCommitment = (
   sha256: Sha256,
@@ -58,11 +56,11 @@ export const memberCommitment = (
   nonce: Uint8Array,
 ): Uint8Array => sha256(joined([textBytes('sol-uid-v1'), sid, publicKey, nonce]))
 
-/** An account of the house by its name: `C = SHA-256("sol-house-v1" || sid || name)`. */
+/** A house account by its name: `C = SHA-256("sol-house-v1" || sid || name)`. */
 export const platformCommitment = (sha256: Sha256, sid: Uint8Array, name: string): Uint8Array =>
   sha256(joined([textBytes('sol-house-v1'), sid, textBytes(name)]))
 
-/** One leaf: share `i` of the `k` of one owner in one tree. A house leaf is not cut: share 0 of 1. */
+/** One leaf: share `i` of the `k` of one owner in one tree. A house leaf is not divided: share 0 of 1. */
 export interface LeafParts {
   sid: Uint8Array
   asset: Asset
@@ -80,9 +78,9 @@ export interface SumNode {
 }
 
 /**
- * `SHA-256(0x00 || sid || asset || C || i || k || amount 16 B)`; the asset is its four letters, i and
- * k have a byte each.
- * @throws RangeError when the amount is negative or no balance can be that large.
+ * `SHA-256(0x00 || sid || asset || C || i || k || amount 16 B)`; the asset is its four letters, i
+ * and k have a byte each.
+ * @throws RangeError when the amount is negative or too large for a balance.
  */
 export function leafHash(sha256: Sha256, leaf: LeafParts): Uint8Array {
   if (leaf.amount < 0n || leaf.amount >= BALANCE_LIMIT) throw new RangeError('a share out of range')
@@ -97,8 +95,8 @@ export function leafHash(sha256: Sha256, leaf: LeafParts): Uint8Array {
 }
 
 /**
- * The node above two others: `SHA-256(0x01 || l.hash || l.sum 16 B || r.hash || r.sum 16 B)`. Both
- * sums are bound: binding their total alone lets a house hide what it owes.
+ * Returns the parent of two nodes: `SHA-256(0x01 || l.hash || l.sum 16 B || r.hash || r.sum 16 B)`.
+ * Both sums are bound: binding only their total would let a platform hide what it owes.
  * @throws RangeError when a sum is negative, or the total does not fit 16 bytes.
  */
 export function parentOf(sha256: Sha256, left: SumNode, right: SumNode): SumNode {
@@ -114,7 +112,7 @@ export function parentOf(sha256: Sha256, left: SumNode, right: SumNode): SumNode
   return { hash: sha256(bytes), sum }
 }
 
-/** One tree as it is published: 2^depth leaves. */
+/** One published tree: 2^depth leaves. */
 export interface TreeRoot {
   asset: Asset
   root: Uint8Array

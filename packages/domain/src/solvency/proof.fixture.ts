@@ -18,28 +18,28 @@ import type {
   SolvencyProof,
 } from './proof-endpoints.ts'
 
-/** A member of a made house: login key in hex, micro-units. */
+/** A member of a test platform: login key in hex, micro-units. */
 export interface MadeMember {
   publicKey: string
   balances: Record<Asset, bigint>
 }
 
-/** A house small enough to be built the plain way: every tree whole, in memory. */
+/** A platform small enough to build in the simple way: every tree whole, in memory. */
 export interface MadePlatform {
   published: PublishedRoot
   house: SolvencyPlatformProof
   proofOf(member: MadeMember): SolvencyProof
 }
 
-/** What a dishonest house does otherwise than an honest one. */
+/** What a dishonest platform does differently from an honest one. */
 export interface Tricks {
   period?: string
   previous?: string
   /** Leaves a member out of the trees. */
   omit?: MadeMember
-  /** Changes leaves before the trees are built; the proofs go on telling the leaves as they were. */
+  /** Changes leaves before the trees are built; the proofs keep the unchanged leaves. */
   leaf?: (leaf: LeafParts, of: MadeMember | null) => LeafParts
-  /** How a balance is cut. */
+  /** How a balance is divided. */
   cut?: (balance: bigint) => bigint[]
 }
 
@@ -47,8 +47,8 @@ const domain = 'https://banyan.example'
 const platformAmounts = { USDT: { RESERVE: 5_000_000n, OPS: 7n }, LEAF: { SEED: 100_000_000n } }
 
 /**
- * Publishes what a house owes to these members, and can show everyone their leaves. Whoever uses it
- * brings the hash: browsers' code and programs of the house have different ones.
+ * Publishes what a platform owes to these members, and returns everyone's leaves. The caller
+ * provides the hash function: browsers' code and the server's programs use different ones.
  */
 export function madePlatform(
   sha256: Sha256,
@@ -177,7 +177,7 @@ function levelsOf(
   return levels
 }
 
-/** The path of a leaf, or of what stands in the tree instead of it. */
+/** The path of a leaf, or of its replacement in the tree. */
 function pathOf(
   sha256: Sha256,
   levels: readonly SumNode[][],

@@ -17,12 +17,12 @@ const member = (n: number, USDT: bigint, LEAF = 0n): MadeMember => ({
 const [ann, ben, cem] = [member(1, 1_000n, 7n), member(2, 1_000n), member(3, 0n)] as const
 const all = [ann, ben, cem]
 
-/** What the member's own check says of a house that may be dishonest. */
+/** Returns the result of a member's own check of a possibly dishonest platform. */
 function checked(of: MadeMember, members = all, tricks: Tricks = {}) {
   const { published, proofOf } = madePlatform(members, tricks)
   return verifyProof(sha256, { published, proof: proofOf(of), publicKey: of.publicKey })
 }
-/** What it says when the answer to the member is changed on its way. */
+/** Returns the result when the response to the member is changed on its way. */
 function changed(change: (proof: SolvencyProof) => void) {
   const { published, proofOf } = madePlatform(all)
   const proof = proofOf(ann)
@@ -36,12 +36,12 @@ const failed = (check: string, asset: string | null = 'USDT') => ({
   asset,
 })
 
-describe('an honest house', () => {
-  test('is believed by everyone, with money and without', () => {
+describe('an honest platform', () => {
+  test('is accepted by everyone, with money and without', () => {
     for (const one of all) expect(checked(one)).toEqual({ ok: true, balances: one.balances })
   })
 
-  test('of any number of members and any balances: the parts sum to the whole', () => {
+  test('of any number of members and any balances has parts that sum to the whole', () => {
     const balance = fc.oneof(fc.bigInt(0n, 50n), fc.bigInt(0n, BALANCE_LIMIT - 1n))
     fc.assert(
       fc.property(fc.array(fc.tuple(balance, balance), { maxLength: 9 }), balances => {
@@ -60,7 +60,7 @@ describe('an honest house', () => {
   })
 })
 
-describe('a dishonest house turns the check of the member red who', () => {
+describe('a dishonest platform fails the check of a member who', () => {
   test('is left out', () => {
     expect(checked(ann, all, { omit: ann })).toEqual(failed('path'))
     expect(checked(ben, all, { omit: ann })).toMatchObject({ ok: true })
@@ -89,7 +89,7 @@ describe('a dishonest house turns the check of the member red who', () => {
     )
   })
 
-  test('has a neighbour whose sum wraps at 2^128: no total is smaller than its parts', () => {
+  test('has a neighbouring node whose sum wraps at 2^128: no total is smaller than its parts', () => {
     const wrapping = { hash: 'ab'.repeat(32), sum: `${(1n << 128n) - 1n}` }
     expect(changed(proof => Object.assign(shares(proof)[0]?.beside[0] ?? {}, wrapping))).toEqual(
       failed('range'),
@@ -101,7 +101,7 @@ describe('a dishonest house turns the check of the member red who', () => {
 
   test('shares one leaf with another who has as much', () => {
     const { published, proofOf } = madePlatform([ann, cem])
-    // Ben has what Ann has: he is given her leaves, under her name and under his own.
+    // Ben has as much as Ann: he is given her leaves, under her name and under his own.
     const hers = proofOf({ ...ann, balances: ann.balances })
     const asked = { published, publicKey: ben.publicKey }
     expect(verifyProof(sha256, { ...asked, proof: hers })).toEqual(failed('identity', null))
@@ -131,14 +131,14 @@ describe('a dishonest house turns the check of the member red who', () => {
     expect(verifyProof(sha256, { ...stale, proof: renamed })).toEqual(failed('path'))
   })
 
-  test('is told another root than everyone', () => {
+  test('is given another root than everyone', () => {
     const { published } = madePlatform(all)
     const { proofOf } = madePlatform([ann, cem])
     const asked = { published, proof: proofOf(ann), publicKey: ann.publicKey }
     expect(verifyProof(sha256, asked)).toEqual(failed('sameRoot', null))
   })
 
-  test('is shown words that are no numbers', () => {
+  test('is shown texts that are not numbers', () => {
     expect(changed(proof => Object.assign(shares(proof)[0] ?? {}, { amount: '1e3' }))).toEqual(
       failed('form'),
     )
@@ -148,7 +148,7 @@ describe('a dishonest house turns the check of the member red who', () => {
   })
 })
 
-describe('what is published', () => {
+describe('published data', () => {
   const { published, house } = madePlatform(all)
 
   test.each([
@@ -158,11 +158,11 @@ describe('what is published', () => {
     ['published', { previous: 'ab'.repeat(32) }],
     ['published', { trees: published.trees.map(tree => ({ ...tree, total: '1' })) }],
     ['published', { trees: published.trees.slice(1) }],
-  ])('is nothing when it does not make its own %s', (check, other) => {
+  ])('are rejected without a correct %s', (check, other) => {
     expect(verifyRoot(sha256, { ...published, ...other })).toEqual(failed(check, null))
   })
 
-  test('names the leaves of the house, with their amounts', () => {
+  test('name the house leaves, with their amounts', () => {
     const [usdt, leaf] = published.trees
     if (!usdt || !leaf) throw new Error('two trees are published')
     const less = usdt.house.map(one => ({ ...one, amount: '1' }))
@@ -173,7 +173,7 @@ describe('what is published', () => {
     expect(verifyPlatformProof(sha256, asked)).toEqual(failed('shares'))
   })
 
-  test('is one chain, which two sessions that were told two roots do not share', () => {
+  test('are one chain, which two sessions with two different roots do not share', () => {
     const first = madePlatform(all).published
     const second = madePlatform(all, { period: '2026-03-03', previous: first.root }).published
     expect(brokenChainAt(sha256, [second, first])).toBeNull()

@@ -21,16 +21,17 @@ import type {
 } from './proof-endpoints.ts'
 
 /**
- * What a proof can fail at, in the order in which it is looked at.
+ * Why a proof can fail, in the order of the checks.
  *
- * - `form`: a field is no hash or no whole number.
- * - `session`: the session id is not made of what is published beside it, or is another's: stale.
- * - `published`: the published root is not the hash over its own trees, or its house leaves are more than it.
- * - `sameRoot`: the proof was made for another root than the public list tells.
+ * - `form`: a field is not a hash or not a whole number.
+ * - `session`: the session id is not made of the data published beside it, or is another's: stale.
+ * - `published`: the published root is not the hash over its own trees, or its house leaves exceed
+ * it.
+ * - `sameRoot`: the proof was made for another root than the one in the public list.
  * - `identity`: the leaves were made for another key than the member's own.
  * - `shares`: a tree is missing, or the shares are not four or do not sum to the balance.
- * - `range`: an amount or a sum is negative or larger than it can be.
- * - `position`: a leaf stands outside its tree, or two shares have one place.
+ * - `range`: an amount or a sum is negative or too large.
+ * - `position`: a leaf is outside its tree, or two shares have one place.
  * - `path`: a leaf does not lead to the published root and total: it is not counted.
  */
 export const proofChecks = [
@@ -39,7 +40,7 @@ export const proofChecks = [
 ] as const
 export type ProofCheck = (typeof proofChecks)[number]
 
-/** What came of it; `asset` says in which tree, where it was one. */
+/** The result; `asset` names the failing tree, if any. */
 export type Verdict<Found> =
   | ({ ok: true } & Found)
   | { ok: false; failed: ProofCheck; asset: Asset | null }
@@ -50,13 +51,13 @@ type ProofLook = Look<ProofCheck, Asset>
 export type ProvenBalances = Readonly<Record<Asset, bigint>>
 
 /**
- * Is the member counted, with these balances, in what everybody is told? Worked out from the bytes,
- * without a word of the server taken for it: docs/solvency-proof.md.
+ * Checks whether the member is counted, with these balances, in the published totals. Computed from
+ * the bytes alone, without trusting the server: docs/solvency-proof.md.
  *
- * @param asked.published from the public list, fetched without a token: else a root could be made
- *   for one member alone.
- * @param asked.proof the answer to the member's own question.
- * @param asked.publicKey the login key as the device knows it, hex: never the one that the proof tells.
+ * @param asked.published from the public list, fetched without a token; otherwise a root could be
+ * made for one member alone.
+ * @param asked.proof the response to the member's own request.
+ * @param asked.publicKey the device's own login key, hex: never the one in the proof.
  */
 export function verifyProof(
   sha256: Sha256,
@@ -89,8 +90,8 @@ export function verifyProof(
 }
 
 /**
- * Are the house's own accounts leaves of the published trees, each once and with the amount that is
- * published beside the root? Both answers are public.
+ * Checks that the house accounts are leaves of the published trees, each once and with the amount
+ * that is published beside the root. Both responses are public.
  */
 export function verifyPlatformProof(
   sha256: Sha256,
@@ -124,11 +125,11 @@ export function verifyPlatformProof(
 }
 
 /**
- * Is a list of published roots (newest first, without gaps) one chain, and the same that was seen
- * before? A house that tells two sessions two roots is found out when either looks again, or when
- * they compare one root: each holds all before it.
+ * Checks that a list of published roots (newest first, without gaps) is one chain, and the same
+ * that was seen before. A platform that gives two sessions two roots is detected when either checks
+ * again, or when they compare one root: each contains all before it.
  *
- * @param seen roots by period that this device has been told before.
+ * @param seen roots by period that this device received earlier.
  * @returns the period where it breaks, or null.
  */
 export function brokenChainAt(
@@ -148,7 +149,7 @@ export function brokenChainAt(
   return broken?.period ?? null
 }
 
-/** Is a published root what its own parts make? */
+/** Checks that a published root is the hash of its own parts. */
 export const verifyRoot = (sha256: Sha256, published: PublishedRoot): Verdict<object> =>
   verdictOf(look => {
     verifyPublished(sha256, published, look)

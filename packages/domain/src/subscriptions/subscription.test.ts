@@ -10,7 +10,7 @@ import {
 const events: SubscriptionEvent[] = ['cancel', 'cutoff', 'issue', 'issuePart', 'refund']
 const actors: SubscriptionActor[] = ['member', 'settlement']
 
-/** Every step there is; everything else is refused. */
+/** All steps; everything else is refused. */
 const allowed: [SubscriptionState, SubscriptionEvent, SubscriptionActor, SubscriptionState][] = [
   ['pending', 'cancel', 'member', 'cancelled'],
   ['pending', 'cancel', 'settlement', 'cancelled'],

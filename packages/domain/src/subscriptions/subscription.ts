@@ -1,7 +1,7 @@
 import { defineMachine } from '../contract/machine.ts'
 import type { subscriptionStatuses } from './endpoints.ts'
 
-/** Where a subscription really is. A settling one belongs to a run that nothing can change. */
+/** The stored state of a subscription. A settling one belongs to a run that nothing can change. */
 export const subscriptionStates = [
   'pending',
   'settling',
@@ -14,7 +14,7 @@ export type SubscriptionState = (typeof subscriptionStates)[number]
 export type SubscriptionEvent = 'cancel' | 'cutoff' | 'issue' | 'issuePart' | 'refund'
 export type SubscriptionActor = 'member' | 'settlement'
 
-/** Rule book 2.3. `hold` is what becomes of the money that was set aside. */
+/** Rule book 2.3. `hold` is what happens to the held money. */
 export const subscriptionMachine = defineMachine<
   SubscriptionState,
   SubscriptionEvent,
@@ -22,7 +22,7 @@ export const subscriptionMachine = defineMachine<
   { hold: 'kept' | 'posted' | 'voided' }
 >({
   pending: {
-    // A settlement ends what a shared loss has left nothing of. Rule book 2.17.
+    // A settlement ends an order of which a shared loss has left nothing. Rule book 2.17.
     cancel: { by: ['member', 'settlement'], to: 'cancelled', hold: 'voided' },
     cutoff: { by: ['settlement'], to: 'settling', hold: 'kept' },
   },
@@ -37,7 +37,7 @@ export const subscriptionMachine = defineMachine<
   refunded: {},
 })
 
-/** What a member reads for a state: a settling order is shown as pending. */
+/** The state that a member reads: a settling order is shown as pending. */
 export const subscriptionStatusOf: Record<
   SubscriptionState,
   (typeof subscriptionStatuses)[number]

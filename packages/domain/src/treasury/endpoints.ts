@@ -5,8 +5,8 @@ import { bySource } from '../earnings/sources.ts'
 import { chainReceipt, receiptKinds } from './receipt.ts'
 
 /**
- * A published settlement. The hashes are SHA-256 of the canonical texts of everything that it looked
- * at and of everything that it did, which two computations agreed on before money moved.
+ * A published settlement. The hashes are SHA-256 of the canonical texts of its input and its
+ * result, which two computations agreed on before money moved.
  */
 export const settlement = z.object({
   period,
@@ -18,9 +18,9 @@ export const settlement = z.object({
   exitPrice: decimal,
   inputHash: digest,
   resultHash: digest,
-  /** The root of everything owed after it; null until it is published, and for runs before there were any. */
+  /** The root of everything owed after it; null until it is published, and for runs before roots existed. */
   solvencyRoot: digest.nullable(),
-  /** The root of its static pay; null for runs of before there were any. */
+  /** The root of its static pay; null for runs before roots existed. */
   payRoot: digest.nullable(),
   /** What it offered and paid out of the static pool, by source; null where that was not recorded. */
   staticPay: z.object({ released: bySource, paid: bySource }).nullable(),
@@ -43,13 +43,13 @@ const books = z.object({
   poolDynamic: decimal,
   ops: decimal,
   risk: decimal,
-  /** Outside income received and not yet released; not there under rules that booked it whole. */
+  /** Outside income received and not yet released; absent under rules that booked it whole. */
   income: decimal.optional(),
   /** What custody lacked. */
   shortfall: decimal,
 })
 
-/** One published settlement: the books before and after it, and what each step came to. */
+/** One published settlement: the books before and after it, and the result of each step. */
 export const settlementDetail = endpoint({
   id: 'treasury.settlement',
   path: '/api/settlements/run',
@@ -58,7 +58,7 @@ export const settlementDetail = endpoint({
   query: z.strictObject({ period }),
   answer: settlement.extend({
     before: books,
-    /** Null for runs from before this was written down. */
+    /** Null for runs before this was recorded. */
     after: books.nullable(),
     /** Figures by step of the rule book, in its order; amounts as decimal text. */
     steps: z.array(
@@ -70,7 +70,7 @@ export const settlementDetail = endpoint({
   }),
 })
 
-/** Every receipt, newest first: what the chain shows, and what two treasurers have said of it. */
+/** Every receipt, newest first: what the chain shows, and how two treasurers have classified it. */
 export const receiptList = endpoint({
   id: 'treasury.receipts',
   path: '/api/treasury/receipts',
@@ -79,7 +79,7 @@ export const receiptList = endpoint({
     'Receipts at the addresses of the platform as the chain shows them, newest first, with what two treasurers said of each.',
   query: z.strictObject({
     ...pageQuery,
-    /** Only those that are booked, or only those that are not. */
+    /** Only the booked ones, or only the others. */
     booked: z.enum(['yes', 'no'], rule('choice')).optional(),
   }),
   answer: pageOf(

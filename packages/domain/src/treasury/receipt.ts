@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { decimal, instant, wireId } from '../contract/wire.ts'
 
-/** What the published addresses of the platform are for; recharge addresses are the members'. */
+/** The purposes of the platform's published addresses; recharge addresses are the members'. */
 export const custodyUses = ['founding', 'income', 'hot', 'cold'] as const
 export type CustodyUse = (typeof custodyUses)[number]
 
 /**
- * What two treasurers say that a receipt is. `founding`: the operator's own money, of which reserve and
- * coin begin. `income`: earned outside. `refund`: costs that came back. `cover`: makes up for a loss.
+ * How two treasurers classify a receipt. `founding`: the operator's own money, which reserve and
+ * coin begin with. `income`: earned outside. `refund`: returned costs. `cover`: makes up for a
+ * loss.
  */
 export const receiptKinds = ['founding', 'income', 'refund', 'cover'] as const
 export type ReceiptKind = (typeof receiptKinds)[number]
 
-/** `confirming`: in a block that is not final. `final`: it stays. `vanished`: no block holds it any more. */
+/**
+ * `confirming`: in a block that is not final. `final`: permanent. `vanished`: no block contains it
+ * any more.
+ */
 export const receiptStates = ['confirming', 'final', 'vanished'] as const
 export type ReceiptState = (typeof receiptStates)[number]
 
@@ -20,12 +24,12 @@ export type ReceiptState = (typeof receiptStates)[number]
 export const chainReceipt = z.object({
   id: wireId('rcp'),
   use: z.enum(custodyUses),
-  /** Where it came in, and from which address. */
+  /** The receiving and the sending address. */
   address: z.string(),
   from: z.string(),
   amount: decimal,
   hash: z.string(),
-  /** Place of the transfer among the events of its transaction, from 0. */
+  /** Index of the transfer among the events of its transaction, from 0. */
   position: z.number().int(),
   block: z.number().int(),
   /** The time of its block. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OtherCall } from '../contract/other-call.ts'
 import { wireId } from '../contract/wire.ts'
 
-/** Limits of pictures: security.md 4.6. The account's are all that the house keeps of them. */
+/** Limits of pictures: security.md 4.6. The account's limits cover all stored pictures of a member. */
 export const uploadLimits = {
   maxBytes: 8 * 1024 * 1024,
   maxPerCall: 9,
@@ -11,7 +11,7 @@ export const uploadLimits = {
   maxBytesPerAccount: 200 * 1024 * 1024,
 } as const
 
-/** Multipart POST of one picture (field `file`), answered by the envelope with this data. */
+/** Multipart POST of one picture (field `file`); the response is the envelope with this data. */
 export const uploadPath = '/api/uploads' as const
 export const uploadAnswer = z.object({
   id: wireId('img'),
@@ -20,7 +20,7 @@ export const uploadAnswer = z.object({
 })
 export type UploadAnswer = z.infer<typeof uploadAnswer>
 
-/** GET: the picture itself, for its owner and the parties of the trade it belongs to. */
+/** GET: the picture itself, for its owner and the parties of its trade. */
 export const uploadedPicturePath = (id: string): string => `/api/uploads/${id}`
 
 export const uploadCalls: readonly OtherCall[] = [
@@ -42,7 +42,7 @@ export const uploadCalls: readonly OtherCall[] = [
   },
 ]
 
-/** GET: a picture of a case, for the arbitrators who hear it. */
+/** GET: a picture of a case, for its arbitrators. */
 export const casePicturePath = '/api/operator/uploads' as const
 export const operatorUploadCalls: readonly OtherCall[] = [
   {

@@ -1,7 +1,7 @@
-/** How long a code is unless a form says otherwise. */
+/** The default length of a code. */
 export const DIGIT_CODE_LENGTH = 6
 
-/** Exactly so many ASCII digits, for a schema whose document names the pattern. */
+/** Exactly this many ASCII digits, for a schema whose document names the pattern. */
 export const digitCodePattern = (length: number = DIGIT_CODE_LENGTH): RegExp =>
   new RegExp(`^[0-9]{${length}}$`)
 

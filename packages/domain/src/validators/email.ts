@@ -5,10 +5,10 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const topLabel = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
 /**
- * The one form of an e-mail address that is stored and written to: full-width letters of an input
- * method become plain ones (NFKC), the domain is lower case. Null for a text that is no address.
- * A domain in other letters than ASCII is refused rather than guessed at (its `xn--` form is
- * taken), and so is anything that could end a header line.
+ * The one form of an e-mail address that is stored and used: full-width letters of an input method
+ * become plain ones (NFKC), the domain is lower case. Null for text that is no address. A domain
+ * with non-ASCII letters is refused rather than guessed (its `xn--` form is accepted), and so is
+ * anything that could end a header line.
  */
 export function normalizeEmail(text: string): string | null {
   const given = text.trim()

@@ -7,7 +7,8 @@ const regions = new Set(
 
 /**
  * True for a resident identity number of mainland China (GB 11643-1999): region, birthday, order
- * and check sign, 18 in all; the check sign may be a small x. Whether the person exists is not asked.
+ * and check digit, 18 in all; the check digit may be a small x. Does not check whether the person
+ * exists.
  */
 export function isIdCard(text: string): boolean {
   if (!/^[1-9]\d{16}[\dXx]$/.test(text)) return false

@@ -1,9 +1,7 @@
-/*
- * The generic validators of the specification, section 5. Forms use what they need: amounts in USDT, e-mail
- * addresses, digit codes (of e-mails, and account IDs). Addresses of web pages are checked where a house is
- * set up. Nobody is asked for a mobile number, an identity card or a number plate: those are there for a
- * form that will.
- */
+/* The generic validators of the specification, section 5. Forms use what they need: amounts in
+   USDT, e-mail addresses, digit codes (of e-mails, and account IDs). Web addresses are checked when
+   a platform is configured. No form asks for a mobile number, an identity card or a number plate
+   yet; those validators are for later forms. */
 export * from './amount.ts'
 export * from './car-number.ts'
 export * from './digit-code.ts'

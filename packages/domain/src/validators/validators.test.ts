@@ -43,7 +43,7 @@ describe('an amount', () => {
     '1\n',
   ])('is not %j', text => expect(isAmount(text)).toBe(false))
 
-  it('is the same with its commas taken away, whatever its size', () => {
+  it('is the same without its commas, at any size', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1e15 }),
@@ -60,7 +60,7 @@ describe('an amount', () => {
   })
 })
 
-/** Any code point. The library's own ways look through Unicode's tables first, for more than a second. */
+/** Any code point. The library's own generators load Unicode's tables first, for more than a second. */
 const anySign = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map(point => String.fromCodePoint(point))
@@ -107,9 +107,9 @@ describe('an e-mail address', () => {
     `${'a'.repeat(65)}@b.cn`,
     `a@${'b'.repeat(64)}.cn`,
     `a@${'b.'.repeat(126)}cn`,
-  ])('%j is none', text => expect(isEmail(text)).toBe(false))
+  ])('rejects %j', text => expect(isEmail(text)).toBe(false))
 
-  it('in its form stays in its form, and has no sign that a header could end by', () => {
+  it('normalized stays unchanged, and has no character that could end a header', () => {
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: anySign })), text => {
         const form = normalizeEmail(text)
@@ -146,7 +146,7 @@ describe('a mobile number of mainland China', () => {
   ])('is not %s', text => expect(isMainlandMobile(text)).toBe(false))
 })
 
-/** The check sign by its definition: the weighted sum of all 18 is 1 modulo 11. */
+/** The check digit by its definition: the weighted sum of all 18 is 1 modulo 11. */
 function sumsToOne(text: string): boolean {
   const value = (sign: string) => (sign.toUpperCase() === 'X' ? 10 : Number(sign))
   const sum = [...text].reduce((total, sign, i) => total + value(sign) * (2 ** (17 - i) % 11), 0)
@@ -248,8 +248,8 @@ describe('a web address', () => {
     'data:text/html,x',
   ])('is not %j', text => expect(isUrl(text)).toBe(false))
 
-  it('is one for the browser too', () => {
-    // What may stand in a path, in a query and behind a hash: RFC 3986, 3.3 to 3.5.
+  it('is valid for the browser too', () => {
+    // The characters allowed in a path, in a query and in a fragment: RFC 3986, 3.3 to 3.5.
     const plain = fc.constantFrom(..."abcxyzABCXYZ0189-._~!$&'()*+,;=:@/?")
     const part = fc.string({ unit: fc.oneof(plain, anySign.map(encodeURIComponent)) })
     const behind = (sign: string) =>

@@ -8,14 +8,14 @@ import { memberCodePurposes } from './purposes.ts'
 /** The address bound to an account, as its member sees it: `a***e@example.org`. */
 export const boundEmail = z.object({ address: z.string(), boundAt: instant })
 
-/** What a page needs to count down and to ask for the code. */
+/** What a page needs for the countdown and to request the code. */
 export const codeIssued = z.object({
-  /** Masked. The address that was typed, or the one that is bound. */
+  /** Masked. The address that was typed, or the bound one. */
   sentTo: z.string(),
   length: z.number().int(),
-  /** From the sending, which a busy or absent mail server can delay. */
+  /** From the sending, which a busy or unavailable mail server can delay. */
   validMinutes: z.number().int(),
-  /** The next code can be had from this instant on. */
+  /** The instant from which the next code can be requested. */
   resendAt: instant,
 })
 
@@ -32,7 +32,7 @@ export const emailStatus = endpoint({
 
 /**
  * Sends a code for one purpose. `bind` goes to the address given here; the others go to the bound
- * one. Another request for the same purpose and address makes the code before it worthless.
+ * one. Another request for the same purpose and address invalidates the previous code.
  */
 export const requestEmailCode = endpoint({
   id: 'email.requestCode',
@@ -59,7 +59,7 @@ export const requestEmailCode = endpoint({
   ],
 })
 
-/** Binds an address, or puts another one in its place: then the old one's code is needed too. */
+/** Binds an address, or replaces the bound one: then the old one's code is required too. */
 export const bindEmail = endpoint({
   id: 'email.bind',
   method: 'POST',
@@ -69,7 +69,7 @@ export const bindEmail = endpoint({
   body: z.strictObject({
     address: emailAddress,
     code: emailCode,
-    /** Of purpose `rebind-old`; needed when an address is bound already. */
+    /** Of purpose `rebind-old`; required when an address is bound already. */
     oldCode: emailCode.optional(),
     paymentPassword: givenPaymentPassword,
   }),

@@ -4,7 +4,7 @@ import { digitCodePattern } from '../validators/digit-code.ts'
 import { normalizeEmail } from '../validators/email.ts'
 import { codeTerms } from './purposes.ts'
 
-/** An e-mail address, in its one form. */
+/** An e-mail address, normalized. */
 export const emailAddress = z
   .string(rule('emailRequired'))
   .trim()

@@ -1,4 +1,4 @@
-/** What a code is for: one sent for one act is worth nothing for another. */
+/** The purpose of a code: one sent for one act is not valid for another. */
 export const codePurposes = [
   'bind',
   'rebind-old',
@@ -9,7 +9,7 @@ export const codePurposes = [
 ] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
-/** The purposes that a member with a live session may ask a code for. */
+/** The purposes that a member with a live session may request a code for. */
 export const memberCodePurposes = [
   'bind',
   'rebind-old',

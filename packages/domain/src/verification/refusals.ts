@@ -1,6 +1,6 @@
 import type { RefusalText } from '../contract/refusal.ts'
 
-/** 410xx: codes by e-mail, and the address they go to. */
+/** 410xx: codes by e-mail, and the address they are sent to. */
 export const verificationRefusals = {
   emailCodeWrong: {
     code: 41001,

@@ -4,7 +4,7 @@ import { decimal, instant, pageOf, pageQuery, rule } from '../contract/wire.ts'
 import { assets } from '../money/amount.ts'
 import { statementGroupNames, transferKinds } from './transfer-kinds.ts'
 
-/** Where a member's coins are: spendable, held by an open order, activated, in market escrow. */
+/** A member's coins by state: spendable, held by an open order, activated, in market escrow. */
 export const assetBalance = z.object({
   asset: z.enum(assets),
   available: decimal,
@@ -31,7 +31,8 @@ export const walletSummary = endpoint({
 
 /**
  * What the caller has put in and taken out, all time, in USDT. Market payments go from member to
- * member outside the house and are in it as well: who only buys there has put in no less.
+ * member outside the platform and are included as well: a member who only buys there has put in no
+ * less.
  */
 export const moneyFlows = endpoint({
   id: 'wallets.flows',
@@ -44,11 +45,11 @@ export const moneyFlows = endpoint({
     withdrawn: decimal,
     gotFromBuyers: decimal,
     totalOut: decimal,
-    /** In less out; below zero for who has taken out more. */
+    /** In minus out; negative when more was taken out. */
     net: decimal,
-    /** What is there now, LEAF at the exit price. */
+    /** The current balance, LEAF at the exit price. */
     totalValue: decimal,
-    /** There now, plus out, less in: fees, losses and falling prices are all in it. */
+    /** The current balance, plus out, minus in: fees, losses and falling prices are all in it. */
     result: decimal,
   }),
 })

@@ -1,4 +1,4 @@
-/** What a transfer was for. The ledger stores the word; the statement shows it in a language. */
+/** The purpose of a transfer. The ledger stores the word; the statement shows it in a language. */
 export const transferKinds = [
   'recharge',
   'subscription',
@@ -41,7 +41,7 @@ export const transferKinds = [
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 
-/** What a statement can be asked for: every kind of transfer belongs to one of these. */
+/** The filters of a statement: every kind of transfer belongs to one of these. */
 export const statementGroups = {
   recharge: ['recharge'],
   withdrawal: ['withdrawal', 'withdrawal_fee', 'withdrawal_return', 'withdrawal_fee_return'],

@@ -5,10 +5,10 @@ import { windDownStates, windDownWaits } from './wind-down.ts'
 
 const bothLanguages = z.object({ zh: z.string(), en: z.string() })
 
-/** What was shared out, to the last unit; amounts are USDT where nothing else is said. */
+/** The distribution, to the last unit; amounts are USDT unless stated otherwise. */
 export const windDownOutcome = z.object({
   frozenAt: instant,
-  /** SHA-256 of the canonical texts of what was frozen and of what two computations came to. */
+  /** SHA-256 of the canonical texts of the frozen input and of the result of two computations. */
   inputHash: digest,
   resultHash: digest,
   /** POOL.static before, and all LEAF in positions. */
@@ -23,17 +23,17 @@ export const windDownOutcome = z.object({
   }),
   /** What all coins are paid from. */
   reserve: decimal,
-  /** LEAF outstanding, of which those of the founding are nobody's. */
+  /** Outstanding LEAF, of which the founding's has no owner. */
   outstanding: decimal,
   seed: decimal,
   exitPrice: decimal,
-  /** What was left of RESERVE then. */
+  /** What RESERVE had left then. */
   toRisk: decimal,
-  /** RISK with that, and the LEAF that it is shared by. */
+  /** RISK with that rest, and the LEAF that it is shared by. */
   risk: decimal,
   riskBy: z.enum(['leastHeld', 'quantity', 'nobody']),
   riskWeight: decimal,
-  /** What the rounding of RISK left; OPS has it. */
+  /** The rest from rounding RISK; it goes to OPS. */
   dust: decimal,
   /** What stays with the platform. */
   ops: decimal,
@@ -46,18 +46,18 @@ export const windDownView = z.object({
   id: wireId('wdn'),
   state: z.enum(windDownStates),
   notice: bothLanguages,
-  /** What OPS keeps at most for the costs of its last days, and why it is so much. */
+  /** What OPS keeps at most for the costs of its last days, and the reason for the amount. */
   costs: decimal,
   evidence: z.string(),
   announcedAt: instant,
   /** When the notice ends. */
   dueAt: instant,
-  /** From this instant on the smallest coin balance counts for RISK, until the announcement. */
+  /** From this instant until the announcement the smallest coin balance counts for RISK. */
   heldFrom: instant,
   cancelled: z.object({ at: instant, why: bothLanguages }).nullable(),
-  /** What is still waited for after the notice; empty in every other state. */
+  /** What must still end after the notice; empty in every other state. */
   waitsFor: z.array(z.enum(windDownWaits)),
-  /** Has an alarm stopped the payment until a person has looked? */
+  /** Whether an alarm has stopped the payment until a person has checked it. */
   isStopped: z.boolean(),
   outcome: windDownOutcome.nullable(),
   closedAt: instant.nullable(),
@@ -72,7 +72,7 @@ export const windDowns = endpoint({
   summary: 'The wind-down: its notice, what it waits for and what was shared out; newest first.',
   answer: z.object({
     items: z.array(windDownView),
-    /** Why the rule book proposes a wind-down now; null where it does not. */
+    /** Why the rule book proposes a wind-down now; null when it does not. */
     proposedBecause: z.enum(['price', 'trade']).nullable(),
   }),
 })
@@ -92,7 +92,7 @@ const ledgerLine = z.object({
   at: instant,
 })
 
-/** What one member was paid, with the figures to do the sum again. */
+/** What one member was paid, with the figures to recompute it. */
 export const ownWindDown = endpoint({
   id: 'windDown.own',
   path: '/api/wind-down/own',

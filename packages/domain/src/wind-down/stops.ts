@@ -1,11 +1,11 @@
 import type { WindDownState } from './wind-down.ts'
 
-/** From which state of a wind-down on a call is refused; `never`: members leave and read with it. */
+/** The state of a wind-down from which on a call is refused; `never`: members leave and read with it. */
 export type WindDownStop = 'announced' | 'closing' | 'paying' | 'never'
 
 /**
- * Every call of members that writes, by when it stops. A test holds the lists against the contract: a new
- * call without a row fails.
+ * Every call of members that writes, by when it stops. A test compares the lists with the contract:
+ * a new call without a row fails.
  */
 const callsByStop: Readonly<Record<WindDownStop, readonly string[]>> = {
   announced: ['user.create', 'subscriptions.place', 'earnings.activate'],
@@ -116,7 +116,7 @@ const order: readonly WindDownState[] = ['announced', 'closing', 'paying', 'clos
 export const stoppedCalls = (state: WindDownState): string[] =>
   [...windDownStops.keys()].filter(call => stopsAt(call, state))
 
-/** Is a call refused in this state of a wind-down? */
+/** Whether a call is refused in this state of a wind-down. */
 export function stopsAt(call: string, state: WindDownState): boolean {
   const stop = windDownStops.get(call) ?? 'never'
   return stop !== 'never' && order.indexOf(state) >= order.indexOf(stop)

@@ -13,7 +13,7 @@ const steps = windDownStates.flatMap(state =>
 )
 
 describe('a wind-down', () => {
-  test('is taken back by operators while its notice runs, and moved on by the clock alone', () => {
+  test('is cancelled by operators while its notice runs, and advanced by the clock alone', () => {
     expect(steps).toEqual([
       'announced cancel operators → cancelled',
       'announced endNotice clock → closing',
@@ -22,16 +22,16 @@ describe('a wind-down', () => {
     ])
   })
 
-  test('says of every call that writes when it stops, once, and of no other', () => {
+  test('has exactly one stop for every call that writes, and none for other calls', () => {
     expect([...windDownStops.keys()].toSorted()).toEqual([...actRows.keys()].toSorted())
   })
 
-  test('never stops what a member leaves and reads with', () => {
+  test('never stops the calls by which members leave and read', () => {
     for (const call of ['withdraw.create', 'withdraw.quote', 'auth.login', 'email.requestCode'])
       expect(windDownStates.some(state => stopsAt(call, state))).toBe(false)
   })
 
-  test('stops in their order what is named for the notice, for its end and for the payment', () => {
+  test('stops the calls in order: at the notice, at its end and at the payment', () => {
     const stopped = (call: string) => windDownStates.filter(state => stopsAt(call, state))
     expect(stopped('subscriptions.place')).toEqual(['announced', 'closing', 'paying', 'closed'])
     expect(stopped('otc.take')).toEqual(['closing', 'paying', 'closed'])

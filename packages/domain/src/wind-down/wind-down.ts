@@ -2,8 +2,8 @@ import { defineMachine } from '../contract/machine.ts'
 
 /**
  * `announced`: the notice runs. `closing`: it has ended, and the market's last trades and one more
- * settlement are waited for. `paying`: the books are frozen and everybody is being paid. `closed`: all is
- * paid, and members withdraw and read.
+ * settlement must still end. `paying`: the books are frozen and everybody is being paid. `closed`:
+ * all is paid, and members withdraw and read.
  */
 export const windDownStates = ['announced', 'closing', 'paying', 'closed', 'cancelled'] as const
 export type WindDownState = (typeof windDownStates)[number]
@@ -22,7 +22,7 @@ export const windDownMachine = defineMachine<WindDownState, WindDownEvent, WindD
   cancelled: {},
 })
 
-/** What a wind-down that is closing still waits for, in the order in which they end. */
+/** What a closing wind-down still waits for, in the order in which it ends. */
 export const windDownWaits = [
   /** Subscriptions, activations and redemptions that are given back. */
   'requests',
@@ -36,7 +36,7 @@ export const windDownWaits = [
   'loss',
   /** Outside income that no settlement has taken. */
   'income',
-  /** Recharges that were seen before the market had ended and that the chain has not confirmed yet. */
+  /** Recharges that were seen before the market ended and that the chain has not confirmed yet. */
   'recharges',
   /** One more settlement after all of that: it burns the last fees and pays matches once more. */
   'settlement',

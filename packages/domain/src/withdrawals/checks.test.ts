@@ -21,7 +21,7 @@ const fine: WithdrawalCheckFacts = {
 const failing = (change: Partial<WithdrawalCheckFacts>) =>
   checkWithdrawal({ ...fine, ...change }).flatMap(({ check, ok }) => (ok ? [] : [check]))
 
-it('nothing is noted of a small request of an old account to an address that has cooled', () => {
+it('a small request of an old account to an address after its wait has no findings', () => {
   expect(checkWithdrawal(fine).map(({ check }) => check)).toEqual([...withdrawalChecks])
   expect(failing({})).toEqual([])
 })
@@ -34,6 +34,6 @@ it.each<[WithdrawalCheck, Partial<WithdrawalCheckFacts>]>([
   ['newAccount', { joinedAt: new Date(before(7 * 24).getTime() + 1) }],
   ['cases', { openCases: 1 }],
   ['paysInFull', { paysInFull: false }],
-])('%s is noted alone', (check, change) => {
+])('%s is the only finding', (check, change) => {
   expect(failing(change)).toEqual([check])
 })

@@ -1,7 +1,7 @@
 /**
- * What is looked at before a withdrawal is approved. `freeze` and `address` hold an approval back;
- * the others ask for a reason. `velocity`: many requests in a day. `sharedAddress`: another member
- * is paid at the same address. `newAccount`: younger than a week. `cases`: somebody has an open case
+ * The checks before a withdrawal is approved. `freeze` and `address` hold an approval back; the
+ * others require a reason. `velocity`: many requests in a day. `sharedAddress`: another member is
+ * paid at the same address. `newAccount`: younger than a week. `cases`: somebody has an open case
  * against the member. `paysInFull`: custody lacks more than the platform's own accounts cover.
  */
 export const withdrawalChecks = [
@@ -15,12 +15,12 @@ export const withdrawalChecks = [
 ] as const
 export type WithdrawalCheck = (typeof withdrawalChecks)[number]
 
-/** The facts behind the checks. */
+/** The facts of the checks. */
 export interface WithdrawalCheckFacts {
   isFrozen: boolean
   approvableFrom: Date
   joinedAt: Date
-  /** Requests of the member in the last 24 hours, this one among them. */
+  /** The member's requests in the last 24 hours, including this one. */
   requestsToday: number
   othersAtAddress: number
   openCases: number
@@ -28,12 +28,12 @@ export interface WithdrawalCheckFacts {
   now: Date
 }
 
-/** More requests than this in 24 hours are looked at. */
+/** More requests than this in 24 hours are checked by a person. */
 const manyRequestsInADay = 3
-/** An account that is younger than this many days is looked at. */
+/** An account younger than this many days is checked by a person. */
 const newAccountDays = 7
 
-/** Every check with whether it is fine, in the order of `withdrawalChecks`. */
+/** Every check with its result, in the order of `withdrawalChecks`. */
 export function checkWithdrawal(
   facts: WithdrawalCheckFacts,
 ): { check: WithdrawalCheck; ok: boolean }[] {

@@ -8,14 +8,14 @@ import { withdrawalDecision } from './endpoints.ts'
 import { ruleCheckReasons } from './rule-check.ts'
 import { payoutPauses, withdrawalStages, withdrawalStates } from './withdrawal.ts'
 
-/** Both who decide read everything that the other reads. */
+/** Both deciding roles read the same data. */
 const deciders = { access: 'operator', roles: ['reviewer', 'treasurer'] } as const
 const params = z.strictObject({ id: wireId('wdr') })
 
-/** ECDSA over P-256, r and s of 32 bytes each, in base64url: docs/operators.md says how it is made. */
+/** ECDSA over P-256, r and s of 32 bytes each, in base64url: docs/operators.md describes how it is made. */
 const signature = personText(200)
 
-/** What was looked at before anybody decides. `ok` false asks for a reason in the log of acts. */
+/** A check before the decision. `ok` false requires a reason in the audit log. */
 const checked = z.object({ check: z.enum(withdrawalChecks), ok: z.boolean() })
 
 const queued = z.object({
@@ -24,7 +24,7 @@ const queued = z.object({
   accountId: z.string(),
   address: z.string(),
   amount: decimal,
-  /** What arrives, and what is signed: amount − fee. */
+  /** The amount that arrives, and that is signed: amount − fee. */
   expected: decimal,
   state: z.enum(withdrawalStates),
   requestedAt: instant,
@@ -39,12 +39,12 @@ const queued = z.object({
 const read = queued.extend({
   fee: decimal,
   remarks: z.string().nullable(),
-  /** Instants of everything that happened to it. */
+  /** Instants of its events. */
   steps: z.array(
     z.object({ state: z.enum(withdrawalStates), stage: z.enum(withdrawalStages), at: instant }),
   ),
   decisions: z.array(withdrawalDecision),
-  /** What the rule check found, with everything that it saw; null until it has looked. */
+  /** The rule check's result, with all its facts; null until it has run. */
   ruleCheck: z
     .object({
       at: instant,
@@ -59,7 +59,7 @@ const read = queued.extend({
     joinedAt: instant,
     recharged: decimal,
     withdrawn: decimal,
-    /** Requests of the last 24 hours, this one among them, and their sum. */
+    /** The requests of the last 24 hours, including this one, and their sum. */
     requestsToday: z.number().int(),
     requestedToday: decimal,
     /** Withdrawals to this address that have arrived. */
@@ -84,17 +84,17 @@ const read = queued.extend({
     .object({
       transactions: z.array(z.string()),
       nonce: z.number().int().nullable(),
-      /** Why the signer signed nothing when it was last asked; null where it did. */
+      /** Why the signer last refused to sign; null when it did not. */
       refused: z.string().nullable(),
       detail: z.string().nullable(),
       retryAt: instant.nullable(),
-      /** From when the money goes back, where asking again does not mend the refusal. */
+      /** When the money goes back, if repeating the request cannot resolve the refusal. */
       returnsFrom: instant.nullable(),
     })
     .nullable(),
 })
 
-/** Withdrawals that wait, the oldest first; of one state, or all that have not ended. */
+/** Withdrawals that wait, oldest first; of one state, or all that have not ended. */
 export const withdrawalQueue = endpoint({
   id: 'withdrawals.queue',
   path: '/api/operator/withdrawals',
@@ -118,9 +118,9 @@ export const withdrawalForOperator = endpoint({
 
 const approval = z.strictObject({
   signature,
-  /** What the member reads beside the decision. */
+  /** What the member reads with the decision. */
   note: personText(500).nullable().default(null),
-  /** For the log of acts; needed where a check is not fine. */
+  /** For the audit log; required when a check is not fine. */
   reason: personText(500).nullable().default(null),
 })
 
@@ -179,7 +179,7 @@ export const refuseWithdrawal = endpoint({
   refusals: ['withdrawalNotWaiting', 'withdrawalOwn', 'withdrawalTie', 'lossBeingShared'],
 })
 
-/** What the signer says of itself, and what pauses payouts. */
+/** The signer's own status, and what pauses payouts. */
 export const payoutStatus = endpoint({
   id: 'withdrawals.status',
   path: '/api/operator/payouts',
@@ -190,11 +190,11 @@ export const payoutStatus = endpoint({
     pause: z.enum(payoutPauses).nullable(),
     since: instant.nullable(),
     checkedAt: instant.nullable(),
-    /** Withdrawals that wait, by state, and what they come to. */
+    /** Withdrawals that wait, by state, and their sums. */
     waiting: z.array(
       z.object({ state: z.enum(withdrawalStates), count: z.number().int(), amount: decimal }),
     ),
-    /** Handed to the signer in the last hour and day, and how much may be. */
+    /** Handed to the signer in the last hour and day, and the limits. */
     pace: z.object({
       hour: z.object({ used: decimal, most: decimal.nullable() }),
       day: z.object({ used: decimal, most: decimal.nullable() }),
@@ -221,7 +221,7 @@ const payoutKey = z.object({
   registeredAt: instant,
 })
 
-/** The key that one's approvals are signed with from now on. */
+/** The key of one's approvals from now on. */
 export const registerPayoutKey = endpoint({
   id: 'withdrawals.registerKey',
   method: 'POST',
@@ -237,7 +237,7 @@ export const registerPayoutKey = endpoint({
   refusals: ['operatorSignInStale', 'payoutKeyWrong', 'payoutKeyTaken'],
 })
 
-/** The keys that count now, for the person who writes the signer's own list. */
+/** The currently valid keys, for the person who writes the signer's own list. */
 export const payoutKeyList = endpoint({
   id: 'withdrawals.keys',
   path: '/api/operator/payout-keys',

@@ -45,7 +45,7 @@ const fine: RuleCheckFacts = {
 }
 const reasons = (change: Partial<RuleCheckFacts>) => reasonsForPeople({ ...fine, ...change }, terms)
 
-it('what is at every limit and above none is approved', () => {
+it('a withdrawal at every limit and above none is approved', () => {
   expect(reasons({})).toEqual([])
   expect(reasons({ changedAt: null })).toEqual([])
 })
@@ -71,7 +71,7 @@ it.each<[RuleCheckReason, Partial<RuleCheckFacts>]>([
   expect(reasons(change)).toEqual([reason])
 })
 
-it('every reason is named, in one order', () => {
+it('all reasons are returned, in one order', () => {
   const all: Partial<RuleCheckFacts> = {
     requestedAt: justOverAnHour,
     amount: 101n,
@@ -92,12 +92,12 @@ it('every reason is named, in one order', () => {
   expect(reasons(all)).toEqual(ruleCheckReasons.filter(one => one !== 'off'))
 })
 
-it('without numbers in the rule book, or without a place in the signer’s list, there is no check', () => {
+it('without numbers in the rule book, or without an entry in the signer’s list, there is no check', () => {
   expect(reasonsForPeople(fine, null)).toEqual(['off'])
   expect(reasons({ signerMost: null })).toEqual(['off'])
 })
 
-it('a member reads nothing of other members, not by what is missing either', () => {
+it('a member learns nothing of other members, not by an omission either', () => {
   expect(reasonsShown(['youngAddress', 'sharedAddress'])).toEqual(reasonsShown(['youngAddress']))
   expect(reasonsShown(['sharedAddress'])).toEqual(['other'])
   expect(reasonsShown([])).toEqual([])

@@ -1,10 +1,11 @@
 /**
- * Why the rule check leaves a withdrawal to people. `off`: this platform, or its rule book, has no such
- * check. `late`: it was asked for so long ago that the totals may not count it. `amount`, `memberTotal`, `platformTotal`, `hourCount`: above a number of the rule book.
- * `signerCap`: above what the signer pays without two people. `youngAccount`, `youngAddress`, `changed`:
- * not old enough. `freeze`, `cases`, `faults`, `recharge`, `manyRequests`, `sharedAddress`: the member is
- * not in good standing, or more than one account is behind it. `paused`: payouts are paused, or not
- * everything that is owed is there.
+ * Why the rule check leaves a withdrawal to people. `off`: this platform, or its rule book, has no
+ * such check. `late`: it was requested so long ago that the totals may not count it. `amount`,
+ * `memberTotal`, `platformTotal`, `hourCount`: above a number of the rule book. `signerCap`: above
+ * what the signer pays without two people. `youngAccount`, `youngAddress`, `changed`: not old
+ * enough. `freeze`, `cases`, `faults`, `recharge`, `manyRequests`, `sharedAddress`: the member is
+ * not in good standing, or more than one account is behind it. `paused`: payouts are paused, or
+ * custody does not cover everything that is owed.
  */
 export const ruleCheckReasons = [
   'off',
@@ -27,7 +28,10 @@ export const ruleCheckReasons = [
 ] as const
 export type RuleCheckReason = (typeof ruleCheckReasons)[number]
 
-/** As a member reads it. `other`: the reviewers see it alone, because it says something of other members. */
+/**
+ * The reason as a member reads it. `other`: only the reviewers see the reason, because it concerns
+ * other members.
+ */
 export type ShownReason = Exclude<RuleCheckReason, 'sharedAddress'> | 'other'
 
 const isShown = (reason: RuleCheckReason): reason is Exclude<RuleCheckReason, 'sharedAddress'> =>
@@ -46,21 +50,21 @@ export interface RuleCheckTerms {
   quietMs: number
 }
 
-/** What the check sees of a withdrawal, its member and the platform. Amounts are micro-USDT. */
+/** The check's facts about a withdrawal, its member and the platform. Amounts are micro-USDT. */
 export interface RuleCheckFacts {
   requestedAt: Date
   amount: bigint
   /** What the signer would pay: the amount without the fee. */
   arrives: bigint
-  /** All requests of the member in the window, this one among them; those that ended unpaid left out. */
+  /** All requests of the member in the window, including this one; without those that ended unpaid. */
   memberTotal: bigint
   /** What the check has approved on the whole platform in the window, and how often in the last hour. */
   platformTotal: bigint
   hourCount: number
   joinedAt: Date
-  /** When a withdrawal of the member that two people approved first reached the address; null where none has. */
+  /** When a withdrawal of the member that two people approved first reached the address; null without one. */
   addressPaidAt: Date | null
-  /** When a password or the e-mail address last changed; null where none ever has. */
+  /** When a password or the e-mail address last changed; null when none ever has. */
   changedAt: Date | null
   isFrozen: boolean
   /** Open cases of the market with the member as a party, and recent faults of the member. */
@@ -68,13 +72,13 @@ export interface RuleCheckFacts {
   faults: number
   /** Recharges of the member that are not final. */
   openRecharges: number
-  /** Requests of the member in the last day, this one among them. */
+  /** The member's requests in the last day, including this one. */
   requestsToday: number
   /** Other members who have the address among theirs. */
   othersAtAddress: number
-  /** Payouts are paused, or not everything that is owed is there. */
+  /** Payouts are paused, or custody does not cover everything that is owed. */
   isPaused: boolean
-  /** What the signer pays without two people, at most; null where it has no rule check in its list. */
+  /** The most that the signer pays without two people; null where its list has no rule check. */
   signerMost: bigint | null
   now: Date
 }
@@ -89,8 +93,8 @@ export const ruleCheckWithinMs = 3_600_000
 const manyRequestsInADay = 3
 
 /**
- * Every reason against approving a withdrawal by rule, in the order of `ruleCheckReasons`; none: it is
- * approved. Without terms the rule book in force has no such check.
+ * Returns every reason against approving a withdrawal by rule, in the order of `ruleCheckReasons`;
+ * when there is none, it is approved. Without terms the rule book in force has no such check.
  */
 export function reasonsForPeople(
   facts: RuleCheckFacts,
@@ -122,8 +126,9 @@ export function reasonsForPeople(
 }
 
 /**
- * The reasons as a member reads them, one for an amount that is too large. That another member uses the address is left out beside any other
- * reason: otherwise a request that is cancelled again would tell whose addresses are known here.
+ * The reasons as a member reads them, one for an amount that is too large. That another member uses
+ * the address is left out beside any other reason: otherwise a request that is cancelled again
+ * would disclose whose addresses are known here.
  */
 export function reasonsShown(reasons: readonly RuleCheckReason[]): ShownReason[] {
   const isTooLarge = reasons.includes('amount')

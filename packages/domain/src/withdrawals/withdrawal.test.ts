@@ -29,7 +29,7 @@ describe('a withdrawal', () => {
     expect(cut).toEqual(['requested', 'reviewed', 'released'])
   })
 
-  it('is booked again after a restore from where it waits, by what the chain shows or the signer says', () => {
+  it('is booked again after a restore from its waiting state, by what the chain or the signer shows', () => {
     const again = (actor: WithdrawalActor) =>
       withdrawalStates.filter(state => withdrawalMachine.step(state, 'rebook', actor) !== null)
     for (const actor of ['watcher', 'signer'] as const)
@@ -37,7 +37,7 @@ describe('a withdrawal', () => {
     expect([...again('member'), ...again('treasurer'), ...again('driver')]).toEqual([])
   })
 
-  it('moves its money once each way: taken at the hand-over, then paid out or given back', () => {
+  it('moves its money once in each direction: taken at the hand-over, then paid out or given back', () => {
     const steps = withdrawalStates.flatMap(state =>
       Object.values(withdrawalMachine.table[state]).map(({ to, money }) => ({ state, to, money })),
     )

@@ -1,14 +1,14 @@
 import { defineMachine } from '../contract/machine.ts'
 
-/** The specification's words for a withdrawal order. */
+/** The specification's states of a withdrawal order. */
 export const withdrawalStatuses = ['under_review', 'adopted', 'refused'] as const
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 
 /**
- * Where a withdrawal is, security 4.8. `handed`: its money has left the member's balance for the
- * signer to pay it. `signed`: the signer has stored a transaction for it. `sent`: that transaction is
- * in a block. `paid`: the block is final. `returned`: it can never be mined, or the signer never signs
- * it, and the money is back.
+ * The stored state of a withdrawal, security 4.8. `handed`: its money has left the member's balance
+ * for the signer to pay it. `signed`: the signer has stored a transaction for it. `sent`: that
+ * transaction is in a block. `paid`: the block is final. `returned`: it can never be mined, or the
+ * signer never signs it, and the money is back.
  */
 export const withdrawalStates = [
   'requested',
@@ -52,16 +52,19 @@ export type WithdrawalActor =
   | 'watcher'
 
 /**
- * What a step does with the money. `held` stays on the member's balance; `captured` leaves it for the
- * account of payouts on the way; `paidOut` leaves that account for the chain; `freed` is the
+ * What a step does with the money. `held` stays on the member's balance; `captured` leaves it for
+ * the account of payouts on the way; `paidOut` leaves that account for the chain; `freed` is the
  * member's again.
  */
 export type WithdrawalMoney = 'held' | 'captured' | 'paidOut' | 'freed'
 
-/** The books were restored to before its payout: the chain shows that it was paid since, or the signer that it was signed. */
+/**
+ * The books were restored to a time before its payout: the chain shows that it was paid since, or
+ * the signer that it was signed.
+ */
 const rebook = { by: ['watcher', 'signer'], to: 'signed', money: 'captured' } as const
 
-/** security.md 4.8 as a table. Approvals end with a cut: they were given for another amount. */
+/** security.md 4.8 as a table. A cut ends approvals: they were given for another amount. */
 export const withdrawalMachine = defineMachine<
   WithdrawalState,
   WithdrawalEvent,
@@ -86,14 +89,14 @@ export const withdrawalMachine = defineMachine<
   },
   released: {
     hand: { by: ['driver'], to: 'handed', money: 'captured' },
-    // Rule book 2.17: what a shared loss has left too little of ends.
+    // Rule book 2.17: a withdrawal of which a shared loss has left too little ends.
     cancel: { by: ['settlement'], to: 'cancelled', money: 'freed' },
     cut: { by: ['settlement'], to: 'requested', money: 'held' },
     rebook,
   },
   handed: {
     sign: { by: ['signer'], to: 'signed', money: 'captured' },
-    // Nothing was signed for it, and never shall be.
+    // Nothing was signed for it, and nothing will be.
     void: { by: ['signer'], to: 'returned', money: 'freed' },
   },
   signed: {
@@ -102,7 +105,7 @@ export const withdrawalMachine = defineMachine<
   },
   sent: {
     confirm: { by: ['watcher'], to: 'paid', money: 'paidOut' },
-    // The chain has taken the block back.
+    // The chain has dropped the block.
     vanish: { by: ['watcher'], to: 'signed', money: 'captured' },
   },
   paid: {},
@@ -111,7 +114,7 @@ export const withdrawalMachine = defineMachine<
   returned: {},
 })
 
-/** What a member reads for a state. */
+/** The state that a member reads. */
 export const withdrawalStatusOf: Record<WithdrawalState, WithdrawalStatus> = {
   requested: 'under_review',
   reviewed: 'under_review',
@@ -152,16 +155,17 @@ export const withdrawalStageOf: Record<WithdrawalState, WithdrawalStage> = {
 }
 
 /**
- * Why a withdrawal has ended unpaid. `lossShared`: a shared loss left no more than the fee of it.
- * `voided`: the signer refused it, for a day or until two operators had it given back, and has promised never to sign it.
+ * Why a withdrawal has ended unpaid. `lossShared`: a shared loss left no more than its fee.
+ * `voided`: the signer refused it, for a day or until two operators had it given back, and has
+ * promised never to sign it.
  */
 export const withdrawalEnds = ['cancelled', 'lossShared', 'refused', 'returned', 'voided'] as const
 
 /**
  * Why the signer refuses an order until a person changes something. `wrongChain`: it is for another
- * chain or token. `wrongAddress`: the signer never pays the address. `notApproved`: an approver is not,
- * or no more, in its list. `addressUnknown`: it does not know the address well enough for the rule
- * check. `overCap`: above what it pays at once.
+ * chain or token. `wrongAddress`: the signer never pays the address. `notApproved`: an approver is
+ * not, or no longer, in its list. `addressUnknown`: it does not know the address well enough for
+ * the rule check. `overCap`: above what it pays at once.
  */
 export const signerCauses = [
   'wrongChain',
@@ -173,9 +177,10 @@ export const signerCauses = [
 export type SignerCause = (typeof signerCauses)[number]
 
 /**
- * What a withdrawal waits for. `check`: the rule check looks at it. `freeze`: a freeze of the account ends. `address`: a new address has
- * cooled. `payout`: it is handed to the signer. `paused`: all payouts are paused. `chain`: its
- * transaction gets into a block. `confirmations`: that block becomes final.
+ * What a withdrawal waits for. `check`: the rule check. `freeze`: the end of an account freeze.
+ * `address`: the wait of a new address. `payout`: the hand-over to the signer. `paused`: the end of
+ * a pause of all payouts. `chain`: its transaction gets into a block. `confirmations`: that block
+ * becomes final.
  */
 export const withdrawalWaits = [
   'check',
@@ -190,14 +195,15 @@ export const withdrawalWaits = [
 ] as const
 
 /**
- * Why all payouts are paused. `notConnected`: this platform has no signer. `signerAway`: it does not
- * answer. `signerHalted`: it signs nothing until a person has looked. `hourlyLimit`, `dailyLimit`:
- * too much of the hot wallet has gone. `booksBroken`: an invariant of the books is broken. `short`:
- * less is there than is owed. `unproven`: nobody has read for 26 hours that all is there.
- * `unknownTransfer`: money left the hot wallet for no known payout, or a recharge address for no
- * collection. `hotWalletShort`: the hot wallet holds too little. `restored`: the books were restored, and
- * payouts of after that moment are still looked for on the chain and at the signer. `signerBehind`: the books
- * were restored, and the signer does not know payouts that they show: its journal is older than they are.
+ * Why all payouts are paused. `notConnected`: this platform has no signer. `signerAway`: it does
+ * not respond. `signerHalted`: it signs nothing until a person has checked. `hourlyLimit`,
+ * `dailyLimit`: too much of the hot wallet has been paid. `booksBroken`: an invariant of the books
+ * is broken. `short`: custody holds less than is owed. `unproven`: custody has not been read
+ * completely for 26 hours. `unknownTransfer`: money left the hot wallet for no known payout, or a
+ * recharge address for no collection. `hotWalletShort`: the hot wallet holds too little.
+ * `restored`: the books were restored, and later payouts are still being looked up on the chain and
+ * at the signer. `signerBehind`: the books were restored, and the signer does not know payouts that
+ * they show: its journal is older than they are.
  */
 export const payoutPauses = [
   'notConnected',
@@ -215,5 +221,5 @@ export const payoutPauses = [
 ] as const
 export type PayoutPause = (typeof payoutPauses)[number]
 
-/** What was decided about a withdrawal. `automatic`: the rule check approved it, in place of two people. */
+/** The decision about a withdrawal. `automatic`: the rule check approved it, in place of two people. */
 export const withdrawalDecisions = ['review', 'release', 'automatic', 'refuse'] as const
