@@ -48,7 +48,7 @@ beforeEach(() => {
   system.calls.length = 0
 })
 afterEach(() => {
-  // First the mocks: one of a faked timer would put the fake back.
+  // Mocks first: restoring a mock of a faked timer would put the fake back.
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
@@ -59,11 +59,11 @@ function open(setup: ClientSetup = {}) {
   return { ...effects, client, judge: vi.spyOn(client, 'judge') }
 }
 
-/** A promise's value or its error, whenever it comes: a slow machine changes nothing. */
+/** Resolves with a promise's value or its error, however long it takes, so a slow machine changes nothing. */
 const settled = <T>(promise: Promise<T>): Promise<unknown> =>
   promise.catch((error: unknown) => error)
 
-/** What a call has come to when its answer was judged: whatever follows, follows in the same turn. */
+/** The state of a call right after its response was processed, in the same tick. */
 async function onceJudged<T>({ judge }: Pick<ReturnType<typeof open>, 'judge'>, call: Promise<T>) {
   let now: unknown = 'pending'
   void settled(call).then(end => {
@@ -77,12 +77,12 @@ async function onceJudged<T>({ judge }: Pick<ReturnType<typeof open>, 'judge'>, 
 const refusal = { code: 41001, msg: '余额不足', data: { left: '1' } }
 
 describe('a call', () => {
-  test('is beside the page unless told otherwise', async () => {
+  test('is relative to the page unless configured otherwise', async () => {
     const fetch = vi.fn(async () => new Response('{"code":1,"msg":""}'))
     await new Client({ fetch }).call(list)
     expect(fetch).toHaveBeenCalledWith('./api/test', expect.objectContaining({ method: 'GET' }))
   })
-  test('fills the path, appends the query, and leaves out what is missing', async () => {
+  test('fills the path, appends the query, and leaves out missing values', async () => {
     system.reply = says({ code: 1, msg: '', data: { n: 1 } })
     await open().client.call(look, { params: { id: 'a/b' }, query: { side: 'sell' } })
     expect(system.calls[0]).toMatchObject({ method: 'GET', url: '/api/test/a%2Fb/look?side=sell' })
@@ -108,7 +108,7 @@ describe('a call', () => {
     expect(system.calls[1]?.headers.authorization).toBeUndefined()
     expect(system.calls[1]?.headers['accept-language']).toBe('zh-CN')
   })
-  test('that moves money does not leave without its key', async () => {
+  test('that moves money is not sent without its key', async () => {
     system.reply = says({ code: 1, msg: '' })
     const { client } = open()
     await expect(client.call(pay, { body: { amount: '1' } })).rejects.toThrow('idempotencyKey')
@@ -119,11 +119,11 @@ describe('a call', () => {
 })
 
 describe('code 1', () => {
-  test('gives the data', async () => {
+  test('resolves with the data', async () => {
     system.reply = says({ code: 1, msg: '', data: { n: 7 } })
     expect(await open().client.call(look, { params: { id: '1' } })).toEqual({ n: 7 })
   })
-  test('gives an empty object where data is absent or null', async () => {
+  test('resolves with an empty object when data is absent or null', async () => {
     system.reply = inTurn(says({ code: 1, msg: '' }), says({ code: 1, msg: '', data: null }))
     const { client, toast } = open()
     expect(await client.call(list)).toEqual({})
@@ -133,13 +133,13 @@ describe('code 1', () => {
 })
 
 describe('another code', () => {
-  test('is told by a toast and stays pending', async () => {
+  test('shows a toast and stays pending', async () => {
     system.reply = says(refusal)
     const opened = open()
     expect(await onceJudged(opened, opened.client.call(list))).toBe('pending')
     expect(opened.toast).toHaveBeenCalledWith('余额不足')
   })
-  test('is rejected with its response when the call asked to catch', async () => {
+  test('rejects with its response when the call asked to catch', async () => {
     system.reply = says(refusal)
     const { client, toast } = open()
     const error = await settled(client.call(list, {}, { catch: true }))
@@ -147,7 +147,7 @@ describe('another code', () => {
     expect((error as Refused).response).toEqual(refusal)
     expect(toast).toHaveBeenCalledTimes(1)
   })
-  test('is not told when the call disabled toasts', async () => {
+  test('shows no toast when the call disabled toasts', async () => {
     system.reply = says(refusal)
     const { client, toast } = open()
     await settled(client.call(list, {}, { catch: true, toast: false }))
@@ -161,7 +161,7 @@ describe('another code', () => {
     expect(await settled(client.call(list, {}, { catch: true }))).toBeInstanceOf(Refused)
     expect(toast).not.toHaveBeenCalled()
   })
-  test('40000 says what is wrong where', async () => {
+  test('40000 returns the errors by path', async () => {
     const issues = [{ path: 'amount', message: '必须大于 0' }]
     system.reply = says({ code: 40000, msg: '必须大于 0', data: { issues } })
     const error = await settled(open().client.call(list, {}, { catch: true }))
@@ -194,7 +194,7 @@ describe('20001', () => {
     vi.advanceTimersByTime(60_000)
     expect(relaunch).toHaveBeenCalledTimes(1)
   })
-  test('about a token that is no longer used leads nowhere', async () => {
+  test('for a token that is no longer used does nothing', async () => {
     system.reply = says(expired)
     let token = 'old'
     const opened = open({ token: () => token })
@@ -207,7 +207,7 @@ describe('20001', () => {
 })
 
 describe('20003', () => {
-  test('asks for the accounts again, with the reason, and is a failure like others', async () => {
+  test('requests the accounts again, with the reason, and is a failure like others', async () => {
     system.reply = says({ code: 20003, msg: '账户不可用' })
     const opened = open()
     const { client, recheckAccounts, toast } = opened
@@ -219,7 +219,7 @@ describe('20003', () => {
 })
 
 describe('a status outside 200–299', () => {
-  test('is a transport error; the envelope’s message is told first', async () => {
+  test('is a transport error; the toast shows the envelope’s message', async () => {
     system.reply = says({ code: 42900, msg: '操作过于频繁' }, 429)
     const { client, toast } = open()
     const error = await settled(client.call(list))
@@ -227,7 +227,7 @@ describe('a status outside 200–299', () => {
     expect((error as TransportError).envelope?.code).toBe(42900)
     expect(toast).toHaveBeenCalledWith('操作过于频繁')
   })
-  test('without an envelope says nothing', async () => {
+  test('without an envelope shows nothing', async () => {
     system.reply = says('<h1>Bad gateway</h1>', 502)
     const { client, toast } = open()
     expect(await settled(client.call(list))).toMatchObject({ reason: 'http', status: 502 })
@@ -243,13 +243,13 @@ describe('a status outside 200–299', () => {
   })
 })
 
-describe('a transport error is rejected as it is', () => {
-  test('when nobody answers', async () => {
+describe('a transport error is rejected unchanged', () => {
+  test('without a response', async () => {
     const error = await settled(new Client({ base: 'http://127.0.0.1:1/' }).call(list))
     expect(error).toMatchObject({ reason: 'network' })
     expect((error as TransportError).cause).toBeInstanceOf(TypeError)
   })
-  test('when the answer takes too long, in its head or in its body', async () => {
+  test('when the response takes too long, in its head or in its body', async () => {
     const timeout = holdTimeouts()
     system.reply = () => {}
     const { count, fetch } = fetchThatCounts()
@@ -273,7 +273,7 @@ describe('a transport error is rejected as it is', () => {
       reason: 'timeout',
     })
   })
-  test('when the caller takes it back', async () => {
+  test('when the caller aborts it', async () => {
     system.reply = () => {}
     const taken = new AbortController()
     const call = open().client.call(list, {}, { signal: taken.signal })
@@ -287,7 +287,7 @@ describe('a transport error is rejected as it is', () => {
       expect(await settled(open().client.call(list))).toMatchObject({ reason: 'malformed' })
     }
   })
-  test('and the time-out is 60 000 ms unless told', async () => {
+  test('and the time-out is 60 000 ms by default', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     system.reply = says({ code: 1, msg: '' })
     await open().client.call(list)
@@ -295,10 +295,10 @@ describe('a transport error is rejected as it is', () => {
   })
 })
 
-describe('40901, the same key still under way', () => {
+describe('40901, the same key still in progress', () => {
   const underWay = says({ code: 40901, msg: '仍在处理' })
   const key = { idempotencyKey: 'k'.repeat(16) }
-  /** A call that was told so and pauses. */
+  /** A call that got this response and waits before its retry. */
   async function pausing(setup: ClientSetup = {}) {
     stopTimers()
     const pauses = vi.spyOn(globalThis, 'setTimeout')
@@ -308,7 +308,7 @@ describe('40901, the same key still under way', () => {
     await until('the client pauses', () => pauses.mock.calls.some(([, ms]) => ms === 1000))
     return { ...opened, asked, call }
   }
-  test('is asked again after a second with the same key', async () => {
+  test('is retried after a second with the same key', async () => {
     system.reply = inTurn(underWay, says({ code: 1, msg: '', data: { done: true } }))
     const { asked, call, toast } = await pausing()
     await vi.advanceTimersByTimeAsync(999)
@@ -348,14 +348,14 @@ describe('for a cache of queries', () => {
   })
 })
 
-describe('the house clock', () => {
-  test('is read from the header, and exactly from an answer that says it', async () => {
-    // No time passes on the device, so that nothing but the answers counts.
+describe('the server clock', () => {
+  test('is read from the header, and exactly from a response that contains it', async () => {
+    // No time passes on the device, so that only the responses count.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T12:34:56.789Z') })
     const { client } = open()
     system.reply = says({ code: 1, msg: '' }, 200, { date: 'Sat, 21 Nov 2026 00:00:00 GMT' })
     await client.call(list)
-    // A header is cut to whole seconds: the middle of one is the best guess.
+    // A header is cut to whole seconds: the middle of one is the best estimate.
     expect(client.clock.now()).toBe(Date.parse('2026-11-21T00:00:00.500Z'))
     system.reply = says({ code: 1, msg: '', data: { serverNow: '2030-01-01T00:00:00.000Z' } })
     await client.call(list)

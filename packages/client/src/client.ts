@@ -19,7 +19,7 @@ export const clientRules = {
   stillUnderWayPauseMs: 1000,
 } as const
 
-/** What the client asks of the app around it. In Node the defaults (no token, no toast) will do. */
+/** What the client needs from the app. In Node the defaults (no token, no toast) suffice. */
 export interface ClientEffects {
   token: () => string | null
   /** BCP 47 tag for `Accept-Language`. */
@@ -27,12 +27,12 @@ export interface ClientEffects {
   toast: (message: string) => void
   /** Leaves everything and opens this page. */
   relaunch: (path: string) => void
-  /** 20003: asks again which accounts this device has; the message says why. */
+  /** 20003: loads this device's accounts again; the message contains the reason. */
   recheckAccounts: (message: string) => void
 }
 
 export interface ClientSetup extends Partial<ClientEffects> {
-  /** Where the house is; './' is beside the page. In Node an absolute address. */
+  /** The server's address; './' is relative to the page. In Node it must be absolute. */
   base?: string
   fetch?: typeof fetch
   timeoutMs?: number
@@ -42,10 +42,10 @@ export interface ClientSetup extends Partial<ClientEffects> {
 export interface CallOptions {
   /** Reject a refusal with its response; without it such a call stays pending for ever. */
   catch?: boolean
-  /** false: no toast for this call, whatever is answered. */
+  /** false: no toast for this call, whatever the response. */
   toast?: boolean
   signal?: AbortSignal
-  /** For money calls: the key of the form that asks (`newIdempotencyKey`). */
+  /** For money calls: the key of the calling form (`newIdempotencyKey`). */
   idempotencyKey?: string
 }
 
@@ -54,10 +54,10 @@ export interface Address<E> {
   readonly method: 'GET' | 'POST'
   readonly path: `/api/${string}`
   readonly money: boolean
-  /** Never there: it carries the endpoint's type only. */
+  /** Never present: it carries the endpoint's type only. */
   readonly of?: E
 }
-/** Whatever can be called. */
+/** Any endpoint that can be called. */
 export type Callable = Pick<Endpoint, 'method' | 'path' | 'money'>
 export type CallInput<E> = E extends { readonly answer: unknown }
   ? InputOf<E>
@@ -69,7 +69,7 @@ export type CallAnswer<E> = E extends { readonly answer: unknown }
   : E extends Address<infer F>
     ? AnswerOf<F>
     : never
-/** The input may be left out where every part of it may be empty. */
+/** The input may be omitted when every part of it may be empty. */
 export type CallArguments<E> =
   Record<never, never> extends CallInput<E>
     ? [input?: CallInput<E>, options?: CallOptions]
@@ -81,7 +81,7 @@ interface Parts {
   body?: unknown
 }
 
-/** How a call ended, for callers that decide for themselves. Transport errors are thrown. */
+/** How a call ended, for callers that handle it themselves. Transport errors are thrown. */
 export type Outcome<T> =
   | { kind: 'answered'; data: T }
   | { kind: 'refused'; refusal: Refused }
@@ -111,9 +111,9 @@ export class Client {
   }
 
   /**
-   * The specification's call: resolves with the data, or `{}`. A refusal is told by a toast and
-   * the call stays pending, unless it asked to catch. After 20001 it never resolves.
-   * @throws TransportError as it happened; Refused with `catch: true`.
+   * The specification's call: resolves with the data, or `{}`. A refusal shows a toast and the call
+   * stays pending, unless it asked to catch. After 20001 it never resolves.
+   * @throws TransportError unchanged; Refused with `catch: true`.
    */
   async call<E extends Callable>(endpoint: E, ...args: CallArguments<E>): Promise<CallAnswer<E>> {
     const outcome = await this.outcome(endpoint, ...args)
@@ -158,14 +158,14 @@ export class Client {
     }
   }
 
-  /** Applies the envelope's rules. Public for the parts that read an envelope by other ways. */
+  /** Applies the envelope's rules. Public for the parts that read an envelope in other ways. */
   judge(envelope: Envelope, options: CallOptions, sentToken: string | null): Outcome<unknown> {
     if (envelope.code === clientRules.successCode) {
       return { kind: 'answered', data: envelope.data ?? {} }
     }
     this.tell(envelope, options)
     if (envelope.code === clientRules.sessionExpiredCode) {
-      // A late answer to a token that is no longer used says nothing about the present session.
+      // A late response to a token that is no longer used does not concern the present session.
       if (sentToken === this.#effects.token()) this.#relaunchSoon()
       return { kind: 'expired' }
     }
@@ -175,7 +175,7 @@ export class Client {
     return { kind: 'refused', refusal: new Refused(envelope) }
   }
 
-  /** The headers that every call carries. */
+  /** The headers of every call. */
   headers(token: string | null = this.#effects.token()): Record<string, string> {
     const headers: Record<string, string> = { 'Accept-Language': this.#effects.locale() }
     if (token) headers.Authorization = `Bearer ${token}`
@@ -186,7 +186,7 @@ export class Client {
     return this.#effects.token()
   }
 
-  /** The full address of a path of the house. */
+  /** The full address of a path of the server. */
   address(path: string): string {
     return `${this.#base}${path}`
   }
@@ -214,7 +214,10 @@ export class Client {
     }
   }
 
-  /** Reads the envelope; outside 200–299 it is told and the call fails as a transport error. */
+  /**
+   * Reads the envelope; with a status outside 200–299 its message is shown and the call fails as a
+   * transport error.
+   */
   async #open(
     response: Response,
     sentAt: number,
@@ -240,7 +243,7 @@ export class Client {
     return envelope
   }
 
-  /** Shows the house's message, unless the call disabled toasts or the code is the silent one. */
+  /** Shows the server's message, unless the call disabled toasts or the code is the silent one. */
   tell(envelope: Envelope, options: CallOptions): void {
     if (options.toast === false || envelope.code === clientRules.silentCode) return
     if (envelope.msg) this.#effects.toast(envelope.msg)
@@ -287,7 +290,7 @@ export function pathOf(path: string, { params = {}, query = {} }: Parts): string
   return text ? `${filled}?${text}` : filled
 }
 
-/** Names what went wrong below HTTP; the platform's own error stays as the cause. */
+/** Classifies a failure below HTTP; the runtime's own error stays as the cause. */
 export function transportError(
   cause: unknown,
   signal?: AbortSignal,

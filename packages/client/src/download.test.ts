@@ -25,7 +25,7 @@ function open(base = system.base) {
 const path = '/api/uploads/upl_1'
 
 describe('a download', () => {
-  test('gives the bytes, asked for with the headers of every call', async () => {
+  test('resolves with the bytes, requested with the headers of every call', async () => {
     system.reply = response => {
       response.writeHead(200, { 'content-type': 'image/webp' })
       response.end('picture')
@@ -39,7 +39,7 @@ describe('a download', () => {
       'accept-language': 'en',
     })
   })
-  test('that is refused is told by the same rules', async () => {
+  test('that is refused follows the same rules', async () => {
     system.reply = says({ code: 40400, msg: 'not there' })
     const { client, toast } = open()
     expect((await download(client, path)).kind).toBe('refused')
@@ -49,7 +49,7 @@ describe('a download', () => {
     system.reply = says({ code: 20001, msg: 'expired' })
     expect((await download(open().client, path, { toast: false })).kind).toBe('expired')
   })
-  test('that gives an envelope in place of bytes, or fails, is a transport error of its own', async () => {
+  test('that returns an envelope instead of bytes, or fails, is a transport error of its own', async () => {
     system.reply = says({ code: 1, msg: '' })
     await expect(download(open().client, path)).rejects.toMatchObject({
       reason: 'malformed',
@@ -86,7 +86,7 @@ describe('a download', () => {
     timeout(80)
     await halved
   })
-  test('can be taken back', async () => {
+  test('can be aborted', async () => {
     system.reply = () => {}
     const taken = new AbortController()
     const call = download(open().client, path, { signal: taken.signal })
@@ -102,7 +102,7 @@ describe('a download', () => {
       channel: 'download',
     })
   })
-  test('has 60 000 ms unless told', async () => {
+  test('has 60 000 ms by default', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     system.reply = says({ code: 9, msg: '' })
     await download(open().client, path)

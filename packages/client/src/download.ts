@@ -16,9 +16,9 @@ export interface DownloadOptions extends CallOptions {
 const channel = 'download'
 
 /**
- * Fetches a file of the house as bytes: it needs the bearer header, which an <img> or a link cannot
- * send. An answer in JSON is an envelope and is judged like every other; toast and session rules are
- * the client's.
+ * Fetches a file of the server as bytes: it needs the bearer header, which an <img> or a link
+ * cannot send. A JSON response is an envelope and follows the usual rules; toast and session rules
+ * are the client's.
  * @throws TransportError: `timeout`, `abort`, `network`, `http`, `malformed`.
  */
 export async function download(
@@ -43,7 +43,7 @@ export async function download(
       throw new TransportError('http', { channel, status, envelope })
     }
     const outcome = envelope && client.judge(envelope, options, token)
-    // A success without bytes is not the file that was asked for.
+    // A success without bytes is not the requested file.
     if (!outcome || outcome.kind === 'answered') {
       throw new TransportError('malformed', { channel, status })
     }

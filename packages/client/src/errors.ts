@@ -1,14 +1,14 @@
 import type { Envelope, InputIssue } from '@banyan/domain'
 
-/** How a call can fail before an answer that a person can act on is there. */
+/** How a call can fail without a response that a person can act on. */
 export type TransportReason = 'timeout' | 'abort' | 'network' | 'http' | 'malformed' | 'file error'
 
-/** On which road it failed: a call, a file on its way up or down, or the stream of live news. */
+/** What failed: a call, an upload or download, or the stream of live events. */
 export type Channel = 'call' | 'upload' | 'download' | 'socket'
 
 /**
- * The world failed between here and the house. `cause` is the platform's own error, as it was;
- * `status` and `envelope` are there when an answer came with a status outside 200–299.
+ * The connection to the server failed. `cause` is the runtime's own error, unchanged; `status` and
+ * `envelope` are present when a response had a status outside 200–299.
  */
 export class TransportError extends Error {
   override readonly name = 'TransportError'
@@ -36,7 +36,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The house answered and said no. `response` is its envelope as it came. */
+/** The server refused the call. `response` is its unchanged envelope. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly response: Envelope
@@ -48,7 +48,7 @@ export class Refused extends Error {
     this.code = response.code
   }
 
-  /** What is wrong with the input, by path, where the house said so (40000). */
+  /** Input errors by path, when the server returned them (40000). */
   get issues(): readonly InputIssue[] {
     const data = this.response.data as { issues?: InputIssue[] } | undefined
     return Array.isArray(data?.issues) ? data.issues : []
@@ -56,8 +56,8 @@ export class Refused extends Error {
 }
 
 /**
- * Ends a call that by the specification never resolves (20001). Nobody shows it: the app is on its
- * way to the auth home page. It exists so that a query or a button does not hang for ever.
+ * Ends a call that by the specification never resolves (20001). Nobody shows it: the app is already
+ * opening the auth home page. It exists so that a query or a button does not hang for ever.
  */
 export class Silent extends Error {
   override readonly name = 'Silent'
@@ -66,7 +66,7 @@ export class Silent extends Error {
   }
 }
 
-/** True for failures that a second try may mend without anybody's help. */
+/** True for failures that a retry may resolve without anybody's help. */
 export const isTransport = (error: unknown): error is TransportError =>
   error instanceof TransportError
 export const isRefused = (error: unknown): error is Refused => error instanceof Refused

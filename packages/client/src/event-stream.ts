@@ -5,14 +5,14 @@ export interface StreamMessage {
   data: string
 }
 
-/** Reads a stream of events as it comes, in pieces of any size. Comments (`:`) are passed over. */
+/** Parses a stream of events as it arrives, in pieces of any size. Comments (`:`) are ignored. */
 export class EventStreamReader {
   #rest = ''
   #id: string | undefined
   #event = ''
   #data: string[] = []
 
-  /** Takes in a piece of text; gives the messages that it completed. */
+  /** Takes a piece of text; returns the messages that it completed. */
   take(piece: string): StreamMessage[] {
     const messages: StreamMessage[] = []
     const lines = (this.#rest + piece).split(/\r\n|\n|\r(?!$)/)

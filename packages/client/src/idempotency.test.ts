@@ -17,25 +17,25 @@ describe('the key of a form', () => {
     expect(keys.size).toBe(500)
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
   })
-  test('is written down before it is used, and a reload finds it again', () => {
+  test('is stored before it is used, and a reload finds it again', () => {
     const store = memory()
     const key = new FormKey('withdraw', store).forBody({ amount: '5' })
     expect([...store.all.values()][0]).toContain(key)
     expect(new FormKey('withdraw', store).forBody({ amount: '5' })).toBe(key)
   })
-  test('is another for another body or another form', () => {
+  test('is different for another body or another form', () => {
     const store = memory()
     const key = new FormKey('withdraw', store).forBody({ amount: '5' })
     expect(new FormKey('transfer', store).forBody({ amount: '5' })).not.toBe(key)
     expect(new FormKey('withdraw', store).forBody({ amount: '6' })).not.toBe(key)
   })
-  test('does not change with the payment password, of which nothing is kept', () => {
+  test('does not depend on the payment password, of which nothing is kept', () => {
     const store = memory()
     const form = new FormKey('withdraw', store)
     const key = form.forBody({ amount: '5', paymentPassword: '111222' })
     expect(form.forBody({ amount: '5', paymentPassword: '333444' })).toBe(key)
   })
-  test('is let go once the house has answered', () => {
+  test('is dropped once the server has responded', () => {
     const store = memory()
     const form = new FormKey('withdraw', store)
     const key = form.forBody({ amount: '5' })

@@ -1,20 +1,20 @@
-/** Where keys outlive a reload: `sessionStorage`, or a Map in Node. */
+/** A store in which keys survive a reload: `sessionStorage`, or a Map in Node. */
 export interface KeyStore {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
   removeItem(name: string): void
 }
 
-/** A new key: 32 hex digits of the device's randomness. */
+/** A new key: 32 random hex digits. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**
- * The key of one opened form. It is written down before the call leaves, so that a reload in the
- * middle asks with the same key and the money moves once. It is let go when the house has answered
- * either way; another body is another wish and gets another key.
+ * The key of one opened form. It is stored before the call is sent, so that a reload in between
+ * sends the same key and the money moves once. It is dropped when the server has responded either
+ * way; another body is another request and gets another key.
  */
 export class FormKey {
   readonly #name: string
@@ -25,7 +25,7 @@ export class FormKey {
     this.#store = store
   }
 
-  /** The key to send with this body; the same body gets the same key until `settle`. */
+  /** Returns the key to send with this body; the same body gets the same key until `settle`. */
   forBody(body: unknown): string {
     const print = fingerprint(body)
     const [key, of] = this.#store.getItem(this.#name)?.split(' ') ?? []
@@ -35,15 +35,15 @@ export class FormKey {
     return fresh
   }
 
-  /** The house has answered: the next wish is a new one. */
+  /** The server has responded: the next request gets a new key. */
   settle(): void {
     this.#store.removeItem(this.#name)
   }
 }
 
 /**
- * Tells bodies apart (64-bit FNV-1a over the JSON). Passwords and codes are left out: they are not
- * part of the wish, and nothing made from them may be stored.
+ * Fingerprints a body (64-bit FNV-1a over the JSON). Passwords and codes are left out: they are not
+ * part of the request, and nothing derived from them may be stored.
  */
 function fingerprint(body: unknown): string {
   const text = JSON.stringify(body ?? {}, (name, value) =>

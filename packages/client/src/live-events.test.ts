@@ -9,7 +9,7 @@ import { openSystem, says } from './testing/system.ts'
 import { stopTimers } from './testing/time.ts'
 
 describe('a stream of events', () => {
-  test('is read in pieces of any size', () => {
+  test('is parsed in pieces of any size', () => {
     const stream = ': hello\n\nid: 7\nevent: news\ndata: one\ndata: two\n\ndata:three\r\n\r\n'
     const whole = new EventStreamReader().take(stream)
     expect(whole).toEqual([
@@ -19,14 +19,14 @@ describe('a stream of events', () => {
     const reader = new EventStreamReader()
     expect([...stream].flatMap(sign => reader.take(sign))).toEqual(whole)
   })
-  test('keeps an unfinished message until its end comes', () => {
+  test('keeps an unfinished message until its end arrives', () => {
     const reader = new EventStreamReader()
     expect(reader.take('data: half')).toEqual([])
     expect(reader.take(' and half\n\n')[0]?.data).toBe('half and half')
   })
 })
 
-test('coming back takes longer each time, up to 30 s, and half of it is chance', () => {
+test('reconnects after a longer delay each time, up to 30 s, half of it random', () => {
   expect(jitteredBackOff(0, () => 0)).toBe(500)
   expect(jitteredBackOff(0, () => 1)).toBe(1000)
   expect(jitteredBackOff(3, () => 1)).toBe(8000)
@@ -72,7 +72,7 @@ describe('live events', () => {
   const flowing = (count: number) => until(`stream ${count}`, () => streams.length === count)
   const send = (id: number, topic = 'wallets') =>
     streams.at(-1)?.write(`id: ${id}\ndata: {"topic":"${topic}","id":null}\n\n`)
-  /** News over the newest stream arrive: it is open, and what was sent before is read. */
+  /** Waits until news over the newest stream arrive: it is open, and everything sent before is read. */
   async function hears(id: number): Promise<void> {
     const heard = vi.fn()
     const stop = live.on('wallets', heard)
@@ -81,7 +81,7 @@ describe('live events', () => {
     stop()
   }
 
-  test('carry the bearer token and reach who listens to their topic', async () => {
+  test('carry the bearer token and reach the listeners of their topic', async () => {
     open()
     const heard: unknown[] = []
     live.on('wallets', news => heard.push(news))
@@ -98,14 +98,14 @@ describe('live events', () => {
     await until('both news of wallets', () => heard.length === 2)
     expect(heard).toEqual(Array(2).fill({ topic: 'wallets', id: null }))
   })
-  test('survive a line that is not understood', async () => {
+  test('survive a malformed line', async () => {
     open()
     await flowing(1)
     streams[0]?.write('data: {nonsense\n\n')
     await hears(1)
     expect(streams).toHaveLength(1)
   })
-  test('come back after a break, resume after the last id, and tell of the gap', async () => {
+  test('reconnect after a break, resume after the last id, and report the gap', async () => {
     open()
     const gap = vi.fn()
     live.onGap(gap)
@@ -117,7 +117,7 @@ describe('live events', () => {
     expect(system.calls[1]?.headers['last-event-id']).toBe('41')
     await until('the gap', () => gap.mock.calls.length === 1)
   })
-  test('come back when the house was away, and tell of the gap though it is the first stream', async () => {
+  test('reconnect when the server was unavailable, and report the gap even on the first stream', async () => {
     const streams = system.reply
     system.reply = says({ code: 50300, msg: '' }, 503)
     open()
@@ -128,7 +128,7 @@ describe('live events', () => {
     system.reply = streams
     await until('the gap', () => gap.mock.calls.length === 1)
   })
-  test('do not ask without a token, and ask anew for another member', async () => {
+  test('do not connect without a token, and connect anew for another member', async () => {
     const { asked } = open({}, null)
     await turn()
     expect(asked).not.toHaveBeenCalled()
@@ -141,11 +141,11 @@ describe('live events', () => {
     expect(system.calls.at(-1)?.headers['last-event-id']).toBeUndefined()
   })
 
-  describe('by the clock', () => {
-    // It stands still until a test moves it; the network goes on.
+  describe('with a controlled clock', () => {
+    // It stops until a test moves it; the network goes on.
     beforeEach(() => void stopTimers())
 
-    test('come back after silence, for a dead stream says nothing', async () => {
+    test('reconnect after a silence time-out, because a dead stream sends nothing', async () => {
       const { asked } = open({ silenceMs: 1_000, backOff: () => 200 })
       await flowing(1)
       vi.advanceTimersByTime(999)
@@ -159,7 +159,7 @@ describe('live events', () => {
       vi.advanceTimersByTime(1)
       await flowing(2)
     })
-    test('count 60 000 ms without a word as silence unless told', async () => {
+    test('time out after 60 000 ms without data by default', async () => {
       open()
       await flowing(1)
       await hears(1)
@@ -168,7 +168,7 @@ describe('live events', () => {
       vi.advanceTimersByTime(1)
       await until('the trouble', () => live.trouble() !== null)
     })
-    test('name what keeps them away, until they flow again', async () => {
+    test('return the reason why they are interrupted, until they arrive again', async () => {
       open({ silenceMs: 60 })
       const told = vi.fn()
       live.onTrouble(told)
@@ -195,7 +195,7 @@ describe('live events', () => {
       expect(live.trouble()).toMatchObject({ reason: 'network', channel: 'socket' })
     })
 
-    /** A page that can be hidden and looked at again. */
+    /** A page that can be hidden and shown again. */
     async function openPage() {
       let visible = true
       let changed = () => {}
@@ -214,7 +214,7 @@ describe('live events', () => {
       await hears(1)
       return { hide: () => look(false), show: () => look(true) }
     }
-    test('rest when nobody has looked for a while, and come back on a look', async () => {
+    test('pause when the page was hidden for a while, and resume when it is shown', async () => {
       const page = await openPage()
       page.hide()
       vi.advanceTimersByTime(29_999)
@@ -224,7 +224,7 @@ describe('live events', () => {
       page.show()
       await flowing(2)
     })
-    test('stay open over a short absence', async () => {
+    test('stay open while the page is hidden briefly', async () => {
       const page = await openPage()
       page.hide()
       vi.advanceTimersByTime(29_999)
@@ -234,7 +234,7 @@ describe('live events', () => {
       expect(streams).toHaveLength(1)
       expect(streams[0]?.destroyed).toBe(false)
     })
-    test('are asked for again without a rest when the session was revoked elsewhere, and the page leaves', async () => {
+    test('are requested again without a pause when the session was revoked elsewhere, and the page leaves', async () => {
       const backOff = vi.fn(() => 500_000)
       const { asked, judge } = open({ backOff })
       await flowing(1)
@@ -244,7 +244,7 @@ describe('live events', () => {
       expect(asked).toHaveBeenCalledTimes(2)
       expect(backOff).not.toHaveBeenCalled()
     })
-    test('rest where a server doubts the session again and again', async () => {
+    test('pause when a server rejects the session repeatedly', async () => {
       const backOff = vi.fn(() => 500_000)
       const { asked } = open({ backOff })
       for (const count of [1, 2]) {

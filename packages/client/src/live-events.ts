@@ -2,7 +2,7 @@ import { type Client, clientRules, readEnvelope } from './client.ts'
 import { TransportError } from './errors.ts'
 import { EventStreamReader, type StreamMessage } from './event-stream.ts'
 
-/** News that something changed; `id` names it where there is one. */
+/** News that something changed; `id` names it, if it is one thing. */
 export interface LiveNews<Topic extends string> {
   topic: Topic
   id: string | null
@@ -12,27 +12,27 @@ export interface LiveEventsSetup {
   client: Client
   path: string
   fetch?: typeof fetch
-  /** Whether anybody is looking; a hidden page lets the stream go after a while. */
+  /** Whether the page is visible; a hidden page closes the stream after a while. */
   visible?: () => boolean
   onVisibility?: (changed: () => void) => void
   hiddenMs?: number
-  /** A stream that says nothing for so long, not even a comment, is dead. */
+  /** A stream that sends nothing for this long, not even a comment, is dead. */
   silenceMs?: number
   backOff?: (attempt: number) => number
 }
 
 type Handler<Topic extends string> = (news: LiveNews<Topic>) => void
 
-/** Doubles from 1 s to 30 s, with half of it left to chance, so that a crowd does not return at once. */
+/** Doubles from 1 s to 30 s, half of it random, so that many clients do not reconnect at once. */
 export const jitteredBackOff = (attempt: number, chance = Math.random): number => {
   const most = Math.min(30_000, 1000 * 2 ** attempt)
   return most / 2 + (most / 2) * chance()
 }
 
 /**
- * One stream of news for the whole app, over fetch because it must carry the bearer header. It
- * resumes after the last id, comes back by itself, and rests while nobody is looking. After any gap
- * `onGap` is told, because what happened meanwhile may be unknown.
+ * One stream of events for the whole app, over fetch because it must send the bearer header. It
+ * resumes after the last id, reconnects by itself, and pauses while the page is hidden. After any
+ * gap it calls `onGap`, because events may have been missed.
  */
 export class LiveEvents<Topic extends string = string> {
   readonly #setup: Required<Omit<LiveEventsSetup, 'onVisibility'>>
@@ -43,10 +43,10 @@ export class LiveEvents<Topic extends string = string> {
   #wanted = false
   #run: AbortController | null = null
   #lastId: string | undefined
-  /** Whether there has been a stream, or a try at one, since this member is here. */
+  /** Whether a stream has been open, or tried, since this member logged in. */
   #mayHaveMissed = false
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
-  /** The stream that ended last said that the session may have ended. */
+  /** The last stream ended with a hint that the session may have ended. */
   #doubted = false
 
   constructor(setup: LiveEventsSetup) {
@@ -61,7 +61,7 @@ export class LiveEvents<Topic extends string = string> {
     setup.onVisibility?.(() => this.#look())
   }
 
-  /** Opens the stream as soon as there is a token and somebody looks. */
+  /** Opens the stream as soon as there is a token and the page is visible. */
   start(): void {
     this.#wanted = true
     this.#open()
@@ -73,7 +73,7 @@ export class LiveEvents<Topic extends string = string> {
     this.#close()
   }
 
-  /** Another member, or none: a new stream from now on. */
+  /** Another member, or none: opens a new stream. */
   restart(): void {
     this.#close()
     this.#lastId = undefined
@@ -81,20 +81,23 @@ export class LiveEvents<Topic extends string = string> {
     if (this.#wanted) this.#open()
   }
 
-  /** Calls back for every news of a topic; the returned function ends it. */
+  /** Calls back for every event of a topic; the returned function unsubscribes. */
   on(topic: Topic, handler: Handler<Topic>): () => void {
     const handlers = this.#handlers.get(topic) ?? new Set()
     this.#handlers.set(topic, handlers.add(handler))
     return () => void handlers.delete(handler)
   }
 
-  /** Calls back when news may have been missed: ask again for everything in sight. */
+  /** Calls back when events may have been missed: the caller should reload everything visible. */
   onGap(handler: () => void): () => void {
     this.#gapHandlers.add(handler)
     return () => void this.#gapHandlers.delete(handler)
   }
 
-  /** What keeps the news away right now; null while they flow, or rest because nobody looks. */
+  /**
+   * Why events do not arrive now; null while they arrive, or while the stream pauses because the
+   * page is hidden.
+   */
   readonly trouble = (): TransportError | null => this.#trouble
   readonly onTrouble = (handler: () => void): (() => void) => {
     this.#troubleHandlers.add(handler)
@@ -141,7 +144,8 @@ export class LiveEvents<Topic extends string = string> {
         return
       }
       if (opened) attempt = 0
-      // Asked again without a rest, the server says whether the session has ended: the page leaves at once.
+      // Requested again without a pause, so that the server reports whether the session has ended
+      // and the page leaves at once.
       const isDoubted: boolean = this.#doubted && !wasDoubted
       this.#doubted = false
       wasDoubted = isDoubted
@@ -149,7 +153,7 @@ export class LiveEvents<Topic extends string = string> {
     }
   }
 
-  /** Reads one connection to its end. `refused`: the house does not want this token. */
+  /** Reads one connection to its end. `refused`: the server rejected the token. */
   async #stream(run: AbortController): Promise<boolean | 'refused'> {
     const { client, path, silenceMs } = this.#setup
     const connection = new AbortController()
@@ -189,7 +193,7 @@ export class LiveEvents<Topic extends string = string> {
       }
       return true
     } catch (cause) {
-      // Some browsers say only that it was aborted, not why.
+      // Some browsers report only that it was aborted, not why.
       throw connection.signal.aborted ? connection.signal.reason : cause
     } finally {
       clearTimeout(watch)
@@ -210,7 +214,7 @@ export class LiveEvents<Topic extends string = string> {
   }
 }
 
-/** The platform's own error, or the silence that ended the stream, under its name. */
+/** The runtime's own error, or the silence time-out that ended the stream. */
 const troubleOf = (cause: unknown): TransportError =>
   cause instanceof TransportError
     ? cause

@@ -1,8 +1,8 @@
 /**
- * What the house's clock says, judged from this device. Every answer bounds the offset: its `Date`
- * header was written between sending and receiving and is cut to a whole second. The bounds of all
- * answers are intersected, so the estimate tightens with use. An exact time from an answer
- * (`serverNow`, the house's own clock) outranks headers from then on.
+ * Estimates the server's clock on this device. Every response bounds the offset: its `Date` header
+ * was written between sending and receiving and is cut to a whole second. The bounds of all
+ * responses are intersected, so the estimate becomes more exact with use. An exact time from a
+ * response (`serverNow`, the server's own clock) outranks headers from then on.
  */
 export class ServerClock {
   #low = Number.NEGATIVE_INFINITY
@@ -19,17 +19,17 @@ export class ServerClock {
     return Number.isFinite(this.#low) ? Math.round((this.#low + this.#high) / 2) : 0
   }
 
-  /** The house's time now, epoch milliseconds. */
+  /** The server's time now, epoch milliseconds. */
   readonly now = (): number => this.#deviceNow() + this.offsetMs
 
-  /** Takes in a `Date` header; `sentAt` and `receivedAt` are device times in milliseconds. */
+  /** Uses a `Date` header; `sentAt` and `receivedAt` are device times in milliseconds. */
   noteHeader(date: string | null, sentAt: number, receivedAt: number): void {
     const at = date === null ? Number.NaN : Date.parse(date)
     if (Number.isNaN(at) || this.#exact) return
     this.#narrow(at - receivedAt, at + 1000 - sentAt)
   }
 
-  /** Takes in an exact time that the house wrote into an answer. */
+  /** Uses an exact time that the server wrote into a response. */
   noteExact(instant: string, sentAt: number, receivedAt: number): void {
     const at = Date.parse(instant)
     if (Number.isNaN(at)) return
@@ -41,7 +41,7 @@ export class ServerClock {
   #narrow(low: number, high: number): void {
     const lowest = Math.max(low, this.#low)
     const highest = Math.min(high, this.#high)
-    // Disjoint bounds mean that one of the two clocks was set: only the newest answer counts.
+    // Disjoint bounds mean that one of the two clocks was set: only the newest response counts.
     const agrees = lowest <= highest
     this.#low = agrees ? lowest : low
     this.#high = agrees ? highest : high

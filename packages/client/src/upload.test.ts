@@ -61,7 +61,7 @@ function open(base = system.base) {
 }
 
 describe('an upload', () => {
-  test('sends the file with the headers of every call, and tells how much has left', async () => {
+  test('sends the file with the headers of every call, and reports its progress', async () => {
     system.reply = says({ code: 1, msg: '', data: { id: 'img_1' } })
     const parts: number[] = []
     const outcome = await upload(open().client, '/api/uploads', picture, {
@@ -76,14 +76,14 @@ describe('an upload', () => {
     expect(call?.body).toContain('name="file"')
     expect(call?.body).toContain('picture')
   })
-  test('that is refused is told by the same rules', async () => {
+  test('that is refused follows the same rules', async () => {
     system.reply = says({ code: 41301, msg: '图片过大' })
     const { client, toast } = open()
     const outcome = await upload(client, '/api/uploads', picture, { request })
     expect(outcome.kind).toBe('refused')
     expect(toast).toHaveBeenCalledWith('图片过大')
   })
-  test('outside 200–299 is a transport error, told if it says something', async () => {
+  test('outside 200–299 is a transport error, with a toast if it has a message', async () => {
     system.reply = says({ code: 41300, msg: '内容过大' }, 413)
     const { client, toast } = open()
     await expect(upload(client, '/api/uploads', picture, { request })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('an upload', () => {
     const call = upload(open().client, '/api/uploads', picture, { request, timeoutMs: 40 })
     await expect(call).rejects.toMatchObject({ reason: 'timeout', channel: 'upload' })
   })
-  test('has 60 000 ms unless told', async () => {
+  test('has 60 000 ms by default', async () => {
     system.reply = says({ code: 1, msg: '' })
     const made: NodeRequest[] = []
     const keep = () => {
@@ -112,7 +112,7 @@ describe('an upload', () => {
     await upload(open().client, '/api/uploads', picture, { request: keep })
     expect(made.map(one => one.timeout)).toEqual([60_000])
   })
-  test('can be taken back, before and while it runs', async () => {
+  test('can be aborted, before and while it runs', async () => {
     system.reply = () => {}
     const before = system.calls.length
     const taken = new AbortController()
@@ -128,7 +128,7 @@ describe('an upload', () => {
     const call = upload(open('http://127.0.0.1:1/').client, '/api/uploads', picture, { request })
     await expect(call).rejects.toMatchObject({ reason: 'network' })
   })
-  test('of a file that is empty or gone is a file error, and nothing is sent', async () => {
+  test('of an empty or missing file is a file error, and nothing is sent', async () => {
     const before = system.calls.length
     const gone = Object.assign(new Blob(['x']), {
       slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }),

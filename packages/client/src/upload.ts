@@ -4,7 +4,7 @@ import { TransportError } from './errors.ts'
 
 const channel = 'upload'
 
-/** The part of XMLHttpRequest that an upload needs: fetch cannot tell how much has left. */
+/** The part of XMLHttpRequest that an upload needs: fetch cannot report progress. */
 export interface ProgressRequest {
   upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null }
   onload: (() => void) | null
@@ -21,7 +21,7 @@ export interface ProgressRequest {
 }
 
 export interface UploadOptions extends CallOptions {
-  /** From 0 to 1, as the bytes leave. */
+  /** From 0 to 1, the part of the bytes that was sent. */
   onProgress?: (part: number) => void
   timeoutMs?: number
   /** Makes the request; the browser's own by default. */
@@ -35,10 +35,10 @@ const browserRequest = (): ProgressRequest => {
 }
 
 /**
- * Sends one file as the field `file` and reads the envelope of the answer. Toast and session rules
- * are the client's.
- * @throws TransportError: `file error` for a file that cannot be read or is empty, `timeout`,
- *   `abort`, `network`, `http`, `malformed`.
+ * Sends one file as the field `file` and reads the envelope of the response. Toast and session
+ * rules are the client's.
+ * @throws TransportError: `file error` for a file that is empty or cannot be read, `timeout`,
+ * `abort`, `network`, `http`, `malformed`.
  */
 export async function upload<T>(
   client: Client,
@@ -81,7 +81,7 @@ export async function upload<T>(
   return client.judge(envelope, options, token) as Outcome<T>
 }
 
-/** A file may have been moved or taken away since it was chosen: its first byte says. */
+/** A file may have been moved or removed since it was chosen: reading its first byte shows it. */
 async function readable(file: Blob): Promise<void> {
   try {
     const first = await file.slice(0, 1).arrayBuffer()

@@ -11,7 +11,7 @@ interface Arrived {
 
 export type Reply = (response: ServerResponse, call: Arrived) => void
 
-/** A real server on this machine that answers as the test says. */
+/** A real server on this machine with the test's responses. */
 export async function openSystem() {
   const calls: Arrived[] = []
   const system = { reply: (() => {}) as Reply, calls, base: '', close: () => Promise.resolve() }
@@ -27,7 +27,7 @@ export async function openSystem() {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   system.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  // Node's fetch keeps one clock for all connections: it begins here, before a test fakes the timers.
+  // Node's fetch has one clock for all connections: it starts here, before a test fakes the timers.
   system.reply = response => void response.end()
   await fetch(system.base)
   system.reply = () => {}
@@ -40,7 +40,7 @@ export async function openSystem() {
   return system
 }
 
-/** Answers with an envelope. */
+/** Responds with an envelope. */
 export const says =
   (envelope: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
   response => {
@@ -48,7 +48,7 @@ export const says =
     response.end(typeof envelope === 'string' ? envelope : JSON.stringify(envelope))
   }
 
-/** One reply after the other; the last one stays. */
+/** Responds with one reply after the other; the last one repeats. */
 export function inTurn(...replies: [Reply, ...Reply[]]): Reply {
   let at = 0
   return (response, call) => {

@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest'
 
 /**
- * Lets `AbortSignal.timeout` end only where a test says so: the returned function ends all that were
- * made for this many milliseconds. Mocks must be restored after the test.
+ * Makes `AbortSignal.timeout` fire only when a test decides: the returned function fires all that
+ * were made for this many milliseconds. Mocks must be restored after the test.
  */
 export function holdTimeouts(): (ms: number) => void {
   const running: { ms: number; end: AbortController }[] = []
@@ -18,10 +18,13 @@ export function holdTimeouts(): (ms: number) => void {
   }
 }
 
-/** Lets timers end only where a test says so; the network goes on. Real ones must be put back after the test. */
+/**
+ * Makes timers fire only when a test decides; the network goes on. The real ones must be restored
+ * after the test.
+ */
 export const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-/** A fetch that counts the answers whose head has come. */
+/** A fetch that counts the responses whose head has arrived. */
 export function fetchThatCounts() {
   const count = { heads: 0 }
   const counting: typeof fetch = async (...call) => {
