@@ -3,12 +3,12 @@ import { classes } from './class-names.ts'
 
 export interface AvatarProps {
   name: string
-  /** What decides hue and turn: the account's ID where it is known, else the name. */
+  /** The seed of hue and rotation: the account's ID where it is known, else the name. */
   seed?: string | undefined
   size?: number
 }
 
-/** The first glyph of a name on a leaf, in a hue of its own: no pictures of people are kept. */
+/** The first glyph of a name on a leaf, in a hue of its own. The app stores no pictures of people. */
 export function Avatar({ name, seed = name, size = 32 }: AvatarProps) {
   const glyph = [...name.trim()][0] ?? '·'
   const { hue, turn } = avatarLook(seed)
@@ -23,7 +23,7 @@ export function Avatar({ name, seed = name, size = 32 }: AvatarProps) {
   )
 }
 
-/** One of six hues and of four turns of the leaf; the same for the same seed everywhere. */
+/** Returns one of six hues and one of four rotations of the leaf; always the same for the same seed. */
 export function avatarLook(seed: string): { hue: number; turn: number } {
   let hash = 2_166_136_261
   for (const sign of seed) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619) >>> 0

@@ -6,18 +6,18 @@ import { useKit } from './kit.tsx'
 import { Spinner } from './spinner.tsx'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** One primary button per page, at the thumb; `tinted` is for the rows of a list. */
+  /** One primary button per page, at the bottom; `tinted` is for the rows of a list. */
   tone?: 'primary' | 'tinted' | 'secondary' | 'quiet' | 'danger'
   /** 50 px, or 40 px inside a row (its touch area stays 44 px). */
   size?: 'normal' | 'small'
-  /** Shows progress and refuses further taps; the button keeps its width and its focus. */
+  /** Shows progress and ignores further taps; the button keeps its width and its focus. */
   pending?: boolean
   /** Fills the width. */
   wide?: boolean
   icon?: IconName
 }
 
-/** A button that cannot be tapped twice while its act is under way. */
+/** A button that cannot be tapped twice while its action is in progress. */
 export function Button(props: ButtonProps) {
   const { tone = 'primary', size = 'normal', pending, wide, icon, ...rest } = props
   const { className, children, onClick, type = 'button', ...native } = rest
@@ -27,12 +27,12 @@ export function Button(props: ButtonProps) {
       {...native}
       type={type}
       className={classes(styles.button, styles[tone], styles[size], wide && styles.wide, className)}
-      // Toasts keep clear of the page's primary button, wherever it stands.
+      // Toasts keep clear of the page's primary button, wherever it is.
       {...(tone === 'primary' && size === 'normal' ? { 'data-thumb': true } : {})}
       aria-busy={pending || undefined}
       aria-disabled={pending || native['aria-disabled']}
       onClick={event => {
-        // aria-disabled instead of disabled: a disabled button drops the focus of its user.
+        // aria-disabled instead of disabled: a disabled button drops the focus.
         if (pending) return event.preventDefault()
         onClick?.(event)
       }}
@@ -52,10 +52,10 @@ export function Button(props: ButtonProps) {
 
 export interface IconButtonProps extends ComponentProps<'button'> {
   name: IconName
-  /** What the button does, for those who do not see the icon. */
+  /** What the button does, for screen readers. */
   label: string
   size?: number
-  /** A dot at the corner, for something unseen. */
+  /** Shows a dot at the corner, for something unread. */
   dot?: boolean
 }
 
@@ -74,7 +74,7 @@ export function IconButton({ name, label, size, dot, className, ...rest }: IconB
   )
 }
 
-/** The row of actions that stays at the thumb, above the safe area. */
+/** The row of actions that stays at the bottom, above the safe area. */
 export function ActionBar({ children }: { children: ReactNode }) {
   return (
     <div className={styles.bar} data-thumb>

@@ -4,18 +4,18 @@ import { classes } from './class-names.ts'
 import { addShapes, Icon, type IconName } from './icon.tsx'
 import { pageShapes } from './icon-shapes.ts'
 
-// Every page has cards: with them come the icons of pages.
+// Every page has cards, so they load the icons of pages.
 addShapes(pageShapes)
 
 export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode
-  /** Right of the title: a chip, a link. */
+  /** Content to the right of the title: a chip, a link. */
   aside?: ReactNode
   /** The one card of a page whose number is the hero. */
   hero?: boolean
 }
 
-/** A plane with air inside. */
+/** A surface with padding. */
 export function Card({ title, aside, hero, className, children, ...rest }: CardProps) {
   return (
     <section className={classes(styles.card, hero && styles.hero, className)} {...rest}>
@@ -32,15 +32,15 @@ export function Card({ title, aside, hero, className, children, ...rest }: CardP
 
 /** Rows of one card with hairlines between them. */
 export function List({ className, ...rest }: ComponentProps<'ul'>) {
-  // A list without markers is read as plain text by VoiceOver unless its role is said.
+  // VoiceOver reads a list without markers as plain text unless its role is given.
   // biome-ignore lint/a11y/noRedundantRoles: see the line above.
   return <ul role="list" className={classes(styles.list, className)} {...rest} />
 }
 
 export interface RowProps {
-  /** What it is. */
+  /** The label. */
   label: ReactNode
-  /** Its value, at the right. */
+  /** The value, at the right. */
   value?: ReactNode
   /** A line under the label. */
   note?: ReactNode
@@ -48,11 +48,11 @@ export interface RowProps {
   /** Makes the whole row a link (with an arrow) to this address. */
   href?: string | undefined
   onClick?: () => void
-  /** The value's size; figures that matter get `strong`. */
+  /** The value's size; important figures get `strong`. */
   strong?: boolean
 }
 
-/** One line of a list: a fact (label and value), or a way on (with `href` or `onClick`). */
+/** One line of a list: a fact (label and value), or a link (with `href` or `onClick`). */
 export function Row({ label, value, note, icon, href, onClick, strong }: RowProps) {
   const leads = href !== undefined || onClick !== undefined
   const inside = (
@@ -87,12 +87,12 @@ export function Row({ label, value, note, icon, href, onClick, strong }: RowProp
 
 export type Tone = 'neutral' | 'accent' | 'warn' | 'ok' | 'danger'
 
-/** A short word about a state. Its tone never says more than its text. */
+/** A short label of a state. Its tone never adds meaning to its text. */
 export function Chip({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={classes(styles.chip, styles[tone])}>{children}</span>
 }
 
-/** A notice inside a page: what to know before going on. */
+/** A notice inside a page: what to know before continuing. */
 export function Note({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   const name =
     tone === 'ok' ? 'check-circle' : tone === 'warn' || tone === 'danger' ? 'warning' : 'info'

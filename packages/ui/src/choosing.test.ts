@@ -6,7 +6,7 @@ const files = (n: number) => Array.from({ length: n }, (_, i) => file(`${i}.pdf`
 const seconds = (n: number) => () => Promise.resolve(n)
 
 describe('choosing', () => {
-  test('takes what fits, in order, and says how many fit', async () => {
+  test('takes what fits, in order, and returns how many fit', async () => {
     const { taken, leftOut } = await choose(files(101), {
       left: 100,
       most: 100,
@@ -15,7 +15,7 @@ describe('choosing', () => {
     expect(taken.map(one => one.name)).toEqual(files(100).map(one => one.name))
     expect(leftOut).toEqual([{ why: 'too many', most: 100 }])
   })
-  test('says nothing when everything fits', async () => {
+  test('returns no reason when everything fits', async () => {
     const { leftOut } = await choose(files(9), { left: 9, most: 9, videoSeconds: seconds(1) })
     expect(leftOut).toEqual([])
   })
@@ -26,7 +26,7 @@ describe('choosing', () => {
     const long = await choose(video, { ...setup, videoSeconds: seconds(60.1) })
     expect(long).toEqual({ taken: [], leftOut: [{ why: 'video too long', mostSeconds: 60 }] })
   })
-  test('leaves out a video that cannot be read, and takes what follows it', async () => {
+  test('leaves out a video that cannot be read, and takes the files after it', async () => {
     const broken = await choose([file('a.mp4', 'video/mp4'), file('b.pdf')], {
       left: 1,
       most: 9,

@@ -7,15 +7,15 @@ export type LeftOut =
   | { why: 'video unreadable' }
 
 export interface Choosing {
-  /** How many more fit. */
+  /** How many more files fit. */
   left: number
-  /** How many fit in all, for the sentence. */
+  /** The maximum in total, for the sentence. */
   most: number
-  /** Length of a video in seconds; rejects when it cannot be read. */
+  /** Returns the length of a video in seconds; rejects when it cannot be read. */
   videoSeconds: (file: File) => Promise<number>
 }
 
-/** Takes the files that fit, in their order, and says why others were left out: each reason once. */
+/** Takes the files that fit, in their order, and returns why others were left out: each reason once. */
 export async function choose(
   files: readonly File[],
   { left, most, videoSeconds }: Choosing,
@@ -44,7 +44,7 @@ async function wrongWith(video: File, seconds: Choosing['videoSeconds']): Promis
   }
 }
 
-/** Reads the length of a video from its head, without playing it. */
+/** Reads the length of a video from its metadata, without playing it. */
 export function videoSeconds(file: File): Promise<number> {
   const url = URL.createObjectURL(file)
   const video = document.createElement('video')
@@ -52,7 +52,7 @@ export function videoSeconds(file: File): Promise<number> {
     video.preload = 'metadata'
     video.onloadedmetadata = () => {
       if (Number.isFinite(video.duration)) return resolve(video.duration)
-      // A recording without its length in the head tells it when its end is sought.
+      // A recording without a length in its metadata reports it after a seek to the end.
       video.ondurationchange = () => Number.isFinite(video.duration) && resolve(video.duration)
       video.currentTime = 1e7
     }

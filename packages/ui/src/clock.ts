@@ -1,6 +1,6 @@
 import { kitRules } from './rules.ts'
 
-/** One beat per second for everything on the page that shows time; it rests when nobody listens. */
+/** One tick per second for everything on the page that shows time; it stops without listeners. */
 class Ticker {
   readonly #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -23,7 +23,7 @@ class Ticker {
     clearTimeout(this.#timer)
   }
   #wait(): void {
-    // To just after the next full second, so that all figures change together.
+    // Until just after the next full second, so that all figures change together.
     this.#timer = setTimeout(
       () => {
         this.#beat()
@@ -32,7 +32,7 @@ class Ticker {
       1010 - (Date.now() % 1000),
     )
   }
-  /** Listeners look at the clock themselves: nothing here counts, so a sleeping tab loses nothing. */
+  /** Listeners read the clock themselves: nothing here counts, so a sleeping tab loses nothing. */
   readonly #beat = (): void => {
     for (const listener of this.#listeners) listener()
   }
@@ -40,7 +40,7 @@ class Ticker {
 
 export const ticker = new Ticker()
 
-/** Whole seconds until a deadline, never below 0. A begun second counts. */
+/** Whole seconds until a deadline, never below 0. A started second counts. */
 export const secondsUntil = (deadline: string | number, now: number): number =>
   Math.max(0, Math.ceil((momentOf(deadline) - now) / 1000))
 
@@ -57,7 +57,7 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
-/** How long ago, in the unit that is said: the specification's table. */
+/** Elapsed time, in the unit to be shown: the specification's table. */
 export type Ago =
   | { unit: 'now' }
   | { unit: 'minutes' | 'hours' | 'days'; n: number }
@@ -78,15 +78,15 @@ export function agoOf(then: number, now: number): Ago {
   return { unit: 'date' }
 }
 
-/** How a language writes days. */
+/** How a language formats days. */
 export interface DateWords {
-  /** The month counts from 1; the year is null where it goes without saying. */
+  /** The month counts from 1; the year is null when it is the current one. */
   date: (year: number | null, month: number, day: number) => string
   /** Today, the day before (-1) and the day after (1). */
   nearDay: Record<-1 | 0 | 1, string>
 }
 
-/** The day of a moment, in the device's time zone, with its year if that is not the present one. */
+/** Formats the day of an instant, in the device's time zone, with its year if that is not the present one. */
 export function dateText(moment: number, { date }: Pick<DateWords, 'date'>, now: number): string {
   const at = new Date(moment)
   const year = at.getFullYear()
@@ -94,9 +94,9 @@ export function dateText(moment: number, { date }: Pick<DateWords, 'date'>, now:
 }
 
 /**
- * Day and time of a moment, from 00:00 to 23:59, in the device's time zone; the days around `now` by
- * their words. Written here and not by `Intl`: a phone takes longer to make its first formatter than to
- * draw all figures of a page.
+ * Formats day and time of an instant, from 00:00 to 23:59, in the device's time zone; the days
+ * around `now` by their names. Implemented here and not by `Intl`: on a phone making the first
+ * formatter takes longer than drawing all figures of a page.
  */
 export function momentText(moment: number, words: DateWords, now: number): string {
   const at = new Date(moment)
@@ -106,7 +106,7 @@ export function momentText(moment: number, words: DateWords, now: number): strin
   return `${day} ${pad(at.getHours())}:${pad(at.getMinutes())}`
 }
 
-/** Midnights from one moment to another. Days of 23 and 25 hours count as days. */
+/** The number of midnights between two instants. Days of 23 and 25 hours count as days. */
 function daysBetween(from: Date, to: Date): number {
   const midnight = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
   return (midnight(to) - midnight(from)) / day

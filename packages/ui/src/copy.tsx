@@ -5,14 +5,14 @@ import { Icon } from './icon.tsx'
 import { useKit } from './kit.tsx'
 
 export interface CopyTextProps {
-  /** What is copied. */
+  /** The text to copy. */
   text: string
-  /** What is shown; the text itself by default. */
+  /** The text to show; the copied text by default. */
   children?: ReactNode
   onCopied?: () => void
 }
 
-/** A text with a button that copies it; the icon says that it worked. */
+/** A text with a button that copies it; the icon confirms it. */
 export function CopyText({ text, children, onCopied }: CopyTextProps) {
   const { texts } = useKit()
   const [copied, setCopied] = useState(false)
@@ -35,7 +35,7 @@ export function CopyText({ text, children, onCopied }: CopyTextProps) {
   )
 }
 
-/** Copies a text; false when neither way works. Plain HTTP has no clipboard but the old command. */
+/** Copies a text; returns false when neither way works. Over plain HTTP only the old command exists. */
 export async function toClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -54,7 +54,7 @@ export async function toClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** An address in blocks of four, so that eyes can compare it; it is read as one. */
+/** An address in blocks of four, so that people can compare it; screen readers read it as one. */
 export function AddressText({ address }: { address: string }) {
   const prefix = address.startsWith('0x') ? '0x' : ''
   const blocks = address.slice(prefix.length).match(/.{1,4}/g) ?? []
@@ -64,7 +64,7 @@ export function AddressText({ address }: { address: string }) {
       <span aria-hidden className={styles.blocks}>
         {prefix && <span className={styles.prefix}>{prefix}</span>}
         {blocks.map((block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its index.
           <span key={index}>{block}</span>
         ))}
       </span>
@@ -72,6 +72,6 @@ export function AddressText({ address }: { address: string }) {
   )
 }
 
-/** An address in short: its first and last signs. For lists, never where money is sent. */
+/** A shortened address: its first and last characters. For lists, never where money is sent. */
 export const shortAddress = (address: string): string =>
   address.length > 16 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address

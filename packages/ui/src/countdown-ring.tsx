@@ -8,12 +8,12 @@ import { Countdown } from './time.tsx'
 export interface CountdownRingProps {
   /** ISO text or epoch milliseconds, by the platform's clock. */
   deadline: string | number
-  /** When the time began to run: a full ring. */
+  /** When the time started: a full ring. */
   since: string | number
   size?: number
 }
 
-/** Time left until a deadline in a ring that empties, a step each second: amber below five minutes, then red. */
+/** The time until a deadline in a ring that empties, a step each second: amber below five minutes, then red. */
 export function CountdownRing({ deadline, since, size = 52 }: CountdownRingProps) {
   const { now } = useKit()
   const left = useSyncExternalStore(ticker.subscribe, () => secondsUntil(deadline, now()))

@@ -17,7 +17,7 @@ describe('a figure for display', () => {
     expect(figureText('7')).toBe('7.00')
     expect(figureText(1_234_567_890_000n)).toBe('1,234,567.89')
   })
-  test('keeps decimals past the second apart, without trailing zeros', () => {
+  test('keeps decimals past the second separate, without trailing zeros', () => {
     expect(figureParts('12345.678000')).toEqual({
       sign: '',
       whole: '12,345',
@@ -34,15 +34,15 @@ describe('a figure for display', () => {
     expect(figureSign(-1n)).toBe(-1)
     expect(figureSign('+0.000001')).toBe(1)
   })
-  test('is exact far beyond what a float can hold', () => {
+  test('is exact far beyond the range of a float', () => {
     expect(figureText('9007199254740993.000001')).toBe('9,007,199,254,740,993.000001')
   })
-  test('refuses what is not a number', () => {
+  test('rejects text that is not a number', () => {
     for (const bad of ['', 'abc', '1e5', '1,000', 'NaN', '--1']) {
       expect(() => figureText(bad)).toThrow(RangeError)
     }
   })
-  test('of any micro-units reads back as the same units', () => {
+  test('of any micro-units parses to the same units', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), units => {
         const text = figureText(units, 6, 6).replaceAll(',', '').replace('−', '-')
@@ -52,7 +52,7 @@ describe('a figure for display', () => {
   })
 })
 
-test('a bar is never fuller than the fact, and empty where there is nothing to reach', () => {
+test('a bar is never fuller than the fact, and empty when the whole is zero', () => {
   expect(thousandths('0', '90')).toBe(0)
   expect(thousandths('89.999999', '90')).toBe(999)
   expect(thousandths('90', '90')).toBe(1_000)
@@ -61,7 +61,7 @@ test('a bar is never fuller than the fact, and empty where there is nothing to r
 })
 
 describe('a typed amount', () => {
-  test('is read in full-width digits and Chinese stops', () => {
+  test('accepts full-width digits and Chinese stops', () => {
     expect(typedAmount('１２３。５')).toBe('123.5')
     expect(typedAmount('１，２３４．５')).toBe('1234.5')
   })
@@ -70,12 +70,12 @@ describe('a typed amount', () => {
     expect(typedAmount('12,34')).toBe('12,34')
     expect(typedAmount('1,2345')).toBe('1,2345')
   })
-  test('keeps what is wrong, so that it can be told', () => {
+  test('keeps malformed text, so that an error can be shown', () => {
     expect(typedAmount('-5')).toBe('-5')
     expect(typedAmount('1e5')).toBe('1e5')
     expect(typedAmount('1.2.3')).toBe('1.2.3')
   })
-  test('drops leading zeros and leads a bare point', () => {
+  test('drops leading zeros and adds one before a bare point', () => {
     expect(typedAmount('007')).toBe('7')
     expect(typedAmount('.5')).toBe('0.5')
     expect(typedAmount('0.50')).toBe('0.50')
@@ -90,8 +90,8 @@ describe('a typed amount', () => {
   })
 })
 
-describe('a figure whose every digit matters', () => {
-  test('keeps its own zeros at the end, and marks what follows the first decimals', () => {
+describe('a figure with significant trailing digits', () => {
+  test('keeps its own zeros at the end, and marks the digits after the first decimals', () => {
     expect(markedParts('1031.2310')).toEqual({ sign: '', whole: '1,031', first: '23', rest: '10' })
     expect(markedParts('31.53')).toEqual({ sign: '', whole: '31', first: '53', rest: '' })
     expect(markedParts('7')).toEqual({ sign: '', whole: '7', first: '00', rest: '' })
@@ -104,7 +104,7 @@ describe('a share', () => {
     expect(percentOf('-1', '4')).toBe(-25_000_000n)
     expect(percentOf('1', '0')).toBe(0n)
   })
-  test('takes signs as they are written', () => {
+  test('accepts signs as they are written', () => {
     expect(microOf('-1.5')).toBe(-1_500_000n)
     expect(microOf('+0.000001')).toBe(1n)
   })

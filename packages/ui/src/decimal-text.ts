@@ -1,13 +1,13 @@
 import { kitRules } from './rules.ts'
 
-/** A figure taken apart for display; every part is text, nothing passes through a float. */
+/** A figure in parts for display; every part is text, nothing passes through a float. */
 export interface FigureParts {
   sign: '' | '-' | '+'
   /** The whole part with thousands commas. */
   whole: string
-  /** The first decimals, as many as the figure always shows. */
+  /** The first decimals, as many as are always shown. */
   first: string
-  /** What follows them, shown in a quieter colour; trailing zeros are dropped. */
+  /** The further decimals, shown in a quieter colour; trailing zeros are dropped. */
   rest: string
 }
 
@@ -16,7 +16,7 @@ export type Figure = bigint | string
 
 const shape = /^([+-]?)(\d+)(?:\.(\d*))?$/
 
-/** Writes micro-units as a decimal string with six decimals. */
+/** Formats micro-units as a decimal string with six decimals. */
 function textOf(figure: Figure): string {
   if (typeof figure === 'string') return figure
   const magnitude = figure < 0n ? -figure : figure
@@ -29,8 +29,9 @@ export const withCommas = (digits: string): string =>
   digits.replace(/\B(?=(\d{3})+$)/g, kitRules.thousandsSeparator)
 
 /**
- * Takes a figure apart. `least` decimals are always shown (default 2), at most `most` (default 6);
- * beyond `most` digits are cut, never rounded: a balance must not look larger than it is.
+ * Splits a figure into parts. `least` decimals are always shown (default 2), at most `most`
+ * (default 6). Digits beyond `most` are cut, never rounded: a balance must not look larger than it
+ * is.
  * @throws RangeError for text that is not a decimal number.
  */
 export function figureParts(figure: Figure, least = 2, most = 6): FigureParts {
@@ -47,7 +48,7 @@ export function figureParts(figure: Figure, least = 2, most = 6): FigureParts {
   }
 }
 
-/** As `figureParts`, of a decimal text whose every digit matters: its own zeros at the end are kept. */
+/** As `figureParts`, for a decimal text with significant trailing digits: its own zeros at the end are kept. */
 export function markedParts(figure: Figure, least = 2): FigureParts {
   const decimals = textOf(figure).split('.')[1]?.length ?? 0
   const parts = figureParts(figure, Math.max(least, decimals))
@@ -68,28 +69,28 @@ export function figureSign(figure: Figure): -1 | 0 | 1 {
   return sign === '-' ? -1 : 1
 }
 
-/** Micro-units of a figure; what follows the sixth decimal is cut. */
+/** Micro-units of a figure; digits after the sixth decimal are cut. */
 export const microOf = (figure: Figure): bigint =>
   typeof figure === 'bigint'
     ? figure
     : BigInt(figureText(figure, 6, 6).replace('−', '-').replace(/[,.+]/g, ''))
 
-/** A part in percent of a whole, in micro-units of a percent, cut; zero of nothing. */
+/** A part in percent of a whole, in micro-units of a percent, cut; zero for a whole of zero. */
 export function percentOf(part: Figure, whole: Figure): bigint {
   const all = microOf(whole)
   return all === 0n ? 0n : (microOf(part) * 100_000_000n) / all
 }
 
-/** How much of a whole is reached, in thousandths, rounded down: a bar is never fuller than the fact. */
+/** The reached part of a whole, in thousandths, rounded down: a bar is never fuller than the fact. */
 export function thousandths(part: string, whole: string): number {
   const all = microOf(whole)
   return all === 0n ? 0 : Number((microOf(part) * 1_000n) / all)
 }
 
 /**
- * What a person typed, as an amount in the making: NFKC (full-width digits), the Chinese stop and
- * comma, blanks dropped, well-formed thousands commas stripped. What is not well-formed stays as
- * typed, so that the rules can say what is wrong with it.
+ * Normalises a typed amount: NFKC (full-width digits), the Chinese stop and comma, blanks dropped,
+ * well-formed thousands commas removed. Malformed text stays as typed, so that the rules can report
+ * it.
  */
 export function typedAmount(text: string): string {
   const plain = text

@@ -4,7 +4,7 @@ import styles from './dialog.module.css'
 import { useKit } from './kit.tsx'
 import type { ConfirmProps } from './layer-props.ts'
 
-/** The question itself; it is loaded when the first one opens. */
+/** The dialog itself; it is loaded when the first one opens. */
 export default function DialogLayer(props: ConfirmProps) {
   const { open, onOpenChange, title, children, confirmText, cancelText, tone, pending, onConfirm } =
     props
@@ -12,7 +12,7 @@ export default function DialogLayer(props: ConfirmProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={next => !pending && onOpenChange(next)}>
       <AlertDialog.Portal>
-        {/* Over a sheet, too: the scrim says which one is meant. */}
+        {/* Over a sheet, too: the scrim shows which one is active. */}
         <AlertDialog.Backdrop forceRender className={styles.backdrop ?? ''} />
         <AlertDialog.Viewport className={styles.viewport ?? ''}>
           <AlertDialog.Popup className={styles.popup ?? ''}>

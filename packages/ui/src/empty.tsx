@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { Sprout } from './sprout.tsx'
 
 export interface EmptyProps {
-  /** What there is nothing of. */
+  /** The name of what is missing. */
   icon?: IconName
   /** One sentence. */
   children: ReactNode
@@ -12,7 +12,7 @@ export interface EmptyProps {
   action?: ReactNode
 }
 
-/** Nothing here yet, and what to do about it. */
+/** The empty state of a list, with one action. */
 export function Empty({ icon = 'inbox', children, action }: EmptyProps) {
   return (
     <div className={styles.empty}>

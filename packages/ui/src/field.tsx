@@ -15,16 +15,16 @@ const FieldContext = createContext<FieldState | null>(null)
 
 export interface FieldProps {
   label: ReactNode
-  /** What is wrong and how to mend it; its presence marks the input as invalid. */
+  /** The error and how to correct it; its presence marks the input as invalid. */
   error?: string | undefined
-  /** What helps before anything is wrong. */
+  /** Help before there is an error. */
   hint?: ReactNode
-  /** Right of the label: a link, a balance. */
+  /** Content to the right of the label: a link, a balance. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** Label, input, hint and error, tied together by ids so that every reader finds them. */
+/** Label, input, hint and error, linked by ids for screen readers. */
 export function Field({ label, error, hint, aside, children }: FieldProps) {
   const id = useId()
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -53,7 +53,7 @@ export function Field({ label, error, hint, aside, children }: FieldProps) {
   )
 }
 
-/** The attributes that tie an input to the field around it; own ids win. */
+/** The attributes that link an input to its field; own ids win. */
 export function useFieldControl(): Pick<
   ComponentProps<'input'>,
   'id' | 'aria-describedby' | 'aria-invalid'
@@ -68,12 +68,12 @@ export function useFieldControl(): Pick<
 }
 
 export interface TextInputProps extends ComponentProps<'input'> {
-  /** Inside the frame, at the right: a unit, a button. */
+  /** Content inside the frame, at the right: a unit, a button. */
   after?: ReactNode
   before?: ReactNode
 }
 
-/** One line of text. Spread react-hook-form's `register(...)` into it. At most 140 characters unless told. */
+/** One line of text. Spread react-hook-form's `register(...)` into it. At most 140 characters by default. */
 export function TextInput({
   after,
   before,
@@ -120,7 +120,7 @@ export function TextArea({
   )
 }
 
-/** A password that can be looked at. Set `autoComplete` to `new-password` where one is made. */
+/** A password that can be shown. Set `autoComplete` to `new-password` for a new one. */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
   const { texts } = useKit()
@@ -145,13 +145,13 @@ export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
 
 export interface AmountInputProps extends Omit<TextInputProps, 'type' | 'inputMode' | 'after'> {
   unit?: string
-  /** Shows a button that puts in the most there is. */
+  /** Shows a button that enters the maximum. */
   onMax?: (() => void) | undefined
 }
 
 /**
  * A decimal text from end to end, never a number. Full-width digits, Chinese stops and well-formed
- * thousands commas become plain digits as they are typed; the caller's `onChange` sees plain text.
+ * thousands commas become plain digits during typing; the caller's `onChange` gets plain text.
  */
 export function AmountInput({
   unit,
@@ -170,7 +170,7 @@ export function AmountInput({
       {...rest}
       className={classes(styles.amount, rest.className)}
       onChange={event => {
-        // While an input method composes, its text is not ours to change.
+        // While an input method composes, its text must not be changed.
         if (!(event.nativeEvent as InputEvent).isComposing) settle(event.currentTarget)
         onChange?.(event)
       }}
@@ -195,11 +195,12 @@ export function AmountInput({
   )
 }
 
-/** Writes the plain form of an amount into its input; true when that changed it. */
+/** Writes the normalised amount into its input; returns true when that changed it. */
 function settle(input: HTMLInputElement): boolean {
   const plain = typedAmount(input.value)
   if (plain === input.value) return false
-  // React watches the value property of controlled inputs; the native setter lets it see the change.
+  // React overrides the value property of controlled inputs; the native setter makes it see the
+  // change.
   const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   setter?.call(input, plain)
   return true
@@ -209,18 +210,18 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode
 }
 
-/** On or off, at once. */
+/** An on/off switch that takes effect at once. */
 export function Switch({ label, className, ...rest }: SwitchProps) {
   return (
     <label className={classes(styles.switch, className)}>
       <span>{label}</span>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its own state. */}
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state. */}
       <input type="checkbox" role="switch" {...rest} />
     </label>
   )
 }
 
-/** A consent: a box to tick, with its sentence. Errors come from the field around it. */
+/** A consent: a checkbox with its sentence. Errors come from the field around it. */
 export function Checkbox({ label, className, ...rest }: SwitchProps) {
   const control = useFieldControl()
   return (

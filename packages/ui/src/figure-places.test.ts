@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { placedText } from './figure-places.ts'
 
-describe('a figure by its place', () => {
+describe('a figure by its use', () => {
   it.each([
     ['list', '1635.009999', '1,635.00'],
     ['list', '-12.345678', '−12.34'],
@@ -24,7 +24,7 @@ describe('a figure by its place', () => {
     expect(placedText(value, place)).toBe(shown)
   })
 
-  it('is cut where it is a balance: it never looks larger than it is', () => {
+  it('is cut for a balance: it never looks larger than it is', () => {
     expect(placedText(1_999_999n, 'list')).toBe('1.99')
   })
 

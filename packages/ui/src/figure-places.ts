@@ -1,13 +1,14 @@
 import { type Figure, figureSign, figureText, microOf } from './decimal-text.ts'
 
 /**
- * Where a figure is shown. Balances and quantities are cut, so that none looks larger than it is; prices and
- * shares are rounded to the nearest; what is to be paid or copied is exact. Nothing is computed from what is shown.
+ * The use of a figure. Balances and quantities are cut, so that none looks larger than it is;
+ * prices and shares are rounded to the nearest; amounts to be paid or copied are exact. Nothing is
+ * computed from displayed figures.
  */
 export type Place =
   /** Balances and quantities in a head, a list or a sheet. */
   | 'list'
-  /** The same for an earning: one too small to be seen is said to be so. */
+  /** The same for an earning: one too small to be shown is shown as such. */
   | 'earning'
   /** A price of a coin. */
   | 'price'
@@ -17,12 +18,12 @@ export type Place =
   | 'guide'
   /** An amount to pay, to withdraw or to copy: as charged. */
   | 'exact'
-  /** A line of a statement that was opened, and what can be checked. */
+  /** A line of an opened statement, and verifiable figures. */
   | 'full'
-  /** A bound: decimals only where it has some. */
+  /** A limit: decimals only where it has some. */
   | 'limit'
 
-/** Decimals always shown and shown at most; `nearest` where the figure is rounded to them. */
+/** Decimals always shown and shown at most; `nearest` when the figure is rounded to them. */
 interface Shape {
   least: number
   most: number
@@ -40,7 +41,7 @@ const shapes: Readonly<Record<Place, Shape>> = {
   limit: { least: 0, most: 2 },
 }
 
-/** A figure with the decimals of its place, its sign in front: "1,234.50", "−0.02", "<0.01". */
+/** Formats a figure with the decimals of its use and its sign in front: "1,234.50", "−0.02", "<0.01". */
 export function placedText(value: Figure, place: Place): string {
   const { least, most, nearest } = shapes[place]
   const shown = nearest ? roundedTo(value, most) : value
@@ -49,7 +50,7 @@ export function placedText(value: Figure, place: Place): string {
   return isUnseen ? `<${text.slice(0, -1)}1` : text
 }
 
-/** Rounded to so many decimals, halves away from zero; no digit passes through a float. */
+/** Rounds to so many decimals, halves away from zero; no digit passes through a float. */
 function roundedTo(value: Figure, decimals: number): bigint {
   const micro = microOf(value)
   const step = 10n ** BigInt(6 - decimals)

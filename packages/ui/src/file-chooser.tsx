@@ -11,18 +11,21 @@ import { Spinner } from './spinner.tsx'
 export interface FileChooserProps {
   files: readonly File[]
   onChange: (files: readonly File[]) => void
-  /** What may be chosen, as in an input: `video/*`, `.pdf`. */
+  /** The accepted types, as in an input: `video/*`, `.pdf`. */
   accept?: string
-  /** At most a hundred unless told. */
+  /** At most a hundred by default. */
   max?: number
-  /** Name of the input, for readers; the text on the field. */
+  /** Name of the input, for screen readers; the text on the field. */
   label: string
-  /** Says why a file was not taken. */
+  /** Reports why a file was not taken. */
   onProblem: (text: string) => void
   disabled?: boolean
 }
 
-/** Chooses files of any kind: at most a hundred, videos of at most a minute. Pictures have a chooser of their own. */
+/**
+ * Chooses files of any kind: at most a hundred, videos of at most a minute. Pictures have their own
+ * chooser.
+ */
 export function FileChooser(props: FileChooserProps) {
   const {
     files,

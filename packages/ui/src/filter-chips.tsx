@@ -3,7 +3,7 @@ import { OneOf, type OneOfProps } from './one-of.tsx'
 
 export type FilterChipsProps<V extends string> = OneOfProps<V>
 
-/** One filter of several, in a row that scrolls sideways when it must. */
+/** A choice of one filter, in a row that scrolls sideways if necessary. */
 export const FilterChips = <V extends string>(props: FilterChipsProps<V>) => (
   <OneOf {...props} row={styles.chips} choice={styles.chip} />
 )

@@ -4,29 +4,29 @@ import styles from './flow.module.css'
 import { Icon } from './icon.tsx'
 
 /**
- * Where a step is. `now` is under way by itself, `waiting` needs somebody or a time, `stopped` ended
- * the whole there.
+ * The state of a step. `now` proceeds by itself, `waiting` needs somebody or a time, `stopped`
+ * ended the process there.
  */
 export type FlowState = 'done' | 'now' | 'waiting' | 'stopped' | 'later'
 
 export interface FlowStep {
   name: string
   state: FlowState
-  /** Right of the name where the steps are upright: a time, a count. */
+  /** To the right of the name when the steps are vertical: a time, a count. */
   aside?: ReactNode
-  /** Under the name where the steps are upright: what was done, or what is awaited. */
+  /** Below the name when the steps are vertical: what was done, or what is awaited. */
   note?: ReactNode
 }
 
 export interface FlowProps {
-  /** What walks through these steps, for readers. */
+  /** The subject of these steps, for screen readers. */
   label: string
   steps: readonly FlowStep[]
-  /** Below each other, with what was done in each and when. */
+  /** Vertical, with the details and the time of each step. */
   upright?: boolean
 }
 
-/** A matter that walks through fixed steps: which are done, and where it is now. */
+/** A process with fixed steps: which are done, and which is current. */
 export function Flow({ label, steps, upright }: FlowProps) {
   return (
     <ol aria-label={label} className={upright ? styles.upright : styles.flow}>

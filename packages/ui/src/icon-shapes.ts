@@ -1,6 +1,6 @@
 /**
- * The shapes that pages show. They come with the kit's other parts of pages, not with the first load;
- * `icon.tsx` has those that the app shows by itself.
+ * The icons of pages. They load with the kit's page components, not with the first load; `icon.tsx`
+ * has those of the app shell.
  */
 export const pageShapes = {
   scales:

@@ -2,8 +2,8 @@ import type { SVGProps } from 'react'
 import type { pageShapes } from './icon-shapes.ts'
 
 /**
- * Line icons on a 24 px grid, stroke 1.75, drawn for this product. Here are those that the app shows before any
- * page is there; `icon-shapes.ts` has the others.
+ * Line icons on a 24 px grid, stroke 1.75, drawn for this product. This file has those that the app
+ * shows before any page is loaded; `icon-shapes.ts` has the others.
  */
 const shapes = {
   home: 'M4 10.8 12 4l8 6.8V19a1.5 1.5 0 0 1-1.5 1.5H15V15a1.5 1.5 0 0 0-1.5-1.5h-3A1.5 1.5 0 0 0 9 15v5.5H5.5A1.5 1.5 0 0 1 4 19z',
@@ -29,7 +29,7 @@ export type IconName = keyof Shapes
 
 const known: Partial<Record<IconName, string>> = { ...shapes }
 
-/** Adds shapes to those that can be drawn. */
+/** Registers further icons. */
 export function addShapes(more: Partial<Record<IconName, string>>): void {
   Object.assign(known, more)
 }
@@ -38,11 +38,11 @@ export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name'> {
   name: IconName
   /** Edge in px; 22 by default. */
   size?: number
-  /** Set only when the icon stands alone and says something; else it is decoration. */
+  /** Set only when the icon stands alone and has a meaning; otherwise it is decoration. */
   label?: string
 }
 
-/** One line icon, in the colour of the text around it. */
+/** One line icon, in the colour of the surrounding text. */
 export function Icon({ name, size = 22, label, ...rest }: IconProps) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or is decoration and hidden.

@@ -9,9 +9,9 @@ import { useKit } from './kit.tsx'
 import { kitRules } from './rules.ts'
 import { Spinner } from './spinner.tsx'
 
-/** A picture that was chosen, drawn anew and ready to be sent. */
+/** A chosen picture, re-encoded and ready to send. */
 export interface ChosenImage {
-  /** Stays the same while it is chosen. */
+  /** Constant while it is chosen. */
   id: string
   name: string
   blob: Blob
@@ -20,16 +20,16 @@ export interface ChosenImage {
 export interface ImageChooserProps {
   images: readonly ChosenImage[]
   onChange: (images: readonly ChosenImage[]) => void
-  /** At most nine unless told. */
+  /** At most nine by default. */
   max?: number
-  /** Name of the input, for readers; the text on the empty field. */
+  /** Name of the input, for screen readers; the text on the empty field. */
   label: string
-  /** Says why a picture was not taken. */
+  /** Reports why a picture was not taken. */
   onProblem: (text: string) => void
   disabled?: boolean
 }
 
-/** Chooses pictures: each is drawn anew at 1600 px and without its hidden data before it is kept. */
+/** Chooses pictures: each is re-encoded at 1600 px and without its metadata before it is kept. */
 export function ImageChooser(props: ImageChooserProps) {
   const { images, onChange, max = kitRules.imageChooseMax, label, disabled } = props
   const { texts } = useKit()
@@ -80,11 +80,11 @@ export function ImageChooser(props: ImageChooserProps) {
 
 export interface ImagePickProps extends ImageChooserProps {
   className?: string
-  /** What is tapped; `busy` while chosen pictures are drawn anew. */
+  /** The tap target; `busy` while chosen pictures are re-encoded. */
   children: (busy: boolean) => ReactNode
 }
 
-/** Whatever opens the choice of pictures when it is tapped. */
+/** Any element that opens the choice of pictures on a tap. */
 export function ImagePick(props: ImagePickProps) {
   const { images, onChange, max = kitRules.imageChooseMax, label, onProblem, disabled } = props
   const { className, children } = props
@@ -136,12 +136,12 @@ export function ImagePick(props: ImagePickProps) {
   )
 }
 
-/** The address of a picture in memory, for an `<img>`. */
+/** Returns the object URL of a picture in memory, for an `<img>`. */
 export function useImageUrl(image: ChosenImage | undefined): string | undefined {
   return useObjectUrls(image ? [image] : [])[0]
 }
 
-/** Addresses of pictures in memory, let go with them. */
+/** Object URLs of pictures in memory, revoked together with them. */
 function useObjectUrls(images: readonly ChosenImage[]): readonly string[] {
   const kept = useRef(new Map<Blob, string>())
   const urls = images.map(({ blob }) => {

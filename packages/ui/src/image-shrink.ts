@@ -12,8 +12,8 @@ export function fitted(width: number, height: number, edge = longEdgePx) {
 }
 
 /**
- * Draws a picture anew, upright and at most 1600 px long: smaller to send, and without the place
- * and camera that phones write into it. WebP where the browser can, else JPEG.
+ * Re-encodes a picture, upright and at most 1600 px long: smaller to send, and without the place
+ * and camera data that phones write into it. WebP where the browser supports it, else JPEG.
  * @throws when the browser cannot read the file as a picture.
  */
 export async function shrinkImage(file: Blob): Promise<Blob> {
@@ -27,7 +27,7 @@ export async function shrinkImage(file: Blob): Promise<Blob> {
     if (!context) throw new Error('no canvas')
     context.drawImage(bitmap, 0, 0, width, height)
     const webp = await blobOf(canvas, 'image/webp')
-    // A browser that cannot write WebP gives PNG instead; JPEG is smaller then.
+    // A browser that cannot write WebP returns PNG instead; JPEG is smaller then.
     return webp.type === 'image/webp' ? webp : await blobOf(canvas, 'image/jpeg')
   } finally {
     bitmap.close()

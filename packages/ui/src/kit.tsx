@@ -2,10 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { DateWords } from './clock.ts'
 
-/**
- * The words that the kit itself has to say. The kit knows no product and no language: the app
- * hands them in once, at its root.
- */
+/** The kit's own texts. The kit knows no product and no language: the app passes them in once, at its root. */
 export interface KitTexts {
   close: string
   back: string
@@ -52,23 +49,26 @@ export interface KitTexts {
 
 export interface Kit {
   texts: KitTexts
-  /** The house's clock in epoch milliseconds: the device's clock plus the known offset. */
+  /** The server's clock in epoch milliseconds: the device's clock plus the known offset. */
   now: () => number
-  /** Called when a sheet opens, and what it returns when that closes: the app leaves the member alone. */
+  /**
+   * Called when a sheet opens; the returned function is called when it closes. The app makes no
+   * interruptions in between.
+   */
   hold?: (() => () => void) | undefined
   /**
-   * Called when a sheet or dialog opens: going back calls `leave`, which says whether it has closed. What
-   * is returned says that it has closed by itself.
+   * Called when a sheet or dialog opens. Going back calls `leave`, which returns whether it has
+   * closed. The returned function reports that it has closed by itself.
    */
   cover?: ((leave: () => boolean) => () => void) | undefined
 }
 
 const KitContext = createContext<Kit | null>(null)
 
-/** Gives the kit its words and its clock. */
+/** Provides the kit with its texts and its clock. */
 export function KitProvider({ texts, now, hold, cover, children }: Kit & { children: ReactNode }) {
   const kit = useMemo(() => ({ texts, now, hold, cover }), [texts, now, hold, cover])
-  // The policy of the house allows no style elements that are written at run time.
+  // The platform's content security policy allows no style elements that are written at run time.
   return (
     <CSPProvider disableStyleElements>
       <KitContext value={kit}>{children}</KitContext>
@@ -76,7 +76,7 @@ export function KitProvider({ texts, now, hold, cover, children }: Kit & { child
   )
 }
 
-/** The kit's words and clock; a part used outside a provider is a bug. */
+/** Returns the kit's texts and clock; use outside a provider is a bug. */
 export function useKit(): Kit {
   const kit = use(KitContext)
   if (!kit) throw new Error('wrap the app in <KitProvider>')
@@ -86,8 +86,9 @@ export function useKit(): Kit {
 const SurfaceContext = createContext(true)
 
 /**
- * Says whether the page around is the one on top. A layer (sheet, dialog) that belongs to a page
- * underneath must not stay open: a modal layer left in a hidden page makes the whole document inert.
+ * Provides whether the surrounding page is the one on top. A layer (sheet, dialog) that belongs to
+ * a page underneath must not stay open: a modal layer left in a hidden page makes the whole
+ * document inert.
  */
 export const Surface = SurfaceContext
 

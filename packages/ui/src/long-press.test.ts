@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const at = (x: number, y = 0, id = 1) => ({ id, x, y })
 
 describe('a long press', () => {
-  test('is a finger that rests for 350 ms', () => {
+  test('is a touch held for 350 ms', () => {
     const act = vi.fn()
     new LongPress(act).down(at(0))
     vi.advanceTimersByTime(349)
@@ -15,7 +15,7 @@ describe('a long press', () => {
     vi.advanceTimersByTime(1)
     expect(act).toHaveBeenCalledTimes(1)
   })
-  test('may tremble by 10 px and no more', () => {
+  test('may move by up to 10 px', () => {
     const act = vi.fn()
     const press = new LongPress(act)
     press.down(at(0))
@@ -27,7 +27,7 @@ describe('a long press', () => {
     vi.advanceTimersByTime(1000)
     expect(act).toHaveBeenCalledTimes(1)
   })
-  test('is not disturbed by another finger, and ends when its own is lifted', () => {
+  test('is not interrupted by another finger, and ends when its own is lifted', () => {
     const act = vi.fn()
     const press = new LongPress(act)
     press.down(at(0))
@@ -37,14 +37,14 @@ describe('a long press', () => {
     vi.advanceTimersByTime(1000)
     expect(act).not.toHaveBeenCalled()
   })
-  test('swallows the click that follows it, and only that one', () => {
+  test('suppresses the click that follows it, and only that one', () => {
     const press = new LongPress(() => {})
     press.down(at(0))
     vi.advanceTimersByTime(350)
     expect(press.tookClick()).toBe(true)
     expect(press.tookClick()).toBe(false)
   })
-  test('that was short leaves the click alone', () => {
+  test('that was too short does not suppress the click', () => {
     const press = new LongPress(() => {})
     press.down(at(0))
     vi.advanceTimersByTime(100)

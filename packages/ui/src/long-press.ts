@@ -7,7 +7,7 @@ interface Finger {
   y: number
 }
 
-/** One finger that rests: after 350 ms within 10 px it is a long press, else it was something else. */
+/** Recognises a long press: one touch held for 350 ms within 10 px. */
 export class LongPress {
   readonly #act: () => void
   #finger: Finger | null = null
@@ -29,7 +29,7 @@ export class LongPress {
     }, kitRules.longPressMs)
   }
 
-  /** A finger that wanders wants to scroll. */
+  /** A touch that moves is a scroll. */
   move({ id, x, y }: Finger): void {
     const from = this.#finger
     if (!from || from.id !== id) return
@@ -41,7 +41,7 @@ export class LongPress {
     this.#finger = null
   }
 
-  /** True once after a long press: the click that follows it is not another wish. */
+  /** True once after a long press: the click that follows it must be ignored. */
   tookClick(): boolean {
     const acted = this.#acted
     this.#acted = false
@@ -56,12 +56,13 @@ const fingerOf = (event: PointerEvent): Finger => ({
 })
 
 /**
- * Handlers for an element that can be pressed long, to be spread into it. What a long press does must
- * also be reachable by something visible: nobody finds it otherwise, and keyboards have none.
+ * Returns handlers to spread into an element that supports a long press. Its action must also be
+ * reachable by something visible: otherwise people do not find it, and keyboards have no long
+ * press.
  */
 export function useLongPress(act: () => void) {
   const pressed = useEffectEvent(() => {
-    // A short tick under the finger, where the device has one.
+    // A short vibration, where the device supports it.
     navigator.vibrate?.(10)
     act()
   })

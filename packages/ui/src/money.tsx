@@ -10,20 +10,20 @@ export interface MoneyProps {
   /** Unit after the figure: an asset's name. */
   unit?: string
   size?: 'hero' | 'num' | 'title' | 'body' | 'sub'
-  /** Where it is shown, which says how many decimals it has; used instead of `least` and `most`. */
+  /** Its use, which determines the decimals; replaces `least` and `most`. */
   place?: Place
   /** Decimals always shown (2) and shown at most (6). */
   least?: number
   most?: number
-  /** Shows a plus on what is above zero. */
+  /** Shows a plus on positive figures. */
   signed?: boolean
-  /** The decimals behind the first ones matter each: none is dropped, and they are marked. */
+  /** Every decimal after the first ones is significant: none is dropped, and they are marked. */
   marked?: boolean
   /** Shows dots instead: the member has hidden the figures. */
   hidden?: boolean
 }
 
-/** A figure of money. With `<Trend>` the only place that formats numbers. */
+/** A figure of money. With `<Trend>` the only component that formats numbers. */
 export function Money(props: MoneyProps) {
   const { value, unit, size = 'body', place, least = 2, most = 6, signed, marked, hidden } = props
   if (hidden) {
@@ -47,7 +47,7 @@ export function Money(props: MoneyProps) {
   )
 }
 
-/** Every decimal, those behind the first ones in the accent colour. */
+/** Every decimal, those after the first ones in the accent colour. */
 function Marked({ value, least }: { value: Figure; least: number }) {
   const { sign, whole, first, rest } = markedParts(value, least)
   return (
@@ -65,7 +65,7 @@ export interface TrendProps {
   unit?: string
   /** The value is a percentage. */
   percent?: boolean
-  /** Without its arrow: one is shown beside it. */
+  /** Without its arrow, because one is shown beside it. */
   bare?: boolean
   place?: Place
   least?: number
@@ -80,7 +80,7 @@ export function Trend(props: TrendProps) {
   const direction = figureSign(value)
   const text = place ? placedText(value, place) : figureText(value, least, most)
   const magnitude = text.replace(/^[−+]/, '')
-  // "<0.01" is above zero: its arrow says so.
+  // "<0.01" is positive: its arrow shows it.
   const sign = magnitude.startsWith('<') ? '' : direction > 0 ? '+' : direction < 0 ? '−' : ''
   const tone = direction > 0 ? styles.up : direction < 0 ? styles.down : styles.flat
   return (

@@ -6,14 +6,14 @@ export interface Choice<V extends string> {
 }
 
 export interface OneOfProps<V extends string> {
-  /** What is chosen here, for readers. */
+  /** The subject of the choice, for screen readers. */
   label: string
   value: V
   choices: readonly Choice<V>[]
   onValueChange: (value: V) => void
 }
 
-/** One of several as radio buttons, whatever they look like: the arrows choose, Tab goes on. */
+/** One of several as radio buttons in any design: the arrow keys choose, Tab moves on. */
 export function OneOf<V extends string>(
   props: OneOfProps<V> & { row: string | undefined; choice: string | undefined },
 ) {

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('debounced', () => {
-  test('acts once, 500 ms after the last word, with the last word', () => {
+  test('calls once, 500 ms after the last call, with its arguments', () => {
     const act = vi.fn()
     const say = debounced(act)
     say(1)
@@ -16,7 +16,7 @@ describe('debounced', () => {
     vi.advanceTimersByTime(1)
     expect(act).toHaveBeenCalledExactlyOnceWith(2)
   })
-  test('acts after the longest wait while calls come steadily, and again after the next', () => {
+  test('calls after the longest wait during steady calls, and again after the next', () => {
     const act = vi.fn()
     const say = debounced(act, 500, 2000)
     const acts: number[] = []
@@ -32,7 +32,7 @@ describe('debounced', () => {
     expect(act).toHaveBeenLastCalledWith(4800)
     expect(act).toHaveBeenCalledTimes(3)
   })
-  test('never acts while calls come steadily and no longest wait is set', () => {
+  test('never calls during steady calls when no longest wait is set', () => {
     const act = vi.fn()
     const say = debounced(act)
     for (let ms = 0; ms < 5000; ms += 200) {
@@ -41,7 +41,7 @@ describe('debounced', () => {
     }
     expect(act).not.toHaveBeenCalled()
   })
-  test('can be given up', () => {
+  test('can be cancelled', () => {
     const act = vi.fn()
     const say = debounced(act)
     say()
@@ -52,7 +52,7 @@ describe('debounced', () => {
 })
 
 describe('throttled', () => {
-  test('acts at once, then every 50 ms, and does not lose the last word', () => {
+  test('calls at once, then every 50 ms, and does not lose the last arguments', () => {
     const act = vi.fn()
     const say = throttled(act)
     say(1)
@@ -65,7 +65,7 @@ describe('throttled', () => {
     vi.advanceTimersByTime(500)
     expect(act).toHaveBeenCalledTimes(2)
   })
-  test('keeps its distance under an endless stream', () => {
+  test('keeps its interval during endless calls', () => {
     const act = vi.fn()
     const say = throttled(act)
     for (let ms = 0; ms < 1000; ms++) {
@@ -75,7 +75,7 @@ describe('throttled', () => {
     // At once, and then at 50, 100, … 1000 ms.
     expect(act).toHaveBeenCalledTimes(21)
   })
-  test('forgets what waits when it is given up', () => {
+  test('drops the pending call when it is cancelled', () => {
     const act = vi.fn()
     const say = throttled(act)
     say(1)

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { kitRules } from './rules.ts'
 
-/** An act that waits for quiet, or that keeps a distance; `cancel` forgets what is still to come. */
+/** A function with delayed or rate-limited calls; `cancel` drops the pending call. */
 export interface Paced<A extends readonly unknown[]> {
   (...args: A): void
   cancel(): void
 }
 
 /**
- * Acts once it has been quiet for a while (500 ms), with the last arguments.
- * @param longestMs acts after this time at the latest, however steadily it is called meanwhile.
+ * Debounces a function: calls it after a pause (500 ms), with the last arguments.
+ * @param longestMs calls after this time at the latest during steady calls.
  */
 export function debounced<A extends readonly unknown[]>(
   act: (...args: A) => void,
@@ -17,7 +17,7 @@ export function debounced<A extends readonly unknown[]>(
   longestMs: number = Number.POSITIVE_INFINITY,
 ): Paced<A> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** When the first call came that nothing was done for yet. */
+  /** The time of the first call that is still pending. */
   let since: number | undefined
   const paced = (...args: A) => {
     clearTimeout(timer)
@@ -38,7 +38,10 @@ export function debounced<A extends readonly unknown[]>(
   return Object.assign(paced, { cancel })
 }
 
-/** Acts at once and then at most once in a while (50 ms); the last word is never lost. */
+/**
+ * Throttles a function: calls at once and then at most once per interval (50 ms); the last
+ * arguments are never lost.
+ */
 export function throttled<A extends readonly unknown[]>(
   act: (...args: A) => void,
   ms: number = kitRules.resizeThrottleMs,
@@ -71,7 +74,7 @@ export function throttled<A extends readonly unknown[]>(
   return Object.assign(paced, { cancel })
 }
 
-/** The same act over all drawings, debounced; nothing comes after the page has gone out of sight. */
+/** The same debounced function over all renders; nothing is called after the page was hidden. */
 export function useDebounced<A extends readonly unknown[]>(
   act: (...args: A) => void,
   ms: number = kitRules.debounceMs,
@@ -86,7 +89,7 @@ export function useDebounced<A extends readonly unknown[]>(
   return paced
 }
 
-/** Calls back after the window, or the part of it that a keyboard leaves, has another size; every 50 ms at most. */
+/** Calls back after the window, or the part that a keyboard leaves, has been resized; at most every 50 ms. */
 export function useResize(act: () => void): void {
   const latest = useEffectEvent(act)
   useEffect(() => {

@@ -11,23 +11,23 @@ export interface PinSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What the digits are asked for: the amount, to whom. */
+  /** What the digits confirm: the amount, the recipient. */
   summary?: ReactNode
-  /** Which password it is: above the input, and its name for readers. */
+  /** Which password it is: shown above the input, and its name for screen readers. */
   label: string
   confirmText: ReactNode
-  /** What was wrong with the last try: its digits go with it, and it goes with the first new digit. */
+  /** The error of the last attempt: its digits are removed with it, and the first new digit removes it. */
   error?: string | undefined
   pending?: boolean
-  /** 6 to 32 digits unless told. */
+  /** 6 to 32 digits by default. */
   min?: number
   max?: number
   onSubmit: (digits: string) => void
 }
 
 /**
- * Asks for a password of digits with a pad of its own. Behind the dots is a real input: hardware
- * keyboards, password managers and readers use it, and a switch brings up the phone's keyboard.
+ * Asks for a numeric password with its own key pad. Behind the dots is a real input for hardware
+ * keyboards, password managers and screen readers; a switch opens the phone's keyboard.
  */
 export function PinSheet(props: PinSheetProps) {
   const { open, onOpenChange, title, summary, pending } = props
@@ -54,7 +54,7 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
   const [typed, setTyped] = useState('')
   const [keyboard, setKeyboard] = useState(false)
   const [tried, setTried] = useState(false)
-  // Refused digits are worth nothing: more of them behind the old ones would cost another try.
+  // Refused digits are useless: further digits after them would cost another attempt.
   const wrong = tried && !pending ? error : undefined
   const digits = wrong === undefined ? typed : ''
   const put = (text: string) => {
@@ -65,7 +65,7 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
   }
   const isWrong = wrong !== undefined
   useEffect(() => {
-    // The button that was pressed is disabled now and would keep the keys from the input.
+    // The pressed button is now disabled and would keep key presses from the input.
     if (isWrong) input.current?.focus()
   }, [isWrong, input])
   const submit = (event: FormEvent) => {
@@ -95,7 +95,7 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
         />
         <span className={styles.dots} aria-hidden>
           {Array.from({ length: digits.length }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its index.
             <i key={place} />
           ))}
         </span>
@@ -136,14 +136,14 @@ function PinPad(props: PinSheetProps & { input: RefObject<HTMLInputElement | nul
   )
 }
 
-/** The pad adds at the end, and nobody sees a caret: a key of the keyboard must not add elsewhere. */
+/** The pad appends, and there is no visible caret: a keyboard key must not insert elsewhere. */
 function caretToEnd(input: HTMLInputElement): void {
   const { selectionStart, selectionEnd, value } = input
   if (selectionStart === selectionEnd && selectionEnd !== value.length)
     input.setSelectionRange(value.length, value.length)
 }
 
-/** Takes one digit away; held, all of them. */
+/** Removes one digit; held, all of them. */
 function DeleteKey({ onDelete, onClear }: { onDelete: () => void; onClear: () => void }) {
   const { texts } = useKit()
   const press = useLongPress(onClear)

@@ -13,7 +13,7 @@ export default function PreviewLayer({ images, at, onClose }: ImagePreviewProps)
     for: at,
     index: at ?? 0,
   })
-  // A new request starts at its own picture; turning pages afterwards is the viewer's affair.
+  // A new request starts at its own picture; the viewer handles the paging afterwards.
   if (shown.for !== at) setShown({ for: at, index: at ?? shown.index })
   const { index } = shown
   const turn = (by: number) =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { thousandths } from './decimal-text.ts'
 import styles from './progress.module.css'
 
-/** How far something has come: what is reached at the left, the whole at the right, a thin bar below. */
+/** Progress: the reached value at the left, the whole at the right, a thin bar below. */
 export function Progress(props: {
   label: string
   reached: ReactNode

@@ -3,15 +3,15 @@ import styles from './qr-code.module.css'
 import { Skeleton } from './states.tsx'
 
 export interface QrCodeProps {
-  /** What the code says. */
+  /** The encoded text. */
   text: string
-  /** What it is, for readers. */
+  /** Its name, for screen readers. */
   label: string
   /** Edge in px. */
   size?: number
 }
 
-/** A QR code on white, whatever the theme: scanners want it so. The encoder is loaded on demand. */
+/** A QR code on white in every theme, because scanners need it. The encoder is loaded on demand. */
 export function QrCode({ text, label, size = 200 }: QrCodeProps) {
   const [drawn, setDrawn] = useState<{ edge: number; path: string } | null>(null)
   useEffect(() => {
@@ -39,14 +39,17 @@ export function QrCode({ text, label, size = 200 }: QrCodeProps) {
   )
 }
 
-/** The dark modules of a code as a path, in a square of `edge` units. The encoder is loaded on demand. */
+/**
+ * Returns the dark modules of a code as a path, in a square of `edge` units. The encoder is loaded
+ * on demand.
+ */
 export async function qrPath(text: string): Promise<{ edge: number; path: string }> {
   const { encode } = await import('uqr')
   const { data, size: edge } = encode(text, { ecc: 'M', border: 2 })
   return { edge, path: pathOf(data) }
 }
 
-/** Runs of dark modules as one path: a few hundred signs instead of a thousand rectangles. */
+/** Runs of dark modules as one path: a few hundred characters instead of a thousand rectangles. */
 function pathOf(rows: boolean[][]): string {
   let path = ''
   rows.forEach((row, y) => {

@@ -1,4 +1,4 @@
-/** The specification's figures for fingers, time, amounts and choosing (section 9). Units are in the names. */
+/** The specification's figures for touch, time, amounts and choosing (section 9). Units are in the names. */
 export const kitRules = {
   longPressMs: 350,
   longPressTolerancePx: 10,

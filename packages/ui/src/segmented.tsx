@@ -3,7 +3,7 @@ import styles from './segmented.module.css'
 
 export type SegmentedProps<V extends string> = OneOfProps<V>
 
-/** One of a few, all in sight. It chooses; for views with a panel each use `<Tabs>`. */
+/** A choice of one of a few visible options. For views with a panel each use `<Tabs>`. */
 export const Segmented = <V extends string>(props: SegmentedProps<V>) => (
   <OneOf {...props} row={styles.segmented} choice={styles.segment} />
 )

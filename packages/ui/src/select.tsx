@@ -18,12 +18,12 @@ export interface SelectProps<V extends string> {
   choices: readonly SelectChoice<V>[]
   onValueChange: (value: V) => void
   placeholder?: string
-  /** For long lists: a field that narrows them by label or value, and what to say when nothing fits. */
+  /** For long lists: a field that filters them by label or value, and the text for no match. */
   search?: { label: string; none: string }
   className?: string | undefined
 }
 
-/** One of many, chosen in a sheet: reachable by the thumb, readable at any size. */
+/** A choice of one of many, in a sheet: easy to reach and readable at any size. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { label, value, choices, onValueChange, placeholder, search, className } = props
   const [open, setOpen] = useState(false)
@@ -38,7 +38,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
     <>
       <button
         type="button"
-        // The label alone would hide what is chosen from readers: the button is named by both.
+        // The label alone would hide the choice from screen readers: the button is named by both.
         {...(id
           ? { id, 'aria-labelledby': `${id}-label ${id}` }
           : { 'aria-label': `${label}: ${shown}` })}
@@ -98,7 +98,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
   )
 }
 
-/** True when what is sought begins the value, or stands anywhere in the label. */
+/** True when the value begins with the search text, or the label contains it. */
 function fits<V extends string>({ value, label }: SelectChoice<V>, sought: string): boolean {
   const text = sought.normalize('NFKC').trim().toLowerCase()
   const name = typeof label === 'string' ? label.toLowerCase() : ''

@@ -26,7 +26,7 @@ export default function SheetLayer(props: SheetProps) {
       }}
     >
       <Drawer.Portal>
-        {/* Over another sheet, too: the scrim says which one is meant. */}
+        {/* Over another sheet, too: the scrim shows which one is active. */}
         {!beside && <Drawer.Backdrop forceRender className={styles.backdrop ?? ''} />}
         <Drawer.VirtualKeyboardProvider>
           <Drawer.Viewport className={classes(styles.viewport, beside && styles.beside)}>

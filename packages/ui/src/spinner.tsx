@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** The only thing that loops. 28 px for a page, 20 px inside a button. */
+/** The only looping animation. 28 px for a page, 20 px inside a button. */
 export function Spinner({ size = 28, label }: { size?: number; label?: string }) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or is decoration and hidden.

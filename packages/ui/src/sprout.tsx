@@ -1,7 +1,7 @@
 import { classes } from './class-names.ts'
 import styles from './sprout.module.css'
 
-/** Where each leaf grows, in the order of their filling. */
+/** The position of each leaf, in the order of filling. */
 const leaves = [
   'translate(61 92) rotate(63)',
   'translate(60 70) rotate(-58)',
@@ -12,11 +12,11 @@ export interface SproutProps {
   /** How many of the three leaves are filled; the others are dashed. */
   grown?: 0 | 1 | 2 | 3
   size?: number
-  /** The newest leaf fills while it is looked at; at once where less motion is wanted. */
+  /** The newest leaf fills visibly; at once with reduced motion. */
   grows?: boolean
 }
 
-/** A sprout with three leaves: the one drawing of states that have nothing yet, and of first steps. */
+/** A sprout with three leaves: the one drawing of empty states and of first steps. */
 export function Sprout({ grown = 0, size = 96, grows }: SproutProps) {
   return (
     <svg

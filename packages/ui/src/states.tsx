@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import { useKit } from './kit.tsx'
 import styles from './states.module.css'
 
-/** A grey shape in the geometry of what is coming. `width` and `height` are CSS lengths. */
+/** A grey shape in the geometry of the expected content. `width` and `height` are CSS lengths. */
 export function Skeleton(props: { width?: string; height?: string; radius?: string }) {
   const { width = '100%', height = '16px', radius } = props
   return (
@@ -17,7 +17,7 @@ export function Skeleton(props: { width?: string; height?: string; radius?: stri
   )
 }
 
-/** Shows its children only after a delay (200 ms), so that a quick answer never flashes grey. */
+/** Shows its children only after a delay (200 ms), so that a quick response shows no flash of grey. */
 export function Later({ ms = 200, children }: { ms?: number; children: ReactNode }) {
   const [due, setDue] = useState(ms === 0)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Later({ ms = 200, children }: { ms?: number; children: ReactNode
   return due ? children : null
 }
 
-/** Cards of skeleton rows: the usual shape of a page that is loading. */
+/** Cards of skeleton rows: the usual loading state of a page. */
 export function SkeletonCards({ cards = 3, rows = 2 }: { cards?: number; rows?: number }) {
   const { texts } = useKit()
   return (
@@ -51,15 +51,15 @@ export function SkeletonCards({ cards = 3, rows = 2 }: { cards?: number; rows?: 
 export interface ErrorBlockProps {
   /** What failed. */
   children: ReactNode
-  /** Code or reference, for those who ask for help. */
+  /** Code or reference, for support requests. */
   code?: string | number | undefined
   onRetry?: (() => void) | undefined
   pending?: boolean
-  /** Inside a card: less air. */
+  /** Inside a card: less padding. */
   compact?: boolean
 }
 
-/** What failed, and a tap to try again. */
+/** The failure, and a tap to retry. */
 export function ErrorBlock({ children, code, onRetry, pending, compact }: ErrorBlockProps) {
   const { texts } = useKit()
   return (

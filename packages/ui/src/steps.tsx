@@ -5,15 +5,15 @@ import styles from './steps.module.css'
 export interface StepsProps {
   /** Names of the steps, in order. */
   names: readonly string[]
-  /** How many are behind or under way: 1 is the first step. */
+  /** How many steps are done or in progress: 1 is the first step. */
   at: number
-  /** A case that needs somebody's attention colours the bar. */
+  /** A state that needs attention colours the bar. */
   warn?: boolean
   /** Shows the names under the bar. */
   named?: boolean
 }
 
-/** A bar of a few steps: where a thing is on its way. */
+/** A bar of a few steps: the current position in a process. */
 export function Steps({ names, at, warn, named }: StepsProps) {
   const { texts } = useKit()
   return (

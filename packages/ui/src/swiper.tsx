@@ -13,9 +13,9 @@ import { kitRules } from './rules.ts'
 import styles from './swiper.module.css'
 
 export interface SwiperProps {
-  /** What is shown here, for readers. */
+  /** The subject of the slides, for screen readers. */
   label: string
-  /** Slides of one line: beside them is the way to the next; a tap on it stops the turning. */
+  /** Slides of one line: the button for the next one is beside them; a tap on it stops the rotation. */
   line?: boolean
   /** One slide each; keys must be set. */
   children: readonly ReactNode[]
@@ -24,8 +24,8 @@ export interface SwiperProps {
 const swipePx = 40
 
 /**
- * One slide after the other, every 5 s, in 500 ms. It rests while a finger, the focus or the pointer is
- * on it, while nobody looks, and for members who asked for less motion; a button stops it for good.
+ * Shows one slide after the other, every 5 s, in 500 ms. It pauses during touch, focus and hover,
+ * while the page is hidden, and with reduced motion; a button stops it permanently.
  */
 export function Swiper({ label, line = false, children }: SwiperProps) {
   const { texts } = useKit()
@@ -81,7 +81,7 @@ export function Swiper({ label, line = false, children }: SwiperProps) {
           {children.map((slide, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide has no element of its own.
             <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: a slide is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a slide is identified by its index.
               key={index}
               role="group"
               aria-roledescription={texts.slide}
@@ -100,7 +100,7 @@ export function Swiper({ label, line = false, children }: SwiperProps) {
             <>
               <span className={styles.dots} aria-hidden>
                 {children.map((_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its index.
                   <i key={index} className={classes(index === shown && styles.here)} />
                 ))}
               </span>

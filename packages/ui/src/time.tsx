@@ -5,18 +5,18 @@ import { useKit } from './kit.tsx'
 import styles from './time.module.css'
 
 export interface CountdownProps {
-  /** ISO text or epoch milliseconds, by the house's clock. */
+  /** ISO text or epoch milliseconds, by the server's clock. */
   deadline: string | number
   size?: 'hero' | 'body'
-  /** Called once when nothing is left. */
+  /** Called once when the time is over. */
   onEnd?: () => void
 }
 
 const announcedAt = [300, 60]
 
 /**
- * Time left until a deadline of the house. It looks at the clock at every beat and never counts, so
- * a phone that slept shows the truth. Readers hear it at five minutes and at one.
+ * The time until a server deadline. It reads the clock at every tick and never counts, so a phone
+ * that slept shows the right time. Screen readers announce five minutes and one.
  */
 export function Countdown({ deadline, size = 'body', onEnd }: CountdownProps) {
   const { texts, now } = useKit()
@@ -72,11 +72,11 @@ export function RelativeTime({ time }: RelativeTimeProps) {
   )
 }
 
-/** Day and time of a moment, in the member's language and time zone. */
+/** Day and time of an instant, in the member's language and time zone. */
 export function Moment({ time }: RelativeTimeProps) {
   const { texts, now } = useKit()
   const at = momentOf(time)
-  // A page that stays open over midnight says "yesterday" from then on.
+  // A page that stays open over midnight then shows "yesterday".
   const said = useSyncExternalStore(ticker.subscribe, () => momentText(at, texts, now()))
   return (
     <time className={styles.moment} dateTime={new Date(at).toISOString()}>

@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest'
 import { clearOf, overlap, toastGapPx } from './toast-place.ts'
 
 describe('a toast', () => {
-  test('stands at the lower edge where nothing is', () => {
+  test('is at the lower edge when nothing is there', () => {
     expect(clearOf([], 46, 844)).toBe(12)
   })
-  test('stands above the bar of actions', () => {
+  test('is above the bar of actions', () => {
     expect(clearOf([{ top: 770, bottom: 844 }], 46, 844)).toBe(844 - 770 + 12)
   })
   test('stays below a button that is far above it', () => {
     expect(clearOf([{ top: 300, bottom: 350 }], 46, 844)).toBe(12)
   })
-  test('climbs over two buttons when there is no room between them', () => {
+  test('moves above two buttons when there is no room between them', () => {
     const bands = [
       { top: 700, bottom: 750 },
       { top: 770, bottom: 820 },
     ]
     expect(clearOf(bands, 46, 844)).toBe(844 - 700 + 12)
   })
-  test('goes to the head when the lower part of the screen is taken', () => {
+  test('moves below the head when the lower part of the screen is occupied', () => {
     expect(clearOf([{ top: 300, bottom: 844 }], 46, 844)).toBeNull()
   })
-  test('under the head covers what begins before it ends, and not what only touches it', () => {
+  test('below the head covers a band that begins before its end, and not one that only touches it', () => {
     const head = { top: 56, bottom: 102 }
     expect(overlap(head, { top: 90, bottom: 400 })).toBe(true)
     expect(overlap(head, { top: 0, bottom: 60 })).toBe(true)

@@ -1,20 +1,20 @@
-/** A piece of the screen, in px from its top. */
+/** A vertical range of the screen, in px from its top. */
 export interface Band {
   top: number
   bottom: number
 }
 
-/** Air between a toast and what it keeps clear of. */
+/** Distance between a toast and the bands that it avoids. */
 export const toastGapPx = 12
 
-/** Whether two pieces of the screen share a line of it. */
+/** Whether two ranges of the screen overlap. */
 export const overlap = (one: Band, other: Band): boolean =>
   one.top < other.bottom && other.top < one.bottom
 
 /**
- * How far above the lower edge of the screen a toast of this height stands: as low as may be, but clear
- * of every band (the primary button, the bar of actions). Null when there is no room in the lower two
- * thirds: then it belongs under the page's head.
+ * Returns how far above the lower edge of the screen a toast of this height is placed: as low as
+ * possible, but clear of every band (the primary button, the bar of actions). Null when there is no
+ * room in the lower two thirds: then it goes below the page's head.
  */
 export function clearOf(bands: readonly Band[], height: number, screen: number): number | null {
   let bottom = screen - toastGapPx

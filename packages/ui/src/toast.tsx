@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react'
 import type { Toaster } from './toaster.ts'
 
 /**
- * Where toasts appear. Its code is no part of the first load: it is fetched when the first page has been
- * drawn, and asked for again at the next toast where that failed.
+ * The place of toasts. Its code is not part of the first load: it is fetched after the first
+ * render, and again at the next toast when that failed.
  */
 export function ToastViewport({ toaster }: { toaster: Toaster }) {
   const [Toasts, setToasts] = useState<ComponentType<{ toaster: Toaster }> | null>(null)

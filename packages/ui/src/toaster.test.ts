@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a toast', () => {
-  test('goes after 1500 ms by default', () => {
+  test('disappears after 1500 ms by default', () => {
     const toaster = new Toaster()
     toaster.show('saved')
     vi.advanceTimersByTime(1499)
@@ -13,7 +13,7 @@ describe('a toast', () => {
     vi.advanceTimersByTime(1)
     expect(toaster.current()).toBeNull()
   })
-  test('stays as long as it is told', () => {
+  test('stays as long as configured', () => {
     const toaster = new Toaster()
     toaster.show('refused', { durationMs: 2000 })
     vi.advanceTimersByTime(1999)
@@ -29,7 +29,7 @@ describe('a toast', () => {
     hide()
     expect(toaster.current()).toBeNull()
   })
-  test('takes the place of the one before, whose timer no longer counts', () => {
+  test('replaces the previous one, whose timer no longer counts', () => {
     const toaster = new Toaster()
     toaster.show('one')
     vi.advanceTimersByTime(1000)
@@ -48,7 +48,7 @@ describe('a toast', () => {
 
 describe('an offer', () => {
   const offer = { text: 'new version', action: 'update', later: 'later', act: () => {} }
-  test('stays while toasts come and go, until it is put off', () => {
+  test('stays while toasts come and go, until it is dismissed', () => {
     const toaster = new Toaster()
     toaster.offer(offer)
     toaster.show('saved')
@@ -58,7 +58,7 @@ describe('an offer', () => {
     toaster.dropOffer()
     expect(toaster.shown().offer).toBeNull()
   })
-  test('goes when it is taken, and acts once', () => {
+  test('disappears when it is accepted, and acts once', () => {
     const toaster = new Toaster()
     const act = vi.fn()
     toaster.offer({ ...offer, act })
@@ -66,7 +66,7 @@ describe('an offer', () => {
     expect(act).toHaveBeenCalledTimes(1)
     expect(toaster.shown().offer).toBeNull()
   })
-  test('that was replaced cannot take its successor back', () => {
+  test('that was replaced cannot withdraw its successor', () => {
     const toaster = new Toaster()
     const takeBack = toaster.offer(offer)
     toaster.offer({ ...offer, text: 'newer version' })

@@ -1,20 +1,20 @@
 import { kitRules } from './rules.ts'
 
-/** One message that goes by itself; a loading one stays until it is hidden. */
+/** A message that disappears by itself; a loading one stays until it is hidden. */
 export interface Toast {
   id: number
   text: string
   tone: 'plain' | 'ok' | 'danger' | 'loading'
-  /** Milliseconds it stays; Infinity for a loading one. */
+  /** Milliseconds until it disappears; Infinity for a loading one. */
   durationMs: number
 }
 
-/** A message with something to do; it stays until that is done or put off. */
+/** A message with an action; it stays until it is accepted or dismissed. */
 export interface Offer {
   text: string
   action: string
   act: () => void
-  /** Name of the button that puts it off. */
+  /** Label of the button that dismisses it. */
   later: string
 }
 
@@ -29,15 +29,15 @@ export interface Shown {
 }
 
 /**
- * Holds the one toast that is shown: a new one takes the place of the old, as in the page runtime.
- * An offer is shown beside it, because a toast must not push away what waits for an answer; nor must
- * another offer, behind which it waits.
+ * Holds the one visible toast: a new one replaces the old, as in the page runtime. An offer is
+ * shown beside it, because a toast must not displace something that waits for an answer. Neither
+ * must another offer: the older one waits behind it.
  */
 export class Toaster {
   #shown: Shown = { toast: null, offer: null }
   #timer: ReturnType<typeof setTimeout> | undefined
   #nextId = 1
-  /** All that wait; the newest is shown. */
+  /** All pending offers; the newest is shown. */
   #offers: readonly Offer[] = []
   readonly #listeners = new Set<() => void>()
 
@@ -50,7 +50,7 @@ export class Toaster {
     return this.#shown.toast
   }
 
-  /** Shows a message for a while: 1500 ms unless told. */
+  /** Shows a message: for 1500 ms by default. */
   show(text: string, options: ToastOptions = {}): void {
     this.#put(text, options.tone ?? 'plain', options.durationMs ?? kitRules.pageToastMs)
   }
@@ -68,7 +68,7 @@ export class Toaster {
     this.#become({ toast: null })
   }
 
-  /** Shows an offer until it is taken or put off; the returned function takes it back. */
+  /** Shows an offer until it is accepted or dismissed; the returned function withdraws it. */
   offer(offer: Offer): () => void {
     const drop = () => this.#keepOffers(this.#offers.filter(one => one !== mine))
     const mine: Offer = {
@@ -82,7 +82,7 @@ export class Toaster {
     return drop
   }
 
-  /** Puts off the offer that is shown; one that waited behind it is shown again. */
+  /** Dismisses the visible offer; one that waited behind it is shown again. */
   dropOffer(): void {
     this.#keepOffers(this.#offers.slice(0, -1))
   }

@@ -8,12 +8,12 @@ import styles from './toast.module.css'
 import { clearOf, overlap } from './toast-place.ts'
 import type { Toaster } from './toaster.ts'
 
-/** A page or a sheet has come to rest by then. */
+/** By then the animation of a page or a sheet has ended. */
 const settledMs = 350
 
 /**
- * Where toasts appear: above the bar of actions, never over the primary button of what is in sight.
- * A toast takes no focus and no touch; readers hear it politely, also over an open sheet.
+ * The place of toasts: above the bar of actions, never over a visible primary button. A toast takes
+ * neither focus nor touch; screen readers announce it politely, also over an open sheet.
  */
 export default function Toasts({ toaster }: { toaster: Toaster }) {
   const { toast, offer } = useSyncExternalStore(toaster.subscribe, toaster.shown, toaster.shown)
@@ -25,9 +25,10 @@ export default function Toasts({ toaster }: { toaster: Toaster }) {
     if (!element || isEmpty) return
     const placeSoon = throttled(() => place(element), settledMs)
     placeSoon()
-    // What said it often leads to another page, or closes its sheet: look again when that has come to rest.
+    // Its cause often opens another page, or closes its sheet: place it again after the animation.
     placeSoon()
-    // An offer stays while pages, sheets and questions come and go; each has its own at the thumb.
+    // An offer stays while pages, sheets and dialogs open and close; each has its own primary
+    // button.
     const scene = new MutationObserver(() => placeSoon())
     const comesOrGoes = { childList: true, attributeFilter: ['inert', 'data-closed'] }
     scene.observe(document.body, { ...comesOrGoes, subtree: true })
@@ -74,8 +75,8 @@ export default function Toasts({ toaster }: { toaster: Toaster }) {
 const openLayers = ':is([role="dialog"], [role="alertdialog"]):not([data-closed])'
 
 /**
- * Looks at what is in sight and must stay free, and moves the viewport clear of it. Where the only place left would
- * cover recovery words (`data-secret`), nothing is shown.
+ * Finds the visible bands that must stay free, and moves the viewport clear of them. When the only
+ * place left would cover recovery words (`data-secret`), nothing is shown.
  */
 function place(viewport: HTMLElement): void {
   const layers = document.querySelectorAll(openLayers)
@@ -86,10 +87,10 @@ function place(viewport: HTMLElement): void {
     .filter(({ top, bottom }) => top < window.innerHeight && bottom > 0)
   const above = clearOf(bands, viewport.getBoundingClientRect().height, window.innerHeight)
   viewport.classList.toggle(styles.atHead ?? '', above === null)
-  // Set as properties, which the policy of the house allows; a style attribute it would not.
+  // Set as properties, which the content security policy allows; it forbids a style attribute.
   if (above === null) viewport.style.removeProperty('--above')
   else viewport.style.setProperty('--above', `${above}px`)
-  // A message can be missed; a word behind it would be written down wrongly.
+  // A missed message does no harm; a covered word would be written down wrongly.
   const place = viewport.getBoundingClientRect()
   const hides = [...inSight.querySelectorAll('[data-secret]')].some(it =>
     overlap(place, it.getBoundingClientRect()),

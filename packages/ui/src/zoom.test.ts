@@ -14,14 +14,14 @@ describe('a zoomed picture', () => {
     expect(twice.scale).toBe(2)
     expect(doubleTapped(twice, { x: 0, y: 0 }, frame)).toEqual(atRest)
   })
-  test('keeps what lies under the finger there', () => {
+  test('keeps the point under the finger there', () => {
     const point = { x: 60, y: 100 }
     const zoom = zoomedAt(atRest, 2, point, frame)
     // The picture's point under the finger is (point − shift) / scale, before and after.
     expect((point.x - zoom.x) / zoom.scale).toBeCloseTo(point.x)
     expect((point.y - zoom.y) / zoom.scale).toBeCloseTo(point.y)
   })
-  test('never shows its outside', () => {
+  test('never shows the area outside of it', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.1, max: 9, noNaN: true }),

@@ -1,6 +1,6 @@
 import { kitRules } from './rules.ts'
 
-/** How a picture lies under the fingers: scale, and its centre's way from the middle in px. */
+/** The position of a picture: scale, and the offset of its centre from the middle in px. */
 export interface Zoom {
   scale: number
   x: number
@@ -30,7 +30,7 @@ export function held(zoom: Zoom, frame: Size): Zoom {
   return { scale, x: between(-spareX, zoom.x, spareX), y: between(-spareY, zoom.y, spareY) }
 }
 
-/** Zooms by a factor so that what lies under `point` (from the frame's middle) stays under it. */
+/** Zooms by a factor so that the spot under `point` (from the frame's middle) stays under it. */
 export function zoomedAt(zoom: Zoom, factor: number, point: Point, frame: Size): Zoom {
   const scale = between(kitRules.previewZoomMin, zoom.scale * factor, kitRules.previewZoomMax)
   const ratio = scale / zoom.scale
@@ -40,6 +40,6 @@ export function zoomedAt(zoom: Zoom, factor: number, point: Point, frame: Size):
   )
 }
 
-/** A double tap: to 2 at that point, or back to rest. */
+/** A double tap: to 2 at that point, or back to 1. */
 export const doubleTapped = (zoom: Zoom, point: Point, frame: Size): Zoom =>
   zoom.scale > 1 ? atRest : zoomedAt(zoom, doubleTapScale, point, frame)
