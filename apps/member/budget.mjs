@@ -1,7 +1,7 @@
 /**
- * What members load, in brotli, against the budget of the house's quality page: the first load, and
- * what each page adds: the code of its room, the libraries that come with it, and what it shares with
- * others of the shell, the kit and the contract. Fails above it. Run it after a build.
+ * Compares what members load, in brotli, with the budget of the quality page: the first load, and
+ * what each page adds: the code of its module, its libraries, and its part of the shared shell, kit
+ * and contract. Fails above the budget. Run it after a build.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const dist = join(import.meta.dirname, 'dist')
 const read = file => readFileSync(join(dist, file))
 const sizes = new Map()
 
-/** Brotli size of a built file in bytes, at the quality that is served. */
+/** Brotli size of a built file in bytes, at the served quality. */
 function size(file) {
   if (!sizes.has(file)) sizes.set(file, brotliCompressSync(read(file)).length)
   return sizes.get(file)

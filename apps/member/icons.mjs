@@ -1,4 +1,4 @@
-/** Draws the PNG icons of public/ from icon.svg: `npm run icons`, after the drawing has changed. */
+/** Renders the PNG icons of public/ from icon.svg: run `npm run icons` after a change of the drawing. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -6,7 +6,7 @@ import sharp from 'sharp'
 const folder = join(import.meta.dirname, 'public')
 const svg = readFileSync(join(folder, 'icon.svg'), 'utf8')
 const ground = /<rect[^>]*fill="([^"]+)"/.exec(svg)?.[1] ?? '#000'
-/** A system that cuts icons to its own shape wants the ground to its edge and the drawing in its middle. */
+/** Systems that crop icons to their own shape need the background to the edge and the drawing in the middle. */
 const maskable = svg
   .replace(/<rect[^>]*\/>/, `<rect width="64" height="64" fill="${ground}"/>`)
   .replace(/<g /, '<g transform="translate(6.4 6.4) scale(.8)" ')

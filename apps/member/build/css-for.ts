@@ -1,6 +1,6 @@
 /**
- * The rules of minified CSS that apply to some markup: each of them names only classes that the markup
- * has. Movements are left out, because a frame stands still.
+ * Returns the rules of minified CSS that apply to some markup: those that name only classes of the
+ * markup. Animations are left out, because a frame is static.
  */
 export function cssFor(markup: string, css: string): string {
   const used = classesIn(markup)

@@ -6,7 +6,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { classesIn, cssFor } from './css-for.ts'
 import { stylesByPage } from './page-table.ts'
 
-/** The pages that most visits begin with, and what the device remembers of who is there. */
+/** The pages that most visits begin with, and the stored session that each assumes. */
 const framed: { page: string; kept: Record<string, string> }[] = [
   { page: '/pages/auth/home', kept: {} },
   {
@@ -21,9 +21,9 @@ const framed: { page: string; kept: Record<string, string> }[] = [
 const tongues = ['zh-CN', 'en'] as const
 
 /**
- * Draws the first pages at the build, as they are before any answer of the house, and puts them into
- * index.html: what a member reads first does not wait for any script. The app draws the same page in
- * their place.
+ * Renders the first pages at build time, as they are before any response of the server, and puts
+ * them into index.html: a member's first view does not wait for any script. The app then renders
+ * the same page in their place.
  */
 export function firstFrames(): Plugin {
   return {
@@ -46,14 +46,14 @@ export function firstFrames(): Plugin {
   }
 }
 
-/** Every style that the framed pages bring, in the order of their loading. */
+/** All styles of the framed pages, in load order. */
 function stylesOf(bundle: Rolldown.OutputBundle): string {
   const byPage = stylesByPage(bundle)
   const files = new Set(framed.flatMap(({ page }) => byPage[page] ?? []))
   return [...files].map(file => String((bundle[file] as Rolldown.OutputAsset).source)).join('')
 }
 
-/** Both builds must name their classes alike, else a frame would stand there without its look. */
+/** Both builds must use the same class names, otherwise a frame would be unstyled. */
 function requireStyles(markup: string, styles: string): void {
   const missing = [...classesIn(markup)].filter(name => !styles.includes(`.${name}`))
   if (missing.length > 0) throw new Error(`no style for the frames' classes ${missing.join(', ')}`)
@@ -68,7 +68,7 @@ async function drawAll(): Promise<string> {
     for (const { page, kept } of framed) {
       for (const tongue of tongues) {
         lendBrowser(page, kept)
-        // A name of its own for each: the app's parts are made once per module.
+        // A unique name for each: the app's parts are created once per module.
         const { drawFrame } = await import(`${file}?${templates.length}`)
         const drawn = await drawFrame(tongue)
         templates.push(`<template id="${page} ${tongue}">${drawn}</template>`)
@@ -99,7 +99,7 @@ async function bundleDrawing(outDir: string): Promise<string> {
   return join(outDir, 'draw.mjs')
 }
 
-/** What the app asks a browser for while it is put together; no window, so that nothing is begun. */
+/** The browser APIs that the app uses during its creation; without a window, so that nothing is started. */
 function lendBrowser(page: string, kept: Record<string, string>): void {
   const store = { getItem: (name: string) => kept[name] ?? null, setItem() {}, removeItem() {} }
   Object.assign(globalThis, {
@@ -116,7 +116,7 @@ function lendBrowser(page: string, kept: Record<string, string>): void {
   Object.defineProperty(globalThis, 'navigator', { value, configurable: true })
 }
 
-/** The policy of the house allows no style attributes: each becomes a class of its own. */
+/** The content security policy allows no style attributes: each becomes a class of its own. */
 function withoutStyleAttributes(markup: string): { markup: string; css: string } {
   const names = new Map<string, string>()
   const written = markup.replace(

@@ -1,6 +1,6 @@
 import { minifySync, type Plugin } from 'vite'
 
-/** Minifies the scripts that stand in index.html like every other script. */
+/** Minifies the inline scripts of index.html like every other script. */
 export function inlineScripts(): Plugin {
   return {
     name: 'inline-scripts',

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Writes the style of the first load into the page itself: it is 3 kB, and as a file of its own it
- * would cost a round trip before anything can be drawn. The policy knows it by its hash.
+ * Inlines the style of the first load into the page: it is 3 kB, and as a separate file it would
+ * cost a round trip before anything can be drawn. The policy contains its hash.
  */
 export function inlineStyle(): Plugin {
   const inlined = new Set<string>()
@@ -19,7 +19,7 @@ export function inlineStyle(): Plugin {
             const file = bundle[fileName]
             if (file?.type !== 'asset') return link
             const css = String(file.source)
-            // Addresses in it would be read from the page's folder, not from the file's.
+            // Relative URLs would resolve against the page's folder, not the file's.
             if (css.includes('url('))
               throw new Error(`${fileName} names files: it cannot be inlined`)
             delete bundle[fileName]
@@ -29,8 +29,9 @@ export function inlineStyle(): Plugin {
         )
       },
     },
-    // A part that is loaded later names the styles that it needs, these among them: they are there, and
-    // waiting for their files would fail. The entry's own script stands in for them, which is there too.
+    // A part that is loaded later lists the styles that it needs, these among them. They are
+    // present already, and waiting for their files would fail. The entry's own script, which is
+    // present too, replaces them.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

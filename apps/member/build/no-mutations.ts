@@ -4,8 +4,9 @@ const cache = /query-core[\\/].*[\\/]mutationCache\.js$/
 const observer = /query-core[\\/].*[\\/]mutationObserver\.js$/
 
 /**
- * Leaves the query library's mutations out of the build: the app sends its commands by `useCommand`, yet the
- * library's client would bring them into the first load. A build in which something uses them fails.
+ * Leaves the query library's mutations out of the build: the app sends its commands by
+ * `useCommand`, but the library's client would add them to the first load. A build in which
+ * something uses them fails.
  */
 export function noMutations(): Plugin {
   return {

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const program = join(import.meta.dirname, '../../../tools/verify/verify.mjs')
 
-/** Copies the program for outsiders from the repository beside the page, so that it can be downloaded. */
+/** Copies the stand-alone verifier from the repository beside the page, so that it can be downloaded. */
 export function outsideCheck(): Plugin {
   return {
     name: 'outside-check',

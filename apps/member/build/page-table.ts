@@ -7,14 +7,14 @@ type Bundle = Rolldown.OutputBundle
 
 const prefix = 'assets/pages-'
 
-/** Pages that index.html names the files of itself: most visits begin with them. */
+/** Pages whose files index.html lists itself: most visits begin with them. */
 const inlined = ['/', '/pages/auth/home']
 
 /**
- * A hash address is not seen by the server: without help every deep link would pay one round trip more.
- * The script in index.html begins to load the page of the address, and the entry, when the first frame has
- * been painted. The files of all pages are in a table of its own, which a deep link asks for at once and the
- * first pages later; the app itself names no page's file.
+ * The server does not see a hash address, so without help every deep link would cost one more round
+ * trip. The script in index.html starts loading the page of the address, and the entry, after the
+ * first paint. The files of all pages are in a separate table, which a deep link requests at once
+ * and the first pages later; the app itself contains no page's file name.
  */
 export function pageTable(): Plugin {
   let table = { fileName: '', source: '' }
@@ -34,7 +34,7 @@ export function pageTable(): Plugin {
           .replace("/*table*/ ''", JSON.stringify(table.fileName))
       },
     },
-    // After the page that names it has been made.
+    // After the page that names it was generated.
     generateBundle: {
       order: 'post',
       handler() {
@@ -55,7 +55,7 @@ function tableFile(byPage: Record<string, string[]>) {
 /** Whether a built file is such a table. */
 export const isPageTable = (fileName: string): boolean => fileName.startsWith(prefix)
 
-/** Each file once, and the pages by their places in that list. */
+/** Each file once, and the pages as indices into that list. */
 function tableOf(byPage: Record<string, string[]>) {
   const files = [...new Set(Object.values(byPage).flat())]
   const places = (names: string[]) => names.map(name => files.indexOf(name))
@@ -65,7 +65,7 @@ function tableOf(byPage: Record<string, string[]>) {
   return { files, pages }
 }
 
-/** The files of each page, its own script first, the styles last: a page is drawn when all are there. */
+/** The files of each page, its own script first, the styles last: a page is drawn when all are loaded. */
 function withStyles(bundle: Bundle): Record<string, string[]> {
   const styles = stylesByPage(bundle)
   return Object.fromEntries(
@@ -77,8 +77,8 @@ function withStyles(bundle: Bundle): Record<string, string[]> {
 }
 
 /**
- * The style files that each page needs beyond the first load, by the page's path; those of what a script
- * imports before its own, so that its own may say otherwise.
+ * The style files that each page needs beyond the first load, by the page's path. Styles of a
+ * script's imports come before its own, so that its own can override them.
  */
 export function stylesByPage(bundle: Bundle): Record<string, string[]> {
   const stylesOf = (file: string): string[] => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Writes csp.json: the hashes of what stands inline in index.html, for the server's policy header. */
+/** Writes csp.json: the hashes of the inline parts of index.html, for the server's policy header. */
 export function policyHashes(): Plugin {
   let folder = ''
   return {
@@ -14,7 +14,7 @@ export function policyHashes(): Plugin {
     },
     closeBundle() {
       const page = join(folder, 'index.html')
-      // A build that failed has written no page: its own error is the one to read.
+      // A failed build has written no page: its own error is the relevant one.
       if (!existsSync(page)) return
       const html = readFileSync(page, 'utf8')
       const hashes = (pattern: RegExp) =>

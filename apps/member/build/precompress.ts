@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes each text file once more as brotli: compressed once at the build, not at every request. */
+/** Writes a brotli copy of each text file: compressed once at build time, not on every request. */
 export function precompress(): Plugin {
   let outDir = ''
   return {

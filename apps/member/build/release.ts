@@ -5,37 +5,37 @@ import type { Plugin, Rolldown } from 'vite'
 import { filesByPage, initialFiles, isPageTable } from './page-table.ts'
 
 /**
- * Parts of a script file, from 0 to 1, by length before it is minified; the rest is what pages share: the
- * shell and the house's packages.
+ * Parts of a script file, from 0 to 1, by length before minification; the rest is shared by pages:
+ * the shell and this repository's packages.
  */
 export interface Shares {
-  /** Written in a room of this app. */
+  /** Code of a module of this app. */
   own: number
-  /** From the registry. */
+  /** Code from the registry. */
   library: number
 }
 
-/** What a build writes down about itself, for the budget, the tests and the build after it. */
+/** A build's own record, for the budget, the tests and the next build. */
 export interface Release {
-  /** Changes with any byte of what is served. */
+  /** Changes with any byte of the served files. */
   id: string
   /** Script files of the first load. */
   initial: string[]
   /** Script files that each page adds, by the page's path. */
   pages: Record<string, string[]>
-  /** What each script file is made of. */
+  /** The composition of each script file. */
   shares: Record<string, Shares>
   /** Hashed files of this release. */
   assets: string[]
-  /** Hashed files of the release before, which windows that are still open may ask for. */
+  /** Hashed files of the previous release, which open windows may still request. */
   before: string[]
 }
 
 const worker = join(import.meta.dirname, '../worker/sw.js')
 
 /**
- * Writes release.json and the service worker with the list of the shell's files, and keeps the hashed
- * files of the release before: a window that was opened then still finds its pages.
+ * Writes release.json and the service worker with the list of the shell's files, and keeps the
+ * hashed files of the previous release: a window that was opened then still finds its pages.
  */
 export function release(): Plugin {
   let outDir = ''
@@ -72,7 +72,10 @@ export function release(): Plugin {
   }
 }
 
-/** The files of the shell: the page itself (''), what it names, its icons, its manifest and its table of pages. */
+/**
+ * The files of the shell: the page itself (''), its references, its icons, its manifest and its
+ * table of pages.
+ */
 function shellFiles(outDir: string, initial: readonly string[]): string[] {
   const html = readFileSync(join(outDir, 'index.html'), 'utf8')
   const named = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file = '']) => file)

@@ -9,8 +9,8 @@ import { Root } from './shell/root.tsx'
 import { startLanguage } from './shell/texts/language.ts'
 import { startTheme } from './shell/theme/theme.ts'
 
-// The schema library, which pages bring with them, must not try to write code at run time: the policy
-// of the house forbids it and would report every try.
+// The schema library, which pages load, must not try to generate code at run time: the content
+// security policy forbids it and would report every attempt.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 registerLateCode(lateCode)
@@ -21,8 +21,8 @@ if (start !== location.hash) location.hash = start
 
 const place = document.getElementById('app')
 if (!place) throw new Error('index.html has no #app')
-// Reading all modules has been one task, what follows is another: a finger is heard in between. For the
-// same reason the pages are drawn as a transition, in small pieces.
+// Loading all modules was one task, the rest is another: taps are handled in between. For the same
+// reason the pages are rendered as a transition, in small pieces.
 setTimeout(async () => {
   await firstPageReady(place)
   const root = createRoot(place)

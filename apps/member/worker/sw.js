@@ -1,7 +1,7 @@
 /*
- * The app's service worker: it keeps the shell on the device, so that the app opens without a network.
+ * The app's service worker: it caches the shell on the device, so that the app opens without a network.
  * The build writes the release and its files into the two lines below and puts it beside index.html.
- * It never answers for `/api`: what is there about money comes from the house or not at all.
+ * It never responds for `/api`: data about money come from the server or not at all.
  */
 const release = '/*release*/'
 const shellFiles = /*files*/ []
@@ -16,20 +16,20 @@ self.addEventListener('install', event => {
 
 async function keepShell() {
   const cache = await caches.open(prefix + release)
-  // The page itself must be this release's, whatever the browser has kept of it.
+  // The page itself must belong to this release, whatever the browser has cached of it.
   await cache.addAll(
     shellFiles.map(
       file => new Request(root + file, file.startsWith('assets/') ? {} : { cache: 'no-cache' }),
     ),
   )
-  // A first version has nobody to wait for; a later one waits until its member says so.
+  // A first version replaces none; a later one waits until its member accepts it.
 }
 
 self.addEventListener('activate', event => {
   event.waitUntil(dropOldReleases().then(() => self.clients.claim()))
 })
 
-/** This release and the one before stay: a window that is still open asks for the older one's files. */
+/** Keeps this release and the previous one: an open window requests the older one's files. */
 async function dropOldReleases() {
   const kept = (await caches.keys()).filter(name => name.startsWith(prefix))
   const older = kept.filter(name => name !== prefix + release)
@@ -41,7 +41,7 @@ self.addEventListener('message', event => {
   else if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep))
 })
 
-/** What the first page had loaded before this worker was there. */
+/** Stores files that the first page had loaded before this worker was active. */
 async function keepFiles(urls) {
   const cache = await caches.open(prefix + release)
   for (const url of urls.filter(isKeepable)) {
@@ -66,7 +66,7 @@ async function pageOfThisRelease(request) {
   return (await cache.match(root)) ?? fetch(request)
 }
 
-/** Files of `assets/` carry their hash in their name: what is kept never goes stale. */
+/** Files of `assets/` have their hash in their name, so cached ones never go stale. */
 async function keptOrFetched(request) {
   const kept = await caches.match(request)
   if (kept) return kept
@@ -78,14 +78,15 @@ async function keptOrFetched(request) {
   return response
 }
 
-/** Browsers want something shown for each message, so it always is: the words that it brings, and nothing else. */
+/** Browsers require a notification for each message, so there always is one: only the message's own line. */
 self.addEventListener('push', event => {
   const { account, kind, side, subject, line } = readMessage(event.data)
   event.waitUntil(
     self.registration.showNotification('榕树 Banyan', {
       body: line,
       icon: `${root}icon-192.png`,
-      // A later one about the same thing of the same account takes the place of the earlier, and is heard again.
+      // A later message about the same subject of the same account replaces the earlier one, and
+      // alerts again.
       tag: `${account} ${subject ?? kind}`,
       renotify: true,
       data: { account, kind, side, subject },
@@ -106,7 +107,7 @@ self.addEventListener('notificationclick', event => {
   event.waitUntil(openPage(event.notification.data))
 })
 
-/** The page of the notifications leads on to what the message is about. */
+/** Opens the page of the notifications, which opens the subject of the message. */
 async function openPage({ account, kind, side, subject }) {
   const query = new URLSearchParams()
   const named = { of: account, kind, side, subject }

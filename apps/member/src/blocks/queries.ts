@@ -2,7 +2,7 @@ import { blockList } from '@banyan/domain'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 
-/** Members whom the member has blocked, the last one first. */
+/** Members whom the member has blocked, the latest first. */
 export const blocksQuery = infiniteQueryOptions({
   queryKey: ['blocks', 'list'],
   queryFn: ({ signal, pageParam }) =>

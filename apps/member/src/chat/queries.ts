@@ -21,14 +21,14 @@ export const chatQuery = (tradeId: string) =>
     ...paging,
   })
 
-/** Own trades in whose chats something waits. */
+/** Own trades with unread messages in their chats. */
 export const unreadQuery = queryOptions({
   queryKey: ['chat', 'unread'],
   queryFn: ({ signal }) => api.ask(unreadChats, undefined, { signal }),
   staleTime: 0,
 })
 
-/** The trade that a chat belongs to, under the key that its own pages use. */
+/** The trade of a chat, under the key that its own pages use. */
 export const tradeQuery = (id: string) =>
   queryOptions({
     queryKey: ['otc', 'trade', id],

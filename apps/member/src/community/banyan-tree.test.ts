@@ -39,7 +39,7 @@ test('draws the members below the last known level around the branch above them'
   expect(left).toHaveLength(6)
 })
 
-test('merges leaves of a side above forty, and leaves no branch bare that has members below', () => {
+test('merges leaves of a side above forty, and leaves no branch without a leaf that has members below', () => {
   const { left } = drawBanyan([
     node('', { l: 10_003 }),
     node('l', { l: 10_000, r: 2 }),
@@ -53,7 +53,7 @@ test('is empty for a member without anybody below', () => {
   expect(drawBanyan([])).toEqual({ branches: [], left: [], right: [] })
 })
 
-test('stays within its frame, each side in its half, however the tree grows', () => {
+test('stays within its frame, each side in its half, at any size of the tree', () => {
   const shape = fc.array(fc.constantFrom('l', 'r'), { minLength: 1, maxLength: 3 })
   fc.assert(
     fc.property(fc.array(shape, { maxLength: 14 }), shapes => {

@@ -3,7 +3,7 @@ import type { TreeNode } from '@banyan/domain'
 /** Edges of the drawing, in its own units; the trunk is in the middle of the ground. */
 export const frame = { width: 328, height: 150 } as const
 
-/** Leaves of a side are drawn one for each member up to here; above it those below the last level merge. */
+/** Up to here a side has one leaf for each member; above it the leaves below the last level merge. */
 export const MOST_LEAVES = 40
 
 /** A branch, as a curve from its parent to the member at its end. */
@@ -17,9 +17,9 @@ interface Branch {
 export interface Leaf {
   x: number
   y: number
-  /** Degrees, clockwise, from upright. */
+  /** Degrees, clockwise, from vertical. */
   turn: number
-  /** An own invitee; the others came by somebody else. */
+  /** An own invitee; the others were invited by somebody else. */
   invited: boolean
 }
 
@@ -32,12 +32,12 @@ export interface Banyan {
 interface Tip {
   x: number
   y: number
-  /** Degrees from upright, to the right. */
+  /** Degrees from vertical, to the right. */
   angle: number
 }
 
 const crown: Tip = { x: frame.width / 2, y: 118, angle: 0 }
-/** Of the branches of each level, from the trunk on. */
+/** For the branches of each level, from the trunk on. */
 const lengths = [60, 38, 26, 17]
 const spreads = [58, 27, 23, 19]
 /** The drawing is wider than it is high. */
@@ -48,9 +48,10 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /**
- * The own placement tree as a banyan: a leaf for every member at the end of the branch that is the place.
- * Members below the levels that are known hang as leaves around the last branch above them. A side of more
- * than `MOST_LEAVES` members shows fewer of those, in proportion; its number is beside the drawing.
+ * The own placement tree as a banyan: a leaf for every member at the end of the branch that is the
+ * place. Members below the known levels are leaves around the last branch above them. A side of
+ * more than `MOST_LEAVES` members shows fewer of those, in proportion; the number is shown beside
+ * the drawing.
  */
 export function drawBanyan(nodes: readonly TreeNode[]): Banyan {
   const known = new Map(nodes.map(node => [node.path, node]))
@@ -77,14 +78,14 @@ function growSide(tree: Banyan, known: ReadonlyMap<string, TreeNode>, side: 'l' 
   const hidden = tips.reduce((sum, one) => sum + one.hidden, 0)
   const places = Math.max(0, MOST_LEAVES - leaves.length)
   for (const { tip, hidden: own } of tips) {
-    // A branch with members below it never looks bare.
+    // A branch with members below it always has a leaf.
     const shown =
       hidden <= places ? own : Math.max(own > 0 ? 1 : 0, Math.floor((own * places) / hidden))
     leaves.push(...tuft(tip, shown))
   }
 }
 
-/** Members below a place that are not known one by one. */
+/** Members below a place that are not known individually. */
 function hiddenBelow(node: TreeNode, known: ReadonlyMap<string, TreeNode>): number {
   const of = (there: boolean, members: number | undefined, side: string) =>
     there && !known.has(node.path + side) ? Math.max(1, members ?? 1) : 0

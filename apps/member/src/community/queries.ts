@@ -9,9 +9,9 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/index.ts'
 
-// The keys are those of the rooms that these calls belong to: one answer serves every page.
+// The keys are those of the modules that these calls belong to: one response serves every page.
 
-/** The tree is counted again every few seconds; a page in sight follows at this pace. */
+/** The tree is counted again every few seconds; a visible page refetches at this interval. */
 const COUNTED_EVERY_MS = 15_000
 
 export const aboutQuery = queryOptions({

@@ -5,7 +5,7 @@ import { api, paging } from '../shell/index.ts'
 export const addressQuery = queryOptions({
   queryKey: ['deposits', 'address'],
   queryFn: ({ signal }) => api.ask(depositAddress, {}, { signal }),
-  // Confirmations advance every block; events tell, and this is the net under them.
+  // Confirmations advance with every block; events report it, and this interval is the fallback.
   refetchInterval: 5_000,
 })
 

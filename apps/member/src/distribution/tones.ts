@@ -1,7 +1,7 @@
 import type { DistributedState } from '@banyan/domain'
 import type { Tone } from '@banyan/ui'
 
-/** How a standing looks. */
+/** The tone of each status. */
 export const toneOf: Record<DistributedState, Tone> = {
   none: 'neutral',
   applied: 'accent',

@@ -1,14 +1,14 @@
 import { amountPattern, formatAmount, ONE, parseAmount } from '@banyan/domain'
 
-/** What coins are worth at a price, and the most that they can be paid for: economy.md 2.6. */
+/** The value of coins at a price, and the most that they can be paid: economy.md 2.6. */
 export interface ActivationValue {
   value: string
   cap: string
 }
 
 /**
- * floor6(q × price), and floor6(multiple × value). An estimate: the position opens at the price that
- * its settlement publishes. Null for a text that is not an amount yet.
+ * floor6(q × price), and floor6(multiple × value). An estimate: the position opens at the price
+ * that its settlement publishes. Null for text that is not an amount yet.
  */
 export function activationValue(
   quantity: string,

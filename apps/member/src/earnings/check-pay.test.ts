@@ -60,7 +60,7 @@ const states = (state: string) => ({
   path: state,
 })
 
-test('a member who was paid by the rule sees every step hold', () => {
+test('a member who was paid by the rule sees every step pass', () => {
   expect(checkPay(asked())).toEqual({ steps: states('ok'), failure: null })
 })
 
@@ -70,7 +70,7 @@ test('what this device cannot check is named as such, and is no failure', () => 
   expect(steps).toEqual({ ...states('ok'), key: 'unknown' })
 })
 
-describe('a check turns red, and says at which step, when', () => {
+describe('a check fails, and names the step, when', () => {
   test('W is larger than what all positions weigh', () => {
     const larger = { publish: { weight: 400_000_000n, coins: 900_000_000n } }
     const { steps, failure } = checkPay(asked(larger))
@@ -93,7 +93,7 @@ describe('a check turns red, and says at which step, when', () => {
     expect(checkPay(one).failure).toEqual({ check: 'shown', position: all[0]?.id })
   })
 
-  test('the root now differs from the one that this device got before', () => {
+  test('the root differs from the one that this device got before', () => {
     const { steps, failure } = checkPay({ ...asked(), known: 'ab'.repeat(32) })
     expect(failure).toEqual({ check: 'known', position: null })
     expect(steps).toMatchObject({ public: 'ok', known: 'failed', path: 'unseen' })
@@ -103,7 +103,7 @@ describe('a check turns red, and says at which step, when', () => {
     expect(checkPay({ ...asked(), deviceKey: ben }).steps).toMatchObject({ key: 'failed' })
   })
 
-  test('an answer has another shape than was agreed on', () => {
+  test('a response has another shape than the contract', () => {
     const one = asked()
     const leaves = null as unknown as PayLeaf[]
     expect(checkPay({ ...one, proof: { ...one.proof, leaves } }).failure?.check).toBe('form')

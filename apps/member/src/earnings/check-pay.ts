@@ -13,32 +13,32 @@ import { type StepState, statesUpTo } from '../shell/check-states.ts'
 
 type Passport = AnswerOf<typeof passport>
 
-/** What is looked at, in the order in which it is shown. */
+/** The steps of the check, in display order. */
 export const paySteps = ['root', 'public', 'known', 'key', 'page', 'rule', 'path'] as const
 export type PayStep = (typeof paySteps)[number]
 
-/** What turned a check red: a look of the domain's verifier, or one of this app's own. */
+/** Why a check failed: a failure of the domain's verifier, or one of this app's own. */
 type PayFailure = PayCheck | 'known' | 'omitted'
 
 export interface PayReport {
   steps: Readonly<Record<PayStep, StepState>>
-  /** `position`: the one that fails, where it was one. */
+  /** `position`: the one that fails, if it is one. */
   failure: { check: PayFailure; position: string | null } | null
 }
 
-/** Everything that a check looks at; it asks nobody. */
+/** All inputs of a check; it makes no calls. */
 export interface PayToCheck {
   /** As everybody gets it, without a token. */
   published: PublishedPay
-  /** The root of the settlement that this device got before; null where it got none. */
+  /** The root of the settlement that this device got before; null for a first check. */
   known: string | null
   proof: PayProof
-  /** The login key as this device has made it, or null where it never did. */
+  /** The login key as made on this device, or null if it never was. */
   deviceKey: string | null
   facts: Passport
 }
 
-/** Which step a look of the verifier belongs to. */
+/** The step of each failure of the verifier. */
 const stepOf: Readonly<Record<PayCheck, PayStep>> = {
   form: 'root',
   run: 'root',
@@ -54,8 +54,9 @@ const stepOf: Readonly<Record<PayCheck, PayStep>> = {
 }
 
 /**
- * Was the member paid by the rule, out of the published sums? Every hash is made again here.
- * Without the device's own key the one that the proof names is taken, and the step says that.
+ * Checks whether the member was paid by the rule, from the published sums. Every hash is computed
+ * again here. Without the device's own key the check uses the key that the proof names, and the
+ * step shows it.
  */
 export function checkPay({ published, known, proof, deviceKey, facts }: PayToCheck): PayReport {
   const verdict = verdictOf(published, proof, deviceKey ?? proof.publicKey, facts)
@@ -78,12 +79,12 @@ function verdictOf(
   try {
     return verifyPay(sha256, { published, proof, publicKey, shown: shownOf(facts) })
   } catch {
-    // An answer of another shape than was agreed on proves nothing.
+    // A response of another shape than the contract proves nothing.
     return { ok: false, failed: 'form', where: null }
   }
 }
 
-/** What a page shows of a settlement and of the own positions in it, out of its own lines. */
+/** A page's figures of a settlement and of the own positions in it, from its own lines. */
 function shownOf({ parts }: Passport): ShownPay {
   const amount = (part: Passport['parts'][number] | undefined, rule: string, slot: string) =>
     parseAmount(part?.lines.find(line => line.rule === rule)?.slots[slot] ?? '')

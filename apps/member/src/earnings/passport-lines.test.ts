@@ -2,19 +2,19 @@ import { passportRules } from '@banyan/domain'
 import { describe, expect, test } from 'vitest'
 import { readLine } from './passport-lines.ts'
 
-/** Says the name of a text and what is put into it. */
+/** Returns the name of a text and its slots. */
 const t = ((name: string, slots?: object) =>
   [name, ...Object.values(slots ?? {})].join(' ')) as unknown as Parameters<typeof readLine>[1]
 
 describe('a line of a passport', () => {
-  test('says its sum with the figures as people write them', () => {
+  test('contains its sum with formatted figures', () => {
     const slots = { released: '414', own: '10000', weight: '100000', share: '41.4' }
     expect(readLine({ rule: 'static.share', slots }, t).sums).toEqual([
       'floor6(414 × 10,000 ÷ 100,000) = 41.4 USDT',
     ])
   })
 
-  test('of the cap says how it is made and what is left of it', () => {
+  test('of the cap contains its computation and what is left of it', () => {
     const slots = { value: '10.350011', multiple: '1.5', cap: '15.525016', before: '3', left: '12' }
     expect(readLine({ rule: 'static.capLeft', slots }, t)).toEqual({
       says: 'static_capLeft · static_capLeft_cap 1.5',
@@ -22,14 +22,14 @@ describe('a line of a passport', () => {
     })
   })
 
-  test('of network pay says the factor with all its digits', () => {
+  test('of network pay contains the factor with all its digits', () => {
     const slots = { factor: '0.750000000', capped: '6.4', amount: '4.8' }
     expect(readLine({ rule: 'dynamic.pairPay', slots }, t).sums).toEqual([
       'floor6(0.75 × 6.4) = 4.8 USDT',
     ])
   })
 
-  test('of the payment factor says what it is made of, and of a run without pairs only what it is', () => {
+  test('of the payment factor contains its computation, and for a run without pairs only its value', () => {
     const slots = { pool: '1000', direct: '18', rest: '982', pairs: '2000', factor: '0.491000000' }
     expect(readLine({ rule: 'dynamic.factor', slots }, t).sums).toEqual([
       '1,000 − 18 = 982 USDT',
@@ -39,7 +39,7 @@ describe('a line of a passport', () => {
     expect(readLine({ rule: 'dynamic.factor', slots: none }, t).sums.at(-1)).toBe('k = 1')
   })
 
-  test('of a cut match says the cap, and what its pay stands for', () => {
+  test('of a cut match contains the cap, and the volume that its pay represents', () => {
     const cut = {
       cap: 'round',
       raw: '6.4',
@@ -70,7 +70,7 @@ describe('a line of a passport', () => {
     ])
   })
 
-  test('of a region says what was carried and what is new', () => {
+  test('of a region contains the carried and the new volume', () => {
     const slots = {
       leftCarried: '20',
       leftNew: '120.5',
@@ -85,7 +85,7 @@ describe('a line of a passport', () => {
     ])
   })
 
-  test('of a fee that the cap of the round has cut says what was left of the round', () => {
+  test('of a fee that the cap of the round has cut contains what was left of the round', () => {
     const slots = {
       source: 'A',
       volume: '100',
@@ -104,18 +104,18 @@ describe('a line of a passport', () => {
     ])
   })
 
-  test('of own positions together says every term', () => {
+  test('of the own positions together contains every term', () => {
     const slots = { positions: '2', terms: '1200.5 + 0.5', amount: '1201' }
     expect(readLine({ rule: 'static.total', slots }, t).sums).toEqual([
       '1,200.5 + 0.5 = 1,201 USDT',
     ])
   })
 
-  test('is known of every rule', () => {
+  test('exists for every rule', () => {
     for (const rule of passportRules) expect(readLine({ rule, slots: {} }, t).says).not.toBe('')
   })
 
-  test('tells apart the two ways of elimination', () => {
+  test('distinguishes the two ways of elimination', () => {
     const line = (reason: string) => readLine({ rule: 'static.eliminated', slots: { reason } }, t)
     expect([line('cap').says, line('term').says]).toEqual([
       'static_eliminated_cap',

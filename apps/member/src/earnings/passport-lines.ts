@@ -5,7 +5,7 @@ import type { passportTexts } from './passport-texts.ts'
 
 type Line = AnswerOf<typeof passport>['parts'][number]['lines'][number]
 
-/** A line as a person reads it: what it is, and the sum, where it has one. */
+/** A line as shown to a member: its label, and its sum, if it has one. */
 export interface ReadLine {
   says: string
   sums: readonly string[]
@@ -24,13 +24,13 @@ const leftOfRound = (n: (slot: string) => string): string[] => [
   `${n('roundCap')} − ${n('before')} = ${n('limit')} USDT`,
 ]
 
-/** What of an amount is income from outside, and what is fees: as the pool is. */
+/** The parts of an amount from outside income and from fees, in the proportion of the pool. */
 const partSums = (n: (slot: string) => string): string[] => [
   `floor6(${n('amount')} × ${n('poolIncome')} ÷ ${n('pool')}) = ${n('income')} USDT`,
   `${n('amount')} − ${n('income')} = ${n('fees')} USDT`,
 ]
 
-/** Each rule's line. The arithmetic is the same in every language. */
+/** The line of each rule. The arithmetic is the same in every language. */
 const reads: Record<Line['rule'], Read> = {
   'static.released': (n, t) => ({
     says: t('static_released', { divisor: n('divisor') }),
@@ -137,7 +137,7 @@ const reads: Record<Line['rule'], Read> = {
 
 const decimal = /^\d+(\.\d+)?$/
 
-/** Reads a line of a passport; figures get their commas, words stay words. */
+/** Formats a line of a passport; figures get their commas, words stay unchanged. */
 export function readLine({ rule, slots }: Line, t: Say): ReadLine {
   const slot = (name: string): string =>
     (slots[name] ?? '')

@@ -1,18 +1,18 @@
 import type { PayProof, PublishedPay } from '@banyan/domain'
 
-/** What a proof of static pay says when it is taken elsewhere: docs/pay-proof.md. */
+/** The exported content of a proof of static pay: docs/pay-proof.md. */
 interface PayFile {
   /** Where the root is published. */
   system: string
   savedAt: string
-  /** The login key as the device knows it, hex; null where it has never made it. */
+  /** The login key as the device knows it, hex; null if it was never made here. */
   publicKey: string | null
-  /** As it is published, asked for without a token. */
+  /** As published, requested without a token. */
   published: PublishedPay
   proof: PayProof
 }
 
-/** The text of a proof for the stand-alone script, and for other people. */
+/** Returns the text of a proof for the stand-alone verifier, and for other people. */
 export const payFileText = (file: PayFile): string =>
   `${JSON.stringify({ format: 'banyan-pay-proof-1', ...file }, null, 2)}\n`
 

@@ -16,10 +16,10 @@ import { checkPay, type PayReport } from './check-pay.ts'
 
 const notFound = 40400
 
-/** Roots of static pay by settlement, as this device got them first. */
+/** Roots of static pay by settlement, as this device first got them. */
 const rootsName = 'banyan.payRoots'
 
-/** What came of a check. `none`: the settlement is of before there were roots of static pay. */
+/** The result of a check. `none`: the settlement is older than roots of static pay. */
 export type PayOutcome =
   | { kind: 'none' }
   | { kind: 'omitted'; published: PublishedPay }
@@ -31,12 +31,12 @@ export type PayOutcome =
       deviceKey: string | null
     }
 
-/** Checks the own pay of a settlement, and remembers its root. */
+/** Checks the own pay of a settlement, and stores its root. */
 export const payCheckQuery = (accountId: string, facts: AnswerOf<typeof passport>) =>
   queryOptions({
     queryKey: ['earnings', 'pay-check', accountId, facts.id],
     queryFn: ({ signal }) => check(accountId, facts, signal),
-    // A check is made when somebody looks.
+    // The check runs only when the page is opened.
     staleTime: 0,
   })
 

@@ -9,6 +9,6 @@ it.each([
   ['1480', 'Above your purchasable limit: 1477.227883 USDT at most'],
   ['50', null],
   ['1470', null],
-])('says of %s USDT what the house would refuse: %s', (amount, said) => {
+])('returns for %s USDT the server’s refusal: %s', (amount, said) => {
   expect(amountProblem(amount, round, 'en')).toBe(said)
 })

@@ -24,7 +24,7 @@ import {
   summaryCall,
 } from './calls.ts'
 
-test('the entry page asks at the addresses of the contract', () => {
+test('the entry page calls the addresses of the contract', () => {
   const pairs = [
     [summaryCall, walletSummary],
     [guideCall, guidePrice],

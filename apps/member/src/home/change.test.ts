@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addedTo, movedSince } from './change.ts'
 
-describe('a change of today', () => {
-  it('is what was added, as a share of what was there before', () => {
+describe('the change of today', () => {
+  it('is the added amount, as a share of the previous total', () => {
     expect(addedTo('104', ['3', '1'])).toEqual({ amount: 4_000_000n, percent: 4_000_000n })
   })
   it('of an account that had nothing has no share', () => {
@@ -17,12 +17,12 @@ describe('the movement of the price', () => {
     { at: at(2), adjusted: '1' },
     { at: at(3), adjusted: '1.0275' },
   ]
-  it('is measured since the last split, in units of today', () => {
+  it('is measured since the last split, in today’s units', () => {
     const split = { at: at(2), multiple: 2 }
     const moved = movedSince({ history, splits: [split] })
     expect(moved).toEqual({ percent: 2_750_000n, since: at(2), isSplit: true })
   })
-  it('is measured since the first price where there was no split', () => {
+  it('is measured since the first price when there was no split', () => {
     expect(movedSince({ history, splits: [] })).toMatchObject({ since: at(1), isSplit: false })
   })
   it('is null for one price', () => {

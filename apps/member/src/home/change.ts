@@ -1,12 +1,12 @@
 import { microOf, percentOf } from '@banyan/ui'
 
-/** A change and its share of what was there before, both in micro-units. */
+/** A change and its share of the previous amount, both in micro-units. */
 export interface Change {
   amount: bigint
   percent: bigint
 }
 
-/** What was added to a total, and its share of what the total was without it. */
+/** What was added to a total, and its share of the total without it. */
 export function addedTo(total: string, added: readonly string[]): Change {
   const amount = added.reduce((sum, one) => sum + microOf(one), 0n)
   return { amount, percent: percentOf(amount, microOf(total) - amount) }
@@ -17,7 +17,7 @@ interface History {
   splits: readonly { at: string; multiple: number }[]
 }
 
-/** How far the price has moved since the last split, or since the first price that is known; null without two prices. */
+/** The price movement since the last split, or since the first known price; null without two prices. */
 export function movedSince({ history, splits }: History) {
   const last = history.at(-1)
   const split = splits.at(-1)

@@ -2,7 +2,7 @@ import { formatAmount, ONE, parseAmount, plainAmount } from '@banyan/domain'
 
 /**
  * Coins for an amount at a price: floor6(amount ÷ price), economy.md 2.3. An estimate, because the
- * order deals at the next price. Empty for a text that is not an amount yet.
+ * order is filled at the next price. Empty for text that is not an amount yet.
  */
 export function estimateQuantity(amount: string, price: string): string {
   const plain = plainAmount(amount)

@@ -13,7 +13,7 @@ describe('the first steps', () => {
     const done = stepsDone({ assets: holding('0', '0'), flows: nothing, email: unbound })
     expect(done).toEqual({ recharge: false, coin: false, email: false })
   })
-  it('stay done when the money has gone on', () => {
+  it('stay done when the money has been moved on', () => {
     const flows = { ...nothing, recharged: '50' }
     expect(stepsDone({ assets: holding('0', '0'), flows, email: unbound }).recharge).toBe(true)
     const sold = { ...nothing, gotFromBuyers: '20' }
@@ -23,7 +23,7 @@ describe('the first steps', () => {
     const done = stepsDone({ assets: holding('0', '12'), flows: nothing, email: unbound })
     expect(done).toMatchObject({ recharge: true, coin: true })
   })
-  it('ask for no e-mail address where none is offered', () => {
+  it('do not include an e-mail address where none can be bound', () => {
     const email = { offered: false, bound: null }
     expect(stepsDone({ assets: holding('0', '0'), flows: nothing, email }).email).toBe(true)
   })

@@ -1,7 +1,7 @@
 import type { AnswerOf, emailStatus, moneyFlows, walletSummary } from '@banyan/domain'
 import { figureSign } from '@banyan/ui'
 
-/** What a new member does first, in this order. */
+/** The first tasks of a new member, in this order. */
 export const firstSteps = ['recharge', 'coin', 'email'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
@@ -12,8 +12,8 @@ interface Facts {
 }
 
 /**
- * Which of the first steps are done. A step stays done when the money has gone on: coins that were bought or sold
- * were had, and coins bring their money with them.
+ * Returns which of the first steps are done. A step stays done when the money has been moved on:
+ * the member once had coins that were bought or sold, and coins imply the money for them.
  */
 export function stepsDone({ assets, flows, email }: Facts): Readonly<Record<FirstStep, boolean>> {
   const has = (figure: string) => figureSign(figure) > 0

@@ -13,7 +13,7 @@ import {
   summaryCall,
 } from './calls.ts'
 
-// The keys are those of the rooms that these calls belong to: one answer serves every page.
+// The keys are those of the modules that these calls belong to: one response serves every page.
 export const summaryQuery = queryOptions({
   queryKey: ['wallets', 'summary'],
   queryFn: ({ signal }) => api.ask(summaryCall, {}, { signal }),

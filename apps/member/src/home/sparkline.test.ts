@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pathOf, pointsOf, ticksOf } from './sparkline.ts'
 
-it('spreads values over the plane, the highest at the top', () => {
+it('spreads values over the drawing, the highest at the top', () => {
   expect(pointsOf(['1', '1.5', '2'], 100, 40)).toEqual([
     { x: 0, y: 40 },
     { x: 50, y: 20 },
@@ -9,7 +9,7 @@ it('spreads values over the plane, the highest at the top', () => {
   ])
 })
 
-it('draws a price that did not move as a level line, never as nothing', () => {
+it('draws a constant price as a level line, never as nothing', () => {
   expect(pathOf(pointsOf(['1', '1', '1'], 100, 40))).toBe('M0.0 20.0L50.0 20.0L100.0 20.0')
 })
 

@@ -5,8 +5,8 @@ export interface Point {
 }
 
 /**
- * Places decimal strings on a plane of the given size, oldest at the left. Numbers are only
- * positions here, never money. A line without movement lies in the middle.
+ * Places decimal strings in a drawing of the given size, oldest at the left. Numbers are only
+ * positions here, never money. A constant line is in the middle.
  */
 export function pointsOf(values: readonly string[], width: number, height: number): Point[] {
   const numbers = values.map(Number)
@@ -29,7 +29,7 @@ export const pathOf = (points: readonly Point[]): string =>
     .map((point, i) => `${i === 0 ? 'M' : 'L'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`)
     .join('')
 
-/** A round value on the scale beside the line, and how far from the top it is: 0 to 1. */
+/** A round value on the scale beside the line, and its distance from the top: 0 to 1. */
 export interface Tick {
   text: string
   top: number
@@ -37,7 +37,7 @@ export interface Tick {
 
 const mostTicks = 4
 
-/** Two to four round values within the range of a line; none where it did not move. */
+/** Two to four round values within the range of a line; none for a constant one. */
 export function ticksOf(values: readonly string[]): Tick[] {
   const { low, span } = rangeOf(values.map(Number))
   if (!(span > 0)) return []

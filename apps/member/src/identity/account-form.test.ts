@@ -6,7 +6,7 @@ const bsc = '0x55d398326f99059fF775485246999027B3197955'
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 describe('the receiving account', () => {
-  test('reads what was left empty as none', () => {
+  test('reads an empty field as none', () => {
     expect(accountFormSchema.parse({ bsc: ` ${bsc} `, tron: ' ', contact: '@me' })).toEqual({
       bsc,
       tron: null,
@@ -24,13 +24,13 @@ describe('the receiving account', () => {
     expect(issue?.path).toEqual(['bsc'])
     expect(inputRuleText(issue?.message ?? '', 'en')).toBe('Enter at least one receiving address')
   })
-  test.each(['', '  '])('needs a contact, and %j is none', contact => {
+  test.each(['', '  '])('needs a contact, and %j is not one', contact => {
     const issues = accountFormSchema.safeParse({ bsc, tron: '', contact }).error?.issues
     expect(issues?.map(({ path, message }) => [path[0], inputRuleText(message, 'en')])).toEqual([
       ['contact', 'Enter how you can be reached, such as a phone number or Telegram'],
     ])
   })
-  test('tells a misspelt address before any password is asked for', () => {
+  test('rejects a misspelt address before any password is requested', () => {
     const wrong = (typed: object) =>
       accountFormSchema
         .safeParse({ bsc: '', tron: '', contact: '@me', ...typed })
@@ -42,7 +42,7 @@ describe('the receiving account', () => {
       ['tron', 'The TRON address fails its checksum; check every character'],
     ])
   })
-  test('begins with what is kept', () => {
+  test('begins with the stored values', () => {
     expect(accountValues({ bsc, tron: null, contact: null })).toEqual({
       bsc,
       tron: '',

@@ -10,11 +10,11 @@ const tron = shapes.tron.refine(given => given === null || tronChecksumHolds(giv
   error: 'tronChecksum' satisfies InputRule,
 })
 
-/** A field that was left empty is none. */
+/** An empty field is none. */
 const orNone = <S extends z.ZodType>(schema: S) =>
   z.preprocess(typed => (typeof typed === 'string' && typed.trim() === '' ? null : typed), schema)
 
-/** The receiving account without the payment password, which its own pad asks for. */
+/** The receiving account without the payment password, which has its own pad. */
 export const accountFormSchema = z
   .object({ bsc: orNone(bsc), tron: orNone(tron), contact })
   .refine(form => form.bsc !== null || form.tron !== null, {
@@ -24,10 +24,10 @@ export const accountFormSchema = z
 
 export type AccountForm = z.output<typeof accountFormSchema>
 export type AccountValues = Record<keyof AccountForm, string>
-/** What is kept: one of before the contact was required has none. */
+/** The stored account: one from before the contact was required has none. */
 type KeptAccount = Pick<z.output<typeof receivingAccount>, keyof AccountForm>
 
-/** What the inputs begin with. */
+/** The initial values of the inputs. */
 export const accountValues = (kept: KeptAccount): AccountValues => ({
   bsc: kept.bsc ?? '',
   tron: kept.tron ?? '',

@@ -1,11 +1,11 @@
 import type { AnswerOf, emailStatus, getReceivingAccount } from '@banyan/domain'
 
-/** What protects an account and is still to be done. */
+/** Open tasks that protect an account. */
 export type AccountTask = 'email' | 'receiving' | 'contact'
 
 /**
- * What is still to be done, the most urgent first, and how many such things there are for this account. A receiving
- * account of before the contact was required asks for it.
+ * Returns the open tasks, the most urgent first, and how many tasks there are for this account. A
+ * receiving account from before the contact was required has the task to add it.
  */
 export function tasksOf(
   email: AnswerOf<typeof emailStatus>,

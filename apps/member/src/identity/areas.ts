@@ -3,11 +3,11 @@ import { pages } from '../shell/index.ts'
 
 const { homeArea, mineArea, assetsArea, more } = pages
 
-/** The areas of Mine, in their order; the address of the menu names one of them. */
+/** The areas of Mine, in order; the address of the menu contains one of them. */
 export const areas = ['security', 'money', 'network', 'about'] as const
 export type Area = (typeof areas)[number]
 
-/** What a menu needs to know of a page; none of these asks for a query. */
+/** What a menu needs of a page; none of these requires a query. */
 export type Entry = readonly [IconName, typeof mineArea.account | typeof more.rules]
 
 /** The pages of each area. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countriesIn } from './countries.ts'
 
 test.each(['zh-CN', 'en'])(
-  'every country in %s has a code that the house takes, and a name',
+  'every country in %s has a code that the server accepts, and a name',
   locale => {
     const countries = countriesIn(locale)
     expect(countries).toHaveLength(249)
@@ -14,7 +14,7 @@ test.each(['zh-CN', 'en'])(
   },
 )
 
-test('countries stand in the order of the language', () => {
+test('countries are in the order of the language', () => {
   expect(countriesIn('en')[0]?.label).toBe('Afghanistan')
   expect(countriesIn('zh-CN')[0]?.label).toBe('阿尔巴尼亚')
 })

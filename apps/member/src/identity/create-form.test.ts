@@ -14,10 +14,10 @@ const filled = {
 }
 const empty = Object.fromEntries(Object.keys(filled).map(name => [name, '']))
 
-/** What an English reader is told, by field. */
+/** The English messages by field. */
 function told(change: Record<string, unknown>, from: object = filled) {
   const read = createFormSchema.safeParse({ ...from, ...change })
-  // A field shows the first thing that is wrong with it: put in last, it wins.
+  // A field shows its first error: set last, it wins.
   return Object.fromEntries(
     (read.error?.issues ?? [])
       .toReversed()
@@ -26,10 +26,10 @@ function told(change: Record<string, unknown>, from: object = filled) {
 }
 
 describe('the create form', () => {
-  test('takes what is right, in the form that the house keeps', () => {
+  test('accepts correct input, in the form that the server stores', () => {
     expect(createFormSchema.parse(filled)).toEqual({ ...filled, inviteCode: 'ABCD1234' })
   })
-  test('asks for everything that is empty, in the words of the specification', () => {
+  test('reports every empty field, in the words of the specification', () => {
     expect(told({ consent: false }, empty)).toEqual({
       nickname: 'The nickname cannot be empty',
       inviteCode: 'The invitation code cannot be empty',
@@ -41,7 +41,7 @@ describe('the create form', () => {
       consent: 'Read and accept the rules and the risk notice first',
     })
   })
-  test('says that passwords differ even while other fields are open', () => {
+  test('reports that passwords differ even while other fields are open', () => {
     expect(
       told({ nickname: '', loginPasswordAgain: 'rootleaf89', paymentPasswordAgain: '592714' }),
     ).toEqual({
@@ -50,7 +50,7 @@ describe('the create form', () => {
       paymentPasswordAgain: 'The two payment password inputs are inconsistent',
     })
   })
-  test('reads full-width digits as digits', () => {
+  test('accepts full-width digits', () => {
     expect(told({ paymentPassword: '\uff15\uff19\uff12\uff17\uff11\uff13' })).toEqual({})
   })
 })
@@ -64,7 +64,7 @@ describe('the meter of a login password', () => {
     ['Root-leaf of 1988 trees', 3],
     ['榕树的根很深而且很长有一百年', 0],
     ['榕树的根很深而且很长有100年', 3],
-  ])('reads %j as %i', (password, strength) => {
+  ])('rates %j as %i', (password, strength) => {
     expect(strengthOf(password)).toBe(strength)
   })
 })

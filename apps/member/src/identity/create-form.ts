@@ -5,7 +5,7 @@ import { agree, always, newPassword, passwordAgain, passwordsDiffer } from './pa
 
 const rules = createAccount.body.shape
 
-/** The create page: what the house is told, the confirmations, and the consent. */
+/** The create page: the data for the server, the confirmations, and the consent. */
 export const createFormSchema = z
   .object({
     nickname: rules.nickname,
@@ -29,7 +29,7 @@ export const createFormSchema = z
   })
 
 export type CreateForm = z.output<typeof createFormSchema>
-/** As the inputs hold it. */
+/** The values of the inputs. */
 export interface CreateValues extends Omit<CreateForm, 'consent'> {
   consent: boolean
 }

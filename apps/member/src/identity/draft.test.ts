@@ -21,7 +21,7 @@ function keeper() {
 }
 
 describe('the draft of an account', () => {
-  test('keeps its words when the facts are corrected', () => {
+  test('keeps its words when the data are corrected', () => {
     const { drafts, watch } = keeper()
     drafts.begin(facts, 'zh')
     const before = drafts.draft()?.entropy
@@ -40,7 +40,7 @@ describe('the draft of an account', () => {
     expect(entropy).toEqual(new Uint8Array(16))
     expect(unwatch).toHaveBeenCalledTimes(1)
   })
-  test('tells who looks on of every change, until they stop', () => {
+  test('notifies its listeners of every change, until they unsubscribe', () => {
     const { drafts } = keeper()
     const looked = vi.fn()
     const stop = drafts.subscribe(looked)
@@ -52,14 +52,14 @@ describe('the draft of an account', () => {
     drafts.begin(facts, 'zh')
     expect(looked).toHaveBeenCalledTimes(3)
   })
-  test('hands over what has to be mended once', () => {
+  test('returns the server’s corrections once', () => {
     const { drafts } = keeper()
     drafts.begin(facts, 'zh')
     drafts.sendBack([{ field: 'nickname', message: 'no' }])
     expect(drafts.takeRefusals()).toHaveLength(1)
     expect(drafts.takeRefusals()).toEqual([])
   })
-  test('that is not there has no list and no end', () => {
+  test('without an account has no list and no end', () => {
     const { drafts } = keeper()
     drafts.tellIn('en')
     drafts.end()

@@ -1,6 +1,6 @@
 import type { WordList } from './words/words.ts'
 
-/** What the member filled in on the create page, checked. */
+/** The member's checked input of the create page. */
 export interface DraftFacts {
   readonly nickname: string
   readonly inviteCode: string
@@ -9,24 +9,24 @@ export interface DraftFacts {
   readonly paymentPassword: string
 }
 
-/** An account that is being made: nothing of it is anywhere but here. */
+/** An account in creation: it exists only in memory. */
 export interface Draft {
   readonly facts: DraftFacts
-  /** Of the words; wiped when the draft ends. */
+  /** Entropy of the words; wiped when the draft ends. */
   readonly entropy: Uint8Array
-  /** Which list the words are shown in. */
+  /** The list in which the words are shown. */
   readonly list: WordList
 }
 
-/** What the house found wrong with a field of the create page. */
+/** What the server rejected in a field of the create page. */
 export interface FieldRefusal {
   readonly field: string
   readonly message: string
 }
 
 /**
- * Keeps the one draft of an account in memory, from the create page until the account is there or
- * the flow is left. A reload starts again at create.
+ * Keeps the one draft of an account in memory, from the create page until the account exists or the
+ * flow is left. A reload starts again at create.
  */
 export class DraftKeeper {
   readonly #watch: (left: () => void) => () => void
@@ -36,7 +36,7 @@ export class DraftKeeper {
   #unwatch: () => void = () => {}
   readonly #listeners = new Set<() => void>()
 
-  /** `watch` calls back when the member has left the flow; what it returns ends the watch. */
+  /** `watch` calls back when the member has left the flow; the returned function unsubscribes. */
   constructor(setup: { watch: (left: () => void) => () => void; newEntropy: () => Uint8Array }) {
     this.#watch = setup.watch
     this.#newEntropy = setup.newEntropy
@@ -48,7 +48,7 @@ export class DraftKeeper {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Goes on with these facts. The words stay: the member may have written them down already. */
+  /** Continues with this input. The words stay: the member may have written them down already. */
   begin(facts: DraftFacts, list: WordList): void {
     if (this.#draft) {
       this.#become({ ...this.#draft, facts })
@@ -63,19 +63,19 @@ export class DraftKeeper {
     if (this.#draft) this.#become({ ...this.#draft, list })
   }
 
-  /** Leaves word for the create page about what has to be mended there. */
+  /** Stores a correction for the create page. */
   sendBack(refusals: readonly FieldRefusal[]): void {
     this.#refusals = refusals
   }
 
-  /** What has to be mended, told once. */
+  /** Returns the correction, once. */
   takeRefusals(): readonly FieldRefusal[] {
     const told = this.#refusals
     this.#refusals = []
     return told
   }
 
-  /** The account is there, or the flow was left: the words are wiped from memory. */
+  /** The account exists, or the flow was left: the words are wiped from memory. */
   end(): void {
     if (!this.#draft) return
     this.#unwatch()

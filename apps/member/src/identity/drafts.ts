@@ -6,8 +6,8 @@ import { newEntropy } from './words/words.ts'
 
 const flow = [pages.auth.create, pages.auth.backups, pages.auth.verify]
 
-/** The one draft of this app. It ends when no page of the flow is open, or the document goes. */
+/** The app's one draft. It ends when no page of the flow is open, or the document is closed. */
 export const drafts = new DraftKeeper({ watch: left => watchFlow(flow, left), newEntropy })
 
-/** The account that is being made, or null. */
+/** The account in creation, or null. */
 export const useDraft = (): Draft | null => useSyncExternalStore(drafts.subscribe, drafts.draft)

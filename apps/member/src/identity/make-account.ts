@@ -5,7 +5,7 @@ import { loginKeys } from '../shell/login-keys.ts'
 import type { Draft, FieldRefusal } from './draft.ts'
 import { useProof } from './use-proof.ts'
 
-/** Refusals of an account that are about one field of the create page. */
+/** Refusals of an account that concern one field of the create page. */
 const fieldOf: Readonly<Record<number, string>> = {
   41101: 'inviteCode',
   41103: 'nickname',
@@ -16,12 +16,12 @@ const fieldOf: Readonly<Record<number, string>> = {
 const publicKeyTaken = 41102
 
 /**
- * The one call that makes the account. Should its answer have been lost on the way, a second try
- * finds the key taken: then the account is there, and the same key logs in to learn its number.
+ * The one call that creates the account. If its response was lost, a second attempt finds the key
+ * taken: then the account exists, and the same key logs in to learn its number.
  */
 export function useMakeAccount(setup: {
   draft: Draft
-  /** Something on the create page has to be mended. */
+  /** A field of the create page must be corrected. */
   onSentBack: (refusals: readonly FieldRefusal[]) => void
 }) {
   const { draft, onSentBack } = setup
@@ -38,7 +38,7 @@ export function useMakeAccount(setup: {
   })
   const enter = useCommand(loginByWords)
 
-  /** The new account's ID, or null: the member has been told why. */
+  /** The new account's ID, or null when the member was shown why. */
   async function make(): Promise<string | null> {
     taken.current = false
     const proof = await creation.prove(draft.entropy)

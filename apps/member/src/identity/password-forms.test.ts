@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { changeSchemas, loginByEmailSchema, paymentByEmailSchema } from './password-forms.ts'
 
-/** What the fields say in English: of each, the first thing that is wrong. */
+/** The first English message of each field. */
 function told(schema: z.ZodType, form: object): string[] {
   const read = schema.safeParse(form)
   const said = new Map<string, string>()
@@ -22,7 +22,7 @@ const login = {
 const payment = { oldPassword: '482913', newPassword: '903184', newPasswordAgain: '903184' }
 
 describe('changing the login password', () => {
-  it('says what is empty, all at once', () => {
+  it('reports all empty fields at once', () => {
     expect(
       told(changeSchemas.login, { oldPassword: '', newPassword: '', newPasswordAgain: '' }),
     ).toEqual([
@@ -49,7 +49,7 @@ describe('changing the login password', () => {
     expect(told(changeSchemas.login, { ...login, ...typed })).toEqual([message])
   })
 
-  it('refuses a wrong format and what differs from it together', () => {
+  it('reports a wrong format and a mismatch together', () => {
     expect(
       told(changeSchemas.login, { ...login, newPassword: 'abc', newPasswordAgain: 'abd' }),
     ).toEqual([
@@ -58,7 +58,7 @@ describe('changing the login password', () => {
     ])
   })
 
-  it('takes a good one', () => {
+  it('accepts a good one', () => {
     expect(told(changeSchemas.login, login)).toEqual([])
   })
 })
@@ -85,14 +85,14 @@ describe('changing the payment password', () => {
     expect(told(changeSchemas.payment, { ...payment, ...typed })).toEqual([message])
   })
 
-  it('takes full-width digits for digits', () => {
+  it('accepts full-width digits', () => {
     const read = changeSchemas.payment.parse({ ...payment, newPasswordAgain: '９０３１８４' })
     expect(read).toMatchObject({ newPassword: '903184' })
   })
 })
 
 describe('resetting by a code', () => {
-  it('asks for account, address and code', () => {
+  it('requires account, address and code', () => {
     const empty = { accountId: '', address: '', code: '', newPassword: '', newPasswordAgain: '' }
     expect(told(loginByEmailSchema, empty)).toEqual([
       'accountId: Enter the account ID',

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { typedDigits } from '../shell/typed.ts'
 import { agree, always, newPassword, passwordAgain, passwordsDiffer } from './password-rules.ts'
 
-/** The two inputs that every form of a new password has. */
+/** The two inputs of every form of a new password. */
 export interface NewPasswordValues {
   newPassword: string
   newPasswordAgain: string
@@ -27,7 +27,7 @@ export interface LoginByEmailValues extends PaymentByEmailValues {
   address: string
 }
 
-/** Two inputs that are not the same password are told so at the second. */
+/** Reports at the second input that the two passwords differ. */
 const agreeing = <S extends z.ZodType>(kind: PasswordKind, schema: S) =>
   schema.refine(
     form => {
@@ -37,7 +37,7 @@ const agreeing = <S extends z.ZodType>(kind: PasswordKind, schema: S) =>
     { path: ['newPasswordAgain'], error: passwordsDiffer[kind], ...always },
   )
 
-/** The house says this too; here it is said before a try at the old password is spent. */
+/** The server refuses this too; reporting it here saves an attempt at the old password. */
 const changing = <S extends z.ZodType>(kind: PasswordKind, schema: S) =>
   agreeing(kind, schema).refine(
     form => {
@@ -61,13 +61,13 @@ export const changeSchemas = {
   ),
 } as const satisfies Record<PasswordKind, z.ZodType>
 
-/** A new password by the words, which have an input of their own. */
+/** A new password by the words, which have their own input. */
 export const resetByWordsSchemas = {
   login: agreeing('login', z.object(pair('login'))),
   payment: agreeing('payment', z.object(pair('payment'))),
 } as const satisfies Record<PasswordKind, z.ZodType>
 
-/** A new login password by a code; without a session the account and its address are asked for. */
+/** A new login password by a code; without a session the account and its address are required. */
 export const loginByEmailSchema = agreeing(
   'login',
   z.object({
@@ -78,7 +78,7 @@ export const loginByEmailSchema = agreeing(
   }),
 )
 
-/** A new payment password by a code to the address that is bound. */
+/** A new payment password by a code to the bound address. */
 export const paymentByEmailSchema = agreeing(
   'payment',
   z.object({ code: typedDigits(emailCode), ...pair('payment') }),

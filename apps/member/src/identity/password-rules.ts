@@ -7,7 +7,7 @@ import {
 import { z } from 'zod'
 import { plainDigits, typedDigits } from '../shell/typed.ts'
 
-/** A password that is made, by the specification's rules and messages. */
+/** A new password, by the specification's rules and messages. */
 export const newPassword = {
   login: loginPassword,
   payment: typedDigits(newPaymentPassword),
@@ -15,22 +15,22 @@ export const newPassword = {
 
 const again = (name: InputRule) => z.string({ error: name }).min(1, { error: name })
 
-/** The same password once more. */
+/** The repetition of the password. */
 export const passwordAgain = {
   login: again('loginPasswordConfirmRequired'),
   payment: again('paymentPasswordConfirmRequired'),
 } as const satisfies Record<PasswordKind, z.ZodType>
 
-/** What is said of two that differ. */
+/** The message for two that differ. */
 export const passwordsDiffer = {
   login: 'loginPasswordsDiffer',
   payment: 'paymentPasswordsDiffer',
 } as const satisfies Record<PasswordKind, InputRule>
 
-/** A confirmation that is missing or differs is said at once, whatever else is still open. */
+/** Reports a missing or different repetition at once, whatever else is still open. */
 export const always = { when: () => true }
 
-/** True when both inputs mean the same password; an empty confirmation has a message of its own. */
+/** True when both inputs are the same password; an empty repetition has its own message. */
 export function agree(kind: PasswordKind, one: unknown, other: unknown): boolean {
   if (!other) return true
   if (kind === 'payment') return plainDigits(one) === plainDigits(other)

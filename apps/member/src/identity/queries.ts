@@ -20,21 +20,21 @@ export const receivingAccountQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(getReceivingAccount, {}, { signal }),
 })
 
-/** Where nobody can join is a fact of the deployment; public. */
+/** The countries where nobody can join are a setting of the deployment; public. */
 export const aboutQuery = queryOptions({
   queryKey: ['house', 'about'],
   queryFn: ({ signal }) => api.ask(about, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Whose invitation code this is; public. */
+/** The owner of this invitation code; public. */
 export const inviterQuery = (code: string) =>
   queryOptions({
     queryKey: ['identity', 'inviter', code],
     queryFn: ({ signal }) => api.ask(inviter, { query: { code } }, { signal }),
   })
 
-// The keys are those of the rooms that these calls belong to: one answer serves every page.
+// The keys are those of the modules that these calls belong to: one response serves every page.
 
 /** Bound e-mail, freezes, and resets that can be undone. */
 export const securityQuery = queryOptions({
@@ -47,7 +47,7 @@ export const emailQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(emailStatus, {}, { signal }),
 })
 
-/** Whether all that is owed is there. */
+/** Whether custody covers everything owed. */
 export const solvencyQuery = queryOptions({
   queryKey: ['solvency', 'newest'],
   queryFn: ({ signal }) => api.ask(solvency, {}, { signal }),

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** One more proof while a freeze asks for it. */
+/** One more factor while a freeze requires it. */
 export const stepUpTexts = registerTexts('identity.stepUp', {
   zh: {
     title: '确认是您本人',

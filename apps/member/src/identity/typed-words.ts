@@ -4,7 +4,7 @@ import type { KeptWords } from './vault/seal.ts'
 import { problemOf, readTyped, type Typed, typedEntropy } from './words/typed.ts'
 import { wordsTexts } from './words-texts.ts'
 
-/** What is typed, how it was understood, and what is wrong with it. */
+/** The typed text, the recognised words, and what is wrong with them. */
 export interface TypedWordsState {
   text: string
   typed: Typed
@@ -12,13 +12,13 @@ export interface TypedWordsState {
   setError: (error: string | undefined) => void
   change: (text: string, composing?: boolean) => void
   forget: () => void
-  /** The words as the key needs them, or null: what is wrong is shown at the input. */
+  /** The words as the key needs them, or null: the input shows the error. */
   read: () => KeptWords | null
 }
 
 const nothing = () => ({ text: '', typed: readTyped('') })
 
-/** The words while they are typed. They go when the app is hidden: they are in no picture of it. */
+/** The words during typing. They are removed when the app is hidden, so that no picture of it shows them. */
 export function useTypedWords(): TypedWordsState {
   const problemText = useProblemText()
   const [state, setState] = useState(nothing)
@@ -26,7 +26,7 @@ export function useTypedWords(): TypedWordsState {
   useEffect(() => {
     const forget = () => setState(nothing)
     const hidden = () => document.hidden && forget()
-    // A browser may keep the whole document to come back to: the words must not be in it.
+    // A browser may keep the whole document for going back: the words must not be in it.
     window.addEventListener('pagehide', forget)
     document.addEventListener('visibilitychange', hidden)
     return () => {
@@ -40,7 +40,7 @@ export function useTypedWords(): TypedWordsState {
     setError,
     change: (text, composing = false) => {
       setError(undefined)
-      // While an input method composes, its letters are no words.
+      // While an input method composes, its letters are not words.
       setState(before => ({ text, typed: composing ? before.typed : readTyped(text) }))
     },
     forget: () => setState(nothing),
@@ -52,7 +52,7 @@ export function useTypedWords(): TypedWordsState {
   }
 }
 
-/** What is wrong with the typed words, for the field. */
+/** The error of the typed words, for the field. */
 function useProblemText(): (typed: Typed) => string | undefined {
   const t = useTexts(wordsTexts)
   return typed => {

@@ -14,7 +14,7 @@ const subscribe = (changed: () => void): (() => void) => {
 }
 
 /**
- * True while the member looks at another app or window. Recovery words are covered then: the picture that the
- * system keeps of this page for its list of apps must not show them.
+ * True while the member uses another app or window. Recovery words are covered then: the picture
+ * that the system keeps of this page for its list of apps must not show them.
  */
 export const useOutOfSight = (): boolean => useSyncExternalStore(subscribe, isAway, () => false)

@@ -4,7 +4,7 @@ import { useCommand, useTexts } from '../shell/index.ts'
 import { loginKeyOf } from './words/login-key.ts'
 import { wordsTexts } from './words-texts.ts'
 
-/** What the house checks instead of the words. All hex. */
+/** What the server verifies instead of the words. All hex. */
 export interface Proof {
   publicKey: string
   nonce: string
@@ -12,9 +12,9 @@ export interface Proof {
 }
 
 /**
- * Proves to the house whose an entropy is: asks for a nonce and signs it by the key of the words.
- * The text that is signed names the origin that shows this page, never one that was answered: a
- * signature made on a copy of this site is worth nothing here.
+ * Proves to the server who owns an entropy: requests a nonce and signs it by the key of the words.
+ * The signed text contains the origin that shows this page, never one from a response: a signature
+ * made on a copy of this site is worthless here.
  */
 export function useProof(purpose: ChallengePurpose) {
   const t = useTexts(wordsTexts)
@@ -22,7 +22,7 @@ export function useProof(purpose: ChallengePurpose) {
   const [signing, setSigning] = useState(false)
   const ask = useCommand(challenge)
 
-  /** null when it did not come about: the member has been told, by a toast or by `problem`. */
+  /** Null when it failed: the member has been shown why, by a toast or by `problem`. */
   async function prove(entropy: Uint8Array): Promise<Proof | null> {
     setProblem(undefined)
     setSigning(true)
@@ -40,7 +40,7 @@ export function useProof(purpose: ChallengePurpose) {
       const signature = await key.sign(challengeText({ purpose, origin, publicKey, nonce }))
       return { publicKey, nonce, signature }
     } catch {
-      // What went wrong is not shown: an error of a library may quote what it was given.
+      // The error is not shown: an error of a library may quote its input.
       setProblem(t('failed'))
       return null
     } finally {

@@ -10,7 +10,7 @@ import {
   type VerifyGame,
 } from './verify-game.ts'
 
-/** Turns the words round: always draws 0. */
+/** Rotates the words: always draws 0. */
 const words = ['a', 'b', 'c', 'b']
 const game = () => newGame(words, () => 0)
 const tileOf = ({ tiles, chosen }: VerifyGame, word: string) =>
@@ -32,7 +32,7 @@ describe('the verify game', () => {
     )
     expect(game().tiles).not.toEqual(words)
   })
-  test('is done when the words are chosen in order, whichever of two twins comes first', () => {
+  test('is done when the words are chosen in order, whichever of two equal ones comes first', () => {
     const done = play(game(), words)
     expect(isDone(done)).toBe(true)
     const [first, second] = done.tiles.flatMap((tile, place) => (tile === 'b' ? [place] : []))
@@ -41,7 +41,7 @@ describe('the verify game', () => {
     const other = [a, second as number, c, first as number].reduce(choose, game())
     expect(isDone(other)).toBe(true)
   })
-  test('shows a wrong order at once, and goes on only after it was undone', () => {
+  test('shows a wrong order at once, and continues only after it was undone', () => {
     const wrong = play(game(), ['a', 'c'])
     expect(isWrong(wrong)).toBe(true)
     expect(choose(wrong, tileOf(wrong, 'b'))).toBe(wrong)
@@ -54,12 +54,12 @@ describe('the verify game', () => {
     expect(isDone(play(short, ['b']))).toBe(false)
     expect(isDone(short)).toBe(false)
   })
-  test('takes a tile once, and only one that is there', () => {
+  test('accepts a tile once, and only an existing one', () => {
     const one = play(game(), ['a'])
     expect(choose(one, one.chosen[0] as number)).toBe(one)
     expect(choose(one, 99)).toBe(one)
   })
-  test('has nothing to undo in the beginning', () => {
+  test('has nothing to undo at the beginning', () => {
     expect(undo(game()).chosen).toEqual([])
   })
 })

@@ -2,9 +2,9 @@
 export interface VerifyGame {
   /** The words in their right order. */
   readonly words: readonly string[]
-  /** The same words shuffled. A word may come twice: a tile is known by its place. */
+  /** The same words shuffled. A word may occur twice: a tile is identified by its index. */
   readonly tiles: readonly string[]
-  /** Places of the tiles chosen so far, in the order of choosing. */
+  /** Indices of the tiles chosen so far, in the order of choosing. */
   readonly chosen: readonly number[]
 }
 
@@ -20,19 +20,19 @@ export function newGame(words: readonly string[], below: (n: number) => number):
   return { words, tiles, chosen: [] }
 }
 
-/** Chooses a tile; nothing happens while the last choice is wrong, or for a tile chosen before. */
+/** Chooses a tile; does nothing while the last choice is wrong, or for a tile chosen before. */
 export function choose(game: VerifyGame, tile: number): VerifyGame {
   const taken = game.chosen.includes(tile) || game.tiles[tile] === undefined
   return taken || isWrong(game) ? game : { ...game, chosen: [...game.chosen, tile] }
 }
 
-/** Takes the last choice back. */
+/** Undoes the last choice. */
 export const undo = (game: VerifyGame): VerifyGame => ({
   ...game,
   chosen: game.chosen.slice(0, -1),
 })
 
-/** True when the last choice does not follow: words are compared, not tiles, as twins are equal. */
+/** True when the last choice is wrong: words are compared, not tiles, because two may be equal. */
 export function isWrong({ words, tiles, chosen }: VerifyGame): boolean {
   const last = chosen.at(-1)
   return last !== undefined && tiles[last] !== words[chosen.length - 1]
@@ -42,7 +42,7 @@ export function isWrong({ words, tiles, chosen }: VerifyGame): boolean {
 export const isDone = (game: VerifyGame): boolean =>
   game.chosen.length === game.words.length && !isWrong(game)
 
-/** An even draw from 0 to n − 1 by the device's own source. */
+/** Draws evenly from 0 to n − 1 by the device's own random source. */
 export function drawBelow(n: number): number {
   const range = 2 ** 32
   const most = range - (range % n)

@@ -2,7 +2,7 @@ import { investmentLimit, publishTerms, withdrawalTerms } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/index.ts'
 
-/* Each under the key that the pages of its own module use, so that their news reaches this page, too. */
+/* Each under the key that the pages of its own module use, so that their events update this page, too. */
 
 export const investmentQuery = queryOptions({
   queryKey: ['subscriptions', 'limit'],

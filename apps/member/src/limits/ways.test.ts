@@ -21,7 +21,7 @@ const market = {
 const binding = ({ amounts }: { amounts: { name: string; binds: boolean }[] }) =>
   amounts.filter(limit => limit.binds).map(limit => limit.name)
 
-describe('every way names each limit, what is used of it and what is left', () => {
+describe('every way lists each limit, its used part and the rest', () => {
   test('of a subscription', () => {
     expect(subscribing(investment).amounts).toEqual([
       { name: 'maximum', most: null, used: null, left: '120.5', binds: false },
@@ -43,7 +43,7 @@ describe('every way names each limit, what is used of it and what is left', () =
   })
 })
 
-describe('the lowest one binds', () => {
+describe('the lowest limit binds', () => {
   test('of a purchase: the maximum, or what one buy order may be worth', () => {
     expect(binding(buying(market))).toEqual(['maximum'])
     const roomy = { ...market, invests: { left: '3000', most: '5000', windowDays: 365 } }
@@ -59,11 +59,11 @@ describe('the lowest one binds', () => {
     expect(binding(withdrawing(terms as never))).toEqual(['withdrawal'])
     expect(binding(withdrawing({ ...terms, available: '49' } as never))).toEqual(['balance'])
   })
-  test('of a subscription it is the one that the server names', () => {
+  test('of a subscription it is the one that the server returns', () => {
     for (const binds of ['maximum', 'round', 'balance'] as const)
       expect(binding(subscribing({ ...investment, binds }))).toEqual([binds])
   })
-  test('nothing is left below zero where more is used than there may be', () => {
+  test('nothing is left below zero when more is used than allowed', () => {
     const full = { ...investment, round: { most: '2000', used: '2300' } }
     expect(subscribing(full).amounts[1]).toMatchObject({ used: '2000', left: '0' })
   })

@@ -12,13 +12,16 @@ export type Investment = AnswerOf<typeof investmentLimit>
 export type Market = AnswerOf<typeof publishTerms>
 export type Withdrawals = AnswerOf<typeof withdrawalTerms>
 
-/** A limit of an amount, USDT. `most` is null where there is none, and of the maximum, which the page shows in full. */
+/**
+ * A limit of an amount, USDT. `most` is null where there is none, and for the maximum, which the
+ * page shows in full.
+ */
 export interface AmountLimit {
   name: 'maximum' | 'round' | 'balance' | 'buyOrder' | 'trading' | 'coin' | 'withdrawal'
   most: string | null
   used: string | null
   left: string
-  /** This one is the lowest now. */
+  /** This one is currently the lowest. */
   binds: boolean
 }
 
@@ -29,7 +32,7 @@ interface CountLimit {
   used: number
 }
 
-/** One way of putting money in or taking it out, with everything that limits it. */
+/** One way of putting money in or taking it out, with all its limits. */
 export interface Way {
   amounts: AmountLimit[]
   counts: CountLimit[]
@@ -42,7 +45,7 @@ const difference = (a: string, b: string): string => {
   return formatAmount(units < 0n ? 0n : units)
 }
 
-/** The lowest binds, of equal ones the first. */
+/** The lowest one binds, of equal ones the first. */
 function marked(drafts: readonly Draft[]): AmountLimit[] {
   const lefts = drafts.map(({ left }) => parseAmount(left))
   const lowest = lefts.reduce((a, b) => (b < a ? b : a))
@@ -54,7 +57,10 @@ function marked(drafts: readonly Draft[]): AmountLimit[] {
   }))
 }
 
-/** What limits a subscription. The server says which limit binds: its order of equal ones is the rule book's. */
+/**
+ * The limits of a subscription. The server returns which limit binds: its order of equal ones is
+ * the rule book's.
+ */
 export function subscribing(limits: Investment): Way {
   const { left, round, available, binds } = limits
   const drafts: Draft[] = [
@@ -68,7 +74,7 @@ export function subscribing(limits: Investment): Way {
   }
 }
 
-/** What limits a purchase on the market, by a take or by an own buy order. */
+/** The limits of a purchase on the market, by a take or by an own buy order. */
 export function buying({ invests, maxBuyValue, openOrders, takes }: Market): Way {
   return {
     amounts: marked([
@@ -82,7 +88,7 @@ export function buying({ invests, maxBuyValue, openOrders, takes }: Market): Way
   }
 }
 
-/** What limits a sale on the market; the own coin at the guide price. */
+/** The limits of a sale on the market; the own coin at the guide price. */
 export function selling(terms: Market): Way {
   const { tradingMost, tradingLimit, available, guidePrice, openOrders, takes } = terms
   const worth = (parseAmount(available) * parseAmount(guidePrice)) / ONE
@@ -98,7 +104,7 @@ export function selling(terms: Market): Way {
   }
 }
 
-/** What limits a withdrawal. */
+/** The limits of a withdrawal. */
 export const withdrawing = ({ dailyLimit, leftToday, available }: Withdrawals): Way => ({
   amounts: marked([
     { name: 'withdrawal', most: dailyLimit, left: leftToday },
@@ -107,6 +113,6 @@ export const withdrawing = ({ dailyLimit, leftToday, available }: Withdrawals): 
   counts: [],
 })
 
-/** What is used of the maximum investment, by subscriptions and market buys together. */
+/** The used part of the maximum investment, by subscriptions and market buys together. */
 export const usedOf = ({ issued, open, marketBuys }: Investment): string =>
   formatAmount(parseAmount(issued) + parseAmount(open) + parseAmount(marketBuys))

@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '@banyan/domain'
 
-/** What is kept of every unit, in per cent, rounded down to six digits: (owed − shared) ÷ owed. */
+/** The kept part of every unit, in per cent, rounded down to six digits: (owed − shared) ÷ owed. */
 export function keptPercent({ owed, shared }: { owed: string; shared: string }): string {
   const whole = parseAmount(owed)
   if (whole === 0n) return '0'

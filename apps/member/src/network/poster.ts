@@ -1,11 +1,11 @@
 import { qrPath } from '@banyan/ui'
 
-/** What a poster says: a template. Nothing is typed, no amount is on it. */
+/** The texts of a poster: a template. Nothing is typed, no amount is on it. */
 export interface PosterWords {
   brand: string
   headline: string
   from: string
-  /** What a distributed member's poster says besides. */
+  /** The additional text of a distributed member's poster. */
   own: string | null
   codeLabel: string
   code: string
@@ -33,8 +33,8 @@ const fonts =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "HarmonyOS Sans SC", "MiSans", "Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif'
 
 /**
- * Draws the poster at three times a phone's width and answers it as a PNG.
- * @throws Error where the browser cannot draw or encode it.
+ * Draws the poster at three times a phone's width and returns it as a PNG.
+ * @throws Error when the browser cannot draw or encode it.
  */
 export async function drawPoster(words: PosterWords): Promise<Blob> {
   await document.fonts.ready
@@ -54,7 +54,7 @@ export async function drawPoster(words: PosterWords): Promise<Blob> {
 
 type Pen = CanvasRenderingContext2D
 
-/** Dusk, and the crown of a tree whose branches are the network's own. */
+/** A dusk sky, and the crown of a tree whose branches are the network's own. */
 function drawGround(pen: Pen): void {
   const dusk = pen.createRadialGradient(width * 0.82, 60, 60, width * 0.5, 500, 1_750)
   dusk.addColorStop(0, colours.ground[0])
@@ -66,7 +66,7 @@ function drawGround(pen: Pen): void {
   drawBranch(pen, { x: width / 2, y: 1_980, angle: -Math.PI / 2, length: 330, level: 0 })
 }
 
-/** One branch and the two above it, ever fainter. */
+/** One branch and the next two levels, ever fainter. */
 function drawBranch(
   pen: Pen,
   at: { x: number; y: number; angle: number; length: number; level: number },
@@ -133,7 +133,7 @@ async function drawCard(pen: Pen, words: PosterWords): Promise<void> {
   pen.fillStyle = colours.ink
   pen.font = `650 92px ${fonts}`
   pen.letterSpacing = '10px'
-  // The last letter's own air would push the word off the middle.
+  // The last letter's spacing would shift the word off the middle.
   pen.fillText(words.code, width / 2 + 5, card.y + 906)
   pen.letterSpacing = '0px'
   pen.fillStyle = '#4c5564'
@@ -153,7 +153,7 @@ function drawFoot(pen: Pen, foot: readonly string[]): void {
   pen.textAlign = 'start'
 }
 
-/** A text in lines that fit a width, broken at spaces. */
+/** Breaks a text at spaces into lines that fit a width. */
 function wrapped(pen: Pen, text: string, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -12,25 +12,25 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging, queryClient } from '../shell/index.ts'
 
-/** Own code and nickname; the key is the identity room's: one answer serves every page. */
+/** Own code and nickname; the key is the identity module's: one response serves every page. */
 export const meQuery = queryOptions({
   queryKey: ['identity', 'me'],
   queryFn: ({ signal }) => api.ask(me, {}, { signal }),
 })
 
-/** Whether the member may share posters; the key is the room's that the call belongs to. */
+/** Whether the member may share posters; the key is that of the call's module. */
 export const statusQuery = queryOptions({
   queryKey: ['distribution', 'status'],
   queryFn: ({ signal }) => api.ask(distributionStatus, {}, { signal }),
 })
 
-/** What all members came out with: a poster says it. */
+/** What all members came out with, for the poster. */
 export const incomeQuery = queryOptions({
   queryKey: ['statistics', 'income'],
   queryFn: ({ signal }) => api.ask(incomeStatistics, {}, { signal }),
 })
 
-/** The tree is counted again every few seconds; a page in sight follows at this pace. */
+/** The tree is counted again every few seconds; a visible page refetches at this interval. */
 const COUNTED_EVERY_MS = 15_000
 
 export const overviewQuery = queryOptions({
@@ -46,7 +46,7 @@ export const branchQuery = (path: string) =>
     queryFn: ({ signal }) => api.ask(networkTree, { query: { path } }, { signal }),
   })
 
-/** As many as a page of the house holds: who waits is chosen from a list in sight. */
+/** The maximum page size of the server: pending members are chosen from a visible list. */
 const MOST_WAITING = 100
 
 export const waitingQuery = queryOptions({
@@ -86,6 +86,6 @@ export const searchQuery = (nickname: string) =>
     enabled: nickname.trim() !== '',
   })
 
-/** After a change of the own requests. */
+/** To be called after a change of the own requests. */
 export const networkChanged = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['network'] })

@@ -19,7 +19,7 @@ const request = (id: string, side: 'left' | 'right') => ({ id, side }) as Invite
 const nothing = { ends: null, requests: [], free: false }
 
 describe('the drawn tree', () => {
-  test('keeps a lone child on its own side', () => {
+  test('keeps a single child on its own side', () => {
     const { nodes } = drawTree(known('', 'l', 'lr'), nothing)
     const [own, child, grandchild] = nodes.map(one => one.x)
     expect(own).toBe(0)
@@ -27,7 +27,7 @@ describe('the drawn tree', () => {
     expect(grandchild).toBeGreaterThan(child as number)
   })
 
-  test('hangs own requests and the free place behind the end of the line, in their order', () => {
+  test('puts own requests and the free place after the end of the line, in their order', () => {
     const ends = { left: end(1), right: end(0) }
     const requests = [request('a', 'left'), request('b', 'right'), request('c', 'left')]
     const { nodes } = drawTree(known('', 'l'), { ends, requests, free: true })
@@ -45,7 +45,7 @@ describe('the drawn tree', () => {
     )
   })
 
-  test('says how many levels it leaves out on the way to an end', () => {
+  test('returns how many levels it leaves out on the way to an end', () => {
     const ends = { left: end(9), right: end(0) }
     const { nodes } = drawTree(known('', 'l', 'll', 'lll'), { ends, requests: [], free: true })
     expect(nodes.map(one => one.drawn).filter(one => one.kind === 'gap')).toEqual([
@@ -53,7 +53,7 @@ describe('the drawn tree', () => {
     ])
   })
 
-  test('finds an own request wherever it stands by now', () => {
+  test('finds an own request at its current place', () => {
     const requests = [request('a', 'left'), request('b', 'left')]
     const line = (depth: number) => ({ left: end(depth), right: end(0) })
     const at = (depth: number, asked: InviteeView[]) =>
@@ -66,7 +66,7 @@ describe('the drawn tree', () => {
     expect(at(0, requests.slice(0, 1))).toBeUndefined()
   })
 
-  test('counts whom it does not draw below a place, and takes left out levels for nobody', () => {
+  test('counts members that it does not draw below a place, and does not count left out levels as members', () => {
     const region = { members: 6 } as TreeNode['left']
     const tree = known('', 'l', 'll').set('ll', { ...node('ll'), hasLeft: true, left: region })
     const { nodes } = drawTree(tree, {
@@ -80,7 +80,7 @@ describe('the drawn tree', () => {
     expect(['', 'l', 'll', 'lll'].map(more)).toEqual([0, 0, 6, 0])
   })
 
-  test('never draws two in one place, whatever the tree', () => {
+  test('never draws two in one place, for any tree', () => {
     const anyPath = fc.string({ unit: fc.constantFrom('l', 'r'), maxLength: 6 })
     fc.assert(
       fc.property(fc.array(anyPath, { maxLength: 40 }), paths => {

@@ -1,12 +1,12 @@
 import type { InviteeView, LineEndView, Side, TreeNode } from '@banyan/domain'
 import { hierarchy, tree as tidyTree } from 'd3-hierarchy'
 
-/** Room of one member in the drawing, px. */
+/** Space of one member in the drawing, px. */
 export const spacing = { x: 54, y: 100 } as const
-/** Between a member and an empty place, as a part of it: two of them are as far apart as two members. */
+/** Space of an empty place, as a part of it: two of them are as far apart as two members. */
 const emptyPlace = 0.5
 
-/** How far a drawn place reaches above and below its own point, px: links begin and end there. */
+/** How far a drawn place extends above and below its own point, px: links begin and end there. */
 const reach: Readonly<Record<DrawnNode['kind'], { above: number; below: number }>> = {
   member: { above: 20, below: 44 },
   request: { above: 20, below: 56 },
@@ -14,14 +14,14 @@ const reach: Readonly<Record<DrawnNode['kind'], { above: number; below: number }
   free: { above: 20, below: 40 },
 }
 
-/** What stands at a place of the drawing. */
+/** The content of a place of the drawing. */
 export type DrawnNode =
   | { kind: 'member'; path: string; node: TreeNode }
   /** An own request: dashed, nobody's place until the settlement. */
   | { kind: 'request'; path: string; invitee: InviteeView }
   /** Levels that are not drawn, down to the end of an own outer line. */
   | { kind: 'gap'; path: string; side: Side; levels: number }
-  /** The end of an own outer line: here the next one goes. */
+  /** The end of an own outer line: the next member goes here. */
   | { kind: 'free'; path: string; side: Side }
 
 export interface PlacedNode {
@@ -40,7 +40,7 @@ export interface DrawnLink {
 export interface Drawing {
   nodes: PlacedNode[]
   links: DrawnLink[]
-  /** Edges of everything, px from the caller's own place. */
+  /** Edges of the whole drawing, px from the caller's own place. */
   left: number
   right: number
   bottom: number
@@ -52,10 +52,10 @@ interface Branch {
   children: Branch[]
 }
 
-/** Who is to be brought into sight: a place, or an own request wherever it stands by now. */
+/** The target to be scrolled into view: a place, or an own request at its current place. */
 export type Aim = { path: string } | { invitee: string }
 
-/** Where that one is drawn; undefined while they are not. */
+/** Where the target is drawn; undefined while it is not. */
 export const aimedAt = ({ nodes }: Drawing, aim: Aim): PlacedNode | undefined =>
   nodes.find(({ drawn }) =>
     'path' in aim
@@ -63,14 +63,14 @@ export const aimedAt = ({ nodes }: Drawing, aim: Aim): PlacedNode | undefined =>
       : drawn.kind === 'request' && drawn.invitee.id === aim.invitee,
   )
 
-/** Members below a place of whom none is drawn; `drawn` is what stands where. */
+/** Number of undrawn members below a place; `drawn` is the content of the places. */
 export function moreBelow(at: DrawnNode, drawn: ReadonlyMap<string, DrawnNode>): number {
   if (at.kind !== 'member') return 0
   const { node, path } = at
   const count = { l: node.left?.members ?? 1, r: node.right?.members ?? 1 }
   const hidden = (['l', 'r'] as const).filter(letter => {
     const there = letter === 'l' ? node.hasLeft : node.hasRight
-    // Levels that are left out stand in the drawing, and nobody of them does.
+    // Left out levels are part of the drawing, and none of their members is.
     return there && drawn.get(path + letter)?.kind !== 'member'
   })
   return hidden.reduce((sum, letter) => sum + Math.max(1, count[letter]), 0)
@@ -80,7 +80,7 @@ const letterOf = { left: 'l', right: 'r' } as const
 /** True for the own place and every place on an own outer line. */
 const isOuter = (path: string): boolean => /^(l*|r*)$/.test(path)
 
-/** What the caller may hang under the ends of the own outer lines. */
+/** What the caller may put after the ends of the own outer lines. */
 export interface LineEnds {
   ends: Record<Side, LineEndView> | null
   /** Own requests in the order in which they count. */
@@ -90,9 +90,9 @@ export interface LineEnds {
 }
 
 /**
- * Places of everything that is drawn: the members that are loaded, the own requests behind the ends of
- * the own outer lines, and the free place behind them. A lone child keeps to its side: the other side
- * is held by an empty place, which takes half the width.
+ * Positions of everything that is drawn: the loaded members, the own requests after the ends of the
+ * own outer lines, and the free place after them. A single child keeps its side: an empty place,
+ * which takes half the width, holds the other side.
  */
 export function drawTree(known: ReadonlyMap<string, TreeNode>, line: LineEnds): Drawing {
   const drawn = new Map<string, DrawnNode>()
@@ -118,7 +118,7 @@ export function drawTree(known: ReadonlyMap<string, TreeNode>, line: LineEnds): 
   }
 }
 
-/** Hangs the way to the end of an outer line, the own requests there, and the free place. */
+/** Adds the way to the end of an outer line, the own requests there, and the free place. */
 function hangEnd(drawn: Map<string, DrawnNode>, { ends, requests, free }: LineEnds, side: Side) {
   const letter = letterOf[side]
   let last = ''
@@ -153,9 +153,9 @@ function linkTo(to: PlacedNode, placed: ReadonlyMap<string, PlacedNode>): DrawnL
   return from ? [{ from, to, outer: isOuter(path) }] : []
 }
 
-/** The curve of a link, from under the parent's words to the child. */
+/** The curve of a link, from under the parent's text to the child. */
 export function curveOf({ from, to }: DrawnLink): string {
-  // Levels that are left out hang under the button that unfolds them.
+  // Left out levels are attached to the button that unfolds them.
   const button = to.drawn.kind === 'gap' && from.drawn.path !== '' ? 28 : 0
   const top = from.y + reach[from.drawn.kind].below + button
   const bottom = to.y - reach[to.drawn.kind].above

@@ -7,7 +7,7 @@ import { type Drawing, drawTree } from './tree-layout.ts'
 type Overview = AnswerOf<typeof networkOverview>
 
 export interface KnownTree {
-  /** Null until the own branch is there. */
+  /** Null while the own branch is loading. */
   drawing: Drawing | null
   nodes: ReadonlyMap<string, TreeNode>
   waiting: readonly InviteeView[]
@@ -16,18 +16,18 @@ export interface KnownTree {
   retry: () => void
 }
 
-/** The own branch with those that were expanded, and the own requests behind its lines. */
+/** The own branch with the expanded ones, and the own requests after its lines. */
 export function useTree(facts: Overview, expanded: readonly string[]): KnownTree {
   const branches = useQueries({ queries: ['', ...expanded].map(branchQuery) })
   const own = branches[0]
   const { data: waiting } = useQuery(waitingQuery)
   const { data: member } = useQuery(meQuery)
   const loaded = branches.map(branch => branch.data)
-  // The answers, not the list around them, say whether anything has changed.
+  // The query results, not the list around them, show whether anything has changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see the line above.
   const nodes = useMemo(() => {
     const all = new Map(loaded.flatMap(one => one?.nodes ?? []).map(node => [node.path, node]))
-    // Before the settlement that places them a member stands alone in the own drawing.
+    // Before the settlement that places them a member is alone in the own drawing.
     if (all.size === 0 && loaded[0]) all.set('', lonely(member?.nickname ?? ''))
     return all
   }, [...loaded, member])

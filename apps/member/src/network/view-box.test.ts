@@ -11,7 +11,7 @@ const anyView = fc.record({
 })
 const extent = { left: -600, right: 900, bottom: 1_200 }
 
-test('what lies under the finger stays under it while zooming', () => {
+test('the point under the finger stays under it while zooming', () => {
   const anyFactor = fc.double({ min: 0.2, max: 5, noNaN: true })
   fc.assert(
     fc.property(anyView, anyFactor, some(400), some(400), (view, factor, x, y) => {
@@ -23,7 +23,7 @@ test('what lies under the finger stays under it while zooming', () => {
   )
 })
 
-test('the drawing cannot be pushed out of sight', () => {
+test('the drawing cannot be pushed out of view', () => {
   fc.assert(
     fc.property(anyView, view => {
       const { x, y, scale } = heldIn(view, frame, extent)
@@ -35,14 +35,14 @@ test('the drawing cannot be pushed out of sight', () => {
   )
 })
 
-test('a small tree is shown whole and not blown up; of a large one the own place is in the middle', () => {
+test('a small tree is shown whole and not enlarged; of a large one the own place is in the middle', () => {
   expect(fitted(frame, { left: -100, right: 100, bottom: 300 })).toMatchObject({ scale: 1, x: 179 })
   const large = fitted(frame, { left: -3_000, right: 100, bottom: 300 })
   expect(large.scale).toBeLessThan(1)
   expect(large.x).toBe(179)
 })
 
-test('the whole tree is in sight from edge to edge, wide or deep, and no smaller than that takes', () => {
+test('the whole tree is visible from edge to edge, wide or deep, at the largest possible scale', () => {
   const anyExtent = fc.record({
     left: fc.integer({ min: -700, max: -38 }),
     right: fc.integer({ min: 38, max: 700 }),
@@ -53,7 +53,7 @@ test('the whole tree is in sight from edge to edge, wide or deep, and no smaller
       const { x, y, scale } = whole(frame, tree)
       expect(x + tree.left * scale).toBeGreaterThanOrEqual(0)
       expect(x + tree.right * scale).toBeLessThanOrEqual(frame.width)
-      // The own ring reaches over its own point.
+      // The own ring extends beyond its own point.
       expect(y - 22 * scale).toBeGreaterThan(0)
       expect(y + tree.bottom * scale).toBeLessThanOrEqual(frame.height)
       const fills = (tree.right - tree.left) * scale > 340 || tree.bottom * scale > 400
@@ -63,13 +63,13 @@ test('the whole tree is in sight from edge to edge, wide or deep, and no smaller
   )
 })
 
-test('of a tree that is too large for the least scale the own place is in the middle, and on top', () => {
+test('of a tree that is too large for the smallest scale the own place is in the middle, and on top', () => {
   const { x, y, scale } = whole(frame, { left: -3_000, right: 100, bottom: 9_000 })
   expect({ x, scale }).toEqual({ x: 179, scale: scales.least })
   expect(y).toBeLessThan(50)
 })
 
-test('what was searched for stands in sight', () => {
+test('the searched place is visible', () => {
   fc.assert(
     fc.property(anyView, some(3_000), some(3_000), (view, x, y) => {
       expect(isInSight(centredOn(view, frame, { x, y }), frame, { x, y })).toBe(true)

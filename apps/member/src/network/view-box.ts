@@ -1,4 +1,7 @@
-/** How the drawing lies in its frame: where its own (0, 0) is, px from the frame's corner, and how large. */
+/**
+ * The position of the drawing in its frame: where its own (0, 0) is, px from the frame's corner,
+ * and its scale.
+ */
 export interface View {
   x: number
   y: number
@@ -23,15 +26,15 @@ export const scales = { least: 0.25, most: 2, step: 1.4 } as const
 /** Names are not shrunk below this in the first view. */
 const readable = 0.8
 const topAir = 40
-/** Room that the whole drawing leaves at the edges of its frame; at the foot stands the legend. */
+/** Margin of the whole drawing at the edges of its frame; the legend is at the foot. */
 const air = { side: 6, top: 34, foot: 56 } as const
-/** So much of the drawing always stays in sight. */
+/** This much of the drawing always stays visible. */
 const kept = 72
 
 const between = (least: number, value: number, most: number): number =>
   Math.min(most, Math.max(least, value))
 
-/** Some of the drawing stays in the frame, wherever it is pushed. */
+/** Keeps some of the drawing in the frame, wherever it is pushed. */
 export function heldIn(view: View, frame: Size, extent: Extent): View {
   const { scale } = view
   return {
@@ -41,7 +44,7 @@ export function heldIn(view: View, frame: Size, extent: Extent): View {
   }
 }
 
-/** Zooms so that what lies under a point of the frame stays there. */
+/** Zooms so that a point of the frame keeps its content. */
 export function zoomedAt(view: View, factor: number, point: Point): View {
   const scale = between(scales.least, view.scale * factor, scales.most)
   const ratio = scale / view.scale
@@ -52,7 +55,7 @@ export function zoomedAt(view: View, factor: number, point: Point): View {
   }
 }
 
-/** The first view: the whole width in sight where names stay readable; else the own place in the middle. */
+/** The first view: the whole width where names stay readable; else the own place in the middle. */
 export function fitted(frame: Size, extent: Extent): View {
   const width = extent.right - extent.left
   const scale = between(readable, frame.width / width, 1)
@@ -62,8 +65,8 @@ export function fitted(frame: Size, extent: Extent): View {
 }
 
 /**
- * The whole drawing in sight, in both directions, as small as that takes. A drawing that the least scale
- * cannot hold is cut off on that side, with the own place in the middle or on top.
+ * Shows the whole drawing in both directions, at the necessary scale. A drawing that the smallest
+ * scale cannot fit is cut off on that side, with the own place in the middle or on top.
  */
 export function whole(frame: Size, extent: Extent): View {
   const width = extent.right - extent.left
@@ -74,7 +77,7 @@ export function whole(frame: Size, extent: Extent): View {
   return { scale, x: frame.width / 2 - middle, y: air.top + slack / 2 }
 }
 
-/** A place of the drawing in the middle of the frame, at the same scale or a readable one. */
+/** Moves a place of the drawing to the middle of the frame, at the same scale or a readable one. */
 export function centredOn(view: View, frame: Size, place: Point): View {
   const scale = Math.max(view.scale, 0.85)
   return {
@@ -84,7 +87,7 @@ export function centredOn(view: View, frame: Size, place: Point): View {
   }
 }
 
-/** True when a place of the drawing stands well inside the frame. */
+/** True when a place of the drawing is well inside the frame. */
 export function isInSight(view: View, frame: Size, place: Point): boolean {
   const x = view.x + place.x * view.scale
   const y = view.y + place.y * view.scale

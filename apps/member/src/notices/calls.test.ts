@@ -2,7 +2,7 @@ import { unreadNotices } from '@banyan/domain'
 import { expect, test } from 'vitest'
 import { unreadNoticesCall } from './calls.ts'
 
-test('Home asks for unread notices at the address of the contract', () => {
+test('Home requests unread notices at the address of the contract', () => {
   const { method, path, money } = unreadNotices
   expect(unreadNoticesCall).toEqual({ method, path, money })
 })

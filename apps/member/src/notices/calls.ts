@@ -1,7 +1,7 @@
 import type { unreadNotices } from '@banyan/domain'
 import type { Address } from '../shell/index.ts'
 
-/* What Home asks of notices, by address and without the schemas, as its other calls. */
+/* Home's calls about notices, by address and without the schemas, like its other calls. */
 export const unreadNoticesCall: Address<typeof unreadNotices> = {
   method: 'GET',
   path: '/api/notices/unread',

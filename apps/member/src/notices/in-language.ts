@@ -1,6 +1,6 @@
 import type { Language } from '../shell/index.ts'
 
-/** A text in the member's language where a notice has it, else the Chinese one, with the language it is in. */
+/** Returns a text in the member's language where a notice has it, else the Chinese one, with its language. */
 export function inLanguage<T>(
   of: { zh: T; en: T | null },
   language: Language,

@@ -31,7 +31,7 @@ const icons: Readonly<Record<Group, IconName>> = {
 
 export const iconOf = (notification: Notification): IconName => icons[groupOf(notification)]
 
-/** The page that a notification is about. A trade's page shows itself at the stage where it stands. */
+/** The page that a notification is about. A trade's page opens the current stage itself. */
 export function leadsTo(notification: Notification): string {
   const { side, subject } = notification
   switch (groupOf(notification)) {

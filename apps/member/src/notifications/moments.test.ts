@@ -32,14 +32,14 @@ it('shows nothing that is older than the open app, that was read, or that is no 
   ).toEqual([])
 })
 
-it('is a buyer’s moment when the coin was released, and not a seller’s', () => {
+it('shows a release to the buyer, and not to the seller', () => {
   for (const kind of ['trade.release', 'trade.releaseVerified', 'trade.releaseAnyway'] as const) {
     expect(momentNameOf(notification('ntf_1', { kind, side: 'buyer' }))).toBe('bought')
     expect(momentNameOf(notification('ntf_1', { kind, side: 'seller' }))).toBeNull()
   }
 })
 
-it('is a moment when a withdrawal has arrived, and not when it was sent, refused or cancelled', () => {
+it('shows the arrival of a withdrawal, and not its sending, refusal or cancellation', () => {
   expect(momentNameOf(notification('ntf_1', { kind: 'withdrawal.adopted' }))).toBe('paidOut')
   for (const kind of ['withdrawal.sent', 'withdrawal.refused', 'withdrawal.cancelled'] as const)
     expect(momentNameOf(notification('ntf_1', { kind }))).toBeNull()

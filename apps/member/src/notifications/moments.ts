@@ -1,9 +1,9 @@
 import type { Notification } from '@banyan/domain'
 
-/** Events that are worth a sheet over whatever page is open: something has come to its good end. */
+/** Events that open a sheet over any page: something has ended well. */
 export type MomentName = 'credited' | 'bought' | 'paidOut' | 'income'
 
-/** Which of them a notification tells of, if any. */
+/** The event of a notification, if any. */
 export function momentNameOf({ kind, side }: Notification): MomentName | null {
   switch (kind) {
     case 'deposit.credited':
@@ -22,8 +22,8 @@ export function momentNameOf({ kind, side }: Notification): MomentName | null {
 }
 
 /**
- * What is to be shown now, the oldest first: it happened since this app was opened, has not been read and has not
- * been shown on this device.
+ * Returns the events to be shown now, the oldest first: they happened since this app was opened,
+ * have not been read and have not been shown on this device.
  */
 export const momentsIn = (
   items: readonly Notification[],

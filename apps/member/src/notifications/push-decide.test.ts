@@ -4,17 +4,17 @@ import { abilityOf, isOffered, isStale, withKind } from './push-decide.ts'
 const able = { hasPush: true, permission: 'default', isApple: false, isInstalled: false } as const
 
 describe('push on this device', () => {
-  it('is possible where the browser has it, and its question is open or answered with yes', () => {
+  it('is possible where the browser supports it, and its permission is open or granted', () => {
     expect(abilityOf(able)).toBe('able')
     expect(abilityOf({ ...able, permission: 'granted' })).toBe('able')
     expect(abilityOf({ ...able, isApple: true, isInstalled: true })).toBe('able')
   })
 
-  it('is denied by the member, whatever the browser has', () => {
+  it('is denied by the member, whatever the browser supports', () => {
     expect(abilityOf({ ...able, permission: 'denied' })).toBe('denied')
   })
 
-  it('needs the home screen on an iPhone alone', () => {
+  it('requires the home screen on an iPhone alone', () => {
     const without = { ...able, hasPush: false, permission: null }
     expect(abilityOf({ ...without, isApple: true })).toBe('homeScreen')
     expect(abilityOf({ ...without, isApple: true, isInstalled: true })).toBe('unable')
@@ -32,11 +32,11 @@ describe('a choice', () => {
 const memory = { kinds: ['paid'], endpoint: 'https://a.example/1', language: 'zh' } as const
 
 describe('the offer', () => {
-  it('is made to who can be told and has not answered', () => {
+  it('is made to a member who can receive push and has not answered', () => {
     expect(isOffered('able', null, undefined)).toBe(true)
   })
 
-  it('is not made again after a yes or a no, nor where nothing can come of it', () => {
+  it('is not made again after a yes or a no, nor where push is impossible', () => {
     expect(isOffered('able', ['paid'], undefined)).toBe(false)
     expect(isOffered('able', null, memory)).toBe(false)
     expect(isOffered('able', null, { ...memory, kinds: [] })).toBe(false)
@@ -45,14 +45,14 @@ describe('the offer', () => {
   })
 })
 
-describe('a choice that is remembered', () => {
+describe('a stored choice', () => {
   const now = { kinds: ['paid'], endpoint: 'https://a.example/1', language: 'zh' } as const
 
-  it('stands while nothing has changed', () => {
+  it('is valid while nothing has changed', () => {
     expect(isStale(memory, now)).toBe(false)
   })
 
-  it('is asked for again after a new login, another subscription, key or language', () => {
+  it('is sent again after a new login, another subscription, key or language', () => {
     for (const change of [
       { kinds: null },
       { endpoint: null },
@@ -62,7 +62,7 @@ describe('a choice that is remembered', () => {
       expect(isStale(memory, { ...now, ...change })).toBe(true)
   })
 
-  it('is never asked for again where it was no', () => {
+  it('is never sent again when it was no', () => {
     expect(isStale({ ...memory, kinds: [] }, { ...now, kinds: null })).toBe(false)
   })
 })

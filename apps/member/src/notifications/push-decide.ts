@@ -1,10 +1,10 @@
 import { type PushKind, pushKinds } from '@banyan/domain'
 import type { PushMemory } from './push-memory.ts'
 
-/** Whether this device can be told by push: what stands in the way, or nothing. */
+/** Whether this device can receive push messages: what prevents it, or nothing. */
 export type PushAbility = 'able' | 'homeScreen' | 'unable' | 'denied'
 
-/** What a browser says of itself. */
+/** The browser's capabilities. */
 export interface PushSurroundings {
   hasPush: boolean
   permission: NotificationPermission | null
@@ -12,7 +12,7 @@ export interface PushSurroundings {
   isInstalled: boolean
 }
 
-/** On iPhones and iPads only an app on the home screen has push at all. */
+/** On iPhones and iPads only an app on the home screen supports push. */
 export function abilityOf(it: PushSurroundings): PushAbility {
   if (it.permission === 'denied') return 'denied'
   if (it.hasPush && it.permission !== null) return 'able'
@@ -33,17 +33,17 @@ export const isOffered = (
   memory: PushMemory | undefined,
 ): boolean => ability === 'able' && kinds === null && memory === undefined
 
-/** How this device is subscribed now. */
+/** The current subscription of this device. */
 export interface PushNow {
-  /** What the server sends it; null where it has no subscription. */
+  /** The kinds that the server sends; null without a subscription. */
   kinds: readonly PushKind[] | null
-  /** The browser's subscription with the server's key; null where there is none. */
+  /** The browser's subscription with the server's key; null without one. */
   endpoint: string | null
   language: string
 }
 
 /**
- * Whether what was chosen has to be asked for again: the session is a new one, the browser has exchanged its
+ * Whether the choice must be sent again: the session is a new one, the browser has replaced its
  * subscription, the server has another key, or the language was changed.
  */
 export const isStale = (memory: PushMemory, now: PushNow): boolean =>

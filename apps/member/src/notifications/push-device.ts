@@ -4,13 +4,13 @@ import { api, language, queryClient, session } from '../shell/index.ts'
 import { isStale, type PushSurroundings } from './push-decide.ts'
 import { forgetOtherPush, pushMemories, rememberPush } from './push-memory.ts'
 
-/** What this session's device is told. */
+/** The kinds that this session's device receives. */
 export const pushQuery = queryOptions({
   queryKey: ['push'],
   queryFn: ({ signal }) => api.ask(pushState, {}, { signal }),
 })
 
-/** What this browser says of itself. A worker is there in the built app alone. */
+/** Reads this browser's capabilities. A worker exists only in the built app. */
 export const surroundings = (): PushSurroundings => ({
   hasPush: import.meta.env.PROD && 'serviceWorker' in navigator && 'PushManager' in window,
   permission: 'Notification' in window ? Notification.permission : null,
@@ -21,9 +21,9 @@ export const surroundings = (): PushSurroundings => ({
 })
 
 /**
- * Has this device told of these kinds: asks the browser's question where it has not been answered, which only a
- * tap may do. Null where the member said no to it.
- * @throws where the browser's push service or the platform cannot be reached, or refuses.
+ * Subscribes this device to these kinds. Opens the browser's permission prompt if it is still open,
+ * which only a tap may do. Returns null when the member said no to it.
+ * @throws when the browser's push service or the platform is unreachable, or refuses.
  */
 export async function choose(kinds: readonly PushKind[]): Promise<PushState | null> {
   const account = session.state().current?.uuid
@@ -41,17 +41,17 @@ async function chooseFor(account: string, kinds: readonly PushKind[]): Promise<P
   return state
 }
 
-/** Remembers that this account wants none on this device. */
+/** Stores that this account wants none on this device. */
 export function declinePush(): void {
   const account = session.state().current?.uuid
   if (account !== undefined)
     rememberPush(account, { kinds: [], endpoint: null, language: language() })
 }
 
-/** Subscribes anew what was chosen here and has come to an end, without a question to anybody. */
+/** Renews a chosen subscription that has ended, without a prompt. */
 export async function renewPush(): Promise<void> {
   const { accounts, current } = session.state()
-  // Empty until the platform has said which accounts this device has.
+  // Empty until the server has returned the accounts of this device.
   if (accounts.length > 0) forgetOtherPush(accounts.map(one => one.uuid))
   const memory = current && pushMemories()[current.uuid]
   if (!memory || memory.kinds.length === 0 || surroundings().permission !== 'granted') return
@@ -76,7 +76,7 @@ async function subscribe(account: string, kinds: readonly PushKind[]): Promise<P
   const subscription = await subscribed(publicKey)
   const { endpoint = '', keys } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
-  // The call is made in the name of whoever is here now.
+  // The call is made as the current member.
   if (session.state().current?.uuid !== account) throw new Error('another account is here now')
   const state = await api.ask(subscribeToPush, {
     body: { endpoint, keys: { p256dh, auth }, kinds: [...kinds] },
@@ -85,7 +85,7 @@ async function subscribe(account: string, kinds: readonly PushKind[]): Promise<P
   return state
 }
 
-/** The browser's subscription, which all accounts of this device share; one for another key is made anew. */
+/** The browser's subscription, which all accounts of this device share; one for another key is replaced. */
 async function subscribed(publicKey: string): Promise<PushSubscription> {
   const pushManager = await manager()
   const known = await pushManager.getSubscription()
@@ -96,7 +96,7 @@ async function subscribed(publicKey: string): Promise<PushSubscription> {
 
 const WORKER_MS = 10_000
 
-/** Of the app's worker, which is started some seconds after the first page; it never comes where a browser refuses it. */
+/** The app's worker starts some seconds after the first page; never where a browser refuses it. */
 const manager = async (): Promise<PushManager> => {
   const tooLate = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error('the worker has not started')), WORKER_MS),

@@ -4,7 +4,7 @@ import { pushLeadsTo } from './push-leads.ts'
 const trade = `trd_${'0a'.repeat(16)}`
 
 describe('a tapped push message', () => {
-  it('leads to the trade on the side of its reader', () => {
+  it('opens the trade on the side of its reader', () => {
     expect(pushLeadsTo({ kind: 'paid', side: 'seller', subject: trade })).toEqual({
       page: 'trade',
       side: 'seller',
@@ -17,7 +17,7 @@ describe('a tapped push message', () => {
     })
   })
 
-  it('leads to the list of recharges or withdrawals', () => {
+  it('opens the list of recharges or withdrawals', () => {
     expect(pushLeadsTo({ kind: 'credited', side: null, subject: `dep_${'0'.repeat(32)}` })).toEqual(
       { page: 'recharges' },
     )
@@ -26,7 +26,7 @@ describe('a tapped push message', () => {
     })
   })
 
-  it('leads nowhere by an address that somebody made up', () => {
+  it('opens nothing for a forged address', () => {
     for (const tapped of [
       { kind: null, side: null, subject: null },
       { kind: 'other', side: 'buyer', subject: trade },

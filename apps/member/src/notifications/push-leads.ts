@@ -1,13 +1,13 @@
 import { type PushKind, pushKinds } from '@banyan/domain'
 
-/** What the tap on a push message brings to the page of notifications, as its address says it. */
+/** The query that the tap on a push message passes to the page of notifications. */
 export interface TappedPush {
   kind: string | null
   side: string | null
   subject: string | null
 }
 
-/** What a push message is about: a trade as its party sees it, or one of two lists. */
+/** The subject of a push message: a trade as its party sees it, or one of two lists. */
 export type PushTarget =
   | { page: 'trade'; side: 'buyer' | 'seller'; id: string }
   | { page: 'recharges' }
@@ -16,7 +16,7 @@ export type PushTarget =
 const isKind = (text: string | null): text is PushKind =>
   (pushKinds as readonly (string | null)[]).includes(text)
 
-/** What a tapped push message is about; null where the address says nothing that is understood. */
+/** Returns the subject of a tapped push message; null for an invalid address. */
 export function pushLeadsTo({ kind, side, subject }: TappedPush): PushTarget | null {
   if (!isKind(kind)) return null
   if (subject && /^trd_[0-9a-f]{32}$/.test(subject) && (side === 'buyer' || side === 'seller'))

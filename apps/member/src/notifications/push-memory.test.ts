@@ -15,7 +15,7 @@ afterEach(() => {
 
 const memory = { kinds: ['paid'], endpoint: 'https://a.example/1', language: 'en' } as const
 
-it('is kept for each account, and goes with the account', () => {
+it('is stored for each account, and removed with the account', () => {
   rememberPush('one', memory)
   rememberPush('two', { ...memory, kinds: [] })
   expect(pushMemories()).toEqual({ one: memory, two: { ...memory, kinds: [] } })
@@ -23,7 +23,7 @@ it('is kept for each account, and goes with the account', () => {
   expect(Object.keys(pushMemories())).toEqual(['two'])
 })
 
-it('is empty where nothing readable is kept', () => {
+it('is empty when nothing readable is stored', () => {
   for (const text of ['', 'null', '7', '{']) {
     store.set('banyan.push', text)
     expect(pushMemories()).toEqual({})

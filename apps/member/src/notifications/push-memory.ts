@@ -2,7 +2,7 @@ import type { PushKind } from '@banyan/domain'
 
 const key = 'banyan.push'
 
-/** What an account chose on this device, and by what it was subscribed. No kinds: its member does not want any. */
+/** An account's choice on this device, and its subscription. No kinds: its member does not want any. */
 export interface PushMemory {
   kinds: readonly PushKind[]
   /** The browser's address at its push service, and the language of the messages. */
@@ -12,7 +12,7 @@ export interface PushMemory {
 
 type Memories = Readonly<Record<string, PushMemory>>
 
-/** What each account of this device chose, by the account's uuid. */
+/** The choice of each account of this device, by the account's uuid. */
 export function pushMemories(): Memories {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -25,7 +25,7 @@ export function pushMemories(): Memories {
 export const rememberPush = (account: string, memory: PushMemory): void =>
   keep({ ...pushMemories(), [account]: memory })
 
-/** Keeps only what accounts chose that are still on this device. */
+/** Keeps only choices of accounts that are still on this device. */
 export function forgetOtherPush(accounts: readonly string[]): void {
   const left = Object.entries(pushMemories()).filter(([account]) => accounts.includes(account))
   keep(Object.fromEntries(left))

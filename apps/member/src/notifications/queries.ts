@@ -2,7 +2,7 @@ import { notificationList } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, paging } from '../shell/index.ts'
 
-/** What concerned the member, newest first, with how much of it is unread. */
+/** The member's notifications, newest first, with the number of unread ones. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications', 'list'],
   queryFn: ({ signal, pageParam }) =>
@@ -11,7 +11,7 @@ export const notificationsQuery = infiniteQueryOptions({
   ...paging,
 })
 
-/** The newest of it alone. */
+/** Only the newest of them. */
 export const newestQuery = queryOptions({
   queryKey: ['notifications', 'newest'],
   queryFn: ({ signal }) => api.ask(notificationList, { query: {} }, { signal }),

@@ -1,5 +1,5 @@
 const key = 'banyan.moments'
-/** Older ones are of a time before this app was opened: they would not be shown anyway. */
+/** Older ones are from before this app was opened: they would not be shown anyway. */
 const keptAtMost = 20
 
 /** Ids of the events whose sheet has been shown on this device. */
@@ -12,7 +12,7 @@ export function shownMoments(): readonly string[] {
   }
 }
 
-/** Remembers that one has been shown, also for the other windows of this device. */
+/** Stores that one has been shown, also for the other windows of this device. */
 export function rememberMoment(id: string): void {
   try {
     localStorage.setItem(key, JSON.stringify([...shownMoments(), id].slice(-keptAtMost)))

@@ -3,20 +3,20 @@ import { shownSlots } from './shown-slots.ts'
 
 const here = { language: 'zh-CN', thisYear: '2026', hidden: false }
 
-describe('what a notification is told with', () => {
-  it('has the decimals of a list, and says that too little is little', () => {
+describe('the slots of a notification', () => {
+  it('have the decimals of a list, and show too small amounts as such', () => {
     expect(shownSlots({ amount: '0.175342' }, here)).toEqual({ amount: '0.17' })
     expect(shownSlots({ amount: '0.009608' }, here)).toEqual({ amount: '<0.01' })
     expect(shownSlots({ amount: '1234.5' }, here)).toEqual({ amount: '1,234.50' })
   })
-  it('is hidden with all other amounts, and nothing else of it is', () => {
+  it('are hidden with all other amounts, and nothing else of it is', () => {
     const slots = { amount: '12.5', order: 'D26112' }
     expect(shownSlots(slots, { ...here, hidden: true })).toEqual({
       amount: '••••',
       order: 'D26112',
     })
   })
-  it('names a day as people do, the year only where it is another', () => {
+  it('contain a day in usual form, with the year only when it is another one', () => {
     expect(shownSlots({ period: '2026-11-23' }, here)).toEqual({ period: '11月23日' })
     expect(shownSlots({ period: '2026-11-23' }, { ...here, language: 'en' })).toEqual({
       period: 'Nov 23',

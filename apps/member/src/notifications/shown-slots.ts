@@ -4,8 +4,8 @@ import { placedText } from '@banyan/ui'
 const isDay = /^\d{4}-\d\d-\d\d$/
 
 /**
- * What a notification is told with, as the list shows it: amounts with the decimals of a list, or dots while the
- * member hides them; days as people write them, the year only where it is another one.
+ * The slots of a notification as the list shows them: amounts with the decimals of a list, or dots
+ * while the member hides them; days in usual form, with the year only when it is another one.
  */
 export function shownSlots(
   slots: NotificationSlots,

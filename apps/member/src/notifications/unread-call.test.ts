@@ -2,7 +2,7 @@ import { notificationsUnread } from '@banyan/domain'
 import { expect, it } from 'vitest'
 import { badgeText, unreadCall } from './unread-call.ts'
 
-it('asks at the address of the contract', () => {
+it('uses the address of the contract', () => {
   const { method, path, money } = notificationsUnread
   expect(unreadCall).toEqual({ method, path, money })
 })
@@ -12,6 +12,6 @@ it.each([
   [1, '1'],
   [99, '99'],
   [100, '99+'],
-])('a badge of %i says "%s"', (count, text) => {
+])('a badge of %i shows "%s"', (count, text) => {
   expect(badgeText(count)).toBe(text)
 })

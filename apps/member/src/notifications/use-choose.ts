@@ -4,7 +4,7 @@ import { failureText, isRefused, toast, useTexts } from '../shell/index.ts'
 import * as device from './push-device.ts'
 import { pushTexts } from './push-texts.ts'
 
-/** Chooses what this device is told, one choice at a time, and says why where that fails. */
+/** Changes the kinds that this device receives, one change at a time, and shows why a change failed. */
 export function useChoose() {
   const t = useTexts(pushTexts)
   const [pending, setPending] = useState(false)

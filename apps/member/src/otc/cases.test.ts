@@ -2,7 +2,7 @@ import { type DisputeState, disputeStates, openDisputeStates } from '@banyan/dom
 import { describe, expect, test } from 'vitest'
 import { caseSteps, wordingOf } from './cases.ts'
 
-describe('what can be handed in', () => {
+describe('the possible submission', () => {
   test('is an appeal while the trade allows one, and a counter-claim in the case of the other', () => {
     expect(wordingOf({ moves: ['appeal', 'release'], dispute: null }, null)).toBe('appeal')
     const case_ = { moves: ['state', 'counterClaim'] }
@@ -13,12 +13,12 @@ describe('what can be handed in', () => {
     const ruled = { moves: ['accept', 'askReview'] }
     expect(wordingOf({ moves: [], dispute: ruled }, null)).toBe('review')
   })
-  test('is what the address asks for, or nothing: never something else', () => {
+  test('is the one in the address, or nothing: never another one', () => {
     const both = { moves: ['counterClaim'], dispute: { moves: ['state'] } }
     expect(wordingOf(both, 'answer')).toBe('answer')
     expect(wordingOf(both, 'review')).toBeNull()
   })
-  test('is nothing where the house allows nothing', () => {
+  test('is nothing when the server allows none', () => {
     expect(wordingOf({ moves: ['release'], dispute: null }, null)).toBeNull()
   })
 })
@@ -32,7 +32,7 @@ describe('the steps of a case', () => {
   }
   const buyer = '2026-11-25T00:00:00.000Z'
 
-  test('are under way for as long as it is open, and at rest afterwards', () => {
+  test('are in progress while it is open, and static afterwards', () => {
     for (const state of disputeStates) {
       const underWay = of(state).some(step => step === 'now' || step === 'waiting')
       expect(underWay, state).toBe(openDisputeStates.includes(state))
@@ -42,7 +42,7 @@ describe('the steps of a case', () => {
     expect(of('opened', { replyBy: { ...nobody, buyer } })[1]).toBe('waiting')
     expect(of('taken', { replyBy: { ...nobody, buyer } })[1]).toBe('waiting')
   })
-  test('go on when the time to reply is over, or the case is', () => {
+  test('continue when the time to reply is over, or the case is', () => {
     const missedReply = { ...kept, buyer: true }
     expect(of('opened', { replyBy: { ...nobody, buyer }, missedReply })[2]).toBe('now')
     expect(of('settled', { replyBy: { ...nobody, buyer } })[1]).toBe('done')

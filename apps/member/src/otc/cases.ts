@@ -22,7 +22,7 @@ const steps: Readonly<Record<DisputeState, Flow>> = {
   verified: over,
 }
 
-/** Until when each side is still asked to answer; null where it is not, or has let its time pass. */
+/** Until when each side is still asked to answer; null when it is not, or has missed its time. */
 export function repliesOf({ closedAt, replyBy, missedReply }: Replies) {
   const due = (side: 'buyer' | 'seller') =>
     closedAt === null && !missedReply[side] ? replyBy[side] : null
@@ -30,13 +30,13 @@ export function repliesOf({ closedAt, replyBy, missedReply }: Replies) {
 }
 type Replies = Pick<DisputeView, 'closedAt' | 'replyBy' | 'missedReply'>
 
-/** How the four steps of a case are drawn. */
+/** The drawing state of the four steps of a case. */
 export function caseSteps(dispute: Replies & Pick<DisputeView, 'state'>): Flow {
   const { buyer, seller } = repliesOf(dispute)
   return buyer || seller ? ['done', 'waiting', 'later', 'later'] : steps[dispute.state]
 }
 
-/** What a page of words is for: an appeal, an answer in the case, or the request for its review. */
+/** The purpose of a text form: an appeal, an answer in the case, or the request for its review. */
 export type Wording = 'appeal' | 'answer' | 'review'
 
 interface Moves {
@@ -45,8 +45,8 @@ interface Moves {
 }
 
 /**
- * What can be handed in now, the asked for first; null when nothing can. An appeal against a case
- * of the other side is its counter-claim: for the one who writes, both are an appeal.
+ * The possible submission, the requested one first; null when there is none. An appeal against a
+ * case of the other side is its counter-claim: for its writer, both are an appeal.
  */
 export function wordingOf({ moves, dispute }: Moves, asked: Wording | null): Wording | null {
   const ofCase = dispute?.moves ?? []

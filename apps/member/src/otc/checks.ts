@@ -1,8 +1,8 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 
 /**
- * Adds a form's own checks to those of its schema. They are asked only about what the schema has
- * nothing to say about; `check` answers sentences by field.
+ * Adds a form's own checks to those of its schema. They run only for fields without an error of the
+ * schema; `check` returns sentences by field.
  */
 export function withChecks<Values extends FieldValues, Out>(
   schema: Resolver<Values, unknown, Out>,

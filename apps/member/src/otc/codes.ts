@@ -1,6 +1,6 @@
 import { refusals } from '@banyan/domain'
 
-/** The refusals that these pages answer with more than a message. */
+/** The refusals that these pages handle with more than a message. */
 export const codes = {
   stale: refusals.stale.code,
   orderNotAvailable: refusals.orderNotAvailable.code,

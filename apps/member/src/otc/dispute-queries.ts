@@ -9,7 +9,7 @@ export const clausesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** How cases ended, month by month. */
+/** The outcomes of cases, month by month. */
 export const statisticsQuery = queryOptions({
   queryKey: ['otc', 'dispute-statistics'],
   queryFn: ({ signal }) => api.ask(disputeStatistics, undefined, { signal }),

@@ -1,25 +1,25 @@
-/** What a member has got together to send, kept in this tab until it is sent: phones load pages anew. */
+/** A member's unsent input, stored in this tab until it is sent, because phones reload pages. */
 export interface Draft {
   reason: string
   text: string
   hash: string
-  /** Ids of pictures that have arrived. */
+  /** Ids of uploaded pictures. */
   vouchers: readonly string[]
 }
 
 const nameOf = (form: string) => `otc.draft:${form}`
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The name of a buyer's proof of payment, whichever form it is handed in with. */
+/** The name of a buyer's proof of payment, in either of the two forms. */
 export const payDraft = (tradeId: string): string => `pay:${tradeId}`
 
-/** The draft of a form, named with the id of its trade. What is not there is empty. */
+/** The draft of a form, named with the id of its trade. Missing parts are empty. */
 export function readDraft(form: string): Draft {
   let kept: Partial<Record<keyof Draft, unknown>> = {}
   try {
     kept = JSON.parse(sessionStorage.getItem(nameOf(form)) ?? '{}')
   } catch {
-    // What cannot be read was not written here.
+    // Unreadable text was not written here.
   }
   const { reason, text, hash, vouchers } = kept
   return {

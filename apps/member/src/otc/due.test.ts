@@ -10,8 +10,8 @@ const trade = (given: Partial<Dated>): Dated => ({
   ...given,
 })
 
-describe('the next look at trades', () => {
-  test('is never, where nothing will happen by itself', () => {
+describe('the next refetch of trades', () => {
+  test('is never, when nothing will happen by itself', () => {
     expect(nextLook([], now)).toBe(false)
     expect(nextLook([trade({})], now)).toBe(false)
   })
@@ -19,22 +19,22 @@ describe('the next look at trades', () => {
     const trades = [trade({ deadline: at(90) }), trade({ deadline: at(30) })]
     expect(nextLook(trades, now)).toBe(30_300)
   })
-  test('comes again and again once a deadline has passed', () => {
+  test('repeats once a deadline has passed', () => {
     expect(nextLook([trade({ deadline: at(-1) })], now)).toBe(2000)
   })
   test('is when an appeal becomes possible, if that comes before the deadline', () => {
     expect(nextLook([trade({ deadline: at(1800), appealFrom: at(600) })], now)).toBe(600_300)
   })
-  test('is not for an opening that lies behind', () => {
+  test('is not for an opening in the past', () => {
     expect(nextLook([trade({ appealFrom: at(-600) })], now)).toBe(false)
   })
-  test('is when the time to answer or to ask for a review is over', () => {
+  test('is when the time to answer or to request a review is over', () => {
     const dispute = { replyBy: { buyer: null, seller: at(60) }, reviewDeadline: null }
     expect(nextLook([trade({ dispute })], now)).toBe(60_300)
     const ruled = { replyBy: { buyer: null, seller: at(-60) }, reviewDeadline: at(40) }
     expect(nextLook([trade({ dispute: ruled })], now)).toBe(40_300)
   })
-  test('is never further away than a timer can count', () => {
+  test('is never further away than the longest timer', () => {
     expect(nextLook([trade({ deadline: at(90 * 86_400) })], now)).toBe(86_400_000)
   })
 })

@@ -1,19 +1,19 @@
 import type { TradeView } from '@banyan/domain'
 
-/** What of a trade tells when it is worth another look. */
+/** The fields of a trade that determine the next refetch. */
 export type Dated = Pick<TradeView, 'deadline' | 'appealFrom'> & {
   dispute: Pick<NonNullable<TradeView['dispute']>, 'replyBy' | 'reviewDeadline'> | null
 }
 
-/** How long after an instant the house is asked: it has moved the trade by then. */
+/** How long after an instant the server is asked: by then it has moved the trade. */
 const afterMs = 300
-/** How often it is asked once the trade's own deadline has passed and it still stands there. */
+/** The interval after the trade's own deadline has passed and it has not moved. */
 const againMs = 2000
 
 /**
- * Milliseconds until these trades are worth another look, or false. A deadline that has passed is
- * looked at again and again until the house has moved the trade; other instants only open moves, so
- * one look just after them is enough.
+ * Milliseconds until these trades should be refetched, or false. After a deadline the page
+ * refetches repeatedly until the server has moved the trade; other instants only enable moves, so
+ * one refetch just after them is enough.
  */
 export function nextLook(trades: readonly Dated[], now: number): number | false {
   const deadlines = trades.flatMap(({ deadline }) => (deadline ? [Date.parse(deadline)] : []))
@@ -30,7 +30,7 @@ export function nextLook(trades: readonly Dated[], now: number): number | false 
     ...deadlines.map(at => (at > now ? at - now + afterMs : againMs)),
     ...openings.map(at => at - now + afterMs),
   ]
-  // A timer further away than a day is none: the page asks again when it comes into sight.
+  // A timer further away than a day is none: the page refetches when it becomes visible.
   const longestMs = 86_400_000
   return waits.length === 0 ? false : Math.min(longestMs, ...waits)
 }

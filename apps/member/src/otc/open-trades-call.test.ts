@@ -2,7 +2,7 @@ import { tradeList } from '@banyan/domain'
 import { expect, it } from 'vitest'
 import { openTradesCall } from './open-trades-call.ts'
 
-it('asks at the address of the contract', () => {
+it('uses the address of the contract', () => {
   const { method, path, money } = tradeList
   expect(openTradesCall).toEqual({ method, path, money })
 })

@@ -6,8 +6,8 @@ import { codes } from './codes.ts'
 type OrderPages = InfiniteData<{ items: OwnOrderView[]; nextCursor: string | null }>
 
 /**
- * The lists show an order as the server's answer has it: the next act, before the lists are loaded
- * again, is about this version.
+ * Puts the response's order into the lists, so that the next act, before the lists are reloaded, is
+ * about this version.
  */
 export function showOrder(order: OwnOrderView): void {
   queryClient.setQueriesData<OrderPages>({ queryKey: ['otc', 'orders'] }, data => {
@@ -21,8 +21,8 @@ export function showOrder(order: OwnOrderView): void {
 }
 
 /**
- * The owner acted on an order as it was: the lists show it as the answer has it now, and `text` says
- * so. False when the refusal is about something else.
+ * Handles a refusal because the order changed: the lists show the response's order, and `text`
+ * reports it. Returns false for other refusals.
  */
 export function showFreshOrder(refusal: Refused, text: string): boolean {
   if (refusal.code !== codes.stale) return false

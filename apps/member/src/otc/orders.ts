@@ -1,7 +1,7 @@
 import { ONE, type OrderStatus, parseAmount } from '@banyan/domain'
 import type { Tone } from '@banyan/ui'
 
-/** How a status of an order looks: the tone of its chip and the name of its label. */
+/** The style of an order's status: the tone of its chip and the name of its label. */
 export const orderLooks = {
   on_order: { tone: 'accent', label: 'status.on_order' },
   partial_deal: { tone: 'neutral', label: 'status.partial_deal' },

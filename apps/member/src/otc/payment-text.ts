@@ -6,5 +6,5 @@ const decimalsOf = (amount: string): string => amount.split('.')[1] ?? ''
 export const paymentText = (amount: string): string =>
   figureText(amount, Math.max(2, decimalsOf(amount).length))
 
-/** The digits behind the cents, that distinguish a payment from others; empty for one of whole cents. */
+/** The digits after the cents, which distinguish a payment from others; empty for one of whole cents. */
 export const tailDigits = (amount: string): string => decimalsOf(amount).slice(2)

@@ -16,7 +16,7 @@ describe('a typed amount', () => {
     ['1', 1_000_000n],
     [' 0.000001 ', 1n],
     ['1000000.5', 1_000_000_500_000n],
-  ])('%j is read', (text, units) => expect(amountOrNull(text)).toBe(units))
+  ])('%j is parsed', (text, units) => expect(amountOrNull(text)).toBe(units))
   test.each(['', '.', '1.', '1,000', '-1', '1e3', '1.0000001', '١'])('%j is not', text =>
     expect(amountOrNull(text)).toBeNull(),
   )
@@ -38,7 +38,7 @@ test('basis points are written as percent without trailing zeros', () => {
   expect([0, 10, 150, 500].map(percentOfBps)).toEqual(['0', '0.1', '1.5', '5'])
 })
 
-test('a price is drawn inside the band, whatever it is', () => {
+test('a price is drawn inside the band, whatever its value', () => {
   expect(placeInBand(100n, 90n, 110n)).toBe(50)
   expect(placeInBand(1n, 90n, 110n)).toBe(0)
   expect(placeInBand(999n, 90n, 110n)).toBe(100)

@@ -1,10 +1,10 @@
 import { amountPattern, formatAmount, parseAmount } from '@banyan/domain'
 
-/** A typed text as micro-units, or null while it is not an amount. */
+/** Parses typed text to micro-units, or null while it is not an amount. */
 export const amountOrNull = (text: string): bigint | null =>
   amountPattern(6).test(text.trim()) ? parseAmount(text.trim()) : null
 
-/** How far a price stands from the guide price: a decimal text in percent with two decimals, cut. */
+/** The distance of a price from the guide price: a decimal text in percent with two decimals, cut. */
 export function percentAgainst(price: bigint, guide: bigint): string {
   if (guide <= 0n) return '0.00'
   const hundredths = ((price - guide) * 10_000n) / guide
@@ -12,7 +12,7 @@ export function percentAgainst(price: bigint, guide: bigint): string {
   return `${hundredths < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`
 }
 
-/** How far a price lies from the guide price, as a place in words: percent with one decimal, cut. */
+/** The distance of a price from the guide price, as direction and percent with one decimal, cut. */
 export function distanceFromGuide(
   price: bigint,
   guide: bigint,
@@ -29,7 +29,10 @@ export const boughtFor = (payment: bigint, price: bigint, concessionBps: number)
 
 const roundAmounts = [10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000]
 
-/** Two round amounts of USDT, the larger at most a half of what the member has; the smallest for who has little. */
+/**
+ * Two round amounts of USDT, the larger at most a half of the member's balance; the smallest
+ * amounts for a small balance.
+ */
 export function quickAmounts(balance: bigint): [string, string] {
   const most = roundAmounts.findLastIndex(amount => BigInt(amount) * 2_000_000n <= balance)
   const at = Math.max(1, most)
@@ -43,7 +46,7 @@ export const percentOfBps = (bps: number): string => formatAmount(BigInt(bps) * 
 export const marginText = (bps: number): string =>
   `${bps > 0 ? '+' : ''}${formatAmount(BigInt(bps) * 10_000n)}%`
 
-/** Where a price lies between the ends of the band, 0 to 100, for drawing only. */
+/** The position of a price between the ends of the band, 0 to 100, for drawing only. */
 export function placeInBand(price: bigint, low: bigint, high: bigint): number {
   if (high <= low) return 50
   const place = Number(((price - low) * 10_000n) / (high - low)) / 100

@@ -2,7 +2,7 @@ import type { FieldValues, Resolver } from 'react-hook-form'
 import { codes } from './codes.ts'
 import type { PublishDraft } from './publish-figures.ts'
 
-/** A draft as the calls have it: the parts of its price are fields of the form, and one field there. */
+/** A draft in the calls' form: the parts of its price are fields of the form, and one field there. */
 export function bodyOf<D extends PublishDraft>(draft: D) {
   const { pricing, price, marginBps, limit, ...rest } = draft
   return { ...rest, price: pricing === 'fixed' ? price : { marginBps, limit } }
@@ -32,7 +32,7 @@ const fieldOf: Partial<Record<number, 'quantity' | 'minQuantity' | 'maxQuantity'
   [codes.investmentOverMaximum]: 'quantity',
 }
 
-/** Which field a refusal is about, where the server's own sentence is shown; undefined for all others. */
+/** The field that a refusal is about, where the server's own sentence is shown; undefined for all others. */
 export function fieldOfRefusal(code: number, pricing: PublishDraft['pricing']) {
   if (code === codes.marginTooWide) return 'marginBps'
   if (code === codes.orderPriceOutsideBand) return pricing === 'fixed' ? 'price' : 'marginBps'

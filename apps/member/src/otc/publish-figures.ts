@@ -23,10 +23,10 @@ import { amountOrNull } from './prices.ts'
 
 export type PublishTerms = AnswerOf<typeof publishTerms>
 
-/** The form as it is typed. An empty minimum or maximum means: as wide as the order allows. */
+/** The form's input. An empty minimum or maximum means: as wide as the order allows. */
 export interface PublishDraft {
   quantity: string
-  /** Which of the two is meant: `price`, or `marginBps` with `limit`. */
+  /** Which of the two applies: `price`, or `marginBps` with `limit`. */
   pricing: 'fixed' | 'floating'
   price: string
   marginBps: number
@@ -36,7 +36,7 @@ export interface PublishDraft {
   concessionBps: number
 }
 
-/** The draft with its empty ends filled in: the least the house allows, and the whole order. */
+/** The draft with its empty ends filled in: the minimum that the server allows, and the whole order. */
 export function completed<D extends PublishDraft>(draft: D, terms: PublishTerms): D {
   const quantity = amountOrNull(draft.quantity)
   const least = parseAmount(terms.minQuantity)
@@ -55,20 +55,23 @@ function askedPrice({ pricing, price, marginBps, limit }: PublishDraft): OrderPr
   return end ? { marginBps, limit: end } : null
 }
 
-/** What an order would hold and bring at the guide price of now, in micro-units. */
+/** What an order would hold and bring at the current guide price, in micro-units. */
 export interface PublishFigures {
-  /** The most it can cost in fees; what is not used comes back. */
+  /** The most it can cost in fees; the unused part comes back. */
   fee: bigint
   /** Quantity and fee: what leaves the available balance. */
   escrow: bigint
-  /** For the whole quantity: what buyers pay in USDT, the concession taken off. */
+  /** For the whole quantity: what buyers pay in USDT, after the concession. */
   receives: bigint
   priceAfterConcession: bigint
-  /** For the whole quantity at the highest price that a buy order can reach; as `receives` while it is fixed. */
+  /**
+   * For the whole quantity at the highest price that a buy order can reach; equals `receives` for a
+   * fixed price.
+   */
   paysMost: bigint
 }
 
-/** What is paid for one coin of a draft at the guide price of now, or null while no price is typed. */
+/** The paid price of one coin of a draft at the current guide price, or null while no price is typed. */
 export function priceNow(
   draft: PublishDraft,
   { guidePrice }: Pick<PublishTerms, 'guidePrice'>,
@@ -115,13 +118,13 @@ export function mostToSell(terms: PublishTerms): bigint {
 
 type PriceField = 'price' | 'marginBps' | 'limit'
 
-/** The most that a buy order may be worth now: the rule book's, or what the maximum investment leaves. */
+/** The most that a buy order may be worth now: the rule book's limit, or what the maximum investment leaves. */
 export function mostToPay({ maxBuyValue, invests }: PublishTerms): string {
   if (!invests || parseAmount(invests.left) > parseAmount(maxBuyValue)) return maxBuyValue
   return invests.left
 }
 
-/** What is wrong with a well-formed draft, by field, as names of texts with what fills them. */
+/** Problems of a well-formed draft, by field, as names of texts with their slots. */
 export type PublishProblem =
   | { field: 'quantity'; text: 'tooSmall'; slots: { min: string } }
   | { field: 'quantity'; text: 'tooMuch'; slots: { available: string } }
@@ -132,8 +135,8 @@ export type PublishProblem =
   | { field: 'minQuantity' | 'maxQuantity'; text: 'takeRange'; slots: undefined }
 
 /**
- * Looks over a completed draft before the payment password is asked for, by the same terms that the
- * house will hold it to. The house decides; this only spares the member a wasted password.
+ * Validates a completed draft before the payment password is requested, by the terms that the
+ * server will check. The server decides; this only saves the member a wasted password.
  */
 export function publishProblems(
   draft: PublishDraft,
@@ -161,13 +164,13 @@ export function publishProblems(
   return [...problems, ...termProblems(draft, terms, quantity, side)]
 }
 
-/** The field that makes a price what it is: of one that floats its limit, where the margin alone would not. */
+/** The field that determines a price: for a floating price its limit, where the margin alone would not. */
 function fieldBehind(asked: OrderPrice, price: bigint, guidePrice: bigint): PriceField {
   if (!isFloating(asked)) return 'price'
   return price === withMargin(guidePrice, asked.marginBps) ? 'marginBps' : 'limit'
 }
 
-/** Would a buy order put in more than the member's maximum investment leaves? */
+/** Whether a buy order would exceed what the member's maximum investment leaves. */
 function maximumProblems(
   quantity: bigint,
   price: bigint,
@@ -180,7 +183,7 @@ function maximumProblems(
   return [{ field: 'quantity', text: 'aboveMaximum', slots }]
 }
 
-/** As `publishProblems`, of the terms alone: of an order of this size, micro-LEAF. */
+/** As `publishProblems`, for the terms alone of an order of this size, micro-LEAF. */
 export function termProblems(
   draft: PublishDraft,
   terms: PublishTerms,

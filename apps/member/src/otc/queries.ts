@@ -29,7 +29,10 @@ const after = (cursor: string | null) => (cursor === null ? {} : { cursor })
 const given = <K extends string, V>(name: K, value: V | null) =>
   (value === null ? {} : { [name]: value }) as { [key in K]?: V }
 
-/** The newest figures of solvency, under the key that its own pages use; with them, since when the market is stopped. */
+/**
+ * The newest figures of solvency, under the key that its own pages use; with the time since when
+ * the market is stopped.
+ */
 export const redQuery = queryOptions({
   queryKey: ['solvency', 'newest'],
   queryFn: ({ signal }) => api.ask(solvency, {}, { signal }),
@@ -41,10 +44,10 @@ export const summaryQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(walletSummary, {}, { signal }),
 })
 
-/** What the offers of one side are narrowed to; null asks nothing. */
+/** The filter of the offers of one side; null filters nothing. */
 export interface OfferFilter {
   network: Network | null
-  /** What is to be paid or received, USDT. */
+  /** The amount to be paid or received, USDT. */
   payment: string | null
 }
 
@@ -70,19 +73,19 @@ export const marketQuery = (side: OrderSide, { network, payment }: OfferFilter) 
     getNextPageParam: last => last.nextCursor,
   })
 
-/** How much is on offer at which price, of both sides. */
+/** The available quantities at each price, of both sides. */
 export const depthQuery = queryOptions({
   queryKey: ['otc', 'market', 'depth'],
   queryFn: ({ signal }) => api.ask(marketDepth, undefined, { signal }),
 })
 
-/** What publishing is held to, for this member, now. */
+/** The current limits of publishing for this member. */
 export const termsQuery = queryOptions({
   queryKey: ['otc', 'terms'],
   queryFn: ({ signal }) => api.ask(publishTerms, undefined, { signal }),
 })
 
-/** Own orders of one side: those that live, or those that have ended. */
+/** Own orders of one side: open or ended ones. */
 export const ordersQuery = (side: OrderSide, open: boolean) =>
   infiniteQueryOptions({
     queryKey: ['otc', 'orders', side, open],
@@ -125,7 +128,7 @@ export const newestTradeQuery = (side: Side) =>
     staleTime: 0,
   })
 
-/** One trade. It is asked again on every return, and at its deadline until the house has moved it. */
+/** One trade. It is refetched on every return, and at its deadline until the server has moved it. */
 export const tradeQuery = (id: string) =>
   queryOptions({
     queryKey: ['otc', 'trade', id],
@@ -134,13 +137,13 @@ export const tradeQuery = (id: string) =>
     refetchInterval: ({ state }) => nextLook(state.data ? [state.data] : [], api.clock.now()),
   })
 
-/** Puts the answer of a command where the pages look, and lets the lists ask again. */
+/** Stores a command's response where the pages read it, and refetches the lists. */
 export function tradeChanged(trade: TradeView): void {
   queryClient.setQueryData(tradeQuery(trade.id).queryKey, trade)
   void queryClient.invalidateQueries({ queryKey: ['otc', 'trades'] })
 }
 
-/** What the chain says of a trade's payment, under the key that its own part uses. */
+/** The chain's finding about a trade's payment, under the key that its own part uses. */
 export const evidenceQuery = (tradeId: string) =>
   queryOptions({
     queryKey: ['evidence', tradeId],
@@ -160,7 +163,7 @@ export const securityQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(security, undefined, { signal }),
 })
 
-/** Whether this house stands on a test chain, and where its wallet is. */
+/** Whether this platform uses a test chain, and the address of its wallet. */
 export const aboutQuery = queryOptions({
   queryKey: ['house', 'about'],
   queryFn: ({ signal }) => api.ask(about, undefined, { signal }),

@@ -18,7 +18,7 @@ describe('the page of a trade', () => {
     },
   )
 
-  test('follows every step of the machine to where the step leads', () => {
+  test('follows every step of the machine to its result', () => {
     for (const from of tradeStates) {
       for (const step of Object.values(tradeMachine.table[from])) {
         const here = { side: 'buy' as const, stage: tradeStageOf[from] }
@@ -30,8 +30,8 @@ describe('the page of a trade', () => {
   })
 })
 
-describe('the look of a trade', () => {
-  test('never goes a step back, but for a payment that never came or proved to be none, and an appeal withdrawn', () => {
+describe('the style of a trade', () => {
+  test('never goes a step back, except for a payment that never came or was disproved, and a withdrawn appeal', () => {
     const stepsBack = ['confirmCancel', 'withdrawAppeal', 'paymentUnproven']
     for (const from of tradeStates) {
       for (const [event, step] of Object.entries(tradeMachine.table[from])) {
@@ -40,11 +40,11 @@ describe('the look of a trade', () => {
       }
     }
   })
-  test('is done only where the coin has reached the buyer', () => {
+  test('is done only when the coin has reached the buyer', () => {
     const done = tradeStates.filter(state => tradeLooks[state].step === 3)
     expect(done).toEqual(['finished', 'arbitration_release'])
   })
-  test('is never a danger: red is for movement and for errors', () => {
+  test('is never a danger: red is for price movement and for errors', () => {
     for (const state of tradeStates) expect(tradeLooks[state].tone).not.toBe('danger')
   })
 })

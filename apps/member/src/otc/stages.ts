@@ -10,15 +10,15 @@ import type { Tone } from '@banyan/ui'
 /** The viewer's side of a trade. */
 export type Side = 'buy' | 'sell'
 
-/** Where a trade is shown: its side's page of a stage, or the page to write about it. */
+/** The page of a trade: its side's page of a stage, or the page to write about it. */
 export interface Place {
   side: Side
   stage: TradeStage | 'submitAppeal'
 }
 
 /**
- * How a state of a trade looks: the tone of its chip, the name of its label in `trade-texts.ts`, and
- * which of the three steps (pay, release, done) it stands at. `warn` colours the bar.
+ * The style of a trade's state: the tone of its chip, the name of its label in `trade-texts.ts`,
+ * and the current one of the three steps (pay, release, done). `warn` colours the bar.
  */
 export const tradeLooks = {
   unpaid: { tone: 'accent', label: 'state.unpaid', step: 1, warn: false },
@@ -39,8 +39,8 @@ export const tradeLooks = {
 >
 
 /**
- * Where the trade belongs, when the address names another place; null when it is the right one. The
- * page to write about it stays where it is through all stages, on the viewer's side.
+ * Returns the right page of the trade when the address is another one; null when it is right. The
+ * page to write about it stays through all stages, on the viewer's side.
  */
 export function rightPlace(here: Place, trade: { side: Side; stage: TradeStage }): Place | null {
   const stage = here.stage === 'submitAppeal' ? here.stage : trade.stage
@@ -51,7 +51,7 @@ export function rightPlace(here: Place, trade: { side: Side; stage: TradeStage }
 /** True when the coin, or a part of it, has reached the buyer. */
 export const hasDeal = ({ state }: { state: TradeState }): boolean => tradeLooks[state].step === 3
 
-/** What has gone to the buyer of a closed trade, micro-LEAF: less than was agreed where it was shared. */
+/** The quantity that the buyer of a closed trade received, micro-LEAF: less than agreed when it was shared. */
 export const movedQuantity = (trade: {
   dealQuantity: string
   refundQuantity: string | null
@@ -60,7 +60,7 @@ export const movedQuantity = (trade: {
 /** The viewer, as the trade names its parties. */
 export const viewerOf = ({ side }: { side: Side }): Party => (side === 'buy' ? 'buyer' : 'seller')
 
-/** Which title a trade's page has: what is to be done, and by whom. */
+/** The title of a trade's page: what is to be done, and by whom. */
 export function titleOf({ state, stage, side }: Pick<TradeView, 'state' | 'stage' | 'side'>) {
   if (stage === 'appeal') return 'case'
   if (stage === 'closed') return 'closed'

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** What the states and statuses of a trade are called, wherever one is shown. */
+/** The names of the states and statuses of a trade. */
 export const stateTexts = registerTexts('otc.state', {
   zh: {
     state: {

@@ -8,7 +8,7 @@ const told = (timeline: TradeView['timeline'], ofCase: Dispute['timeline'] | nul
   stepsOf({ timeline, dispute: ofCase && ({ timeline: ofCase } as Dispute) })
 
 describe('the time line', () => {
-  test('says who made a step that both sides can make', () => {
+  test('names who made a step that both sides can make', () => {
     expect(
       told([
         { event: 'take', actor: 'seller', at: at(0) },
@@ -22,7 +22,7 @@ describe('the time line', () => {
     ])
   })
 
-  test('has the steps of the case among those of the trade, in their order', () => {
+  test('contains the steps of the case among those of the trade, in their order', () => {
     const steps = told(
       [
         { event: 'appeal', actor: 'buyer', at: at(1) },
@@ -48,7 +48,7 @@ describe('the time line', () => {
     ])
   })
 
-  test('tells what a third arbitrator decided as a ruling, and the opinions before it not at all', () => {
+  test('shows what a third arbitrator decided as a ruling, and the opinions before it not at all', () => {
     const steps = told(
       [],
       [

@@ -1,6 +1,6 @@
 import type { DisputeEvent, Party, TradeEvent, TradeView } from '@banyan/domain'
 
-/** Steps that either party can make: their texts do not say who it was. */
+/** Steps that either party can make: their texts do not name who it was. */
 const eitherParty: readonly TradeEvent[] = [
   'appeal',
   'proposeCancel',
@@ -10,7 +10,7 @@ const eitherParty: readonly TradeEvent[] = [
   'withdrawAppeal',
 ]
 
-/** Steps of a case that the trade itself does not tell; what arbitrators think is nobody's business yet. */
+/** Steps of a case that the trade itself does not show; arbitrators' opinions are not disclosed yet. */
 const caseSteps = [
   ...(['state', 'missReply', 'take', 'appoint'] as const),
   ...(['askStatement', 'accept', 'askReview'] as const),
@@ -18,7 +18,7 @@ const caseSteps = [
 type CaseStep = (typeof caseSteps)[number]
 const isCaseStep = (event: DisputeEvent | 'open'): event is CaseStep =>
   (caseSteps as readonly string[]).includes(event)
-/** Two people have ruled: whichever of their steps made it so. */
+/** Two people have ruled: by either of these steps. */
 const rulings: readonly (DisputeEvent | 'open')[] = ['agree', 'decide']
 
 export interface Step {

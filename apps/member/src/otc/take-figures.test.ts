@@ -19,8 +19,8 @@ const order = {
   newcomersMost: null,
 }
 
-describe('what can be taken', () => {
-  test('lies between the minimum and the maximum of the order', () => {
+describe('the quantity of a take', () => {
+  test('is between the minimum and the maximum of the order', () => {
     expect(takeRange(order)).toEqual({ min: 50_000_000n, max: 200_000_000n })
     expect(['49.999999', '50', '200', '200.000001'].map(text => canTake(text, order))).toEqual([
       false,
@@ -29,7 +29,7 @@ describe('what can be taken', () => {
       false,
     ])
   })
-  test('is the whole rest, and only that, where the rest is below the minimum', () => {
+  test('is the whole rest, and only that, when the rest is below the minimum', () => {
     const rest = { ...order, available: '12.5' }
     expect(takeRange(rest)).toEqual({ min: 12_500_000n, max: 12_500_000n })
     expect(canTake('12.5', rest)).toBe(true)
@@ -40,7 +40,7 @@ describe('what can be taken', () => {
     expect(takeRange(newcomers)).toEqual({ min: 50_000_000n, max: 145_000_000n })
     expect(['145', '145.000001'].map(text => canTake(text, newcomers))).toEqual([true, false])
   })
-  test('is not more than a buyer may still put in, with the highest tail', () => {
+  test('is not more than a buyer may still invest, with the highest tail', () => {
     // 99.98 USDT buy 99.009704 LEAF, and the highest tail is 0.0099.
     expect(buyRange(order, '99.9899').max).toBe(99_009_704n)
     expect(buyRange(order, '99.9898').max).toBeLessThan(99_009_704n)
@@ -54,7 +54,7 @@ describe('what can be taken', () => {
     for (const text of ['', '0', '.', 'x']) expect(canTake(text, order)).toBe(false)
   })
 
-  test('agrees with the rule of the house in whole LEAF', () => {
+  test('agrees with the server’s rule in whole LEAF', () => {
     const whole = fc.integer({ min: 1, max: 300 })
     fc.assert(
       fc.property(whole, whole, whole, whole, (available, a, b, take) => {
@@ -79,8 +79,8 @@ describe('what can be taken', () => {
   })
 })
 
-describe('the quote of what is typed', () => {
-  test('is the house’s own', () => {
+describe('the quote of the input', () => {
+  test('is the server’s own', () => {
     expect(quoteOfTyped('50.01', order)).toEqual({
       dealAmount: 51_010_200n,
       concessionQuantity: 500_100n,
@@ -100,11 +100,11 @@ describe('selling to a buy order', () => {
     expect(sellerProblem('100', 100, terms)).toBeNull()
     expect(sellerProblem('100.000001', 100, terms)).toBe('tooMuch')
   })
-  test('is held to the trading limit at the guide price', () => {
+  test('is limited by the trading limit at the guide price', () => {
     const rich = { ...terms, available: '1000' }
     expect(sellerProblem('125', 100, rich)).toBeNull()
     expect(sellerProblem('125.000001', 100, rich)).toBe('aboveLimit')
   })
-  test('has no problem while nothing well-formed is typed', () =>
+  test('has no problem while the input is not well-formed', () =>
     expect(sellerProblem('x', 100, terms)).toBeNull())
 })

@@ -10,18 +10,18 @@ import {
 } from '@banyan/domain'
 import { amountOrNull, boughtFor } from './prices.ts'
 
-/** What a taker needs to know of an order; decimals are texts as on the wire. */
+/** A taker's facts about an order; decimals are texts as on the wire. */
 export interface TakenOrder {
   price: string
   concessionBps: number
   available: string
   minQuantity: string
   maxQuantity: string
-  /** The most for a member without a finished trade; null for all others. */
+  /** The maximum for a member without a finished trade; null for all others. */
   newcomersMost: string | null
 }
 
-/** The least and the most that can be taken at once, micro-LEAF. A rest below the minimum goes whole. */
+/** The minimum and maximum of one take, micro-LEAF. A rest below the minimum goes whole. */
 export function takeRange(order: TakenOrder): { min: bigint; max: bigint } {
   const available = parseAmount(order.available)
   const least = parseAmount(order.minQuantity)
@@ -33,7 +33,7 @@ export function takeRange(order: TakenOrder): { min: bigint; max: bigint } {
   }
 }
 
-/** The quantity that a take begins with: what the payment buys, where the order can serve it. */
+/** The initial quantity of a take: what the payment buys, where the order can serve it. */
 export function startOf(order: TakenOrder, payment: bigint | null): string {
   if (payment === null) return ''
   const quantity = boughtFor(payment, parseAmount(order.price), order.concessionBps)
@@ -50,7 +50,7 @@ export function quoteOfTyped(quantity: string, order: TakenOrder): TradeAmounts 
   return quoteTake(typed, parseAmount(order.price), order.concessionBps)
 }
 
-/** As `takeRange`, for a buyer who may still put in so much, USDT; null where nothing binds them. */
+/** As `takeRange`, for a buyer who may still invest this much, USDT; null where nothing limits them. */
 export function buyRange(order: TakenOrder, left: string | null): { min: bigint; max: bigint } {
   const { min, max } = takeRange(order)
   if (left === null) return { min, max }
@@ -65,7 +65,7 @@ export function canTake(quantity: string, order: TakenOrder, range = takeRange(o
   return typed !== null && typed > 0n && typed >= range.min && typed <= range.max
 }
 
-/** What a seller who takes a buy order is held to. */
+/** The limits of a seller who takes a buy order. */
 export interface SellerTerms {
   available: string
   tradingLimit: string
@@ -76,7 +76,7 @@ export interface SellerTerms {
 export const escrowOfTake = (quantity: bigint, feeBps: number): bigint =>
   quantity + highestFee(quantity, feeBps)
 
-/** What keeps a seller from taking this typed quantity, as the name of a text; null when nothing does. */
+/** What prevents a seller from taking this typed quantity, as the name of a text; null when nothing does. */
 export function sellerProblem(
   quantity: string,
   feeBps: number,

@@ -13,7 +13,7 @@ export interface EvidenceFields {
   hash: string
 }
 
-/** The proof of a payment while it is put together: pictures and hash, both needed. */
+/** The proof of a payment in preparation: pictures and hash, both required. */
 export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?: string) {
   const t = useTexts(pictureTexts)
   const vouchers = useVouchers(draft.vouchers)
@@ -36,23 +36,23 @@ export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?
   useEffect(() => {
     if (asked > 0 && open === 'hash') form.setFocus('hash')
   }, [asked, open, form])
-  /** The pictures are no input that the form knows; they come first on the page. */
+  /** The form does not know the pictures as an input; they come first on the page. */
   function showFirst(wrong: FieldErrors<EvidenceFields>) {
     show(wrong.vouchers ? 'vouchers' : 'hash')
   }
-  /** Opens a field and brings it into sight, with the focus. */
+  /** Opens a field, scrolls to it and focuses it. */
   function show(field: keyof EvidenceFields) {
     setOpen(field)
     setAsked(asked + 1)
     if (field === 'vouchers') pictures.current?.querySelector<HTMLElement>('input, button')?.focus()
   }
-  /** Calls `send` with the proof when it is whole and every picture has arrived. */
+  /** Calls `send` with the proof when it is complete and every picture is uploaded. */
   const submit = (send: (proof: EvidenceFields) => Promise<void>) =>
     form.handleSubmit(async proof => {
       if (vouchers.sending.count === 0) return send(proof)
       form.setError('vouchers', { message: t('uploadWait') })
     }, showFirst)
-  /** True when the refusal stands at its field. */
+  /** True when the refusal is shown at its field. */
   function showRefusal(refusal: Refused): boolean {
     if (refusal.code === codes.paymentOfAnotherTrade) {
       form.setError('hash', { message: refusal.message })
@@ -68,7 +68,7 @@ export function useEvidenceForm(draft: Pick<Draft, 'hash' | 'vouchers'>, keepAs?
 
 export type EvidenceForm = ReturnType<typeof useEvidenceForm>
 
-/** Writes down what is there so far, for a page that is loaded anew in the middle. */
+/** Stores the input so far, for a reload of the page. */
 function useKeptDraft(keepAs: string | undefined, { ids, settled }: Vouchers, hash: string): void {
   const list = ids.join()
   useEffect(() => {

@@ -5,8 +5,8 @@ import { queryClient, useLive } from '../shell/index.ts'
 const oldestMarketMs = 2000
 
 /**
- * Keeps the market in step with the server: every deal of anybody is news of it, so a burst of news
- * asks once, when it has been quiet for the default debounce, and every two seconds while it is not.
+ * Keeps the market in sync with the server. Every deal of anybody is an event, so a burst of events
+ * refetches once, after a pause of the default debounce, and every two seconds without a pause.
  */
 export function useMarketNews(): void {
   const soon = useDebounced(
@@ -18,11 +18,11 @@ export function useMarketNews(): void {
   useLive('pricing', { on: () => soon() })
 }
 
-/** Keeps own orders, and what publishing is held to, in step with the house. */
+/** Keeps own orders, and the limits of publishing, in sync with the server. */
 export function useOrderNews(): void {
   useLive('otc.order', { invalidate: ['otc', 'orders'] })
   useLive('wallets', { invalidate: ['otc', 'terms'] })
-  // Prices that float have moved, and what all prices are held to.
+  // Floating prices have moved, and the limits of all prices.
   useLive('pricing', {
     on: () => {
       void queryClient.invalidateQueries({ queryKey: ['otc', 'orders'] })
@@ -31,7 +31,7 @@ export function useOrderNews(): void {
   })
 }
 
-/** Keeps own trades in step with the house. */
+/** Keeps own trades in sync with the server. */
 export function useTradeNews(): void {
   useLive('otc.trade', {
     on: ({ id }) => {

@@ -2,7 +2,7 @@ import { useTexts } from '../shell/index.ts'
 import type { PublishDraft, PublishProblem } from './publish-figures.ts'
 import { publishTexts } from './publish-texts.ts'
 
-/** Says what is wrong with a draft, a sentence for each field. */
+/** Returns the problems of a draft, a sentence for each field. */
 export function useProblemTexts() {
   const t = useTexts(publishTexts)
   return (problems: readonly PublishProblem[]): Partial<Record<keyof PublishDraft, string>> =>

@@ -2,7 +2,7 @@ import type { Endpoint, TradeView, trade } from '@banyan/domain'
 import { queryClient, type Refused, toast, useCommand } from '../shell/index.ts'
 import { tradeChanged, tradeQuery } from './queries.ts'
 
-/** A call that moves a trade and answers what it has become. */
+/** A call that moves a trade and returns its new state. */
 type TradeCall = Pick<Endpoint, 'id' | 'method' | 'path' | 'money'> & {
   readonly answer: typeof trade
 }
@@ -10,11 +10,11 @@ type TradeCall = Pick<Endpoint, 'id' | 'method' | 'path' | 'money'> & {
 interface TradeMoveOptions {
   /** The success message. */
   done: string
-  /** Decides about a refusal; true: it has been shown. Else the trade is asked for again. */
+  /** Handles a refusal; returns true when it has been shown. Otherwise the trade is refetched. */
   onRefused?: (refusal: Refused) => boolean
 }
 
-/** A move of a trade: tells the house, says that it is done, and shows what the trade has become. */
+/** Moves a trade: calls the server, shows the success, and shows the new state. */
 export function useTradeMove<E extends TradeCall>(
   call: E,
   tradeId: string,
@@ -28,7 +28,7 @@ export function useTradeMove<E extends TradeCall>(
       return false
     },
   })
-  /** Answers what the trade has become, or null when it did not move: the member knows why. */
+  /** Resolves with the trade's new state, or null when it did not move: the member was shown why. */
   async function run(
     input: Parameters<typeof command.run>[0],
     settled?: () => void,

@@ -17,21 +17,21 @@ type Sending =
 
 export interface Vouchers {
   images: readonly ChosenImage[]
-  /** Takes the chooser's new list: what is new is sent, what is gone is no longer sent. */
+  /** Takes the chooser's new list: new pictures are uploaded, removed ones are aborted. */
   choose: (images: readonly ChosenImage[]) => void
-  /** Ids of those that have arrived, in the order shown. */
+  /** Ids of the uploaded ones, in the order shown. */
   ids: readonly string[]
-  /** How many are on their way, and their common share of 1. */
+  /** How many are being uploaded, and their common share of 1. */
   sending: { count: number; share: number }
   failed: { count: number; why: string }
-  /** True once the remembered ones are back. */
+  /** True once the stored ones are restored. */
   settled: boolean
   retry: () => void
 }
 
 /**
- * Pictures that are sent as soon as they are chosen, so that "I have paid" is instant. Those that
- * have arrived are remembered: phones reload a page whose member looks up a hash in a wallet.
+ * Pictures that are uploaded as soon as they are chosen, so that "I have paid" is instant. Uploaded
+ * ones are stored: phones reload a page while the member looks up a hash in a wallet.
  */
 export function useVouchers(remembered: readonly string[]): Vouchers {
   const [images, setImages] = useState<readonly ChosenImage[]>([])
@@ -74,7 +74,7 @@ export function useVouchers(remembered: readonly string[]): Vouchers {
     setImages(since => [...kept, ...since])
     setSettled(true)
   })
-  // Effects come again whenever the page comes into sight again; what was kept is fetched once.
+  // Effects run again whenever the page becomes visible again; stored pictures are fetched once.
   const began = useRef(false)
   useEffect(() => {
     if (!began.current) void restore()
@@ -102,7 +102,7 @@ export function useVouchers(remembered: readonly string[]): Vouchers {
   }
 }
 
-/** A picture that had arrived before the reload, or null when the house does not have it for us. */
+/** A picture that was uploaded before the reload, or null when the server does not return it. */
 async function restored(uploadId: string): Promise<ChosenImage | null> {
   try {
     return { id: uploadId, name: '', blob: await fetchPicture(uploadId) }

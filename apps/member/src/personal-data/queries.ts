@@ -9,7 +9,7 @@ export const personalDataQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What has to end before the account can be closed, and where a closing stands. */
+/** What must end before the account can be closed, and the state of a closing. */
 export const closingQuery = queryOptions({
   queryKey: ['personalData', 'closing'],
   queryFn: ({ signal }) => api.ask(accountClosing, undefined, { signal }),

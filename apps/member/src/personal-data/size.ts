@@ -1,6 +1,6 @@
 const MB = 1024 * 1024
 
-/** Bytes for people: `3.2 MB`, `48 kB`. */
+/** Formats bytes: `3.2 MB`, `48 kB`. */
 export function sizeText(bytes: number): string {
   if (bytes >= 100 * MB) return `${Math.round(bytes / MB)} MB`
   if (bytes >= MB) return `${(bytes / MB).toFixed(1)} MB`

@@ -2,7 +2,7 @@ import { guidePrice, splitRecords } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/index.ts'
 
-/** Two years of daily settlements: more than a phone can show apart. */
+/** Two years of daily settlements: more than a phone can show distinctly. */
 const SETTLEMENTS = 730
 
 export const historyQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { estimateExchange } from './estimate.ts'
 
-test('an exchange is estimated as the house will deal it', () => {
+test('an exchange is estimated like the server will execute it', () => {
   expect(estimateExchange('1000', '1.050000', 100)).toEqual({
     gross: '1050',
     fee: '10.5',
@@ -14,7 +14,7 @@ test('an exchange is estimated as the house will deal it', () => {
   })
 })
 
-test('what is no quantity yet has no estimate', () => {
+test('text that is no quantity yet has no estimate', () => {
   for (const text of ['', '.', '1.', '1,000', '-1', '1.0000001'])
     expect(estimateExchange(text, '1', 100)).toBeNull()
 })

@@ -10,8 +10,8 @@ export interface ExchangeEstimate {
 }
 
 /**
- * gross = floor6(q × exit price), fee = ceil6(rate × gross): economy.md 2.12. An estimate, because the
- * exchange deals at the next exit price. Null for a text that is not a quantity yet.
+ * gross = floor6(q × exit price), fee = ceil6(rate × gross): economy.md 2.12. An estimate, because
+ * the exchange is executed at the next exit price. Null for text that is not a quantity yet.
  */
 export function estimateExchange(
   quantity: string,

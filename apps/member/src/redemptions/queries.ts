@@ -6,7 +6,7 @@ export type Redemption = AnswerOf<typeof redemptionList>['items'][number]
 export type Terms = AnswerOf<typeof redemptionTerms>
 export type SaleFilter = 'all' | 'otc' | 'exchange'
 
-/** What the member has sold, of one kind or of both, the last sold first. */
+/** The member's sales, of one kind or of both, latest first. */
 export const salesQuery = (type: SaleFilter) =>
   infiniteQueryOptions({
     queryKey: ['redemptions', 'sales', type],

@@ -1,9 +1,9 @@
-/** Browsers give no cryptography to a page that came over plain HTTP from another machine. */
+/** Browsers provide no cryptography to a page that was loaded over plain HTTP from another machine. */
 export const canHash = globalThis.crypto?.subtle !== undefined
 
 /**
- * Is this the text that was published? SHA-256 of its UTF-8 bytes, made on the device, against the
- * hash that the house shows, hexadecimal.
+ * Whether this is the published text: SHA-256 of its UTF-8 bytes, computed on the device, equals
+ * the hash that the server shows, hexadecimal.
  */
 export async function hasHash(text: string, hash: string): Promise<boolean> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

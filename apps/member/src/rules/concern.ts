@@ -2,7 +2,7 @@ const concerns = ['static', 'network', 'coins', 'investing', 'transfers'] as con
 /** What of a member's a number of the rule book is about. */
 export type Concern = (typeof concerns)[number]
 
-/** By the beginnings of the numbers' names; what none of these begins is about nobody's own. */
+/** By the prefixes of the numbers' names; other numbers affect no member's own account. */
 const beginnings: Readonly<Record<Concern, RegExp>> = {
   static: /^(activation|staticRelease|staticCap|cycle|term|feeToStatic|incomeToStatic)/,
   network:
@@ -13,6 +13,6 @@ const beginnings: Readonly<Record<Concern, RegExp>> = {
   transfers: /^(recharge|withdrawal|newAddress)/,
 }
 
-/** What of a member's these numbers touch, each once. */
+/** The parts of a member's account that these numbers affect, each once. */
 export const touched = (names: readonly string[]): Concern[] =>
   concerns.filter(concern => names.some(name => beginnings[concern].test(name)))

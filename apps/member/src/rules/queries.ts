@@ -9,7 +9,7 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, type Language, paging } from '../shell/index.ts'
 
-// The texts come in the caller's language, so it belongs to what the answer is kept under.
+// The texts are in the caller's language, so it is part of the query key.
 export const bookQuery = (language: Language, version: string | null) =>
   queryOptions({
     queryKey: ['rules', 'book', language, version ?? 'in force'],
@@ -34,7 +34,7 @@ export const settlementsQuery = infiniteQueryOptions({
   ...paging,
 })
 
-// What the member has, under the keys of the rooms that these calls belong to.
+// The member's own data, under the keys of the modules that these calls belong to.
 export const staticQuery = queryOptions({
   queryKey: ['earnings', 'static-summary'],
   queryFn: ({ signal }) => api.ask(staticSummary, {}, { signal }),

@@ -2,7 +2,7 @@ import type { ServicePage } from '@banyan/domain'
 import type { Language } from '../shell/index.ts'
 import type { Say } from './texts.ts'
 
-/** The opening hours as a sentence, with their time zone as an offset that everybody knows. */
+/** The opening hours as a sentence, with their time zone as a UTC offset. */
 export function hoursText(
   { days, from, until, timeZone }: ServicePage['hours'],
   t: Say,

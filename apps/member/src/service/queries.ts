@@ -14,12 +14,12 @@ export const threadQuery = infiniteQueryOptions({
       { signal },
     ),
   staleTime: 0,
-  // A closed account hears no live news.
+  // A closed account receives no live events.
   refetchInterval: () => (session.isVisiting ? 5_000 : false),
   ...paging,
 })
 
-/** How much of it is unread. */
+/** The number of unread messages. */
 export const unreadQuery = queryOptions({
   queryKey: ['service', 'unread'],
   queryFn: ({ signal }) => api.ask(serviceUnread, undefined, { signal }),

@@ -1,6 +1,6 @@
 import { href, pages, registerTexts } from '../shell/index.ts'
 
-/** The most asked questions with their answers. */
+/** The most frequent questions with their answers. */
 export const questionTexts = registerTexts('service.questions', {
   zh: {
     'recharge.q': '充值后多久到账？',
@@ -51,7 +51,7 @@ export const questionTexts = registerTexts('service.questions', {
   },
 })
 
-/** Each question by its name, and the page that its answer leads to. */
+/** Each question by its name, and the page that its answer links to. */
 export const questions = [
   ['recharge', () => href(pages.assetsArea.rechargeList)],
   ['withdrawal', () => href(pages.mineArea.orderList)],

@@ -4,6 +4,6 @@ import { wordlist as chinese } from '@scure/bip39/wordlists/simplified-chinese.j
 
 const words: ReadonlySet<string> = new Set([...english, ...chinese])
 
-/** Does a text hold a recovery phrase? Asked before anything leaves the device. */
+/** Whether a text contains a recovery phrase. Checked before anything is sent. */
 export const hasRecoveryWords = (text: string): boolean =>
   holdsRecoveryWords(text, word => words.has(word))

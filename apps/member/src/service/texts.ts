@@ -144,5 +144,5 @@ export const texts = registerTexts('service', {
   },
 })
 
-/** Says a text of the service in the member's language. */
+/** Returns a text of the service in the member's language. */
 export type Say = typeof texts extends Texts<infer Z> ? T<Z> : never

@@ -2,7 +2,7 @@ import { type ServiceMessage, serviceMessages } from '@banyan/domain'
 import { api, saveFile } from '../shell/index.ts'
 import type { Say } from './texts.ts'
 
-/** Everything that was written, oldest first. */
+/** All messages, oldest first. */
 async function wholeThread(): Promise<ServiceMessage[]> {
   const all: ServiceMessage[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -26,7 +26,7 @@ function lineOf(message: ServiceMessage, t: Say): string {
   return `${at}  ${authorOf(message, t)}: ${said}${shown}`
 }
 
-/** Saves the whole thread as a file; false when there is nothing in it. */
+/** Saves the whole thread as a file; returns false when it is empty. */
 export async function saveThread(format: 'txt' | 'json', t: Say): Promise<boolean> {
   const messages = await wholeThread()
   if (messages.length === 0) return false

@@ -3,8 +3,8 @@ import { goOn, nav, pages, type Route, session, textOf, toaster, want } from '..
 import { texts } from './texts.ts'
 
 /**
- * Opens an account of this device: at once where its token is good, else by its login password. Leads
- * home, or to the page that is wanted. True when it is open now.
+ * Opens an account of this device: at once when its token is valid, else by its login password.
+ * Leads home, or to the requested page. Returns whether it is open now.
  */
 export async function openAccount(
   account: AccountListItem,

@@ -8,7 +8,7 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(sessionList, {}, { signal }),
 })
 
-/** Why the house has ended a session. A token is no name for what is asked: the account is. */
+/** Why the server has ended a session. The query key is the account, because a token must not be part of it. */
 export const endQuery = (ended: EndedSession | null) =>
   queryOptions({
     queryKey: ['sessions', 'end', ended?.uuid],
@@ -22,7 +22,7 @@ export const securityQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(security, {}, { signal }),
 })
 
-/** Whether the words of an account are kept on this device; the key is the one that their room uses. */
+/** Whether the words of an account are stored on this device; the key is the one that their module uses. */
 export const keptHereQuery = (accountId = '') =>
   queryOptions({
     queryKey: ['identity', 'keptHere', accountId],

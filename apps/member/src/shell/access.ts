@@ -8,8 +8,8 @@ export const isClosedTo = (current: KeptUser | null, route: Route | null): boole
   route?.access === 'member' && !current?.token
 
 /**
- * Leads whoever may not see the page on top to the welcome, or to the login when the account is known.
- * While it is not known yet who is here nothing happens.
+ * Leads anybody who may not see the page on top to the welcome page, or to the login when the
+ * account is known. Does nothing while the session is still loading.
  */
 export function redirectToLogin(): void {
   const { phase, current } = session.state()

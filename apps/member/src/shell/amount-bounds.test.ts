@@ -10,7 +10,7 @@ it.each([
   expect(boundsProblem(amount, { minimum: '10', most: '40.5' })).toBe(problem)
 })
 
-it('takes less than the minimum only as the whole rest, and only where that is the rule', () => {
+it('accepts less than the minimum only as the whole rest, and only where the rule allows it', () => {
   const rest = { minimum: '1', most: '0.4' }
   expect(boundsProblem('0.4', { ...rest, wholeRest: true })).toBe(null)
   expect(boundsProblem('0.4', rest)).toBe('tooSmall')
@@ -18,7 +18,7 @@ it('takes less than the minimum only as the whole rest, and only where that is t
   expect(boundsProblem('1', { ...rest, wholeRest: true })).toBe('tooMuch')
 })
 
-it('takes multiples of a step', () => {
+it('accepts multiples of a step', () => {
   const stepped = { minimum: '50', step: '10', most: '1477.2' }
   expect(boundsProblem('255', stepped)).toBe('offStep')
   expect(boundsProblem('250', stepped)).toBe(null)

@@ -1,19 +1,20 @@
 import { parseAmount } from '@banyan/domain'
 
-/** What the house takes, as the decimals that it answers. */
+/** The server's limits, as the decimals of its response. */
 export interface AmountBounds {
   minimum: string
-  /** Where only multiples of it are taken. */
+  /** When only multiples of it are accepted. */
   step?: string
-  /** The most that can be asked for now. */
+  /** The most that can currently be requested. */
   most: string
-  /** True where less than the minimum is taken when it is all that there is. */
+  /** True when less than the minimum is accepted as the whole rest. */
   wholeRest?: boolean
 }
 
 /**
- * What the house would refuse about an amount (a decimal), found before the payment password is asked
- * for; null when there is nothing. The house decides again. Apart from the door: it brings arithmetic.
+ * Finds what the server would refuse about an amount (a decimal), before the payment password is
+ * requested; null when there is nothing. The server decides again. Not part of the shell's index,
+ * because it needs arithmetic.
  */
 export function boundsProblem(
   amount: string,

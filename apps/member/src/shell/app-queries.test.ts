@@ -4,7 +4,7 @@ import { AppQueries } from './app-queries.ts'
 
 const queryKey = ['deposits', 'address']
 
-/** A page that looks at something of which the house tells when the test says so. */
+/** A page that shows a resource whose events the test sends. */
 function page() {
   const queries = new AppQueries({ defaultOptions: { queries: { retry: false } } })
   const asked: { answer: (data: string) => void; fail: () => void }[] = []
@@ -19,8 +19,8 @@ function page() {
   return { queries, asked, shows, until }
 }
 
-describe('news', () => {
-  test('while it is asked for the first time: the answer may be older, and it is asked again once', async () => {
+describe('an event', () => {
+  test('during the first request refetches once, because the response may be older', async () => {
     const { queries, asked, shows, until } = page()
     const heard = [queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey })]
     asked[0]?.answer('before')
@@ -31,7 +31,7 @@ describe('news', () => {
     expect(shows()).toBe('after')
     expect(asked).toHaveLength(2)
   })
-  test('while it is asked again: that question is dropped for a new one', async () => {
+  test('during a refetch replaces it by a new request', async () => {
     const { queries, asked, shows, until } = page()
     asked[0]?.answer('first')
     await until(() => expect(shows()).toBe('first'))
@@ -43,7 +43,7 @@ describe('news', () => {
     await heard
     expect(shows()).toBe('after')
   })
-  test('of something else, or of what was not answered, asks nothing more', async () => {
+  test('of something else, or of something not yet loaded, refetches nothing', async () => {
     const { queries, asked } = page()
     await queries.invalidateQueries({ queryKey: ['wallets'] })
     const heard = queries.invalidateQueries({ queryKey })

@@ -6,9 +6,9 @@ import {
 } from '@tanstack/react-query'
 
 /**
- * The library's cache of answers, with one thing more. News that comes while something is asked for the
- * first time is answered there by the question under way, whose answer may have been read before what
- * the news is of. Here it is asked once more when that answer is there.
+ * The library's query cache, with one addition. The library answers an event that arrives during a
+ * first request with the request in progress, whose response may have been read before the event.
+ * Here a further request follows that response.
  */
 export class AppQueries extends QueryClient {
   override async invalidateQueries<K extends QueryKey = QueryKey>(
@@ -20,7 +20,7 @@ export class AppQueries extends QueryClient {
       .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined)
     const asked = super.invalidateQueries(filters, options)
     if (first.length === 0) return asked
-    // This joins the question that is under way.
+    // This joins the request in progress.
     await Promise.all([asked, ...first.map(query => query.fetch().catch(() => {}))])
     await super.invalidateQueries(
       {

@@ -16,7 +16,7 @@ import { newDeviceCode, Session, type SessionAct, type Told } from './session/se
 import { language } from './texts/texts.ts'
 import { transportText } from './transport-text.ts'
 
-/* The parts of the app, put together: the only place where they know of each other. */
+/* The parts of the app, put together: the only place where they know each other. */
 
 export const toaster = new Toaster()
 
@@ -32,9 +32,9 @@ export const queryClient = new AppQueries({
     queries: {
       staleTime: 15_000,
       retry: (count, error) => count < 2 && isTransport(error) && error.reason !== 'abort',
-      // The app says itself when it is offline; a paused query would look like an endless loading.
+      // The app itself shows when it is offline; a paused query would look like endless loading.
       networkMode: 'always',
-      // The bar promises that all goes on by itself; this mode alone would wait for a tap.
+      // The bar promises that everything continues by itself; this mode alone would wait for a tap.
       refetchOnReconnect: true,
     },
     mutations: { retry: false, networkMode: 'always' },
@@ -51,7 +51,8 @@ const effects = {
     session.expire()
     nav.engine.reLaunch(path)
   },
-  // Several answers may say so at once: their pages are left once, not under the next tap again.
+  // Several responses may report it at once: their pages are left once, not again during the next
+  // tap.
   recheckAccounts: (reason: string) => {
     const talks = session.isVisiting && nav.engine.top.path === pages.homeArea.service.path
     if (givesWay || talks) return
@@ -64,7 +65,8 @@ const effects = {
 
 async function giveWay(reason: string): Promise<void> {
   if (!(await session.recheck())) return
-  // Queries show a refusal in their place, and their page is left here: the reason must not go with it.
+  // Queries show a refusal in their place, and their page is left here: the reason must stay
+  // visible.
   if (session.state().current) {
     nav.relaunch(pages.home)
     clientToast(reason)
@@ -72,22 +74,22 @@ async function giveWay(reason: string): Promise<void> {
 }
 
 /**
- * Each request is sent in a task of its own: it costs a phone some ten milliseconds, and a page asks several
- * things at once.
+ * Each request is sent in a task of its own: it costs a phone some ten milliseconds, and a page
+ * sends several requests at once.
  */
 const fetchInTurn: typeof fetch = async (...request) => {
   await new Promise(go => setTimeout(go))
   return fetch(...request)
 }
 
-/** The house's calls, in the name of the current member. */
+/** The server's calls, as the current member. */
 export const api = new Client({ ...effects, token: () => session.token, fetch: fetchInTurn })
 
-/** Calls in the name of an account that may not be the current one, by its token. */
+/** Calls as an account that may not be the current one, by its token. */
 export const apiOf = (token: string): Client =>
   new Client({ locale: language, toast: clientToast, token: () => token })
 
-/** Tells the house about an account that may not be the current one: in its own name. */
+/** Reports an account that may not be the current one to the server, with its own token. */
 async function tellServer(act: SessionAct, token: string, deviceCode: string): Promise<Told> {
   const inItsName = apiOf(token)
   const quiet = { toast: act !== 'logout' }
@@ -116,7 +118,7 @@ export const session = new Session({
   newDeviceCode,
 })
 
-/** News from the house: what changed is asked for again by whoever shows it. */
+/** Events from the server: mounted queries refetch what changed. */
 export const live = new LiveEvents<Topic>({
   client: api,
   path: liveEventsPath,
@@ -126,7 +128,7 @@ export const live = new LiveEvents<Topic>({
 
 const wantedKey = 'banyan.wanted'
 
-/** Remembers the page that a visitor wanted, to return to it after the login. */
+/** Stores the page that a visitor requested, to return to it after the login. */
 export function keepWanted(): void {
   const { url, known } = nav.engine.top
   if (known && url !== pages.home.path && !url.startsWith('/pages/auth/')) {
@@ -134,7 +136,7 @@ export function keepWanted(): void {
   }
 }
 
-/** To the door because the member wants to: the next login begins at home. */
+/** Opens the welcome page at the member's request: the next login begins at home. */
 const leave = () => {
   sessionStorage.removeItem(wantedKey)
   nav.relaunch(pages.auth.home)
@@ -142,12 +144,12 @@ const leave = () => {
 export const logOut = (): Promise<void> => session.logout(leave)
 export const removeAccount = (uuid: string): Promise<Told> => session.remove(uuid, leave)
 
-/** Makes a page the one that the next login, or the next switch of the account, leads to. */
+/** Stores the page that the next login, or the next switch of the account, leads to. */
 export function want(page: Route<Record<never, never>>): void {
   sessionStorage.setItem(wantedKey, page.path)
 }
 
-/** After a login: to the page that was wanted, else home. */
+/** After a login: opens the requested page, else home. */
 export function goOn(): void {
   const wanted = sessionStorage.getItem(wantedKey)
   sessionStorage.removeItem(wantedKey)

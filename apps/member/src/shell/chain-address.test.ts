@@ -9,7 +9,7 @@ const right = [
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ]
 
-test.each(right)('%s holds, and with any one letter turned it does not', address => {
+test.each(right)('%s is valid, and invalid with the case of any one letter changed', address => {
   expect(bscChecksumHolds(address)).toBe(true)
   for (let place = 2; place < address.length; place++) {
     const email = address.charAt(place)
@@ -24,7 +24,7 @@ test('letters of one case carry no checksum', () => {
   expect(bscChecksumHolds(address.toLowerCase())).toBe(true)
   expect(bscChecksumHolds(`0x${address.slice(2).toUpperCase()}`)).toBe(true)
 })
-test('a TRON address holds, and with one letter changed it does not', () => {
+test('a TRON address is valid, and invalid with one letter changed', () => {
   expect(tronChecksumHolds('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(true)
   expect(tronChecksumHolds('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u')).toBe(false)
 })

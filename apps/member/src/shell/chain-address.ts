@@ -2,13 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { createBase58check } from '@scure/base'
 
-/*
- * The checksums that addresses carry, so that a slip of the pen is told before a password is asked for.
- * The house looks again.
- */
+/* The checksums of addresses, so that a typing error is reported before a password is requested.
+   The server checks again. */
 const base58check = createBase58check(sha256)
 
-/** False when one letter of a TRON address of the right shape is not what it was (base58check). */
+/** False when a TRON address of the right format has a wrong checksum (base58check). */
 export function tronChecksumHolds(address: string): boolean {
   try {
     base58check.decode(address)
@@ -19,9 +17,9 @@ export function tronChecksumHolds(address: string): boolean {
 }
 
 /**
- * False when letters of both cases stand in a BSC address of the right shape and are not those of its
- * checksum (EIP-55): a letter is a capital where the hash of the lower-case digits has 8 or more. Letters
- * of one case carry no checksum.
+ * False when a BSC address of the right format has letters of both cases that do not match its
+ * checksum (EIP-55): a letter is a capital where the hash of the lower-case digits has 8 or more.
+ * Letters of one case carry no checksum.
  */
 export function bscChecksumHolds(address: string): boolean {
   const digits = address.slice(2)

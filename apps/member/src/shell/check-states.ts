@@ -1,10 +1,10 @@
 /**
- * What came of a step of a check. `ok`: it holds. `failed`: it does not. `unknown`: it could not be looked
- * at on this device. `unseen`: something before it failed, so it says nothing.
+ * The result of a step of a check. `ok`: passed. `failed`: not passed. `unknown`: could not be
+ * checked on this device. `unseen`: an earlier step failed, so it was not reached.
  */
 export type StepState = 'ok' | 'failed' | 'unknown' | 'unseen'
 
-/** What came before the step that failed holds; what comes after it was not reached. */
+/** Steps before the failed one have passed; steps after it were not reached. */
 export function statesUpTo<Name extends string>(
   steps: readonly Name[],
   failed: Name,

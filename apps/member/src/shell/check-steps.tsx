@@ -20,7 +20,7 @@ const icons: Readonly<Record<StepState, IconName>> = {
   unseen: 'minus',
 }
 
-/** A step of a check: what is looked at, what came of it, and what that means. */
+/** A step of a check: its subject, its result, and what that means. */
 export interface CheckStep {
   name: string
   state: StepState
@@ -28,7 +28,7 @@ export interface CheckStep {
   note: ReactNode
 }
 
-/** Every step of a check that was made on this device. Not part of the shell's index: few pages need it. */
+/** All steps of a check that was made on this device. Not part of the shell's index: few pages need it. */
 export const CheckSteps = ({ steps }: { steps: readonly CheckStep[] }) => (
   <ol className={styles.steps}>
     {steps.map(step => (
@@ -56,7 +56,7 @@ function Step({ step: { state, title, note } }: { step: CheckStep }) {
   )
 }
 
-/** What a card of a check has one below the other. */
+/** The stacked parts of a check's card. */
 export const CheckLines = ({ children }: { children: ReactNode }) => (
   <div className={styles.lines}>{children}</div>
 )
@@ -66,7 +66,7 @@ export const CheckButtons = ({ children }: { children: ReactNode }) => (
   <div className={styles.pair}>{children}</div>
 )
 
-/** What is shown while a check is made. */
+/** Shown while a check runs. */
 export const CheckingLines = ({ children }: { children: ReactNode }) => (
   <div role="status" className={styles.lines}>
     <p className="sub">{children}</p>
@@ -76,7 +76,7 @@ export const CheckingLines = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Makes a check once more. */
+/** Repeats a check. */
 export const CheckAgain = ({
   query,
   children,

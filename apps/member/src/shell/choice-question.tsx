@@ -7,7 +7,7 @@ import { useTexts } from './texts/texts.ts'
 
 interface ChoiceQuestionProps {
   question: Question
-  /** How far the questions have come, this question counted: 0 to 1. */
+  /** The progress of the questions, including this one: 0 to 1. */
   done: number
   chosen: string | undefined
   onChoose: (option: string) => void
@@ -20,9 +20,9 @@ export interface ChoiceSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   questions: readonly Question[] | undefined
-  /** The place of the question that is shown. */
+  /** The index of the shown question. */
   at: number
   onAt: (at: number) => void
   chosen: Chosen
@@ -30,11 +30,11 @@ export interface ChoiceSheetProps {
   pending: boolean
   /** Every question has its option. */
   onSend: () => void
-  /** What came of the answers, and the button below it; null until there is something. */
+  /** The result of the answers, and the button below it; null until there is one. */
   result: { text: ReactNode; button: ReactNode } | null
 }
 
-/** Questions one at a time, then what came of the answers. */
+/** Questions one at a time, then the result. */
 export function ChoiceSheet(props: ChoiceSheetProps) {
   const { open, onOpenChange, title, questions, at, onAt, chosen, onChosen, pending } = props
   const { onSend, result } = props
@@ -85,7 +85,7 @@ export function ChoiceSheet(props: ChoiceSheetProps) {
   )
 }
 
-/** One question and its options, all in sight. */
+/** One question with all its options. */
 function ChoiceQuestion({ question, done, chosen, onChoose }: ChoiceQuestionProps) {
   return (
     <fieldset className={styles.question}>
@@ -109,7 +109,7 @@ function ChoiceQuestion({ question, done, chosen, onChoose }: ChoiceQuestionProp
   )
 }
 
-/** What was answered wrongly, each with its reason. */
+/** The wrong answers, each with its reason. */
 export const WrongAnswers = ({ wrong }: { wrong: readonly WrongAnswer[] }) => (
   <ul className={styles.wrong}>
     {wrong.map(one => (

@@ -55,7 +55,7 @@ test('the version is the one that the contract names', () => {
   expect(appVersion).toEqual({ name: constants.appVersion, code: constants.appVersionCode })
 })
 
-test('the passwords of the contract are as long as the figures say', () => {
+test('the lengths of the contract’s passwords are those of the figures', () => {
   const digits = '5927138406'
   const least = constants.paymentPasswordMin
   expect(newPaymentPassword.safeParse(digits.slice(0, least)).success).toBe(true)
@@ -66,7 +66,7 @@ test('the passwords of the contract are as long as the figures say', () => {
   expect(loginPassword.safeParse(`8${login.slice(0, needed - 2)}`).success).toBe(false)
 })
 
-test('the contract takes withdrawals to addresses of the one network only', () => {
+test('the contract accepts withdrawals to addresses of the one network only', () => {
   const { address } = createWithdrawal.body.shape
   const taken = {
     BSC: '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -85,7 +85,7 @@ test('the style has the height of the tab bar and the time of a page as they are
   expect(style).toContain(`--page: ${constants.pageTransitionMs}ms;`)
 })
 
-test('the language is Chinese until a member chooses, and English stands in', () => {
+test('the language is Chinese until a member chooses, and English is the fallback', () => {
   expect(languages).toEqual([constants.defaultLocale, constants.fallbackLocale])
   expect(chosenLanguage({ getItem: () => null })).toBe(constants.defaultLocale)
   expect(chosenLanguage({ getItem: () => 'fr' })).toBe(constants.defaultLocale)

@@ -2,8 +2,8 @@ import { clientRules } from '@banyan/client'
 import { kitRules } from '@banyan/ui'
 
 /**
- * Every figure of the specification's section 9, and those of the shell's pages. Units are in the names.
- * What the kit and the client hold themselves to is theirs and stands here with the rest.
+ * Every figure of the specification's section 9, and those of the shell's pages. Units are in the
+ * names. Figures of the kit and the client are defined there and repeated here with the rest.
  */
 export const constants = {
   appVersion: '1.0.6',

@@ -15,7 +15,8 @@ import { resendAtOf, waitSeconds } from './email-code-wait.ts'
 import { registerTexts, useTexts } from './texts/texts.ts'
 import { type CommandOptions, useCommand } from './use-command.ts'
 
-/* A code by e-mail, for every form that asks for one. Apart from the door: it brings the contract. */
+/* A code by e-mail, for every form that needs one. Not part of the shell's index, because it needs
+   the contract. */
 
 const texts = registerTexts('shell.emailCode', {
   zh: {
@@ -41,13 +42,13 @@ type CodeCall = typeof requestEmailCode | typeof requestLoginResetCode
 export interface EmailCode<E extends CodeCall> {
   ask: (input: CallInput<E>) => Promise<void>
   pending: boolean
-  /** What the house said about the last code; null before one was asked for. */
+  /** The server's response about the last code; null before one was requested. */
   issued: z.output<typeof codeIssued> | null
-  /** ISO; null when a code can be asked for now. */
+  /** ISO; null when a code can be requested now. */
   resendAt: string | null
 }
 
-/** Asks for codes and remembers when the next one can be had, also when the house refused one. */
+/** Requests codes and stores when the next one can be requested, also after a refusal. */
 export function useEmailCode<E extends CodeCall>(
   endpoint: E,
   { onRefused }: Pick<CommandOptions, 'onRefused'> = {},
@@ -81,11 +82,11 @@ export interface EmailCodeFieldProps extends Omit<TextInputProps, 'after'> {
   label: string
   error?: string | undefined
   code: Pick<EmailCode<CodeCall>, 'issued' | 'pending' | 'resendAt'>
-  /** "Get code" was tapped; never while the wait lasts. */
+  /** "Get code" was tapped; never during the wait. */
   onAsk: () => void
 }
 
-/** The input of a code, with the button that asks for it and counts the seconds until the next. */
+/** The input of a code, with the button that requests it and counts the seconds until the next. */
 export function EmailCodeField({ label, error, code, onAsk, ...input }: EmailCodeFieldProps) {
   const t = useTexts(texts)
   const { now } = useKit()
@@ -120,8 +121,8 @@ export function EmailCodeField({ label, error, code, onAsk, ...input }: EmailCod
             className={styles.ask}
             aria-disabled={closed || undefined}
             aria-busy={pending || undefined}
-            // An input that is left is checked; its error, coming or going, would move this button
-            // away from under the finger before the tap has ended.
+            // An input is validated when it loses focus; its error, appearing or disappearing,
+            // would move this button away from under the finger before the tap has ended.
             onMouseDown={event => event.preventDefault()}
             onClick={() => !closed && onAsk()}
           >

@@ -4,7 +4,7 @@ import type { FieldValues, Path, Resolver, ResolverResult, UseFormReturn } from 
 import { z } from 'zod'
 import { language } from './texts/texts.ts'
 
-// The policy allows no code made from text, which the schema library would try for its speed.
+// The policy allows no code generated from text, which the schema library would try for its speed.
 z.config({ jitless: true })
 
 /**
@@ -30,7 +30,7 @@ export function schemaResolver<Values extends FieldValues, Out>(
   }
 }
 
-/** The first thing wrong with a field is the one that is shown. */
+/** The first error of a field is the one that is shown. */
 function place(errors: Record<string, unknown>, path: readonly string[], error: unknown): void {
   const [name = 'root', ...deeper] = path
   if (deeper.length === 0) {
@@ -42,8 +42,8 @@ function place(errors: Record<string, unknown>, path: readonly string[], error: 
 }
 
 /**
- * Shows what the house found wrong with the input (40000) at its fields and moves the focus to the
- * first: `useCommand(takeOrder, { onRefused: refusal => showIssues(form, refusal) })`. False when
+ * Shows the server's input errors (40000) at their fields and focuses the first:
+ * `useCommand(takeOrder, { onRefused: refusal => showIssues(form, refusal) })`. Returns false when
  * the refusal is about something else, or about a field that the form does not have.
  */
 export function showIssues<Values extends FieldValues>(

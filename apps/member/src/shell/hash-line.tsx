@@ -9,8 +9,8 @@ const texts = registerTexts('hashLine', {
 })
 
 /**
- * A whole hash under its name, to be copied. One of a chain is shown without its 0x and copied with it,
- * as explorers want it. Not part of the shell's index: few pages need it.
+ * A whole hash under its label, to be copied. A chain's hash is shown without its 0x and copied
+ * with it, as explorers expect. Not part of the shell's index: few pages need it.
  */
 export function HashLine({ label, hash }: { label: string; hash: string }) {
   const t = useTexts(texts)

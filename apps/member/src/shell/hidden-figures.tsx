@@ -2,7 +2,8 @@ import { IconButton, Money } from '@banyan/ui'
 import { type ComponentProps, useSyncExternalStore } from 'react'
 import { registerTexts, useTexts } from './texts/texts.ts'
 
-/* Whether the member hides amounts: one setting for all pages, kept on this device. Apart from the index. */
+/* Whether the member hides amounts: one setting for all pages, stored on this device. Not part of
+   the shell's index. */
 
 const texts = registerTexts('hiddenFigures', {
   zh: { hide: '隐藏金额', show: '显示金额' },
@@ -51,13 +52,13 @@ export const OwnMoney = (props: Omit<ComponentProps<typeof Money>, 'hidden'>) =>
   <Money {...props} hidden={useHiddenFigures()} />
 )
 
-/** How a sentence shows an own amount: as it is, or as dots while amounts are hidden. */
+/** Formats an own amount for a sentence: unchanged, or as dots while amounts are hidden. */
 export function useOwnText(): (amount: string) => string {
   const hidden = useHiddenFigures()
   return amount => (hidden ? '••••' : amount)
 }
 
-/** The eye beside an amount. */
+/** The button beside an amount that hides or shows it. */
 export function HideButton() {
   const t = useTexts(texts)
   const now = useHiddenFigures()

@@ -25,7 +25,7 @@ test('each has a task of its own, in the order given', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('one that throws does not keep the next from its turn', () => {
+test('one that throws does not keep the next from running', () => {
   const { done, act } = noted()
   const failing = () => {
     throw new Error('no')
@@ -36,7 +36,7 @@ test('one that throws does not keep the next from its turn', () => {
   expect(done).toEqual(['second'])
 })
 
-test('what has not been done can be dropped', () => {
+test('pending ones can be dropped', () => {
   const { done, act } = noted()
   const drop = inTurn(0, [act('first'), act('second')])
   vi.advanceTimersToNextTimer()

@@ -1,6 +1,6 @@
 /**
- * Does one after the other, each in a task of its own, so that a finger is heard in between. The returned
- * function drops what has not been done yet.
+ * Runs functions one after the other, each in a task of its own, so that taps are handled in
+ * between. The returned function drops the pending ones.
  */
 export function inTurn(afterMs: number, acts: readonly (() => void)[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

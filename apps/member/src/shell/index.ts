@@ -1,4 +1,4 @@
-/* The door of the shell: what pages may use. */
+/* The shell's public interface: what pages may use. */
 export {
   type Address,
   isRefused,

@@ -1,9 +1,9 @@
 import { lateCode } from './load/late-code.ts'
 
 /**
- * The sealed words that this device keeps, for pages of other rooms: whether there are any for an
- * account, and forgetting them. Reading them is their own room's affair. Apart from the door, because
- * few pages ask; loaded when it is asked.
+ * The sealed words stored on this device, for pages of other modules: whether an account has any,
+ * and removing them. Only their own module reads them. Not part of the shell's index, because few
+ * pages need it; loaded on demand.
  */
 export const keptWords = {
   has: async (accountId: string): Promise<boolean> => (await vault()).has(accountId),

@@ -1,13 +1,13 @@
 import { throttled } from '@banyan/ui'
 
 /**
- * Keeps the app above a keyboard that covers the page instead of making it smaller, as on iOS, and the
- * field that is typed in inside what is left.
+ * Keeps the app above a keyboard that covers the page instead of making it smaller, as on iOS, and
+ * keeps the focused field inside the rest.
  */
 export function followKeyboard(): void {
   const view = window.visualViewport
   const fit = throttled(() => {
-    // A page that was zoomed shows less of itself without any keyboard.
+    // A zoomed page shows less of itself without any keyboard.
     const covered = view && view.scale < 1.01 ? innerHeight - view.height - view.offsetTop : 0
     document.documentElement.style.setProperty(
       '--keyboard',

@@ -3,7 +3,7 @@ import type { Language } from './texts/texts.ts'
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** The words that the kit says by itself, in both languages. */
+/** The kit's own texts, in both languages. */
 export const kitTexts: Record<Language, KitTexts> = {
   'zh-CN': {
     close: '关闭',

@@ -2,7 +2,7 @@ import { type RefusalName, refusals } from '@banyan/domain'
 import { expect, test } from 'vitest'
 import { limitCodes } from './limit-refusals.ts'
 
-/** Every refusal that a limit of the member causes, and a pause of their own or for faults. */
+/** Every refusal that a limit of the member causes, and a pause by the member or for faults. */
 const limits: readonly RefusalName[] = [
   'withdrawalOverLimit',
   'tooManyOpenOrders',

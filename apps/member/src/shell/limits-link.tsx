@@ -4,7 +4,7 @@ import { pages } from './routes.ts'
 import { limitTexts } from './texts/limit-texts.ts'
 import { useTexts } from './texts/texts.ts'
 
-/** The way from a form to the page of all limits, behind what the form says about them. */
+/** The link from a form to the page of all limits, after the form's text about them. */
 export function LimitsLink({ children }: { children?: ReactNode }) {
   const t = useTexts(limitTexts)
   return (

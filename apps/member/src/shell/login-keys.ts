@@ -1,7 +1,7 @@
 /**
- * The public halves of login keys that were made from words on this device, by account: what a member
- * compares with the key that the house has counted them under. They are no secrets. Apart from the
- * door, because few pages ask.
+ * The public halves of login keys that were made from words on this device, by account: a member
+ * compares them with the key that the server counted them under. They are not secret. Not part of
+ * the shell's index, because few pages need it.
  */
 const name = 'banyan.loginKeys'
 
@@ -17,12 +17,12 @@ export const loginKeys = {
   /** Hex, or null where the words of the account were never entered. */
   of: (accountId: string): string | null => kept()[accountId] ?? null,
 
-  /** `publicKey` in hex, as the device itself has made it. */
+  /** `publicKey` in hex, as made by this device. */
   remember(accountId: string, publicKey: string): void {
     try {
       localStorage.setItem(name, JSON.stringify({ ...kept(), [accountId]: publicKey }))
     } catch {
-      // A browser that keeps nothing asks for the words again.
+      // A browser without storage requests the words again.
     }
   },
 

@@ -2,7 +2,7 @@ import { Icon, IconButton, Spinner } from '@banyan/ui'
 import styles from './message-line.module.css'
 
 interface MessageLineProps {
-  /** Their names: of the pictures, the field and the button. */
+  /** Labels of the pictures, the field and the button. */
   attach: string
   write: string
   send: string
@@ -16,7 +16,7 @@ interface MessageLineProps {
   disabled: boolean
 }
 
-/** The line in which a message is written, the same in every conversation: pictures, text, send. */
+/** The input line for a message, the same in every conversation: pictures, text, send. */
 export function MessageLine(props: MessageLineProps) {
   const { attach, write, send, attaching, onAttach } = props
   const { text, onText, maxLength, sending, disabled } = props

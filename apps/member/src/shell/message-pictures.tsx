@@ -6,12 +6,12 @@ import { useTexts } from './texts/texts.ts'
 
 export interface MessagePicturesProps {
   ids: readonly string[]
-  /** Of the group, and of each picture in it. */
+  /** Label of the group, and of each picture in it. */
   className: string | undefined
   pictureClassName: string | undefined
 }
 
-/** The pictures of a message, each of which opens large; nothing where there are none. */
+/** The pictures of a message, each of which opens large; nothing without pictures. */
 export function MessagePictures({ ids, className, pictureClassName }: MessagePicturesProps) {
   const t = useTexts(pictureTexts)
   const [at, setAt] = useState<number | null>(null)

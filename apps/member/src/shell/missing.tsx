@@ -4,14 +4,14 @@ import { Button, Empty } from '@banyan/ui'
 import type { ReactNode } from 'react'
 
 /**
- * True when what the address names is not there: it never was, it is somebody else's, or its id could
- * not be one. Asking again would change nothing.
+ * True when the address names something that does not exist, belongs to somebody else, or has an
+ * invalid id. A retry would change nothing.
  */
 export const isMissing = (error: unknown): boolean =>
   isRefused(error) &&
   (error.code === refusals.notFound.code || error.code === refusals.invalidInput.code)
 
-/** Instead of a page whose address names nothing: what is not there, and the way to those that are. */
+/** Shown instead of a page whose address names nothing: what is missing, and a link to the existing ones. */
 export function Missing(props: { children: ReactNode; back: string; onBack: () => void }) {
   const { children, back, onBack } = props
   return (

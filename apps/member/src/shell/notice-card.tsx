@@ -12,7 +12,7 @@ export interface NoticeCardProps {
   children: ReactNode
 }
 
-/** A notice that two operators approved: its time and state, its words, and what follows from it. */
+/** A notice that two operators approved: its time and state, its text, and its consequences. */
 export function NoticeCard({ at, notice, state, tone, children }: NoticeCardProps) {
   return (
     <Card className={styles.card}>
@@ -28,7 +28,7 @@ export function NoticeCard({ at, notice, state, tone, children }: NoticeCardProp
   )
 }
 
-/** What operators wrote, with their lines, in the reader's language. */
+/** The operators' text, with its lines, in the reader's language. */
 export const NoticeText = ({ text }: { text: Readonly<Record<'zh' | 'en', string>> }) => (
   <p className={styles.text}>{text[useLanguage() === 'en' ? 'en' : 'zh']}</p>
 )

@@ -17,7 +17,7 @@ afterEach(() => {
   revoked.length = 0
 })
 
-test('an address stays while an image that left may still be loading, and is revoked afterwards', () => {
+test('an address stays while a removed image may still be loading, and is revoked afterwards', () => {
   const blob = new Blob(['picture'])
   const url = holdObjectUrl(blob)
   releaseObjectUrl(blob)
@@ -29,7 +29,7 @@ test('an address stays while an image that left may still be loading, and is rev
   releaseObjectUrl(blob)
 })
 
-test('an address that is held again in time is the same one, until its last holder releases it', () => {
+test('an address that is requested again in time is the same one, until its last holder releases it', () => {
   const blob = new Blob(['picture'])
   const url = holdObjectUrl(blob)
   releaseObjectUrl(blob)

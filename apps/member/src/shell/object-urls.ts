@@ -1,9 +1,9 @@
-/** Long enough for the browser to have read what an image that left the page was still loading. */
+/** Long enough for the browser to finish loading an image that was removed from the page. */
 const KEPT_MS = 10_000
 
 const held = new Map<Blob, { url: string; holders: number }>()
 
-/** The address of bytes in memory, for an `<img>`: the same for everybody who holds it. */
+/** The address of bytes in memory, for an `<img>`: the same for all its holders. */
 export function holdObjectUrl(blob: Blob): string {
   const known = held.get(blob) ?? { url: URL.createObjectURL(blob), holders: 0 }
   known.holders++

@@ -28,12 +28,13 @@ const texts = registerTexts('payStop', {
   },
 })
 
-/** Those that the page of distributed members can do something about. */
+/** The reasons that the member can resolve on the page of distributed members. */
 const led: readonly PayStop[] = ['notDistributed', 'applied', 'suspended']
 
 /**
- * To whom network pay would pay nothing: what they would need first, and not to buy for it. The same on
- * every page that speaks of a closed round; apart from the door, because few pages do.
+ * For members whom network pay would pay nothing: what they need first, and not to buy for it. The
+ * same on every page about a closed round; not part of the shell's index, because few pages need
+ * it.
  */
 export function PayStopText(props: { stop: PayStop; className?: string | undefined }) {
   const { stop, className } = props

@@ -3,26 +3,30 @@ import { paymentPasswordCodes } from '@banyan/domain'
 import { useState } from 'react'
 import { useCommand } from './use-command.ts'
 
-/* Asking for the payment password. Apart from the door: few pages do. */
+/* The dialog for the payment password. Not part of the shell's index: few pages need it. */
 
-/** True of a refusal about the password just given: the pad shows it and stays. */
+/** True for a refusal about the given password: the pad shows it and stays. */
 export const isAboutPaymentPassword = ({ code }: Pick<Refused, 'code'>): boolean =>
   paymentPasswordCodes.includes(code)
 
 export interface PaymentPadOptions<E extends Callable, Asked> {
   /** As for `useCommand`: the name of the form, which keeps its idempotency key. */
   form: string
-  /** The call that confirms what was asked. */
+  /** The call that is confirmed. */
   input: (asked: Asked, paymentPassword: string) => CallInput<E>
-  /** Decides about a refusal that is not about the password; the pad has closed. True: it has been shown. */
+  /**
+   * Handles a refusal that is not about the password; the pad has closed. Returns true when it has
+   * been shown.
+   */
   onRefused?: (refusal: Refused) => boolean
-  /** It has happened, and the pad has closed. */
+  /** Called after success, when the pad has closed. */
   onAnswered: (answer: CallAnswer<E>, asked: Asked) => void | Promise<void>
 }
 
 /**
- * A call that is confirmed by the payment password: `ask` opens the pad for something, `pad` is what a
- * `PinSheet` is given. A refusal about the password is shown at the pad; any other closes it.
+ * A call that is confirmed by the payment password: `ask` opens the pad for something, `pad`
+ * contains the props of a `PinSheet`. A refusal about the password is shown at the pad; any other
+ * closes it.
  */
 export function usePaymentPad<E extends Callable, Asked>(
   endpoint: E,
@@ -62,6 +66,6 @@ export function usePaymentPad<E extends Callable, Asked>(
     pending,
     onSubmit: (digits: string) => void submit(digits),
   }
-  /** What the pad is open for, or null. */
+  /** The subject of the open pad, or null. */
   return { asked, ask: setAsked, close, pad }
 }

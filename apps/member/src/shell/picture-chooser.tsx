@@ -4,7 +4,7 @@ import { pictureTexts } from './picture-texts.ts'
 import { useTexts } from './texts/texts.ts'
 import type { usePictures } from './use-pictures.ts'
 
-/** Chooses the pictures of a message, and shows how far their upload is. */
+/** Chooses the pictures of a message, and shows their upload progress. */
 export function PictureChooser({
   pictures,
   max,

@@ -8,7 +8,7 @@ import { holdUpdates } from './offline/hold.ts'
 import { pictureCallPath, uploadCallPath } from './session/calls.ts'
 
 /**
- * Sends one picture and tells how far it is (0 to 1).
+ * Uploads one picture and reports its progress (0 to 1).
  * @throws TransportError, Refused, Silent.
  */
 export async function uploadPicture(
@@ -25,7 +25,7 @@ export async function uploadPicture(
 }
 
 /**
- * The bytes of a picture that only those concerned may see.
+ * Loads a picture that only those concerned may see.
  * @throws TransportError, Refused, Silent.
  */
 export async function fetchPicture(
@@ -38,7 +38,7 @@ export async function fetchPicture(
 }
 
 /**
- * The bytes of a file that the house writes for this member alone: a table to keep.
+ * Loads a file that the server writes for this member alone: a table to keep.
  * @throws TransportError, Refused, Silent.
  */
 export async function fetchFile(path: string): Promise<Blob> {
@@ -59,7 +59,7 @@ const pictureQuery = (id: string, pathOf = pictureCallPath) =>
     gcTime: 60_000,
   })
 
-/** A picture that an `<img>` can show as soon as `url` is there. */
+/** A picture that an `<img>` can show as soon as `url` is set. */
 export interface AuthorisedPicture {
   query: UseQueryResult<Blob>
   url: string | undefined
@@ -78,7 +78,7 @@ export function useAuthorisedPictures(
 /** Addresses of pictures in memory; released when the page is hidden. */
 function useObjectUrls(blobs: readonly (Blob | undefined)[]): readonly (string | undefined)[] {
   const [urls, setUrls] = useState<ReadonlyMap<Blob, string>>(new Map())
-  // A list of blobs is new at every drawing: which blobs they are is what counts.
+  // A list of blobs is new at every render: compare its blobs.
   const known = useSameList(blobs)
   useEffect(() => {
     const loaded = known.filter(blob => blob !== undefined)
@@ -88,7 +88,7 @@ function useObjectUrls(blobs: readonly (Blob | undefined)[]): readonly (string |
   return blobs.map(blob => blob && urls.get(blob))
 }
 
-/** The same array for as long as it holds the same things. */
+/** Returns the same array while its elements are the same. */
 function useSameList<T>(list: readonly T[]): readonly T[] {
   const [kept, keep] = useState(list)
   if (kept.length === list.length && kept.every((one, index) => one === list[index])) return kept

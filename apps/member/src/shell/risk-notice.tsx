@@ -12,8 +12,8 @@ import { useTexts } from './texts/texts.ts'
 
 /**
  * The risk notice before money goes in: all of it until this account has taken the step on this
- * device, afterwards one line that opens the rest. `brief` begins with the line, where the step's own
- * page has the whole of it.
+ * device, afterwards one line that opens the rest. `brief` begins with the line, for pages that
+ * show the whole notice elsewhere.
  */
 export function RiskNotice({ step, brief = false }: { step: RiskStep; brief?: boolean }) {
   const t = useTexts(riskTexts)

@@ -17,7 +17,7 @@ describe('a step by which money goes in', () => {
     expect(hasTaken('a', 'subscription')).toBe(true)
   })
 
-  it('is remembered for one account and one step alone', () => {
+  it('is stored for one account and one step alone', () => {
     rememberTakenBy('a', 'subscription')
     rememberTakenBy('a', 'recharge')
     expect(hasTaken('a', 'marketBuy')).toBe(false)
@@ -25,12 +25,12 @@ describe('a step by which money goes in', () => {
     expect(hasTaken('a', 'subscription') && hasTaken('a', 'recharge')).toBe(true)
   })
 
-  it.each(['not json', '[]', '"x"', 'null'])('is new where the device keeps %s', kept => {
+  it.each(['not json', '[]', '"x"', 'null'])('is new where the device has stored %s', kept => {
     localStorage.setItem('banyan.risk', kept)
     expect(hasTaken('a', 'subscription')).toBe(false)
   })
 
-  it('is new each time where nothing can be kept', () => {
+  it('is new each time where nothing can be stored', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       setItem: () => {

@@ -11,11 +11,11 @@ function read(): Record<string, RiskStep[]> {
   }
 }
 
-/** Has this account taken such a step on this device? */
+/** Whether this account has taken such a step on this device. */
 export const hasTaken = (accountId: string, step: RiskStep): boolean =>
   read()[accountId]?.includes(step) ?? false
 
-/** Remembers that it has; a browser that keeps nothing shows the whole notice each time. */
+/** Stores that it has; a browser without storage shows the whole notice each time. */
 export function rememberTakenBy(accountId: string, step: RiskStep): void {
   const taken = read()
   const own = taken[accountId] ?? []

@@ -19,7 +19,7 @@ import { textOf, useLanguage, useTexts } from './texts/texts.ts'
 import { transportText } from './transport-text.ts'
 import { idleAfterMs, useLater } from './use-later.ts'
 
-/** Its code comes when it is started, like the layers'. */
+/** Its code loads when it is started, like the layers'. */
 const startOffline = () =>
   void import('./offline/service-worker.ts')
     .then(it => it.startOffline(offerUpdate))
@@ -27,7 +27,7 @@ const startOffline = () =>
 
 const keyboard = () => void import('./keyboard.ts').then(it => it.followKeyboard()).catch(() => {})
 
-/** Whether the member is counted in the newest root of solvency: looked at when nothing else is to be done. */
+/** Whether the member is counted in the newest root of solvency: checked when the app is idle. */
 const watchProof = () =>
   void lateCode
     .watchProof()
@@ -79,7 +79,7 @@ export function Root({ onDrawn }: { onDrawn?: () => void }) {
 /** That the platform is being wound down, on every page. */
 const WindDownBar = () => useLater(lateCode.windDownBar)?.bar ?? null
 
-/** A start that found no network goes on when there is one. */
+/** A start without a network continues when there is one. */
 const restartStart = () => {
   if (session.state().phase === 'unreachable') void session.restart()
 }
@@ -93,7 +93,7 @@ function Moments() {
   return Watcher && <Watcher />
 }
 
-/** What a call has to ask before it goes on, and how it came out, over every page. */
+/** Factors that a call requires, and results, over every page. */
 function Over() {
   const [node, show] = useState<ReactNode>(null)
   const [result, showResult] = useState<ReactNode>(null)
@@ -109,7 +109,7 @@ function Over() {
   )
 }
 
-/** Draws the pages once it is known who is here, and leads strangers to the door. */
+/** Renders the pages once the session is known, and leads visitors to the welcome page. */
 function Guarded() {
   const { phase, current } = useSession()
   const { stack } = useNavState()
@@ -119,7 +119,7 @@ function Guarded() {
   const route = top ? routeOf(top.path) : null
   const closed = isClosedTo(current, route)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when any of these changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again when any of these changes.
   useEffect(redirectToLogin, [phase, closed, current])
 
   useEffect(() => {
@@ -140,7 +140,7 @@ function Guarded() {
   )
 }
 
-/** The grey shapes of index.html again, until it is known who is here. */
+/** The grey shapes of index.html again, until the session is known. */
 function StartSkeleton() {
   return (
     <div className={styles.start} aria-hidden>
@@ -152,7 +152,7 @@ function StartSkeleton() {
   )
 }
 
-/** Over plain HTTP from another machine browsers give no cryptography: no words, no logins by words. */
+/** Over plain HTTP from another machine browsers provide no cryptography: no words, no logins by words. */
 function InsecureBar() {
   const t = useTexts(shellTexts)
   if (isSecureContext) return null
@@ -173,7 +173,7 @@ const onNetwork = (changed: () => void) => {
   }
 }
 
-/** What keeps the app from the house: no network at all, or only the live news. */
+/** What separates the app from the server: no network at all, or only missing live events. */
 function NetworkBar() {
   const online = useSyncExternalStore(onNetwork, isOnline, isOnline)
   const trouble = useSyncExternalStore(live.onTrouble, live.trouble, live.trouble)
@@ -182,7 +182,7 @@ function NetworkBar() {
   return (
     <div role="status">
       {said && (
-        // A stream that comes back at once is not worth a word.
+        // A stream that reconnects at once needs no message.
         <Later key={String(online)} ms={online ? troubleAfterMs : 0}>
           <div className={styles.offline}>{said}</div>
         </Later>

@@ -4,7 +4,7 @@ import { choice, id, maybe, type QuerySchema, text } from './navigation/query.ts
 export interface Route<S extends QuerySchema = QuerySchema> {
   readonly path: string
   readonly title: Readonly<Record<'zh' | 'en', string>>
-  /** Stands in the tab bar. */
+  /** Is in the tab bar. */
   readonly tab?: true
   /** `bar`: the shell draws the head; `custom`: the page draws its own. */
   readonly head: 'bar' | 'custom'
@@ -73,7 +73,7 @@ const side = (name: 'buy' | 'sell', zh: string, en: string) => ({
   }),
 })
 
-/** Every page of the app. Screens name pages from here; no address is written anywhere else. */
+/** Every page of the app. Screens name pages from here; no address is written elsewhere. */
 export const pages = {
   home: route('/', {
     title: ['首页', 'Home'],
@@ -311,7 +311,7 @@ export const pages = {
     }),
     notifications: route('/pages/more/notifications', {
       title: ['通知', 'Notifications'],
-      // What a push message was about, and whose account it is for.
+      // The subject of a push message, and its account.
       query: {
         of: maybe(text()),
         kind: maybe(text()),

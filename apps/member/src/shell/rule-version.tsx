@@ -9,8 +9,8 @@ const texts = registerTexts('ruleVersion', {
 })
 
 /**
- * The version of the rule book that an order was dealt by, or placed by until it is; leads to that
- * version. A row of its own, apart from the door: few pages have it.
+ * The version of the rule book that an order was executed by, or until then placed by; links to
+ * that version. A row of its own, not part of the shell's index: few pages need it.
  */
 export function RuleVersionRow({
   ruleVersion,

@@ -14,11 +14,9 @@ import { loading } from './page/page-frame.tsx'
 import { shellTexts } from './texts/shell-texts.ts'
 import { useTexts } from './texts/texts.ts'
 
-/*
- * Parts of one room that stand on pages of another. Rooms never import each other: a page names a
- * part from here, and its code is loaded when it is first shown. Apart from the door, so that only
- * the pages that have such parts carry this.
- */
+/* Parts of one module that are shown on pages of another. Modules never import each other: a page
+   uses a part from here, and its code is loaded when it is first shown. Not part of the shell's
+   index, so that only pages with such parts load this. */
 
 type Module<P> = { default: ComponentType<P> }
 /** A part by its code, which is loaded once. */
@@ -27,11 +25,11 @@ export const partOf = <P,>(load: () => Promise<Module<P>>) => new PageLoad({ loa
 interface PartProps<P> {
   part: PageLoad<Module<P>>
   given: P
-  /** What stands there until the code has come; nothing for what opens over the page. */
+  /** The placeholder while the code loads; nothing for a part that opens over the page. */
   waiting?: ReactNode
 }
 
-/** A part whose code is on its way, or here, or has to be asked for again; the page goes on around it. */
+/** A part whose code is loading, loaded, or must be requested again; the rest of the page works. */
 export function Part<P extends object>({
   part,
   given,
@@ -58,36 +56,36 @@ export const BlockQuestion = (props: BlockQuestionProps) => (
 
 const chatButton = partOf(() => lateCode.chatButton())
 
-/** Opens the chat of a trade, with a dot while something in it is unread. */
+/** Opens the chat of a trade, with a dot for unread messages. */
 export const ChatButton = (props: { tradeId: string }) => (
   <Part part={chatButton} given={props} waiting={null} />
 )
 
 const bell = partOf(() => lateCode.bell())
 
-/** The way to the member's notifications, with how many are unread. */
+/** The link to the member's notifications, with the number of unread ones. */
 export const Bell = () => <Part part={bell} given={{}} waiting={null} />
 
 const dueTrades = partOf(() => lateCode.dueTrades())
 
-/** Own trades under way, the most urgent first; nothing when there are none. */
+/** Own open trades, the most urgent first; nothing when there are none. */
 export const DueTrades = () => (
   <Part part={dueTrades} given={{}} waiting={<KeptRoom name="due-trades" />} />
 )
 
 const pushOffer = partOf(() => lateCode.pushOffer())
 
-/** Offers push messages after a trade; nothing once the member has answered, or where there are none. */
+/** Offers push messages after a trade; nothing once the member has answered, or where push is not supported. */
 export const PushOffer = () => <Part part={pushOffer} given={{}} waiting={null} />
 
 const pushChoice = partOf(() => lateCode.pushChoice())
 
-/** What this device is told by push, a switch for each kind; or what stands in the way. */
+/** The push messages of this device, a switch for each kind; or what prevents them. */
 export const PushChoice = () => <Part part={pushChoice} given={{}} waiting={null} />
 
 const homeNotices = partOf(() => lateCode.homeNotices())
 
-/** One line that turns through unread notices; nothing when all are read. */
+/** One line that rotates through unread notices; nothing when all are read. */
 export const HomeNotices = () => (
   <Part part={homeNotices} given={{}} waiting={<KeptRoom name="notices" />} />
 )
@@ -99,7 +97,7 @@ export const NoticeLines = () => <Part part={noticeLines} given={{}} waiting={nu
 
 const serviceButton = partOf(() => lateCode.serviceButton())
 
-/** The way to the service, with a dot while something there is unread. */
+/** The link to the service, with a dot for unread messages. */
 export const ServiceButton = () => <Part part={serviceButton} given={{}} waiting={null} />
 
 const distributedChip = partOf(() => lateCode.distributedChip())
@@ -109,24 +107,24 @@ export const DistributedChip = () => <Part part={distributedChip} given={{}} wai
 
 const placementChip = partOf(() => lateCode.placementChip())
 
-/** How many invitees wait for a place; nothing when none does. */
+/** The number of invitees who wait for a place; nothing when there are none. */
 export const PlacementChip = () => <Part part={placementChip} given={{}} waiting={null} />
 
 const findings = partOf(() => lateCode.findings())
 
-/** What the chain says of a trade's payment; nothing while no hash is known. */
+/** The chain's findings about a trade's payment; nothing while no hash is known. */
 export const Findings = (props: FindingsProps & { quiet?: boolean }) => (
   <Part part={findings} given={props} {...(props.quiet ? { waiting: null } : {})} />
 )
 
 const waitingCard = partOf(() => lateCode.waitingCard())
 
-/** The invitees for whom the member has not chosen a place; nothing when there is none. */
+/** The invitees for whom the member has not chosen a place; nothing when there are none. */
 export const WaitingCard = () => <Part part={waitingCard} given={{}} waiting={null} />
 
 const undoBox = partOf(() => lateCode.undoBox())
 
-/** The undo of a subscription; nothing where it is not the member's first fill. */
+/** The undo of a subscription; nothing when it is not the member's first fill. */
 export const UndoBox = (props: { subscriptionId: string }) => (
   <Part part={undoBox} given={props} waiting={null} />
 )
@@ -134,7 +132,7 @@ export const UndoBox = (props: { subscriptionId: string }) => (
 /** The form brings its libraries with it: they come with the first tap, not with the page. */
 const exchangeSheet = () => lateCode.exchangeSheet()
 
-/** Opens the exchange of coin to USDT from wherever `children` draws its button. */
+/** Opens the exchange of coin to USDT from a button that `children` draws. */
 export function ExchangeOpener({ children }: { children: (open: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false)
   const ExchangeSheet = useLayer<ExchangeSheetProps>(open, exchangeSheet, () => setOpen(false))

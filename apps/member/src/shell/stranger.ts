@@ -2,7 +2,7 @@ import { Client } from '@banyan/client'
 import { language } from './index.ts'
 
 /**
- * Asks as a stranger: no token, no cookie, no kept answer. So nobody gets another answer than
+ * Calls anonymously: no token, no cookie, no cached response. So nobody gets another response than
  * everyone. Not part of the shell's index: few pages need it.
  */
 export const stranger = new Client({

@@ -9,8 +9,8 @@ const roads = ['call', 'upload', 'download', 'socket'] as const
 
 afterEach(() => changeLanguage('zh-CN'))
 
-describe('what a failure says', () => {
-  test('names the road that took too long, in the language of the member', () => {
+describe('the message of a failure', () => {
+  test('names what took too long, in the language of the member', () => {
     expect(roads.map(road => text(road, 'timeout'))).toEqual([
       '请求超时，请重试',
       '上传超时，请重试',
@@ -35,16 +35,16 @@ describe('what a failure says', () => {
     changeLanguage('en')
     expect(text('upload', 'file error')).toMatch(/^File error/)
   })
-  test('leaves the word to the house where it spoke', () => {
+  test('is the server’s own where there is one', () => {
     const envelope = { code: 50300, msg: '维护中' }
     expect(transportText(new TransportError('http', { status: 503, envelope }))).toBe('维护中')
   })
-  test('is the line’s word, the house’s, or nothing where nobody shows the end', () => {
+  test('is the transport’s, the server’s, or none for an end that nobody shows', () => {
     expect(failureText(new TransportError('network'))).toBe('网络异常，请检查连接后重试')
     expect(failureText(new Refused({ code: 40400, msg: '没有找到' }))).toBe('没有找到')
     expect(failureText(new Silent())).toBe('')
   })
-  test('says something for every other failure too', () => {
+  test('exists for every other failure too', () => {
     for (const reason of ['network', 'http', 'malformed'] as const) {
       expect(text('download', reason)).not.toBe('')
     }

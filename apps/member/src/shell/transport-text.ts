@@ -14,14 +14,17 @@ type Sentence =
   | `download.${'timeout' | 'abort'}`
   | `socket.${'timeout' | 'network'}`
 
-/** Reasons that mean something else on each road have a sentence for each; the others are the same on all. */
+/**
+ * Reasons that differ between a call, a file and the stream have a sentence for each; the others
+ * are shared.
+ */
 const named: Record<Channel, Partial<Record<TransportReason, Sentence>>> = {
   call: { timeout: 'call.timeout', abort: 'call.abort' },
   upload: { timeout: 'upload.timeout', abort: 'upload.abort', 'file error': 'upload.file' },
   download: { timeout: 'download.timeout', abort: 'download.abort' },
   socket: { timeout: 'socket.timeout', network: 'socket.network', http: 'socket.network' },
 }
-/** What a failed call says to a person, when the house itself could not say it. */
+/** The message of a failed call for which the server has sent none. */
 export function transportText(error: TransportError): string {
   if (error.envelope?.msg) return error.envelope.msg
   const t = textOf(shellTexts)
@@ -30,6 +33,6 @@ export function transportText(error: TransportError): string {
   return error.reason === 'network' ? t('call.network') : t('call.failed')
 }
 
-/** What a failure says to a person: the line's, the house's, or nothing for an end that nobody shows. */
+/** The message of a failure: the transport's, the server's, or none for an end that nobody shows. */
 export const failureText = (error: unknown): string =>
   isTransport(error) ? transportText(error) : isRefused(error) ? error.message : ''

@@ -5,18 +5,18 @@ import { typedDigits, typedUsdt } from './typed.ts'
 const said = (schema: ReturnType<typeof typedDigits>, typed: unknown) =>
   schema.safeParse(typed).error?.issues[0]?.message
 
-describe('digits as they are typed', () => {
-  test('are plain ones for the schema', () => {
+describe('typed digits', () => {
+  test('are normalised for the schema', () => {
     expect(typedDigits(emailCode).parse(' １２３４５６ ')).toBe('123456')
     expect(typedDigits(accountId).parse('１２345678')).toBe('12345678')
   })
-  test('that are too few, or none, are told by the rule', () => {
+  test('that are too few, or none, are reported by the rule', () => {
     expect(said(typedDigits(emailCode), '１２３')).toBe('emailCodeFormat' satisfies Rule)
     expect(said(typedDigits(accountId), '')).toBe('accountIdRequired' satisfies Rule)
   })
 })
 
-describe('an amount as it is typed', () => {
+describe('a typed amount', () => {
   const amount = typedUsdt(createWithdrawal.body.shape.amount)
   test.each([
     ['1,234.5', '1234.5'],
@@ -29,7 +29,7 @@ describe('an amount as it is typed', () => {
     ['1.234', 'amountTwoDecimals'],
     ['0', 'amountAboveZero'],
     ['-5', 'amountTwoDecimals'],
-  ] as const)('%j is told: %s', (typed, rule) => expect(said(amount, typed)).toBe(rule))
+  ] as const)('%j is reported: %s', (typed, rule) => expect(said(amount, typed)).toBe(rule))
 })
 
 type Rule = keyof typeof inputRules

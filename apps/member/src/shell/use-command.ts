@@ -21,18 +21,18 @@ import { transportText } from './transport-text.ts'
 
 export interface CommandOptions {
   /**
-   * Names the opened form of a money call, with the id of what it is about: `otc.take:ord_1`. Its
-   * idempotency key is kept under this name until the house has answered.
+   * Names the opened form of a money call, with the id of its subject: `otc.take:ord_1`. Its
+   * idempotency key is kept under this name until the server has responded.
    */
   form?: string
-  /** Decides about a refusal; true: it has been shown, no toast. */
+  /** Handles a refusal; returns true when it has been shown, without a toast. */
   onRefused?: (refusal: Refused) => boolean
 }
 
 export interface Command<E> {
   /**
-   * Tells the house. Resolves with the answer, or null when it did not happen: the member has been
-   * told why, and what was typed is still there.
+   * Makes the call. Resolves with the response, or null when it did not happen: the member was
+   * shown why, and the input is still there.
    */
   run: (input?: CallInput<E>) => Promise<CallAnswer<E> | null>
   pending: boolean
@@ -50,7 +50,7 @@ export function useCommand<E extends Callable>(
     if (busy.current) return null
     busy.current = true
     setPending(true)
-    // While money is on its way no update may be offered, let alone made.
+    // While a money call is in progress no update may be offered or made.
     const letGo = endpoint.money ? holdUpdates() : () => {}
     try {
       return await tell(endpoint, input, options)
@@ -63,7 +63,7 @@ export function useCommand<E extends Callable>(
   return { run, pending }
 }
 
-/** Asks for a factor beside the session, or for the questions on risk: then the call is made again. */
+/** Requests a factor beside the session, or the questions on risk: then the call is repeated. */
 const asksMore = ({ code, response }: Refused): boolean =>
   code === riskQuestionsCode ||
   (response.data as { factor?: string } | undefined)?.factor !== undefined
@@ -73,10 +73,10 @@ const withBody = (input: object | undefined, more: object): object => ({
   body: { ...(input as { body?: object } | undefined)?.body, ...more },
 })
 
-/** Takes the last refusal of a limit away: something else is asked for. */
+/** Removes the last refusal of a limit: another call is made. */
 let takeBack = () => {}
 
-/** A toast; a refusal of a limit stays until it is closed, and leads to the page of all limits. */
+/** A toast; a refusal of a limit stays until it is closed, and links to the page of all limits. */
 function show(refusal: Refused): void {
   const text = refusal.message
   if (!isAboutLimit(refusal)) toast(text)
@@ -114,7 +114,7 @@ async function tell<E extends Callable>(
       if (outcome.refusal.code !== 9) show(outcome.refusal)
     }
   } catch (error) {
-    // The key stays: the same wish, sent again, happens once.
+    // The key stays: the same request, sent again, happens once.
     if (!isTransport(error)) throw error
     if (error.reason !== 'abort') toast(transportText(error), 'danger')
   }

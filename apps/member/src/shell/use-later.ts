@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { inTurn } from './in-turn.ts'
 
-/** When the first page has long been there. */
+/** Long after the first page is shown. */
 export const idleAfterMs = 3000
 
 /**
- * Code that no first page needs: it is fetched when nothing else is to be done, and null until then; where it
- * does not come, the app goes on without it until the network is back.
+ * Code that no first page needs: it is loaded when the app is idle, and null until then. When it
+ * cannot be loaded, the app works without it until the network is back.
  */
 export function useLater<T>(load: () => Promise<T>): T | null {
   const [it, keep] = useState<T | null>(null)

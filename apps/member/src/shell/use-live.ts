@@ -8,8 +8,8 @@ const isAnswered = ({ state }: Query): boolean =>
   state.data !== undefined && state.fetchStatus === 'idle'
 
 /**
- * Asks again for these queries when news of the topic comes; with a handler, that is called too.
- * A hidden page hears nothing; when it comes back in sight it asks again for what it may have missed.
+ * Refetches these queries on events of the topic; with a handler, that is called too. A hidden page
+ * receives nothing; when it becomes visible again it refetches what it may have missed.
  */
 export function useLive(
   topic: Topic,
@@ -24,7 +24,7 @@ export function useLive(
   const returned = useEffectEvent(() => {
     if (!then.invalidate) return
     const queryKey = then.invalidate
-    // A page that opens asks anew for what another page asked before: nobody may have listened since.
+    // A page that opens refetches data of other pages: there may have been no subscription since.
     void queries.invalidateQueries(
       wasHidden.current ? { queryKey } : { queryKey, predicate: isAnswered },
     )

@@ -8,7 +8,7 @@ type Upload =
   | { phase: 'sent'; id: string }
   | { phase: 'failed'; why: string }
 
-/** The pictures of something that is being written; each is uploaded as soon as it is chosen. */
+/** The pictures of a message in preparation; each is uploaded as soon as it is chosen. */
 export function usePictures() {
   const [images, setImages] = useState<readonly ChosenImage[]>([])
   const [uploads, setUploads] = useState<ReadonlyMap<string, Upload>>(new Map())
@@ -34,7 +34,7 @@ export function usePictures() {
   return {
     images,
     ids: known.flatMap(one => (one?.phase === 'sent' ? [one.id] : [])),
-    /** The common share of those that are on their way; null when none is. */
+    /** The common progress of the pictures being uploaded; null when there are none. */
     share:
       sending.length === 0
         ? null

@@ -2,24 +2,24 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useShown } from './page/page-context.ts'
 
 export interface ReadMark {
-  /** The place of the newest message in sight; 0 while there is none. */
+  /** The number of the newest visible message; 0 while there is none. */
   place: number
-  /** How far the server knows that the member has read. */
+  /** How far the member has read, as known by the server. */
   read: number
-  /** Tells the server. */
+  /** Reports it to the server. */
   report: (place: number) => Promise<unknown>
-  /** Called after a report, whether it arrived or not. */
+  /** Called after a report, whether it succeeded or not. */
   reported: () => Promise<void>
 }
 
-/** Reports how far the member has read, once for every message that comes into sight. */
+/** Reports how far the member has read, once for every message that becomes visible. */
 export function useReadMark({ place, read, report, reported }: ReadMark): void {
   const shown = useShown()
   const last = useRef(0)
   const send = useEffectEvent(async () => {
     if (place <= Math.max(read, last.current)) return
     last.current = place
-    // What did not arrive is reported with the next message.
+    // A failed report is repeated with the next message.
     await report(place).catch(() => {
       last.current = 0
     })

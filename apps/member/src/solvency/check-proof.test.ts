@@ -30,17 +30,17 @@ const all = (state: string) => ({
   books: state,
 })
 
-test('a member who is counted sees every step hold', () => {
+test('a member who is counted sees every step pass', () => {
   expect(checkProof(honest())).toEqual({ counted: true, steps: all('ok'), failure: null })
 })
 
-test('what this device cannot look at is told as that, and is no failure', () => {
+test('what this device cannot check is shown as that, and is no failure', () => {
   const { counted, steps } = checkProof({ ...honest(), deviceKey: null, books: null })
   expect(counted).toBe(true)
   expect(steps).toEqual({ ...all('ok'), key: 'unknown', books: 'unknown' })
 })
 
-describe('a check turns red, and says at which step, when', () => {
+describe('a check fails, and names the step, when', () => {
   const red = (other: Partial<ProofToCheck>) => checkProof({ ...honest(), ...other })
   const tampered = (change: (proof: SolvencyProof) => void) => {
     const proof = house.proofOf(ann)
@@ -48,7 +48,7 @@ describe('a check turns red, and says at which step, when', () => {
     return red({ proof })
   }
 
-  test('the public list tells another root than the proof was made for', () => {
+  test('the public list contains another root than the proof was made for', () => {
     const other = madePlatform(sha256, [ben], { previous: first.published.root }).published
     const { counted, steps, failure } = red({ roots: [other, first.published] })
     expect(counted).toBe(false)
@@ -56,12 +56,12 @@ describe('a check turns red, and says at which step, when', () => {
     expect(steps).toMatchObject({ root: 'ok', public: 'failed', chain: 'ok', shares: 'unseen' })
   })
 
-  test('what is published does not make its own root', () => {
+  test('the published root is not the hash of its own parts', () => {
     const { steps } = red({ roots: [{ ...published, members: 9 }, first.published] })
     expect(steps).toEqual({ ...all('unseen'), root: 'failed' })
   })
 
-  test('a day of before has another root than this device was told', () => {
+  test('an earlier day has another root than this device received before', () => {
     const seen = new Map([[first.published.period, 'ab'.repeat(32)]])
     const { steps, failure } = red({ seen })
     expect(steps).toEqual({ ...all('ok'), chain: 'failed' })
@@ -87,14 +87,14 @@ describe('a check turns red, and says at which step, when', () => {
     expect(tampered(quiet).failure).toEqual({ check: 'path', asset: 'USDT' })
   })
 
-  test('the balance counted is not the one that the own pages tell', () => {
+  test('the counted balance is not the one of the own pages', () => {
     const books = { USDT: { now: 1_001n, lines: [] }, LEAF: { now: 7n, lines: [] } }
     const { steps, failure } = red({ books })
     expect(steps).toEqual({ ...all('ok'), books: 'failed' })
     expect(failure).toEqual({ check: 'books', asset: null })
   })
 
-  test('the answer has another shape than was agreed on', () => {
+  test('the response has another shape than the contract', () => {
     expect(tampered(proof => Object.assign(proof, { trees: null })).failure?.check).toBe('form')
   })
 })

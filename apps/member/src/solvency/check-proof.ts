@@ -12,7 +12,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { type StepState, statesUpTo } from '../shell/check-states.ts'
 import { agreesWith, type OwnBooks } from './own-books.ts'
 
-/** What is looked at, in the order in which it is told. */
+/** The steps of the check, in display order. */
 export const steps = ['root', 'public', 'chain', 'key', 'shares', 'path', 'books'] as const
 export type StepName = (typeof steps)[number]
 
@@ -25,20 +25,20 @@ export interface Report {
   failure: { check: Failure; asset: Asset | null } | null
 }
 
-/** Everything that a check looks at; it asks nobody. */
+/** All inputs of a check; it makes no calls. */
 export interface ProofToCheck {
-  /** Published roots, newest first, as they are told to whoever has no token. */
+  /** Published roots, newest first, fetched without a token. */
   roots: readonly [PublishedRoot, ...PublishedRoot[]]
-  /** Roots by period that this device was told before. */
+  /** Roots by period that this device received before. */
   seen: ReadonlyMap<string, string>
   proof: SolvencyProof
-  /** The login key as this device has made it, or null where it never did. */
+  /** The login key as made on this device, or null if it never was. */
   deviceKey: string | null
-  /** What the member's own pages tell; null where there is too much to read. */
+  /** The balances of the member's own pages; null when there is too much to read. */
   books: OwnBooks | null
 }
 
-/** Which step a look of the verifier belongs to. */
+/** The step of each failure of the verifier. */
 const stepOf: Readonly<Record<ProofCheck, StepName>> = {
   form: 'root',
   session: 'root',
@@ -52,8 +52,8 @@ const stepOf: Readonly<Record<ProofCheck, StepName>> = {
 }
 
 /**
- * Is the member counted? Every hash is made again here. Without the device's own key the one that the
- * proof names is taken, and the step says that it was not looked at.
+ * Checks whether the member is counted. Every hash is computed again here. Without the device's own
+ * key the check uses the key that the proof names, and the step shows that it was not checked.
  */
 export function checkProof({ roots, seen, proof, deviceKey, books }: ProofToCheck): Report {
   const [published] = roots
@@ -78,7 +78,7 @@ function verdictOf(
     const publicKey = deviceKey ?? proof.publicKey
     return verifyProof(sha256, { published, proof, publicKey })
   } catch {
-    // An answer of another shape than was agreed on proves nothing.
+    // A response of another shape than the contract proves nothing.
     return { ok: false, failed: 'form', asset: null }
   }
 }
@@ -95,7 +95,7 @@ const passed = (deviceKey: string | null): States => ({
   key: deviceKey === null ? 'unknown' : 'ok',
 })
 
-/** The chain is looked at apart. */
+/** The chain is checked separately. */
 function failedAt(check: ProofCheck): States {
   const states = statesUpTo(steps, stepOf[check])
   return stepOf[check] === 'root' ? states : { ...states, chain: 'ok' }

@@ -1,24 +1,28 @@
 import { type Asset, parseAmount } from '@banyan/domain'
 
-/** What the member's own pages tell of one asset. */
+/** The figures of the member's own pages for one asset. */
 export interface AssetBooks {
   /** Available, frozen, locked and in escrow together, micro-units. */
   now: bigint
-  /** Lines of the statement since about the instant that is asked about, newest first. */
+  /** Lines of the statement since about the instant in question, newest first. */
   lines: readonly { at: string; amount: bigint; kind: string }[]
 }
 export type OwnBooks = Readonly<Record<Asset, AssetBooks>>
 
-/** A transfer's instant is that of its beginning: within this much of the look either may be the earlier. */
+/**
+ * A transfer's instant is that of its beginning: within this much of the snapshot either may be the
+ * earlier.
+ */
 export const EDGE_MS = 10_000
 
 /** Multiples of a split of the coin. Rule book 2.11. */
 const splits = [2n, 5n, 10n]
 
 /**
- * Was this the balance at an instant, by what is there now less what the statement tells since? The
- * lines of a split are left out: it holds for everybody at one instant, and its lines are written later.
- * `unknown`: a split of after that instant would explain the difference; it is known when the next root is out.
+ * Checks whether this was the balance at an instant, from the current balance minus the later lines
+ * of the statement. The lines of a split are left out: it takes effect for everybody at one
+ * instant, and its lines are written later. `unknown`: a split after that instant would explain the
+ * difference; the next root decides it.
  */
 export function agreesWith(
   asset: Asset,
@@ -37,6 +41,6 @@ export function agreesWith(
   return splits.some(multiple => possible.includes(proven * multiple)) ? 'unknown' : 'no'
 }
 
-/** A decimal of the statement, which may be below zero, in micro-units. */
+/** A decimal of the statement, which may be negative, in micro-units. */
 export const unitsOf = (amount: string): bigint =>
   amount.startsWith('-') ? -parseAmount(amount.slice(1)) : parseAmount(amount)

@@ -1,19 +1,19 @@
 import type { PublishedRoot, SolvencyProof } from '@banyan/domain'
 
-/** What a proof says when it is taken elsewhere: docs/solvency-proof.md. */
+/** The exported content of a proof: docs/solvency-proof.md. */
 export interface ProofFile {
   format: 'banyan-solvency-proof-1'
   /** Where the public list is. */
   house: string
   savedAt: string
-  /** The login key as the device knows it, hex; null where it has never made it. */
+  /** The login key as the device knows it, hex; null if it was never made here. */
   publicKey: string | null
-  /** As a stranger was told it. */
+  /** As fetched anonymously. */
   published: PublishedRoot
   proof: SolvencyProof
 }
 
-/** The text of a proof for the stand-alone script, and for whoever is shown it. */
+/** Returns the text of a proof for the stand-alone verifier, and for other people. */
 export const proofText = (file: Omit<ProofFile, 'format'>): string =>
   `${JSON.stringify({ format: 'banyan-solvency-proof-1', ...file }, null, 2)}\n`
 

@@ -29,7 +29,7 @@ export const rootsQuery = infiniteQueryOptions({
   ...paging,
 })
 
-/** The newest root, as a stranger is told it; null before the first settlement that publishes one. */
+/** The newest root, fetched anonymously; null before the first settlement that publishes one. */
 export async function newestRoots(signal?: AbortSignal): Promise<PublishedRoot[]> {
   const { items } = await stranger.ask(
     solvencyRoots,
@@ -40,8 +40,8 @@ export async function newestRoots(signal?: AbortSignal): Promise<PublishedRoot[]
 }
 
 /**
- * What came of a check. `none`: no root is published yet. `next`: who joined after the newest look at
- * the books is in the next one.
+ * The result of a check. `none`: no root is published yet. `next`: a member who joined after the
+ * newest snapshot is in the next one.
  */
 export type Outcome =
   | { kind: 'none' }
@@ -55,18 +55,19 @@ export type Outcome =
       deviceKey: string | null
     }
 
-/** Checks the newest root for the member who is here, and remembers what was found. */
+/** Checks the newest root for the current member, and stores the result. */
 export const checkQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['solvency', 'check', accountId],
     queryFn: ({ signal }) => check(accountId, signal),
-    // What was found at the start is of the root of then: who opens the page wants to know it now.
+    // The result of the start belongs to the root of that time: a member who opens the page wants
+    // the current one.
     staleTime: 0,
-    // A root follows its settlement after a while, and nobody announces it.
+    // A root follows its settlement after a while, without an event.
     refetchInterval: ({ state }) => (state.data && waits(state.data) ? NEXT_ROOT_MS : false),
   })
 
-/** How often who waits for a root looks whether it is there. */
+/** The polling interval while a root is awaited. */
 const NEXT_ROOT_MS = 10_000
 const waits = ({ kind }: Outcome): boolean => kind === 'none' || kind === 'next'
 
@@ -100,17 +101,17 @@ async function askProof(period: string, signal: AbortSignal): Promise<SolvencyPr
   }
 }
 
-/** A member who does more than this since a settlement is not told what the statement says of it. */
+/** Above this number of movements since a settlement the statement is not compared. */
 const MOST_PAGES = 5
 
-/** What the member's own pages tell now, and the statement since about an instant. */
+/** The current balances of the member's own pages, and the statement since about an instant. */
 async function readBooks(instant: string, signal: AbortSignal): Promise<OwnBooks | null> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const before = await totalsNow(signal)
     const lines = await linesSince(instant, signal)
     if (lines === null) return null
     const after = await totalsNow(signal)
-    // Between the two nothing has moved: else the statement would be of another moment.
+    // Nothing has moved between the two calls: otherwise the statement would be of another instant.
     if (before.USDT !== after.USDT || before.LEAF !== after.LEAF) continue
     const of = (asset: Asset): AssetBooks => ({
       now: after[asset],

@@ -8,10 +8,10 @@ test.each([
   ['0.050000', '5.00%'],
   ['0', '0.00%'],
   ['12.5', '1250.00%'],
-])('%s is told as %s', (ratio, told) => {
+])('%s is shown as %s', (ratio, told) => {
   expect(ratioText(ratio)).toBe(told)
 })
 
-test('nothing owed has no ratio', () => {
+test('without debts there is no ratio', () => {
   expect(ratioText(null)).toBe('—')
 })

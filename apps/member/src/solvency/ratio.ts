@@ -1,6 +1,6 @@
 /**
- * A ratio of six decimals as percent, rounded down to two: `1.000000` is 100.00%, and what is short
- * by a millionth is not.
+ * A ratio of six decimals as percent, rounded down to two: `1.000000` is 100.00%, and a ratio that
+ * is a millionth lower is not.
  */
 export function ratioText(ratio: string | null): string {
   if (ratio === null) return '—'

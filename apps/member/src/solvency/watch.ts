@@ -4,16 +4,16 @@ import { checkQuery, newestRoots, type Outcome } from './proof-queries.ts'
 import { proofTexts } from './proof-texts.ts'
 
 /**
- * Checks by itself, for whoever is logged in, after each new root: a house that leaves members out is
- * the surer found out the more of them look. Green is said nowhere; red leads to the page. What could
- * not be asked is asked at the next start.
+ * Checks automatically, for the logged-in member, after each new root: the more members check, the
+ * surer a platform that leaves members out is detected. A pass is not shown; a failure links to the
+ * page. What could not be fetched is retried at the next start.
  */
 export function watchProof(): void {
   let looked: string | null = null
   const look = () => {
     const accountId = whoIsHere()
     if (accountId === looked) return
-    // Halfway through for somebody who is gone, the rest would be asked for nobody.
+    // When the member has left in the meantime, the rest need not be fetched.
     if (looked !== null) void queryClient.cancelQueries({ queryKey: checkQuery(looked).queryKey })
     looked = accountId
     if (accountId !== null) void lookFor(accountId).catch(() => {})
@@ -22,7 +22,7 @@ export function watchProof(): void {
   look()
 }
 
-/** Who has logged out is still the current account, and a call without a token leads to the door. */
+/** A logged-out member is still the current account, and a call without a token leads to the welcome page. */
 function whoIsHere(): string | null {
   const { current } = session.state()
   return current?.token ? current.accountId : null

@@ -23,7 +23,7 @@ export const listQuery = (status: StatusFilter = 'all') =>
     ...paging,
   })
 
-/** The guide price now; the key is that of the module that the call belongs to. */
+/** The current guide price; the key is that of the call's module. */
 export const guideQuery = queryOptions({
   queryKey: ['pricing', 'guide'],
   queryFn: ({ signal }) => api.ask(guidePrice, {}, { signal }),

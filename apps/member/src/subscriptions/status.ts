@@ -1,7 +1,7 @@
 import type { Tone } from '@banyan/ui'
 import type { Subscription } from './queries.ts'
 
-/** How a status of an allotment looks. */
+/** The style of an allotment's status. */
 export const toneOf: Record<Subscription['status'], Tone> = {
   pending: 'warn',
   issued: 'ok',
@@ -12,6 +12,6 @@ export const toneOf: Record<Subscription['status'], Tone> = {
 
 type Dealt = Pick<Subscription, 'quantity' | 'filled' | 'guidePrice'>
 
-/** Coins were issued for it, at a price; an order that came back in full dealt at none. */
+/** Coins were issued for it, at a price; an order that came back in full has no price. */
 export const isFilled = (one: Subscription): one is Subscription & { [K in keyof Dealt]: string } =>
   one.filled !== null && one.filled !== '0'

@@ -4,11 +4,11 @@ import { bindSchemas } from './bind-form.ts'
 const values = { oldCode: '', address: ' Somebody@Example.org ', code: '１２３４５６' }
 
 describe('binding an address', () => {
-  it('asks the first time for no code of an old one, and reads full-width digits', () => {
+  it('requires no code of an old address the first time, and accepts full-width digits', () => {
     expect(bindSchemas.first.parse(values)).toMatchObject({ code: '123456' })
   })
 
-  it('asks for the code of the old one when there is one', () => {
+  it('requires the code of the old one when there is one', () => {
     const read = bindSchemas.rebind.safeParse(values)
     expect(read.error?.issues[0]).toMatchObject({
       path: ['oldCode'],

@@ -10,7 +10,7 @@ export interface BindValues {
   code: string
 }
 
-/** What is asked before the payment password: the old address's code only where there is one. */
+/** The fields before the payment password: the old address's code only when there is one. */
 export const bindSchemas = {
   first: z.object({ oldCode: z.string(), address: emailAddress, code }),
   rebind: z.object({ oldCode: code, address: emailAddress, code }),

@@ -2,7 +2,7 @@ import { type EarningKind, earningIdOf, transferKindOf } from '@banyan/domain'
 
 const ofRun = /^run:(\d{4}-\d{2}-\d{2})\//
 
-/** The passport of the earning that a line of the statement is; null for every other line. */
+/** Returns the passport of a statement line that is an earning; null for every other line. */
 export function earningOf(line: { kind: string; reference: string }): string | null {
   const kinds = Object.keys(transferKindOf) as EarningKind[]
   const kind = kinds.find(one => transferKindOf[one] === line.kind)

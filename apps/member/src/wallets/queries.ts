@@ -15,7 +15,7 @@ export const flowsQuery = queryOptions({
   queryFn: ({ signal }) => api.ask(moneyFlows, {}, { signal }),
 })
 
-/** The member's ledger lines, newest first, as far as the filter lets them through. */
+/** The member's filtered ledger lines, newest first. */
 export const statementQuery = (filter: StatementFilter) =>
   infiniteQueryOptions({
     queryKey: ['wallets', 'statement', filter],
@@ -30,7 +30,7 @@ export const statementQuery = (filter: StatementFilter) =>
 
 const MOST_AT_ONCE = 100
 
-/** Every line that the filter lets through, page after page. */
+/** All filtered lines, page by page. */
 export async function wholeStatement(filter: StatementFilter): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   let cursor: string | null = null

@@ -1,6 +1,6 @@
 import type { Asset, InputOf, StatementGroup, statement } from '@banyan/domain'
 
-/** What of the statement is shown. Days are of the member's own calendar, as `2026-11-21`; empty is open. */
+/** The filter of the statement. Days are in the member's time zone, as `2026-11-21`; empty is open. */
 export interface StatementFilter {
   asset: Asset | 'all'
   group: StatementGroup | 'all'
@@ -12,7 +12,7 @@ export const everything: StatementFilter = { asset: 'all', group: 'all', from: '
 
 type Query = NonNullable<InputOf<typeof statement>['query']>
 
-/** The filter as the house is asked: both days are whole, from the first instant to the last. */
+/** The filter as the server's parameters: both days are whole, from the first instant to the last. */
 export function queryOf({ asset, group, from, to }: StatementFilter): Query {
   return {
     ...(asset === 'all' ? {} : { asset }),
@@ -22,7 +22,7 @@ export function queryOf({ asset, group, from, to }: StatementFilter): Query {
   }
 }
 
-/** The first instant of a day, or of one some days later, where the member is. */
+/** The first instant of a day, or of one some days later, in the member's time zone. */
 function startOf(day: string, later: number): string {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()

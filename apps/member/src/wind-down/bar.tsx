@@ -5,7 +5,7 @@ import { windDownQuery } from '../shell/stopped-calls.ts'
 import styles from './bar.module.css'
 import { texts } from './texts.ts'
 
-/** One line over every page while the platform is being wound down, which leads to all of it. */
+/** One line over every page while the platform is being wound down, with a link to the details. */
 function Bar() {
   const t = useTexts(texts)
   const { data: notice } = useQuery(windDownQuery)

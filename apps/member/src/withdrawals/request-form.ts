@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { bscChecksumHolds } from '../shell/chain-address.ts'
 import { typedDigits, typedUsdt } from '../shell/typed.ts'
 
-/** What the member types; empty remarks are none. The code and the password come later, in their sheet. */
+/** The member's input; empty remarks are none. The code and the password follow in their own sheet. */
 const asked = {
   address: createWithdrawal.body.shape.address.refine(bscChecksumHolds, {
     error: 'bscChecksum' satisfies InputRule,
@@ -24,7 +24,7 @@ const asked = {
 export const requestSchema = z.object(asked)
 export type Request = z.output<typeof requestSchema>
 
-/** The code by e-mail, where an address is bound. */
+/** The code by e-mail, required when an address is bound. */
 export const codeSchemas = {
   none: z.object({ emailCode: z.string() }),
   needed: z.object({ emailCode: typedDigits(emailCode) }),
@@ -40,14 +40,14 @@ export interface CodeValues {
   emailCode: string
 }
 
-/** The most that one request can ask for now, as a decimal string with two decimals. */
+/** The most that one request can currently be, as a decimal string with two decimals. */
 export function mostNow(terms: AnswerOf<typeof withdrawalTerms>): string {
   const [available, left] = [unitsOf(terms.available), unitsOf(terms.leftToday)]
   const cents = (available < left ? available : left) / 10_000n
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
 }
 
-/** Usual amounts that can be asked for now, below all of it. */
+/** Usual amounts that can currently be requested, below all of it. */
 export function quickAmounts(terms: AnswerOf<typeof withdrawalTerms>): string[] {
   const most = unitsOf(mostNow(terms))
   return ['50', '100', '200'].filter(
@@ -55,13 +55,13 @@ export function quickAmounts(terms: AnswerOf<typeof withdrawalTerms>): string[] 
   )
 }
 
-/** What the field holds as an amount; null while it is none. */
+/** The field's value as an amount; null while it is none. */
 export function typedAmountOf(text: string): string | null {
   const read = asked.amount.safeParse(text)
   return read.success ? read.data : null
 }
 
-/** What arrives of an amount after the fee; null where nothing would. */
+/** What arrives of an amount after the fee; null when nothing would. */
 export function expectedOf(amount: string, fee: string): string | null {
   const units = unitsOf(amount) - unitsOf(fee)
   return units > 0n ? textOfUnits(units) : null

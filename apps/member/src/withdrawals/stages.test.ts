@@ -13,7 +13,7 @@ const order = (
     waits: waits && { for: waits, until: null, cause: null },
   }).map(one => one.state)
 
-it('what is under review waits for a person, what is approved goes on by itself', () => {
+it('a withdrawal under review waits for a person, an approved one continues by itself', () => {
   expect(order('requested', ['requested'], 'address')).toEqual([
     'done',
     'waiting',
@@ -45,11 +45,11 @@ it('what is under review waits for a person, what is approved goes on by itself'
   ])
 })
 
-it('what is paid is done throughout', () => {
+it('a paid withdrawal has all its stages done', () => {
   expect(order('done', ['requested', 'released', 'done'], null)).toEqual(Array(5).fill('done'))
 })
 
-it('what ended unpaid stops at the step that it did not reach, and nothing comes behind it', () => {
+it('one that ended unpaid stops at the stage that it did not reach, and has none after it', () => {
   expect(order('refused', ['requested', 'reviewed', 'refused'], null)).toEqual([
     'done',
     'done',

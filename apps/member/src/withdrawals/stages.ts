@@ -7,7 +7,7 @@ export type Order = AnswerOf<typeof getWithdrawal>
 const path = ['requested', 'reviewed', 'released', 'sent', 'done'] as const
 export type PathStage = (typeof path)[number]
 
-/** What goes on by itself; everything else that is waited for needs a person or a time. */
+/** Stages that continue by themselves; all others need a person or a time. */
 export const goesOn: ReadonlySet<string> = new Set<string>([
   'check',
   'payout',
@@ -15,7 +15,7 @@ export const goesOn: ReadonlySet<string> = new Set<string>([
   'confirmations',
 ])
 
-/** Each stage of the way: where it is, and when the order came to it. What has ended unpaid has none behind its end. */
+/** Each stage: its state, and when the order reached it. An order that ended unpaid has none after its end. */
 export function stagesOf(
   order: Pick<Order, 'stage' | 'steps' | 'waits'>,
 ): { stage: PathStage; state: FlowState; at: string | null }[] {

@@ -7,7 +7,7 @@ import styles from '../parts/blocks.module.css'
 import { blocksQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** Members with whom the member trades no more. */
+/** The members whom the member has blocked from trading. */
 export default function BlocksScreen() {
   const t = useTexts(texts)
   const query = useInfiniteQuery(blocksQuery)

@@ -4,7 +4,7 @@ import { nav, pages, useLive, useTexts } from '../../shell/index.ts'
 import { unreadQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** The way to the chat of a trade; its dot and its name tell of what is unread. */
+/** The link to the chat of a trade; its dot and its label show whether something is unread. */
 export default function ChatButton({ tradeId }: { tradeId: string }) {
   const t = useTexts(texts)
   const unread = useQuery(unreadQuery).data?.items.find(one => one.tradeId === tradeId)?.unread ?? 0

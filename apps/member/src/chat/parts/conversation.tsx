@@ -12,11 +12,11 @@ import { WriteForm } from './write-form.tsx'
 
 interface ConversationProps {
   tradeId: string
-  /** The side that the member has in the trade. */
+  /** The member's side of the trade. */
   side: 'buyer' | 'seller'
 }
 
-/** The messages of a trade with the field to write one at the thumb. */
+/** The messages of a trade, with the input at the bottom. */
 export function Conversation({ tradeId, side }: ConversationProps) {
   const t = useTexts(texts)
   const query = useInfiniteQuery(chatQuery(tradeId))
@@ -75,7 +75,7 @@ export function Conversation({ tradeId, side }: ConversationProps) {
   )
 }
 
-/** The conversation; a new message brings its end into sight. */
+/** The conversation; a new message scrolls to its end. */
 function Messages({ messages, seen }: { messages: readonly ChatMessage[]; seen: number }) {
   const t = useTexts(texts)
   const end = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ import { MessageText } from '../../shell/message-text.tsx'
 import { texts } from '../texts.ts'
 import styles from './chat.module.css'
 
-/** One message. Its text is text: a link in it leads nowhere. */
+/** One message. Its text is plain text: a link in it cannot be opened. */
 export function MessageBubble({ message, mark }: { message: ChatMessage; mark: string | null }) {
   const t = useTexts(texts)
   const { own, by, text, pictures, at } = message

@@ -8,7 +8,7 @@ import { chatQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './chat.module.css'
 
-/** Writes a message; what was typed stays until the house has it. */
+/** Sends a message; the typed text stays until the server has it. */
 export function WriteForm({ tradeId }: { tradeId: string }) {
   const t = useTexts(texts)
   const [text, setText] = useState('')
@@ -22,7 +22,7 @@ export function WriteForm({ tradeId }: { tradeId: string }) {
     if (isEmpty || waits) return
     const body = { text, pictures: [...pictures.ids] }
     if (!(await say.run({ params: { id: tradeId }, body }))) return
-    // What was typed meanwhile is the next message.
+    // Text typed meanwhile is the next message.
     setText(now => (now === text ? '' : now))
     pictures.clear()
     setAttaching(false)

@@ -5,16 +5,19 @@ export interface BanyanProps {
   tree: Drawn
   /** Invitees without a place, drawn as dashed leaves beside the trunk. */
   waiting: number
-  /** Read instead of the drawing. */
+  /** Text alternative of the drawing. */
   label: string
 }
 
 /** A leaf with its stalk at (0, 0), pointing up. */
 const leafShape = 'M0 1C-4.6-2.4-4.4-8 0-12 4.4-8 4.6-2.4 0 1Z'
-/** More would reach the branches. */
+/** More would touch the branches. */
 const mostWaiting = 3
 
-/** The own placement tree, drawn with a leaf for each member. It grows once, when it is first seen. */
+/**
+ * The own placement tree, drawn with a leaf for each member. Its growth is animated once, when it
+ * is first visible.
+ */
 export function Banyan({ tree, waiting, label }: BanyanProps) {
   const middle = frame.width / 2
   const bare = tree.branches.length === 0
@@ -45,7 +48,7 @@ export function Banyan({ tree, waiting, label }: BanyanProps) {
       ))}
       {bare && [-34, 34].map(turn => <Bud key={turn} x={middle} y={118} turn={turn} />)}
       {Array.from({ length: Math.min(waiting, mostWaiting) }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: leaves that wait are alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: pending leaves are identical.
         <Bud key={place} x={middle + 26 + place * 15} y={142} turn={24} waits />
       ))}
     </svg>

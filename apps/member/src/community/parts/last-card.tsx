@@ -4,7 +4,7 @@ import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './last-card.module.css'
 
-/** The last settlement of network pay, folded: all volume, and whether the pool could pay in full. */
+/** The last settlement of network pay, collapsed: all volume, and whether the pool could pay in full. */
 export function LastCard({ dynamics }: { dynamics: AnswerOf<typeof dynamicSummary> }) {
   const t = useTexts(texts)
   const { last, moduleOn } = dynamics

@@ -19,12 +19,12 @@ type Balances = AnswerOf<typeof dynamicSummary>['balances']
 
 export interface NetworkCardProps {
   facts: Overview
-  /** The own place and three levels below; undefined until they are known. */
+  /** The own place and three levels below; undefined while loading. */
   nodes: readonly TreeNode[] | undefined
   balances: Balances | undefined
 }
 
-/** The own tree with both regions; before the own place, when it comes. */
+/** The own tree with both regions; before the own placement, its date. */
 export function NetworkCard({ facts, nodes, balances }: NetworkCardProps) {
   const t = useTexts(texts)
   const { left, right } = facts.sums ?? {}
@@ -60,12 +60,12 @@ export function NetworkCard({ facts, nodes, balances }: NetworkCardProps) {
 }
 
 interface RegionProps {
-  /** Undefined for the moments in which the tree is being counted. */
+  /** Undefined while the tree is being counted. */
   region: RegionView | undefined
   balance: string | undefined
 }
 
-/** The volume of a side, what the last settlement added to it, and what waits to be matched. */
+/** The volume of a side, what the last settlement added to it, and the unmatched volume. */
 function Region({ region, balance }: RegionProps) {
   const t = useTexts(texts)
   const shown = useOwnText()

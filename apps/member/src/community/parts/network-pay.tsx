@@ -9,7 +9,7 @@ import { texts } from '../texts.ts'
 export interface NetworkPayProps {
   overview: AnswerOf<typeof networkOverview>
   dynamics: AnswerOf<typeof dynamicSummary>
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   effective: AnswerOf<typeof distributionStatus>['effectiveInvitees'] | undefined
 }
 

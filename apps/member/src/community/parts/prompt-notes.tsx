@@ -5,7 +5,7 @@ import { texts } from '../texts.ts'
 
 type Prompts = AnswerOf<typeof staticSummary>['prompts']
 
-/** Eliminations that ask something: the three equal answers stand on the page of activation. */
+/** Open prompts of eliminations; the three equal answers are on the activation page. */
 export function PromptNotes({ prompts }: { prompts: Prompts }) {
   const t = useTexts(texts)
   return prompts.map(({ id, module, reason }) => (

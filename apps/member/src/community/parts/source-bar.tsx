@@ -4,7 +4,7 @@ import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './source-bar.module.css'
 
-/** Where a static earning came from: income from outside in grey, members' fees in blue. USDT. */
+/** The origins of a static earning: income from outside in grey, members' fees in blue. USDT. */
 export function SourceBar({
   amount,
   fees,

@@ -8,11 +8,11 @@ import styles from './static-card.module.css'
 
 export interface StaticCardProps {
   facts: AnswerOf<typeof staticSummary>
-  /** The cut-off of the next settlement; undefined until it is known. */
+  /** The cut-off of the next settlement; undefined while loading. */
   nextCutoff: string | undefined
 }
 
-/** What the last settlement paid for activated coins, where that came from, and how far the cap is. */
+/** What the last settlement paid for activated coins, its origins, and the distance to the cap. */
 export function StaticCard({ facts, nextCutoff }: StaticCardProps) {
   const t = useTexts(texts)
   const shown = useOwnText()
@@ -66,7 +66,7 @@ export function StaticCard({ facts, nextCutoff }: StaticCardProps) {
   )
 }
 
-/** The pay of the last settlement leads to how it was computed; a settlement without pay has nothing to show. */
+/** The pay of the last settlement links to its passport; a settlement without pay has none. */
 function Earned({ last }: { last: NonNullable<AnswerOf<typeof staticSummary>['last']> }) {
   const t = useTexts(texts)
   const inside = (

@@ -12,7 +12,7 @@ const ways = [
   ['chart', more.statistics],
 ] as const
 
-/** The way to every other page of the community. */
+/** Links to all other pages of the community. */
 export function Ways({ distributed }: { distributed: DistributedState | undefined }) {
   const t = useTexts(texts)
   const tongue = useLanguage() === 'en' ? 'en' : 'zh'

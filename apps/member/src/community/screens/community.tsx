@@ -13,7 +13,7 @@ import { dynamicQuery, overviewQuery, staticQuery, statusQuery, treeQuery } from
 import { texts } from '../texts.ts'
 import styles from './community.module.css'
 
-/** Invitees to place, the own tree, and what the last settlement paid and where that came from. */
+/** Pending invitees, the own tree, and what the last settlement paid and from which sources. */
 export default function CommunityScreen() {
   const t = useTexts(texts)
   const overview = useQuery(overviewQuery)
@@ -23,7 +23,7 @@ export default function CommunityScreen() {
   const status = useQuery(statusQuery)
   useLive('network', { invalidate: ['network'] })
   useLive('earnings', { invalidate: ['earnings'] })
-  // Applications are accepted, and counts are made, by the settlement that publishes a price.
+  // The settlement that publishes a price also accepts applications and makes the counts.
   useLive('pricing', { invalidate: ['distribution'] })
   return (
     <div className="page-pad stack">

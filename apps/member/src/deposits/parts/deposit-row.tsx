@@ -13,7 +13,7 @@ const tones: Record<Deposit['state'], Tone> = {
   vanished: 'warn',
 }
 
-/** One recharge: amount, when, how far its confirmation is, and its hash. */
+/** One recharge: amount, time, confirmations, and its hash. */
 export function DepositRow({ deposit }: { deposit: Deposit }) {
   const t = useTexts(texts)
   const { state, confirmations, needed } = deposit

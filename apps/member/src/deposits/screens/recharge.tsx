@@ -31,7 +31,7 @@ import { addressQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './recharge.module.css'
 
-/** Own deposit address on BSC, and what is seen on the chain right now. */
+/** The own deposit address on BSC, and the unconfirmed recharges. */
 export default function RechargeScreen() {
   const t = useTexts(texts)
   const query = useQuery(addressQuery)
@@ -57,7 +57,7 @@ export default function RechargeScreen() {
   )
 }
 
-/** That the address is another one than before, and why. */
+/** That the address has changed, and why. */
 function Changed({ change }: { change: NonNullable<AnswerOf<typeof depositAddress>['change']> }) {
   const t = useTexts(texts)
   const inEnglish = useLanguage() === 'en'

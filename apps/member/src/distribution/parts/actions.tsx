@@ -7,7 +7,7 @@ import { statusKey } from '../queries.ts'
 import { texts } from '../texts.ts'
 import { AppealSheet } from './appeal-sheet.tsx'
 
-/** What the member may do now: apply, take it back, leave, appeal. */
+/** What the member may do now: apply, withdraw the application, leave, appeal. */
 export function Actions({ status }: { status: DistributedStatus }) {
   const { moves } = status
   if (moves.includes('apply')) return <Apply status={status} />

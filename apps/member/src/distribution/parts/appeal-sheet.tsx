@@ -9,7 +9,7 @@ import { texts } from '../texts.ts'
 
 const MOST = 500
 
-/** Says why a suspension is wrong; what was typed stays when it cannot be sent. */
+/** An appeal against a suspension; the typed text stays when it cannot be sent. */
 export function AppealSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTexts(texts)
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ import styles from './conditions.module.css'
 import { ConductSheet } from './conduct-sheet.tsx'
 import { QuizSheet } from './quiz-sheet.tsx'
 
-/** Every condition, met or not, and from each that is not the way to meet it. */
+/** Every condition, met or not, and a link to fulfil each that is not met. */
 export function Conditions({ status }: { status: DistributedStatus }) {
   const t = useTexts(texts)
   const [open, setOpen] = useState<'quiz' | 'conduct' | null>(null)
@@ -95,7 +95,7 @@ interface ConditionProps {
   note?: ReactNode
   href?: string
   onClick?: () => void
-  /** The way leads on when it is met, too. */
+  /** A met condition keeps its link. */
   always?: boolean
 }
 

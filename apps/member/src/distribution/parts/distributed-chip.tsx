@@ -5,7 +5,7 @@ import { statusQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import { toneOf } from '../tones.ts'
 
-/** The member's standing as a distributed member, in a word; nothing until it is known. */
+/** The member's status as a distributed member, in a word; nothing while loading. */
 export default function DistributedChip() {
   const t = useTexts(texts)
   const { data } = useQuery(statusQuery)

@@ -3,7 +3,7 @@ import { Card, List, Row } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 
-/** What pairing pay needs beside the status, as the last settlement counted. */
+/** What pairing pay requires besides the status, as counted by the last settlement. */
 export function PairingNeeds({ status }: { status: DistributedStatus }) {
   const t = useTexts(texts)
   const { asked } = status

@@ -5,7 +5,7 @@ import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './quiz.module.css'
 
-/** What came of the answers. */
+/** The result of the quiz. */
 export function QuizResult({ result }: { result: AnswerOf<typeof answerQuiz> }) {
   const t = useTexts(texts)
   const { passed, right, asked, wrong, opensAt } = result

@@ -10,7 +10,7 @@ import { QuizResult } from './quiz-result.tsx'
 type Attempt = AnswerOf<typeof openQuiz>
 type Result = AnswerOf<typeof answerQuiz>
 
-/** Ten questions, one at a time; then what was right, and why the rest was not. */
+/** Ten questions, one at a time; then the result, with reasons for wrong answers. */
 export function QuizSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTexts(texts)
   const queries = useQueryClient()
@@ -73,5 +73,5 @@ export function QuizSheet(props: { open: boolean; onOpenChange: (open: boolean) 
   )
 }
 
-/** A failed quiz can be tried again at once unless the house says when. */
+/** A failed quiz can be tried again at once unless the server returns a time. */
 const canRetry = ({ passed, opensAt }: Result): boolean => !passed && opensAt === null

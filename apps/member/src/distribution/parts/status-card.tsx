@@ -5,7 +5,7 @@ import { texts } from '../texts.ts'
 import { toneOf } from '../tones.ts'
 import styles from './status-card.module.css'
 
-/** Where the member is, in one word and one sentence. */
+/** The member's status, in one word and one sentence. */
 export function StatusCard({ status }: { status: DistributedStatus }) {
   const t = useTexts(texts)
   const { state, since, reason, appeal, nextCutoff } = status

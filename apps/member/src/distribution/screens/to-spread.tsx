@@ -9,7 +9,7 @@ import { StatusCard } from '../parts/status-card.tsx'
 import { statusQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** Becoming, being and ceasing to be a distributed member: the status, its conditions, and the way on. */
+/** Becoming, being and ceasing to be a distributed member: the status, its conditions, and the next step. */
 export default function ToSpreadScreen() {
   const query = useQuery(statusQuery)
   useLive('earnings', { invalidate: ['distribution'] })

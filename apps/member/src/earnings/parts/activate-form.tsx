@@ -31,12 +31,12 @@ const quantitySchema = activate.body.pick({ quantity: true })
 
 export interface ActivateFormProps {
   terms: Terms
-  /** The prompt that this activation answers, where it does. */
+  /** The prompt that this activation answers, if any. */
   promptId: string | null
   onUncite: () => void
 }
 
-/** How many coins to lock, what they are worth, when they open; then the payment password. */
+/** The quantity to lock, its value and its opening time; then the payment password. */
 export function ActivateForm({ terms, promptId, onUncite }: ActivateFormProps) {
   const t = useTexts(texts)
   const opensRound = terms.prompts.some(

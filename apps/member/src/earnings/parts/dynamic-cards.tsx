@@ -10,7 +10,7 @@ import { SubscribeLink } from './subscribe-link.tsx'
 
 type Summary = AnswerOf<typeof dynamicSummary>
 
-/** The last settlement, where the round stands, and what is carried. */
+/** The last settlement, the state of the round, and the carried volume. */
 export function DynamicCards({ summary }: { summary: Summary }) {
   const t = useTexts(dynamicTexts)
   const { moduleOn, distributed, round } = summary
@@ -32,7 +32,10 @@ export function DynamicCards({ summary }: { summary: Summary }) {
   )
 }
 
-/** That pay pauses, and what a re-investment that is placed now does about it: nothing is promised to whom it would not help. */
+/**
+ * That pay pauses, and what a re-investment now would change; it promises nothing to a member whom
+ * it would not help.
+ */
 function EliminatedNote({ round: { reopenMinimum, reopened, prompt } }: Pick<Summary, 'round'>) {
   const t = useTexts(dynamicTexts)
   const kind = prompt?.reopening?.kind

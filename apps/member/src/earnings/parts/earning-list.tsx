@@ -4,11 +4,11 @@ import { OwnMoney } from '../../shell/hidden-figures.tsx'
 import { Link, PagedList, type PagedListProps, pages } from '../../shell/index.ts'
 import styles from './earning-list.module.css'
 
-/** Earnings behind a filter, newest first; the same for both kinds. */
+/** Earnings with a filter, newest first; the same for both kinds. */
 export function EarningList<Line extends { id: Key }, Choice extends string>(
   props: FilterChipsProps<Choice> & {
     query: PagedListProps<Line>['query']
-    /** What is said when there are none, and the way on from there. */
+    /** The text for an empty list, and a link. */
     empty: string
     onward: ReactNode
     children: (line: Line) => ReactNode
@@ -29,9 +29,9 @@ export function EarningList<Line extends { id: Key }, Choice extends string>(
   )
 }
 
-/** One payment: what it was for, what was paid, and below it the arithmetic. It leads to the passport. */
+/** One payment: its purpose, its amount, and below it the arithmetic. It links to the passport. */
 export function EarningRow(props: {
-  /** The earning's name in the passport. */
+  /** The earning's id in the passport. */
   earningId: string
   title: ReactNode
   amount: string

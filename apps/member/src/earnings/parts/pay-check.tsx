@@ -20,7 +20,7 @@ import styles from './pay-check.module.css'
 type Passport = AnswerOf<typeof passport>
 type Checked = Extract<PayOutcome, { kind: 'checked' }>
 
-/** Whether the own static pay is in the published totals, worked out here and now. */
+/** Checks on this device whether the own static pay is in the published totals. */
 export function PayCheck({ facts }: { facts: Passport }) {
   const { current } = useSession()
   return current && <OwnCheck accountId={current.accountId} facts={facts} />
@@ -81,7 +81,7 @@ function Outcome({ outcome, again }: { outcome: PayOutcome; again: ReactNode }) 
   )
 }
 
-/** Takes the proof out of the app, for the stand-alone script. */
+/** Exports the proof, for the stand-alone verifier. */
 function Save({ outcome: { published, proof, deviceKey } }: { outcome: Checked }) {
   const t = useTexts(payTexts)
   const save = () => {
@@ -97,7 +97,7 @@ function Save({ outcome: { published, proof, deviceKey } }: { outcome: Checked }
   )
 }
 
-/** One tap deeper: every look that was taken, and what it does not prove. */
+/** Details: every check made, and what it does not prove. */
 function Steps({ outcome, isOpen }: { outcome: Checked; isOpen: boolean }) {
   const t = useTexts(payTexts)
   const { report } = outcome

@@ -36,7 +36,7 @@ const tones: Record<Position['status'], Tone> = {
   cancelled: 'neutral',
 }
 
-/** One position: its coins, how far it is from its cap, and what its owner may do. */
+/** One position: its coins, the distance to its cap, and what its owner may do. */
 export function PositionCard({ position }: { position: Position }) {
   const t = useTexts(texts)
   const shown = useOwnText()

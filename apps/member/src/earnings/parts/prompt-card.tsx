@@ -10,7 +10,10 @@ type Prompt = AnswerOf<typeof activationTerms>['prompts'][number]
 
 const reasons = { cap: 'promptCap', term: 'promptTerm', round: 'promptRound' } as const
 
-/** What an elimination asks: three answers of one size, none of them chosen. Nothing waits for one. */
+/**
+ * The prompt of an elimination: three answers of one size, none of them chosen. Nothing waits for
+ * an answer.
+ */
 export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest: () => void }) {
   const t = useTexts(texts)
   const queries = useQueryClient()
@@ -19,7 +22,7 @@ export function PromptCard({ prompt, onReinvest }: { prompt: Prompt; onReinvest:
     if (!(await answer.run({ params: { id: prompt.id }, body: { choice } }))) return
     await queries.invalidateQueries({ queryKey: ['earnings'] })
     if (choice === 'keep') toast(t(`promptKept_${prompt.module}`), 'ok')
-    // Free coins become USDT in the wallet first; network pay is USDT already.
+    // Free coins must be exchanged to USDT first; network pay is USDT already.
     else
       nav.to(prompt.module === 'static' ? pages.assetsArea.walletList : pages.mineArea.withdrawal)
   }

@@ -6,7 +6,7 @@ import { EarningRow } from './earning-list.tsx'
 
 type Earning = AnswerOf<typeof staticEarningList>['items'][number]
 
-/** One settlement: its pool, the part of it that was paid out, and the own share. The passport has the arithmetic. */
+/** One settlement: its pool, the paid part of it, and the own share. The passport has the arithmetic. */
 export function StaticRow({ one }: { one: Earning }) {
   const t = useTexts(profitTexts)
   return (

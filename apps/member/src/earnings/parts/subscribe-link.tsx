@@ -5,14 +5,14 @@ import { useStopped } from '../../shell/stopped-calls.ts'
 
 const { home } = pages
 
-/** Goes to Home with the subscription's sheet open and this prompt chosen in it; going back closes the sheet. */
+/** Opens Home with the subscription sheet open and this prompt chosen in it; going back closes the sheet. */
 export function openSubscription(promptId: string): void {
   // Home is a tab, which only a relaunch opens with a query.
   nav.relaunch(home, { prompt: promptId })
   nav.deepen(home, { prompt: promptId, sheet: 'subscribe' })
 }
 
-/** The same as a link; none where nobody can subscribe any more. */
+/** The same as a link; nothing once nobody can subscribe any more. */
 export function SubscribeLink(props: { promptId: string; children: ReactNode }) {
   if (useStopped(placeSubscription.id)) return null
   return (

@@ -23,7 +23,7 @@ import styles from './activate.module.css'
 
 type Terms = AnswerOf<typeof activationTerms>
 
-/** Static activation: lock coins, see how far own positions have come, answer an elimination. */
+/** Static activation: lock coins, see the progress of own positions, answer an elimination. */
 export default function ActivateScreen() {
   const t = useTexts(texts)
   const terms = useQuery(termsQuery)
@@ -51,14 +51,14 @@ function Activation({ terms }: { terms: Terms }) {
   const { prompt: asked } = usePageQuery(pages.communityArea.activate)
   const [cited, setCited] = useState(asked)
   const form = useRef<HTMLDivElement>(null)
-  // A prompt that is answered already, or was never there, is cited by nothing.
+  // A prompt that is answered already, or never existed, is not cited.
   const promptId = terms.prompts.some(one => one.id === cited) ? cited : null
   const reinvest = ({ id, reopening }: Terms['prompts'][number]) => {
-    // Only a subscription opens a round: citing the prompt here would use it up for nothing.
+    // Only a subscription opens a round: citing the prompt here would waste it.
     if (reopening?.kind === 'opens') return openSubscription(id)
     setCited(id)
     form.current?.scrollIntoView({ block: 'start' })
-    // Not its field: on a phone the keyboard would cover what is said about the re-investment.
+    // Not its field: on a phone the keyboard would cover the text about the re-investment.
     form.current?.focus({ preventScroll: true })
   }
   return (

@@ -16,7 +16,7 @@ import { DynamicCards } from '../parts/dynamic-cards.tsx'
 import { DynamicRow } from '../parts/dynamic-row.tsx'
 import { EarningList } from '../parts/earning-list.tsx'
 
-/** Network pay: where it comes from, where the round stands, and every line with what made it. */
+/** Network pay: its sources, the state of the round, and every line with its computation. */
 export default function DynamicProfitListScreen() {
   const t = useTexts(dynamicTexts)
   const { kind } = usePageQuery(pages.communityArea.dynamicProfitList)

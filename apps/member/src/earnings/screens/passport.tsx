@@ -83,7 +83,7 @@ function Sources({ facts }: { facts: Passport }) {
   )
 }
 
-/** How much of static pay came from fees, and how much from outside. */
+/** The parts of static pay from fees and from outside. */
 function PaySources({ sources }: Pick<Passport, 'sources'>) {
   const t = useTexts(passportTexts)
   if (sources === null) return <Row label={t('source')} value={t('notRecorded')} />

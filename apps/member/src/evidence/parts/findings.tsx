@@ -42,7 +42,10 @@ const tones: Readonly<Record<HashFinding, 'ok' | 'warn' | 'danger' | 'neutral'>>
   not_checked: 'neutral',
 }
 
-/** What the chain says of a trade's payment, the verdict in words first, and whether its evidence was shown elsewhere. */
+/**
+ * The chain's findings about a trade's payment, the verdict in words first, and whether its
+ * evidence was shown in another trade.
+ */
 export default function Findings({ tradeId, due, payFrom }: FindingsProps) {
   const t = useTexts(texts)
   const evidence = useQuery(evidenceQuery(tradeId)).data

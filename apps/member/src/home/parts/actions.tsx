@@ -4,7 +4,7 @@ import { ExchangeOpener } from '../../shell/slots.tsx'
 import { texts } from '../texts.ts'
 import styles from './actions.module.css'
 
-/** The four ways that money goes, or comes. */
+/** The four ways to move money out or in. */
 export function Actions() {
   const t = useTexts(texts)
   return (

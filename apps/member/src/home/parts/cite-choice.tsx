@@ -15,7 +15,7 @@ type Prompt = AnswerOf<typeof staticSummary>['prompts'][number]
 
 const opens = ({ reopening }: Prompt): boolean => reopening?.kind === 'opens'
 
-/** Whether a subscription answers the open prompt of an own elimination. Nothing is chosen but by its owner. */
+/** Whether a subscription answers the open prompt of an own elimination. Only its owner chooses. */
 export function CiteChoice(props: {
   prompts: readonly Prompt[]
   value: string | null
@@ -23,7 +23,7 @@ export function CiteChoice(props: {
 }) {
   const { prompts, value, onValueChange } = props
   const t = useTexts(subscribeTexts)
-  // One that opens a round is worth more to its owner than an older one that does nothing.
+  // A prompt that opens a round is worth more to its owner than an older one without effect.
   const oldestOf = (module: PromptModule) =>
     prompts.findLast(one => opens(one) && one.module === module) ??
     prompts.findLast(one => one.module === module)

@@ -21,7 +21,7 @@ const marks: Readonly<Record<FirstStep, ReactNode>> = {
 
 type Done = ReturnType<typeof stepsDone>
 
-/** Which first steps are done; null until it is known. */
+/** Which first steps are done; null while loading. */
 export function useFirstSteps(): Done | null {
   const { data: summary } = useQuery(summaryQuery)
   const { data: flows } = useQuery(flowsQuery)
@@ -29,7 +29,7 @@ export function useFirstSteps(): Done | null {
   return summary && flows && email ? stepsDone({ assets: summary.assets, flows, email }) : null
 }
 
-/** The welcome of a member who has nothing yet, instead of a total of zero. */
+/** The welcome of a member without money, instead of a total of zero. */
 export function FirstHero({ done }: { done: Done }) {
   const t = useTexts(texts)
   const grown = firstSteps.filter(step => done[step]).length as 0 | 1 | 2 | 3
@@ -100,7 +100,7 @@ const StepWords = ({ step }: { step: FirstStep }) => {
   )
 }
 
-/** The last step alone, once the money is there. */
+/** The last step alone, once the money has arrived. */
 export function LastStep() {
   const t = useTexts(texts)
   return (
@@ -114,7 +114,7 @@ export function LastStep() {
   )
 }
 
-/** How prices come about and how trades are safe, for those who look first. */
+/** How prices are formed and how trades are secured, for members who want to read first. */
 export function Learn() {
   const t = useTexts(texts)
   return (

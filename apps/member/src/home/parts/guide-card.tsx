@@ -12,7 +12,7 @@ type Guide = AnswerOf<typeof guidePrice>
 const width = 300
 const height = 96
 
-/** The published guide price and how it came here, with the round below; hidden figures until it is known. */
+/** The published guide price and its history, with the round below; hidden figures while loading. */
 export function GuideCard({ guide, children }: { guide?: Guide; children?: ReactNode }) {
   return (
     <Card>
@@ -25,7 +25,7 @@ export function GuideCard({ guide, children }: { guide?: Guide; children?: React
   )
 }
 
-/** The same in one line, for a member who has no coin yet. */
+/** The same in one line, for a member without coins. */
 export function GuideLine({ guide }: { guide: Guide }) {
   return (
     <Card>
@@ -65,10 +65,10 @@ function Face(props: { guide: Guide | undefined; children?: ReactNode }) {
   )
 }
 
-/** Keeps the height of a line that is not known yet. */
+/** Keeps the height of a line while it loads. */
 const blank = '\u00a0'
 
-/** The place of the line and its days until they are known. */
+/** Placeholders of the line and its days while loading. */
 const NoLine = () => (
   <span className={styles.plot}>
     <span className={styles.chart} />
@@ -86,7 +86,7 @@ function useDay(): (at: string) => string {
   }
 }
 
-/** The line with a round scale at its right and its days below. */
+/** The line with a scale of round values at its right and its days below. */
 function PriceLine({ guide }: { guide: Guide }) {
   const t = useTexts(texts)
   const day = useDay()

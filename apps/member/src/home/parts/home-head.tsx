@@ -6,7 +6,7 @@ import { aboutQuery, meQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './home-head.module.css'
 
-/** The account in use, and what was written to it. */
+/** The current account, and its messages. */
 export function HomeHead() {
   const t = useTexts(texts)
   const { data: member } = useQuery(meQuery)

@@ -16,7 +16,7 @@ import { texts } from '../texts.ts'
 import styles from './round-card.module.css'
 import type { SubscribeSheetProps } from './subscribe-sheet.tsx'
 
-/** The form brings its libraries with it: they come with the first tap, not with the page. */
+/** The form brings its libraries with it: they load with the first tap, not with the page. */
 const subscribeSheet = () => import('./subscribe-sheet.tsx')
 
 export interface RoundProps {
@@ -27,16 +27,16 @@ export interface RoundProps {
 type Round = AnswerOf<typeof subscriptionRound>
 
 /**
- * The subscription round under way; its figures are left out until they are known, and the sheet of an early tap
- * opens when they are. Whether it is open is in the address: a page that leads to it opens it, and going back
- * closes it.
+ * The current subscription round; its figures are left out while loading, and the sheet of an early
+ * tap opens afterwards. The address contains whether the sheet is open: a link from another page
+ * opens it, and going back closes it.
  */
 export function RoundPart({ round, guidePrice }: RoundProps) {
   const t = useTexts(texts)
   const { prompt, sheet } = usePageQuery(pages.home)
   const kept = prompt === null ? {} : { prompt }
   const stopped = round ? round.stopped !== null || round.pausedUntil !== null : false
-  // A wind-down ends it for good: no round goes on that one could wait for.
+  // A wind-down ends it permanently: no further round follows.
   const isEnded = round?.stopped === 'windDown'
   const open = sheet === 'subscribe' && !stopped
   const setOpen = (next: boolean) =>

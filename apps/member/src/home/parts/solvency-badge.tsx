@@ -5,7 +5,10 @@ import { solvencyQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './solvency-badge.module.css'
 
-/** Whether all that is owed is there, by the newest reading; leads to the figures. Nothing before the first. */
+/**
+ * Whether custody covers everything owed, by the newest reading; links to the figures. Nothing
+ * before the first reading.
+ */
 export function SolvencyBadge() {
   const t = useTexts(texts)
   const { data } = useQuery(solvencyQuery)

@@ -9,7 +9,7 @@ import { ofToday } from '../today.ts'
 import { SolvencyBadge } from './solvency-badge.tsx'
 import styles from './total-card.module.css'
 
-/** What there is, what today's settlement added, and what can be used now. */
+/** The total, what today's settlement added, and the available balance. */
 export function TotalCard() {
   const t = useTexts(texts)
   const summary = useQuery(summaryQuery)
@@ -36,7 +36,7 @@ interface TotalsProps {
 
 const coins: readonly Coin[] = ['USDT', 'LEAF']
 
-/** The figures before the platform has answered: hidden, in the places that they will take. */
+/** The figures before the first response: hidden, in their later places. */
 const unknown: Omit<TotalsProps, 'hidden'> = {
   totalValue: '0',
   assets: coins.map(asset => ({ asset, available: '0' })),
@@ -62,7 +62,7 @@ function Totals({ totalValue, assets, hidden }: TotalsProps) {
   )
 }
 
-/** What today's settlement paid; each part leads to its list, and one that paid nothing is not drawn. */
+/** What today's settlement paid; each part links to its list, and one that paid nothing is not drawn. */
 function Today({ total, hidden }: { total: string; hidden: boolean }) {
   const t = useTexts(texts)
   const { data: guide } = useQuery(guideQuery)

@@ -9,7 +9,7 @@ import { RoundPart } from '../parts/round-card.tsx'
 import { TotalCard } from '../parts/total-card.tsx'
 import { guideQuery, roundQuery } from '../queries.ts'
 
-/** The entry page: what waits for the member, what there is, and the coin with the round under way. */
+/** The entry page: pending matters of the member, the total, and the coin with the current round. */
 export default function HomeScreen() {
   useLive('wallets', { invalidate: ['wallets'] })
   useLive('pricing', { invalidate: ['pricing'] })
@@ -41,7 +41,7 @@ export default function HomeScreen() {
   )
 }
 
-/** The guide price, with the round for those who can take part in it. */
+/** The guide price, with the round for members who can take part in it. */
 function Coin({ hasRound }: { hasRound: boolean }) {
   const guide = useQuery(guideQuery)
   const round = useQuery(roundQuery)

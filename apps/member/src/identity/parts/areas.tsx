@@ -20,7 +20,7 @@ const marks: Readonly<Partial<Record<Area, ReactNode>>> = {
   about: <Solvent />,
 }
 
-/** The four areas of what is the member's, each with what is inside and what waits there. */
+/** The four areas of the member's pages, each with its content and its open tasks. */
 export function Areas() {
   const t = useTexts(texts)
   return (
@@ -46,7 +46,7 @@ export function Areas() {
   )
 }
 
-/** Whether all that is owed is there, by the newest reading. */
+/** Whether custody covers everything owed, by the newest reading. */
 function Solvent() {
   const t = useTexts(texts)
   const { data } = useQuery(solvencyQuery)

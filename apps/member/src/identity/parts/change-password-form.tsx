@@ -16,7 +16,7 @@ export interface ChangePasswordFormProps {
   kind: PasswordKind
   form: ChangeForm
   pending: boolean
-  /** Where a member goes who does not know the old one. */
+  /** The page for a member who does not know the old password. */
   forgotten: Route<Record<never, never>>
   onSubmit: FormEventHandler
 }
@@ -57,7 +57,7 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
   )
 }
 
-/** Refusals about one of the passwords: wrong or locked ones are the old, common ones the new. */
+/** Refusals about one of the passwords: wrong or locked ones concern the old, common ones the new. */
 const fieldOf: Readonly<Record<number, 'oldPassword' | 'newPassword'>> = {
   41201: 'oldPassword',
   41202: 'oldPassword',
@@ -67,7 +67,7 @@ const fieldOf: Readonly<Record<number, 'oldPassword' | 'newPassword'>> = {
   41104: 'newPassword',
 }
 
-/** Shows a refusal at its field; false when it is about neither. */
+/** Shows a refusal at its field; returns false when it concerns neither. */
 export function showPasswordRefusal(form: ChangeForm, refusal: Refused): boolean {
   const field = fieldOf[refusal.code]
   if (!field) return showIssues(form, refusal)

@@ -11,7 +11,7 @@ import { aboutQuery, inviterQuery } from '../queries.ts'
 import styles from './create-fields.module.css'
 import { PasswordMeter } from './password-meter.tsx'
 
-/** Nickname, who invites, and where the member lives. */
+/** Nickname, inviter, and country. */
 export function WhoCard({ form }: { form: CreateFormApi }) {
   const t = useTexts(createTexts)
   const { errors } = form.formState
@@ -26,7 +26,7 @@ export function WhoCard({ form }: { form: CreateFormApi }) {
   )
 }
 
-/** The code, and whose it is as soon as it is whole. */
+/** The code, and its owner as soon as it is complete. */
 function InviteCodeField({ form }: { form: CreateFormApi }) {
   const t = useTexts(createTexts)
   const typed = useWatch({ control: form.control, name: 'inviteCode' })
@@ -103,7 +103,8 @@ export function LoginPasswordCard({ form }: { form: CreateFormApi }) {
 export function PaymentPasswordCard({ form }: { form: CreateFormApi }) {
   const t = useTexts(createTexts)
   const { errors, touchedFields } = form.formState
-  // A password manager must not take the digits for the login password: hence no `new-password`.
+  // A password manager must not take the digits for the login password, so there is no
+  // `new-password`.
   const digits = { inputMode: 'numeric', autoComplete: 'off', maxLength: 32 } as const
   return (
     <Card title={t('paymentTitle')} className={styles.fields}>

@@ -9,7 +9,7 @@ import { wordsTexts } from '../words-texts.ts'
 import styles from './form.module.css'
 import { WordsPanel } from './words-panel.tsx'
 
-/** The opened words, in sight while they are held. */
+/** The opened words, visible while they are held. */
 export function ExportedWords({ words: kept }: { words: KeptWords }) {
   const t = useTexts(vaultTexts)
   const tw = useTexts(wordsTexts)
@@ -50,7 +50,7 @@ export function ExportedWords({ words: kept }: { words: KeptWords }) {
   )
 }
 
-/** Nothing is kept here: where the words are, said plainly, and how to keep them here. */
+/** Nothing is stored here: a text about where the words are, and how to keep them here. */
 export function WordsElsewhere() {
   const t = useTexts(vaultTexts)
   return (

@@ -17,13 +17,13 @@ const passwordRefusals = [41201, 41202]
 export interface KeepWordsProps {
   accountId: string
   words: KeptWords
-  /** Kept or not: the words are wiped and the member goes on. */
+  /** Called when they are stored or not: the words are wiped and the member continues. */
   onDone: () => void
 }
 
 /**
- * After a login by words: offers to keep them on this device. The login password is asked for, and
- * tried at the house first: sealed by a mistyped one they would be locked for good.
+ * After a login by words: offers to keep them on this device. The login password is required, and
+ * checked by the server first: words sealed by a mistyped one would be locked permanently.
  */
 export function KeepWords({ accountId, words, onDone }: KeepWordsProps) {
   const t = useTexts(vaultTexts)

@@ -11,7 +11,7 @@ import { vaultTexts } from '../vault/texts.ts'
 import { loginKeyOf } from '../words/login-key.ts'
 import styles from './form.module.css'
 
-/** Asks for the login password and opens what is kept here. Nothing is sent. */
+/** Requests the login password and opens the stored words. Nothing is sent. */
 export function LockedWords({ accountId }: { accountId: string }) {
   const t = useTexts(vaultTexts)
   const tongue = useLanguage()

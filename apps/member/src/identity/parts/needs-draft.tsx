@@ -12,7 +12,7 @@ export function NeedsDraft({ children }: { children: (draft: Draft) => ReactNode
   const shown = useShown()
   const { id } = usePage()
   useEffect(() => {
-    // The draft also ends when the account is there; then another page is on top already.
+    // The draft also ends when the account exists; then another page is on top already.
     if (draft || !shown || nav.engine.top.id !== id) return
     toast(t('backups.restarted'))
     nav.relaunch(pages.auth.create)

@@ -8,15 +8,15 @@ import { passwordTexts } from '../password-texts.ts'
 import styles from './form.module.css'
 import { PasswordMeter } from './password-meter.tsx'
 
-/** A password manager must not take the digits for the login password: hence no `new-password`. */
+/** A password manager must not take the digits for the login password, so there is no `new-password`. */
 export const typedPin = { inputMode: 'numeric', autoComplete: 'off', maxLength: 32 } as const
 
-/** A new password twice, in a card; what belongs before it comes as children. */
+/** A new password twice, in a card; earlier fields come as children. */
 export function NewPasswordCard({ kind, children }: { kind: PasswordKind; children?: ReactNode }) {
   const t = useTexts(passwordTexts)
   const { register, control, formState } = useFormContext<NewPasswordValues>()
   const { newPassword, newPasswordAgain } = formState.errors
-  // Until the second input was left, it has nothing to say about the first.
+  // Until the second input was left, the first shows no mismatch.
   const deps = formState.touchedFields.newPasswordAgain ? ('newPasswordAgain' as const) : []
   const typed = useWatch({ control, name: 'newPassword' })
   const input = kind === 'login' ? { autoComplete: 'new-password' } : typedPin

@@ -5,7 +5,7 @@ import { hasCryptography } from '../words/login-key.ts'
 import { wordsTexts } from '../words-texts.ts'
 import styles from './no-cryptography.module.css'
 
-/** What needs the words, or in its place why they cannot be used here; `head` stays above it. */
+/** Content that needs the words, or the reason why they cannot be used here; `head` stays above it. */
 export function NeedsCryptography({ head, children }: { head?: ReactNode; children: ReactNode }) {
   const t = useTexts(wordsTexts)
   const { current } = useSession()

@@ -18,7 +18,7 @@ import type { Reset } from './reset-done.tsx'
 import { WordsField } from './words-field.tsx'
 
 export interface ResetFormProps {
-  /** Above the form: the choice of the proof and what a reset does. */
+  /** Above the form: the choice of the proof and the effects of a reset. */
   head: ReactNode
   onDone: (reset: Reset) => void
 }
@@ -76,7 +76,7 @@ function WordsForm({ kind, head, onDone }: ResetFormProps & { kind: PasswordKind
         className={styles.form}
         noValidate
         onSubmit={event => {
-          // Both are checked at once, so that everything that is wrong is seen at once.
+          // Both are checked together, so that all errors are shown at once.
           const kept = words.read()
           void form.handleSubmit(({ newPassword }) => submit(kept, newPassword))(event)
         }}
@@ -101,7 +101,7 @@ function WordsForm({ kind, head, onDone }: ResetFormProps & { kind: PasswordKind
   )
 }
 
-/** Words that are kept here follow the new login password; true when they do. */
+/** Re-seals stored words by the new login password; returns whether it did. */
 async function reseal(accountId: string, kept: KeptWords, newPassword: string): Promise<boolean> {
   try {
     if (!(await vault.has(accountId))) return false

@@ -4,15 +4,15 @@ import { nav, pages, useTexts } from '../../shell/index.ts'
 import { passwordTexts } from '../password-texts.ts'
 import styles from './form.module.css'
 
-/** What a reset did. */
+/** The effects of a reset. */
 export interface Reset {
   accountId: string
   frozenUntil: string
-  /** The words kept on this device follow the new password. */
+  /** The words stored on this device are sealed by the new password. */
   resealed: boolean
 }
 
-/** The reset is made: until when what is frozen, and the way on. */
+/** The reset is done: until when things are frozen, and the next step. */
 export function ResetDone({ kind, reset }: { kind: PasswordKind; reset: Reset }) {
   const t = useTexts(passwordTexts)
   const { accountId, frozenUntil, resealed } = reset

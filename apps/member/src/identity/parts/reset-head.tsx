@@ -10,7 +10,7 @@ export interface ResetHeadProps {
   onBy: (by: ResetProof) => void
 }
 
-/** By what it is proven, and everything that a reset will do, said before it is done. */
+/** The proof, and all effects of a reset, shown before it is done. */
 export function ResetHead({ kind, by, onBy }: ResetHeadProps) {
   const t = useTexts(passwordTexts)
   return (

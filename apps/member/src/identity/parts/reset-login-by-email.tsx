@@ -18,7 +18,7 @@ const fieldOf: Readonly<Record<number, 'code' | 'newPassword'>> = {
   41104: 'newPassword',
 }
 
-/** A new login password by a code; whose it is has to be typed, as nobody is logged in. */
+/** A new login password by a code; the account must be typed, because nobody is logged in. */
 export function ResetLoginByEmail({ head, onDone }: ResetFormProps) {
   const t = useTexts(passwordTexts)
   const { current } = useSession()

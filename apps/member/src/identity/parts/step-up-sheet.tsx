@@ -9,7 +9,7 @@ import { typedPin } from './new-password.tsx'
 import { NeedsCryptography } from './no-cryptography.tsx'
 import { WordsField } from './words-field.tsx'
 
-/** Asks for one more proof, over the page that wanted something of the platform. */
+/** Requests one more factor, over the page that made the call. */
 export default function StepUpSheet({ ask, pending, onGive, onCancel }: StepUpSheetProps) {
   const t = useTexts(stepUpTexts)
   const id = useId()
@@ -40,7 +40,7 @@ interface FactorProps {
   onBusy: (busy: boolean) => void
 }
 
-/** The factor that was not replaced; the words do for the login password too. */
+/** The factor that was not replaced; the words also replace the login password. */
 function Factor(props: FactorProps) {
   const t = useTexts(stepUpTexts)
   const { factor } = props.ask
@@ -68,7 +68,7 @@ function ByPassword(props: FactorProps & { factor: 'login-password' | 'payment-p
   const { id, ask, factor, onGive } = props
   const t = useTexts(stepUpTexts)
   const [typed, setTyped] = useState('')
-  // What was wrong with the last try goes with the first key of the next one.
+  // The error of the last attempt disappears with the first key press of the next one.
   const [tried, setTried] = useState<string>()
   const error = typed === '' && tried === '' ? t('empty') : typed === tried && ask.problem
   const give = (event: FormEvent) => {

@@ -12,7 +12,7 @@ const looks = {
   contact: { icon: 'chat', page: pages.mineArea.account },
 } as const satisfies Record<AccountTask, { icon: IconName; page: unknown }>
 
-/** The most urgent of what is still to be done for the account; nothing when all is. */
+/** The most urgent open task of the account; nothing when all are done. */
 export function TaskCard() {
   const t = useTexts(texts)
   const { data: email } = useQuery(emailQuery)

@@ -6,13 +6,13 @@ import styles from './typed-words.module.css'
 
 export interface TypedWordsProps {
   typed: Typed
-  /** Nothing stands between these words and a key. */
+  /** These words make a key. */
   right: boolean
-  /** A suggestion for the word at this place was taken. */
+  /** A suggestion for the word at this index was accepted. */
   onPick: (place: number, word: string) => void
 }
 
-/** Each word as it was understood, checked against the lists, with what it may have been meant to be. */
+/** Each word as it was recognised, checked against the lists, with suggestions. */
 export function TypedWords({ typed, right, onPick }: TypedWordsProps) {
   const t = useTexts(wordsTexts)
   const { words, unfinished } = typed
@@ -36,7 +36,7 @@ export function TypedWords({ typed, right, onPick }: TypedWordsProps) {
           const said = word.list || writing ? 'login.wordOk' : 'login.wordUnknown'
           return (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice; it is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice; its index identifies it.
               key={place}
               className={classes(
                 styles.word,

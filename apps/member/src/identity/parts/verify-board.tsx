@@ -11,7 +11,7 @@ export interface VerifyBoardProps {
   onMove: (game: VerifyGame) => void
 }
 
-/** The places to fill above, the words to choose from below; the last choice can be taken back. */
+/** The slots above, the words to choose from below; the last choice can be undone. */
 export function VerifyBoard({ game, onMove }: VerifyBoardProps) {
   const t = useTexts(wordsTexts)
   const { words, tiles, chosen } = game
@@ -26,7 +26,7 @@ export function VerifyBoard({ game, onMove }: VerifyBoardProps) {
           const text = tile === undefined ? '' : (tiles[tile] ?? '')
           return (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified by its index.
               key={place}
               className={classes(styles.place, !wrong && place === chosen.length && styles.next)}
             >
@@ -57,7 +57,7 @@ export function VerifyBoard({ game, onMove }: VerifyBoardProps) {
           <legend className="visually-hidden">{t('verify.tiles')}</legend>
           {tiles.map((word, tile) => (
             <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice; it is its tile.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice; its tile identifies it.
               key={tile}
               type="button"
               className={styles.tile}

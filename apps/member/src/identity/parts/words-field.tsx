@@ -7,7 +7,7 @@ import { wordsTexts } from '../words-texts.ts'
 import { TypedWords } from './typed-words.tsx'
 import styles from './veil.module.css'
 
-/** Long enough for 24 of the longest words with numbers: what is too long must be seen, not cut. */
+/** Long enough for 24 of the longest words with numbers: too long input must be visible, not cut. */
 const most = 400
 
 /** The input of the 12 words, each checked against the lists as it is typed. */
@@ -27,7 +27,7 @@ export function WordsField({ words }: { words: TypedWordsState }) {
           rows={4}
           maxLength={most}
           placeholder={t('login.placeholder')}
-          // Spelling and translation services of browsers read what is typed: not here.
+          // Spelling and translation services of browsers read typed text, so they are off here.
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"

@@ -6,13 +6,13 @@ import styles from './words-panel.module.css'
 
 export interface WordsPanelProps {
   words: readonly string[]
-  /** Called when the words have come into sight. */
+  /** Called when the words have become visible. */
   onSeen: () => void
 }
 
 /**
- * The words, in sight only while a finger or a key holds them there. While hidden they are not in
- * the document at all; they hide by themselves when the app goes out of sight.
+ * The words, visible only while a finger or a key holds them. While hidden they are not in the
+ * document at all; they are hidden automatically when the app goes to the background.
  */
 export function WordsPanel({ words, onSeen }: WordsPanelProps) {
   const t = useTexts(wordsTexts)
@@ -25,11 +25,11 @@ export function WordsPanel({ words, onSeen }: WordsPanelProps) {
         {...(held ? { 'data-thumb': true, 'data-secret': true } : {})}
       >
         {words.map((word, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice; it is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice; its index identifies it.
           <li key={index} className={styles.tile}>
             <span className={styles.number}>{index + 1}</span>
             {held ? (
-              // Translating the page would send the words away.
+              // Translating the page would send the words to a service.
               <strong translate="no" className="notranslate">
                 {word}
               </strong>
@@ -55,7 +55,7 @@ export function WordsPanel({ words, onSeen }: WordsPanelProps) {
   )
 }
 
-/** Held by a finger, by Space or Enter, or switched by a reader, which only knows to tap. */
+/** Held by a finger, by Space or Enter, or toggled by a screen reader, which can only tap. */
 function useHold(onSeen: () => void) {
   const [held, setHeld] = useState(false)
   const shown = useShown()
@@ -99,7 +99,7 @@ function useHold(onSeen: () => void) {
     },
     onBlur: hide,
     onClick: (event: { detail: number }) => {
-      // Taps of readers carry no count of clicks; those of fingers and keys are dealt with above.
+      // Taps of screen readers have no click count; those of fingers and keys are handled above.
       if (event.detail === 0) held ? hide() : show()
     },
   }

@@ -36,10 +36,10 @@ import styles from './account.module.css'
 
 type Kept = z.output<typeof receivingAccount>
 
-/** Two rows, so that every character of an address is in sight. */
+/** Two rows, so that every character of an address is visible. */
 const address = { rows: 2, maxLength: 60, spellCheck: false, autoCapitalize: 'none' } as const
 
-/** Where buyers pay this member. */
+/** The address where buyers pay this member. */
 export default function AccountScreen() {
   const account = useQuery(receivingAccountQuery)
   const security = useQuery(securityQuery)
@@ -53,7 +53,7 @@ export default function AccountScreen() {
 
 type Freezes = AnswerOf<typeof security>['freezes']
 
-/** What is frozen, until when, and where to go if it was somebody else. */
+/** What is frozen, until when, and what to do if it was somebody else. */
 function FreezeNote({ freezes }: { freezes: Freezes | undefined }) {
   const t = useTexts(texts)
   const freeze = freezes?.settings ?? freezes?.sells
@@ -81,7 +81,7 @@ function ReceivingForm({ kept, freezes }: { kept: Kept; freezes: Freezes | undef
     mode: 'onTouched',
     defaultValues: accountValues(kept),
   })
-  // Read while drawing: the form tells only who looked at a state that it has changed.
+  // Read during render: the form notifies only subscribers that have read a state.
   const { errors, isDirty } = form.formState
   const save = useCommand(setReceivingAccount, {
     onRefused: refusal => {

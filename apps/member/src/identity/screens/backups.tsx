@@ -9,7 +9,7 @@ import { WordsPanel } from '../parts/words-panel.tsx'
 import { wordsOf } from '../words/words.ts'
 import { wordsTexts } from '../words-texts.ts'
 
-/** The words, to be written down. They were made here and are sent nowhere. */
+/** The words, to be written down. They were made here and are not sent. */
 export default function BackupsScreen() {
   return <NeedsDraft>{draft => <Backups draft={draft} />}</NeedsDraft>
 }

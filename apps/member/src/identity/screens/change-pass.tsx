@@ -6,7 +6,7 @@ import { passwordTexts } from '../password-texts.ts'
 import { vault } from '../vault/device-vault.ts'
 import type { Resealing } from '../vault/vault.ts'
 
-/** Change the login password by the old one; the words kept here follow it. */
+/** Changes the login password by the old one; words stored here are re-sealed. */
 export default function ChangePassScreen() {
   const t = useTexts(passwordTexts)
   const accountId = useSession().current?.accountId ?? ''
@@ -38,7 +38,7 @@ export default function ChangePassScreen() {
   )
 }
 
-/** A browser that cannot seal must not stand in the way of a new password. */
+/** A browser that cannot seal must not prevent a new password. */
 const prepared = (
   accountId: string,
   before: string,

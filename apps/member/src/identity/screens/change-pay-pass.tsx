@@ -4,7 +4,7 @@ import { useChangeForm } from '../change-form.ts'
 import { ChangePasswordForm, showPasswordRefusal } from '../parts/change-password-form.tsx'
 import { passwordTexts } from '../password-texts.ts'
 
-/** Change the payment password by the old one. */
+/** Changes the payment password by the old one. */
 export default function ChangePayPassScreen() {
   const t = useTexts(passwordTexts)
   const form = useChangeForm('payment')

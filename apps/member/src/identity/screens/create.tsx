@@ -30,7 +30,7 @@ import { NeedsCryptography } from '../parts/no-cryptography.tsx'
 import { aboutQuery } from '../queries.ts'
 import styles from './create.module.css'
 
-/** The first step of an account: what the house is told. Nothing is sent yet. */
+/** The first step of an account: the data for the server. Nothing is sent yet. */
 export default function CreateScreen() {
   const t = useTexts(createTexts)
   if (useStopped(createAccount.id))
@@ -70,7 +70,8 @@ function FactsForm() {
   const { data: system } = useQuery(aboutQuery)
   const next = form.handleSubmit(
     ({ nickname, inviteCode, country, loginPassword, paymentPassword }) => {
-      // The house would refuse it in the last step: nobody writes words down for nothing.
+      // The server would refuse it in the last step, after the member has written the words down in
+      // vain.
       if (system?.closedCountries.includes(country)) {
         form.setError('country', { type: 'house', message: t('countryClosed') })
         return
@@ -116,7 +117,7 @@ function FactsForm() {
   )
 }
 
-/** What the house refused in the last step is shown at its field here. */
+/** A refusal of the server in the last step is shown at its field here. */
 function useSentBack(form: CreateFormApi): void {
   const shown = useShown()
   const { setError } = form

@@ -16,7 +16,8 @@ export default function ExportVerifyScreen() {
   const shown = useShown()
   const { id } = usePage()
   useEffect(() => {
-    // After a reload, or when the app was hidden, the words are locked: that page asks again.
+    // After a reload, or when the app was hidden, the words are locked: that page requests the
+    // password again.
     if (words || !shown || nav.engine.top.id !== id) return
     toast(t('open.relocked'))
     nav.replace(pages.mineArea.export)

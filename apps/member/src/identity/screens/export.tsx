@@ -7,7 +7,7 @@ import { NeedsCryptography } from '../parts/no-cryptography.tsx'
 import { useOpened } from '../vault/opened.ts'
 import { keptHereQuery } from '../vault/queries.ts'
 
-/** The words again: opened by the login password where they are kept, else where to look for them. */
+/** The words again: opened by the login password where they are stored, else a text about where they may be. */
 export default function ExportScreen() {
   return (
     <NeedsCryptography>

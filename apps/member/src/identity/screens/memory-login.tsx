@@ -12,7 +12,7 @@ import { useProof } from '../use-proof.ts'
 import type { KeptWords } from '../vault/seal.ts'
 import { wordsTexts } from '../words-texts.ts'
 
-/** Log in by the words: they make the key that signs, and stay here. */
+/** Login by the words: they make the key that signs, and are not sent. */
 export default function MemoryLoginScreen() {
   return (
     <NeedsCryptography>
@@ -23,7 +23,7 @@ export default function MemoryLoginScreen() {
 
 const wordsUnknown = 41203
 
-/** Whose words were right, until it is known whether they are kept here. */
+/** The account of the words, until it is known whether they are stored here. */
 interface Entered {
   accountId: string
   kept: KeptWords

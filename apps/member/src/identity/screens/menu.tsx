@@ -21,7 +21,7 @@ import styles from './menu.module.css'
 
 const { mineArea } = pages
 
-/** The pages of one area of Mine, each with its state where it has one. */
+/** The pages of one area of Mine, each with its state if it has one. */
 export default function MenuScreen() {
   const { of } = usePageQuery(pages.more.menu)
   const tongue = useLanguage() === 'en' ? 'en' : 'zh'

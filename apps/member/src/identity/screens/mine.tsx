@@ -19,7 +19,7 @@ import { meQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './mine.module.css'
 
-/** The member, what is still to be done, and the way to everything that is theirs. */
+/** The member, the open tasks, and links to all own pages. */
 export default function MineScreen() {
   const t = useTexts(texts)
   const tongue = useLanguage() === 'en' ? 'en' : 'zh'

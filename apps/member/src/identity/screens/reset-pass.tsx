@@ -12,7 +12,7 @@ const ResetLoginByEmail = lazy(() =>
   import('../parts/reset-login-by-email.tsx').then(part => ({ default: part.ResetLoginByEmail })),
 )
 
-/** A new login password without the old one, by the words or by a code. Open to who is not logged in. */
+/** A new login password without the old one, by the words or by a code. Open without a login. */
 export default function ResetPassScreen() {
   const t = useTexts(passwordTexts)
   const [by, setBy] = useState<ResetProof>('words')

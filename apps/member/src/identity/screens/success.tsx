@@ -3,7 +3,7 @@ import { goOn, nav, pages, toast, usePageQuery, useSession, useTexts } from '../
 import { createTexts } from '../create-texts.ts'
 import styles from './success.module.css'
 
-/** The account is there: its number, and what to do first. */
+/** The account exists: its number, and the first steps. */
 export default function SuccessScreen() {
   const t = useTexts(createTexts)
   const { accountId } = usePageQuery(pages.auth.success)
@@ -30,7 +30,7 @@ const firstSteps = [
 function Created({ accountId }: { accountId: string }) {
   const t = useTexts(createTexts)
   const { current } = useSession()
-  // After a lost answer the key of the words has logged in already.
+  // After a lost response the key of the words has logged in already.
   const inside = current?.token && current.accountId === accountId
   return (
     <>

@@ -14,7 +14,7 @@ import { wordsOf } from '../words/words.ts'
 import { wordsTexts } from '../words-texts.ts'
 import styles from './verify.module.css'
 
-/** The words once more, by heart or from paper; then one call makes the account. */
+/** The words once more, by heart or from paper; then one call creates the account. */
 export default function VerifyScreen() {
   return <NeedsDraft>{draft => <Verify key={draft.list} draft={draft} />}</NeedsDraft>
 }
@@ -72,7 +72,7 @@ function Verify({ draft }: { draft: Draft }) {
             </span>
           }
         >
-          {/* Nobody's picture of the app in the background shows the words. */}
+          {/* The system's picture of the app in the background must not show the words. */}
           {inSight && <VerifyBoard game={game} onMove={move} />}
         </Card>
         {done && (

@@ -3,7 +3,7 @@ import { Vault, type VaultRecord, type VaultStore } from './vault.ts'
 const database = 'banyan'
 const records = 'vault'
 
-/** Opened for each act and closed after it: another tab must never wait for this one. */
+/** Opened for each operation and closed after it: another tab must never wait for this one. */
 async function act<R>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<R>,
@@ -14,7 +14,7 @@ async function act<R>(
   try {
     const transaction = opened.transaction(records, mode)
     const request = run(transaction.objectStore(records))
-    // What was asked for has happened when the transaction has ended, not before.
+    // The operation is complete when the transaction has ended, not before.
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
@@ -36,7 +36,7 @@ const browserStore: VaultStore = {
     act('readonly', store => store.get(accountId) as IDBRequest<VaultRecord | undefined>),
   put: async (accountId, record) => {
     await act('readwrite', store => store.put(record, accountId))
-    // Asked for after something is kept: a browser then weighs it as worth keeping, or says no.
+    // Requested after something is stored: a browser then considers it worth keeping, or refuses.
     await navigator.storage?.persist?.().catch(() => false)
   },
   delete: async accountId => {

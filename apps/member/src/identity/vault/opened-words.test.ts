@@ -15,7 +15,7 @@ function watched() {
 }
 
 describe('opened words', () => {
-  it('are wiped when their pages are left, and nothing is watched any more', () => {
+  it('are wiped when their pages are left, and their watch ends', () => {
     const { opened, leave, watching } = watched()
     const given = words()
     opened.show(given)
@@ -26,7 +26,7 @@ describe('opened words', () => {
     expect(watching()).toBe(0)
   })
 
-  it('tell the same entropy in the other list', () => {
+  it('show the same entropy in the other list', () => {
     const { opened } = watched()
     opened.show(words())
     opened.tellIn('en')

@@ -7,7 +7,7 @@ export class OpenedWords {
   #unwatch: () => void = () => {}
   readonly #listeners = new Set<() => void>()
 
-  /** `watch` calls back when the words must go; what it returns ends the watch. */
+  /** `watch` calls back when the words must be wiped; the returned function unsubscribes. */
   constructor(watch: (left: () => void) => () => void) {
     this.#watch = watch
   }

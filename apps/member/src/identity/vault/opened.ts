@@ -4,7 +4,7 @@ import { watchFlow } from '../watch-flow.ts'
 import { OpenedWords } from './opened-words.ts'
 import type { KeptWords } from './seal.ts'
 
-/** The words that the export pages show. They go when the pages are left or the app is hidden. */
+/** The words of the export pages. They are wiped when the pages are left or the app is hidden. */
 export const opened = new OpenedWords(left => {
   const hidden = () => document.hidden && left()
   const stop = watchFlow([pages.mineArea.export, pages.mineArea.exportVerify], left)

@@ -1,15 +1,15 @@
 import type { WordList } from '../words/words.ts'
 
-/** What is kept: the entropy of the words, and the list that they are shown in. */
+/** The stored content: the entropy of the words, and the list that they are shown in. */
 export interface KeptWords {
   readonly entropy: Uint8Array
   readonly list: WordList
 }
 
-/** Words that were sealed twice. Without the password and this device's key it tells nothing. */
+/** Words that were sealed twice. Without the password and this device's key it discloses nothing. */
 export interface SealedWords {
   readonly version: 1
-  /** Of PBKDF2-SHA-256. */
+  /** Rounds of PBKDF2-SHA-256. */
   readonly rounds: number
   readonly salt: Uint8Array<ArrayBuffer>
   readonly innerNonce: Uint8Array<ArrayBuffer>
@@ -17,26 +17,26 @@ export interface SealedWords {
   readonly data: Uint8Array<ArrayBuffer>
 }
 
-/** What both seals need. */
+/** The inputs of both seals. */
 export interface SealKeys {
-  /** Written into the seals: a box of one account opens for no other. */
+  /** Bound into the seals: a box of one account opens for no other. */
   readonly accountId: string
   readonly loginPassword: string
-  /** The outer seal's; it cannot leave this browser. */
+  /** The outer seal's key; it cannot leave this browser. */
   readonly deviceKey: CryptoKey
 }
 
 /** security.md 4.1. */
 const PBKDF2_ROUNDS = 600_000
-/** The most that a box of a later version may ask this one to compute. */
+/** The most rounds that a box of a later version may require. */
 const MOST_ROUNDS = 10_000_000
 const SALT_BYTES = 16
 const NONCE_BYTES = 12
 
-/** The names of the lists, as the first byte of what is sealed. Never renumber. */
+/** The names of the lists, as the first byte of the sealed content. Never renumber. */
 const listBytes: Readonly<Record<WordList, number>> = { zh: 1, en: 2 }
 
-/** The key of the outer seal: made here, used here, and never told to anybody, this code included. */
+/** The key of the outer seal: made and used here, and not readable by anybody, this code included. */
 export const newDeviceKey = (subtle: SubtleCrypto = crypto.subtle): Promise<CryptoKey> =>
   subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 
@@ -60,7 +60,7 @@ export async function sealWords(
   }
 }
 
-/** The words of a box, or null: it is another password's, another account's, or damaged. */
+/** The words of a box, or null: it belongs to another password or account, or is damaged. */
 export async function openSealed(
   box: SealedWords,
   keys: SealKeys,
@@ -78,7 +78,7 @@ export async function openSealed(
     plain.fill(0)
     return { entropy, list }
   } catch {
-    // Nothing is told of why: authenticated decryption knows only that it does not fit.
+    // There is no reason to return: authenticated decryption only detects a mismatch.
     return null
   }
 }
@@ -89,7 +89,7 @@ const gcm = (iv: Uint8Array<ArrayBuffer>, { accountId }: SealKeys, seal: 'inner'
   additionalData: new TextEncoder().encode(`banyan vault v1\n${seal}\n${accountId}`),
 })
 
-/** The same password in another writing of its accents is the same password, as for the house. */
+/** The same password with another encoding of its accents is the same password, as on the server. */
 async function keyOfPassword(
   password: string,
   { salt, rounds }: Pick<SealedWords, 'salt' | 'rounds'>,

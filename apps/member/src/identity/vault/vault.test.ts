@@ -27,7 +27,7 @@ describe('sealed words', () => {
     expect(await openSealed(box, keys)).toEqual(words())
   })
 
-  it('take 600,000 rounds of PBKDF2 when nothing else is said', async () => {
+  it('take 600,000 rounds of PBKDF2 by default', async () => {
     const keys = {
       accountId: account,
       loginPassword: 'leaf and 7',
@@ -54,20 +54,20 @@ describe('sealed words', () => {
     expect(await Promise.all(tries)).toEqual([null, null, null, null, null])
   })
 
-  it('take a password in either writing of its accents', async () => {
+  it('accept a password with either encoding of its accents', async () => {
     const deviceKey = await newDeviceKey()
     const keys = { accountId: account, loginPassword: 'cafe\u0301 1234', deviceKey }
     const box = await sealWords(words(), keys, { rounds })
     expect(await openSealed(box, { ...keys, loginPassword: 'caf\u00e9 1234' })).toEqual(words())
   })
 
-  it('leave by no export: the outer key can only be used', async () => {
+  it('cannot be exported: the outer key can only be used', async () => {
     const key = await newDeviceKey()
     expect(key.extractable).toBe(false)
     await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
   })
 
-  it('tell nothing in the open: neither seal shows the entropy, and twins differ', async () => {
+  it('disclose nothing: neither seal shows the entropy, and equal ones differ', async () => {
     const keys = {
       accountId: account,
       loginPassword: 'leaf and 7',
@@ -103,12 +103,12 @@ describe('a vault', () => {
     expect(await vault.open(account, 'old pass 1')).toBeNull()
   })
 
-  it('is empty where the browser keeps nothing', async () => {
+  it('is empty where the browser stores nothing', async () => {
     store.get = () => Promise.reject(new Error('no storage here'))
     expect(await vault.has(account)).toBe(false)
   })
 
-  it('opens by the new password alone once a change has settled', async () => {
+  it('opens by the new password alone once a change was confirmed', async () => {
     await vault.keep(account, words(), 'old pass 1')
     expect(await vault.prepare(account, 'old pass 1', 'new pass 2')).toBe('ready')
     await vault.settle(account)
@@ -124,17 +124,17 @@ describe('a vault', () => {
     expect(await vault.open(account, 'old pass 1')).toEqual(words())
   })
 
-  it('opens by either password while the answer to a change is not known', async () => {
+  it('opens by either password while the response to a change is not known', async () => {
     await vault.keep(account, words(), 'old pass 1')
     await vault.prepare(account, 'old pass 1', 'new pass 2')
     expect(await vault.open(account, 'old pass 1')).toEqual(words())
     expect(await vault.open(account, 'new pass 2')).toEqual(words())
-    // The new one was right, so the old seal is gone.
+    // The new one was right, so the old seal is removed.
     expect(store.records.get(account)?.next).toBeUndefined()
     expect(await vault.open(account, 'old pass 1')).toBeNull()
   })
 
-  it('says what a change finds: nothing kept, or sealed by an older password', async () => {
+  it('returns what a change finds: nothing stored, or sealed by an older password', async () => {
     expect(await vault.prepare(account, 'old pass 1', 'new pass 2')).toBe('none')
     await vault.keep(account, words(), 'older pass 0')
     expect(await vault.prepare(account, 'old pass 1', 'new pass 2')).toBe('locked')

@@ -1,38 +1,38 @@
 import { type KeptWords, newDeviceKey, openSealed, type SealedWords, sealWords } from './seal.ts'
 
-/** What the device keeps for one account. */
+/** What the device stores for one account. */
 export interface VaultRecord {
   readonly deviceKey: CryptoKey
   readonly box: SealedWords
-  /** The same words under a login password that the house may have taken already, or not. */
+  /** The same words under a login password that the server may or may not have accepted. */
   readonly next?: SealedWords
 }
 
-/** Where records live: IndexedDB, the only store of a browser that takes a key it may not read. */
+/** The store of the records: IndexedDB, the only store of a browser that accepts a key it may not read. */
 export interface VaultStore {
   get(accountId: string): Promise<VaultRecord | undefined>
   put(accountId: string, record: VaultRecord): Promise<void>
   delete(accountId: string): Promise<void>
 }
 
-/** How far a change of the login password has come with the words. */
+/** The state of the words during a change of the login password. */
 export type Resealing = 'none' | 'locked' | 'ready'
 
 /**
- * Keeps the words of this device's accounts, sealed (security.md 4.1). Nothing of it is ever sent;
- * whoever clears the browser's data clears it too.
+ * Stores the words of this device's accounts, sealed (security.md 4.1). Nothing of it is ever sent;
+ * clearing the browser's data clears it too.
  */
 export class Vault {
   readonly #store: VaultStore
   readonly #rounds: number | undefined
 
-  /** `rounds` is for tests: the product's figure takes a second. */
+  /** `rounds` is for tests: the product's value takes a second. */
   constructor(store: VaultStore, { rounds }: { rounds?: number } = {}) {
     this.#store = store
     this.#rounds = rounds
   }
 
-  /** True when the words of an account are kept here. A browser that cannot keep any says false. */
+  /** True when the words of an account are stored here. False in a browser that cannot store any. */
   async has(accountId: string): Promise<boolean> {
     try {
       return (await this.#store.get(accountId)) !== undefined
@@ -42,8 +42,8 @@ export class Vault {
   }
 
   /**
-   * Keeps words under the login password; what was kept for the account before is replaced.
-   * @throws what the browser throws when it cannot keep anything.
+   * Stores words under the login password; replaces those stored for the account before.
+   * @throws the browser's error when it cannot store anything.
    */
   async keep(accountId: string, words: KeptWords, loginPassword: string): Promise<void> {
     const deviceKey = await newDeviceKey()
@@ -51,7 +51,7 @@ export class Vault {
     await this.#store.put(accountId, { deviceKey, box })
   }
 
-  /** The words, or null when nothing is kept or this is not the password that they were sealed by. */
+  /** The words, or null when nothing is stored or they were sealed by another password. */
   async open(accountId: string, loginPassword: string): Promise<KeptWords | null> {
     const record = await this.#store.get(accountId)
     if (!record) return null
@@ -59,7 +59,7 @@ export class Vault {
     const { deviceKey, box, next } = record
     const words = await openSealed(box, keys)
     if (words || !next) return words
-    // The answer to a change of the password was lost: it did happen, so the new seal is the one.
+    // The response to a change of the password was lost: it did happen, so the new seal is valid.
     const late = await openSealed(next, keys)
     if (late) await this.#store.put(accountId, { deviceKey, box: next })
     return late
@@ -67,7 +67,8 @@ export class Vault {
 
   /**
    * Before the login password changes: seals the words by the new one, beside the old seal. Then
-   * `settle` or `abandon`; when neither comes, because the answer was lost, either password opens.
+   * call `settle` or `abandon`; when neither is called, because the response was lost, either
+   * password opens.
    */
   async prepare(accountId: string, before: string, after: string): Promise<Resealing> {
     if (!(await this.has(accountId))) return 'none'
@@ -84,21 +85,21 @@ export class Vault {
     return 'ready'
   }
 
-  /** The house has taken the new password. */
+  /** The server has accepted the new password. */
   async settle(accountId: string): Promise<void> {
     const record = await this.#store.get(accountId)
     if (!record?.next) return
     await this.#store.put(accountId, { deviceKey: record.deviceKey, box: record.next })
   }
 
-  /** The house has refused the new password. */
+  /** The server has refused the new password. */
   async abandon(accountId: string): Promise<void> {
     const record = await this.#store.get(accountId)
     if (!record?.next) return
     await this.#store.put(accountId, { deviceKey: record.deviceKey, box: record.box })
   }
 
-  /** Forgets the words of an account. */
+  /** Removes the words of an account. */
   async forget(accountId: string): Promise<void> {
     await this.#store.delete(accountId)
   }

@@ -4,7 +4,7 @@ import { entropyOf, wordsOf } from './words.ts'
 
 const entropy = new Uint8Array(16).fill(0x7f)
 
-/* Made apart from this code: HKDF and Ed25519 of Node's own crypto module. */
+/* Computed independently of this code: HKDF and Ed25519 of Node's own crypto module. */
 const publicKey = 'd3030fa29eb0ab6e1c9f234f3a33b604118c5ba17f21e7871e0f459e8f2e0493'
 const signature =
   'b71b33ea9d4404c146bff8de3e8b5ae853ed9f7e7d1ab103881b066a680bd0876956fb1895b6c7392a7c3631fa2a27fd2ae0567a57b8722cc85a4bd5ac23eb0e'
@@ -34,7 +34,7 @@ describe('the login key', () => {
       expect((await loginKeyOf(told as Uint8Array)).publicKey).toBe(publicKey)
     }
   })
-  test('leaves the entropy as it was', async () => {
+  test('leaves the entropy unchanged', async () => {
     const mine = new Uint8Array(entropy)
     await loginKeyOf(mine)
     expect(mine).toEqual(entropy)

@@ -1,6 +1,6 @@
 import { LOGIN_KEY_INFO } from '@banyan/domain'
 
-/** The key that the words make: it proves whose they are without telling them. */
+/** The key that is derived from the words: it proves their ownership without disclosing them. */
 export interface LoginKey {
   /** Hex, 32 bytes. */
   readonly publicKey: string
@@ -8,17 +8,17 @@ export interface LoginKey {
   sign(text: string): Promise<string>
 }
 
-/** Browsers give cryptography only over HTTPS and on the machine itself. */
+/** Browsers provide cryptography only over HTTPS and on localhost. */
 export const hasCryptography = (): boolean => globalThis.crypto?.subtle !== undefined
 
-/** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
+/** The prefix of the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Uint8Array.from([
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
 ])
 
 /**
  * The login key of an entropy (security.md 4.1): Ed25519 seed = HKDF-SHA-256(entropy, no salt,
- * LOGIN_KEY_INFO). The platform's Ed25519 where it has one, else a library that is fetched then.
+ * LOGIN_KEY_INFO). Uses the browser's Ed25519 if it has one, else a library that is loaded then.
  */
 export async function loginKeyOf(
   entropy: Uint8Array,
@@ -41,10 +41,11 @@ async function seedOf(entropy: Uint8Array, subtle: SubtleCrypto): Promise<Uint8A
   )
 }
 
-/** @throws whatever the platform throws when it does not know Ed25519. */
+/** @throws the browser's error when it does not support Ed25519. */
 async function platformKey(seed: Uint8Array, subtle: SubtleCrypto): Promise<LoginKey> {
   const pkcs8 = new Uint8Array([...PKCS8_HEAD, ...seed])
-  // The platform tells the public half of an exportable key only; what signs is not exportable.
+  // The browser returns the public half of an exportable key only; the signing key is not
+  // exportable.
   const whole = await subtle.importKey('pkcs8', pkcs8, 'Ed25519', true, ['sign'])
   const { x } = await subtle.exportKey('jwk', whole)
   if (x === undefined) throw new Error('the platform tells no public key')
@@ -68,7 +69,7 @@ async function libraryKey(seed: Uint8Array): Promise<LoginKey> {
   }
 }
 
-/** A copy on memory of its own, as the platform's types ask for. */
+/** A copy on memory of its own, as the browser's types require. */
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
 const hex = (bytes: Uint8Array): string =>

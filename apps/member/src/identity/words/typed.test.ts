@@ -33,20 +33,20 @@ describe('typed words', () => {
     expect(typedEntropy(readTyped(text))).toEqual(entropy)
   })
 
-  test('are read by NFKD: a compatibility ideograph is the character that it stands for', () => {
+  test('are normalised by NFKD: a compatibility ideograph becomes the character that it represents', () => {
     const lookAlike = '\uf961'
     expect(lookAlike).not.toBe('率')
     expect(readTyped(lookAlike).words).toEqual([{ text: '率', list: 'zh' }])
   })
-  test('of Chinese beside English are words apart', () => {
+  test('of Chinese beside English are separate words', () => {
     expect(readTyped('的abandon在').words.map(word => word.text)).toEqual(['的', 'abandon', '在'])
   })
-  test('of an unknown character are said to be in no list', () => {
+  test('of an unknown character are reported as in no list', () => {
     expect(readTyped('龘').words).toEqual([{ text: '龘', list: null }])
   })
 })
 
-describe('what is still wrong', () => {
+describe('the problem', () => {
   test.each([
     ['', { kind: 'count', count: 0 }],
     ['legal winner', { kind: 'count', count: 2 }],
@@ -58,7 +58,7 @@ describe('what is still wrong', () => {
   ])('of %j', (text, problem) => {
     expect(problemOf(readTyped(text))).toEqual(problem)
   })
-  test('is not yet said of a word that is still being typed', () => {
+  test('is not yet reported for a word that is still being typed', () => {
     expect(readTyped('legal winn').unfinished).toBe(true)
     expect(readTyped('legal winn ').unfinished).toBe(false)
     expect(readTyped('legal wq').unfinished).toBe(false)
@@ -80,7 +80,7 @@ describe('suggestions', () => {
   ])('for %j', (word, found) => {
     expect(suggestionsFor(word)).toEqual(found)
   })
-  test('put a word in its place and let the next one begin', () => {
+  test('put a word in its place and start the next one', () => {
     expect(withWord(readTyped('legal winnr thank'), 1, 'winner')).toBe('legal winner thank ')
   })
 })

@@ -3,7 +3,7 @@ import { entropyOf, listOf, WORD_COUNT, type WordList, wordsIn } from './words.t
 /** One word as it was understood. */
 interface TypedWord {
   readonly text: string
-  /** The list it stands in; null for a word of neither. */
+  /** The list that contains it; null for a word of neither. */
   readonly list: WordList | null
 }
 
@@ -24,9 +24,9 @@ const SUGGESTIONS = 4
 const HAN = /\p{Script=Han}/u
 
 /**
- * Reads words as people type and paste them: in any case and width, numbered or not, with spaces,
- * ideographic spaces, 、 or lines between them. NFKD makes different ways of writing one letter the
- * same. Every Chinese word is one character, so Chinese needs no separators at all.
+ * Parses words as people type and paste them: in any case and width, numbered or not, with spaces,
+ * ideographic spaces, 、 or lines between them. NFKD unifies different encodings of one letter.
+ * Every Chinese word is one character, so Chinese needs no separators.
  */
 export function readTyped(text: string): Typed {
   const plain = text.normalize('NFKD').toLowerCase()
@@ -41,11 +41,11 @@ export function readTyped(text: string): Typed {
 
 const begins = (start: string): boolean => wordsIn('en').some(word => word.startsWith(start))
 
-/** The words as a text again, with another word at one place. */
+/** The words as a text again, with another word at one index. */
 export const withWord = ({ words }: Typed, place: number, word: string): string =>
   `${words.map((one, index) => (index === place ? word : one.text)).join(' ')} `
 
-/** What stands between the typed words and a key; null when nothing does. The first thing counts. */
+/** The first problem of the typed words; null when they make a key. */
 export function problemOf({ words }: Typed): TypedProblem | null {
   const place = words.findIndex(word => word.list === null)
   if (place >= 0) return { kind: 'unknown', place }
@@ -54,7 +54,7 @@ export function problemOf({ words }: Typed): TypedProblem | null {
   return typedEntropy({ words, unfinished: false }) ? null : { kind: 'checksum' }
 }
 
-/** The entropy that the typed words tell, or null when they have a problem. */
+/** The entropy of the typed words, or null when they have a problem. */
 export function typedEntropy({ words }: Typed): Uint8Array | null {
   const list = words[0]?.list
   if (!list || words.length !== WORD_COUNT || words.some(word => word.list !== list)) return null
@@ -65,8 +65,8 @@ export function typedEntropy({ words }: Typed): Uint8Array | null {
 }
 
 /**
- * What a word of neither list may have been meant to be: the words that begin like it, else those
- * that one slip of a finger turns into it. Chinese words are single characters and have none.
+ * Suggestions for a word of neither list: the words that begin like it, else those with one typing
+ * error. Chinese words are single characters and have none.
  */
 export function suggestionsFor(word: string): readonly string[] {
   if (word === '' || HAN.test(word)) return []
@@ -76,7 +76,7 @@ export function suggestionsFor(word: string): readonly string[] {
   return found.slice(0, SUGGESTIONS)
 }
 
-/** True when one letter left out, added, changed or swapped with its neighbour makes a into b. */
+/** True when one letter left out, added, changed or swapped with its neighbour turns a into b. */
 function isOneSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let at = 0

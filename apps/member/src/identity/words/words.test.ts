@@ -14,7 +14,7 @@ describe('words', () => {
   ] as [number, WordList, string][])('of the entropy %i in %s', (byte, list, words) => {
     expect(wordsOf(filled(byte), list).join(' ')).toBe(words)
   })
-  test('of both lists tell the same entropy', () => {
+  test('of both lists encode the same entropy', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), entropy => {
         for (const list of ['zh', 'en'] as const)
@@ -22,7 +22,7 @@ describe('words', () => {
       }),
     )
   })
-  test('with a wrong checksum tell nothing, and no error quotes them', () => {
+  test('with a wrong checksum return nothing, and no error quotes them', () => {
     expect(entropyOf(Array(12).fill('abandon'), 'en')).toBeNull()
     expect(entropyOf(['no', 'such', 'words'], 'en')).toBeNull()
   })
@@ -30,7 +30,7 @@ describe('words', () => {
     const chinese = new Set(wordsIn('zh'))
     expect(wordsIn('en').filter(word => chinese.has(word))).toEqual([])
   })
-  test('come from 16 fresh bytes', () => {
+  test('are made from 16 fresh bytes', () => {
     expect(newEntropy()).toHaveLength(16)
     expect(newEntropy()).not.toEqual(newEntropy())
   })

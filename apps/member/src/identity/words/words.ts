@@ -15,22 +15,22 @@ const listOfWord = new Map<string, WordList>([
   ...english.map(word => [word, 'en'] as const),
 ])
 
-/** The list that a word stands in, or null. */
+/** The list that contains a word, or null. */
 export const listOf = (word: string): WordList | null => listOfWord.get(word) ?? null
 
 /** All words of a list, in the list's order. */
 export const wordsIn = (list: WordList): readonly string[] => lists[list]
 
-/** Fresh entropy from the device's own source. */
+/** Fresh entropy from the device's own random source. */
 export const newEntropy = (): Uint8Array => crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES))
 
-/** The 12 words of an entropy; both lists tell the same entropy. */
+/** The 12 words of an entropy; both lists encode the same entropy. */
 export const wordsOf = (entropy: Uint8Array, list: WordList): readonly string[] =>
   entropyToMnemonic(entropy, lists[list]).split(' ')
 
 /**
- * The entropy that 12 words of one list tell, or null when their checksum does not hold. The
- * library's error is dropped on purpose: its message may quote a word.
+ * The entropy of 12 words of one list, or null when their checksum is wrong. The library's error is
+ * dropped on purpose: its message may quote a word.
  */
 export function entropyOf(words: readonly string[], list: WordList): Uint8Array | null {
   try {

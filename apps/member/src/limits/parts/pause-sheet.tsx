@@ -12,7 +12,7 @@ export interface PauseSheetProps {
   limits: z.output<typeof investmentLimits>
 }
 
-/** A break from investing, by choice: three lengths of the same size, none of them urged. */
+/** A voluntary break from investing: three lengths of the same size, none of them recommended. */
 export default function PauseSheet({ open, onOpenChange, limits }: PauseSheetProps) {
   const t = useTexts(texts)
   const [days, setDays] = useState<PauseDays>(1)

@@ -17,7 +17,7 @@ const tones: Readonly<Record<Sharing['state'], Tone>> = {
   unused: 'neutral',
 }
 
-/** One sharing: the notice as it was approved, the whole sum, and the reader's own part. */
+/** One sharing: the notice as it was approved, all figures, and the reader's own part. */
 export function SharingCard({ sharing }: { sharing: Sharing }) {
   const t = useTexts(texts)
   const { current } = useSession()
@@ -95,7 +95,7 @@ function OwnSum({ own, outcome: { owed, shared } }: { own: OwnLoss; outcome: Out
         ))}
         {own.orders.map((order, i) => (
           <Row
-            // biome-ignore lint/suspicious/noArrayIndexKey: what was cut never changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list of cuts never changes.
             key={i}
             label={t(order.kind)}
             value={t('order', { before: order.before, after: order.after })}

@@ -5,7 +5,7 @@ import { SharingCard } from '../parts/sharing-card.tsx'
 import { lossesQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** Losses that balances share: the notices, the whole sum, and one's own part of it. Public. */
+/** Losses that balances share: the notices, all figures, and the own part. Public. */
 export default function LossesScreen() {
   const t = useTexts(texts)
   const query = useQuery(lossesQuery)

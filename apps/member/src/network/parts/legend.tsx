@@ -5,7 +5,7 @@ import styles from './legend.module.css'
 
 const kinds = ['invited', 'other', 'request'] as const
 
-/** What the rings mean, at the foot of the drawing; a hint over it while the tree is bare. */
+/** The meaning of the rings, at the foot of the drawing; a hint over it while the tree is empty. */
 export function Legend({ hint }: { hint: string | null }) {
   const t = useTexts(texts)
   return (

@@ -17,7 +17,7 @@ import type { DrawnNode } from '../tree-layout.ts'
 import styles from './member-sheet.module.css'
 
 export interface MemberSheetProps {
-  /** Whom was tapped; null closes it. */
+  /** The tapped place; null closes the sheet. */
   opened: DrawnNode | null
   facts: AnswerOf<typeof networkOverview>
   onExpand: (path: string) => void
@@ -25,7 +25,7 @@ export interface MemberSheetProps {
   onClose: () => void
 }
 
-/** What may be known of a place in the own tree, and what can be done with an own request. */
+/** What a member may know of a place in the own tree, and the actions on an own request. */
 export function MemberSheet({ opened, facts, onExpand, onMove, onClose }: MemberSheetProps) {
   const [kept, setKept] = useState(opened)
   if (opened && opened !== kept) setKept(opened)
@@ -35,7 +35,7 @@ export function MemberSheet({ opened, facts, onExpand, onMove, onClose }: Member
       open={opened !== null}
       onOpenChange={open => !open && onClose()}
       title={title}
-      // The next member is a tap away.
+      // The next member can be opened by another tap.
       beside
     >
       {kept?.kind === 'member' && (

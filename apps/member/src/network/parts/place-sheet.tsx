@@ -29,15 +29,15 @@ export interface PlaceSheetProps {
   /** Null closes it. */
   placing: Placing | null
   waiting: readonly InviteeView[]
-  /** The request stands, and the tree has been asked for anew. */
+  /** The request is made, and the tree is being refetched. */
   onPlaced: (invitee: string) => void
   onClose: () => void
 }
 
-/** Who, which side, under whom as of now, and the payment password. */
+/** The member, the side, the current parent, and the payment password. */
 export function PlaceSheet({ placing, ...form }: PlaceSheetProps) {
   const t = useTexts(texts)
-  // What is shown stays while the sheet slides away.
+  // The content stays while the sheet slides away.
   const [kept, setKept] = useState(placing)
   if (placing && placing !== kept) setKept(placing)
   return (

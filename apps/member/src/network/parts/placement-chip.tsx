@@ -4,7 +4,7 @@ import { useTexts } from '../../shell/index.ts'
 import { overviewQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** How many invitees wait for a place; nothing when none does. */
+/** The number of invitees who wait for a place; nothing when there are none. */
 export default function PlacementChip() {
   const t = useTexts(texts)
   const { data } = useQuery(overviewQuery)

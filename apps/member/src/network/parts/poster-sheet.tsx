@@ -14,7 +14,7 @@ export interface PosterSheetProps {
   nickname: string
   code: string
   link: string
-  /** A distributed member's poster says so in a line of its own. */
+  /** A distributed member's poster shows it in a line of its own. */
   isDistributed: boolean
 }
 
@@ -34,7 +34,7 @@ export function PosterSheet(props: PosterSheetProps) {
 
 type Income = AnswerOf<typeof incomeStatistics>['newest']
 
-/** No poster without what members really came out with, once there are figures. */
+/** The poster includes what members really came out with, once there are figures. */
 function WithStatistics(props: PosterSheetProps) {
   const income = useQuery(incomeQuery)
   return (
@@ -56,7 +56,7 @@ function Poster({
   const t = useTexts(texts)
   const [tries, setTries] = useState(0)
   const [made, setMade] = useState<{ file: File; url: string } | 'failed' | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a try more draws again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry draws again.
   useEffect(() => {
     let url: string | null = null
     let here = true
@@ -133,5 +133,5 @@ function Poster({
 
 const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) ?? false
 
-/** A member who closes the list of apps has changed their mind; that is no error. */
+/** A member who closes the share menu has changed their mind; that is no error. */
 const share = (file: File): Promise<void> => navigator.share({ files: [file] }).catch(() => {})

@@ -10,7 +10,7 @@ import { queryClient, toast, useCommand, useTexts } from '../../shell/index.ts'
 import { networkChanged, overviewQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** Where invitees go whom nobody placed in time. */
+/** The side for invitees who were not placed in time. */
 export function PreferenceSheet(props: {
   open: boolean
   facts: AnswerOf<typeof networkOverview>

@@ -7,13 +7,13 @@ import styles from './tree-list.module.css'
 
 export interface TreeListProps {
   drawing: Drawing
-  /** Who has just been asked for; brought into sight. */
+  /** The member of the newest request; scrolled into view. */
   aim: Aim | null
   onOpen: (drawn: DrawnNode) => void
   onExpand: (path: string) => void
 }
 
-/** The same tree as an indented list: for readers, for keys, and for those who like lists. */
+/** The same tree as an indented list: for screen readers, for keyboards, and by preference. */
 export function TreeList({ drawing, aim, onOpen, onExpand }: TreeListProps) {
   const t = useTexts(texts)
   const depthOf = (path: string) => t('tree.depth', { n: path.length })

@@ -7,7 +7,7 @@ import styles from './tree-node.module.css'
 
 export interface TreeNodeProps {
   placed: PlacedNode
-  /** Found by the search, or looked at just now. */
+  /** Found by the search, or just viewed. */
   marked: boolean
   /** There are members below who are not drawn. */
   more: number
@@ -104,11 +104,11 @@ interface Face {
   caption?: string
   /** Members below. */
   count?: number
-  /** What a reader hears after the name. */
+  /** The text for screen readers after the name. */
   said: string
 }
 
-/** How a place looks and what a reader hears. */
+/** The style of a place and its text for screen readers. */
 function useFace(drawn: DrawnNode): Face {
   const t = useTexts(texts)
   if (drawn.kind === 'gap')

@@ -6,13 +6,13 @@ import { texts } from '../texts.ts'
 import styles from './waiting-card.module.css'
 
 export interface WaitingCardProps {
-  /** Opens the choice of a place here; without it the card leads to the placement network. */
+  /** Opens the choice of a place here; without it the card links to the placement network. */
   onPlace?: () => void
-  /** Opens the choice of where members go who were not placed in time. */
+  /** Opens the choice of the side for members who were not placed in time. */
   onAutomatic?: () => void
 }
 
-/** The invitees for whom the member has not chosen a place; absent when there is none. */
+/** The invitees for whom the member has not chosen a place; absent when there are none. */
 export default function WaitingCard({ onPlace, onAutomatic }: WaitingCardProps) {
   const t = useTexts(texts)
   const { data } = useQuery(waitingQuery)

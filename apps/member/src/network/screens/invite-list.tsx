@@ -24,7 +24,7 @@ const tones: Record<InviteeView['state'], Tone> = {
   placed: 'ok',
 }
 
-/** Everybody whom the member invited: placed or waiting, and what they brought in fees. */
+/** Everybody whom the member invited: placed or waiting, and the fees they brought. */
 export default function InviteListScreen() {
   const t = useTexts(texts)
   const { filter } = usePageQuery(pages.mineArea.inviteList)

@@ -31,7 +31,7 @@ function Invitation({ facts }: { facts: AnswerOf<typeof me> }) {
       return
     }
     const text = t('invite.shareText', { name: facts.nickname })
-    // A member who closes the list of apps has changed their mind; that is no error.
+    // A member who closes the share menu has changed their mind; that is no error.
     await navigator.share({ title: text, text, url: link }).catch(() => {})
   }
   return (

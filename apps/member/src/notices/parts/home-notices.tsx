@@ -6,7 +6,7 @@ import { lineTexts } from '../line-texts.ts'
 import { unreadNoticesQuery } from '../unread-query.ts'
 import { NoticeLine } from './notice-line.tsx'
 
-/** One line that turns through unread notices; nothing when all are read. */
+/** One line that rotates through unread notices; nothing when all are read. */
 export default function HomeNotices() {
   const t = useTexts(lineTexts)
   const { data, isError } = useQuery(unreadNoticesQuery)

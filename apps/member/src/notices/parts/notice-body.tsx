@@ -8,7 +8,7 @@ import styles from './body.module.css'
 type Picture = Extract<NoticeBlock, { kind: 'picture' }>
 const pathOf = (id: string) => `${noticePicturePath}/${id}`
 
-/** The text of a notice, element by element: it holds no HTML. */
+/** The text of a notice, element by element: it contains no HTML. */
 export function NoticeBody({ blocks }: { blocks: readonly NoticeBlock[] }) {
   const t = useTexts(texts)
   const [at, setAt] = useState<number | null>(null)
@@ -23,7 +23,7 @@ export function NoticeBody({ blocks }: { blocks: readonly NoticeBlock[] }) {
       {blocks.map((block, index) => {
         const place = block.kind === 'picture' ? pictures.indexOf(block) : -1
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part of a notice is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part of a notice is identified by its index.
           <Fragment key={index}>
             {block.kind === 'picture' ? (
               <figure>
@@ -68,7 +68,7 @@ function Words({ block }: { block: Exclude<NoticeBlock, Picture> }) {
   return (
     <List>
       {block.items.map((spans, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its index.
         <li key={index}>
           <Spans spans={spans} />
         </li>
@@ -78,7 +78,7 @@ function Words({ block }: { block: Exclude<NoticeBlock, Picture> }) {
 }
 
 const Spans = ({ spans }: { spans: readonly NoticeSpan[] }) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place.
+  // biome-ignore lint/suspicious/noArrayIndexKey: a span is identified by its index.
   spans.map((span, index) => <Span key={index} span={span} />)
 
 function Span({ span: { text, strong, em, href } }: { span: NoticeSpan }) {
@@ -87,7 +87,7 @@ function Span({ span: { text, strong, em, href } }: { span: NoticeSpan }) {
   return href === undefined ? words : <Way href={href}>{words}</Way>
 }
 
-/** A page of this app opens here, anything else in a window of its own that knows nothing of this one. */
+/** A page of this app opens here, anything else in a separate window without access to this one. */
 function Way({ href, children }: { href: string; children: React.ReactNode }) {
   const t = useTexts(texts)
   if (href.startsWith('/')) return <a href={`#${href}`}>{children}</a>

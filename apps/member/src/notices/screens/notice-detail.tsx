@@ -91,7 +91,7 @@ function Published({ notice }: { notice: Notice }) {
   )
 }
 
-/** Marks a notice as read once it is in sight; a mark that does not arrive leaves it unread. */
+/** Marks a notice as read once it is visible; a failed call leaves it unread. */
 function useReadMark(notice: Notice | null): void {
   const shown = useShown()
   const unread = notice?.read === false

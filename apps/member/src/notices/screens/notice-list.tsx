@@ -17,7 +17,7 @@ import { noticesQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './notices.module.css'
 
-/** What the platform tells its members, with marks on what is unread. */
+/** The platform's notices to its members, with marks on unread ones. */
 export default function NoticeListScreen() {
   const t = useTexts(texts)
   const query = useInfiniteQuery(noticesQuery)

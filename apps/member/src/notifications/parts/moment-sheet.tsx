@@ -10,17 +10,17 @@ import { rememberMoment, shownMoments } from '../shown-moments.ts'
 import { Bought, Credited, Income, type MomentProps, PaidOut } from './moments-told.tsx'
 
 export interface MomentSheetProps {
-  /** Epoch milliseconds by the platform's clock: what happened before has its notification alone. */
+  /** Epoch milliseconds by the server's clock: earlier events have only their notification. */
   since: number
 }
 
-/** The sheet of the next event that has come to a good end; nothing while there is none, or another sheet is open. */
+/** The sheet of the next event that ended well; nothing while there is none, or another sheet is open. */
 export default function MomentSheet({ since }: MomentSheetProps) {
   const { data } = useQuery(newestQuery)
   const [shown, setShown] = useState(shownMoments)
   const [open, setOpen] = useState<Notification | null>(null)
   const next = momentsIn(data?.items ?? [], { since, shown })[0]
-  // Another sheet is looked for only while something waits for it to close.
+  // Checks for another sheet only while something waits for it to close.
   const isFree = useSyncExternalStore(next ? ticker.subscribe : never, noLayerOpen)
   useEffect(() => {
     if (!next || open || !isFree) return
@@ -54,11 +54,14 @@ const never = () => () => {}
 const noLayerOpen = () =>
   !document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-closed])')
 
-/** Whether its own page is on top, or has told the result already: news may come after the member has gone on. */
+/**
+ * Whether its own page is on top, or has shown the result already: events may arrive after the
+ * member has moved on.
+ */
 const isInSight = ({ subject }: Notification): boolean =>
   subject !== null && (wasSeen(subject) || nav.engine.top.url.endsWith(`id=${subject}`))
 
-/** It has been seen. A mark that does not arrive leaves its line unread. */
+/** It has been seen. A failed call leaves its line unread. */
 function markRead(id: string): void {
   void api
     .ask(markNotificationsRead, { body: { id } })

@@ -5,20 +5,20 @@ import type { MomentSheetProps } from './moment-sheet.tsx'
 
 const momentSheet = () => import('./moment-sheet.tsx')
 
-/** Watches for events that have come to a good end, over every page, for as long as this member is here. */
+/** Watches for events that ended well, over every page, while this member is logged in. */
 export function Moments() {
   const { current } = useSession()
-  // An account that has to log in again has no news.
+  // An account that must log in again receives no events.
   return current?.token ? <Watch key={current.uuid} /> : null
 }
 
-/** What this device was told by push before, it is told again after a new login; its code comes where that can be. */
+/** Restores this device's push subscription after a new login; the code loads only where that is possible. */
 const renewPush = () => {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   void import('../push-device.ts').then(it => it.renewPush()).catch(() => {})
 }
 
-/** The sheet, and what it asks, are fetched with the first news. */
+/** The sheet, and its calls, are loaded with the first event. */
 function Watch() {
   const [since] = useState(() => api.clock.now())
   const [heard, setHeard] = useState(false)

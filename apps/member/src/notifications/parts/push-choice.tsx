@@ -8,7 +8,7 @@ import { pushQuery, surroundings } from '../push-device.ts'
 import { pushTexts } from '../push-texts.ts'
 import { useChoose } from '../use-choose.ts'
 
-/** What this device is told by push, a switch for each kind; or what stands in the way. */
+/** The push messages of this device, a switch for each kind; or what prevents them. */
 export default function PushChoice() {
   const t = useTexts(pushTexts)
   const locale = useLanguage() === 'en' ? 'en' : 'zh-CN'

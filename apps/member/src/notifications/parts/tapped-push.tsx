@@ -14,8 +14,8 @@ import { pushTexts } from '../push-texts.ts'
 import styles from './push.module.css'
 
 /**
- * Goes on to what a tapped push message is about. Where it is for another account of this device, says so: only a
- * tap changes the account, never an address. Nothing without such a message.
+ * Opens the subject of a tapped push message. When it is for another account of this device, shows
+ * that: only a tap changes the account, never an address. Does nothing without such a message.
  */
 export function TappedPush() {
   const t = useTexts(pushTexts)
@@ -55,7 +55,7 @@ export function TappedPush() {
   )
 }
 
-/** Every trade's page shows itself at the stage where it stands. */
+/** Every trade's page opens the current stage itself. */
 function goTo(target: PushTarget | null): void {
   if (target?.page === 'trade')
     nav.replace(pages.otc[target.side === 'buyer' ? 'buy' : 'sell'].topay, { id: target.id })

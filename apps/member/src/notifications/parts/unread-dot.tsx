@@ -4,7 +4,7 @@ import { texts } from '../texts.ts'
 import { unreadQuery } from '../unread.ts'
 import { badgeText } from '../unread-call.ts'
 
-/** That notifications are unread, for the tab of Mine; nothing when all are read. */
+/** Shows that notifications are unread, for the tab of Mine; nothing when all are read. */
 export function NotificationsDot({ className }: { className: string | undefined }) {
   const t = useTexts(texts)
   const count = badgeText(useQuery(unreadQuery).data?.unread ?? 0)

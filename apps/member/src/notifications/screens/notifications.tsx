@@ -28,7 +28,7 @@ import { shownSlots } from '../shown-slots.ts'
 import { texts } from '../texts.ts'
 import styles from './notifications.module.css'
 
-/** Everything that concerned the member; each line leads to the page that it is about. */
+/** All notifications of the member; each line links to the page that it is about. */
 export default function NotificationsScreen() {
   const t = useTexts(texts)
   const language = useLanguage()
@@ -105,7 +105,7 @@ function Line({ notification }: { notification: Notification }) {
   const slots = shownSlots(notification.slots, { language, thisYear, hidden })
   const said = notificationLine({ ...notification, slots }, language)
   const number = notificationNumber(notification)
-  // The page that it leads to opens at once; a mark that does not arrive leaves the line unread.
+  // The linked page opens at once; a failed call leaves the line unread.
   const read = () => {
     if (notification.read) return
     void api

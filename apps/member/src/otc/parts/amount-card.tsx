@@ -6,7 +6,7 @@ import { tradeTexts } from '../trade-texts.ts'
 import { CopyButton } from './copyable.tsx'
 import styles from './trade-parts.module.css'
 
-/** What is to be paid, to the last digit: the digits behind the point make the payment this trade's. */
+/** The amount to pay, to the last digit: the digits after the point identify the payment. */
 export function AmountCard({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   const buys = trade.side === 'buy'

@@ -18,9 +18,9 @@ import { QuoteList } from './quote-list.tsx'
 import { InvestsLine, isFullOfTakes, TakesNote } from './takes-note.tsx'
 
 export interface TakeProps {
-  /** The order as it is now; kept while the sheet closes. */
+  /** The current order; kept while the sheet closes. */
   offer: Offer
-  /** What the member looks for, micro-USDT: the quantity begins with what it buys. */
+  /** The payment that the member is looking for, micro-USDT: the initial quantity is what it buys. */
   payment: bigint | null
   /** It is no longer on the market. */
   gone: boolean
@@ -31,7 +31,7 @@ export interface TakeProps {
 interface TakeForm {
   quantity: string
   network: Network
-  /** The only address that will be paid from; none where any may be. */
+  /** The only address that will be paid from; none where any may be used. */
   payFrom?: string | undefined
 }
 
@@ -48,7 +48,7 @@ const aboutQuantity: readonly number[] = [
 const formSchema = takeOrder.body.omit({ version: true })
 const orNothing = (text: string | undefined) => text?.trim() || undefined
 
-/** Buys a part or all of a sell order: how much, over which network, and what that costs. */
+/** Buys a part or all of a sell order: the quantity, the network, and the cost. */
 export default function BuyTake({ offer, payment, gone, open, onClose }: TakeProps) {
   const t = useTexts(takeTexts)
   const about = useTexts(takesTexts)
@@ -218,7 +218,7 @@ interface NetworkChoiceProps {
   onChange: (network: Network) => void
 }
 
-/** Which of the order's networks to pay over; with only one there is nothing to choose. */
+/** The network to pay over, of the order's; with only one there is no choice. */
 export function NetworkChoice({ networks, value, onChange }: NetworkChoiceProps) {
   const t = useTexts(takeTexts)
   if (networks.length < 2)

@@ -9,7 +9,7 @@ import { tradeTexts } from '../trade-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 import styles from './trade-parts.module.css'
 
-/** A proposal to cancel a paid trade: who wants it, and what is missing until the coin goes back. */
+/** A proposal to cancel a paid trade: its author, and the remaining steps until the coin goes back. */
 export default function CancelCard({ trade }: { trade: TradeView }) {
   const t = useTexts(cancelTexts)
   const tt = useTexts(tradeTexts)
@@ -41,7 +41,7 @@ export default function CancelCard({ trade }: { trade: TradeView }) {
   )
 }
 
-/** Takes the proposal back, or refuses it: one tap, nothing has moved. */
+/** Withdraws the proposal, or refuses it: one tap, because nothing has moved. */
 function Drop({ trade, refusing }: { trade: TradeView; refusing: boolean }) {
   const t = useTexts(cancelTexts)
   const drop = useTradeMove(dropCancel, trade.id, { done: t('cancel.dropped') })
@@ -92,7 +92,7 @@ function Accept({ trade }: { trade: TradeView }) {
 
 type Because = 'refund_received' | 'nothing_sent'
 
-/** The buyer's last word: the money is back, or none was sent. Only this gives the coin back. */
+/** The buyer's confirmation that the money is back, or that none was sent. Only this gives the coin back. */
 function ConfirmRefund({ trade }: { trade: TradeView }) {
   const t = useTexts(cancelTexts)
   const [open, setOpen] = useState(false)

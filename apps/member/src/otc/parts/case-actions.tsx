@@ -4,10 +4,10 @@ import { nav, pages, useTexts } from '../../shell/index.ts'
 import { wordingOf } from '../cases.ts'
 import { waysTexts } from '../ways-texts.ts'
 
-/** What a viewer has chosen to do about a case. */
+/** The viewer's choice in a case. */
 export type Act = 'release' | 'concede' | 'withdraw' | 'accept'
 
-/** At the thumb: what is awaited from the viewer; nothing when nothing is. */
+/** The bar at the bottom: what is awaited from the viewer; nothing otherwise. */
 export function CaseAction({ trade }: { trade: TradeView }) {
   const t = useTexts(waysTexts)
   const wording = wordingOf(trade, null)

@@ -20,7 +20,7 @@ interface CaseActsProps {
   onClose: () => void
 }
 
-/** The questions before a case is ended, each for one act. */
+/** The dialogs before a case is ended, each for one act. */
 export default function CaseActs({ trade, act, onClose }: CaseActsProps) {
   return (
     <>
@@ -32,7 +32,7 @@ export default function CaseActs({ trade, act, onClose }: CaseActsProps) {
   )
 }
 
-/** The seller lets the coin go after all, or the buyer gives it back: both with the payment password. */
+/** The seller releases the coin after all, or the buyer gives it back: both with the payment password. */
 function GivingWay({ trade, act, onClose }: CaseActsProps) {
   const t = useTexts(waysTexts)
   const tt = useTexts(payedTexts)
@@ -73,7 +73,7 @@ interface QuestionProps extends Omit<CaseActsProps, 'act'> {
 
 const calls = { withdraw: withdrawAppeal, accept: acceptRuling } as const
 
-/** Taking an appeal back, or living with a ruling: one question, no password. */
+/** Withdrawing an appeal, or accepting a ruling: one dialog, no password. */
 function Question({ trade, act, open, onClose }: QuestionProps) {
   const t = useTexts(waysTexts)
   const move = useTradeMove(calls[act], trade.id, {

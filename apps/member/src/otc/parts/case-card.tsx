@@ -14,7 +14,7 @@ interface OfCase {
   dispute: Dispute
 }
 
-/** Where a case is, and who is awaited until when: the sides first, then the arbitrators. */
+/** The state of a case, and who is awaited until when: the sides first, then the arbitrators. */
 export function CaseCard({ trade, dispute }: OfCase) {
   const t = useTexts(disputeTexts)
   const tt = useTexts(tradeTexts)
@@ -52,7 +52,7 @@ export function CaseCard({ trade, dispute }: OfCase) {
   )
 }
 
-/** Whose answer is awaited, the viewer's first; else how the case is. */
+/** The side whose answer is awaited, the viewer's first; else the state of the case. */
 function Awaited({ trade, dispute }: OfCase) {
   const t = useTexts(disputeTexts)
   const me = viewerOf(trade)
@@ -79,12 +79,12 @@ function Awaited({ trade, dispute }: OfCase) {
   )
 }
 
-/** Which arbitrator the case waits for, its place among all that wait, and when an administrator steps in. */
+/** The arbitrator that the case waits for, its place in the queue, and when an administrator steps in. */
 function Queue({ queue }: { queue: CaseQueue }) {
   const t = useTexts(disputeTexts)
   const { awaited, seat, place, waiting, asked, appointFrom } = queue
   const who = t(`seat.${seat === 2 ? 'second' : seat === 3 ? 'third' : 'first'}`)
-  // The sides' answers are awaited above, with their time.
+  // The awaited answers of the sides are shown above, with their time.
   const isDue = awaited === 'administrator'
   return (
     <div className={styles.queue}>

@@ -8,7 +8,7 @@ import type { Dispute } from './case-card.tsx'
 import { Fold } from './fold.tsx'
 import { RulesSheet } from './later-sheets.tsx'
 
-/** By whom a case was opened, and the clauses it is judged by; folded to one line with its number. */
+/** Who opened a case, and the clauses that apply; collapsed to one line with its number. */
 export default function CaseDetails({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
   const t = useTexts(disputeTexts)
   const [rules, setRules] = useState<'never' | 'open' | 'closed'>('never')

@@ -4,7 +4,7 @@ import CaseDetails from './case-details.tsx'
 import RulingCard from './ruling-card.tsx'
 import Statements from './statements.tsx'
 
-/** The case of a trade that is over: how it was ruled, and what both sides had said. */
+/** The case of a trade that is over: its ruling, and the statements of both sides. */
 export default function CaseFile({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
   return (
     <>

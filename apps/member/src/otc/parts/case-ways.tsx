@@ -17,7 +17,7 @@ interface OfCase {
 export default function CaseWays({ trade, dispute }: OfCase) {
   const t = useTexts(waysTexts)
   const [act, setAct] = useState<Act | null>(null)
-  // Once asked for, the questions stay: they close with a movement.
+  // Opened dialogs stay rendered: they close with an animation.
   const [asked, setAsked] = useState(false)
   const ways = waysOf(trade, dispute)
   const counter = trade.moves.includes('counterClaim') && dispute.moves.includes('state')

@@ -24,7 +24,7 @@ export interface ChangeSheetProps {
   onClose: () => void
 }
 
-/** New terms for what is left of an own order. No coin moves, so no password is asked. */
+/** New terms for the rest of an own order. No coin moves, so no password is required. */
 export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheetProps) {
   const t = useTexts(changeTexts)
   const id = useId()
@@ -34,12 +34,12 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
     onRefused: (refusal: Refused) => {
       const pricing = form.getValues('pricing')
       const found = fieldOfRefusal(refusal.code, pricing)
-      // The quantity stays what it is: too much of it is too high a price here.
+      // The quantity does not change: a value above the limit is a price error here.
       const highest = pricing === 'fixed' ? 'price' : 'limit'
       const field = found === 'quantity' ? highest : found
       if (field) form.setError(field, { message: refusal.message })
       if (field || showIssues(form, refusal)) return true
-      // It was taken, changed or ended meanwhile: the card shows how it stands now.
+      // It was taken, changed or ended meanwhile: the card shows its current state.
       onClose()
       askAgain()
       return showFreshOrder(refusal, t('change.stale'))
@@ -84,7 +84,7 @@ export default function ChangeSheet({ order, terms, open, onClose }: ChangeSheet
 
 const askAgain = () => void queryClient.invalidateQueries({ queryKey: ['otc'] })
 
-/** The order's terms as they are, to be typed over; an empty end means as wide as the order. */
+/** The order's current terms as initial values; an empty end means as wide as the order. */
 function useTermsForm(order: OwnOrderView, terms: PublishTerms) {
   const problemTexts = useProblemTexts()
   const { price, floating, minQuantity, maxQuantity, concessionBps, networks, conditions } = order
@@ -94,7 +94,7 @@ function useTermsForm(order: OwnOrderView, terms: PublishTerms) {
     minQuantity: values.minQuantity.trim() || terms.minQuantity,
     maxQuantity: values.maxQuantity.trim() || order.total,
   })
-  // The fields are the same, but for the quantity, which stays what it is.
+  // The fields are the same, except for the quantity, which does not change.
   const schema = checkedAsCall<PublishForm>(schemaResolver(termsSchema) as never)
   return useForm<PublishForm>({
     resolver: withChecks(
@@ -119,7 +119,7 @@ function useTermsForm(order: OwnOrderView, terms: PublishTerms) {
   })
 }
 
-/** What the rest is worth at these terms. */
+/** The value of the rest at these terms. */
 function Brings({
   form,
   order,

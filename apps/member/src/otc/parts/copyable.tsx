@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { toast, useTexts } from '../../shell/index.ts'
 import { tradeTexts } from '../trade-texts.ts'
 
-/** A text that can be copied; the member is told that it was. */
+/** A text that can be copied, with a confirmation. */
 export function Copyable({ text, children }: { text: string; children?: ReactNode }) {
   const t = useTexts(tradeTexts)
   return (

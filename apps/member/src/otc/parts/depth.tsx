@@ -9,7 +9,7 @@ import styles from './depth.module.css'
 type Depth = AnswerOf<typeof marketDepth>
 const shown = 5
 
-/** How much is on offer at the best prices of both sides. */
+/** The available quantities at the best prices of both sides. */
 export default function Depth() {
   const t = useTexts(texts)
   const { data } = useQuery(depthQuery)

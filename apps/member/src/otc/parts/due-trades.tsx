@@ -20,10 +20,10 @@ import styles from './due-trades.module.css'
 
 const hourMs = 3_600_000
 
-/** Most that Home shows; the others are on the market. */
+/** The maximum that Home shows; the others are on the market. */
 const shownAtMost = 2
 
-/** Own trades under way, the most urgent first; nothing when there are none. */
+/** Own open trades, the most urgent first; nothing when there are none. */
 export default function DueTrades() {
   const t = useTexts(dueTexts)
   const { data, isError } = useQuery(openTradesQuery)
@@ -56,7 +56,7 @@ function FirstTrade({ trade }: { trade: TradeView }) {
   const since = trade.timeline.at(-1)?.at ?? trade.dealtAt
   const { now } = useKit()
   const { deadline } = trade
-  // A ring is read at a glance: hours are not.
+  // A ring suits short times: hours are shown as text.
   const isNear = deadline !== null && momentOf(deadline) - now() <= hourMs
   const buys = trade.side === 'buy'
   const act =

@@ -22,12 +22,15 @@ import { PictureField, Sent } from './picture-field.tsx'
 
 interface EvidenceFieldsProps {
   evidence: EvidenceForm
-  /** How many of the two proofs are there; nothing where they are only replaced. */
+  /** How many of the two proofs are present; nothing when they are only replaced. */
   have?: number
   busy: boolean
 }
 
-/** The two proofs of a payment as two tiles: pictures and hash, both needed. What is there opens below them. */
+/**
+ * The two proofs of a payment as two tiles: pictures and hash, both required. Existing ones open
+ * below them.
+ */
 export function EvidenceFields({ evidence, have, busy }: EvidenceFieldsProps) {
   const t = useTexts(tradeTexts)
   const tp = useTexts(payTexts)
@@ -83,7 +86,7 @@ interface TileProps {
   busy: boolean
 }
 
-/** The pictures: tapped while there are none it chooses some, later it opens them. */
+/** The pictures: a tap chooses some while there are none, later it opens them. */
 function VoucherTile({ evidence: { vouchers, open, setOpen }, busy }: TileProps) {
   const t = useTexts(payTexts)
   const { images, choose, sending, failed } = vouchers
@@ -131,7 +134,7 @@ function VoucherTile({ evidence: { vouchers, open, setOpen }, busy }: TileProps)
   )
 }
 
-/** The hash: tapped while there is none it is taken from the clipboard, later it opens. */
+/** The hash: a tap takes it from the clipboard while there is none, later it opens. */
 function HashTile({ evidence, busy }: TileProps) {
   const t = useTexts(payTexts)
   const { form, open, setOpen, show } = evidence
@@ -169,7 +172,7 @@ function HashTile({ evidence, busy }: TileProps) {
   )
 
   async function paste() {
-    // Without leave to read, or with nothing to read, the field opens to be filled by hand.
+    // Without permission to read, or with nothing to read, the field opens for typing.
     const text = await navigator.clipboard.readText().catch(() => '')
     if (text.trim() === '') return show('hash')
     form.setValue('hash', text.trim().slice(0, 80), { shouldValidate: true, shouldTouch: true })

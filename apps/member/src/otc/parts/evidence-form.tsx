@@ -11,9 +11,9 @@ import { EvidenceFields } from './evidence-fields.tsx'
 import { TradeDetails } from './trade-details.tsx'
 
 /**
- * The buyer's proof: in time it is "I have paid", in grace the claim that it was. Both take the same
- * pictures and hash, and what was got together for the one is there for the other. The button says
- * what is missing, leads there, and becomes the act when all is there.
+ * The buyer's proof: in time it is "I have paid", in grace the claim that it was. Both use the same
+ * pictures and hash, and share one draft. The button names what is missing, scrolls there, and
+ * becomes the act when all is present.
  */
 export function EvidenceForm({ trade, before }: { trade: TradeView; before: ReactNode }) {
   const t = useTexts(payTexts)
@@ -67,7 +67,7 @@ export function EvidenceForm({ trade, before }: { trade: TradeView; before: Reac
   )
 }
 
-/** What of the proof is not there yet. */
+/** The missing parts of the proof. */
 function missingOf(
   { ids, sending }: ReturnType<typeof useEvidenceForm>['vouchers'],
   hash: string,
@@ -78,6 +78,6 @@ function missingOf(
   return noHash ? 'hash' : null
 }
 
-/** What was got together and not sent; else what was shown and did not prove a payment, to be mended. */
+/** The unsent draft; else the earlier evidence that did not prove a payment, for correction. */
 const startOf = ({ payment }: TradeView, kept: Draft) =>
   payment && kept.hash === '' && kept.vouchers.length === 0 ? payment : kept

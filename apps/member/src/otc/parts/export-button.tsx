@@ -14,11 +14,11 @@ import { texts } from '../texts.ts'
 
 interface ExportButtonProps {
   path: typeof tradeExportPath | typeof orderExportPath
-  /** What the file is called on the member's device. */
+  /** The name of the file on the member's device. */
   name: string
 }
 
-/** All own trades, or orders, of both sides as a table to keep. */
+/** Exports all own trades, or orders, of both sides as a table. */
 export function ExportButton({ path, name }: ExportButtonProps) {
   const t = useTexts(texts)
   const [busy, setBusy] = useState(false)

@@ -3,7 +3,7 @@ import { Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { graceTexts } from '../grace-texts.ts'
 
-/** What each side has to know once the time to pay is over and the coin is not yet back. */
+/** What each side must know when the time to pay is over and the coin is not yet back. */
 export default function GraceNote({ trade }: { trade: TradeView }) {
   const t = useTexts(graceTexts)
   const what = trade.payment ? 'unproven' : 'grace'

@@ -3,7 +3,7 @@ import { Money, Note } from '@banyan/ui'
 import { useTexts } from '../../shell/index.ts'
 import { closedTexts } from '../closed-texts.ts'
 
-/** How much could be held again for an appeal, and what is owed for the rest of what was ruled. */
+/** How much could be held again for an appeal, and the debt for the rest of the ruled amount. */
 export default function HeldAgain({ trade }: { trade: TradeView }) {
   const t = useTexts(closedTexts)
   const { heldAgain, refundAmount } = trade

@@ -6,7 +6,7 @@ import { useStopped } from '../../shell/stopped-calls.ts'
 import { redQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** Why nobody publishes or takes now, and since when; nothing while the market is open. */
+/** Why nobody can publish or take now, and since when; nothing while the market is open. */
 export function MarketStopped() {
   const t = useTexts(texts)
   const { data } = useQuery(redQuery)

@@ -7,14 +7,14 @@ import { newestTradeQuery } from '../queries.ts'
 import type { Side } from '../stages.ts'
 import { TradeSkeleton } from './trade-skeleton.tsx'
 
-/** An address that names no trade: the newest own trade of this side takes its place, or the page says there is none. */
+/** An address without a trade: opens the newest own trade of this side, or shows that there is none. */
 export default function NewestTrade({ side }: { side: Side }) {
   const t = useTexts(newestTexts)
   const query = useQuery(newestTradeQuery(side))
   const shown = useShown()
   const id = query.data?.items[0]?.id
   useEffect(() => {
-    // The trade's own page knows at which stage it stands.
+    // The trade's own page opens the current stage.
     if (shown && id) nav.replace(pages.otc[side].topay, { id })
   }, [shown, side, id])
   return (

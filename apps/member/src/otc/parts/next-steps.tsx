@@ -4,7 +4,7 @@ import { useTexts } from '../../shell/index.ts'
 import { nextTexts } from '../next-texts.ts'
 import styles from './next-steps.module.css'
 
-/** What a seller has to expect while the buyer has not paid. */
+/** What a seller can expect while the buyer has not paid. */
 export default function NextSteps({ trade }: { trade: TradeView }) {
   const t = useTexts(nextTexts)
   return (

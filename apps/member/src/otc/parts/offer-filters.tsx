@@ -14,11 +14,11 @@ const payable = /^\d{1,9}(\.\d{1,2})?$/
 interface OfferFiltersProps {
   side: Side
   filter: OfferFilter
-  /** To value the coin that a seller has; null until it is known. */
+  /** Values the seller's coin; null while loading. */
   guidePrice: string | null
 }
 
-/** What the offers are narrowed to. It is part of the address: a link or a reload shows the same list. */
+/** The filter of the offers. It is part of the address: a link or a reload shows the same list. */
 export const OfferFilters = memo(function OfferFilters(props: OfferFiltersProps) {
   const { side, filter, guidePrice } = props
   const t = useTexts(texts)

@@ -9,7 +9,10 @@ import { stateTexts } from '../state-texts.ts'
 import { texts } from '../texts.ts'
 import styles from './open-trades.module.css'
 
-/** Own trades under way with their time, and own open orders, in one line that scrolls; nothing when there are none. */
+/**
+ * Own open trades with their time, and own open orders, in one line that scrolls; nothing when
+ * there are none.
+ */
 export const OpenTrades = memo(function OpenTrades() {
   const t = useTexts(texts)
   const { data, isError } = useQuery(openTradesQuery)

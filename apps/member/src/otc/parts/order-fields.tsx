@@ -8,7 +8,7 @@ import styles from './order-fields.module.css'
 import { PriceFields } from './price-fields.tsx'
 import type { TermFieldsProps } from './term-fields.ts'
 
-/** The terms of an order: price and concession, portions, networks, and who may take it. */
+/** The terms of an order: price and concession, portions, networks, and conditions for takers. */
 export function TermFields({ side, form, terms }: TermFieldsProps) {
   const t = useTexts(publishTexts)
   const { errors } = form.formState
@@ -37,7 +37,7 @@ export function TermFields({ side, form, terms }: TermFieldsProps) {
   )
 }
 
-/** Networks to be paid over, one of them at least; a seller needs an address for each. */
+/** The payment networks, at least one; a seller needs an address for each. */
 function Networks({ form, terms, side }: TermFieldsProps) {
   const t = useTexts(publishTexts)
   const sells = side === 'sell'
@@ -76,7 +76,7 @@ function Networks({ form, terms, side }: TermFieldsProps) {
   )
 }
 
-/** What is asked of whoever takes the order; all of it may be left as it is. */
+/** The conditions for takers; all of them are optional. */
 function ConditionFields({ form }: { form: TermFieldsProps['form'] }) {
   const t = useTexts(publishTexts)
   const { conditions } = form.formState.errors

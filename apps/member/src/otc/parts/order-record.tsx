@@ -22,12 +22,12 @@ import { ChangeSheet } from './later.tsx'
 import { Asked } from './offer-row.tsx'
 import styles from './order-record.module.css'
 
-/** An own order in three lines; a tap opens everything of it and what its owner may do. */
+/** An own order in three lines; a tap opens its details and the owner's actions. */
 export function OrderRecord({ order }: { order: OwnOrderView }) {
   const t = useTexts(texts)
   const look = orderLooks[order.status]
   const { dealt, inTrade } = orderShares(order)
-  // What waits for its owner is open from the start.
+  // An order that waits for its owner is open initially.
   const [open, setOpen] = useState(order.heldBecause !== null)
   return (
     <article className={styles.record}>
@@ -106,7 +106,7 @@ function Opened({ order }: { order: OwnOrderView }) {
   )
 }
 
-/** How a price follows the guide price, and where its owner lets it end. */
+/** How a price follows the guide price, and the owner's limit of it. */
 function Floating({
   side,
   floating: { marginBps, limit },
@@ -162,7 +162,7 @@ function Moves({ order }: { order: OwnOrderView }) {
   })
   const { data: terms } = useQuery(termsQuery)
   if (order.moves.length === 0) return null
-  // Changed and resumed is only what could be published.
+  // Only terms that could be published can be changed and resumed.
   const stopped = (order.side === 'buy' ? terms?.buyingStopped : terms?.frozenUntil) != null
   async function run(move: typeof pause | typeof resume, done: string) {
     const moved = await move.run({ params: { id: order.id }, body: { version: order.version } })
@@ -201,7 +201,7 @@ function Moves({ order }: { order: OwnOrderView }) {
   )
 }
 
-/** Its sheet is fetched, and what terms are held to is asked, when the member first wants to change it. */
+/** Its sheet is loaded, and the limits of terms are requested, when the member first wants to change it. */
 function ChangeOrder({ order, disabled }: { order: OwnOrderView; disabled: boolean }) {
   const t = useTexts(changeTexts)
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never')

@@ -10,19 +10,19 @@ import { useTradeMove } from '../use-trade-move.ts'
 
 export interface PasswordMoveProps {
   trade: TradeView
-  /** A call that lets the coin go: every one of them takes the payment password and nothing else. */
+  /** A call that releases the coin: every one of them takes only the payment password. */
   call: typeof releaseTrade
   open: boolean
   onClose: () => void
-  /** What is asked, and what comes of it. */
+  /** The question, and its effect. */
   title: string
   text: ReactNode
-  /** The button: what is done, with how much. */
+  /** The button's label: the act, with the quantity. */
   verb: string
   done: string
 }
 
-/** What else is asked for while a freeze lasts, said before the password is typed. */
+/** The additional factor of a freeze, announced before the password is typed. */
 function FactorNote({ asked }: { asked: boolean }) {
   const t = useTexts(payedTexts)
   const { data } = useQuery({ ...securityQuery, enabled: asked })
@@ -35,7 +35,7 @@ function FactorNote({ asked }: { asked: boolean }) {
   )
 }
 
-/** A move that lets the coin go, in one sheet: what happens in plain words, then the payment password. */
+/** A move that releases the coin, in one sheet: its effect in plain words, then the payment password. */
 export default function PasswordMove(props: PasswordMoveProps) {
   const { trade, call, open, onClose, title, text, verb, done } = props
   const t = useTexts(payedTexts)

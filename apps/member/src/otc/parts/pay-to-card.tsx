@@ -7,7 +7,7 @@ import { tradeTexts } from '../trade-texts.ts'
 import { Copyable, CopyButton } from './copyable.tsx'
 import styles from './trade-parts.module.css'
 
-/** Where the buyer pays, in full: an address is never shortened where money is sent. */
+/** The buyer's payment address, in full: an address is never shortened where money is sent. */
 export function PayToCard({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   const wallet = useTestWallet(trade)

@@ -7,13 +7,13 @@ import styles from './picture-field.module.css'
 
 interface PictureFieldProps {
   vouchers: Vouchers
-  /** On the empty field, and for readers. */
+  /** On the empty field, and for screen readers. */
   label: string
   error: string | undefined
   disabled: boolean
 }
 
-/** Pictures that are sent as they are chosen, how far they are on their way, and what is wrong. */
+/** Pictures that are uploaded when chosen, their progress, and their errors. */
 export function PictureField({ vouchers, label, error, disabled }: PictureFieldProps) {
   return (
     <>
@@ -34,7 +34,7 @@ interface SentProps {
   error: string | undefined
 }
 
-/** How the pictures are doing on their way, and what is wrong with them. */
+/** The upload progress of the pictures, and their errors. */
 export function Sent({ vouchers: { sending, failed, retry }, error }: SentProps) {
   const t = useTexts(pictureTexts)
   return (

@@ -10,7 +10,7 @@ import type { TermFieldsProps } from './term-fields.ts'
 
 const again = { shouldValidate: true, shouldTouch: true } as const
 
-/** A fixed price or one that floats, and of a sell order what its seller concedes. */
+/** A fixed or floating price, and for a sell order its seller's concession. */
 export function PriceFields({ side, form, terms }: TermFieldsProps) {
   const t = useTexts(publishTexts)
   const pricing = useWatch({ control: form.control, name: 'pricing' })
@@ -122,11 +122,11 @@ interface BpsSliderProps extends Pick<TermFieldsProps, 'form'> {
   least: number
   most: number
   text: (bps: number) => string
-  /** Fields that are looked over again with it. */
+  /** Fields that are validated again with it. */
   deps: ('price' | 'marginBps' | 'limit' | 'quantity')[]
 }
 
-/** A rate between two ends, in steps of a tenth of a percent. */
+/** A rate between two limits, in steps of a tenth of a percent. */
 function BpsSlider({ form, name, least, most, text, deps }: BpsSliderProps) {
   const bps = useWatch({ control: form.control, name })
   const control = useFieldControl() as ComponentProps<'input'>

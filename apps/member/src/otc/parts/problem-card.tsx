@@ -5,7 +5,7 @@ import { href, pages, useTexts } from '../../shell/index.ts'
 import { payedTexts } from '../payed-texts.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 
-/** The ways out of a paid trade that does not go as it should; only those that are open now. */
+/** The options for a paid trade with a problem; only those that are open now. */
 export function ProblemCard({ trade }: { trade: TradeView }) {
   const t = useTexts(payedTexts)
   const [asking, setAsking] = useState(false)

@@ -30,9 +30,8 @@ interface PublishFlowProps {
 }
 
 /**
- * Publishing a sell order in two sheets, one after the other: the order, then the payment password;
- * a buy order moves no coin and needs none. Whatever goes wrong leads back to the order with
- * everything still typed.
+ * Publishes an order in two sheets, one after the other: the order, then the payment password; a
+ * buy order moves no coin and needs none. Any failure leads back to the order with all input kept.
  */
 export default function PublishFlow({ side, terms, open, onClose }: PublishFlowProps) {
   const sells = side === 'sell'
@@ -53,11 +52,11 @@ export default function PublishFlow({ side, terms, open, onClose }: PublishFlowP
     conditions: noConditions,
     autoRelease: false,
   })
-  // The fields are the same; a buy order just has no concession.
+  // The fields are the same; only a buy order has no concession.
   const schema = checkedAsCall<PublishForm>(schemaResolver(sellSchema) as never)
   const form = useForm<PublishForm>({
     resolver: withChecks(
-      // The house is told whole numbers of everything; what is left empty is filled in first.
+      // The server gets complete terms; empty fields are filled in first.
       (values, ...rest) => schema(completed(values, terms), ...rest),
       values => problemTexts(publishProblems(completed(values, terms), terms, side)),
     ),

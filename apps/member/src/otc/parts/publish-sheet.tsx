@@ -18,11 +18,11 @@ interface PublishSheetProps extends TermFieldsProps {
   pending: boolean
   open: boolean
   onClose: () => void
-  /** Everything typed is well: on to the password. */
+  /** All input is valid: continue to the password. */
   onReady: () => void
 }
 
-/** What to sell, for how much, to whom in which portions; with what it costs and brings beside it. */
+/** What to sell, at which price, to whom in which portions; with its cost and proceeds beside it. */
 export function PublishSheet(props: PublishSheetProps) {
   const { side, pending, form, terms, open, onClose, onReady } = props
   const sells = side === 'sell'

@@ -4,20 +4,20 @@ import styles from './quote-list.module.css'
 
 export interface QuoteLine {
   label: ReactNode
-  /** null while nothing well-formed is typed. */
+  /** Null while the input is malformed or empty. */
   value: Figure | null
   unit: string
-  /** The figure that the page is about. */
+  /** The main figure of the page. */
   strong?: boolean
   least?: number
 }
 
-/** Figures that follow from what is typed; dashes until there is something to follow from. */
+/** Figures derived from the input; dashes until there are any. */
 export function QuoteList({ lines }: { lines: readonly QuoteLine[] }) {
   return (
     <dl className={styles.list} aria-live="polite">
       {lines.map(({ label, value, unit, strong, least }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index.
         <div key={index} className={classes(styles.line, strong && styles.strong)}>
           <dt>{label}</dt>
           <dd>

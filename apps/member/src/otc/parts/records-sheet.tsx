@@ -2,7 +2,7 @@ import { List, Row, Sheet } from '@banyan/ui'
 import { href, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 
-/** The ways to own orders and to the trades made, of both sides. */
+/** Links to own orders and to the trades made, of both sides. */
 export default function RecordsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(texts)
   return (

@@ -6,7 +6,10 @@ interface RecordsProps<T extends { id: string }> {
   children: (item: T) => ReactNode
 }
 
-/** Records of one kind in one card, with a hairline between them; those far from the screen cost nothing. */
+/**
+ * Records of one kind in one card, with a hairline between them; those far from the screen are not
+ * rendered.
+ */
 export function Records<T extends { id: string }>({ items, children }: RecordsProps<T>) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list.

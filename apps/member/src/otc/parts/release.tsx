@@ -17,8 +17,9 @@ interface GuardedReleaseProps {
 }
 
 /**
- * Lets the coin go once the seller has said that the money is in their own wallet. Where the chain does
- * not confirm the payment that has to be acknowledged first. Neither is kept when the page is left.
+ * Releases the coin once the seller has confirmed that the money is in their own wallet. When the
+ * chain does not confirm the payment, that must be acknowledged first. Neither is kept when the
+ * page is left.
  */
 export function GuardedRelease({ trade, head, rest }: GuardedReleaseProps) {
   const t = useTexts(payedTexts)
@@ -45,7 +46,8 @@ export function GuardedRelease({ trade, head, rest }: GuardedReleaseProps) {
             <Checkbox
               label={t('payed.readFinding')}
               checked={read}
-              // There is nothing to have read before the chain's finding is here, or cannot be had.
+              // Nothing can be acknowledged before the chain's finding is loaded, or has failed to
+              // load.
               disabled={isPending}
               onChange={event => {
                 setRead(event.currentTarget.checked)

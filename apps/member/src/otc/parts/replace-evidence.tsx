@@ -5,11 +5,11 @@ import { useTexts } from '../../shell/index.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import { ReplaceSheet } from './later-sheets.tsx'
 
-/** Shows other pictures or another hash; what was shown before stays in the history. */
+/** Shows other pictures or another hash; earlier evidence stays in the history. */
 export function ReplaceEvidence({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   const [open, setOpen] = useState(false)
-  // What is shown now is fetched anew for every opening; a sheet that closes keeps what it had.
+  // The current evidence is fetched anew for every opening; a closing sheet keeps its content.
   const [openings, setOpenings] = useState(0)
   return (
     <>

@@ -8,7 +8,7 @@ import { useEvidenceForm } from '../use-evidence-form.ts'
 import { useTradeMove } from '../use-trade-move.ts'
 import { EvidenceFields } from './evidence-fields.tsx'
 
-/** Other pictures, another hash, or both; what is shown now stands there to begin with. */
+/** Other pictures, another hash, or both; the current ones are the initial values. */
 export default function ReplaceSheet(props: {
   trade: TradeView
   open: boolean

@@ -9,7 +9,7 @@ import styles from './dispute.module.css'
 
 type Tab = 'clauses' | 'statistics'
 
-/** By which clauses cases are judged, and how they have ended so far: both are public. */
+/** The clauses by which cases are judged, and the outcomes so far: both are public. */
 export default function RulesSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTexts(rulesTexts)
   const [tab, setTab] = useState<Tab>('clauses')
@@ -104,7 +104,7 @@ function Statistics() {
   )
 }
 
-/** What waits at this moment, and who could hear it. */
+/** The cases that currently wait, and the available arbitrators. */
 function Now({ now }: { now: AnswerOf<typeof disputeStatistics>['now'] }) {
   const t = useTexts(rulesTexts)
   const { waiting, longestHours, arbitrators, needed } = now

@@ -7,7 +7,7 @@ import { rulingTexts } from '../ruling-texts.ts'
 import type { Dispute } from './case-card.tsx'
 import styles from './dispute.module.css'
 
-/** What two people have ruled, by which clause and why, and until when it can be reviewed. */
+/** The ruling of two people, its clause and reason, and until when it can be reviewed. */
 export default function RulingCard({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
   const t = useTexts(rulingTexts)
   const { ruling, reviewDeadline } = dispute
@@ -51,14 +51,14 @@ export default function RulingCard({ trade, dispute }: { trade: TradeView; dispu
   )
 }
 
-/** What the ruling waits for, as the viewer stands to it. */
+/** What the ruling waits for, from the viewer's position. */
 function acceptedText(trade: TradeView, { moves, accepted }: Dispute) {
   if (moves.includes('accept')) return 'ruling.yoursToAccept'
   const own = trade.side === 'buy' ? accepted.buyer : accepted.seller
   return own ? 'ruling.youAccepted' : 'ruling.waitsForOther'
 }
 
-/** The clause that is cited, by number and in words as soon as these are here. */
+/** The cited clause, by number, and in words once these are loaded. */
 function Clause({ number }: { number: string }) {
   const { data } = useQuery(clausesQuery)
   const language = useLanguage()

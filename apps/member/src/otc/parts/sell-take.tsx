@@ -23,7 +23,7 @@ interface SellForm {
 }
 
 const formSchema = takeBuyOrder.body.omit({ version: true, paymentPassword: true })
-/** Refusals that are about the quantity: the house's own sentence stands at its field. */
+/** Refusals about the quantity: the server's own sentence is shown at its field. */
 const aboutQuantity: readonly number[] = [
   codes.takeBelowMin,
   codes.takeAboveMax,
@@ -35,8 +35,8 @@ const aboutQuantity: readonly number[] = [
 ]
 
 /**
- * Sells a part or all to a buy order: how much, to be paid over which network, then the payment
- * password, because the seller's coin goes into escrow.
+ * Sells a part or all to a buy order: the quantity, the network, then the payment password, because
+ * the seller's coin goes into escrow.
  */
 export default function SellTake({ offer, payment, gone, open, onClose }: TakeProps) {
   const t = useTexts(takeTexts)

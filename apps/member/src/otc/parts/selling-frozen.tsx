@@ -3,7 +3,7 @@ import { Link, pages, useTexts } from '../../shell/index.ts'
 import type { PublishTerms } from '../publish-figures.ts'
 import { texts } from '../texts.ts'
 
-/** Why nothing can be sold, until when, and where to go if it was somebody else; nothing otherwise. */
+/** Why nothing can be sold, until when, and what to do if it was somebody else; nothing otherwise. */
 export function SellingFrozen({ terms }: { terms: PublishTerms | undefined }) {
   const t = useTexts(texts)
   if (!terms?.frozenUntil || !terms.frozenBecause) return null

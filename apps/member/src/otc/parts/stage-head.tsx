@@ -7,18 +7,18 @@ import { tradeLooks } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import styles from './trade-parts.module.css'
 
-/** Where the countdown is in the sentence of a `StageHead`. */
+/** The place of the countdown in the sentence of a `StageHead`. */
 export const time = '{}'
 
 interface StageHeadProps {
   trade: TradeView
-  /** What is awaited until when; `time` in it is where the countdown is. */
+  /** What is awaited until when; `time` in it marks the place of the countdown. */
   sentence: string
   /** A line under it: what happens when the time is over. */
   note?: ReactNode
 }
 
-/** The top of an open trade's page: the three steps, the deadline in a sentence, and what is in escrow. */
+/** The top of an open trade's page: the three steps, the deadline in a sentence, and the amount in escrow. */
 export function StageHead({ trade, sentence, note }: StageHeadProps) {
   const t = useTexts(tradeTexts)
   const [before, after] = sentence.split(time)
@@ -49,7 +49,7 @@ interface ResultHeadProps {
   trade: TradeView
   title: ReactNode
   note?: ReactNode
-  /** What moved, of a trade that came to its good end. */
+  /** What moved, for a trade that ended well. */
   children?: ReactNode
 }
 

@@ -39,7 +39,7 @@ interface StatementFields {
   hash: string
 }
 
-/** The same as it is sent; the reason is an appeal's alone. */
+/** The same as it is sent; only an appeal has a reason. */
 type Statement = {
   reason?: DisputeReason
   text: string
@@ -47,7 +47,7 @@ type Statement = {
   hash?: string | undefined
 }
 
-/** Which field a refusal is about; the house's own sentence is shown there. */
+/** The field that a refusal is about; the server's own sentence is shown there. */
 const fieldOf: Partial<Record<number, keyof StatementFields>> = {
   [codes.disputeReasonNotYours]: 'reason',
   [codes.lateReasonBuyer]: 'reason',
@@ -66,7 +66,7 @@ interface StatementFormProps {
   children: ReactNode
 }
 
-/** Reason (of an appeal), words, pictures and hash. What is typed stays until it has been sent. */
+/** Reason (of an appeal), words, pictures and hash. The input stays until it has been sent. */
 export function StatementForm({ trade, wording, onSent, children }: StatementFormProps) {
   const t = useTexts(submitTexts)
   const tp = useTexts(pictureTexts)
@@ -147,16 +147,16 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
   )
 }
 
-/** What this viewer can appeal for now: of a closed trade one thing. */
+/** The possible reasons of this viewer's appeal: for a closed trade there is one. */
 const reasonsOf = (trade: TradeView): readonly DisputeReason[] =>
   trade.moves.includes('appealClosed')
     ? [lateReasonOf[viewerOf(trade)]]
     : disputeReasonsOf[viewerOf(trade)]
 
-/** A hash is needed of a buyer whose trade has none; else it only helps. */
+/** A hash is required of a buyer whose trade has none; otherwise it is optional. */
 const hashIsNeeded = (trade: TradeView): boolean => trade.side === 'buy' && trade.payment === null
 
-/** Writes down what is there so far, for a page that is loaded anew in the middle. */
+/** Stores the input so far, for a reload of the page. */
 function useKeptStatement(
   draft: string,
   form: UseFormReturn<StatementFields, unknown, Statement>,
@@ -193,7 +193,7 @@ function useStatement(trade: TradeView, wording: Wording, { reason, text, hash }
   })
 }
 
-/** What is typed as the house takes it: a statement is one paragraph, and what is empty is left out. */
+/** The input in the server's form: a statement is one paragraph, and empty fields are left out. */
 const bodyOf = ({ reason, text, pictures, hash }: StatementFields, wording: Wording) => ({
   text: text.replace(/\s*\n\s*/g, ' '),
   pictures,

@@ -9,7 +9,7 @@ import styles from './dispute.module.css'
 import { Hash } from './evidence-card.tsx'
 import { PictureRow } from './picture-row.tsx'
 
-/** What both sides have said and shown, in turn: each sees the other's words. */
+/** The statements and evidence of both sides, in order: each sees the other's words. */
 export default function Statements({ trade, dispute }: { trade: TradeView; dispute: Dispute }) {
   const t = useTexts(disputeTexts)
   const silent = (['buyer', 'seller'] as const).filter(

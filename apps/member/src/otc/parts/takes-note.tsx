@@ -34,7 +34,7 @@ export function TakesNote({ takes }: { takes: Takes }) {
   )
 }
 
-/** What may still be put in, by subscribing or on the market, with the way to every limit. */
+/** What may still be invested, by subscribing or on the market, with a link to all limits. */
 export function InvestsLine({ invests }: { invests: PublishTerms['invests'] | undefined }) {
   const t = useTexts(takesTexts)
   return (

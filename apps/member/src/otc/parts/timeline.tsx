@@ -6,7 +6,7 @@ import { timelineTexts } from '../timeline-texts.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import styles from './timeline.module.css'
 
-/** Every step of the trade and of its case, as it happened, with who made it where that is not said. */
+/** Every step of the trade and of its case, in order, with who made it where the text does not name it. */
 export default function Timeline({ trade }: { trade: TradeView }) {
   const t = useTexts(timelineTexts)
   const tt = useTexts(tradeTexts)
@@ -15,7 +15,7 @@ export default function Timeline({ trade }: { trade: TradeView }) {
       <h3 className="sub">{t('timeline.title')}</h3>
       <ol className={styles.timeline}>
         {stepsOf(trade).map(({ key, by, at }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever put in between.
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing is ever inserted in between.
           <li key={index}>
             <p>{t(key)}</p>
             <p className="cap">

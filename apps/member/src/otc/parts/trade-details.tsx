@@ -8,7 +8,7 @@ import { Timeline } from './later.tsx'
 import { TradeFacts } from './trade-facts.tsx'
 import styles from './trade-parts.module.css'
 
-/** Everything of a trade that no step needs, folded to one line with its number. */
+/** Further details of a trade, collapsed to one line with its number. */
 export function TradeDetails({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   return (
@@ -20,7 +20,7 @@ export function TradeDetails({ trade }: { trade: TradeView }) {
   )
 }
 
-/** Where the payment goes and comes from, and how the seller is reached. */
+/** Where the payment goes and comes from, and how to contact the seller. */
 function Account({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
   const buys = trade.side === 'buy'

@@ -7,13 +7,13 @@ import { headTexts } from '../head-texts.ts'
 import { titleOf } from '../stages.ts'
 import { GiveUpQuestion, TradeMenu } from './later.tsx'
 
-/** The head of a trade's page: what is to be done with whom, the chat, and what is seldom needed. */
+/** The head of a trade's page: the current task and the other party, the chat, and the menu. */
 export function TradeHead({ trade }: { trade: TradeView }) {
   const t = useTexts(headTexts)
   const { nickname } = trade.side === 'buy' ? trade.seller : trade.buyer
   usePageTitle(t(`title.${titleOf(trade)}`, { name: nickname }))
   const [open, setOpen] = useState<'menu' | 'giveUp' | 'block' | null>(null)
-  // A question stays drawn once it was asked: it closes with a movement.
+  // An opened dialog stays rendered: it closes with an animation.
   const [asked, setAsked] = useState<readonly string[]>([])
   const ask = (question: 'menu' | 'giveUp' | 'block') => {
     setAsked([...asked, question])

@@ -12,7 +12,7 @@ export interface TradeMenuProps {
   onAsk: (question: 'giveUp' | 'block') => void
 }
 
-/** What is seldom needed on a trade's page. */
+/** The rarely needed actions of a trade's page. */
 export default function TradeMenu({ trade, nickname, open, onClose, onAsk }: TradeMenuProps) {
   const t = useTexts(menuTexts)
   return (

@@ -26,8 +26,8 @@ interface TradePageProps {
 }
 
 /**
- * One trade, followed by live events, at its deadline and on every return. When the trade stands
- * elsewhere than the address says, the right address takes its place.
+ * One trade, refetched on live events, at its deadline and on every return. When the trade is at
+ * another stage than the address, the right address replaces it.
  */
 export function TradePage({ stage, children }: TradePageProps) {
   const { path } = usePage()
@@ -42,7 +42,7 @@ export function TradePage({ stage, children }: TradePageProps) {
   )
 }
 
-/** The trade that the address names. */
+/** The trade in the address. */
 function Known({ id, side, stage, children }: TradePageProps & { id: string; side: Side }) {
   const query = useQuery(tradeQuery(id))
   const right = query.data ? rightPlace({ side, stage }, query.data) : null

@@ -4,7 +4,10 @@ import type { PublishDraft, PublishFigures } from '../publish-figures.ts'
 import { publishTexts } from '../publish-texts.ts'
 import type { QuoteLine } from './quote-list.tsx'
 
-/** Beside what a draft comes to: what one coin costs now, and the most that a buy order that floats can come to. */
+/**
+ * Lines beside a draft's totals: the current price of one coin, and the maximum price of a floating
+ * buy order.
+ */
 export function usePriceLines() {
   const t = useTexts(publishTexts)
   return (draft: PublishDraft, figures: PublishFigures | null, side: OrderSide): QuoteLine[] => {

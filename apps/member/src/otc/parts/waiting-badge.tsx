@@ -5,7 +5,10 @@ import { openTradesQuery } from '../open-trades.ts'
 import { useTradeNews } from '../use-news.ts'
 import { waitingCount } from '../waits.ts'
 
-/** How many own trades wait for the member, for the tab of the market; nothing when none does. */
+/**
+ * The number of own trades that wait for the member, for the tab of the market; nothing when there
+ * are none.
+ */
 export function WaitingBadge({ className }: { className: string | undefined }) {
   const t = useTexts(dueTexts)
   const { data } = useQuery(openTradesQuery)

@@ -65,7 +65,7 @@ function Done({ trade }: { trade: TradeView }) {
     <ResultHead
       trade={trade}
       title={t(isRuled ? 'closed.arbitrated' : 'closed.finished')}
-      // Whether the payment arrived is what a ruling was about: the reason says how it was decided.
+      // A ruling is about whether the payment arrived: the reason shows the decision.
       note={!isRuled && t(buys ? 'closed.boughtText' : 'closed.soldText', { amount })}
     >
       <CoinMark coin="LEAF" size={28} />
@@ -84,7 +84,7 @@ function WithoutDeal({ trade }: { trade: TradeView }) {
   )
 }
 
-/** Who paid and missed the time still has a way in; until when, and what it does. */
+/** A buyer who paid and missed the time can still appeal; until when, and what it does. */
 function LateAppeal({ trade }: { trade: TradeView }) {
   const t = useTexts(closedTexts)
   const { lateAppealUntil } = trade

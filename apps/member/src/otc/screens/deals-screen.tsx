@@ -19,7 +19,7 @@ import { stateTexts } from '../state-texts.ts'
 import { texts } from '../texts.ts'
 import { useTradeNews } from '../use-news.ts'
 
-/** Own trades of the side that the address names, by status. */
+/** Own trades of the side in the address, by status. */
 export default function DealsScreen() {
   const side: Side = usePage().path === pages.otc.buy.deals.path ? 'buy' : 'sell'
   const page = pages.otc[side].deals

@@ -25,7 +25,7 @@ const nothing = {
   sell: { open: 'orders.emptyOpen', done: 'orders.emptyDone' },
 } as const
 
-/** Own orders of the side that the address names: those that live and those that have ended. */
+/** Own orders of the side in the address: open and ended ones. */
 export default function OrderListScreen() {
   const side: Side = usePage().path === pages.otc.buy.orders.path ? 'buy' : 'sell'
   const page = pages.otc[side].orders

@@ -11,7 +11,7 @@ import { TradeDetails } from '../parts/trade-details.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
 import { payedTexts } from '../payed-texts.ts'
 
-/** A trade whose buyer says that it is paid: the seller checks and releases, the buyer waits. */
+/** A trade that its buyer reports as paid: the seller checks and releases, the buyer waits. */
 export default function PayedScreen() {
   return <TradePage stage="payed">{trade => <Payed trade={trade} />}</TradePage>
 }

@@ -7,7 +7,7 @@ import { StatementForm } from '../parts/statement-form.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
 import { submitTexts } from '../submit-texts.ts'
 
-/** Writing to the arbitrators: an appeal, an answer, or the request for the one review. */
+/** The form for the arbitrators: an appeal, an answer, or the request for the one review. */
 export default function SubmitAppealScreen() {
   return <TradePage stage="submitAppeal">{trade => <SubmitAppeal trade={trade} />}</TradePage>
 }
@@ -34,13 +34,13 @@ function SubmitAppeal({ trade }: { trade: TradeView }) {
   )
 }
 
-/** Back to the trade's page, which goes where the trade now stands; a page that is alone goes there itself. */
+/** Returns to the trade's page, which opens its current stage; a page that is alone opens it itself. */
 function leave({ id, side }: TradeView): void {
   if (nav.engine.state().stack.length > 1) nav.back()
   else nav.replace(pages.otc[side].appeal, { id })
 }
 
-/** Which trade this is about, in two lines. */
+/** The trade concerned, in two lines. */
 function TradeBrief({ trade }: { trade: TradeView }) {
   const other = trade.side === 'buy' ? trade.seller : trade.buyer
   return (
@@ -57,7 +57,7 @@ function TradeBrief({ trade }: { trade: TradeView }) {
   )
 }
 
-/** Nothing can be handed in now: why, and when, where that is known. */
+/** Nothing can be submitted now: why, and from when, if known. */
 function NotNow({ trade }: { trade: TradeView }) {
   const t = useTexts(submitTexts)
   const { appealFrom, serverNow, state } = trade

@@ -10,7 +10,7 @@ import { TradeDetails } from '../parts/trade-details.tsx'
 import { TradePage } from '../parts/trade-page.tsx'
 import { payTexts } from '../pay-texts.ts'
 
-/** A trade that waits for its payment, or has its time for it just behind it. */
+/** A trade that waits for its payment, or whose time to pay has just ended. */
 export default function ToPayScreen() {
   return <TradePage stage="topay">{trade => <ToPay trade={trade} />}</TradePage>
 }
@@ -37,7 +37,7 @@ function Paying({ trade }: { trade: TradeView }) {
   )
 }
 
-/** The time to pay is over and the coin is not yet back: only a payment made in time can be shown. */
+/** The time to pay is over and the coin is not yet back: only a payment made in time can be claimed. */
 function Late({ trade }: { trade: TradeView }) {
   const t = useTexts(payTexts)
   return (

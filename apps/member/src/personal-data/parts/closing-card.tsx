@@ -22,7 +22,7 @@ import { isAboutPaymentPassword } from '../../shell/payment-pad.ts'
 import { closingTexts } from '../closing-texts.ts'
 import { closingQuery } from '../queries.ts'
 
-/** Where each open thing is ended; those that only time ends have no page. */
+/** The page where each open matter can be ended; those that only time ends have none. */
 const placeOf: Readonly<Record<ClosingHindrance, string | undefined>> = {
   usdt: href(pages.mineArea.withdrawal),
   coin: href(pages.assetsArea.walletList),
@@ -41,7 +41,7 @@ const placeOf: Readonly<Record<ClosingHindrance, string | undefined>> = {
 
 const again = () => queryClient.invalidateQueries({ queryKey: ['personalData', 'closing'] })
 
-/** Closing the account: what has to end first, what is destroyed and kept, confirming and undoing. */
+/** Closing the account: what must end first, what is destroyed and kept, confirming and undoing. */
 export function ClosingCard() {
   const t = useTexts(closingTexts)
   const query = useQuery(closingQuery)

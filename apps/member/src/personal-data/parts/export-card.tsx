@@ -17,7 +17,7 @@ import { texts } from '../texts.ts'
 /** Refusals about the login password: wrong, and locked for a while. */
 const aboutPassword = [41201, 41202]
 
-/** Everything about the member as one file: asked for, made with its progress, downloaded. */
+/** The export of everything about the member as one file: requesting, progress, download. */
 export function ExportCard({ found }: { found: DataExport | null }) {
   const t = useTexts(texts)
   const [asking, setAsking] = useState(false)

@@ -24,7 +24,7 @@ import { sizeText } from '../size.ts'
 import { texts } from '../texts.ts'
 import styles from './pictures.module.css'
 
-/** Own pictures with their size and where they are used; those that nothing needs can be deleted. */
+/** Own pictures with their size and their use; unused ones can be deleted. */
 export function PicturesCard({ usage }: { usage: { bytes: number; most: number } }) {
   const t = useTexts(texts)
   const query = useInfiniteQuery(ownPicturesQuery)

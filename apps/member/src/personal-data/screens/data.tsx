@@ -7,11 +7,12 @@ import { PicturesCard } from '../parts/pictures-card.tsx'
 import { closingQuery, personalDataQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** What a member does with the data about them: take it away, delete pictures, close the account. */
+/** The member's own data: export, deleting pictures, closing the account. */
 export default function DataScreen() {
   const t = useTexts(texts)
   const query = useQuery(personalDataQuery)
-  // What waits for an answer comes first: a closing that can be undone, or one that was stopped.
+  // A closing that can be undone, or one that was stopped, comes first, because it waits for an
+  // answer.
   const { data: closing } = useQuery(closingQuery)
   const isUrgent = closing !== undefined && closing.state !== 'open'
   useLive('personalData', { invalidate: ['personalData', 'overview'] })

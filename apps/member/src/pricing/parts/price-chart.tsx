@@ -8,7 +8,7 @@ import type { PriceLine, PriceUnit } from './price-line.ts'
 
 type Guide = AnswerOf<typeof guidePrice>
 
-/** How the guide price came here, with a mark at each split; the same figures stand in a table. */
+/** The history of the guide price, with a mark at each split; the same figures are in a table. */
 export function PriceChart({ guide }: { guide: Guide }) {
   const t = useTexts(texts)
   const [unit, setUnit] = useState<PriceUnit>('adjusted')
@@ -99,7 +99,7 @@ function PriceTable({ guide, unit }: { guide: Guide; unit: PriceUnit }) {
   const t = useTexts(texts)
   const multipleAt = new Map(guide.splits.map(split => [split.at, split.multiple]))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section className={styles.scroll} tabIndex={0} aria-label={t('chart')}>
       <table className={styles.table}>
         <thead>

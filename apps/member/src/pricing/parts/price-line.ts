@@ -13,15 +13,15 @@ type Guide = AnswerOf<typeof guidePrice>
 /** Which of the two prices of a settlement is drawn. */
 export type PriceUnit = 'adjusted' | 'price'
 
-/** A drawn chart that follows its facts and the theme. */
+/** A drawn chart that follows its data and the theme. */
 export interface PriceLine {
   draw(guide: Guide, unit: PriceUnit, words: { locale: string; split: (m: number) => string }): void
-  /** Takes the colours that the page has now. */
+  /** Applies the current colours of the page. */
   paint(): void
   close(): void
 }
 
-/** Draws the guide price into an element of the page. The library comes with this file alone. */
+/** Draws the guide price into an element of the page. The library loads with this file alone. */
 export function openPriceLine(element: HTMLElement): PriceLine {
   const chart = createChart(element, {
     autoSize: true,
@@ -30,18 +30,18 @@ export function openPriceLine(element: HTMLElement): PriceLine {
     timeScale: { borderVisible: false, fixLeftEdge: true, fixRightEdge: true },
     grid: { vertLines: { visible: false } },
     handleScale: false,
-    // A finger that moves up or down scrolls the page.
+    // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false },
   })
   const series = chart.addSeries(AreaSeries, {
     lineWidth: 2,
-    // The last price stands over the drawing, where it hides no figure of the scale.
+    // The last price is above the drawing, where it covers no figure of the scale.
     lastValueVisible: false,
     priceLineVisible: false,
     priceFormat: { type: 'price', precision: 4, minMove: 0.0001 },
   })
   const marks = createSeriesMarkers(series, [])
-  // Turned or narrowed, the phone still shows all of it.
+  // After a rotation or resize of the phone all of it is still shown.
   const fit = () => chart.timeScale().fitContent()
   chart.timeScale().subscribeSizeChange(fit)
   let splits: Guide['splits'] = []
@@ -64,7 +64,7 @@ export function openPriceLine(element: HTMLElement): PriceLine {
       splits = guide.splits
       word = words.split
       chart.applyOptions({ localization: { locale: words.locale } })
-      // Figures of a drawing: what is read as a figure is the table's decimal text.
+      // Figures for drawing only: the table shows the decimal text.
       series.setData(guide.history.map(one => ({ time: timeOf(one.at), value: Number(one[unit]) })))
       paint()
       fit()

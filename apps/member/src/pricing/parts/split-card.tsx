@@ -8,7 +8,7 @@ import styles from './split-card.module.css'
 
 type Split = AnswerOf<typeof splitRecords>['items'][number]
 
-/** One split: what it changed, and the value that it did not. */
+/** One split: what it changed, and the unchanged value. */
 export function SplitCard({ split }: { split: Split }) {
   const t = useTexts(texts)
   return (

@@ -28,7 +28,7 @@ import styles from './card.module.css'
 
 const quantitySchema = requestExchange.body.pick({ quantity: true })
 
-/** The exchange of coin to USDT, once its terms are there. */
+/** The exchange of coin to USDT, once its terms are loaded. */
 export default function ExchangeSheet(props: ExchangeSheetProps) {
   const t = useTexts(texts)
   const { data } = useQuery({ ...termsQuery, enabled: props.open })
@@ -41,7 +41,7 @@ export default function ExchangeSheet(props: ExchangeSheetProps) {
   return data ? <ExchangeForm {...props} terms={data} /> : null
 }
 
-/** Quantity, what it would give at the exit price, then the payment password. */
+/** The quantity, its value at the exit price, then the payment password. */
 function ExchangeForm({ open, onOpenChange, terms }: ExchangeSheetProps & { terms: Terms }) {
   const t = useTexts(texts)
   const form = useForm<{ quantity: string }>({

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts'
 
 type Question = AnswerOf<typeof riskQuestions>['questions'][number]
 
-/** The questions one at a time; what is wrong is explained and asked again, until all are right. */
+/** The questions one at a time; wrong answers are explained and asked again, until all are right. */
 export default function RiskQuestionsSheet({ open, onEnd }: RiskQuestionsSheetProps) {
   const t = useTexts(texts)
   const all = useQuery({
@@ -20,7 +20,7 @@ export default function RiskQuestionsSheet({ open, onEnd }: RiskQuestionsSheetPr
   const [chosen, setChosen] = useState<Chosen>({})
   const [at, setAt] = useState(0)
   const [wrong, setWrong] = useState<readonly WrongAnswer[]>([])
-  /** The questions that are asked in this turn: all of them, then those that were wrong. */
+  /** The questions of this round: all of them, then those that were wrong. */
   const [asked, setAsked] = useState<readonly Question[]>()
   const questions = asked ?? all
 

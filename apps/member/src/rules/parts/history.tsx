@@ -9,7 +9,7 @@ import { standingTones } from './version-card.tsx'
 
 type Version = AnswerOf<typeof ruleVersions>['items'][number]
 
-/** Every version and what it changed, newest first; what is ahead stands on top. */
+/** Every version and its changes, newest first; future ones are on top. */
 export function History({ versions }: { versions: readonly Version[] }) {
   const t = useTexts(texts)
   const ahead = versions.filter(({ standing }) => standing === 'announced').reverse()
@@ -76,10 +76,10 @@ type Change = Version['changes'][number]
 const weightOf = ({ isNew, harms }: Change): (typeof weights)[number] =>
   isNew ? 'named' : harms ? 'harms' : 'helps'
 
-/** What a version changed, what can harm first; each weight is said once, above all of its kind. */
+/** The changes of a version, those that can harm first; each weight is named once, above all of its kind. */
 function Changes({ version }: { version: Version }) {
   const t = useTexts(texts)
-  /** What became of a number; a rule that begins or ends has it in one of the two versions only. */
+  /** The change of a number; a rule that begins or ends has it in only one of the two versions. */
   const moved = ({ before, after }: Change): string => {
     if (before === null) return t('begins', { figure: after ?? '' })
     if (after === null) return t('ends', { figure: before })

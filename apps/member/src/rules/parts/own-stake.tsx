@@ -5,7 +5,7 @@ import { type Concern, touched } from '../concern.ts'
 import { dynamicQuery, staticQuery, walletQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** What the member has that a change is about; visitors have nothing to be told. */
+/** What a change affects of the member's account; visitors have none. */
 export function OwnStake({ names }: { names: readonly string[] }) {
   const { current } = useSession()
   const about = touched(names)

@@ -6,7 +6,7 @@ import styles from './section-list.module.css'
 
 type Section = AnswerOf<typeof ruleBook>['sections'][number]
 
-/** Every section, folded: the words first, its numbers under them. */
+/** Every section, collapsed: the words first, its numbers below them. */
 export function SectionList({ sections }: { sections: readonly Section[] }) {
   const t = useTexts(texts)
   return (

@@ -15,7 +15,7 @@ export const standingTones: Record<Book['standing'], Tone> = {
   past: 'neutral',
 }
 
-/** Which version is shown, since when it holds, and whether its text is the published one. */
+/** Which version is shown, since when it is in force, and whether its text is the published one. */
 export function VersionCard({ book }: { book: Book }) {
   const t = useTexts(texts)
   const [agrees, setAgrees] = useState<boolean | null>(null)

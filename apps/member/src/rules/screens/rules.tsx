@@ -19,7 +19,7 @@ import { bookQuery, versionsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './rules.module.css'
 
-/** The rule book: what holds, what held, and what will. Public. */
+/** The rule book: the version in force, earlier ones, and future ones. Public. */
 export default function RulesScreen() {
   const t = useTexts(texts)
   const { tab, version } = usePageQuery(pages.more.rules)

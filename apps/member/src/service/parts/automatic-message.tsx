@@ -8,7 +8,7 @@ import { texts } from '../texts.ts'
 import { Matter } from './matters.tsx'
 import styles from './service.module.css'
 
-/** What the server answered by itself: the member's own matters, the hours, the most asked questions. */
+/** The server's automatic answer: the member's own matters, the hours, the most frequent questions. */
 export function AutomaticMessage({
   message,
   page,
@@ -31,7 +31,7 @@ export function AutomaticMessage({
   )
 }
 
-/** Hours, the most asked questions, and the way to a person. */
+/** Hours, the most frequent questions, and the button to reach a person. */
 export function Help({ page, asks }: { page: ServicePage; asks: boolean }) {
   const t = useTexts(texts)
   const language = useLanguage()
@@ -75,7 +75,7 @@ function Questions() {
   )
 }
 
-/** Offered until a person was asked for or attends to the conversation. */
+/** Offered until a person was requested or attends to the conversation. */
 function PersonButton({ page: { conversation } }: { page: ServicePage }) {
   const t = useTexts(texts)
   const ask = useCommand(askForPerson, { form: `service.askPerson:${conversation?.id ?? 'new'}` })

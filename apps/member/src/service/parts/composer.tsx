@@ -9,13 +9,13 @@ import { findsWords } from '../find-words.ts'
 import { texts } from '../texts.ts'
 import styles from './service.module.css'
 
-/** Writes to the service; what was typed stays until the server has it. A closed account sends no pictures. */
+/** Writes to the service; the input stays until the server has it. A closed account sends no pictures. */
 export function Composer() {
   const t = useTexts(texts)
   const [text, setText] = useState('')
   const [attaching, setAttaching] = useState(false)
   const [warned, setWarned] = useState(false)
-  // From the tap on: the text is looked at before it is sent.
+  // From the tap on: the text is checked before it is sent.
   const [sending, setSending] = useState(false)
   const pictures = usePictures()
   const write = useCommand(writeToService, { form: 'service.write' })
@@ -34,7 +34,7 @@ export function Composer() {
     if (found === null) return toast(t('checkFailed'), 'danger')
     setWarned(found)
     if (found || !(await write.run({ body: { text, pictures: [...pictures.ids] } }))) return
-    // What was typed meanwhile is the next message.
+    // Text typed meanwhile is the next message.
     setText(now => (now === text ? '' : now))
     pictures.clear()
     setAttaching(false)

@@ -9,7 +9,7 @@ import { findsWords } from '../find-words.ts'
 import { feedbackQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** Writes feedback; what was typed stays until the server has it. */
+/** Sends feedback; the input stays until the server has it. */
 export function FeedbackForm() {
   const t = useTexts(feedbackTexts)
   const s = useTexts(texts)

@@ -8,7 +8,7 @@ import { FeedbackForm } from './feedback-form.tsx'
 import { Pictures } from './pictures.tsx'
 import styles from './service.module.css'
 
-/** The form, and below it what the member has sent with the answers. */
+/** The form, and below it the member's earlier feedback with the answers. */
 export function FeedbackView() {
   const t = useTexts(feedbackTexts)
   const query = useInfiniteQuery(feedbackQuery)

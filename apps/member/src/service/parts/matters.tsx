@@ -4,7 +4,7 @@ import { href, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './service.module.css'
 
-/** Something of the member's that is under way, as it was when the answer was written. */
+/** A matter of the member's that was in progress when the answer was written. */
 export function Matter({ matter }: { matter: ServiceMatter }) {
   switch (matter.kind) {
     case 'recharge':

@@ -14,7 +14,7 @@ interface MessageProps {
   mark: 'sent' | 'read' | null
 }
 
-/** One message, or a line about the conversation. Its text is text: a link in it leads nowhere. */
+/** One message, or a line about the conversation. Its text is plain text: a link in it cannot be opened. */
 export function Message({ message, page, mark }: MessageProps) {
   const t = useTexts(texts)
   const { by, event, nickname, at } = message

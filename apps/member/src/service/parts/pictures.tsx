@@ -2,7 +2,7 @@ import { classes } from '@banyan/ui'
 import { MessagePictures } from '../../shell/message-pictures.tsx'
 import styles from './service.module.css'
 
-/** The pictures of a message or of feedback; one alone is larger. */
+/** The pictures of a message or of feedback; a single one is larger. */
 export const Pictures = ({ ids }: { ids: readonly string[] }) => (
   <MessagePictures
     ids={ids}

@@ -7,7 +7,10 @@ import styles from './service.module.css'
 
 const five = [1, 2, 3, 4, 5] as const
 
-/** Asks for stars and a word after a conversation was closed, until one was given or the next is opened. */
+/**
+ * Requests stars and a comment after a conversation was closed, until they were given or the next
+ * is opened.
+ */
 export function Rating({ conversation }: { conversation: ServiceConversation }) {
   const t = useTexts(texts)
   const [stars, setStars] = useState(0)

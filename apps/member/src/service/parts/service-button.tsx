@@ -4,7 +4,7 @@ import { nav, pages, useLive, useTexts } from '../../shell/index.ts'
 import { unreadQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** The way to the service, with a dot while something waits to be read. */
+/** The link to the service, with a dot for unread messages. */
 export default function ServiceButton() {
   const t = useTexts(texts)
   const unread = useQuery(unreadQuery).data?.unread ?? 0

@@ -9,15 +9,15 @@ import { Rating } from './rating.tsx'
 import styles from './service.module.css'
 
 interface ThreadProps {
-  /** Newest first, as they were answered. */
+  /** Newest first, as the server returns them. */
   pages: readonly ServicePage[]
   earlier: { has: boolean; pending: boolean; load: () => void }
 }
 
-/** The day is shown above a message that comes so long after the one before. */
+/** The day is shown above a message that comes this long after the previous one. */
 const PAUSE_MS = 10 * 60_000
 
-/** The conversation, kept at its end when something new comes. */
+/** The conversation, scrolled to its end when a message arrives. */
 export function Thread({ pages, earlier }: ThreadProps) {
   const t = useTexts(texts)
   const frame = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export function Thread({ pages, earlier }: ThreadProps) {
   const lastOwn = messages.findLast(one => one.by === 'member')
   const { conversation } = newest
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard.
     <div ref={frame} className={styles.thread} role="log" aria-label={t('log')} tabIndex={0}>
       {earlier.has && (
         <Button tone="quiet" size="small" pending={earlier.pending} onClick={earlier.load}>

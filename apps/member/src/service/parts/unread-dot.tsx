@@ -3,7 +3,7 @@ import { useLive, useTexts } from '../../shell/index.ts'
 import { unreadQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** That the service has written something unread, for the tab of Mine; nothing when it has not. */
+/** Shows that a message of the service is unread, for the tab of Mine; nothing otherwise. */
 export function ServiceDot({ className }: { className: string | undefined }) {
   const t = useTexts(texts)
   const unread = useQuery(unreadQuery).data?.unread ?? 0

@@ -5,10 +5,10 @@ import { useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 import styles from './account-row.module.css'
 
-/** An account of this device, masked as the house lists it; the whole row is the way in. */
+/** An account of this device, masked as the server lists it; the whole row is a link. */
 export function AccountRow(props: {
   account: AccountListItem
-  /** What a tap does, for readers; without it the row is only a fact. */
+  /** The effect of a tap, for screen readers; without it the row is only a fact. */
   label?: string
   onOpen?: () => void
   aside?: ReactNode

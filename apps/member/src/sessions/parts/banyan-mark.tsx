@@ -1,6 +1,6 @@
 import styles from './banyan-mark.module.css'
 
-/** The tree of the house: one wide crown, its trunk, and the roots that came down and became trunks. */
+/** The logo: one wide crown, its trunk, and the roots that came down and became trunks. */
 export function BanyanMark() {
   return (
     <svg className={styles.mark} viewBox="0 0 240 168" aria-hidden="true" focusable="false">

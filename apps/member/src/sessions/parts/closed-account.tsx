@@ -9,12 +9,12 @@ import styles from './ended-notices.module.css'
 import EndedNotices from './ended-notices.tsx'
 
 /**
- * Why an account of this device cannot be opened, and the way to the service. Only a closed account has it: the
- * service answers no token that was taken off its device.
+ * Why an account of this device cannot be opened, and the link to the service. Only a closed
+ * account has it: the service accepts no token that was removed from its device.
  */
 export default function ClosedAccount({ closed }: { closed: EndedSession | null }) {
   const t = useTexts(closedTexts)
-  // Back from the service the device's other accounts, or none, are here again.
+  // Back from the service, the device's other accounts are current again, or none.
   useEffect(() => {
     if (session.isVisiting) void session.recheck()
   }, [])
@@ -24,7 +24,8 @@ export default function ClosedAccount({ closed }: { closed: EndedSession | null 
       apiOf(closed?.token ?? '').ask(serviceUnread, undefined, { signal, toast: false }),
     enabled: closed !== null,
   })
-  // Refused by the service too: it was taken off this device, or its member has closed it for good.
+  // Refused by the service too: it was removed from this device, or its member has closed it
+  // permanently.
   const end = useQuery({ ...endQuery(closed), enabled: closed !== null && waiting.isError })
   if (closed && (waiting.isPending || (waiting.isError && end.isPending))) return null
   if (closed && end.data?.why === 'accountClosed') return <EndedNotices ended={[closed]} />

@@ -10,7 +10,7 @@ import { UndoLoginReset } from './undo-login-reset.tsx'
 
 type End = AnswerOf<typeof sessionEnd>
 
-/** Ends that say nothing worth a notice: the member made them here, or it is none. */
+/** Ends without a notice: the member caused them here, or the session has not ended. */
 const silent: readonly End['why'][] = ['live', 'logout', 'removed']
 
 /** One notice for each account that was logged out from elsewhere. */

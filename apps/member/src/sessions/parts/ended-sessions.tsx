@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../shell/index.ts'
 
-/** Rare, and with a form of its own: it comes when there is something to tell. */
+/** Rare, and with its own form: it loads only when there is a notice. */
 const EndedNotices = lazy(() => import('./ended-notices.tsx'))
 
-/** Tells why accounts of this device were logged out from elsewhere: all of them, or the one that is named. */
+/** Shows why accounts of this device were logged out from elsewhere: all of them, or the named one. */
 export function EndedSessions({ accountId }: { accountId?: string }) {
   const { ended } = useSession()
   const told = accountId ? ended.filter(one => one.accountId === accountId) : ended

@@ -43,7 +43,7 @@ export function PasswordResets() {
   )
 }
 
-/** Asks for the payment password that the reset replaced. */
+/** Requests the payment password that the reset replaced. */
 function UndoReset({ reset, onClose }: { reset: Reset | null; onClose: () => void }) {
   const t = useTexts(devicesTexts)
   const [error, setError] = useState<string>()

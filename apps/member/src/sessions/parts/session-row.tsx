@@ -14,14 +14,14 @@ const icons: Readonly<Record<LiveSession['device']['kind'], IconName>> = {
   unknown: 'scan',
 }
 
-/** What a device is called: its browser and system, as far as it told. */
+/** The name of a device: its browser and system, as far as known. */
 export function useDeviceName(): (session: LiveSession) => string {
   const t = useTexts(devicesTexts)
   return ({ device: { browser, system } }) =>
     [browser, system].filter(Boolean).join(' · ') || t('unknown')
 }
 
-/** One place where the member is logged in. */
+/** One session of the member. */
 export function SessionRow({ session, aside }: { session: LiveSession; aside?: ReactNode }) {
   const t = useTexts(devicesTexts)
   const name = useDeviceName()(session)

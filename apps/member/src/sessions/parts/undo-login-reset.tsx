@@ -21,13 +21,14 @@ export interface UndoLoginResetProps {
   resetId: string
   open: boolean
   onClose: () => void
-  /** The house did not take it any more. */
+  /** The server no longer accepted it. */
   onTooLate: () => void
 }
 
 /**
- * Undoes a reset of the login password from a device that was logged in before it: by the token that
- * the reset has ended and the password that it has replaced. Then this device is logged in, alone.
+ * Undoes a reset of the login password from a device that was logged in before it: by the token
+ * that the reset has ended and the password that it has replaced. Then only this device is logged
+ * in.
  */
 export function UndoLoginReset(props: UndoLoginResetProps) {
   const { ended, resetId, open, onClose, onTooLate } = props

@@ -76,7 +76,7 @@ export default function AccountListScreen() {
   )
 }
 
-/** Asks before an account leaves the device, and the words that are kept here with it. */
+/** Asks before an account is removed from the device together with its stored words. */
 function RemoveAccount(props: { account: AccountListItem | null; onClose: () => void }) {
   const { account, onClose } = props
   const t = useTexts(texts)
@@ -96,7 +96,7 @@ function RemoveAccount(props: { account: AccountListItem | null; onClose: () => 
     if (!account) return
     setPending(true)
     const told = await removeAccount(account.uuid)
-    // The words go last: a removal that did not happen must not have cost them.
+    // The words are removed last: a failed removal must not have deleted them.
     if (told === 'done' && accountId) {
       loginKeys.forget(accountId)
       await keptWords.forget(accountId).catch(() => {})

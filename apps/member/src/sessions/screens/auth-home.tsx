@@ -18,10 +18,10 @@ import { EndedSessions } from '../parts/ended-sessions.tsx'
 import { texts } from '../texts.ts'
 import styles from './auth-home.module.css'
 
-/** Rare: it comes when there is something to tell. */
+/** Rare: it loads only when there is a notice. */
 const ClosedAccount = lazy(() => import('../parts/closed-account.tsx'))
 
-/** The door of the house: make an account, log in, or go on with one that this device knows. */
+/** The welcome page: create an account, log in, or continue with an account of this device. */
 export default function AuthHomeScreen() {
   const t = useTexts(texts)
   const { why } = usePageQuery(pages.auth.home)
@@ -64,7 +64,7 @@ export default function AuthHomeScreen() {
   )
 }
 
-/** A custom bar: the way back for who is logged in and only adds an account, and the language. */
+/** A custom bar: a back button for members who are logged in and add an account, and the language. */
 function WelcomeHead() {
   const t = useTexts(texts)
   const tongue = useLanguage()

@@ -18,7 +18,7 @@ import { EndedSessions } from '../parts/ended-sessions.tsx'
 import { texts } from '../texts.ts'
 import styles from './login.module.css'
 
-/** Refusals of the login itself: a wrong pair with the tries that are left, and the pause after them. */
+/** Refusals of the login itself: a wrong pair with the remaining attempts, and the pause after them. */
 const loginFailed = 41201
 const loginLocked = 41202
 const accountClosed = 43809
@@ -26,7 +26,7 @@ const accountClosed = 43809
 const loginForm = login.body.omit({ deviceCode: true })
 type LoginValues = { accountId: string; loginPassword: string }
 
-/** Log in by account ID and login password; the house says how many tries are left. */
+/** Login by account ID and login password; the server returns the remaining attempts. */
 export default function LoginScreen() {
   const t = useTexts(texts)
   const given = usePageQuery(pages.auth.login).accountId ?? ''
@@ -108,5 +108,5 @@ export default function LoginScreen() {
   )
 }
 
-/** Full-width digits of Chinese keyboards are digits. */
+/** Full-width digits of Chinese keyboards count as digits. */
 const digits = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '')

@@ -9,7 +9,7 @@ import styles from '../parts/session-row.module.css'
 import { type LiveSession, SessionRow, useDeviceName } from '../parts/session-row.tsx'
 import { sessionsQuery } from '../queries.ts'
 
-/** Where the member is logged in; any other device can be logged out from here. */
+/** The member's sessions; any other device can be logged out from here. */
 export default function SessionsScreen() {
   const sessions = useQuery(sessionsQuery)
   useLive('session', { invalidate: ['sessions'] })
@@ -85,7 +85,7 @@ function EndOne({ session, onClose }: { session: LiveSession | null; onClose: ()
     if (!session) return
     const answer = await revoke.run({ params: { id: session.id } })
     onClose()
-    // One that has ended meanwhile is told as not found: the list knows.
+    // A session that has ended meanwhile is reported as not found: the list shows it.
     await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     if (answer) toast(t('revoked'), 'ok')
   }

@@ -5,8 +5,9 @@ import { loadOf } from '../page/page-frame.tsx'
 import { routeOf } from '../routes.ts'
 
 /**
- * Settles when the app can be drawn. A frame that index.html shows (`data-frame` names its page) stays
- * until the app can draw the same page whole: in between there would be nothing to read.
+ * Settles when the app can be rendered. A frame that index.html shows (`data-frame` names its page)
+ * stays until the app can render the same page completely: otherwise there would be an empty page
+ * in between.
  */
 export async function firstPageReady(place: HTMLElement): Promise<void> {
   redirectToLogin()
@@ -17,8 +18,8 @@ export async function firstPageReady(place: HTMLElement): Promise<void> {
 }
 
 /**
- * The frame hears no taps; index.html has noted the place of the last one. It is done on what the app
- * has drawn there.
+ * The frame handles no taps; index.html has stored the position of the last one. It is repeated on
+ * the app's element there.
  */
 export function doTapOnFrame(place: HTMLElement): void {
   const [x, y] = (place.dataset.tap ?? '').split(' ').map(Number)

@@ -46,7 +46,7 @@ import { createRoot } from 'react-dom/client'
 import { kitTexts } from '../kit-texts.ts'
 import { MovingParts } from './moving-parts.tsx'
 
-/* Every part of the kit on one page, for the eyes. `npm run dev`, then /gallery.html; never built. */
+/* Every part of the kit on one page, for visual inspection. `npm run dev`, then /gallery.html; never built. */
 
 const toaster = new Toaster()
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'

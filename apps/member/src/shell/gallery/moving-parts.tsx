@@ -11,7 +11,7 @@ import {
 } from '@banyan/ui'
 import { useState } from 'react'
 
-/** The parts that move, wait or choose: what the browser's own tests of the kit work on. */
+/** The parts that move, wait or choose: the browser tests of the kit use them. */
 export function MovingParts({ toaster }: { toaster: Toaster }) {
   const [filter, setFilter] = useState<'all' | 'open'>('all')
   const [files, setFiles] = useState<readonly File[]>([])

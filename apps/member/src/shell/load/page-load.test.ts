@@ -23,7 +23,7 @@ const fails = () => Promise.reject(new Error('gone'))
 const never = () => new Promise<string>(() => {})
 
 describe('the code of a page', () => {
-  test('is loaded once, however often it is asked for', async () => {
+  test('is loaded once, however often it is requested', async () => {
     const { page, load } = setUp()
     page.start()
     page.start()
@@ -41,7 +41,7 @@ describe('the code of a page', () => {
     await turn()
     expect(page.state()).toEqual({ phase: 'ready', module: 'page' })
   })
-  test('fails after 60 000 ms without an answer', async () => {
+  test('fails after 60 000 ms without a response', async () => {
     const { page } = setUp(never)
     page.start()
     await vi.advanceTimersByTimeAsync(59_999)
@@ -49,7 +49,7 @@ describe('the code of a page', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(page.state().phase).toBe('failed')
   })
-  test('is taken even when it arrives late', async () => {
+  test('is used even when it arrives late', async () => {
     let arrive: (page: string) => void = () => {}
     const { page } = setUp(
       () =>
@@ -63,7 +63,7 @@ describe('the code of a page', () => {
     await turn()
     expect(page.state()).toEqual({ phase: 'ready', module: 'late' })
   })
-  test('makes the whole app load anew when the second tap fails too', async () => {
+  test('reloads the whole app when the second tap fails too', async () => {
     const { page, reload } = setUp(fails, fails, fails)
     page.start()
     await turn()
@@ -75,7 +75,7 @@ describe('the code of a page', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  test('goes on by itself once the network is said to be back, also when nothing answers at first', async () => {
+  test('continues by itself once the network is reported back, also when nothing responds at first', async () => {
     const { page, load, reload } = setUp(fails, fails, fails, fails)
     page.start()
     await turn()
@@ -90,7 +90,7 @@ describe('the code of a page', () => {
     expect(page.state()).toEqual({ phase: 'ready', module: 'page' })
     expect(reload, 'nobody has tapped').not.toHaveBeenCalled()
   })
-  test('stops trying by itself after half a minute, and begins anew with the next word of the network', async () => {
+  test('stops retrying after half a minute, and starts anew with the next network event', async () => {
     const { page, load } = setUp(...Array.from({ length: 8 }, () => fails))
     page.start()
     await turn()

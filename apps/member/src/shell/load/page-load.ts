@@ -1,29 +1,29 @@
-/** What a page's code is doing. */
+/** The state of a page's code. */
 export type LoadState<M> = { phase: 'idle' | 'loading' | 'failed' } | { phase: 'ready'; module: M }
 
 export interface PageLoadSetup<M> {
   load: () => Promise<M>
-  /** Calls back later; the returned function forgets it. */
+  /** Calls back later; the returned function cancels it. */
   later: (ms: number, act: () => void) => () => void
   timeoutMs: number
-  /** The last resort: the whole app again. */
+  /** The last resort: reloads the whole app. */
   reload: () => void
 }
 
-/** How long it waits before each further try of its own, milliseconds. */
+/** The delays before its own retries, milliseconds. */
 const waitsMs: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000]
 
 /**
- * The code of one page, loaded once. React.lazy keeps a failure for ever; this one can be asked
- * again by a tap. WebKit does not fetch a failed preload a second time, and after a deploy the
- * hashed file is gone: when the second tap fails too, the whole app is loaded anew.
+ * The code of one page, loaded once. React.lazy keeps a failure for ever; this one can be retried
+ * by a tap. WebKit does not fetch a failed preload a second time, and after a deploy the hashed
+ * file is gone: when the second tap fails too, the whole app is reloaded.
  */
 export class PageLoad<M> {
   readonly #setup: PageLoadSetup<M>
   #state: LoadState<M> = { phase: 'idle' }
   #attempt = 0
   #taps = 0
-  /** Waits that are left before it stops trying by itself. */
+  /** Delays that are left before it stops retrying. */
   #waits: readonly number[] = []
   readonly #listeners = new Set<() => void>()
 
@@ -37,12 +37,12 @@ export class PageLoad<M> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Begins, if nobody has yet. */
+  /** Starts loading, unless it has started. */
   start(): void {
     if (this.#state.phase === 'idle') this.#try(false)
   }
 
-  /** Settles when the code is there or could not be loaded; begins, if nobody has yet. */
+  /** Settles when the code is loaded or has failed to load; starts loading, unless it has started. */
   settled(): Promise<void> {
     this.start()
     return new Promise(resolve => {
@@ -65,8 +65,8 @@ export class PageLoad<M> {
   }
 
   /**
-   * The browser says that the network is back: loads again, and goes on after longer and longer waits, because
-   * browsers say so before anything answers. None of these tries counts as a tap.
+   * The browser reports that the network is back: loads again, with longer and longer delays,
+   * because browsers report it before anything responds. None of these retries counts as a tap.
    */
   networkIsBack(): void {
     this.#waits = waitsMs
@@ -84,7 +84,7 @@ export class PageLoad<M> {
     this.#setup.load().then(
       module => {
         forget()
-        // A late arrival is still the page: it is taken even after the time-out.
+        // Code that arrives late is still used, even after the time-out.
         this.#become({ phase: 'ready', module })
       },
       () => {

@@ -1,9 +1,9 @@
-/** An address inside the app, taken apart: `/pages/otc/buy/topay?id=1`. */
+/** A parsed address inside the app: `/pages/otc/buy/topay?id=1`. */
 export interface Address {
   path: string
   /** Without the question mark; normalised, so that equal queries are equal texts. */
   query: string
-  /** Path and query again as one text. */
+  /** Path and query as one text. */
   url: string
 }
 
@@ -12,9 +12,8 @@ export const entryPath = '/'
 const entryAlias = '/pages/tabbar/home'
 
 /**
- * Takes an address apart: a leading `#` is dropped, relative ones are resolved against the current
- * page, the alias becomes `/`, and the query is written in one way only. Case is kept: `OTC` is
- * not `otc`.
+ * Parses an address: a leading `#` is dropped, relative ones are resolved against the current page,
+ * the alias becomes `/`, and the query is normalised. Case is kept: `OTC` is not `otc`.
  */
 export function addressOf(text: string, currentPath = entryPath): Address {
   const bare = text.startsWith('#') ? text.slice(1) : text
@@ -28,7 +27,7 @@ export function addressOf(text: string, currentPath = entryPath): Address {
 
 const named = (path: string): string => (path === entryAlias ? entryPath : path)
 
-/** Resolves `topay`, `./topay` and `../sell/topay` as a browser would, without decoding anything. */
+/** Resolves `topay`, `./topay` and `../sell/topay` like a browser, without decoding. */
 function resolved(path: string, currentPath: string): string {
   if (path === '') return currentPath === entryPath ? entryPath : currentPath
   if (path.startsWith('/')) return path

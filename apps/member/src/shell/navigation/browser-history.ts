@@ -1,6 +1,6 @@
 import type { Entry, HistoryPort } from './engine.ts'
 
-/** A jump that never reports back must not stop the app. */
+/** A jump without a report must not block the app. */
 const jumpTimeoutMs = 800
 
 /** The thin binding of the engine to the window: hash addresses, `{d, id}` in `history.state`. */

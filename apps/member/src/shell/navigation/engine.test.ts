@@ -26,7 +26,7 @@ function pass(ms: number) {
   }
 }
 
-/** A load of the app on the history as it is: a reload is a second engine on the same history. */
+/** A load of the app with the existing history: a reload is a second engine on the same history. */
 function open(): Engine {
   let opened = 0
   const id = ++load
@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 
 describe('a refused navigation', () => {
-  test('says so in uni-app’s words, as a value', () => {
+  test('returns it in uni-app’s words, as a value', () => {
     const engine = start()
     expect(engine.navigateTo('')).toEqual({
       ok: false,
@@ -91,7 +91,7 @@ describe('a refused navigation', () => {
 })
 
 describe('the lock', () => {
-  test('refuses the same url while that navigation is under way', () => {
+  test('refuses the same url while that navigation is in progress', () => {
     const engine = start()
     expect(engine.navigateTo('/x?id=A').ok).toBe(true)
     expect(engine.navigateTo('/x?id=A')).toEqual({
@@ -101,17 +101,17 @@ describe('the lock', () => {
     })
     expect(urls(engine)).toEqual(['/', '/x?id=A'])
   })
-  test('lets the same page with another query open at once', () => {
+  test('allows the same page with another query at once', () => {
     const engine = start()
     engine.navigateTo('/x?id=A')
     expect(engine.navigateTo('/x?id=B').ok).toBe(true)
   })
-  test('compares urls as they are after normalising', () => {
+  test('compares urls after normalising', () => {
     const engine = start()
     engine.navigateTo('/x?name=%E5%BC%A0')
     expect(engine.navigateTo('/x?name=张')).toMatchObject({ reason: 'locked' })
   })
-  test('is let go when the navigation has settled', () => {
+  test('is released when the navigation has settled', () => {
     const engine = start()
     engine.navigateTo('/x')
     pass(299)
@@ -144,7 +144,7 @@ describe('addresses', () => {
     engine.navigateTo('../../auth/home')
     expect(engine.top.url).toBe('/pages/auth/home')
   })
-  test('that no route has open a page that knows it is none', () => {
+  test('without a route open the not-found page', () => {
     expect(start('#/nowhere').top).toMatchObject({ known: false, url: '/nowhere' })
   })
 })
@@ -157,7 +157,7 @@ describe('the four verbs', () => {
     expect(history.lines).toEqual(['0 /', '1 /x', '2 /y'])
     expect(urls(engine)).toEqual(['/', '/x', '/y'])
   })
-  test('redirect takes the place of the top', () => {
+  test('redirect replaces the top', () => {
     const engine = start()
     engine.navigateTo('/x')
     engine.redirectTo('/y')
@@ -185,7 +185,7 @@ describe('the four verbs', () => {
     expect(history.url).toBe('/pages/tabbar/OTC?side=sell')
     expect(history.at).toBe(0)
   })
-  test('wait for a jump that is under way', async () => {
+  test('wait for a jump in progress', async () => {
     const engine = start()
     engine.navigateTo('/x')
     engine.switchTab('/pages/tabbar/OTC')
@@ -194,7 +194,7 @@ describe('the four verbs', () => {
     await history.land()
     expect(history.lines.slice(0, history.at + 1)).toEqual(['0 /pages/tabbar/OTC', '1 /y'])
   })
-  test('open at most ten pages: the eleventh takes the place of the tenth', () => {
+  test('open at most ten pages: the eleventh replaces the tenth', () => {
     const engine = start()
     for (let n = 1; n <= 12; n++) engine.navigateTo(`/x?n=${n}`)
     expect(engine.state().stack).toHaveLength(10)
@@ -230,7 +230,7 @@ describe('going back', () => {
     expect(urls(engine)).toEqual(['/'])
     expect(history.lines).toEqual(['0 /'])
   })
-  test('by the browser’s button does the same as by ours', () => {
+  test('by the browser’s button does the same as by the app’s', () => {
     const engine = start()
     const home = engine.top
     engine.navigateTo('/x')
@@ -239,7 +239,7 @@ describe('going back', () => {
     expect(engine.top).toBe(home)
     expect(engine.state().stack).toHaveLength(1)
   })
-  test('never lands on a page of a dropped stack', async () => {
+  test('never opens a page of a dropped stack', async () => {
     const engine = start()
     engine.navigateTo('/x')
     engine.navigateTo('/y')
@@ -265,7 +265,7 @@ describe('a layer over a page', () => {
     history.press(1)
     expect(engine.state().stack).toMatchObject([{ id: page.id, query: 'prompt=p&sheet=s' }])
   })
-  test('is closed by a word of its own, which leaves no entry of it behind', async () => {
+  test('is closed by its own call, which leaves no entry of it behind', async () => {
     const { engine, page } = layered()
     engine.rise('prompt=p')
     expect(engine.state().stack).toEqual([page])
@@ -278,7 +278,7 @@ describe('a layer over a page', () => {
     engine.rise('prompt=p')
     expect(history.lines).toEqual(['0 /?prompt=p'])
   })
-  test('stays under a page that is opened over it, also where both are left at once', () => {
+  test('stays under a page that is opened over it, also when both are left at once', () => {
     const { engine, page } = layered()
     engine.navigateTo('/x')
     pass(300)
@@ -288,7 +288,7 @@ describe('a layer over a page', () => {
     history.press(-2)
     expect(engine.state().stack).toEqual([page])
   })
-  test('goes with its page when another tab is opened', async () => {
+  test('is closed with its page when another tab is opened', async () => {
     const { engine } = layered()
     engine.switchTab('/pages/tabbar/OTC')
     await history.land()
@@ -308,7 +308,7 @@ describe('the browser’s forward button', () => {
     expect(urls(engine)).toEqual(['/', '/x?id=7'])
     expect(engine.top.depth).toBe(1)
   })
-  test('over a gap opens what lies there, and back fills the gap from its address', () => {
+  test('over a gap opens the page there, and back fills the gap from its address', () => {
     const engine = start()
     engine.navigateTo('/x')
     engine.navigateTo('/y')
@@ -344,7 +344,7 @@ describe('an address typed by hand', () => {
     await history.land()
     expect(urls(engine)).toEqual(['/'])
   })
-  test('that no route has is shown as such, over the page', () => {
+  test('without a route is shown as not found, over the page', () => {
     const engine = start()
     history.type('#/nowhere')
     expect(engine.top).toMatchObject({ known: false, depth: 1 })
@@ -371,7 +371,7 @@ describe('after a reload', () => {
     expect(urls(engine)).toEqual(['/x?id=1'])
     expect(engine.top.depth).toBe(1)
   })
-  test('our back relaunches to the root and drops what lay below', async () => {
+  test('the app’s back relaunches to the root and drops everything below', async () => {
     const engine = deep()
     engine.navigateBack()
     await history.land()
@@ -405,7 +405,7 @@ describe('tabs', () => {
 })
 
 describe('a page whose query changes', () => {
-  test('stays the same page, and its address tells the truth', () => {
+  test('stays the same page, and its address is up to date', () => {
     const engine = start()
     engine.navigateTo('/x?side=buy')
     pass(300)
@@ -421,7 +421,7 @@ describe('a page whose query changes', () => {
 })
 
 describe('motion', () => {
-  test('keeps both pages in sight for 300 ms', () => {
+  test('keeps both pages visible for 300 ms', () => {
     const engine = start()
     engine.navigateTo('/x')
     expect(engine.state().move).toMatchObject({
@@ -446,7 +446,7 @@ describe('motion', () => {
     engine.redirectTo('/y')
     expect(engine.state().move).toBeNull()
   })
-  test('is none for members who asked for less', () => {
+  test('is none with reduced motion', () => {
     transition = 0
     const engine = start()
     engine.navigateTo('/x')
@@ -484,14 +484,14 @@ describe('a sheet over a page', () => {
     history.press(-1)
     expect(urls(engine)).toEqual(['/'])
   })
-  test('that closes by itself takes its entry with it', async () => {
+  test('that closes by itself removes its entry', async () => {
     const { engine, close, asked } = covered()
     close()
     pass(0)
     await history.land()
     expect([history.at, engine.top.depth, asked.times]).toEqual([1, 1, 0])
   })
-  test('hands its entry to the next one', async () => {
+  test('passes its entry to the next one', async () => {
     const { engine, close, asked } = covered()
     close()
     const next = { times: 0 }
@@ -546,13 +546,13 @@ describe('a sheet over a page', () => {
     await history.land()
     expect([history.at, engine.top.depth]).toEqual([1, 1])
   })
-  test('does not outlive a reload, nor does its entry', async () => {
+  test('does not survive a reload, nor does its entry', async () => {
     covered()
     const engine = open()
     await history.land()
     expect([history.at, engine.top.depth, engine.isCovered]).toEqual([1, 1, false])
   })
-  test('goes with its page when a tab is opened', async () => {
+  test('is closed with its page when a tab is opened', async () => {
     const { engine } = covered()
     engine.switchTab('/pages/tabbar/OTC')
     await history.land()

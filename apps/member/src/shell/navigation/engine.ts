@@ -1,19 +1,19 @@
 import { type Address, addressOf, entryPath } from './address.ts'
 import { type NavResult, type NavVerb, refuse } from './result.ts'
 
-/** What each entry of the browser's history carries: how deep it lies in the app, and whose it is. */
+/** The state of each entry of the browser's history: its depth in the app, and its owner. */
 export interface Entry {
   d: number
   id: string
-  /** How many of its last entries are layers over the page; none where it is left out. */
+  /** How many of its last entries are layers over the page; none when omitted. */
   l?: number
 }
 
 /** A sheet or dialog over the page: it has an entry of the history, so that going back closes it. */
 interface Layer {
-  /** Closes it; false while it cannot be left. */
+  /** Closes it; returns false while it cannot be left. */
   leave: () => boolean
-  /** It has closed by itself, and its entry goes unless the next one takes it. */
+  /** Called when it has closed by itself; its entry is removed unless the next one takes it over. */
   isFree: boolean
 }
 
@@ -22,7 +22,7 @@ export interface HistoryPort {
   read(): { url: string; entry: Entry | null }
   push(url: string, entry: Entry): void
   replace(url: string, entry: Entry): void
-  /** Settles when the window stands on the other entry; it is not reported by `listen`. */
+  /** Settles when the window is at the other entry; `listen` does not report it. */
   go(delta: number): Promise<void>
   /** Reports moves that a person made: back, forward, an address typed, a link. */
   listen(arrived: (animatedByBrowser: boolean) => void): () => void
@@ -30,18 +30,18 @@ export interface HistoryPort {
 
 /** A page that is open. */
 export interface Page extends Address {
-  /** Stays the same as long as the page lives: the key of its state. */
+  /** Constant while the page lives: the key of its state. */
   readonly id: string
-  /** Place in the browser's history. */
+  /** Index in the browser's history. */
   readonly depth: number
-  /** Its address names a layer that was opened over it, by `deepen`. */
+  /** Its address contains a layer that was opened over it, by `deepen`. */
   readonly deep?: boolean
-  /** False for an address that no route has. */
+  /** False for an address without a route. */
   readonly known: boolean
   readonly tab: boolean
 }
 
-/** Two pages in sight while one slides over the other. */
+/** Two visible pages while one slides over the other. */
 export interface Move {
   kind: 'push' | 'pop'
   /** The page that slides in (push) or out (pop). */
@@ -53,44 +53,44 @@ export interface Move {
 export interface NavState {
   /** Bottom to top; never empty. The last one is shown. */
   readonly stack: readonly Page[]
-  /** Tab pages that were visited and keep their state, those of the stack left out. */
+  /** Visited tab pages that keep their state, except those of the stack. */
   readonly keptTabs: readonly Page[]
   readonly move: Move | null
 }
 
 export interface EngineSetup {
   history: HistoryPort
-  /** The route of a path, or null. Matching is case-sensitive. */
+  /** Returns the route of a path, or null. Matching is case-sensitive. */
   route: (path: string) => { tab: boolean } | null
   newId: () => string
-  /** Calls back later; the returned function forgets it. */
+  /** Calls back later; the returned function cancels it. */
   later: (ms: number, act: () => void) => () => void
-  /** 300, or 0 for members who asked for less motion. */
+  /** 300, or 0 with reduced motion. */
   transitionMs: () => number
   /** How long the same url is refused after it was accepted. */
   lockMs: number
   stackMax: number
 }
 
-/** The hash navigation of the app: a stack of pages, kept in step with the browser's history. */
+/** The hash navigation of the app: a stack of pages, kept in sync with the browser's history. */
 export class Engine extends EventTarget {
   readonly #setup: EngineSetup
   #state: NavState
-  /** The last accepted url, while that navigation is under way. */
+  /** The last accepted url, while that navigation is in progress. */
   #lock: string | null = null
   #releaseLock: () => void = () => {}
   #endMove: () => void = () => {}
-  /** Changes of the history that wait for a jump to land. */
+  /** Changes of the history that wait for a jump to complete. */
   #history: Promise<void> | null = null
   readonly #listeners = new Set<() => void>()
-  /** Over the page in sight, the lowest first. */
+  /** Layers over the visible page, the lowest first. */
   #layers: Layer[] = []
 
   constructor(setup: EngineSetup) {
     super()
     this.#setup = setup
     const { url, entry } = setup.history.read()
-    // Layers do not outlive a reload, and neither do their entries.
+    // Layers do not survive a reload, and neither do their entries.
     const layers = entry?.l ?? 0
     const page = this.#page(addressOf(url), (entry?.d ?? 0) - layers, entry?.id)
     this.#state = { stack: [page], keptTabs: [], move: null }
@@ -105,12 +105,12 @@ export class Engine extends EventTarget {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The page in sight. */
+  /** The visible page. */
   get top(): Page {
     return topOf(this.#state.stack)
   }
 
-  /** Opens a page over this one. With ten pages open it takes the place of the top one. */
+  /** Opens a page over this one. With ten open pages it replaces the top one. */
   navigateTo(url: string): NavResult {
     return this.#accept('navigateTo', url, address => {
       this.#dropLayers()
@@ -125,7 +125,7 @@ export class Engine extends EventTarget {
     })
   }
 
-  /** Opens a page in place of this one. */
+  /** Replaces this page by another one. */
   redirectTo(url: string): NavResult {
     return this.#accept('redirectTo', url, address => {
       this.#dropLayers()
@@ -133,7 +133,7 @@ export class Engine extends EventTarget {
     })
   }
 
-  /** Goes to a tab page and closes all others; the query is dropped. */
+  /** Opens a tab page and closes all others; the query is dropped. */
   switchTab(url: string): NavResult {
     return this.#accept('switchTab', url, address => this.#toTab({ ...address, query: '' }))
   }
@@ -144,8 +144,9 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Gives a sheet or dialog its entry of the history: going back calls `leave`. The returned function
-   * says that it has closed by itself. One that opens as another closes takes over its entry.
+   * Gives a sheet or dialog its entry of the history: going back calls `leave`. The returned
+   * function reports that it has closed by itself. A layer that opens as another closes takes over
+   * its entry.
    */
   cover(leave: () => boolean): () => void {
     // The layer is in the address already, with an entry of its own.
@@ -167,7 +168,7 @@ export class Engine extends EventTarget {
     }
   }
 
-  /** Takes the entries of layers away that have closed by themselves. */
+  /** Removes the entries of layers that have closed by themselves. */
   #dropFree(): void {
     const kept = this.#layers.findLastIndex(layer => !layer.isFree) + 1
     this.#dropLayers(this.#layers.length - kept)
@@ -180,7 +181,7 @@ export class Engine extends EventTarget {
     this.#showTop({ ...this.top, depth: this.top.depth - count })
   }
 
-  /** Writes another query into the address of the page in sight; the page itself stays. */
+  /** Replaces the query in the address of the visible page; the page itself stays. */
   changeQuery(query: string): void {
     this.#dropLayers()
     const page = withQuery(this.top, query)
@@ -188,7 +189,10 @@ export class Engine extends EventTarget {
     this.#showTop(page)
   }
 
-  /** The same as an entry of its own, for a layer over the page: the browser's back takes it away again. Two taps are one layer. */
+  /**
+   * The same with an entry of its own, for a layer over the page: the browser's back removes it.
+   * Two taps open one layer.
+   */
   deepen(query: string): void {
     if (query === this.top.query) return
     this.#dropLayers()
@@ -197,7 +201,10 @@ export class Engine extends EventTarget {
     this.#showTop(page)
   }
 
-  /** Goes back to the query before `deepen`. An address that was opened with the layer has none before: it is rewritten. */
+  /**
+   * Returns to the query before `deepen`. An address that was opened with the layer has no earlier
+   * entry: it is rewritten.
+   */
   rise(query: string): void {
     const { depth } = this.top
     if (depth === 0) {
@@ -210,7 +217,7 @@ export class Engine extends EventTarget {
     this.#showTop(page)
   }
 
-  /** Closes every page, kept tabs too, and opens this one alone. */
+  /** Closes every page, kept tabs too, and opens only this one. */
   reLaunch(url: string): NavResult {
     return this.#accept('reLaunch', url, address => {
       this.#state = { ...this.#state, keptTabs: [] }
@@ -233,7 +240,7 @@ export class Engine extends EventTarget {
     this.#show(kept, { kind: 'pop', over, under })
   }
 
-  /** A tap on the bar: the tab in sight gets an event instead of a navigation. */
+  /** A tap on the tab bar: the visible tab gets an event instead of a navigation. */
   tapTab(path: string): void {
     const { path: wanted } = addressOf(path)
     if (this.top.path === wanted) {
@@ -243,7 +250,7 @@ export class Engine extends EventTarget {
     this.switchTab(wanted)
   }
 
-  /** The common road of the four verbs: refuse with uni-app's words, or lock and act. */
+  /** The common code of the four verbs: refuses in uni-app's words, or locks and acts. */
   #accept(verb: NavVerb, url: string, act: (address: Address) => void): NavResult {
     if (!url) return refuse(verb, 'url required')
     const given = addressOf(url, this.top.path)
@@ -296,7 +303,7 @@ export class Engine extends EventTarget {
     this.#show([page], null, keptTabs)
   }
 
-  /** Somebody moved the browser: make the stack agree with where it stands now. */
+  /** A person moved in the browser's history: updates the stack accordingly. */
   #arrived(animatedByBrowser: boolean): void {
     const { url, entry } = this.#setup.history.read()
     const address = addressOf(url)
@@ -324,12 +331,15 @@ export class Engine extends EventTarget {
     this.#show([...below, page].slice(-this.#setup.stackMax), animatedByBrowser ? null : move)
   }
 
-  /** Going back and forward between a page and the layers over it; false where it is about the page itself. */
+  /**
+   * Handles back and forward between a page and the layers over it; returns false when the move is
+   * about the page itself.
+   */
   #leftLayers(entry: Entry, query: string): boolean {
     const over = this.top
     const by = over.depth - entry.d
     if (by < 0 && query === over.query) {
-      // What was over the page is gone: there is nothing to go forward to.
+      // The layer over the page is gone: there is nothing to go forward to.
       this.#write(() => this.#setup.history.go(by))
       return true
     }
@@ -343,10 +353,11 @@ export class Engine extends EventTarget {
     return true
   }
 
-  /** An address typed by hand, or a plain link: a new entry that the engine has not stamped yet. */
+  /** An address typed by hand, or a plain link: a new entry without the engine's state. */
   #typed(address: Address): void {
     if (this.isCovered) {
-      // The new entry lies above those of the layers: all of them go, and the page is opened from below.
+      // The new entry is above those of the layers: all of them are removed, and the page is opened
+      // from below.
       this.#write(() => this.#setup.history.go(-1))
       const isTab = this.#setup.route(address.path)?.tab
       if (isTab) this.#toTab(address)
@@ -356,7 +367,7 @@ export class Engine extends EventTarget {
     const under = this.top
     const depth = under.depth + 1
     if (this.#setup.route(address.path)?.tab) {
-      // The typed entry lies one above the top: from there the jump to the bottom is counted.
+      // The typed entry is one above the top: the jump to the bottom is counted from there.
       const { stack } = this.#state
       this.#state = { ...this.#state, stack: [...stack.slice(0, -1), { ...under, depth }] }
       this.#toTab(address)
@@ -382,7 +393,7 @@ export class Engine extends EventTarget {
     this.#tell()
   }
 
-  /** Tab pages that leave the stack are kept; one that is in the stack is not kept twice. */
+  /** Keeps tab pages that leave the stack; one that is in the stack is not kept twice. */
   #keptBeside(stack: readonly Page[]): readonly Page[] {
     const was = [...this.#state.keptTabs, ...this.#state.stack.filter(page => page.tab)]
     return was.filter(
@@ -401,7 +412,7 @@ export class Engine extends EventTarget {
     this.#tell()
   }
 
-  /** Changes the history at once, or after a jump that is under way has landed. */
+  /** Changes the history at once, or after a jump in progress has completed. */
   #write(change: () => void | Promise<void>): void {
     const done = this.#history ? this.#history.then(change) : change()
     if (!done) return

@@ -1,14 +1,14 @@
 import type { Entry, HistoryPort } from './engine.ts'
 
 /**
- * A browser's history without a browser, for the claims about the engine: the same entries, the
- * same jumps that land later, the same reports.
+ * A browser's history without a browser, for the tests of the engine: the same entries, the same
+ * delayed jumps, the same reports.
  */
 export class MemoryHistory implements HistoryPort {
   readonly entries: { url: string; entry: Entry | null }[]
   at: number
   #arrived: (animated: boolean) => void = () => {}
-  /** Jumps that have not landed yet. */
+  /** Jumps that have not completed yet. */
   readonly #jumps: (() => void)[] = []
 
   constructor(url = '', entry: Entry | null = null) {
@@ -40,7 +40,7 @@ export class MemoryHistory implements HistoryPort {
     return () => {}
   }
 
-  /** Lets every jump land, with what waits for it. */
+  /** Completes all jumps and the changes that wait for them. */
   async land(): Promise<void> {
     while (this.#jumps.length > 0) {
       this.#jumps.shift()?.()

@@ -5,7 +5,7 @@ import { Engine } from './engine.ts'
 import { type QueryInput, type QuerySchema, writeQuery } from './query.ts'
 import type { NavResult } from './result.ts'
 
-/** The query may be left out where all of it may be. */
+/** The query may be omitted when all of it is optional. */
 export type QueryArgs<S extends QuerySchema> =
   Record<never, never> extends QueryInput<S> ? [query?: QueryInput<S>] : [query: QueryInput<S>]
 
@@ -20,7 +20,7 @@ export const href = <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<
   `#${to(page, ...query)}`
 
 export const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
-// Ids outlive a reload in history.state, so each load names its pages apart from the last one's.
+// Ids survive a reload in history.state, so each load uses other ids than the last one.
 const load = Date.now().toString(36)
 let opened = 0
 
@@ -40,20 +40,20 @@ const engine = new Engine({
   stackMax: constants.pageStackMax,
 })
 
-/** Going from page to page. Every verb answers with a value; nothing throws. */
+/** Navigation between pages. Every verb returns a value; nothing throws. */
 export const nav = {
   engine,
   /** Opens a page: over this one, or as a tab (then without query). */
   to: <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): NavResult =>
     page.tab ? engine.switchTab(page.path) : engine.navigateTo(to(page, ...query)),
-  /** Opens a page in place of this one. */
+  /** Replaces this page by another one. */
   replace: <S extends QuerySchema>(page: Route<S>, ...query: QueryArgs<S>): NavResult =>
     engine.redirectTo(to(page, ...query)),
-  /** Another query for this page: a filter, a side. The page stays and its address tells the truth. */
+  /** Changes the query of this page: a filter, a side. The page stays and its address is updated. */
   retune: <S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<S>): void => {
     if (engine.top.path === page.path) engine.changeQuery(writeQuery(page.query, query ?? {}))
   },
-  /** Another query for this page, as a layer over it: going back closes the layer. */
+  /** Changes the query of this page as a layer over it: going back closes the layer. */
   deepen: <S extends QuerySchema>(page: Route<S>, ...[query]: QueryArgs<S>): void => {
     if (engine.top.path === page.path) engine.deepen(writeQuery(page.query, query ?? {}))
   },
@@ -68,10 +68,10 @@ export const nav = {
   back: (pages = 1): void => engine.navigateBack(pages),
 }
 
-/** A link in a sheet closes it first: its entry goes before the page's comes. */
+/** A link in a sheet closes it first: its entry is removed before the page's is added. */
 document.addEventListener('click', event => {
   if (!engine.isCovered || event.defaultPrevented) return
-  // Such a click opens the page elsewhere.
+  // Such a click opens the page in another tab or window.
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   const url = (event.target as Element).closest('a[href^="#/"]')?.getAttribute('href')?.slice(1)
   if (!url) return

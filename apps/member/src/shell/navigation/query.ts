@@ -1,11 +1,11 @@
 /**
  * Queries of addresses: flat texts. A page's query is described by a few small readers instead of
- * the contract's schema library, because this is part of what every visitor loads first.
+ * the contract's schema library, because this is part of every visitor's first load.
  */
 
-/** Reads one parameter; `undefined` means that the text is not acceptable. */
+/** Reads one parameter; `undefined` means that the text is invalid. */
 export interface Reader<T> {
-  /** May be left out of an address; `fallback` is then its value. */
+  /** Optional in an address; `fallback` is then its value. */
   readonly optional: boolean
   readonly fallback: T | undefined
   read(text: string): T | undefined
@@ -13,7 +13,7 @@ export interface Reader<T> {
 
 export type QuerySchema = Readonly<Record<string, Reader<unknown>>>
 
-/** What `useQuery` gives. */
+/** The result of `useQuery`. */
 export type QueryOutput<S extends QuerySchema> = {
   readonly [K in keyof S]: S[K] extends Reader<infer T> ? T : never
 }
@@ -21,22 +21,22 @@ type OptionalNames<S extends QuerySchema> = {
   [K in keyof S]: S[K] extends { readonly optional: true } ? K : never
 }[keyof S]
 type Input<T> = Exclude<T, null> | undefined
-/** What a link to the page takes: parameters with a fallback may be left out. */
+/** The parameters of a link to the page; those with a fallback are optional. */
 export type QueryInput<S extends QuerySchema> = {
   readonly [K in Exclude<keyof S, OptionalNames<S>>]: QueryOutput<S>[K]
 } & { readonly [K in OptionalNames<S>]?: Input<QueryOutput<S>[K]> }
 
-/** A needed text, at most 200 characters, of this shape. */
+/** A required text, at most 200 characters, of this format. */
 export const text = (shape = /^[^\p{Cc}]{1,200}$/u): Reader<string> & { optional: false } => ({
   optional: false,
   fallback: undefined,
   read: raw => (shape.test(raw) ? raw : undefined),
 })
 
-/** An id on the wire: a prefix, and what follows it. */
+/** An id on the wire: a prefix, and the rest. */
 export const id = () => text(/^[a-z]{2,8}_[0-9a-zA-Z]{1,64}$/)
 
-/** One of a few words, with the one that is meant when nothing is said. */
+/** One of a few words, with a default. */
 export const choice = <const W extends readonly [string, ...string[]]>(
   words: W,
 ): Reader<W[number]> & { optional: true } => ({
@@ -45,14 +45,14 @@ export const choice = <const W extends readonly [string, ...string[]]>(
   read: raw => (words.includes(raw) ? raw : undefined),
 })
 
-/** A text that may be missing: null then. */
+/** An optional text: null when missing. */
 export const maybe = <T>(reader: Reader<T>): Reader<T | null> & { optional: true } => ({
   optional: true,
   fallback: null,
   read: reader.read,
 })
 
-/** Reads a query by its schema; null when a parameter is missing or not acceptable. */
+/** Reads a query by its schema; null when a parameter is missing or invalid. */
 export function readQuery<S extends QuerySchema>(schema: S, query: string): QueryOutput<S> | null {
   const given = new URLSearchParams(query)
   const found: Record<string, unknown> = {}

@@ -1,6 +1,6 @@
 export type NavVerb = 'navigateTo' | 'redirectTo' | 'switchTab' | 'reLaunch'
 
-/** Why a navigation was not begun. */
+/** Why a navigation was not started. */
 export type NavRefusal =
   | 'url required'
   | 'page not found'
@@ -8,7 +8,7 @@ export type NavRefusal =
   | 'switchTab only opens tab pages'
   | 'locked'
 
-/** A navigation's answer: a value, never an exception. `errMsg` is in uni-app's own words. */
+/** A navigation's result: a value, never an exception. `errMsg` is in uni-app's own words. */
 export type NavResult = { ok: true } | { ok: false; reason: NavRefusal; errMsg: string }
 
 export function refuse(verb: NavVerb, reason: NavRefusal, url = ''): NavResult {

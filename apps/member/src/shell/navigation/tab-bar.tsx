@@ -17,7 +17,7 @@ const marks = new Map<unknown, string>([
   [pages.mine, 'unread-messages'],
 ])
 
-/** The five tabs, 50 px and the safe area; out of reach while a page lies over it. */
+/** The five tabs, 50 px and the safe area; inactive while a page is over it. */
 export function TabBar() {
   const { stack, move } = useNavState()
   const t = useTexts(shellTexts)

@@ -6,7 +6,7 @@ it('a build with the test entry starts at the payment of a purchase, unless the 
   expect(startingHash('#/pages/tabbar/mine', '1')).toBe('#/pages/tabbar/mine')
 })
 
-it('any other build starts where the address says', () => {
+it('any other build starts where the address leads', () => {
   for (const flag of [undefined, '', '0']) {
     expect(startingHash('', flag)).toBe('')
     expect(startingHash('#/pages/tabbar/OTC', flag)).toBe('#/pages/tabbar/OTC')

@@ -1,9 +1,10 @@
-/** Where the specification's start-up test entry points to. */
+/** The page of the specification's start-up test entry. */
 const TEST_ENTRY = '#/pages/otc/buy/topay'
 
 /**
- * The hash to start at: an address that names a page is followed as ever; an empty one leads to the
- * test entry in a build that was made with `VITE_TEST_ENTRY=1`, and nowhere else in any other build.
+ * Returns the hash to start at: an address that names a page is always followed; an empty one leads
+ * to the test entry in a build that was made with `VITE_TEST_ENTRY=1`, and is unchanged in any
+ * other build.
  */
 export const startingHash = (hash: string, testEntry: string | undefined): string =>
   hash === '' && testEntry === '1' ? TEST_ENTRY : hash

@@ -1,10 +1,10 @@
-/** Who asks that no update happens now: payments under way, uploads, pages with something to lose. */
+/** The holders that prevent an update now: payments in progress, uploads, pages with unsaved input. */
 const holders = new Set<symbol>()
 const listeners = new Set<() => void>()
 
 /**
- * While held, no update of the app is offered or made: `const letGo = holdUpdates()`. Money calls and
- * uploads hold by themselves; a page holds while a member is in the middle of something.
+ * While held, no update of the app is offered or made: `const letGo = holdUpdates()`. Money calls
+ * and uploads hold by themselves; a page holds while a member has unsaved input.
  */
 export function holdUpdates(): () => void {
   const mine = Symbol('hold')
@@ -17,7 +17,7 @@ export function holdUpdates(): () => void {
 
 export const updatesAreHeld = (): boolean => holders.size > 0
 
-/** Calls back when the first has come or the last has let go. */
+/** Calls back when the first holder has come or the last has released. */
 export function onHold(changed: () => void): () => void {
   listeners.add(changed)
   return () => listeners.delete(changed)

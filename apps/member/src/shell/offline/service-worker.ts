@@ -3,7 +3,7 @@ import { Updates, type UpdatesSetup, type Worker } from './updates.ts'
 
 const address = './sw.js'
 
-/** The policy of the house wants a script's address to be vouched for: this one and no other. */
+/** The content security policy requires a trusted script address: only this one is trusted. */
 function vouchedFor(): string {
   const { trustedTypes } = window as {
     trustedTypes?: {
@@ -23,12 +23,12 @@ function vouchedFor(): string {
 }
 
 /**
- * Keeps the shell on the device, so that the app opens without a network, and offers newer versions.
- * Called when the first page has long been there: nothing of it is needed for that.
+ * Keeps the shell on the device, so that the app opens without a network, and offers newer
+ * versions. Called long after the first page is shown, because that needs nothing of it.
  */
 export async function startOffline(offer: UpdatesSetup['offer']): Promise<void> {
   const workers = navigator.serviceWorker
-  // Over plain HTTP there are none, and in development a kept file would hide what was just written.
+  // Over plain HTTP there are none, and in development a cached file would hide new changes.
   if (!workers || !import.meta.env.PROD) return
   const registration = await workers.register(vouchedFor(), { updateViaCache: 'none' })
   const updates = new Updates({
@@ -47,7 +47,7 @@ export async function startOffline(offer: UpdatesSetup['offer']): Promise<void> 
   active?.postMessage({ keep: loadedFiles() })
 }
 
-/** The files that this page was made from before the worker was there to keep them. */
+/** The files of this page that were loaded before the worker could store them. */
 const loadedFiles = (): string[] =>
   performance
     .getEntriesByType('resource')
@@ -59,7 +59,7 @@ function workerOf(
   workers: ServiceWorkerContainer,
 ): Worker {
   return {
-    // The very first version is nobody's update.
+    // The very first version is not an update.
     waiting: () => {
       const { waiting } = registration
       return waiting && registration.active

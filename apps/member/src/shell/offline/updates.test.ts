@@ -68,12 +68,12 @@ describe('a newer version', () => {
     arrive()
     expect(offer()).not.toBeNull()
     expect(takeOver).not.toHaveBeenCalled()
-    // Another window's member said yes: this one is not loaded anew.
+    // Another window's member accepted: this one is not reloaded.
     takenOver()
     expect(reload).not.toHaveBeenCalled()
     expect(offer()).toBeNull()
   })
-  test('takes over after the yes, and only then is the page loaded anew, once', () => {
+  test('takes over after the yes, and only then is the page reloaded, once', () => {
     const { arrive, offer, takeOver, takenOver, reload } = open()
     arrive()
     offer()?.()
@@ -83,7 +83,7 @@ describe('a newer version', () => {
     takenOver()
     expect(reload).toHaveBeenCalledTimes(1)
   })
-  test('is not offered while a payment is under way, but after it', () => {
+  test('is not offered while a payment is in progress, but after it', () => {
     const { arrive, offer } = open()
     const free = hold()
     arrive()
@@ -91,7 +91,7 @@ describe('a newer version', () => {
     free()
     expect(offer()).not.toBeNull()
   })
-  test('is withdrawn while a payment is under way', () => {
+  test('is withdrawn while a payment is in progress', () => {
     const { arrive, offer } = open()
     arrive()
     const first = hold()
@@ -102,7 +102,7 @@ describe('a newer version', () => {
     second()
     expect(offer()).not.toBeNull()
   })
-  test('agreed to just before a payment waits for its end', () => {
+  test('accepted just before a payment waits for its end', () => {
     const { arrive, offer, takenOver, reload } = open()
     arrive()
     offer()?.()
@@ -114,7 +114,7 @@ describe('a newer version', () => {
   })
 })
 
-test('the house is asked for a newer version when the member returns, at most every half hour', () => {
+test('is requested from the server when the member returns, at most every half hour', () => {
   const { updates, check, later } = open()
   updates.returned()
   expect(check).not.toHaveBeenCalled()

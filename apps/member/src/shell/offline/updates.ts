@@ -1,31 +1,32 @@
 import { onHold, updatesAreHeld } from './hold.ts'
 
-/** What the updates need of the browser's service worker registration. */
+/** The parts of the browser's service worker registration that the updates need. */
 export interface Worker {
-  /** A newer version that is ready and waits; null while there is none. */
+  /** A newer version that is ready and waits; null when there is none. */
   waiting(): { takeOver(): void } | null
   /** Calls back when `waiting` may have changed. */
   onChange(changed: () => void): void
   /** Calls back when another version has taken over this page. */
   onTakenOver(taken: () => void): void
-  /** Looks at the house for a newer version. */
+  /** Checks the server for a newer version. */
   check(): Promise<void>
 }
 
 export interface UpdatesSetup {
   worker: Worker
-  /** Shows the offer until the returned function is called; `act` is the member's yes. */
+  /** Shows the offer until the returned function is called; `act` is called when the member accepts. */
   offer: (act: () => void) => () => void
   reload: () => void
   now: () => number
 }
 
-/** A look at most every so often, when the member comes back to the app. */
+/** The minimum interval between two checks when the member returns to the app. */
 export const checkEveryMs = 30 * 60_000
 
 /**
- * A newer version is offered, never forced: the page is loaded anew only after this member said yes in
- * this window, and neither is the offer made nor the yes carried out while anything holds updates.
+ * A newer version is offered, never forced: the page is reloaded only after this member accepted in
+ * this window. While anything holds updates, the offer is not made and an acceptance is not carried
+ * out.
  */
 export class Updates {
   readonly #setup: UpdatesSetup
@@ -46,12 +47,12 @@ export class Updates {
     this.#look()
   }
 
-  /** The member has come back. */
+  /** The member has returned. */
   returned(): void {
     const now = this.#setup.now()
     if (now - this.#checkedAt < checkEveryMs) return
     this.#checkedAt = now
-    // Without a network there is nothing newer to be had.
+    // Without a network there is no newer version.
     this.#setup.worker.check().catch(() => {})
   }
 

@@ -6,7 +6,7 @@ export interface CardListProps<T extends { id: string }> {
   children: (item: T) => ReactNode
 }
 
-/** Cards under each other, one per item; those far from the screen cost nothing. */
+/** Cards below each other, one per item; those far from the screen are not rendered. */
 export function CardList<T extends { id: string }>({ items, children }: CardListProps<T>) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list.

@@ -9,7 +9,7 @@ export type LinkProps<S extends QuerySchema> = Omit<ComponentProps<'a'>, 'href'>
     ? { query?: QueryInput<S> }
     : { query: QueryInput<S> })
 
-/** A link to a page: a real address for those who copy it, the engine's rules for those who tap. */
+/** A link to a page: a real address for copying, the engine's navigation for taps. */
 export function Link<S extends QuerySchema>({ page, query, onClick, ...rest }: LinkProps<S>) {
   const args = [query] as unknown as QueryArgs<S>
   return (

@@ -5,7 +5,7 @@ import { shellTexts } from '../texts/shell-texts.ts'
 import { useTexts } from '../texts/texts.ts'
 import styles from './page.module.css'
 
-/** No such page, or a page of nothing: the wrong address, and the way home. */
+/** The not-found page: the wrong address, and a link home. */
 export function NotFound({ path }: { path: string }) {
   const t = useTexts(shellTexts)
   return (

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { shellTexts } from '../texts/shell-texts.ts'
 import { textOf } from '../texts/texts.ts'
 
-/** A bug in one page stays in that page: what failed, and a tap to draw it again. */
+/** Contains a bug in its page: shows the failure, and a tap to render it again. */
 export class PageBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

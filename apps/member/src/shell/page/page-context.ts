@@ -6,7 +6,7 @@ import type { Route } from '../routes.ts'
 
 export interface PageFacts {
   page: Page
-  /** On top and at rest. */
+  /** On top and not moving. */
   shown: boolean
   setTitle: (title: ReactNode) => void
   actions: HTMLElement | null
@@ -20,15 +20,15 @@ export function usePageFacts(): PageFacts {
   return facts
 }
 
-/** The open page around: its path and url. */
+/** The surrounding open page: its path and url. */
 export const usePage = (): Page => usePageFacts().page
 
-/** True while the page around is on top. */
+/** True while the surrounding page is on top. */
 export const useShown = (): boolean => usePageFacts().shown
 
 /**
- * The page's query, read by its schema: `const { id } = usePageQuery(pages.otc.buy.topay)`.
- * A query that the schema refuses never reaches the page: the shell shows "not found" instead.
+ * The page's query, read by its schema: `const { id } = usePageQuery(pages.otc.buy.topay)`. A page
+ * never gets a query that its schema rejects: the shell shows "not found" instead.
  */
 export function usePageQuery<S extends QuerySchema>(route: Route<S>): QueryOutput<S> {
   const query = readQuery(route.query, usePage().query)
@@ -50,7 +50,7 @@ export function useTabTap(act: () => void): void {
   }, [path])
 }
 
-/** Sets the title in the head for as long as the page says so. */
+/** Sets the title in the head while the page is mounted. */
 export function usePageTitle(title: string): void {
   const { setTitle } = usePageFacts()
   useEffect(() => {

@@ -24,7 +24,7 @@ import { PageBoundary } from './page-boundary.tsx'
 import { PageContext, useTabTap } from './page-context.ts'
 import { PageHead } from './page-head.tsx'
 
-/** One open page: its head, its own scroll, and what is drawn while its code is on the way. */
+/** One open page: its head, its own scroll position, and the placeholder while its code loads. */
 export function PageFrame({ page, shown }: { page: Page; shown: boolean }) {
   const route = routeOf(page.path)
   const [title, setTitle] = useState<ReactNode>(null)
@@ -52,7 +52,7 @@ export function PageFrame({ page, shown }: { page: Page; shown: boolean }) {
   )
 }
 
-/** The page's own scroll; a tap on its open tab leads to the top. */
+/** The page's own scroll position; a tap on its open tab scrolls to the top. */
 function Scroller({ children }: { children: ReactNode }) {
   const scroller = useKeptScroll()
   const behavior = lessMotion.matches ? 'auto' : 'smooth'
@@ -86,21 +86,21 @@ async function load(path: string): Promise<PageModule> {
   return page
 }
 
-/** The one load of a page's code. */
+/** The single load of a page's code. */
 export function loadOf(path: string): PageLoad<PageModule> {
   const found = known.get(path) ?? new PageLoad({ load: () => load(path), ...loading })
   known.set(path, found)
   return found
 }
 
-/** How code that is loaded late is waited for. */
+/** How code that is loaded late is awaited. */
 export const loading = {
   later: (ms: number, act: () => void) => {
     const timer = setTimeout(act, ms)
     return () => clearTimeout(timer)
   },
   timeoutMs: constants.pageTimeoutMs,
-  // Without a network a reload would leave the member with the browser's own error page.
+  // Without a network a reload would end at the browser's own error page.
   reload: () => {
     if (navigator.onLine) location.reload()
   },
@@ -130,14 +130,14 @@ function LoadedPage({ load }: { load: PageLoad<PageModule> }) {
   )
 }
 
-/** Browsers may forget the scroll of what is not displayed: it is kept here and put back on show. */
+/** Browsers may forget the scroll position of hidden elements: it is kept here and restored. */
 function useKeptScroll() {
   const scroller = useRef<HTMLElement>(null)
   const top = useRef(0)
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    // A page that stands at its top needs no look at its geometry, which is dear on the first drawing.
+    // A page at its top needs no layout read, which is expensive on the first render.
     if (top.current > 0) element.scrollTop = top.current
     const keep = () => {
       top.current = element.scrollTop
@@ -148,7 +148,7 @@ function useKeptScroll() {
   return scroller
 }
 
-/** A page that comes into sight takes the focus: where it was on this page before, or the page. */
+/** A page that becomes visible takes the focus: the element focused before on this page, or the page. */
 function useKeptFocus(shown: boolean) {
   const frame = useRef<HTMLDivElement>(null)
   const last = useRef<HTMLElement | null>(null)

@@ -11,7 +11,7 @@ export interface PageHeadProps {
   title?: ReactNode
   /** At the right: one or two icon buttons. */
   right?: ReactNode
-  /** Instead of the back button. */
+  /** Replaces the back button. */
   left?: ReactNode
 }
 

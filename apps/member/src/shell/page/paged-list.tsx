@@ -22,12 +22,12 @@ export const paging = {
 
 export interface PagedListProps<T> {
   query: UseInfiniteQueryResult<InfiniteData<ListPage<T>>>
-  /** What stands here when the list is empty. */
+  /** Shown when the list is empty. */
   empty: ReactNode
   children: (items: T[]) => ReactNode
 }
 
-/** Every state of a list that loads more at its end. What is in sight stays when more fails. */
+/** All states of a list that loads more at its end. Loaded items stay visible when loading more fails. */
 export function PagedList<T>({ query, empty, children }: PagedListProps<T>) {
   if (query.data === undefined) {
     const { error, isFetching } = query
@@ -49,7 +49,7 @@ type Onward = Pick<
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'
 >
 
-/** Loads the next page when the end comes near, or by its button; a failure waits for a tap. */
+/** Loads the next page near the end, or by its button; after a failure it waits for a tap. */
 function EndOfList({ query, several }: { query: Onward; several: boolean }) {
   const end = useRef<HTMLDivElement>(null)
   const t = useTexts(shellTexts)

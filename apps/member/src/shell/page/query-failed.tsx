@@ -6,14 +6,14 @@ import { failureText } from '../transport-text.ts'
 
 export interface QueryFailedProps {
   error: unknown
-  /** Inside a card, or under what is there already: a small one. */
+  /** Inside a card, or under existing content: a small one. */
   compact?: boolean
-  /** It is asked again right now. */
+  /** It is being retried. */
   pending?: boolean
   onRetry: () => void
 }
 
-/** A query that failed: what the house or the line said, its code, and a tap to ask again. */
+/** A failed query: the message of the server or the transport, its code, and a tap to retry. */
 export function QueryFailed({ error, ...how }: QueryFailedProps) {
   const t = useTexts(shellTexts)
   const code = isRefused(error) ? error.code : isTransport(error) ? error.status : undefined

@@ -6,14 +6,14 @@ import { QueryFailed } from './query-failed.tsx'
 
 export interface QueryViewProps<D> {
   query: UseQueryResult<D>
-  /** What stands in the page's place while nothing is known; grey cards by default. */
+  /** The placeholder while loading; grey cards by default. */
   skeleton?: ReactNode
   /** Inside a card: a small error. */
   compact?: boolean
   children: (data: D) => ReactNode
 }
 
-/** Every state of one query: loading, failed (tap to retry), and the data. Old data stays in sight. */
+/** All states of one query: loading, failed (tap to retry), and the data. Old data stays visible. */
 export function QueryView<D>({ query, skeleton, compact = false, children }: QueryViewProps<D>) {
   if (query.data !== undefined) return children(query.data)
   const { error, isFetching } = query

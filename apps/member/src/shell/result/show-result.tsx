@@ -4,7 +4,7 @@ import type { Result } from './result.ts'
 
 const sheet = () => import('./result-sheet.tsx')
 
-/** Tells a result over whatever page is open, once; by a toast where its code cannot be had. */
+/** Shows a result over any page, once; by a toast when its code cannot be loaded. */
 export async function showResult(result: Result): Promise<void> {
   try {
     const { ResultSheet } = await sheet()

@@ -49,7 +49,7 @@ function device(kept: Record<string, string> = {}) {
 }
 
 describe('at the start', () => {
-  test('nobody is waited for on a device that was never used, and the house is asked all the same', async () => {
+  test('nobody is awaited on a device that was never used, and the server is asked all the same', async () => {
     const { session, setup } = device()
     expect(session.state()).toMatchObject({ phase: 'ready', current: null })
     await session.start()
@@ -62,10 +62,10 @@ describe('at the start', () => {
     expect(again().deviceCode).toBe(session.deviceCode)
     expect(setup.list).toHaveBeenCalledWith(session.deviceCode)
   })
-  test('a spoilt device code is made anew', () => {
+  test('an invalid device code is replaced', () => {
     expect(device({ 'banyan.device': 'hello' }).session.deviceCode).toBe('ab'.repeat(32))
   })
-  test('an empty list means that nobody is here', async () => {
+  test('an empty list means that nobody is logged in', async () => {
     const { session } = device({ 'banyan.device': 'cd'.repeat(32) })
     expect(session.state().phase).toBe('starting')
     await session.start()
@@ -78,7 +78,7 @@ describe('at the start', () => {
     expect(session.state().current).toMatchObject({ uuid: 'b', token: null })
     expect(session.token).toBeNull()
   })
-  test('a member who is logged in is there at once, and the list may correct it', async () => {
+  test('a member who is logged in is current at once, and the list may correct it', async () => {
     const first = device()
     first.has('a')
     first.session.enter(user('a'))
@@ -91,7 +91,7 @@ describe('at the start', () => {
     await second.start()
     expect(second.state().current).toMatchObject({ uuid: 'b', token: null })
   })
-  test('without the house a stranger is told, and can try again', async () => {
+  test('without the server a visitor sees the failure, and can retry', async () => {
     const { session, isDown, has } = device({ 'banyan.device': 'cd'.repeat(32) })
     isDown()
     await session.start()
@@ -100,7 +100,7 @@ describe('at the start', () => {
     await session.restart()
     expect(session.state()).toMatchObject({ phase: 'ready', current: { uuid: 'a' } })
   })
-  test('without the house a member who is logged in stays', async () => {
+  test('without the server a member who is logged in stays', async () => {
     const first = device()
     first.has('a')
     first.session.enter(user('a'))
@@ -112,7 +112,7 @@ describe('at the start', () => {
       current: { uuid: 'a', token: 'token-a' },
     })
   })
-  test('spoilt storage is an empty one', async () => {
+  test('invalid storage is treated as empty', async () => {
     const { session, has } = device({ 'banyan.users': '{nonsense', 'banyan.removed': '7' })
     has('a')
     await session.start()
@@ -121,7 +121,7 @@ describe('at the start', () => {
 })
 
 describe('a login', () => {
-  test('makes its member current, with the full account ID, and tells who fetched for another', async () => {
+  test('makes its member current, with the full account ID, and notifies the listeners of the change', async () => {
     const { session, has, setup } = device()
     has('a')
     session.enter(user('a'))
@@ -143,14 +143,14 @@ describe('several accounts', () => {
     here.setup.tell.mockClear()
     return here
   }
-  test('are switched in the name of the one that comes', async () => {
+  test('are switched by the token of the new one', async () => {
     const { session, setup, has } = await two()
     has('a', 'b')
     expect(await session.switchTo('a')).toBe('done')
     expect(setup.tell).toHaveBeenCalledWith('switch', 'token-a', session.deviceCode)
     expect(session.state().current?.uuid).toBe('a')
   })
-  test('without a token ask for the login password', async () => {
+  test('without a token require the login password', async () => {
     const { session, answers } = await two()
     expect(await session.switchTo('stranger')).toBe('expired')
     answers('expired')
@@ -158,14 +158,14 @@ describe('several accounts', () => {
     expect(session.hasToken('a')).toBe(false)
     expect(session.state().current?.uuid).toBe('b')
   })
-  test('stay when the house refuses', async () => {
+  test('stay when the server refuses', async () => {
     const { session, answers } = await two()
     answers('refused')
     expect(await session.switchTo('a')).toBe('refused')
     expect(await session.remove('a')).toBe('refused')
     expect(session.hasToken('a')).toBe(true)
   })
-  test('are left when the last one is removed, before anybody hears that nobody is here', async () => {
+  test('are left when the last one is removed, before the listeners are notified that nobody is logged in', async () => {
     const { session, has } = device()
     has('b', 'a')
     await session.start()
@@ -188,7 +188,7 @@ describe('several accounts', () => {
     expect(setup.tell).toHaveBeenCalledWith('remove', 'token-b', session.deviceCode)
     expect(session.state().current?.uuid).toBe('a')
   })
-  test('that the house could not be told about stay away until they log in again', async () => {
+  test('that could not be reported to the server stay away until they log in again', async () => {
     const { session, has } = device()
     has('a', 'b')
     await session.start()
@@ -201,7 +201,7 @@ describe('several accounts', () => {
 })
 
 describe('an end from elsewhere', () => {
-  test('keeps the dead token aside, over a start too, until the account is opened anew', async () => {
+  test('keeps the dead token aside, also over a restart, until the account is opened again', async () => {
     const { session, has, again } = device()
     has('a')
     session.enter(user('a'))
@@ -213,7 +213,7 @@ describe('an end from elsewhere', () => {
     expect(session.state().ended).toEqual([])
     expect(again().state().ended).toEqual([])
   })
-  test('is noticed by switching too', async () => {
+  test('is detected by switching too', async () => {
     const { session, has, answers } = device()
     has('b', 'a')
     session.enter(user('a'))
@@ -223,7 +223,7 @@ describe('an end from elsewhere', () => {
     expect(session.state().ended).toEqual([user('a')])
     expect(session.state().current?.uuid).toBe('b')
   })
-  test('is forgotten with the account', async () => {
+  test('is removed with the account', async () => {
     const { session, has } = device()
     has('a')
     session.enter(user('a'))
@@ -232,7 +232,7 @@ describe('an end from elsewhere', () => {
     await session.remove('a')
     expect(session.state().ended).toEqual([])
   })
-  test('is no end when another tab has logged in anew meanwhile: its token is taken over', async () => {
+  test('is no end when another tab has logged in again meanwhile: its token is taken over', async () => {
     const { session, has, again, setup } = device()
     has('a')
     session.enter(user('a'))
@@ -243,7 +243,7 @@ describe('an end from elsewhere', () => {
     expect(session.state().ended).toEqual([])
     expect(setup.changed).toHaveBeenCalled()
   })
-  test('and a login in another tab are heeded as soon as they are told', async () => {
+  test('and a login in another tab take effect as soon as they are reported', async () => {
     const { session, has, again } = device()
     has('a')
     session.enter(user('a'))
@@ -268,7 +268,7 @@ describe('an end', () => {
     expect(session.state().current).toMatchObject({ uuid: 'a', token: null })
     expect(again().token).toBeNull()
   })
-  test('by logging out leaves the page before the token goes, and nothing to object by', async () => {
+  test('by logging out leaves the page before the token is dropped, and leaves no token for an objection', async () => {
     const { session, has } = device()
     has('a')
     session.enter(user('a'))
@@ -280,7 +280,7 @@ describe('an end', () => {
     expect(session.token).toBeNull()
     expect(session.state().ended).toEqual([])
   })
-  test('by logging out happens even when the house cannot be told', async () => {
+  test('by logging out happens even when the server cannot be reached', async () => {
     const { session, has, answers } = device()
     has('a')
     session.enter(user('a'))
@@ -300,7 +300,7 @@ describe('an end', () => {
     expect(session.state().current).toBeNull()
     expect(await session.recheck()).toBe(false)
   })
-  test('by 20003 keeps the closed account apart, so that it can still ask the service', async () => {
+  test('by 20003 keeps the closed account apart, so that it can still contact the service', async () => {
     const { session, has, again } = device()
     has('a', 'b')
     session.enter(user('a'))
@@ -327,7 +327,7 @@ describe('an end', () => {
     await session.recheck()
     expect(session.state()).toMatchObject({ current: null, closed: null })
   })
-  test('for good leaves nothing of the account here but what says so, until the page is loaded again', async () => {
+  test('by closing for good leaves nothing of the account here except its message, until the page is reloaded', async () => {
     const open = device()
     open.has('a', 'b')
     open.session.enter(user('b'))
@@ -341,7 +341,7 @@ describe('an end', () => {
     expect(open.session.accountIdOf('a')).toBeUndefined()
     expect(open.again().state().ended).toEqual([])
 
-    // The app is opened after it: the list has the account no more.
+    // The app is opened after it: the list no longer has the account.
     const shut = device()
     shut.has('a')
     shut.session.enter(user('a'))
@@ -352,7 +352,7 @@ describe('an end', () => {
     expect(shut.session.accountIdOf('a')).toBeUndefined()
     expect(shut.again().state()).toMatchObject({ closed: null, ended: [] })
   })
-  test('by 20003 changes nothing when the house cannot be asked', async () => {
+  test('by 20003 changes nothing when the server cannot be reached', async () => {
     const { session, has, isDown } = device()
     has('a')
     session.enter(user('a'))

@@ -1,18 +1,19 @@
 import type { AccountListItem } from '@banyan/domain'
 
-/** What a login gave, kept on this device. */
+/** The result of a login, stored on this device. */
 export interface KeptUser {
   uuid: string
-  /** In full; the list of the house has it masked. */
+  /** In full; the server's list has it masked. */
   accountId: string
   nickname: string
-  /** null after logging out: the login password is asked for. */
+  /** Null after logging out: the login password is required. */
   token: string | null
 }
 
 /**
- * An account whose session the house has ended. The token opens nothing any more; the house tells by it
- * why, and a reset that the member knows nothing of can be undone by it and the old password.
+ * An account whose session the server has ended. The token is no longer accepted. It only lets the
+ * server return the reason, and with the old password it can undo a reset that the member does not
+ * know of.
  */
 export interface EndedSession extends KeptUser {
   token: string
@@ -39,16 +40,16 @@ interface KeptStore {
 }
 
 export type SessionAct = 'switch' | 'remove' | 'logout'
-/** `expired`: the token is worth nothing; `refused`: it did not happen, and the member was told why. */
+/** `expired`: the token is invalid; `refused`: it did not happen, and the member was shown why. */
 export type Told = 'done' | 'expired' | 'refused'
 
 export interface SessionSetup {
   store: KeptStore
-  /** Asks which accounts this device has. */
+  /** Loads the accounts of this device. */
   list: (deviceCode: string) => Promise<readonly AccountListItem[]>
-  /** Tells the house about an act of the account that this token belongs to; never throws. */
+  /** Reports an act of the account of this token to the server; never throws. */
   tell: (act: SessionAct, token: string, deviceCode: string) => Promise<Told>
-  /** Another person, or nobody, is here now: what was fetched for the last one must go. */
+  /** Another member, or nobody, is current now: data of the last one must be dropped. */
   changed: () => void
   newDeviceCode: () => string
 }
@@ -60,7 +61,7 @@ const removedKey = 'banyan.removed'
 const endedKey = 'banyan.ended'
 const closedKey = 'banyan.closed'
 
-/** Who is here: the accounts of this device, the current one, and the tokens kept for them. */
+/** The session: the accounts of this device, the current one, and their stored tokens. */
 export class Session {
   readonly #setup: SessionSetup
   #state: SessionState
@@ -68,10 +69,11 @@ export class Session {
 
   constructor(setup: SessionSetup) {
     this.#setup = setup
-    // A member who is logged in sees the page at once; the list of the house may correct it.
+    // A member who is logged in sees the page at once; the server's list may correct it.
     const current = this.#users().find(user => user.uuid === setup.store.getItem(currentKey))
     const here = current?.token ? current : null
-    // A device without a code has never been used: nobody can be here, whatever the house would say.
+    // A device without a code has never been used: nobody can be logged in, whatever the server
+    // returns.
     const isNew = setup.store.getItem(deviceKey) === null
     this.#state = {
       phase: here || isNew ? 'ready' : 'starting',
@@ -110,13 +112,13 @@ export class Session {
     }
   }
 
-  /** After `unreachable`: once more from the beginning. */
+  /** After `unreachable`: starts again. */
   async restart(): Promise<void> {
     this.#become({ ...this.#state, phase: 'starting' })
     await this.start()
   }
 
-  /** 20003: asks again; true when another account, or none, is the current one now. */
+  /** 20003: loads the accounts again; returns true when another account, or none, is the current one now. */
   async recheck(): Promise<boolean> {
     const before = this.#state.current?.uuid
     try {
@@ -127,12 +129,15 @@ export class Session {
     return this.#state.current?.uuid !== before
   }
 
-  /** Makes the closed account the current one, for the pages that still answer it, until `recheck`. */
+  /** Makes the closed account the current one, for the pages that are still open to it, until `recheck`. */
   visitService(): void {
     this.#setCurrent(this.#state.closed)
   }
 
-  /** True while a closed account talks to the service: all else is refused, and none of it is news. */
+  /**
+   * True while a closed account uses the service: all other calls are refused, and these refusals
+   * are ignored.
+   */
   get isVisiting(): boolean {
     const { current, closed } = this.#state
     return closed !== null && current?.uuid === closed.uuid
@@ -152,8 +157,8 @@ export class Session {
   }
 
   /**
-   * Makes another account the current one. `expired`: it has no token here (any more), so its login
-   * password is asked for.
+   * Makes another account the current one. `expired`: it has no valid token here, so its login
+   * password is required.
    */
   async switchTo(uuid: string): Promise<Told> {
     const user = this.#users().find(known => known.uuid === uuid)
@@ -171,8 +176,8 @@ export class Session {
   }
 
   /**
-   * Takes an account off this device; without a token only the device itself can be told. `leave` is
-   * called when it was the last one, as by `logout`.
+   * Removes an account from this device; without a token the removal cannot be reported for the
+   * account. `leave` is called when it was the last one, as by `logout`.
    */
   async remove(uuid: string, leave: () => void = () => {}): Promise<Told> {
     const token = this.#users().find(user => user.uuid === uuid)?.token
@@ -187,8 +192,8 @@ export class Session {
   }
 
   /**
-   * An account that its member has closed for good: nothing of it stays on this device. What says so stays
-   * until the page is loaded again.
+   * An account that its member has closed for good: nothing of it stays on this device. Its message
+   * stays until the page is reloaded.
    */
   async forget(uuid: string): Promise<void> {
     const { closed, ended } = this.#state
@@ -205,8 +210,8 @@ export class Session {
   }
 
   /**
-   * Ends the session; the account stays in the list. The house is told if it can be reached. `leave` is
-   * called in between: the page that was open must not be what the next login returns to.
+   * Ends the session; the account stays in the list. Reported to the server if it can be reached.
+   * `leave` is called in between: the next login must not return to the page that was open.
    */
   async logout(leave: () => void = () => {}): Promise<void> {
     const { token } = this
@@ -215,7 +220,7 @@ export class Session {
     this.#dropToken()
   }
 
-  /** 20001: the token opens nothing any more. It is kept aside, because it may still object to a reset. */
+  /** 20001: the token is no longer accepted. It is kept aside, because it may still object to a reset. */
   expire(): void {
     if (this.#takeOver()) return
     const { current } = this.#state
@@ -223,7 +228,7 @@ export class Session {
     this.#dropToken()
   }
 
-  /** Another tab of this browser has changed what is kept: its login is this tab's too, and its log-out. */
+  /** Another tab of this browser has changed the storage: its login and its log-out apply to this tab too. */
   readonly heedOtherTab = (): void => {
     this.#state = { ...this.#state, ended: this.#recall(endedKey) }
     if (!this.#takeOver()) this.#tell()

@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '../texts/texts.ts'
 import { chooseTheme, chooseTrend, useThemeChoice, useTrend } from '../theme/theme.ts'
 import { settingsTexts } from './settings-texts.ts'
 
-/** Language, theme, the colours of movement and push messages, which take effect at once; and the way out. */
+/** Language, theme, the colours of movement and push messages, which take effect at once; and the log-out. */
 export default function SettingsScreen() {
   const t = useTexts(settingsTexts)
   const { current } = useSession()

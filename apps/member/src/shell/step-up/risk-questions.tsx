@@ -4,7 +4,7 @@ import { CLOSING_MS, type Show } from './over.ts'
 
 const Sheet = lazy(() => lateCode.riskQuestionsSheet())
 
-/** Asks the questions on risk over whatever is open. Answers whether all were answered rightly. */
+/** Asks the questions on risk over any page. Resolves with whether all were answered correctly. */
 export async function askRiskQuestions(show: Show): Promise<boolean> {
   const draw = (open: boolean, onEnd: (answered: boolean) => void) =>
     show(

@@ -6,11 +6,11 @@ import type { FactorAsk } from '../load/part-props.ts'
 import { CLOSING_MS, type Show } from './over.ts'
 import { askRiskQuestions } from './risk-questions.tsx'
 
-/* Asked rarely: its code comes when a refusal first names a factor. */
+/* Rarely needed: its code loads when a refusal first names a factor. */
 
 const Sheet = lazy(() => lateCode.stepUpSheet())
 
-/** Refusals of what was given, by the factor: it is asked for again, with the reason. */
+/** Refusals of the given factor, by factor: it is requested again, with the reason. */
 const aboutFactor: Readonly<Record<StepUp['by'], readonly number[]>> = {
   'login-password': [41201, 41202],
   'payment-password': [41205, 41206, 41207],
@@ -23,8 +23,8 @@ function factorOf({ response, message }: Refused): FactorAsk | null {
 }
 
 /**
- * Asks for what a refusal asks for, the questions on risk or a factor, and sends the call again.
- * Answers as the call does; null when the member did not want to.
+ * Requests what a refusal requires, the questions on risk or a factor, and repeats the call.
+ * Resolves like the call; null when the member declined.
  */
 export async function sendWithMore<A>(
   refusal: Refused,
@@ -39,7 +39,7 @@ export async function sendWithMore<A>(
     : outcome
 }
 
-/** Sends the call with the factor that a refusal names, again until it is right. */
+/** Repeats the call with the factor that a refusal names, until it is correct. */
 async function sendWithFactor<A>(
   refusal: Refused,
   send: (body: object) => Promise<Outcome<A>>,
@@ -64,7 +64,7 @@ async function sendWithFactor<A>(
   }
 }
 
-/** A sheet over whatever is open; it asks again as often as needed. */
+/** A sheet over any page; it requests again as often as needed. */
 function openSheet(show: Show) {
   let current: FactorAsk | null = null
   const draw = (pending: boolean, answer: (stepUp: StepUp | null) => void) =>
@@ -83,7 +83,7 @@ function openSheet(show: Show) {
       new Promise<StepUp | null>(resolve => {
         current = ask
         draw(false, stepUp => {
-          // While it is looked at the sheet stays, so that it can say what was wrong.
+          // During the check the sheet stays, so that it can show an error.
           draw(true, () => {})
           resolve(stepUp)
         })

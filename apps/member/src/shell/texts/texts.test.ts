@@ -24,20 +24,20 @@ describe('the texts of a feature', () => {
   test('are Chinese until a member chooses', () => {
     expect(t('title')).toBe('水果')
   })
-  test('fill their slots, as they are', () => {
+  test('fill their slots unchanged', () => {
     expect(t('left', { n: '<3>', all: 5 })).toBe('剩余 <3> 个，共 5 个')
   })
   test('are grouped by dots', () => {
     expect(t('list.empty')).toBe('空')
   })
-  test('take the plural form that the language asks for', () => {
+  test('use the plural form of the language', () => {
     changeLanguage('en')
     expect(t('days', { count: 1 })).toBe('1 day')
     expect(t('days', { count: 2 })).toBe('2 days')
     changeLanguage('zh-CN')
     expect(t('days', { count: 1 })).toBe('1 天')
   })
-  test('change without reloading, and tell who listens', () => {
+  test('change without reloading, and notify their listeners', () => {
     let told = 0
     const stop = onLanguage(() => told++)
     changeLanguage('en')
@@ -49,7 +49,7 @@ describe('the texts of a feature', () => {
     const holey = registerTexts('holey', { zh: {}, en: { only: 'here' } as Record<never, never> })
     expect((textOf(holey) as (name: string) => string)('only')).toBe('here')
   })
-  test('that are missing, or whose slots are, do not compile', () => {
+  test('with missing names or slots do not compile', () => {
     // @ts-expect-error zh has the name "b", en lacks it.
     registerTexts('bad', { zh: { a: 'x', b: 'y' }, en: { a: 'x' } })
     // @ts-expect-error there is no such name.

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** A catalogue: texts by name, grouped if that helps. `{{slot}}` marks what is put in. */
+/** A catalogue: texts by name, optionally grouped. `{{slot}}` marks an inserted value. */
 export interface Catalogue {
   readonly [name: string]: string | Catalogue
 }
@@ -14,7 +14,7 @@ type Translation<Z> = {
     : never]?: string
 }
 
-/** Names of a catalogue as paths: `list.empty`; `days_other` is asked for as `days`. */
+/** Names of a catalogue as paths: `list.empty`; `days_other` is requested as `days`. */
 type Names<Z> = {
   [K in keyof Z & string]: Z[K] extends string
     ? K extends `${infer N}_other`
@@ -37,7 +37,7 @@ type At<Z, N extends string> = N extends keyof Z
 type SlotsOf<T> = T extends `${string}{{${infer S}}}${infer Rest}` ? S | SlotsOf<Rest> : never
 type Slots<Z, N extends string> = { readonly [S in SlotsOf<At<Z, N>>]: string | number }
 
-/** Looks a text up; slots that the text has must be given. */
+/** Looks a text up; the slots of the text must be given. */
 export type T<Z> = <N extends Names<Z>>(
   name: N,
   ...slots: [SlotsOf<At<Z, N>>] extends [never] ? [] : [slots: Slots<Z, N>]
@@ -46,14 +46,14 @@ export type T<Z> = <N extends Names<Z>>(
 /** A registered feature; its type carries the names. */
 export interface Texts<Z> {
   readonly feature: string
-  /** Never there: it carries the type only. */
+  /** Never present: it carries the type only. */
   readonly of?: Z
 }
 
 export const languages = ['zh-CN', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** zh is what the house speaks until a member chooses; en stands in for a text that is missing. */
+/** zh is the language until a member chooses; en is the fallback for a missing text. */
 let current: Language = 'zh-CN'
 const fallback: Language = 'en'
 const listeners = new Set<() => void>()
@@ -61,8 +61,8 @@ const catalogues = new Map<string, Record<Language, ReadonlyMap<string, string>>
 const pluralRules = new Map<Language, Intl.PluralRules>()
 
 /**
- * Registers the texts of one feature in both languages; call it once at the top of `texts.ts`.
- * zh is the source: a name that en lacks is a type error.
+ * Registers the texts of one feature in both languages; call it once at the top of `texts.ts`. zh
+ * is the source: a name that en lacks is a type error.
  */
 export function registerTexts<const Z extends Catalogue>(
   feature: string,
@@ -80,10 +80,10 @@ function flat(catalogue: Catalogue, prefix = '', into = new Map<string, string>(
   return into
 }
 
-/** The language of the moment. */
+/** The current language. */
 export const language = (): Language => current
 
-/** Changes the language; everything in sight is drawn anew, nothing is reloaded. */
+/** Changes the language; everything visible is rendered again, nothing is reloaded. */
 export function changeLanguage(to: Language): void {
   current = to
   for (const listener of listeners) listener()
@@ -95,7 +95,7 @@ export function onLanguage(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
-/** A text outside of a component, in the language of the moment. */
+/** A text outside of a component, in the current language. */
 export function textOf<Z>(texts: Texts<Z>): T<Z> {
   return (name, ...[slots]) => lookUp(texts.feature, name, slots as LooseSlots)
 }
@@ -110,7 +110,7 @@ function lookUp(feature: string, name: string, slots: LooseSlots): string {
   return found.replace(/\{\{(\w+)\}\}/g, (whole, slot: string) => String(slots?.[slot] ?? whole))
 }
 
-/** A plain text, or the plural form that the language asks for with this `count`. */
+/** A plain text, or the plural form of the language for this `count`. */
 function find(feature: string, of: Language, name: string, slots: LooseSlots): string | undefined {
   const texts = catalogues.get(feature)?.[of]
   const plain = texts?.get(name)
@@ -119,7 +119,7 @@ function find(feature: string, of: Language, name: string, slots: LooseSlots): s
   return texts?.get(`${name}_${form}`) ?? texts?.get(`${name}_other`)
 }
 
-/** Made when a plural is first asked for: most pages have none, and making them takes its time. */
+/** Made when a plural is first requested: most pages have none, and making them is slow. */
 function pluralRulesOf(of: Language): Intl.PluralRules {
   const rules = pluralRules.get(of) ?? new Intl.PluralRules(of)
   pluralRules.set(of, rules)

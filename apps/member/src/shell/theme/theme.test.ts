@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-/** A browser as far as the theme needs one. */
+/** The parts of a browser that the theme needs. */
 function openBrowser(systemLight: boolean) {
   const kept = new Map<string, string>()
   let systemChanged = () => {}
@@ -48,7 +48,7 @@ describe('the theme', () => {
     expect((await open(false)).dataset.theme).toBe('dark')
     expect((await open(true)).dataset.theme).toBe('light')
   })
-  test('tells who listens when it has changed, with the theme now in sight', async () => {
+  test('notifies its listeners when it has changed, with the visible theme', async () => {
     const { chooseTheme, told, dataset } = await open()
     chooseTheme('light')
     expect(told).toEqual([{ theme: 'light' }])
@@ -58,7 +58,7 @@ describe('the theme', () => {
     chooseTheme('dark')
     expect(told).toEqual([{ theme: 'light' }, { theme: 'dark' }])
   })
-  test('follows the system while the member has not chosen, and tells of it', async () => {
+  test('follows the system while the member has not chosen, and reports its changes', async () => {
     const { become, told, chooseTheme } = await open()
     become(true)
     expect(told).toEqual([{ theme: 'light' }])
@@ -67,7 +67,7 @@ describe('the theme', () => {
     become(true)
     expect(told).toEqual([{ theme: 'light' }, { theme: 'dark' }])
   })
-  test('of a member who goes back to the system is forgotten', async () => {
+  test('of a member who returns to the system is removed', async () => {
     const { chooseTheme, kept, theme } = await open(true)
     chooseTheme('dark')
     expect(kept.get('banyan.theme')).toBe('dark')

@@ -24,7 +24,7 @@ const trendOf = (chosen: Trend | null, tongue: string): Trend =>
 
 const light = matchMedia('(prefers-color-scheme: light)')
 
-/** Emits `theme-change` with `{ theme }` whenever the shown theme has changed. */
+/** Emits `theme-change` with `{ theme }` whenever the visible theme has changed. */
 export const themeEvents = new EventTarget()
 
 const chosen = <C extends string>(key: string, choices: readonly C[]): C | null => {

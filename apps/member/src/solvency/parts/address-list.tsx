@@ -7,7 +7,7 @@ import styles from './address-list.module.css'
 import { PlatformAddresses } from './platform-addresses.tsx'
 import { ReadAt } from './read-at.tsx'
 
-/** Every address of custody with what the chain says it holds: the platform's own, then the recharge addresses. */
+/** Every address of custody with its balance on the chain: the platform's own, then the recharge addresses. */
 export function AddressList() {
   const t = useTexts(texts)
   const query = useInfiniteQuery(addressesQuery)

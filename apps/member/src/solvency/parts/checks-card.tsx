@@ -4,7 +4,7 @@ import { useTexts } from '../../shell/index.ts'
 import type { Reading } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** What was looked at, and when. */
+/** The checks of a reading, and their time. */
 export function ChecksCard({ reading: { check, chain } }: { reading: Reading }) {
   const t = useTexts(texts)
   return (

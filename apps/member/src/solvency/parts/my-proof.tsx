@@ -10,7 +10,7 @@ import { ProofSums } from './proof-sums.tsx'
 import { TakeProof } from './take-proof.tsx'
 import { WhatToDo } from './what-to-do.tsx'
 
-/** Whether the member's own balance is in the newest root, worked out here and now. */
+/** Checks on this device whether the member's own balance is in the newest root. */
 export function MyProof({ accountId }: { accountId: string }) {
   const t = useTexts(proofTexts)
   const query = useQuery(checkQuery(accountId))

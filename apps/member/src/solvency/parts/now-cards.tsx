@@ -9,7 +9,7 @@ import { ChecksCard } from './checks-card.tsx'
 import styles from './now-cards.module.css'
 import { PointsCard } from './points-card.tsx'
 
-/** A reading as it stands: the ratio, both sides of it, and what was looked at. */
+/** A reading: the ratio, both sides of it, and its checks. */
 export function NowCards({ reading }: { reading: Reading }) {
   const t = useTexts(texts)
   const { coin } = reading
@@ -60,7 +60,7 @@ export function NowCards({ reading }: { reading: Reading }) {
   )
 }
 
-/** What the books have and the chain does not show, beside the badge. Nothing where all of it is proven. */
+/** What the books contain and the chain does not show, beside the badge. Nothing when all of it is proven. */
 function NotProven({ reading: { missing, unproven } }: { reading: Reading }) {
   const t = useTexts(texts)
   if (parseAmount(missing) === 0n) return null

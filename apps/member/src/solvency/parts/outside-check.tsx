@@ -34,7 +34,7 @@ export function OutsideCheck() {
   )
 }
 
-/** A text in which no line ends between the hyphens of an option and its name. */
+/** A text that never breaks between the hyphens of an option and its name. */
 function Whole({ text }: { text: string }) {
   const [first, ...options] = text.split(/(?=--[a-z])/)
   return (

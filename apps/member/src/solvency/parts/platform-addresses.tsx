@@ -6,7 +6,7 @@ import { texts } from '../texts.ts'
 import styles from './address-list.module.css'
 import { ReadAt } from './read-at.tsx'
 
-/** The addresses that the platform publishes for its own money, with what the chain says they hold. */
+/** The published addresses of the platform's own money, with their balances on the chain. */
 export function PlatformAddresses() {
   const t = useTexts(texts)
   const query = useQuery(platformAddressesQuery)

@@ -1,7 +1,7 @@
 import { Card } from '@banyan/ui'
 import styles from './points-card.module.css'
 
-/** A card of a few sentences, each a point; numbered where they are to be done in turn. */
+/** A card of a few sentences, each a point; numbered when they are steps. */
 export function PointsCard({
   title,
   points,

@@ -5,7 +5,7 @@ import { Link, pages, useTexts } from '../../shell/index.ts'
 import { type Report, type StepName, steps } from '../check-proof.ts'
 import { proofTexts } from '../proof-texts.ts'
 
-/** Every look that was taken, in plain words, and what came of it. */
+/** Every check made, in plain words, and its result. */
 export function ProofSteps({ report, proof }: { report: Report; proof: SolvencyProof }) {
   const t = useTexts(proofTexts)
   const notes: Record<Report['steps'][StepName], (name: StepName) => ReactNode> = {
@@ -33,7 +33,7 @@ function UnknownKey() {
   )
 }
 
-/** How many paths and levels a proof has, and the hashes that they cost: one for each leaf and level. */
+/** How many paths and levels a proof has, and the number of hashes: one for each leaf and level. */
 function hashed({ trees }: SolvencyProof) {
   const shares = trees.flatMap(tree => tree.shares)
   const levels = shares.reduce((sum, { beside }) => sum + beside.length, 0)

@@ -5,7 +5,7 @@ import { useTexts } from '../../shell/index.ts'
 import { proofTexts } from '../proof-texts.ts'
 import styles from './proof.module.css'
 
-/** The sums of a proof, to be made again by anyone. */
+/** The computation of a proof, which anybody can repeat. */
 export function ProofSums({
   published,
   proof,
@@ -37,5 +37,5 @@ export function ProofSums({
   )
 }
 
-/** Micro-units as people write them. */
+/** Micro-units, formatted. */
 const figure = (units: string): string => figureText(formatAmount(BigInt(units)), 0)

@@ -6,7 +6,7 @@ import { OutsideCheck } from './outside-check.tsx'
 import { ProofMeaning } from './proof-meaning.tsx'
 import { RootList } from './root-list.tsx'
 
-/** The own check for who is logged in, and what is published for everyone. */
+/** The own check for logged-in members, and the published roots for everyone. */
 export default function ProofTab() {
   const { current } = useSession()
   return (

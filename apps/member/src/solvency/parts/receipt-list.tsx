@@ -6,7 +6,7 @@ import { type Receipt, receiptsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './receipt-list.module.css'
 
-/** What came in from outside, newest first: the chain's facts, and what two treasurers have said of them. */
+/** Receipts from outside, newest first: the chain's facts, and the classification by two treasurers. */
 export function ReceiptList() {
   const t = useTexts(texts)
   const query = useInfiniteQuery(receiptsQuery)

@@ -9,7 +9,7 @@ import { rootsQuery } from '../proof-queries.ts'
 import { proofTexts } from '../proof-texts.ts'
 import styles from './proof.module.css'
 
-/** What every settlement has published, newest first, each looked at again on this device. */
+/** The published roots of all settlements, newest first, each checked again on this device. */
 export function RootList() {
   const t = useTexts(proofTexts)
   const query = useInfiniteQuery(rootsQuery)
@@ -30,7 +30,7 @@ export function RootList() {
 
 interface RootCardProps {
   published: PublishedRoot
-  /** The one before it, once it has been loaded. */
+  /** The previous root, once it is loaded. */
   before: PublishedRoot | undefined
 }
 
@@ -62,14 +62,14 @@ function RootCard({ published, before }: RootCardProps) {
   )
 }
 
-/** What of a tree's total is owed to members, and what is the house's own. */
+/** The parts of a tree's total that are owed to members, and to house accounts. */
 function split({ total, house }: PublishedRoot['trees'][number]) {
   const own = house.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   const figure = (units: bigint): string => figureText(formatAmount(units))
   return { members: figure(BigInt(total) - own), house: figure(own) }
 }
 
-/** Everything that the root is the hash of. */
+/** All inputs of the root's hash. */
 function RootParts({ published }: { published: PublishedRoot }) {
   const t = useTexts(proofTexts)
   const { sid, domain, sequence, block, blockHash, previous, trees } = published

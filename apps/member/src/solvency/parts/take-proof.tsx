@@ -5,7 +5,7 @@ import { proofName, proofText } from '../proof-file.ts'
 import type { Outcome } from '../proof-queries.ts'
 import { proofTexts } from '../proof-texts.ts'
 
-/** Takes the proof out of the app: a file or a copied text for the stand-alone script. */
+/** Exports the proof: a file or a copied text for the stand-alone verifier. */
 export function TakeProof({ outcome }: { outcome: Extract<Outcome, { kind: 'checked' }> }) {
   const t = useTexts(proofTexts)
   const { published, proof, deviceKey } = outcome

@@ -9,10 +9,10 @@ import { ReceiptList } from '../parts/receipt-list.tsx'
 import { aboutQuery, solvencyQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** Hashing and its texts come when somebody looks. */
+/** Hashing and its texts load when the tab is opened. */
 const proofTab = partOf(() => import('../parts/proof-tab.tsx'))
 
-/** What is held beside what is owed, and where each figure comes from. Public. */
+/** Custody beside everything owed, and the source of each figure. Public. */
 export default function SolvencyScreen() {
   const t = useTexts(texts)
   const { tab } = usePageQuery(pages.more.solvency)

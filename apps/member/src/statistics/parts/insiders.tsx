@@ -8,7 +8,7 @@ import styles from './insiders.module.css'
 
 type Insider = AnswerOf<typeof insiderList>['items'][number]
 
-/** The house's own accounts, whom the figures leave out and the network never pays. */
+/** The house accounts, which the figures leave out and the network never pays. */
 export function InsiderCard() {
   const t = useTexts(texts)
   const query = useQuery(insidersQuery)

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts'
 
 type Sources = NonNullable<AnswerOf<typeof incomeStatistics>['newest']>['sources']
 
-/** How much of static pay came from fees, and how much from outside, by windows of days. */
+/** The parts of static pay from fees and from outside, by windows of days. */
 export function SourceCard({ sources }: { sources: Sources }) {
   const t = useTexts(texts)
   const [days, setDays] = useState('30')

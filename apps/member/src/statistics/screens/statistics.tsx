@@ -83,7 +83,7 @@ function PayCard({ income }: { income: Income }) {
   )
 }
 
-/** A part of all members as a bar; the figure beside it says the same. */
+/** A part of all members as a bar; the figure beside it has the same value. */
 function Share({ part, tone }: { part: number; tone: 'zero' | 'losing' }) {
   return (
     <div className={styles.track} aria-hidden>

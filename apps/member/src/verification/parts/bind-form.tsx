@@ -15,7 +15,7 @@ import { texts } from '../texts.ts'
 
 export type Bound = z.output<typeof boundEmail>
 
-/** Wrong and spent codes; the house says which of the two it means. */
+/** Wrong and spent codes; the server names which of the two is meant. */
 const codeRefusals = [41001, 41002]
 const sameAddress = 41006
 const oldCodeNeeded = 41007
@@ -28,7 +28,7 @@ function fieldOf(refusal: Refused): keyof BindValues | undefined {
   return (refusal.response.data as { field?: string }).field === 'oldCode' ? 'oldCode' : 'code'
 }
 
-/** Binds an address; another one in its place takes the code of the old one too. */
+/** Binds an address; replacing one requires the code of the old one too. */
 export function BindForm({ bound, onBound }: { bound: Bound | null; onBound: () => void }) {
   const t = useTexts(texts)
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ import { emailQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './verify-email.module.css'
 
-/** The member's e-mail address: which one is bound, and binding one. */
+/** The member's e-mail address: the bound one, and binding one. */
 export default function VerifyEmailScreen() {
   const t = useTexts(texts)
   const email = useQuery(emailQuery)

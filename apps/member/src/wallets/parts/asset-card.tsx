@@ -9,7 +9,7 @@ type Balance = AnswerOf<typeof walletSummary>['assets'][number]
 
 const places = ['available', 'frozen', 'locked', 'escrow'] as const
 
-/** One asset: where its coins are, and what they are worth. */
+/** One asset: its coins by state, and their value. */
 export function AssetCard({
   balance,
   hidden,
@@ -17,11 +17,11 @@ export function AssetCard({
 }: {
   balance: Balance
   hidden: boolean
-  /** What can be done with it. */
+  /** The available actions. */
   children?: ReactNode
 }) {
   const t = useTexts(texts)
-  // USDT is never activated and never in market escrow: what cannot be is not shown.
+  // USDT is never activated and never in market escrow, so these states are not shown.
   const shown = places.filter(
     place => balance.asset === 'LEAF' || place === 'available' || place === 'frozen',
   )

@@ -15,7 +15,7 @@ const sums = [
   [['totalValue'], 'result'],
 ] as const
 
-/** What the totals are made of, down to what all of it has come to. */
+/** The parts of the totals, down to the overall result. */
 export default function FlowsSheet({ open, onOpenChange, flows }: FlowsSheetProps) {
   const t = useTexts(flowsTexts)
   return (

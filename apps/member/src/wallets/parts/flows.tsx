@@ -9,7 +9,7 @@ import type { FlowsSheetProps } from './flows-sheet.tsx'
 
 const flowsSheet = () => import('./flows-sheet.tsx')
 
-/** What came in, what went out, and what is between them: always in sight. A tap shows what they are made of. */
+/** The totals in and out, and the difference: always visible. A tap shows their parts. */
 export function Flows({ hidden }: { hidden: boolean }) {
   const t = useTexts(texts)
   const [open, setOpen] = useState(false)

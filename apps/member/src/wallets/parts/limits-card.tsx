@@ -3,7 +3,7 @@ import { Card, List, Money, Row } from '@banyan/ui'
 import { href, pages, useTexts } from '../../shell/index.ts'
 import { texts } from '../texts.ts'
 
-/** What the member may still sell and put in; all limits, and the own ones, are a page of their own. */
+/** What the member may still sell and invest; all limits, and the own ones, are on a page of their own. */
 export function LimitsCard({ summary }: { summary: AnswerOf<typeof walletSummary> }) {
   const t = useTexts(texts)
   const usdt = (value: string) => <Money value={value} unit="USDT" place="limit" />

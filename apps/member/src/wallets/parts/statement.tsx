@@ -32,7 +32,7 @@ import { everything, type StatementFilter } from '../statement-filter.ts'
 import { texts } from '../texts.ts'
 import styles from './statement.module.css'
 
-/** Own ledger lines, newest first, each with the balance after it; filtered, and to take away. */
+/** Own ledger lines, newest first, each with the balance after it; with a filter and an export. */
 export function Statement() {
   const t = useTexts(texts)
   const [filter, setFilter] = useState(everything)
@@ -113,7 +113,7 @@ function Filters(props: { filter: StatementFilter; onChange: (filter: StatementF
   )
 }
 
-/** Everything that the filter lets through, as a file for a spreadsheet. */
+/** Exports all filtered lines as a file for a spreadsheet. */
 function ExportButton({ filter }: { filter: StatementFilter }) {
   const t = useTexts(texts)
   const [pending, setPending] = useState(false)
@@ -168,8 +168,8 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 const kindText = ({ kind }: StatementLine) => (kind === 'recharge' ? 'recharge_kind' : kind)
 
 /**
- * An earning and a share of a loss lead to how they were computed; every other line opens to its exact figures
- * and its reference.
+ * An earning and a share of a loss link to their computation; every other line opens to its exact
+ * figures and its reference.
  */
 function StatementRow({ line }: { line: StatementLine }) {
   const t = useTexts(texts)
@@ -184,7 +184,7 @@ function StatementRow({ line }: { line: StatementLine }) {
         <span className={leads ? styles.leads : undefined}>{t(kindText(line))}</span>
         <span className="cap">
           <Moment time={line.at} />
-          {/* Where the line is too long it breaks behind the dot. */}
+          {/* A line that is too long breaks after the dot. */}
           {'\u00a0· '}
           {t(`account_${line.account}`)}
         </span>

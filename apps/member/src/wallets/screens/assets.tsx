@@ -12,7 +12,7 @@ import { summaryQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import styles from './assets.module.css'
 
-/** What the member has, where it is, and every line that made it so. */
+/** The member's assets by state, and all lines that led to them. */
 export default function AssetsScreen() {
   const t = useTexts(texts)
   const hidden = useHiddenFigures()

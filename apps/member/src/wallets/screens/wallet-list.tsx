@@ -33,7 +33,7 @@ export default function WalletListScreen() {
   )
 }
 
-/** Coin to USDT at the next exit price, and where it waits. */
+/** The exchange of coin to USDT at the next exit price, and the pending exchanges. */
 function Exchange() {
   const t = useTexts(texts)
   return (

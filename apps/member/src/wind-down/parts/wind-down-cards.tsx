@@ -14,7 +14,7 @@ const tones: Readonly<Record<WindDownView['state'], Tone>> = {
   cancelled: 'neutral',
 }
 
-/** One wind-down: the notice as it was approved, what goes on, and the whole sum. */
+/** One wind-down: the approved notice, what goes on, and all figures. */
 export function WindDownCards({ item }: { item: WindDownView }) {
   const t = useTexts(texts)
   const { current } = useSession()
@@ -40,7 +40,7 @@ export function WindDownCards({ item }: { item: WindDownView }) {
   )
 }
 
-/** The times that count, and what operations keeps. */
+/** The relevant times, and the amount that OPS keeps. */
 function Terms({ item }: { item: WindDownView }) {
   const t = useTexts(texts)
   return (

@@ -5,7 +5,7 @@ import { WindDownCards } from '../parts/wind-down-cards.tsx'
 import { windDownsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** The wind-down: its notice, what it stops, what was shared out, and one's own part of it. Public. */
+/** The wind-down: its notice, what it stops, the distribution, and the own part of it. Public. */
 export default function WindDownScreen() {
   const t = useTexts(texts)
   const query = useQuery(windDownsQuery)

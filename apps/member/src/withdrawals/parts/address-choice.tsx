@@ -11,15 +11,15 @@ const { withdrawalNetwork: network } = constants
 
 interface AddressChoiceProps {
   known: readonly KnownAddress[]
-  /** The chosen address; null where a new one is typed. */
+  /** The chosen address; null for a new one. */
   chosen: string | null
   onChoose: (address: string | null) => void
-  /** Hours that a new address waits. */
+  /** The wait of a new address, in hours. */
   coolingHours: number
   onManage: () => void
 }
 
-/** The addresses that the member has used, each with when it can be paid, and a new one. */
+/** The member's used addresses, each with when it can be paid, and a new one. */
 export function AddressChoice(props: AddressChoiceProps) {
   const { known, chosen, onChoose, coolingHours, onManage } = props
   const t = useTexts(texts)

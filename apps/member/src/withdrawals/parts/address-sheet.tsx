@@ -11,7 +11,7 @@ interface AddressSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   known: readonly KnownAddress[]
-  /** Hours that a removed address waits when it is used again. */
+  /** The wait of a removed address that is used again, in hours. */
   coolingHours: number
 }
 

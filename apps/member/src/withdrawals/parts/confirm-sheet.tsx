@@ -20,7 +20,7 @@ import styles from './confirm-sheet.module.css'
 type Quote = AnswerOf<typeof withdrawalQuote>
 type Refusal = Parameters<typeof showIssues>[1]
 
-/** A request that was quoted, and waits for its member to confirm it. */
+/** A quoted request that waits for its member's confirmation. */
 export interface Asked {
   request: Request
   quote: Quote
@@ -30,14 +30,14 @@ interface ConfirmSheetProps {
   asked: Asked
   terms: AnswerOf<typeof withdrawalTerms>
   onClose: () => void
-  /** What the server refused for a reason outside this sheet; true when it is shown elsewhere. */
+  /** Handles a refusal for a reason outside this sheet; returns true when it is shown elsewhere. */
   onRefused: (refusal: Refusal) => boolean
 }
 
 /** Refusals that are about the code: wrong, used up, or missing. */
 const aboutCode: readonly number[] = [41001, 41002, 41008]
 
-/** What is about to be sent, the code by e-mail where one is needed, and the payment password, in one sheet. */
+/** The request, the code by e-mail where one is required, and the payment password, in one sheet. */
 export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetProps) {
   const t = useTexts(texts)
   const queries = useQueryClient()
@@ -56,7 +56,7 @@ export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetP
         return true
       }
       if (!aboutCode.includes(refusal.code)) {
-        // Nothing that is typed here would mend it: it is shown on the page underneath.
+        // No input here would resolve it: it is shown on the page underneath.
         onClose()
         return onRefused(refusal)
       }
@@ -81,7 +81,7 @@ export function ConfirmSheet({ asked, terms, onClose, onRefused }: ConfirmSheetP
       onClose()
       void queries.invalidateQueries({ queryKey: ['withdrawals'] })
       toast(t('submitted'), 'ok')
-      // The order's own page is the result: where it stands, and the way back while there is one.
+      // The order's own page is the result: its state, and the cancellation while it is possible.
       nav.replace(pages.mineArea.orderList, { id: answer.id })
     })()
   return (

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts'
 import styles from './on-the-way.module.css'
 import { OrderFlow } from './order-flow.tsx'
 
-/** The newest order that has not ended, above the form: what is on its way comes first. */
+/** The newest open order, above the form. */
 export function OnTheWay() {
   const t = useTexts(texts)
   const { data } = useInfiniteQuery(listQuery)

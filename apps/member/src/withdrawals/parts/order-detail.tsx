@@ -35,7 +35,7 @@ import styles from './order-detail.module.css'
 import { WaitLine } from './order-flow.tsx'
 import { CancelButton, StatusChip } from './order-parts.tsx'
 
-/** One order: what happens to it, who decided, and its transaction. */
+/** One order: its progress, who decided, and its transaction. */
 export function OrderDetail({ id }: { id: string }) {
   const t = useTexts(texts)
   const query = useQuery(orderQuery(id))
@@ -94,7 +94,10 @@ function Whole({ order }: { order: Order }) {
   )
 }
 
-/** What to do about a first withdrawal to an address that somebody else asked for, while it can be cancelled. */
+/**
+ * What to do about a first withdrawal to an address that somebody else requested, while it can be
+ * cancelled.
+ */
 function NotYou({ order: { approvableFrom, requestedAt, cancellable } }: { order: Order }) {
   const t = useTexts(texts)
   if (!cancellable || approvableFrom <= requestedAt) return null

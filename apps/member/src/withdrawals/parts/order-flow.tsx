@@ -18,7 +18,7 @@ export function OrderFlow({ order }: { order: Order }) {
 
 type Waiting = Pick<Order, 'waits' | 'payout' | 'refusedBySigner'>
 
-/** What an order waits for, and until when where that is known; nothing once it has ended. */
+/** What an order waits for, and until when, if known; nothing once it has ended. */
 export function WaitLine({ order }: { order: Waiting }) {
   const text = useWaitText(order)
   const { waits, refusedBySigner } = order

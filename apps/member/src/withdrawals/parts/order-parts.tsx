@@ -12,7 +12,7 @@ const tones: Record<Order['status'], Tone> = {
   refused: 'danger',
 }
 
-/** The status of an order in the words of the list: what the member did and what is done come first. */
+/** The status of an order in the words of the list: the member's own acts and completed states come first. */
 export function StatusChip({ order }: { order: Order }) {
   const t = useTexts(texts)
   if (order.stage === 'cancelled' && order.reason === 'cancelled')
@@ -22,7 +22,7 @@ export function StatusChip({ order }: { order: Order }) {
   return <Chip tone={tones[order.status]}>{t(order.status)}</Chip>
 }
 
-/** Cancels an order after a question; shows nothing where it cannot be cancelled. */
+/** Cancels an order after a question; nothing when it cannot be cancelled. */
 export function CancelButton({ order, wide }: { order: Order; wide?: boolean }) {
   const t = useTexts(texts)
   const queries = useQueryClient()

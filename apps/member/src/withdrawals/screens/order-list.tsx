@@ -17,7 +17,7 @@ import type { Order } from '../stages.ts'
 import { texts } from '../texts.ts'
 import styles from './order-list.module.css'
 
-/** Own withdrawal orders, or the one that the address names. */
+/** Own withdrawal orders, or the one in the address. */
 export default function OrderListScreen() {
   const { id } = usePageQuery(pages.mineArea.orderList)
   useLive('withdrawals', { invalidate: ['withdrawals'] })
