@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
+  type BookSection,
+  bookOf,
   differencesOf,
   type Figures,
   figureOf,
@@ -8,8 +10,6 @@ import {
   parametersV1,
   parametersV1In,
   ruleNumbers,
-  type ToldSection,
-  tellBook,
   versionText,
   type WorkedExample,
   workedExamples,
@@ -25,7 +25,7 @@ const earlier = { ...parametersV1In(2), version: 2, effectiveAt: '' }
  * existing ones, and every worked example as the rules themselves work it out at this moment.
  */
 export function renderRuleBook(): string {
-  const sections = tellBook(newest).map(sectionText)
+  const sections = bookOf(newest).map(sectionText)
   return [
     '# The rule book',
     `Written by \`npm run rule-book\` out of the rules themselves; a test fails when this page says anything else. The app shows the same book, in both languages, under 规则书 / Rule book.`,
@@ -54,7 +54,7 @@ function changesText(): string {
   return ['| Number | Is | 中文 | Before | Now |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
-function sectionText({ id, title, paragraphs, numbers }: ToldSection): string {
+function sectionText({ id, title, paragraphs, numbers }: BookSection): string {
   const rows = numbers.map(
     ({ name, title: told, figure }) => `| \`${name}\` | ${told.en} | ${told.zh} | ${figure.en} |`,
   )

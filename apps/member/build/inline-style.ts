@@ -37,7 +37,7 @@ export function inlineStyle(): Plugin {
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
         const entry = chunks.find(chunk => chunk.isEntry)?.fileName.replace(/^.*\//, '')
-        if (!entry) throw new Error('there is no entry that stands in for the inlined styles')
+        if (!entry) throw new Error('there is no entry script that can replace the inlined styles')
         for (const chunk of chunks) {
           for (const name of inlined) chunk.code = chunk.code.replaceAll(name, entry)
         }

@@ -74,18 +74,18 @@ describe('live events', () => {
     streams.at(-1)?.write(`id: ${id}\ndata: {"topic":"${topic}","id":null}\n\n`)
   /** Waits until news over the newest stream arrive: it is open, and everything sent before is read. */
   async function hears(id: number): Promise<void> {
-    const heard = vi.fn()
-    const stop = live.on('wallets', heard)
+    const received = vi.fn()
+    const stop = live.on('wallets', received)
     send(id)
-    await until(`news ${id}`, () => heard.mock.calls.length > 0)
+    await until(`news ${id}`, () => received.mock.calls.length > 0)
     stop()
   }
 
   test('carry the bearer token and reach the listeners of their topic', async () => {
     open()
-    const heard: unknown[] = []
-    live.on('wallets', news => heard.push(news))
-    const stop = live.on('deposits', news => heard.push(news))
+    const received: unknown[] = []
+    live.on('wallets', news => received.push(news))
+    const stop = live.on('deposits', news => received.push(news))
     await flowing(1)
     expect(system.calls[0]?.headers).toMatchObject({
       authorization: 'Bearer abc',
@@ -95,8 +95,8 @@ describe('live events', () => {
     stop()
     send(2, 'deposits')
     send(3)
-    await until('both news of wallets', () => heard.length === 2)
-    expect(heard).toEqual(Array(2).fill({ topic: 'wallets', id: null }))
+    await until('both news of wallets', () => received.length === 2)
+    expect(received).toEqual(Array(2).fill({ topic: 'wallets', id: null }))
   })
   test('survive a malformed line', async () => {
     open()
@@ -170,14 +170,14 @@ describe('live events', () => {
     })
     test('return the reason why they are interrupted, until they arrive again', async () => {
       open({ silenceMs: 60 })
-      const told = vi.fn()
-      live.onTrouble(told)
+      const listener = vi.fn()
+      live.onTrouble(listener)
       await flowing(1)
       await hears(1)
       vi.advanceTimersByTime(60)
       await until('the trouble', () => live.trouble() !== null)
       expect(live.trouble()).toMatchObject({ reason: 'timeout', channel: 'socket' })
-      expect(told).toHaveBeenCalledTimes(1)
+      expect(listener).toHaveBeenCalledTimes(1)
       live.stop()
       expect(live.trouble()).toBeNull()
 
@@ -206,13 +206,13 @@ describe('live events', () => {
         },
         hiddenMs: 30_000,
       })
-      const look = (at: boolean) => {
+      const setVisible = (at: boolean) => {
         visible = at
         changed()
       }
       await flowing(1)
       await hears(1)
-      return { hide: () => look(false), show: () => look(true) }
+      return { hide: () => setVisible(false), show: () => setVisible(true) }
     }
     test('pause when the page was hidden for a while, and resume when it is shown', async () => {
       const page = await openPage()

@@ -13,13 +13,13 @@ import type { SettlementResult } from './settlement-result.ts'
 import { paysOf, positionColumns, type StaticPosition, staticPaid } from './static-columns.ts'
 
 /** One day in this many is computed a second time. */
-const SECOND_LOOK = 16
+const RECOUNT_EVERY = 16
 
 /** Settles the day and compares everything with the state before. */
 export function settleDay(system: ModelPlatform): void {
   const input = factsOf(system)
   const result = settle(input)
-  if (system.story.runs % SECOND_LOOK === 0) lookAgain(input, result)
+  if (system.story.runs % RECOUNT_EVERY === 0) recountDay(input, result)
   apply(system, input, result)
   checkDay(system, input, result)
   const before = roundOf(system.period)
@@ -31,7 +31,7 @@ export function settleDay(system: ModelPlatform): void {
 }
 
 /** The same facts give the same bytes, also when computed in another way. */
-function lookAgain(input: SettlementInput, result: SettlementResult): void {
+function recountDay(input: SettlementInput, result: SettlementResult): void {
   const facts = canonicalJson(input)
   if (canonicalJson(recount(facts)) !== canonicalJson(result))
     throw new Error(`the second computation of ${input.period} has another result`)

@@ -3,7 +3,7 @@ import type { SettlementResult } from './settlement-result.ts'
 import { endings } from './static-columns.ts'
 
 /** How often something happened in a run. */
-type Look = (input: SettlementInput, result: SettlementResult) => number
+type Counter = (input: SettlementInput, result: SettlementResult) => number
 
 const some = (is: boolean): number => Number(is)
 
@@ -52,7 +52,7 @@ export const reachable = {
     placements.filter(one => one.side === 'right').length,
   'placed when overdue': (_, { placements }) => placements.filter(one => one.overdue).length,
   split: (_, { split }) => some(split !== null),
-} as const satisfies Readonly<Record<string, Look>>
+} as const satisfies Readonly<Record<string, Counter>>
 
 /** Counts which effects a run has reached. */
 export function reach(
@@ -60,6 +60,6 @@ export function reach(
   input: SettlementInput,
   result: SettlementResult,
 ): void {
-  for (const [name, look] of Object.entries(reachable))
-    reached.set(name, (reached.get(name) ?? 0) + look(input, result))
+  for (const [name, count] of Object.entries(reachable))
+    reached.set(name, (reached.get(name) ?? 0) + count(input, result))
 }

@@ -7,7 +7,7 @@ import { reachable } from './model-reach.fixture.ts'
 
 /** `npm run test:operations` sets it to the rule book's 300,000. */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 7_500)
-const PER_HOUSE = 7_500
+const PER_PLATFORM = 7_500
 /** With each of these seeds every effect occurs; with a random one rarely. */
 const KNOWN = [20_261_124, 20_261_127]
 
@@ -18,25 +18,27 @@ const KNOWN = [20_261_124, 20_261_127]
  */
 function live(seed: number): ReadonlyMap<string, number> {
   const system = new ModelPlatform(seed)
-  for (let i = 0; i < PER_HOUSE; i++) operate(system)
+  for (let i = 0; i < PER_PLATFORM; i++) operate(system)
   settleDay(system)
   return system.story.reached
 }
 
 test(`${OPERATIONS} random operations break no invariant`, { timeout: 600_000 }, () => {
-  for (let done = 0; done < OPERATIONS; done += PER_HOUSE) {
+  for (let done = 0; done < OPERATIONS; done += PER_PLATFORM) {
     const seed = seedOfRun() + done
     try {
       live(seed)
     } catch (error) {
-      throw new Error(`PROPERTY_SEED=${seed} OPERATIONS=${PER_HOUSE}: ${error}`, { cause: error })
+      throw new Error(`PROPERTY_SEED=${seed} OPERATIONS=${PER_PLATFORM}: ${error}`, {
+        cause: error,
+      })
     }
   }
 })
 
 test('every effect of a run is reached', { timeout: 600_000 }, () => {
-  const houses = KNOWN.map(live)
+  const platforms = KNOWN.map(live)
   // A story without events proves nothing.
-  const never = Object.keys(reachable).filter(name => !houses.some(reached => reached.get(name)))
+  const never = Object.keys(reachable).filter(name => !platforms.some(reached => reached.get(name)))
   expect(never).toEqual([])
 })

@@ -130,7 +130,7 @@ describe('an undo', () => {
     expect(undoFill(units(quantity), units(fill), units(price))).toBe(units(pay))
   })
 
-  test('can be asked for 24 hours from the issue', () => {
+  test('can be requested for 24 hours from the issue', () => {
     expect(undoableUntil(new Date('2026-03-02T16:00:05Z'))).toEqual(
       new Date('2026-03-03T16:00:05Z'),
     )

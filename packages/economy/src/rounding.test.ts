@@ -27,8 +27,8 @@ test('10,000 smallest round trips through the reserve, at prices that round badl
     }
     // Out again at the same mark, whole or in two pieces.
     const mark = exitPrice(inside)
-    const crumb = BigInt(chance.below(Number(quantity)))
-    const pay = redeem(crumb, mark, noFee).pay + redeem(quantity - crumb, mark, noFee).pay
+    const part = BigInt(chance.below(Number(quantity)))
+    const pay = redeem(part, mark, noFee).pay + redeem(quantity - part, mark, noFee).pay
     const outside = {
       reserve: inside.reserve - pay,
       outstanding: inside.outstanding - quantity,
@@ -60,7 +60,7 @@ test('10,000 single units are worth no more one by one than together', () => {
   const price = exitPrice({ reserve: 7n * ONE + 3n, outstanding: 5n * ONE + 1n })
   let apart = 0n
   let whole = 0n
-  for (let crumb = 0; crumb < TRIPS; crumb++) {
+  for (let part = 0; part < TRIPS; part++) {
     const quantity = BigInt(1 + chance.below(3))
     apart += worth(quantity, price)
     whole += quantity

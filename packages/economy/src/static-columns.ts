@@ -93,7 +93,7 @@ export interface StaticOutcome {
   readonly left: Usdt
 }
 
-/** The codes of `StaticOutcome.endings`; 0 goes on. */
+/** The codes of `StaticOutcome.endings`; 0 continues. */
 export const endings: readonly (EliminationReason | null)[] = [null, 'cap', 'term']
 
 /** A run's pay of a position. */

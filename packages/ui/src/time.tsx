@@ -53,7 +53,7 @@ export interface RelativeTimeProps {
 export function RelativeTime({ time }: RelativeTimeProps) {
   const { texts, now } = useKit()
   const then = momentOf(time)
-  const said = useSyncExternalStore(ticker.subscribe, () => {
+  const text = useSyncExternalStore(ticker.subscribe, () => {
     const ago = agoOf(then, now())
     if (ago.unit === 'now') return texts.justNow
     if (ago.unit === 'minutes') return texts.minutesAgo(ago.n)
@@ -67,7 +67,7 @@ export function RelativeTime({ time }: RelativeTimeProps) {
       dateTime={new Date(then).toISOString()}
       title={momentText(then, texts, now())}
     >
-      {said}
+      {text}
     </time>
   )
 }
@@ -77,10 +77,10 @@ export function Moment({ time }: RelativeTimeProps) {
   const { texts, now } = useKit()
   const at = momentOf(time)
   // A page that stays open over midnight then shows "yesterday".
-  const said = useSyncExternalStore(ticker.subscribe, () => momentText(at, texts, now()))
+  const text = useSyncExternalStore(ticker.subscribe, () => momentText(at, texts, now()))
   return (
     <time className={styles.moment} dateTime={new Date(at).toISOString()}>
-      {said}
+      {text}
     </time>
   )
 }

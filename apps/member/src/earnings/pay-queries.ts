@@ -8,10 +8,10 @@ import {
   payRootOf,
 } from '@banyan/domain'
 import { queryOptions } from '@tanstack/react-query'
+import { anonymousClient } from '../shell/anonymous-client.ts'
 import { api, isRefused } from '../shell/index.ts'
 import { readFacts, rememberFirst } from '../shell/kept-facts.ts'
 import { loginKeys } from '../shell/login-keys.ts'
-import { stranger } from '../shell/stranger.ts'
 import { checkPay, type PayReport } from './check-pay.ts'
 
 const notFound = 40400
@@ -46,7 +46,7 @@ async function check(
   signal: AbortSignal,
 ): Promise<PayOutcome> {
   const { period } = facts
-  const published = await ifThere(stranger.ask(payRootOf, { query: { period } }, { signal }))
+  const published = await ifThere(anonymousClient.ask(payRootOf, { query: { period } }, { signal }))
   if (published === null) return { kind: 'none' }
   const proof = await ifThere(askProof(period, signal))
   if (proof === null) return { kind: 'omitted', published }

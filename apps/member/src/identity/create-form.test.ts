@@ -15,7 +15,7 @@ const filled = {
 const empty = Object.fromEntries(Object.keys(filled).map(name => [name, '']))
 
 /** The English messages by field. */
-function told(change: Record<string, unknown>, from: object = filled) {
+function messagesOf(change: Record<string, unknown>, from: object = filled) {
   const read = createFormSchema.safeParse({ ...from, ...change })
   // A field shows its first error: set last, it wins.
   return Object.fromEntries(
@@ -30,7 +30,7 @@ describe('the create form', () => {
     expect(createFormSchema.parse(filled)).toEqual({ ...filled, inviteCode: 'ABCD1234' })
   })
   test('reports every empty field, in the words of the specification', () => {
-    expect(told({ consent: false }, empty)).toEqual({
+    expect(messagesOf({ consent: false }, empty)).toEqual({
       nickname: 'The nickname cannot be empty',
       inviteCode: 'The invitation code cannot be empty',
       country: 'Choose a country or region',
@@ -43,7 +43,11 @@ describe('the create form', () => {
   })
   test('reports that passwords differ even while other fields are open', () => {
     expect(
-      told({ nickname: '', loginPasswordAgain: 'rootleaf89', paymentPasswordAgain: '592714' }),
+      messagesOf({
+        nickname: '',
+        loginPasswordAgain: 'rootleaf89',
+        paymentPasswordAgain: '592714',
+      }),
     ).toEqual({
       nickname: 'The nickname cannot be empty',
       loginPasswordAgain: 'The two login passwords entered are inconsistent',
@@ -51,7 +55,7 @@ describe('the create form', () => {
     })
   })
   test('accepts full-width digits', () => {
-    expect(told({ paymentPassword: '\uff15\uff19\uff12\uff17\uff11\uff13' })).toEqual({})
+    expect(messagesOf({ paymentPassword: '\uff15\uff19\uff12\uff17\uff11\uff13' })).toEqual({})
   })
 })
 

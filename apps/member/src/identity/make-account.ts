@@ -43,10 +43,10 @@ export function useMakeAccount(setup: {
     taken.current = false
     const proof = await creation.prove(draft.entropy)
     if (!proof) return null
-    const made = await create.run({ body: { ...draft.facts, consent: true, ...proof } })
-    if (!made) return taken.current ? find() : null
-    loginKeys.remember(made.accountId, proof.publicKey)
-    return made.accountId
+    const result = await create.run({ body: { ...draft.facts, consent: true, ...proof } })
+    if (!result) return taken.current ? find() : null
+    loginKeys.remember(result.accountId, proof.publicKey)
+    return result.accountId
   }
 
   async function find(): Promise<string | null> {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { changeSchemas, loginByEmailSchema, paymentByEmailSchema } from './password-forms.ts'
 
 /** The first English message of each field. */
-function told(schema: z.ZodType, form: object): string[] {
+function messagesOf(schema: z.ZodType, form: object): string[] {
   const read = schema.safeParse(form)
   const said = new Map<string, string>()
   for (const { path, message } of read.error?.issues ?? []) {
@@ -24,7 +24,7 @@ const payment = { oldPassword: '482913', newPassword: '903184', newPasswordAgain
 describe('changing the login password', () => {
   it('reports all empty fields at once', () => {
     expect(
-      told(changeSchemas.login, { oldPassword: '', newPassword: '', newPasswordAgain: '' }),
+      messagesOf(changeSchemas.login, { oldPassword: '', newPassword: '', newPasswordAgain: '' }),
     ).toEqual([
       'oldPassword: The login password cannot be empty',
       'newPassword: The login password cannot be empty',
@@ -46,12 +46,12 @@ describe('changing the login password', () => {
       'newPassword: The new password must differ from the old one',
     ],
   ])('refuses %j', (typed, message) => {
-    expect(told(changeSchemas.login, { ...login, ...typed })).toEqual([message])
+    expect(messagesOf(changeSchemas.login, { ...login, ...typed })).toEqual([message])
   })
 
   it('reports a wrong format and a mismatch together', () => {
     expect(
-      told(changeSchemas.login, { ...login, newPassword: 'abc', newPasswordAgain: 'abd' }),
+      messagesOf(changeSchemas.login, { ...login, newPassword: 'abc', newPasswordAgain: 'abd' }),
     ).toEqual([
       'newPassword: The password format is incorrect: 8 to 64 characters combining letters and digits',
       'newPasswordAgain: The two login passwords entered are inconsistent',
@@ -59,7 +59,7 @@ describe('changing the login password', () => {
   })
 
   it('accepts a good one', () => {
-    expect(told(changeSchemas.login, login)).toEqual([])
+    expect(messagesOf(changeSchemas.login, login)).toEqual([])
   })
 })
 
@@ -82,7 +82,7 @@ describe('changing the payment password', () => {
       'newPassword: The new password must differ from the old one',
     ],
   ])('refuses %j', (typed, message) => {
-    expect(told(changeSchemas.payment, { ...payment, ...typed })).toEqual([message])
+    expect(messagesOf(changeSchemas.payment, { ...payment, ...typed })).toEqual([message])
   })
 
   it('accepts full-width digits', () => {
@@ -94,7 +94,7 @@ describe('changing the payment password', () => {
 describe('resetting by a code', () => {
   it('requires account, address and code', () => {
     const empty = { accountId: '', address: '', code: '', newPassword: '', newPasswordAgain: '' }
-    expect(told(loginByEmailSchema, empty)).toEqual([
+    expect(messagesOf(loginByEmailSchema, empty)).toEqual([
       'accountId: Enter the account ID',
       'address: Enter an e-mail address',
       'code: Enter the verification code',
@@ -105,6 +105,6 @@ describe('resetting by a code', () => {
 
   it.each(['12345', '1234567', '12345a'])('refuses the code %j', code => {
     const form = { code, newPassword: '903184', newPasswordAgain: '903184' }
-    expect(told(paymentByEmailSchema, form)).toEqual(['code: The code is 6 digits'])
+    expect(messagesOf(paymentByEmailSchema, form)).toEqual(['code: The code is 6 digits'])
   })
 })

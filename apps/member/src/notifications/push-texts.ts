@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** Push messages: the offer, the choice, what stands in its way, and a message for another account. */
+/** Push messages: the offer, the choice, what prevents them, and a message for another account. */
 export const pushTexts = registerTexts('notifications.push', {
   zh: {
     title: '手机推送',

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** The first card of Home: own trades under way. */
+/** The first card of Home: own open trades. */
 export const dueTexts = registerTexts('otc.due', {
   zh: {
     title: '进行中的交易',

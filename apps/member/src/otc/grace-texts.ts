@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** What is to be done, or not, once the time to pay is over. */
+/** The texts for both sides once the time to pay is over. */
 export const graceTexts = registerTexts('otc.grace', {
   zh: {
     graceBuyer:

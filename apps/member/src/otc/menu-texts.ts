@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** What is seldom needed on a trade's page; it comes with the first tap. */
+/** The menu of a trade's page; it loads with the first tap. */
 export const menuTexts = registerTexts('otc.menu', {
   zh: {
     title: '更多操作',

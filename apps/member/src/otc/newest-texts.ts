@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** The page of a trade when its address names none and there is none to show. */
+/** The page of a trade whose address has no id, when there is no trade to show. */
 export const newestTexts = registerTexts('otc.newest', {
   zh: {
     buy: '您还没有买入过 LEAF',

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** What a seller has to expect while the buyer has not paid. */
+/** What a seller can expect while the buyer has not paid. */
 export const nextTexts = registerTexts('otc.next', {
   zh: {
     title: '接下来',

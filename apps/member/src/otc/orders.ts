@@ -2,7 +2,7 @@ import { ONE, type OrderStatus, parseAmount } from '@banyan/domain'
 import type { Tone } from '@banyan/ui'
 
 /** The style of an order's status: the tone of its chip and the name of its label. */
-export const orderLooks = {
+export const orderStyles = {
   on_order: { tone: 'accent', label: 'status.on_order' },
   partial_deal: { tone: 'neutral', label: 'status.partial_deal' },
   partial_deal_pending: { tone: 'accent', label: 'status.partial_deal_pending' },

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** A paid trade: waiting, checking, releasing, and what to do when something is wrong. */
+/** A paid trade: waiting, checking, releasing, and problems. */
 export const payedTexts = registerTexts('otc.payed', {
   zh: {
     payed: {

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** Pictures on their way to the house. */
+/** Pictures being uploaded. */
 export const pictureTexts = registerTexts('otc.picture', {
   zh: {
     uploading_other: '正在上传 {{count}} 张图片',

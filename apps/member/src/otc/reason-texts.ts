@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** What an appeal is made for. */
+/** The reasons of an appeal. */
 export const reasonTexts = registerTexts('otc.reason', {
   zh: {
     reason: {

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** What two arbitrators have ruled. */
+/** The ruling of two arbitrators. */
 export const rulingTexts = registerTexts('otc.ruling', {
   zh: {
     ruling: {

@@ -1,6 +1,6 @@
 import { tradeMachine, tradeStageOf, tradeStages, tradeStates } from '@banyan/domain'
 import { describe, expect, test } from 'vitest'
-import { rightPlace, type Side, tradeLooks } from './stages.ts'
+import { rightPlace, type Side, tradeStyles } from './stages.ts'
 
 const sides: readonly Side[] = ['buy', 'sell']
 
@@ -36,15 +36,15 @@ describe('the style of a trade', () => {
     for (const from of tradeStates) {
       for (const [event, step] of Object.entries(tradeMachine.table[from])) {
         if (stepsBack.includes(event)) continue
-        expect(tradeLooks[step.to].step).toBeGreaterThanOrEqual(tradeLooks[from].step)
+        expect(tradeStyles[step.to].step).toBeGreaterThanOrEqual(tradeStyles[from].step)
       }
     }
   })
   test('is done only when the coin has reached the buyer', () => {
-    const done = tradeStates.filter(state => tradeLooks[state].step === 3)
+    const done = tradeStates.filter(state => tradeStyles[state].step === 3)
     expect(done).toEqual(['finished', 'arbitration_release'])
   })
   test('is never a danger: red is for price movement and for errors', () => {
-    for (const state of tradeStates) expect(tradeLooks[state].tone).not.toBe('danger')
+    for (const state of tradeStates) expect(tradeStyles[state].tone).not.toBe('danger')
   })
 })

@@ -20,7 +20,7 @@ export interface Place {
  * The style of a trade's state: the tone of its chip, the name of its label in `trade-texts.ts`,
  * and the current one of the three steps (pay, release, done). `warn` colours the bar.
  */
-export const tradeLooks = {
+export const tradeStyles = {
   unpaid: { tone: 'accent', label: 'state.unpaid', step: 1, warn: false },
   payment_grace: { tone: 'warn', label: 'state.payment_grace', step: 1, warn: true },
   paid: { tone: 'accent', label: 'state.paid', step: 2, warn: false },
@@ -49,7 +49,7 @@ export function rightPlace(here: Place, trade: { side: Side; stage: TradeStage }
 }
 
 /** True when the coin, or a part of it, has reached the buyer. */
-export const hasDeal = ({ state }: { state: TradeState }): boolean => tradeLooks[state].step === 3
+export const hasDeal = ({ state }: { state: TradeState }): boolean => tradeStyles[state].step === 3
 
 /** The quantity that the buyer of a closed trade received, micro-LEAF: less than agreed when it was shared. */
 export const movedQuantity = (trade: {

@@ -4,13 +4,13 @@ import { stepsOf } from './steps.ts'
 
 const at = (minute: number): string => `2026-11-21T12:${String(minute).padStart(2, '0')}:00.000Z`
 type Dispute = NonNullable<TradeView['dispute']>
-const told = (timeline: TradeView['timeline'], ofCase: Dispute['timeline'] | null = null) =>
+const shownSteps = (timeline: TradeView['timeline'], ofCase: Dispute['timeline'] | null = null) =>
   stepsOf({ timeline, dispute: ofCase && ({ timeline: ofCase } as Dispute) })
 
 describe('the time line', () => {
   test('names who made a step that both sides can make', () => {
     expect(
-      told([
+      shownSteps([
         { event: 'take', actor: 'seller', at: at(0) },
         { event: 'pay', actor: 'buyer', at: at(1) },
         { event: 'appeal', actor: 'seller', at: at(2) },
@@ -23,7 +23,7 @@ describe('the time line', () => {
   })
 
   test('contains the steps of the case among those of the trade, in their order', () => {
-    const steps = told(
+    const steps = shownSteps(
       [
         { event: 'appeal', actor: 'buyer', at: at(1) },
         { event: 'rulingRelease', actor: 'arbitrators', at: at(9) },
@@ -49,7 +49,7 @@ describe('the time line', () => {
   })
 
   test('shows what a third arbitrator decided as a ruling, and the opinions before it not at all', () => {
-    const steps = told(
+    const steps = shownSteps(
       [],
       [
         { event: 'opine', actor: 'arbitrator', at: at(1) },

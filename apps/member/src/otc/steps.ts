@@ -30,8 +30,8 @@ export interface Step {
 /** The time line of a trade together with that of its case, the first step first. */
 export function stepsOf({ timeline, dispute }: Pick<TradeView, 'timeline' | 'dispute'>): Step[] {
   const ofTrade = timeline.map(({ event, actor, at }): Step => {
-    const told = event !== 'take' && eitherParty.includes(event)
-    return { key: `timeline.${event}`, by: told ? partyOf(actor) : null, at }
+    const namesActor = event !== 'take' && eitherParty.includes(event)
+    return { key: `timeline.${event}`, by: namesActor ? partyOf(actor) : null, at }
   })
   const ofCase = (dispute?.timeline ?? []).flatMap(({ event, actor, at }): Step[] => {
     if (rulings.includes(event)) return [{ key: 'caseTimeline.ruled', by: null, at }]

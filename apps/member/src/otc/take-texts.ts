@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** Taking an order of somebody else's: buying from it, or selling to it. */
+/** Taking another member's order: buying from it, or selling to it. */
 export const takeTexts = registerTexts('otc.take', {
   zh: {
     take: {

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** What every page of a trade shows: the steps, the facts, the account, the evidence. */
+/** Texts of every page of a trade: the steps, the facts, the account, the evidence. */
 export const tradeTexts = registerTexts('otc.trade', {
   zh: {
     steps: { pay: '付款', release: '放币', done: '完成' },

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** Where a member is logged in, and undoing a reset that was not theirs. */
+/** The member's sessions, and undoing a reset that was not theirs. */
 export const devicesTexts = registerTexts('sessions.devices', {
   zh: {
     here: '本设备',

@@ -14,11 +14,11 @@ export async function openAccount(
   const wait = session.hasToken(account.uuid)
     ? toaster.loading(textOf(texts)('list.switching'))
     : () => {}
-  const told = await session.switchTo(account.uuid)
+  const result = await session.switchTo(account.uuid)
   wait()
-  if (told === 'expired') {
+  if (result === 'expired') {
     nav.to(pages.auth.login, { accountId: session.accountIdOf(account.uuid) ?? account.accountId })
   }
-  if (told === 'done') goOn()
-  return told === 'done'
+  if (result === 'done') goOn()
+  return result === 'done'
 }

@@ -22,12 +22,15 @@ function page() {
 describe('an event', () => {
   test('during the first request refetches once, because the response may be older', async () => {
     const { queries, asked, shows, until } = page()
-    const heard = [queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey })]
+    const invalidations = [
+      queries.invalidateQueries({ queryKey }),
+      queries.invalidateQueries({ queryKey }),
+    ]
     asked[0]?.answer('before')
     await until(() => expect(asked).toHaveLength(2))
     expect(shows()).toBe('before')
     asked[1]?.answer('after')
-    await Promise.all(heard)
+    await Promise.all(invalidations)
     expect(shows()).toBe('after')
     expect(asked).toHaveLength(2)
   })
@@ -36,19 +39,19 @@ describe('an event', () => {
     asked[0]?.answer('first')
     await until(() => expect(shows()).toBe('first'))
     void queries.invalidateQueries({ queryKey })
-    const heard = queries.invalidateQueries({ queryKey })
+    const invalidations = queries.invalidateQueries({ queryKey })
     expect(asked).toHaveLength(3)
     asked[2]?.answer('after')
     asked[1]?.answer('before')
-    await heard
+    await invalidations
     expect(shows()).toBe('after')
   })
   test('of something else, or of something not yet loaded, refetches nothing', async () => {
     const { queries, asked } = page()
     await queries.invalidateQueries({ queryKey: ['wallets'] })
-    const heard = queries.invalidateQueries({ queryKey })
+    const invalidations = queries.invalidateQueries({ queryKey })
     asked[0]?.fail()
-    await heard
+    await invalidations
     expect(asked).toHaveLength(1)
   })
 })

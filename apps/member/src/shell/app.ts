@@ -12,7 +12,7 @@ import {
   removeCall,
   switchCall,
 } from './session/calls.ts'
-import { newDeviceCode, Session, type SessionAct, type Told } from './session/session.ts'
+import { newDeviceCode, type ReportResult, Session, type SessionAct } from './session/session.ts'
 import { language } from './texts/texts.ts'
 import { transportText } from './transport-text.ts'
 
@@ -90,7 +90,11 @@ export const apiOf = (token: string): Client =>
   new Client({ locale: language, toast: clientToast, token: () => token })
 
 /** Reports an account that may not be the current one to the server, with its own token. */
-async function tellServer(act: SessionAct, token: string, deviceCode: string): Promise<Told> {
+async function reportToServer(
+  act: SessionAct,
+  token: string,
+  deviceCode: string,
+): Promise<ReportResult> {
   const inItsName = apiOf(token)
   const quiet = { toast: act !== 'logout' }
   try {
@@ -110,7 +114,7 @@ async function tellServer(act: SessionAct, token: string, deviceCode: string): P
 export const session = new Session({
   store: localStorage,
   list: deviceCode => api.ask(accountListCall, { query: { device_code: deviceCode } }),
-  tell: tellServer,
+  tell: reportToServer,
   changed: () => {
     queryClient.clear()
     live.restart()
@@ -142,7 +146,7 @@ const leave = () => {
   nav.relaunch(pages.auth.home)
 }
 export const logOut = (): Promise<void> => session.logout(leave)
-export const removeAccount = (uuid: string): Promise<Told> => session.remove(uuid, leave)
+export const removeAccount = (uuid: string): Promise<ReportResult> => session.remove(uuid, leave)
 
 /** Stores the page that the next login, or the next switch of the account, leads to. */
 export function want(page: Route<Record<never, never>>): void {

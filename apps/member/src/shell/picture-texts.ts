@@ -1,6 +1,6 @@
 import { registerTexts } from './texts/texts.ts'
 
-/** Pictures of messages: on their way up, and shown. */
+/** Pictures of messages: uploading and showing. */
 export const pictureTexts = registerTexts('pictures', {
   zh: {
     attach: '添加图片',

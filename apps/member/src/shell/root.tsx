@@ -178,13 +178,13 @@ function NetworkBar() {
   const online = useSyncExternalStore(onNetwork, isOnline, isOnline)
   const trouble = useSyncExternalStore(live.onTrouble, live.trouble, live.trouble)
   const t = useTexts(shellTexts)
-  const said = !online ? t('offline') : trouble && transportText(trouble)
+  const message = !online ? t('offline') : trouble && transportText(trouble)
   return (
     <div role="status">
-      {said && (
+      {message && (
         // A stream that reconnects at once needs no message.
         <Later key={String(online)} ms={online ? troubleAfterMs : 0}>
-          <div className={styles.offline}>{said}</div>
+          <div className={styles.offline}>{message}</div>
         </Later>
       )}
     </div>

@@ -2,7 +2,7 @@ import { accountId, createWithdrawal, emailCode, type inputRules } from '@banyan
 import { describe, expect, test } from 'vitest'
 import { typedDigits, typedUsdt } from './typed.ts'
 
-const said = (schema: ReturnType<typeof typedDigits>, typed: unknown) =>
+const parsed = (schema: ReturnType<typeof typedDigits>, typed: unknown) =>
   schema.safeParse(typed).error?.issues[0]?.message
 
 describe('typed digits', () => {
@@ -11,8 +11,8 @@ describe('typed digits', () => {
     expect(typedDigits(accountId).parse('１２345678')).toBe('12345678')
   })
   test('that are too few, or none, are reported by the rule', () => {
-    expect(said(typedDigits(emailCode), '１２３')).toBe('emailCodeFormat' satisfies Rule)
-    expect(said(typedDigits(accountId), '')).toBe('accountIdRequired' satisfies Rule)
+    expect(parsed(typedDigits(emailCode), '１２３')).toBe('emailCodeFormat' satisfies Rule)
+    expect(parsed(typedDigits(accountId), '')).toBe('accountIdRequired' satisfies Rule)
   })
 })
 
@@ -29,7 +29,7 @@ describe('a typed amount', () => {
     ['1.234', 'amountTwoDecimals'],
     ['0', 'amountAboveZero'],
     ['-5', 'amountTwoDecimals'],
-  ] as const)('%j is reported: %s', (typed, rule) => expect(said(amount, typed)).toBe(rule))
+  ] as const)('%j is reported: %s', (typed, rule) => expect(parsed(amount, typed)).toBe(rule))
 })
 
 type Rule = keyof typeof inputRules

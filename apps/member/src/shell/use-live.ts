@@ -16,7 +16,7 @@ export function useLive(
   then: { invalidate?: QueryKey; on?: (news: LiveNews<Topic>) => void },
 ): void {
   const queries = useQueryClient()
-  const heard = useEffectEvent((news: LiveNews<Topic>) => {
+  const onNews = useEffectEvent((news: LiveNews<Topic>) => {
     if (then.invalidate) void queries.invalidateQueries({ queryKey: then.invalidate })
     then.on?.(news)
   })
@@ -31,7 +31,7 @@ export function useLive(
   })
   useEffect(() => {
     returned()
-    const stop = live.on(topic, heard)
+    const stop = live.on(topic, onNews)
     return () => {
       stop()
       wasHidden.current = true

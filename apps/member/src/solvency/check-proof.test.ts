@@ -10,13 +10,13 @@ const ann: MadeMember = {
 }
 const ben: MadeMember = { publicKey: '2'.padStart(64, '0'), balances: { USDT: 5n, LEAF: 0n } }
 const first = madePlatform(sha256, [ann, ben], { period: '2026-03-01' })
-const house = madePlatform(sha256, [ann, ben], { previous: first.published.root })
-const { published } = house
+const platform = madePlatform(sha256, [ann, ben], { previous: first.published.root })
+const { published } = platform
 
 const honest = (): ProofToCheck => ({
   roots: [published, first.published],
   seen: new Map([[first.published.period, first.published.root]]),
-  proof: house.proofOf(ann),
+  proof: platform.proofOf(ann),
   deviceKey: ann.publicKey,
   books: { USDT: { now: 1_000n, lines: [] }, LEAF: { now: 7n, lines: [] } },
 })
@@ -43,7 +43,7 @@ test('what this device cannot check is shown as that, and is no failure', () => 
 describe('a check fails, and names the step, when', () => {
   const red = (other: Partial<ProofToCheck>) => checkProof({ ...honest(), ...other })
   const tampered = (change: (proof: SolvencyProof) => void) => {
-    const proof = house.proofOf(ann)
+    const proof = platform.proofOf(ann)
     change(proof)
     return red({ proof })
   }

@@ -9,9 +9,9 @@ import {
   walletSummary,
 } from '@banyan/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { anonymousClient } from '../shell/anonymous-client.ts'
 import { api, isRefused, paging } from '../shell/index.ts'
 import { loginKeys } from '../shell/login-keys.ts'
-import { stranger } from '../shell/stranger.ts'
 import { checkProof, type Report } from './check-proof.ts'
 import { rememberCounted, rememberRoots, seenRoots } from './known-roots.ts'
 import { type AssetBooks, EDGE_MS, type OwnBooks, unitsOf } from './own-books.ts'
@@ -21,7 +21,7 @@ const notFound = 40400
 export const rootsQuery = infiniteQueryOptions({
   queryKey: ['solvency', 'roots'],
   queryFn: ({ signal, pageParam }) =>
-    stranger.ask(
+    anonymousClient.ask(
       solvencyRoots,
       { query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
       { signal },
@@ -31,7 +31,7 @@ export const rootsQuery = infiniteQueryOptions({
 
 /** The newest root, fetched anonymously; null before the first settlement that publishes one. */
 export async function newestRoots(signal?: AbortSignal): Promise<PublishedRoot[]> {
-  const { items } = await stranger.ask(
+  const { items } = await anonymousClient.ask(
     solvencyRoots,
     { query: { limit: 100 } },
     signal ? { signal } : {},

@@ -8,8 +8,8 @@ test.each([
   ['0.050000', '5.00%'],
   ['0', '0.00%'],
   ['12.5', '1250.00%'],
-])('%s is shown as %s', (ratio, told) => {
-  expect(ratioText(ratio)).toBe(told)
+])('%s is shown as %s', (ratio, shown) => {
+  expect(ratioText(ratio)).toBe(shown)
 })
 
 test('without debts there is no ratio', () => {

@@ -10,7 +10,7 @@ import { proofTexts } from './proof-texts.ts'
  */
 export function watchProof(): void {
   let looked: string | null = null
-  const look = () => {
+  const runCheck = () => {
     const accountId = whoIsHere()
     if (accountId === looked) return
     // When the member has left in the meantime, the rest need not be fetched.
@@ -18,8 +18,8 @@ export function watchProof(): void {
     looked = accountId
     if (accountId !== null) void lookFor(accountId).catch(() => {})
   }
-  session.subscribe(look)
-  look()
+  session.subscribe(runCheck)
+  runCheck()
 }
 
 /** A logged-out member is still the current account, and a call without a token leads to the welcome page. */

@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** What the totals of Assets are made of. */
+/** The parts of the totals of Assets. */
 export const flowsTexts = registerTexts('flows', {
   zh: {
     title: '转入与转出',

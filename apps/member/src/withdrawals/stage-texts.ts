@@ -1,6 +1,6 @@
 import { registerTexts } from '../shell/index.ts'
 
-/** Where a withdrawal is, in words. */
+/** The states of a withdrawal. */
 export const stageTexts = registerTexts('withdrawals.stages', {
   zh: {
     steps: '转出进度',

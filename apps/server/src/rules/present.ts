@@ -8,17 +8,17 @@ import {
 } from '@banyan/domain'
 import {
   type BothLanguages,
+  bookOf,
   differencesOf,
   figureOf,
   linesOf,
   newlyCrossed,
   type Objection,
+  objectionText,
   type Parameters,
   type ReadNumbers,
   readVersionText,
   ruleNumbers,
-  tellBook,
-  tellObjection,
 } from '@banyan/economy'
 import { refuse } from '../platform/refused.ts'
 import type { RuleVersionRow } from './store.ts'
@@ -57,7 +57,7 @@ export function presentBook(row: RuleVersionRow, inForce: number, locale: Locale
       kept: line.kept,
       text: inLocale(locale, line),
     })),
-    sections: tellBook(parameters).map(section => ({
+    sections: bookOf(parameters).map(section => ({
       id: section.id,
       title: inLocale(locale, section.title),
       paragraphs: section.paragraphs.map(paragraph => inLocale(locale, paragraph)),
@@ -115,7 +115,7 @@ export const presentObjections = (
   objections.map(one => ({
     rule: one.rule,
     names: [...one.names],
-    text: inLocale(locale, tellObjection(one, parameters)),
+    text: inLocale(locale, objectionText(one, parameters)),
   }))
 
 /** Another version was published between a draft and the one that it follows. */

@@ -91,7 +91,7 @@ describe('a false statement fails the check', () => {
     expect(changed((_, leaf) => Object.assign(leaf, other))).toEqual(failed('positions'))
   })
 
-  test("of everybody when a friend's position weighs more in the tree than W says", () => {
+  test("of everybody when a friend's position weighs more in the tree than in W", () => {
     const heavier: PayTricks = {
       leaf: (leaf, of) => (of === friend ? { ...leaf, weight: leaf.weight * 2n } : leaf),
       publish: { weight: 375_000n, coins: 750_000n },

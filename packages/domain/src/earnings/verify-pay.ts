@@ -1,6 +1,6 @@
 import { floorDiv } from '../money/rounding.ts'
 import { hexOfBytes, type Sha256, SUM_LIMIT } from '../proofs/bytes.ts'
-import { climb, type Look, type Looked, looked } from '../proofs/look.ts'
+import { type Checker, type CheckResult, climb, runCheck } from '../proofs/check.ts'
 import type { PayLeaf, PayProof, PublishedPay } from './pay-endpoints.ts'
 import {
   type PayNode,
@@ -50,7 +50,7 @@ export interface ShownPay {
   positions: readonly ShownPosition[]
 }
 
-type PayLook = Look<PayCheck, string>
+type PayChecker = Checker<PayCheck, string>
 
 /**
  * Checks whether the member was paid by the rule, from the published sums. Computed from the bytes
@@ -70,27 +70,27 @@ export const verifyPay = (
     publicKey: string
     shown: ShownPay | null
   },
-): Looked<{ paid: bigint }, PayCheck, string> =>
-  looked(look => {
+): CheckResult<{ paid: bigint }, PayCheck, string> =>
+  runCheck(checker => {
     const { published, proof, publicKey, shown } = asked
-    const { released, weight } = lookAtPublished(sha256, published, look)
-    look.at('run', proof.period === published.period && proof.pid === published.pid)
-    look.at('sameRoot', proof.root === published.root)
-    look.at('identity', proof.publicKey === publicKey)
-    lookAtShown(published, proof, shown, look)
-    look.at('place', new Set(proof.leaves.map(one => one.place)).size === proof.leaves.length)
-    const owner = { pid: look.bytes(published.pid), publicKey: look.bytes(publicKey) }
+    const { released, weight } = lookAtPublished(sha256, published, checker)
+    checker.at('run', proof.period === published.period && proof.pid === published.pid)
+    checker.at('sameRoot', proof.root === published.root)
+    checker.at('identity', proof.publicKey === publicKey)
+    lookAtShown(published, proof, shown, checker)
+    checker.at('place', new Set(proof.leaves.map(one => one.place)).size === proof.leaves.length)
+    const owner = { pid: checker.bytes(published.pid), publicKey: checker.bytes(publicKey) }
     let paid = 0n
     for (const leaf of proof.leaves) {
-      look.where = leaf.position
-      const parts = partsOf(leaf, owner, look)
+      checker.where = leaf.position
+      const parts = partsOf(leaf, owner, checker)
       const share = weight === 0n ? 0n : floorDiv(released * parts.weight, weight)
-      const capLeft = look.amount(leaf.capLeft, SUM_LIMIT)
-      look.at('formula', parts.pay === (share < capLeft ? share : capLeft))
-      lookAtPath(sha256, published, leaf, payLeafNode(sha256, parts), look)
+      const capLeft = checker.amount(leaf.capLeft, SUM_LIMIT)
+      checker.at('formula', parts.pay === (share < capLeft ? share : capLeft))
+      lookAtPath(sha256, published, leaf, payLeafNode(sha256, parts), checker)
       paid += parts.pay
     }
-    look.where = null
+    checker.where = null
     return { paid }
   })
 
@@ -98,27 +98,27 @@ export const verifyPay = (
 export const verifyPayRoot = (
   sha256: Sha256,
   published: PublishedPay,
-): Looked<object, PayCheck, string> =>
-  looked((look: PayLook) => {
-    lookAtPublished(sha256, published, look)
+): CheckResult<object, PayCheck, string> =>
+  runCheck((checker: PayChecker) => {
+    lookAtPublished(sha256, published, checker)
     return {}
   })
 
-function lookAtPublished(sha256: Sha256, published: PublishedPay, look: PayLook) {
+function lookAtPublished(sha256: Sha256, published: PublishedPay, checker: PayChecker) {
   const { domain, period, positions, depth } = published
   const [inputHash, resultHash] = [
-    look.bytes(published.inputHash),
-    look.bytes(published.resultHash),
+    checker.bytes(published.inputHash),
+    checker.bytes(published.resultHash),
   ]
   const pid = payRunId(sha256, { domain, period, inputHash, resultHash })
-  look.at('run', hexOfBytes(pid) === published.pid)
-  const amount = (units: string): bigint => look.amount(units, SUM_LIMIT)
+  checker.at('run', hexOfBytes(pid) === published.pid)
+  const amount = (units: string): bigint => checker.amount(units, SUM_LIMIT)
   const [released, weight] = [amount(published.released), amount(published.weight)]
   const [paid, coins] = [amount(published.paid), amount(published.coins)]
-  const tree = look.bytes(published.tree)
-  const made = payRoot(sha256, { pid, released, weight, paid, coins, positions, tree, depth })
-  look.at('published', hexOfBytes(made) === published.root)
-  look.at('published', paid <= released && weight <= coins && positions <= 2 ** depth)
+  const tree = checker.bytes(published.tree)
+  const computed = payRoot(sha256, { pid, released, weight, paid, coins, positions, tree, depth })
+  checker.at('published', hexOfBytes(computed) === published.root)
+  checker.at('published', paid <= released && weight <= coins && positions <= 2 ** depth)
   return { released, weight }
 }
 
@@ -127,36 +127,36 @@ function lookAtShown(
   published: PublishedPay,
   proof: PayProof,
   shown: ShownPay | null,
-  look: PayLook,
+  checker: PayChecker,
 ): void {
   const ids = new Set(proof.leaves.map(leaf => leaf.position))
-  look.at('positions', ids.size === proof.leaves.length)
+  checker.at('positions', ids.size === proof.leaves.length)
   if (shown === null) return
-  look.at('positions', ids.size === shown.positions.length)
-  look.at('shown', `${shown.released}` === published.released)
-  look.at('shown', `${shown.weight}` === published.weight)
+  checker.at('positions', ids.size === shown.positions.length)
+  checker.at('shown', `${shown.released}` === published.released)
+  checker.at('shown', `${shown.weight}` === published.weight)
   const leaves = new Map(proof.leaves.map(leaf => [leaf.position, leaf]))
   for (const { position, weight, pay, capLeft } of shown.positions) {
-    look.where = position
-    const leaf = leaves.get(position) ?? look.fail('positions')
-    look.at('shown', leaf.weight === `${weight}` && leaf.pay === `${pay}`)
-    look.at('shown', leaf.capLeft === `${capLeft}`)
+    checker.where = position
+    const leaf = leaves.get(position) ?? checker.fail('positions')
+    checker.at('shown', leaf.weight === `${weight}` && leaf.pay === `${pay}`)
+    checker.at('shown', leaf.capLeft === `${capLeft}`)
   }
-  look.where = null
+  checker.where = null
 }
 
 function partsOf(
   { position, nonce, weight, pay }: PayLeaf,
   owner: { pid: Uint8Array; publicKey: Uint8Array },
-  look: PayLook,
+  checker: PayChecker,
 ) {
-  look.at('form', /^pos_[0-9a-f]{32}$/.test(position))
+  checker.at('form', /^pos_[0-9a-f]{32}$/.test(position))
   return {
     ...owner,
     position: positionBytes(position),
-    nonce: look.bytes(nonce),
-    weight: look.amount(weight, SUM_LIMIT),
-    pay: look.amount(pay, SUM_LIMIT),
+    nonce: checker.bytes(nonce),
+    weight: checker.amount(weight, SUM_LIMIT),
+    pay: checker.amount(pay, SUM_LIMIT),
   }
 }
 
@@ -165,20 +165,20 @@ function lookAtPath(
   { tree, weight, paid, depth }: PublishedPay,
   { place: position, beside }: PayLeaf,
   leaf: PayNode,
-  look: PayLook,
+  checker: PayChecker,
 ): void {
   const isInTree = Number.isInteger(position) && position >= 0 && position < 2 ** depth
-  look.at('place', isInTree && beside.length === depth)
+  checker.at('place', isInTree && beside.length === depth)
   const nodes = beside.map(given => ({
-    hash: look.bytes(given.hash),
-    weight: look.amount(given.weight, SUM_LIMIT),
-    pay: look.amount(given.pay, SUM_LIMIT),
+    hash: checker.bytes(given.hash),
+    weight: checker.amount(given.weight, SUM_LIMIT),
+    pay: checker.amount(given.pay, SUM_LIMIT),
   }))
   const parent = (left: PayNode, right: PayNode): PayNode => {
-    look.at('range', left.weight + right.weight < SUM_LIMIT && left.pay + right.pay < SUM_LIMIT)
+    checker.at('range', left.weight + right.weight < SUM_LIMIT && left.pay + right.pay < SUM_LIMIT)
     return payParentOf(sha256, left, right)
   }
   const top = climb(leaf, { position, beside: nodes }, parent)
   const leadsThere = top.weight === BigInt(weight) && top.pay === BigInt(paid)
-  look.at('path', leadsThere && hexOfBytes(top.hash) === tree)
+  checker.at('path', leadsThere && hexOfBytes(top.hash) === tree)
 }

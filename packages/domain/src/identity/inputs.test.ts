@@ -13,7 +13,7 @@ import {
 } from './inputs.ts'
 
 /** Returns the first error in English, or the parsed value. */
-function told(schema: z.ZodType, given: unknown): unknown {
+function resultOf(schema: z.ZodType, given: unknown): unknown {
   const result = schema.safeParse(given)
   if (result.success) return { taken: result.data }
   return inputRuleText(result.error.issues[0]?.message ?? '', 'en')
@@ -30,7 +30,7 @@ describe('a login password', () => {
     [`a1${'x'.repeat(63)}`, /format is incorrect/],
     ['half a pair 1\ud800', /format is incorrect/],
   ])('refuses %j', (given, message) => {
-    expect(told(loginPassword, given)).toMatch(message as string)
+    expect(resultOf(loginPassword, given)).toMatch(message as string)
   })
 
   it('accepts 8 and 64 characters, spaces, lines and other alphabets', () => {
@@ -41,7 +41,7 @@ describe('a login password', () => {
       '榕树榕树榕树榕1',
       'a\n1 b c d',
     ])
-      expect(told(loginPassword, text)).toEqual({ taken: text })
+      expect(resultOf(loginPassword, text)).toEqual({ taken: text })
   })
 
   it('is the same for every way of typing an accent', () => {
@@ -58,12 +58,12 @@ describe('a new payment password', () => {
     ['9'.repeat(33), /format is incorrect/],
     ['111111', /too easy/],
   ])('refuses %j', (given, message) => {
-    expect(told(newPaymentPassword, given)).toMatch(message as string)
+    expect(resultOf(newPaymentPassword, given)).toMatch(message as string)
   })
 
   it('accepts 6 to 32 digits', () => {
     for (const pin of ['482913', '48291374650918273645091827364509'])
-      expect(told(newPaymentPassword, pin)).toEqual({ taken: pin })
+      expect(resultOf(newPaymentPassword, pin)).toEqual({ taken: pin })
   })
 
   it.each([
@@ -106,7 +106,7 @@ describe('a nickname', () => {
     ['客\ufe0f服', /invisible/],
     ['ali\u200dce', /invisible/],
   ])('refuses %j', (given, message) => {
-    expect(told(nickname, given)).toMatch(message as string)
+    expect(resultOf(nickname, given)).toMatch(message as string)
   })
 
   it("accepts people's names, trimmed and normalized", () => {
@@ -120,20 +120,22 @@ describe('input typed by hand', () => {
   it('accepts an invitation code in any case, and its look-alike letters as digits', () => {
     expect(inviteCode.parse(' ab12cd3o ')).toBe('AB12CD30')
     expect(inviteCode.parse('ILOil000')).toBe('11011000')
-    expect(told(inviteCode, 'AB12CD3')).toMatch(/8 letters and digits/)
-    expect(told(inviteCode, '')).toBe('The invitation code cannot be empty')
+    expect(resultOf(inviteCode, 'AB12CD3')).toMatch(/8 letters and digits/)
+    expect(resultOf(inviteCode, '')).toBe('The invitation code cannot be empty')
   })
 
   it('accepts 8 ASCII digits as an account ID', () => {
     expect(accountId.parse(' 12345678 ')).toBe('12345678')
     for (const text of ['1234567', '123456789', '１２３４５６７８', '1234 678'])
-      expect(told(accountId, text)).toBe('An account ID is 8 digits')
+      expect(resultOf(accountId, text)).toBe('An account ID is 8 digits')
   })
 
   it('accepts only the format of a receiving address', () => {
-    expect(told(bscAddress, '0x55d398326f99059fF775485246999027B3197955')).toHaveProperty('taken')
-    expect(told(bscAddress, '55d398326f99059fF775485246999027B3197955')).toMatch(/BSC/)
-    expect(told(tronAddress, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toHaveProperty('taken')
-    expect(told(tronAddress, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj0t')).toMatch(/TRON/)
+    expect(resultOf(bscAddress, '0x55d398326f99059fF775485246999027B3197955')).toHaveProperty(
+      'taken',
+    )
+    expect(resultOf(bscAddress, '55d398326f99059fF775485246999027B3197955')).toMatch(/BSC/)
+    expect(resultOf(tronAddress, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toHaveProperty('taken')
+    expect(resultOf(tronAddress, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj0t')).toMatch(/TRON/)
   })
 })

@@ -26,11 +26,11 @@ export interface ParsedNotice {
 }
 
 const ownPage = /^\/(?:pages(?:\/[A-Za-z]+)+)?(?:\?[\w=&.%-]*)?$/
-const elsewhere =
+const httpsAddress =
   /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i
 
 /** A page of this app or an https address without a user name: nothing else becomes a link. */
-export const isNoticeLink = (href: string): boolean => ownPage.test(href) || elsewhere.test(href)
+export const isNoticeLink = (href: string): boolean => ownPage.test(href) || httpsAddress.test(href)
 
 const heading = /^(#{1,6})[ \t]+(.+)$/
 const bullet = /^[-*][ \t]+(.+)$/

@@ -15,7 +15,7 @@ const cancelRefusals = [
 
 const params = z.strictObject({ id: wireId('trd') })
 
-/** The buyer paid in time but did not say so: in grace, the case goes to arbitration. */
+/** The buyer paid in time but did not report it: in grace, the case goes to arbitration. */
 export const claimLate = endpoint({
   id: 'otc.claimLate',
   method: 'POST',

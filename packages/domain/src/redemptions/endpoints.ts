@@ -49,7 +49,7 @@ export const redemptionTerms = endpoint({
     undo: z
       .object({
         subscriptionId: wireId('sub'),
-        /** Until when it can be asked for. */
+        /** Until when it can be requested. */
         until: instant,
         /** The coins of the fill, in today's units. */
         quantity: decimal,

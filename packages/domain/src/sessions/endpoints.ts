@@ -76,9 +76,9 @@ export const liveSession = z.object({
   id: wireId('ses'),
   device: z.object({
     kind: z.enum(deviceKinds),
-    /** `Chrome`, `Safari`, `Firefox`, `Edge`…; null when the device did not say. */
+    /** `Chrome`, `Safari`, `Firefox`, `Edge`…; null when the device did not report it. */
     browser: z.string().nullable(),
-    /** `Android`, `iOS`, `Windows`, `macOS`, `Linux`…; null when the device did not say. */
+    /** `Android`, `iOS`, `Windows`, `macOS`, `Linux`…; null when the device did not report it. */
     system: z.string().nullable(),
   }),
   openedAt: instant,

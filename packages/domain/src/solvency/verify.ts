@@ -1,6 +1,6 @@
 import { type Asset, assets } from '../money/amount.ts'
 import { hexOfBytes, type Sha256, SUM_LIMIT } from '../proofs/bytes.ts'
-import { climb, type Look, looked } from '../proofs/look.ts'
+import { type Checker, climb, runCheck } from '../proofs/check.ts'
 import {
   BALANCE_LIMIT,
   type LeafParts,
@@ -45,7 +45,7 @@ export type Verdict<Found> =
   | ({ ok: true } & Found)
   | { ok: false; failed: ProofCheck; asset: Asset | null }
 
-type ProofLook = Look<ProofCheck, Asset>
+type ProofChecker = Checker<ProofCheck, Asset>
 
 /** Micro-units that the trees count as the member's. */
 export type ProvenBalances = Readonly<Record<Asset, bigint>>
@@ -64,24 +64,29 @@ export function verifyProof(
   asked: { published: PublishedRoot; proof: SolvencyProof; publicKey: string },
 ): Verdict<{ balances: ProvenBalances }> {
   const { published, proof, publicKey } = asked
-  return verdictOf(look => {
-    verifyPublished(sha256, published, look)
-    verifySameRoot(published, proof, look)
-    look.at('identity', proof.publicKey === publicKey)
-    const sid = look.bytes(published.sid)
-    const commitment = memberCommitment(sha256, sid, look.bytes(publicKey), look.bytes(proof.nonce))
+  return verdictOf(checker => {
+    verifyPublished(sha256, published, checker)
+    verifySameRoot(published, proof, checker)
+    checker.at('identity', proof.publicKey === publicKey)
+    const sid = checker.bytes(published.sid)
+    const commitment = memberCommitment(
+      sha256,
+      sid,
+      checker.bytes(publicKey),
+      checker.bytes(proof.nonce),
+    )
     const balanceIn = (asset: Asset): bigint => {
-      look.where = asset
+      checker.where = asset
       const tree = proof.trees.find(one => one.asset === asset)
-      if (!tree) return look.fail('shares')
-      look.at('shares', tree.shares.length === SHARES)
-      const balance = look.amount(tree.balance, BALANCE_LIMIT)
-      const parts = tree.shares.map(share => look.amount(share.amount, BALANCE_LIMIT))
-      look.at('shares', parts.reduce((sum, part) => sum + part, 0n) === balance)
-      look.at('position', new Set(tree.shares.map(share => share.position)).size === SHARES)
+      if (!tree) return checker.fail('shares')
+      checker.at('shares', tree.shares.length === SHARES)
+      const balance = checker.amount(tree.balance, BALANCE_LIMIT)
+      const parts = tree.shares.map(share => checker.amount(share.amount, BALANCE_LIMIT))
+      checker.at('shares', parts.reduce((sum, part) => sum + part, 0n) === balance)
+      checker.at('position', new Set(tree.shares.map(share => share.position)).size === SHARES)
       for (const [i, share] of tree.shares.entries()) {
         const leaf = { sid, asset, commitment, i, k: SHARES, amount: parts[i] as bigint }
-        verifyPath(sha256, published, leaf, share, look)
+        verifyPath(sha256, published, leaf, share, checker)
       }
       return balance
     }
@@ -98,16 +103,16 @@ export function verifyPlatformProof(
   asked: { published: PublishedRoot; proof: SolvencyPlatformProof },
 ): Verdict<object> {
   const { published, proof } = asked
-  return verdictOf(look => {
-    verifyPublished(sha256, published, look)
-    verifySameRoot(published, proof, look)
-    const sid = look.bytes(published.sid)
+  return verdictOf(checker => {
+    verifyPublished(sha256, published, checker)
+    verifySameRoot(published, proof, checker)
+    const sid = checker.bytes(published.sid)
     for (const { asset, house } of published.trees) {
-      look.where = asset
+      checker.where = asset
       const leaves = proof.trees.find(tree => tree.asset === asset)?.leaves ?? []
       for (const { name, amount } of house) {
         const leaf = leaves.find(one => one.name === name)
-        if (leaf?.amount !== amount) return look.fail('shares')
+        if (leaf?.amount !== amount) return checker.fail('shares')
         const commitment = platformCommitment(sha256, sid, name)
         const parts = {
           sid,
@@ -115,9 +120,9 @@ export function verifyPlatformProof(
           commitment,
           i: 0,
           k: 1,
-          amount: look.amount(amount, BALANCE_LIMIT),
+          amount: checker.amount(amount, BALANCE_LIMIT),
         }
-        verifyPath(sha256, published, parts, leaf, look)
+        verifyPath(sha256, published, parts, leaf, checker)
       }
     }
     return {}
@@ -151,42 +156,42 @@ export function brokenChainAt(
 
 /** Checks that a published root is the hash of its own parts. */
 export const verifyRoot = (sha256: Sha256, published: PublishedRoot): Verdict<object> =>
-  verdictOf(look => {
-    verifyPublished(sha256, published, look)
+  verdictOf(checker => {
+    verifyPublished(sha256, published, checker)
     return {}
   })
 
-function verifyPublished(sha256: Sha256, published: PublishedRoot, look: ProofLook): void {
+function verifyPublished(sha256: Sha256, published: PublishedRoot, checker: ProofChecker): void {
   const { domain, sequence, takenAt, blockHash, members } = published
   const sid = sessionId(sha256, {
     domain,
     sequence,
     time: Date.parse(takenAt),
-    blockHash: blockHash === null ? null : look.bytes(blockHash),
+    blockHash: blockHash === null ? null : checker.bytes(blockHash),
   })
-  look.at('session', hexOfBytes(sid) === published.sid)
-  look.at('published', published.trees.map(tree => tree.asset).join() === assets.join())
+  checker.at('session', hexOfBytes(sid) === published.sid)
+  checker.at('published', published.trees.map(tree => tree.asset).join() === assets.join())
   const trees = published.trees.map(({ asset, root, total, depth }) => ({
     asset,
-    root: look.bytes(root),
-    total: look.amount(total, SUM_LIMIT),
+    root: checker.bytes(root),
+    total: checker.amount(total, SUM_LIMIT),
     depth,
   }))
-  const root = periodRoot(sha256, sid, look.bytes(published.previous), members, trees)
-  look.at('published', hexOfBytes(root) === published.root)
+  const root = periodRoot(sha256, sid, checker.bytes(published.previous), members, trees)
+  checker.at('published', hexOfBytes(root) === published.root)
   for (const [i, { house }] of published.trees.entries()) {
-    const own = house.reduce((sum, { amount }) => sum + look.amount(amount, BALANCE_LIMIT), 0n)
-    look.at('published', own <= (trees[i]?.total as bigint))
+    const own = house.reduce((sum, { amount }) => sum + checker.amount(amount, BALANCE_LIMIT), 0n)
+    checker.at('published', own <= (trees[i]?.total as bigint))
   }
 }
 
 function verifySameRoot(
   published: PublishedRoot,
   proof: { period: string; sid: string; root: string },
-  look: ProofLook,
+  checker: ProofChecker,
 ): void {
-  look.at('session', proof.period === published.period && proof.sid === published.sid)
-  look.at('sameRoot', proof.root === published.root)
+  checker.at('session', proof.period === published.period && proof.sid === published.sid)
+  checker.at('sameRoot', proof.root === published.root)
 }
 
 function verifyPath(
@@ -194,25 +199,27 @@ function verifyPath(
   published: PublishedRoot,
   leaf: LeafParts,
   { position, beside }: SolvencyPath,
-  look: ProofLook,
+  checker: ProofChecker,
 ): void {
-  const tree = published.trees.find(one => one.asset === leaf.asset) ?? look.fail('published')
+  const tree = published.trees.find(one => one.asset === leaf.asset) ?? checker.fail('published')
   const inTree = Number.isInteger(position) && position >= 0 && position < 2 ** tree.depth
-  look.at('position', inTree && beside.length === tree.depth)
+  checker.at('position', inTree && beside.length === tree.depth)
   const nodes = beside.map(given => ({
-    hash: look.bytes(given.hash),
-    sum: look.amount(given.sum, SUM_LIMIT),
+    hash: checker.bytes(given.hash),
+    sum: checker.amount(given.sum, SUM_LIMIT),
   }))
   const parent = (left: SumNode, right: SumNode): SumNode => {
-    look.at('range', left.sum + right.sum < SUM_LIMIT)
+    checker.at('range', left.sum + right.sum < SUM_LIMIT)
     return parentOf(sha256, left, right)
   }
   const own = { hash: leafHash(sha256, leaf), sum: leaf.amount }
   const node = climb(own, { position, beside: nodes }, parent)
-  look.at('path', hexOfBytes(node.hash) === tree.root && node.sum === BigInt(tree.total))
+  checker.at('path', hexOfBytes(node.hash) === tree.root && node.sum === BigInt(tree.total))
 }
 
-const verdictOf = <Found extends object>(work: (look: ProofLook) => Found): Verdict<Found> => {
-  const done = looked(work)
+const verdictOf = <Found extends object>(
+  work: (checker: ProofChecker) => Found,
+): Verdict<Found> => {
+  const done = runCheck(work)
   return done.ok ? done : { ok: false, failed: done.failed, asset: done.where }
 }

@@ -25,7 +25,7 @@ export function recountStatic(
     const amount = !isFull ? share : upToCap > 0n ? upToCap : 0n
     amounts[i] = amount
     left -= amount
-    // 1: by the cap; 2: by the term, where there is one; 0: goes on.
+    // 1: by the cap; 2: by the term, where there is one; 0: continues.
     if (isFull) endings[i] = 1
     else if (isPastTerm(positions, i, rules)) endings[i] = 2
   }

@@ -10,18 +10,18 @@ import {
 import { ruleSections } from './sections.ts'
 
 /** A number as the book shows it. */
-export interface ToldNumber {
+export interface BookNumber {
   readonly name: NumberName
   readonly title: BothLanguages
   readonly figure: BothLanguages
 }
 
 /** A section with the version's numbers filled in. */
-export interface ToldSection {
+export interface BookSection {
   readonly id: string
   readonly title: BothLanguages
   readonly paragraphs: readonly BothLanguages[]
-  readonly numbers: readonly ToldNumber[]
+  readonly numbers: readonly BookNumber[]
 }
 
 const placeholder = /\{(\w+)\}/g
@@ -31,12 +31,12 @@ export const numbersIn = (text: string): NumberName[] =>
   [...text.matchAll(placeholder)].map(([, name]) => name as NumberName)
 
 /** The rule book of a version: the same words for every version, with its own numbers. */
-export const tellBook = (p: Parameters): ToldSection[] =>
+export const bookOf = (p: Parameters): BookSection[] =>
   ruleSections.map(({ id, title, paragraphs }) => ({
     id,
     title,
     paragraphs: paragraphs
-      .filter(told => told.stands?.(p) ?? true)
+      .filter(entry => entry.stands?.(p) ?? true)
       .map(({ zh, en }) => ({
         zh: zh.replace(placeholder, (_, name: NumberName) => figureOf(p, name).zh),
         en: en.replace(placeholder, (_, name: NumberName) => figureOf(p, name).en),

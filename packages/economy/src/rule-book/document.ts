@@ -61,8 +61,8 @@ function editionOfText(numbers: object): Edition {
  */
 export function readVersionText(text: string): VersionDocument {
   const document = JSON.parse(text)
-  const told: Record<string, unknown> = document.parameters
-  const { version, effectiveAt, ...numbers } = told
+  const given: Record<string, unknown> = document.parameters
+  const { version, effectiveAt, ...numbers } = given
   if (!Number.isSafeInteger(version) || typeof effectiveAt !== 'string') {
     throw new RangeError('a version needs its number and its effective instant')
   }
@@ -82,13 +82,13 @@ export function readVersionText(text: string): VersionDocument {
 /** The value of a number in the version 1 that has it. */
 const likeOf = (name: NumberName): Parameters[NumberName] => ({ ...parametersV1, ...endedV1 })[name]
 
-function readNumber(name: NumberName, told: unknown): bigint | number {
+function readNumber(name: NumberName, given: unknown): bigint | number {
   if (isSwitch(name)) {
-    if (told === 1) return told
-    throw new RangeError(`${name} is on where it is named: ${told}`)
+    if (given === 1) return given
+    throw new RangeError(`${name} is on where it is named: ${given}`)
   }
   if (typeof likeOf(name) === 'number') {
-    if (Number.isSafeInteger(told)) return told as number
-  } else if (typeof told === 'string' && /^-?\d+$/.test(told)) return BigInt(told)
-  throw new RangeError(`${name} is not what it is in version 1: ${told}`)
+    if (Number.isSafeInteger(given)) return given as number
+  } else if (typeof given === 'string' && /^-?\d+$/.test(given)) return BigInt(given)
+  throw new RangeError(`${name} is not what it is in version 1: ${given}`)
 }

@@ -6,12 +6,12 @@ import { type Parameters, parametersV1 } from '../parameters.ts'
 import { recount } from '../recount/index.ts'
 import { anyInput } from '../settlement.fixture.ts'
 import { settle } from '../settlement.ts'
-import { tellBook } from './book.ts'
+import { bookOf } from './book.ts'
 import { bounds, inOrder } from './bounds.ts'
 import { readNumbers } from './changes.ts'
 import { changed, NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
 import { numberNames, numberOf } from './numbers.ts'
-import { objectionsTo, objectionsToPublishing, tellObjection } from './objections.ts'
+import { objectionsTo, objectionsToPublishing, objectionText } from './objections.ts'
 
 describe('a version may be published', () => {
   const rules = (p: Partial<Parameters>) =>
@@ -111,11 +111,13 @@ describe('a version may be published', () => {
   test('only when no number makes what another allows impossible', () => {
     const withdrawalFeeUsdt = parametersV1.withdrawalMinimumUsdt
     const wrong = { ...parametersV1, withdrawalFeeUsdt }
-    const found = objectionsTo(wrong)
-    expect(found).toEqual([
+    const objections = objectionsTo(wrong)
+    expect(objections).toEqual([
       { rule: 'order', names: ['withdrawalFeeUsdt', 'withdrawalMinimumUsdt'] },
     ])
-    expect(found.map(one => tellObjection(one, wrong).zh)).toEqual(['“转出手续费”须小于“最低转出”'])
+    expect(objections.map(one => objectionText(one, wrong).zh)).toEqual([
+      '“转出手续费”须小于“最低转出”',
+    ])
     expect(rules({ placementNoticeDays: 7 })).toEqual([])
     expect(rules({ placementNoticeDays: 8 })).toEqual(['order'])
     for (const [lesser, , greater] of inOrder)
@@ -130,8 +132,8 @@ describe('a version may be published', () => {
 
   test('or is rejected in both languages, with what would be right', () => {
     const wrong = { ...parametersV1, otcFeeBps: 20_000, effectiveAt: '2026-01-02T00:00:00+08:00' }
-    const found = objectionsToPublishing(wrong, parametersV1, new Date('2026-01-01T00:00:00Z'))
-    expect(found.map(one => tellObjection(one, wrong).en)).toEqual([
+    const objections = objectionsToPublishing(wrong, parametersV1, new Date('2026-01-01T00:00:00Z'))
+    expect(objections.map(one => objectionText(one, wrong).en)).toEqual([
       'OTC fee (seller, in coin): from 0 % to 20 %',
       'It may hold from 2026-01-08T00:00:00.000Z at the earliest; what can harm members is published 7 days before',
     ])
@@ -186,7 +188,7 @@ describe('a version without objections', () => {
   test('has a book and a text, and settles any day, twice to the same bytes', () => {
     fc.assert(
       fc.property(anyVersion, anyInput, (parameters, input) => {
-        for (const { paragraphs } of tellBook(parameters))
+        for (const { paragraphs } of bookOf(parameters))
           for (const { en } of paragraphs) expect(en).not.toMatch(/NaN|undefined|-\d/)
         const document = {
           parameters,

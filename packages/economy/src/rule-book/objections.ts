@@ -173,7 +173,7 @@ export function objectionsToPublishing(
 }
 
 /** An objection as text: what is wrong, and what would be right. */
-export function tellObjection(objection: Objection, p: Parameters): BothLanguages {
+export function objectionText(objection: Objection, p: Parameters): BothLanguages {
   switch (objection.rule) {
     case 'bounds': {
       const [name] = objection.names

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { earlierParametersV1, parametersV1In } from '../earlier/parameters.ts'
 import { editionOf, endedNumbers, namedLater } from '../editions.ts'
 import { automaticV1, type Parameters, parametersV1, takersV1 } from '../parameters.ts'
-import { numbersIn, tellBook } from './book.ts'
+import { bookOf, numbersIn } from './book.ts'
 import { differencesOf, earliestEffect } from './differences.ts'
 import { changed, NO_VERSION_BEFORE, readVersionText, versionText } from './document.ts'
 import { figureOf } from './figures.ts'
@@ -24,10 +24,10 @@ describe('the book', () => {
 
   test('prints every number in its section, and no unknown number', () => {
     for (const { id, paragraphs } of ruleSections) {
-      const said = new Set(paragraphs.flatMap(({ zh }) => numbersIn(zh)))
-      for (const name of said) expect(everyNumber, `${id} says ${name}`).toContain(name)
+      const printed = new Set(paragraphs.flatMap(({ zh }) => numbersIn(zh)))
+      for (const name of printed) expect(everyNumber, `${id} says ${name}`).toContain(name)
       for (const name of everyNumber.filter(one => ruleNumbers[one].section === id)) {
-        expect(said, `${id} leaves out ${name}`).toContain(name)
+        expect(printed, `${id} leaves out ${name}`).toContain(name)
       }
     }
   })
@@ -41,8 +41,8 @@ describe('the book', () => {
   })
 
   test('prints a version with its own numbers', () => {
-    const told = tellBook({ ...parametersV1, otcFeeBps: 150 })
-    const fees = told.find(({ id }) => id === '2.5')
+    const book = bookOf({ ...parametersV1, otcFeeBps: 150 })
+    const fees = book.find(({ id }) => id === '2.5')
     expect(fees?.paragraphs[0]?.en).toContain('1.5 % of the quantity')
     expect(fees?.paragraphs.map(({ zh }) => zh).join('')).not.toContain('{')
     expect(fees?.numbers[0]).toEqual({
@@ -56,15 +56,15 @@ describe('the book', () => {
 describe('the switch that breaks L3', () => {
   const on = changed(parametersV1, { ...named(parametersV1), reopenByReinvest: 1 })
   const l3 = (p: Parameters) => linesOf(p).find(({ id }) => id === 'L3')?.en
-  const said = (p: Parameters) =>
-    tellBook(p).flatMap(({ paragraphs }) => paragraphs.map(({ en }) => en))
+  const printed = (p: Parameters) =>
+    bookOf(p).flatMap(({ paragraphs }) => paragraphs.map(({ en }) => en))
 
   test('is off in every version that does not name it, and leaves nothing in any text', () => {
     const off = changed(on, { ...named(on), reopenByReinvest: 0 })
     expect(off).toEqual(parametersV1)
     expect(Object.keys(off)).not.toContain('reopenByReinvest')
     expect(figureOf(off, 'reopenByReinvest')).toEqual({ zh: '关闭', en: 'off' })
-    expect(said(off).filter(text => text.includes('reopens a round: off'))).toHaveLength(1)
+    expect(printed(off).filter(text => text.includes('reopens a round: off'))).toHaveLength(1)
     expect(l3(off)).toBe('No purchase is required to join, invite, be placed or qualify.')
   })
 
@@ -74,8 +74,8 @@ describe('the switch that breaks L3', () => {
     ])
     expect(differencesOf(on, parametersV1)[0]?.harms).toBe(true)
     expect(l3(on)).toContain('does not keep this line')
-    expect(said(on).filter(text => text.includes('breaks L3'))).toHaveLength(1)
-    expect(said(on).join()).not.toContain('changes no price, limit or earning')
+    expect(printed(on).filter(text => text.includes('breaks L3'))).toHaveLength(1)
+    expect(printed(on).join()).not.toContain('changes no price, limit or earning')
   })
 
   test('is parsed from a text as on, and as nothing else', () => {
@@ -165,20 +165,20 @@ describe('the text of a version', () => {
     })
 
     test('keeps the text that it was published with', () => {
-      const said = (p: Parameters) =>
-        tellBook(p).flatMap(({ paragraphs, numbers }) => [
+      const printed = (p: Parameters) =>
+        bookOf(p).flatMap(({ paragraphs, numbers }) => [
           ...paragraphs.map(({ en }) => en),
           ...numbers.map(({ name }) => name),
         ])
       for (const name of endedNumbers) {
-        expect(said(earlierParametersV1)).toContain(name)
-        expect(said(parametersV1)).not.toContain(name)
+        expect(printed(earlierParametersV1)).toContain(name)
+        expect(printed(parametersV1)).not.toContain(name)
       }
-      expect(said(earlierParametersV1).join()).toContain(
+      expect(printed(earlierParametersV1).join()).toContain(
         'and no longer stops one when it is above 0.2 %',
       )
-      expect(said(parametersV1).join()).not.toContain('no longer stops')
-      expect(said(parametersV1).join()).toContain('at most 0.07 % of the reserve')
+      expect(printed(parametersV1).join()).not.toContain('no longer stops')
+      expect(printed(parametersV1).join()).toContain('at most 0.07 % of the reserve')
     })
 
     test.each([2, 3, 4, 5, 6, 7] as const)(

@@ -32,7 +32,9 @@ export function NetworkCard({ facts, nodes, balances }: NetworkCardProps) {
   if (facts.state !== 'placed') return <NotPlaced facts={facts} />
   const members = (region: RegionView | undefined): string =>
     region ? t('members', { count: region.members }) : ''
-  const said = [t('region_left'), members(left), t('region_right'), members(right)].join(' ').trim()
+  const label = [t('region_left'), members(left), t('region_right'), members(right)]
+    .join(' ')
+    .trim()
   return (
     <Card>
       <div className={styles.heads}>
@@ -43,7 +45,7 @@ export function NetworkCard({ facts, nodes, balances }: NetworkCardProps) {
           <span>{right && t('heads', { count: right.members })}</span> {t('region_right')}
         </h2>
       </div>
-      <Banyan tree={tree} waiting={facts.waiting} label={said} />
+      <Banyan tree={tree} waiting={facts.waiting} label={label} />
       <div className={styles.regions}>
         <Region region={left} balance={balances?.left} />
         <Region region={right} balance={balances?.right} />

@@ -101,10 +101,10 @@ function Moves({ position }: { position: Position }) {
   const unlock = useCommand(askUnlock)
   const keep = useCommand(keepPosition)
   const params = { id: position.id }
-  const after = async (answer: unknown, said: string) => {
+  const after = async (answer: unknown, message: string) => {
     setAsking(null)
     await queries.invalidateQueries({ queryKey: ['earnings'] })
-    if (answer) toast(said, 'ok')
+    if (answer) toast(message, 'ok')
   }
   const quantity = figureText(position.quantity, 0, 6)
   return (

@@ -135,14 +135,14 @@ function Line({ guide: { history, splits }, small }: { guide: Guide; small?: boo
   )
   const line = pathOf(points)
   const marks = points.filter((_, i) => splits.some(split => split.at === history[i]?.at))
-  const said = { from: first.adjusted, to: last.adjusted, n: history.length, s: splits.length }
+  const slots = { from: first.adjusted, to: last.adjusted, n: history.length, s: splits.length }
   return (
     <svg
       className={small ? styles.small : styles.chart}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('chart', said)}
+      aria-label={t('chart', slots)}
     >
       {!small && (
         <>

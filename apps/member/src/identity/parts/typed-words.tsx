@@ -33,7 +33,7 @@ export function TypedWords({ typed, right, onPick }: TypedWordsProps) {
       <ol className={styles.words}>
         {words.map((word, place) => {
           const writing = unfinished && place === words.length - 1
-          const said = word.list || writing ? 'login.wordOk' : 'login.wordUnknown'
+          const label = word.list || writing ? 'login.wordOk' : 'login.wordUnknown'
           return (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice; its index identifies it.
@@ -44,7 +44,7 @@ export function TypedWords({ typed, right, onPick }: TypedWordsProps) {
                 writing && styles.writing,
               )}
             >
-              <span className="visually-hidden">{t(said, { n: place + 1, word: word.text })}</span>
+              <span className="visually-hidden">{t(label, { n: place + 1, word: word.text })}</span>
               <span aria-hidden>
                 <i>{place + 1}</i>
                 {word.text}

@@ -64,8 +64,8 @@ function EmailState() {
   const t = useTexts(checkTexts)
   const { data } = useQuery(emailQuery)
   if (!data) return null
-  const said = data.bound?.address ?? t(data.offered ? 'unbound' : 'notOffered')
-  return <State done={data.bound !== null || !data.offered}>{said}</State>
+  const value = data.bound?.address ?? t(data.offered ? 'unbound' : 'notOffered')
+  return <State done={data.bound !== null || !data.offered}>{value}</State>
 }
 
 function WordsState() {

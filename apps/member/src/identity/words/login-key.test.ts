@@ -30,8 +30,8 @@ describe('the login key', () => {
   })
   test('is the same from the words of either list', async () => {
     for (const list of ['zh', 'en'] as const) {
-      const told = entropyOf(wordsOf(entropy, list), list)
-      expect((await loginKeyOf(told as Uint8Array)).publicKey).toBe(publicKey)
+      const decoded = entropyOf(wordsOf(entropy, list), list)
+      expect((await loginKeyOf(decoded as Uint8Array)).publicKey).toBe(publicKey)
     }
   })
   test('leaves the entropy unchanged', async () => {

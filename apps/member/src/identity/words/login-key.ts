@@ -48,7 +48,7 @@ async function platformKey(seed: Uint8Array, subtle: SubtleCrypto): Promise<Logi
   // exportable.
   const whole = await subtle.importKey('pkcs8', pkcs8, 'Ed25519', true, ['sign'])
   const { x } = await subtle.exportKey('jwk', whole)
-  if (x === undefined) throw new Error('the platform tells no public key')
+  if (x === undefined) throw new Error('the browser returned no public key')
   const key = await subtle.importKey('pkcs8', pkcs8, 'Ed25519', false, ['sign'])
   pkcs8.fill(0)
   seed.fill(0)

@@ -55,7 +55,7 @@ function Poster({
 }: PosterSheetProps & { income: Income }) {
   const t = useTexts(texts)
   const [tries, setTries] = useState(0)
-  const [made, setMade] = useState<{ file: File; url: string } | 'failed' | null>(null)
+  const [poster, setPoster] = useState<{ file: File; url: string } | 'failed' | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry draws again.
   useEffect(() => {
     let url: string | null = null
@@ -86,21 +86,21 @@ function Poster({
       blob => {
         if (!here) return
         url = URL.createObjectURL(blob)
-        setMade({ file: new File([blob], `banyan-${code}.png`, { type: 'image/png' }), url })
+        setPoster({ file: new File([blob], `banyan-${code}.png`, { type: 'image/png' }), url })
       },
-      () => here && setMade('failed'),
+      () => here && setPoster('failed'),
     )
     return () => {
       here = false
       if (url) URL.revokeObjectURL(url)
     }
   }, [nickname, code, link, isDistributed, income, t, tries])
-  if (made === 'failed')
+  if (poster === 'failed')
     return (
       <ErrorBlock
         compact
         onRetry={() => {
-          setMade(null)
+          setPoster(null)
           setTries(tries + 1)
         }}
       >
@@ -109,24 +109,24 @@ function Poster({
     )
   return (
     <div className={styles.poster}>
-      {made ? (
-        <img src={made.url} alt={t('poster.alt', { name: nickname, code })} />
+      {poster ? (
+        <img src={poster.url} alt={t('poster.alt', { name: nickname, code })} />
       ) : (
         <Skeleton width="min(100%, 250px)" height="440px" radius="18px" />
       )}
       <div className={styles.actions}>
-        {made && (
-          <a className={styles.save} href={made.url} download={made.file.name}>
+        {poster && (
+          <a className={styles.save} href={poster.url} download={poster.file.name}>
             {t('poster.save')}
           </a>
         )}
-        {made && canShare(made.file) && (
-          <Button wide icon="send" onClick={() => void share(made.file)}>
+        {poster && canShare(poster.file) && (
+          <Button wide icon="send" onClick={() => void share(poster.file)}>
             {t('poster.share')}
           </Button>
         )}
       </div>
-      {made && <p className="cap">{t('poster.hold')}</p>}
+      {poster && <p className="cap">{t('poster.hold')}</p>}
     </div>
   )
 }

@@ -29,10 +29,10 @@ export default function MomentSheet({ since }: MomentSheetProps) {
     if (!isInSight(next)) setOpen(next)
   }, [next, open, isFree])
   const name = open && momentNameOf(open)
-  const Told = name && told[name]
+  const MomentView = name && momentViews[name]
   return (
-    Told && (
-      <Told
+    MomentView && (
+      <MomentView
         key={open.id}
         moment={open}
         onSeen={() => markRead(open.id)}
@@ -42,7 +42,7 @@ export default function MomentSheet({ since }: MomentSheetProps) {
   )
 }
 
-const told: Readonly<Record<MomentName, ComponentType<MomentProps>>> = {
+const momentViews: Readonly<Record<MomentName, ComponentType<MomentProps>>> = {
   credited: Credited,
   bought: Bought,
   paidOut: PaidOut,

@@ -21,9 +21,9 @@ const renewPush = () => {
 /** The sheet, and its calls, are loaded with the first event. */
 function Watch() {
   const [since] = useState(() => api.clock.now())
-  const [heard, setHeard] = useState(false)
-  useLive('notifications', { invalidate: ['notifications'], on: () => setHeard(true) })
+  const [hasNews, setHasNews] = useState(false)
+  useLive('notifications', { invalidate: ['notifications'], on: () => setHasNews(true) })
   useEffect(renewPush, [])
-  const MomentSheet = useLayer<MomentSheetProps>(heard, momentSheet, () => setHeard(false))
+  const MomentSheet = useLayer<MomentSheetProps>(hasNews, momentSheet, () => setHasNews(false))
   return MomentSheet && <MomentSheet since={since} />
 }

@@ -30,9 +30,9 @@ export function TappedPush() {
   const account = accounts.find(one => one.uuid === of)
   const change = async (accountId: string) => {
     setPending(true)
-    const told = await session.switchTo(of)
+    const result = await session.switchTo(of)
     setPending(false)
-    if (told !== 'expired') return
+    if (result !== 'expired') return
     keepWanted()
     nav.to(pages.auth.login, { accountId: session.accountIdOf(of) ?? accountId })
   }

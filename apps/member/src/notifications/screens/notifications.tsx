@@ -71,7 +71,7 @@ function Unread({ count }: { count: number }) {
     toast(t('marked'), 'ok')
     await queryClient.invalidateQueries({ queryKey: ['notifications'] })
   }
-  const said =
+  const text =
     count === 0
       ? t('allRead')
       : count >= UNREAD_COUNTED
@@ -80,7 +80,7 @@ function Unread({ count }: { count: number }) {
   return (
     <div className={styles.head}>
       <span className="sub" role="status">
-        {said}
+        {text}
       </span>
       {count > 0 && (
         <Button
@@ -103,7 +103,7 @@ function Line({ notification }: { notification: Notification }) {
   const hidden = useHiddenFigures()
   const thisYear = new Date(api.clock.now()).toISOString().slice(0, 4)
   const slots = shownSlots(notification.slots, { language, thisYear, hidden })
-  const said = notificationLine({ ...notification, slots }, language)
+  const text = notificationLine({ ...notification, slots }, language)
   const number = notificationNumber(notification)
   // The linked page opens at once; a failed call leaves the line unread.
   const read = () => {
@@ -124,7 +124,7 @@ function Line({ notification }: { notification: Notification }) {
         <Icon name={iconOf(notification)} size={20} />
       </span>
       <span className={styles.words}>
-        <span>{said}</span>
+        <span>{text}</span>
         <span className={`cap ${styles.about}`}>
           {number && <span className="num">{number}</span>}
           <RelativeTime time={notification.at} />

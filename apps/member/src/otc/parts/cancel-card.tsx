@@ -17,7 +17,7 @@ export default function CancelCard({ trade }: { trade: TradeView }) {
   if (!cancel) return null
   const me = viewerOf(trade)
   const own = cancel.proposedBy === me
-  const stand = cancel.agreed
+  const status = cancel.agreed
     ? me === 'buyer'
       ? 'cancel.agreedBuyer'
       : 'cancel.agreedSeller'
@@ -27,7 +27,7 @@ export default function CancelCard({ trade }: { trade: TradeView }) {
   return (
     <Card title={t('cancel.title')} aside={<Chip tone="warn">{t('cancel.open')}</Chip>}>
       <p className="sub">
-        {t(stand, {
+        {t(status, {
           other: tt(`fact.${otherParty(me)}`),
           amount: paymentText(trade.paymentAmount),
         })}

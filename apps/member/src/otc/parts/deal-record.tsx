@@ -1,14 +1,14 @@
 import type { TradeView } from '@banyan/domain'
 import { Chip, Countdown, Moment, Money } from '@banyan/ui'
 import { Link, pages, useTexts } from '../../shell/index.ts'
-import { tradeLooks } from '../stages.ts'
+import { tradeStyles } from '../stages.ts'
 import { stateTexts } from '../state-texts.ts'
 import styles from './deal-record.module.css'
 
 /** An own trade in a list: its state, its amounts, the other party; a tap opens its page. */
 export function DealRecord({ trade }: { trade: TradeView }) {
   const t = useTexts(stateTexts)
-  const look = tradeLooks[trade.state]
+  const style = tradeStyles[trade.state]
   const other = trade.side === 'buy' ? trade.seller : trade.buyer
   return (
     <Link
@@ -24,7 +24,7 @@ export function DealRecord({ trade }: { trade: TradeView }) {
               <Countdown deadline={trade.deadline} />{' '}
             </>
           )}
-          <Chip tone={look.tone}>{t(look.label)}</Chip>
+          <Chip tone={style.tone}>{t(style.label)}</Chip>
         </span>
       </span>
       <span className={`${styles.line} ${styles.amounts}`}>

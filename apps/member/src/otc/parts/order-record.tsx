@@ -14,7 +14,7 @@ import {
 import { changeTexts } from '../change-texts.ts'
 import { codes } from '../codes.ts'
 import { showFreshOrder, showOrder } from '../order-lists.ts'
-import { orderLooks, orderShares } from '../orders.ts'
+import { orderShares, orderStyles } from '../orders.ts'
 import { marginText, percentOfBps } from '../prices.ts'
 import { termsQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
@@ -25,7 +25,7 @@ import styles from './order-record.module.css'
 /** An own order in three lines; a tap opens its details and the owner's actions. */
 export function OrderRecord({ order }: { order: OwnOrderView }) {
   const t = useTexts(texts)
-  const look = orderLooks[order.status]
+  const style = orderStyles[order.status]
   const { dealt, inTrade } = orderShares(order)
   // An order that waits for its owner is open initially.
   const [open, setOpen] = useState(order.heldBecause !== null)
@@ -39,7 +39,7 @@ export function OrderRecord({ order }: { order: OwnOrderView }) {
       >
         <span className={styles.line}>
           <span className={styles.state}>
-            <Chip tone={look.tone}>{t(look.label)}</Chip>
+            <Chip tone={style.tone}>{t(style.label)}</Chip>
             <Life order={order} />
           </span>
           <Money value={order.effectivePrice} place="price" unit="USDT" size="title" />

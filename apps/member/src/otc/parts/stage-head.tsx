@@ -2,8 +2,8 @@ import type { TradeView } from '@banyan/domain'
 import { Countdown, figureText, Icon, Sprout, Steps } from '@banyan/ui'
 import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../../shell/index.ts'
-import { tellSeen } from '../../shell/result/seen-results.ts'
-import { tradeLooks } from '../stages.ts'
+import { markSeen } from '../../shell/result/seen-results.ts'
+import { tradeStyles } from '../stages.ts'
 import { tradeTexts } from '../trade-texts.ts'
 import styles from './trade-parts.module.css'
 
@@ -55,7 +55,7 @@ interface ResultHeadProps {
 
 /** The top of the page of a trade that is over: what moved, and how it ended. */
 export function ResultHead({ trade, title, note, children }: ResultHeadProps) {
-  useEffect(() => tellSeen(trade.id), [trade.id])
+  useEffect(() => markSeen(trade.id), [trade.id])
   return (
     <>
       <Bar trade={trade} />
@@ -85,12 +85,12 @@ export function ResultHead({ trade, title, note, children }: ResultHeadProps) {
 
 function Bar({ trade }: { trade: TradeView }) {
   const t = useTexts(tradeTexts)
-  const look = tradeLooks[trade.state]
+  const style = tradeStyles[trade.state]
   return (
     <Steps
       names={[t('steps.pay'), t('steps.release'), t('steps.done')]}
-      at={look.step}
-      warn={look.warn}
+      at={style.step}
+      warn={style.warn}
     />
   )
 }

@@ -90,7 +90,7 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
   const review = useTradeMove(askReview, trade.id, { done: t('submit.done'), onRefused })
   const move = { appeal, answer, review }[wording]
 
-  async function send({ reason, ...said }: Statement) {
+  async function send({ reason, ...content }: Statement) {
     if (vouchers.sending.count > 0) {
       form.setError('pictures', { message: tp('uploadWait') })
       return
@@ -98,8 +98,8 @@ export function StatementForm({ trade, wording, onSent, children }: StatementFor
     const params = { id: trade.id }
     const sent =
       reason === undefined
-        ? await (wording === 'review' ? review : answer).run({ params, body: said })
-        : await appeal.run({ params, body: { reason, ...said } })
+        ? await (wording === 'review' ? review : answer).run({ params, body: content })
+        : await appeal.run({ params, body: { reason, ...content } })
     if (!sent) return
     dropDraft(draft)
     onSent()

@@ -31,7 +31,7 @@ function EndedNotice({ ended }: { ended: EndedSession }) {
   return (
     <Note tone={why === 'passwordReset' ? 'danger' : 'warn'}>
       <div role="alert" className={styles.notice}>
-        <strong>{t(`why.${why as Told}`, { name: ended.nickname })}</strong>
+        <strong>{t(`why.${why as ShownEnd}`, { name: ended.nickname })}</strong>
         {reset && (
           <>
             <span>
@@ -57,4 +57,4 @@ function EndedNotice({ ended }: { ended: EndedSession }) {
   )
 }
 
-type Told = Exclude<End['why'], 'live' | 'logout' | 'removed'>
+type ShownEnd = Exclude<End['why'], 'live' | 'logout' | 'removed'>

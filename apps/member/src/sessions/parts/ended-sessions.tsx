@@ -7,11 +7,11 @@ const EndedNotices = lazy(() => import('./ended-notices.tsx'))
 /** Shows why accounts of this device were logged out from elsewhere: all of them, or the named one. */
 export function EndedSessions({ accountId }: { accountId?: string }) {
   const { ended } = useSession()
-  const told = accountId ? ended.filter(one => one.accountId === accountId) : ended
-  if (told.length === 0) return null
+  const shown = accountId ? ended.filter(one => one.accountId === accountId) : ended
+  if (shown.length === 0) return null
   return (
     <Suspense fallback={null}>
-      <EndedNotices ended={told} />
+      <EndedNotices ended={shown} />
     </Suspense>
   )
 }

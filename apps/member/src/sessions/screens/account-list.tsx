@@ -95,15 +95,15 @@ function RemoveAccount(props: { account: AccountListItem | null; onClose: () => 
   const remove = async () => {
     if (!account) return
     setPending(true)
-    const told = await removeAccount(account.uuid)
+    const result = await removeAccount(account.uuid)
     // The words are removed last: a failed removal must not have deleted them.
-    if (told === 'done' && accountId) {
+    if (result === 'done' && accountId) {
       loginKeys.forget(accountId)
       await keptWords.forget(accountId).catch(() => {})
     }
     setPending(false)
     onClose()
-    if (told === 'done') toast(t('list.removed'), 'ok')
+    if (result === 'done') toast(t('list.removed'), 'ok')
   }
   return (
     <Confirm

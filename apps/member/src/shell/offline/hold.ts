@@ -9,9 +9,9 @@ const listeners = new Set<() => void>()
 export function holdUpdates(): () => void {
   const mine = Symbol('hold')
   holders.add(mine)
-  tell()
+  notify()
   return () => {
-    if (holders.delete(mine)) tell()
+    if (holders.delete(mine)) notify()
   }
 }
 
@@ -23,6 +23,6 @@ export function onHold(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

@@ -2,6 +2,6 @@
 const seen = new Set<string>()
 
 /** The page of a trade or an order shows its result itself: no sheet repeats it later. */
-export const tellSeen = (id: string): void => void seen.add(id)
+export const markSeen = (id: string): void => void seen.add(id)
 
 export const wasSeen = (id: string): boolean => seen.has(id)

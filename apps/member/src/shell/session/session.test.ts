@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type KeptUser, Session, type Told } from './session.ts'
+import { type KeptUser, type ReportResult, Session } from './session.ts'
 
 const item = (uuid: string) => ({
   uuid,
@@ -17,7 +17,7 @@ const user = (uuid: string, token = `token-${uuid}`): KeptUser & { token: string
 function device(kept: Record<string, string> = {}) {
   const all = new Map(Object.entries(kept))
   let list: ReturnType<typeof item>[] | Error = []
-  let answer: Told = 'done'
+  let answer: ReportResult = 'done'
   const setup = {
     store: {
       getItem: (name: string) => all.get(name) ?? null,
@@ -41,8 +41,8 @@ function device(kept: Record<string, string> = {}) {
     isDown: () => {
       list = new Error('down')
     },
-    answers: (told: Told) => {
-      answer = told
+    answers: (result: ReportResult) => {
+      answer = result
     },
     again: () => new Session(setup),
   }

@@ -41,14 +41,14 @@ interface KeptStore {
 
 export type SessionAct = 'switch' | 'remove' | 'logout'
 /** `expired`: the token is invalid; `refused`: it did not happen, and the member was shown why. */
-export type Told = 'done' | 'expired' | 'refused'
+export type ReportResult = 'done' | 'expired' | 'refused'
 
 export interface SessionSetup {
   store: KeptStore
   /** Loads the accounts of this device. */
   list: (deviceCode: string) => Promise<readonly AccountListItem[]>
   /** Reports an act of the account of this token to the server; never throws. */
-  tell: (act: SessionAct, token: string, deviceCode: string) => Promise<Told>
+  tell: (act: SessionAct, token: string, deviceCode: string) => Promise<ReportResult>
   /** Another member, or nobody, is current now: data of the last one must be dropped. */
   changed: () => void
   newDeviceCode: () => string
@@ -160,29 +160,29 @@ export class Session {
    * Makes another account the current one. `expired`: it has no valid token here, so its login
    * password is required.
    */
-  async switchTo(uuid: string): Promise<Told> {
+  async switchTo(uuid: string): Promise<ReportResult> {
     const user = this.#users().find(known => known.uuid === uuid)
     if (!user?.token) return 'expired'
-    const told = await this.#setup.tell('switch', user.token, this.deviceCode)
-    if (told === 'expired') {
+    const result = await this.#setup.tell('switch', user.token, this.deviceCode)
+    if (result === 'expired') {
       this.#keepEnd({ ...user, token: user.token })
       this.#keepWithoutToken(uuid)
       this.#tell()
     }
-    if (told !== 'done') return told
+    if (result !== 'done') return result
     this.#setCurrent(user)
     await this.recheck()
-    return told
+    return result
   }
 
   /**
    * Removes an account from this device; without a token the removal cannot be reported for the
    * account. `leave` is called when it was the last one, as by `logout`.
    */
-  async remove(uuid: string, leave: () => void = () => {}): Promise<Told> {
+  async remove(uuid: string, leave: () => void = () => {}): Promise<ReportResult> {
     const token = this.#users().find(user => user.uuid === uuid)?.token
-    const told = token ? await this.#setup.tell('remove', token, this.deviceCode) : 'expired'
-    if (told === 'refused') return told
+    const result = token ? await this.#setup.tell('remove', token, this.deviceCode) : 'expired'
+    if (result === 'refused') return result
     this.#keep(this.#users().filter(user => user.uuid !== uuid))
     this.#forgetEnd(uuid)
     this.#remember(removedKey, [...this.#removed(), uuid])

@@ -1,6 +1,6 @@
 import { registerTexts } from '../texts/texts.ts'
 
-/** What the settings page says. */
+/** The settings page. */
 export const settingsTexts = registerTexts('settings', {
   zh: {
     language: '语言',

@@ -1,8 +1,9 @@
 import { registerTexts } from './texts.ts'
 
 /**
- * The risk notice, in the words that the financial supervision asks of such offers, and where network
- * pay comes from. Every page that leads to an investment says it from here: see `RiskNotice`.
+ * The risk notice, in the words that the financial supervision requires of such offers, and the
+ * sources of network pay. Every page that leads to an investment shows it from here: see
+ * `RiskNotice`.
  */
 export const riskTexts = registerTexts('risk', {
   zh: {

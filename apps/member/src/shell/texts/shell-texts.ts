@@ -1,6 +1,6 @@
 import { registerTexts } from './texts.ts'
 
-/** What the shell itself says. */
+/** The shell's own texts. */
 export const shellTexts = registerTexts('shell', {
   zh: {
     appName: '榕树',

@@ -38,12 +38,12 @@ describe('the texts of a feature', () => {
     expect(t('days', { count: 1 })).toBe('1 天')
   })
   test('change without reloading, and notify their listeners', () => {
-    let told = 0
-    const stop = onLanguage(() => told++)
+    let calls = 0
+    const stop = onLanguage(() => calls++)
     changeLanguage('en')
     stop()
     changeLanguage('zh-CN')
-    expect(told).toBe(1)
+    expect(calls).toBe(1)
   })
   test('fall back to English for a text that Chinese lacks', () => {
     const holey = registerTexts('holey', { zh: {}, en: { only: 'here' } as Record<never, never> })

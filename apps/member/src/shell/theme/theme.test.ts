@@ -33,12 +33,12 @@ async function open(systemLight = false) {
   vi.resetModules()
   const browser = openBrowser(systemLight)
   const theme = await import('./theme.ts')
-  const told: unknown[] = []
+  const changes: unknown[] = []
   theme.themeEvents.addEventListener('theme-change', event =>
-    told.push((event as CustomEvent).detail),
+    changes.push((event as CustomEvent).detail),
   )
   theme.startTheme()
-  return { ...browser, ...theme, told }
+  return { ...browser, ...theme, changes }
 }
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -49,23 +49,23 @@ describe('the theme', () => {
     expect((await open(true)).dataset.theme).toBe('light')
   })
   test('notifies its listeners when it has changed, with the visible theme', async () => {
-    const { chooseTheme, told, dataset } = await open()
+    const { chooseTheme, changes, dataset } = await open()
     chooseTheme('light')
-    expect(told).toEqual([{ theme: 'light' }])
+    expect(changes).toEqual([{ theme: 'light' }])
     expect(dataset.theme).toBe('light')
     chooseTheme('light')
-    expect(told).toHaveLength(1)
+    expect(changes).toHaveLength(1)
     chooseTheme('dark')
-    expect(told).toEqual([{ theme: 'light' }, { theme: 'dark' }])
+    expect(changes).toEqual([{ theme: 'light' }, { theme: 'dark' }])
   })
   test('follows the system while the member has not chosen, and reports its changes', async () => {
-    const { become, told, chooseTheme } = await open()
+    const { become, changes, chooseTheme } = await open()
     become(true)
-    expect(told).toEqual([{ theme: 'light' }])
+    expect(changes).toEqual([{ theme: 'light' }])
     chooseTheme('dark')
     become(false)
     become(true)
-    expect(told).toEqual([{ theme: 'light' }, { theme: 'dark' }])
+    expect(changes).toEqual([{ theme: 'light' }, { theme: 'dark' }])
   })
   test('of a member who returns to the system is removed', async () => {
     const { chooseTheme, kept, theme } = await open(true)

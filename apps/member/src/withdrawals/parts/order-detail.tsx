@@ -25,7 +25,7 @@ import {
   useTexts,
 } from '../../shell/index.ts'
 import { isMissing, Missing } from '../../shell/missing.tsx'
-import { tellSeen } from '../../shell/result/seen-results.ts'
+import { markSeen } from '../../shell/result/seen-results.ts'
 import { orderQuery } from '../queries.ts'
 import { ruleCheckTexts } from '../rule-check-texts.ts'
 import { stageTexts } from '../stage-texts.ts'
@@ -57,7 +57,7 @@ export function OrderDetail({ id }: { id: string }) {
 function Whole({ order }: { order: Order }) {
   const isDone = order.stage === 'done'
   useEffect(() => {
-    if (isDone) tellSeen(order.id)
+    if (isDone) markSeen(order.id)
   }, [isDone, order.id])
   const t = useTexts(texts)
   const ts = useTexts(stageTexts)

@@ -4,7 +4,7 @@ import { bytesOfHex } from './bytes.ts'
 type FieldCheck = 'form' | 'range'
 
 /** The result of a check; `where` names the failing part, if any. */
-export type Looked<Found, Check, Where> =
+export type CheckResult<Found, Check, Where> =
   | ({ ok: true } & Found)
   | { ok: false; failed: Check | FieldCheck; where: Where | null }
 
@@ -19,7 +19,7 @@ class Failed extends Error {
 }
 
 /** Parses the fields of a proof strictly, and keeps the current part of it for the result. */
-export class Look<Check extends string, Where> {
+export class Checker<Check extends string, Where> {
   where: Where | null = null
 
   at(check: Check | FieldCheck, holds: boolean): void {
@@ -48,11 +48,11 @@ export class Look<Check extends string, Where> {
 }
 
 /** Runs a check to its end or to the first failure. */
-export function looked<Found extends object, Check extends string, Where>(
-  work: (look: Look<Check, Where>) => Found,
-): Looked<Found, Check, Where> {
+export function runCheck<Found extends object, Check extends string, Where>(
+  work: (checker: Checker<Check, Where>) => Found,
+): CheckResult<Found, Check, Where> {
   try {
-    return { ok: true, ...work(new Look<Check, Where>()) }
+    return { ok: true, ...work(new Checker<Check, Where>()) }
   } catch (error) {
     if (error instanceof Failed)
       return { ok: false, failed: error.check as Check, where: error.where as Where | null }
