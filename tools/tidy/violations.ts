@@ -137,7 +137,7 @@ function memberBoundary(one: Import): Violation[] {
     'kept-facts.ts',
     'load/part-props.ts',
     'result/result.ts',
-    'stranger.ts',
+    'anonymous-client.ts',
     'notice-card.tsx',
     'stopped-calls.ts',
     'sum-line.tsx',

@@ -8,8 +8,10 @@ import { settle } from './settlement.ts'
 import { type Books, quietInput, type SettlementInput } from './settlement-facts.ts'
 import { positionColumns } from './static-columns.ts'
 
-/* Rule book 2.16 by its figures, one sentence at a time. Each expected value is computed by hand
-   here, and both computations must return it. */
+/*
+ * Rule book 2.16 by its figures, one sentence at a time. Each expected value is computed by hand
+ * here, and both computations must return it.
+ */
 
 const books: Books = {
   reserve: usdt('1000'),

@@ -8,8 +8,10 @@ import { settle } from './settlement.ts'
 import { type Books, quietInput, type SettlementInput } from './settlement-facts.ts'
 import { positionColumns, type StaticPosition } from './static-columns.ts'
 
-/* The attack of amendment A2: buy the night before a receipt of outside income is booked, leave
-   some nights later. Nobody else joins, leaves or trades, so a trip gains from income alone. */
+/*
+ * The attack of amendment A2: buy the night before a receipt of outside income is booked, leave
+ * some nights later. Nobody else joins, leaves or trades, so a trip gains from income alone.
+ */
 
 interface Start {
   readonly reserve: bigint

@@ -12,8 +12,10 @@ import type {
 } from '@banyan/domain'
 import type { Address } from '../shell/index.ts'
 
-/* The calls of the entry page, by address and without the schemas: it is the first page of every
-   member, and only its form needs the schema library. A test compares them with the contract. */
+/*
+ * The calls of the entry page, by address and without the schemas: it is the first page of every
+ * member, and only its form needs the schema library. A test compares them with the contract.
+ */
 export const summaryCall: Address<typeof walletSummary> = {
   method: 'GET',
   path: '/api/wallets/summary',

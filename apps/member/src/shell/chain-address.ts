@@ -2,8 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { createBase58check } from '@scure/base'
 
-/* The checksums of addresses, so that a typing error is reported before a password is requested.
-   The server checks again. */
+/*
+ * The checksums of addresses, so that a typing error is reported before a password is requested.
+ * The server checks again.
+ */
 const base58check = createBase58check(sha256)
 
 /** False when a TRON address of the right format has a wrong checksum (base58check). */

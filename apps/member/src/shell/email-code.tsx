@@ -15,8 +15,10 @@ import { resendAtOf, waitSeconds } from './email-code-wait.ts'
 import { registerTexts, useTexts } from './texts/texts.ts'
 import { type CommandOptions, useCommand } from './use-command.ts'
 
-/* A code by e-mail, for every form that needs one. Not part of the shell's index, because it needs
-   the contract. */
+/*
+ * A code by e-mail, for every form that needs one. Not part of the shell's index, because it needs
+ * the contract.
+ */
 
 const texts = registerTexts('shell.emailCode', {
   zh: {

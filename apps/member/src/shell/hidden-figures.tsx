@@ -2,8 +2,10 @@ import { IconButton, Money } from '@banyan/ui'
 import { type ComponentProps, useSyncExternalStore } from 'react'
 import { registerTexts, useTexts } from './texts/texts.ts'
 
-/* Whether the member hides amounts: one setting for all pages, stored on this device. Not part of
-   the shell's index. */
+/*
+ * Whether the member hides amounts: one setting for all pages, stored on this device. Not part of
+ * the shell's index.
+ */
 
 const texts = registerTexts('hiddenFigures', {
   zh: { hide: '隐藏金额', show: '显示金额' },

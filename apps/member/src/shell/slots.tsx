@@ -14,9 +14,11 @@ import { loading } from './page/page-frame.tsx'
 import { shellTexts } from './texts/shell-texts.ts'
 import { useTexts } from './texts/texts.ts'
 
-/* Parts of one module that are shown on pages of another. Modules never import each other: a page
-   uses a part from here, and its code is loaded when it is first shown. Not part of the shell's
-   index, so that only pages with such parts load this. */
+/*
+ * Parts of one module that are shown on pages of another. Modules never import each other: a page
+ * uses a part from here, and its code is loaded when it is first shown. Not part of the shell's
+ * index, so that only pages with such parts load this.
+ */
 
 type Module<P> = { default: ComponentType<P> }
 /** A part by its code, which is loaded once. */

@@ -1,8 +1,10 @@
 import { plainAmount } from '@banyan/domain'
 import { z } from 'zod'
 
-/* Converts members' input to the form that the contract's schemas read. Not part of the shell's
-   index, because it needs the contract. */
+/*
+ * Converts members' input to the form that the contract's schemas read. Not part of the shell's
+ * index, because it needs the contract.
+ */
 
 /** Full-width digits of Chinese keyboards count as digits; surrounding blanks are dropped. */
 export const plainDigits = <T>(typed: T): T | string =>

@@ -1,8 +1,10 @@
 import type { PublishedRoot } from '@banyan/domain'
 import { readFacts, rememberFirst, writeFacts } from '../shell/kept-facts.ts'
 
-/* This device's memory of published roots: a platform that later returns another one for the same
-   day is detected. And the root in which each account was last found. */
+/*
+ * This device's memory of published roots: a platform that later returns another one for the same
+ * day is detected. And the root in which each account was last found.
+ */
 const rootsName = 'banyan.roots'
 const countedName = 'banyan.counted'
 

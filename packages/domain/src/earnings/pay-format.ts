@@ -10,8 +10,10 @@ import {
   writeSumIn,
 } from '../proofs/bytes.ts'
 
-/* The bytes of the proof of static pay, exactly as docs/pay-proof.md describes them: a tree over
-   all positions of a settlement, with two sums in every node, coins and pay. */
+/*
+ * The bytes of the proof of static pay, exactly as docs/pay-proof.md describes them: a tree over
+ * all positions of a settlement, with two sums in every node, coins and pay.
+ */
 
 /** The parts of a tree's id. */
 export interface PayRunParts {

@@ -1,5 +1,7 @@
-/* Notices are written in a small part of Markdown. It is parsed into a flat tree that pages draw as
-   elements: no HTML is made, and text outside the grammar is shown unchanged. */
+/*
+ * Notices are written in a small part of Markdown. It is parsed into a flat tree that pages draw as
+ * elements: no HTML is made, and text outside the grammar is shown unchanged.
+ */
 
 /** Text with its style. A line break is a "\n" in it. */
 export interface NoticeSpan {

@@ -1,6 +1,8 @@
-/* The hashed bytes of proofs: whole numbers are big-endian, texts are UTF-8, and everything is a
-   prefix of fixed length, fields of fixed length, and at most one text of any length, so no two
-   meanings have the same bytes. */
+/*
+ * The hashed bytes of proofs: whole numbers are big-endian, texts are UTF-8, and everything is a
+ * prefix of fixed length, fields of fixed length, and at most one text of any length, so no two
+ * meanings have the same bytes.
+ */
 
 /** SHA-256 of some bytes: of the browser, Node or a library. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array

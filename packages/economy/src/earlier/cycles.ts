@@ -2,9 +2,11 @@ import type { Parameters } from '../parameters.ts'
 import type { PositionColumns } from '../static-columns.ts'
 import type { StaticTurn } from '../static-outcome.ts'
 
-/* Positions before edition 6: cycles of a fixed number of settlements, renewed or unlocked at their
-   end by the owner's standing choice, and a term of a fixed number of cycles. Runs of such versions
-   use this code. */
+/*
+ * Positions before edition 6: cycles of a fixed number of settlements, renewed or unlocked at their
+ * end by the owner's standing choice, and a term of a fixed number of cycles. Runs of such versions
+ * use this code.
+ */
 
 type CycleNumbers = Required<Pick<Parameters, 'cycleSettlements' | 'termCycles'>>
 

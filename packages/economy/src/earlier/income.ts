@@ -1,8 +1,10 @@
 import { floorDiv, type Leaf, type Usdt, WHOLE_BPS } from '@banyan/domain'
 import type { Parameters } from '../parameters.ts'
 
-/* Outside income before edition 3: a run booked a receipt whole, and filled no subscription while a
-   large one awaited its approval. Only runs of such versions use this code. */
+/*
+ * Outside income before edition 3: a run booked a receipt whole, and filled no subscription while a
+ * large one awaited its approval. Only runs of such versions use this code.
+ */
 
 /** Outside income that two operators approved, its block before the cut-off. */
 export interface Receipt {

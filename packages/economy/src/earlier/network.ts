@@ -3,9 +3,11 @@ import { type DynamicFacts, standing, stands } from '../dynamic-facts.ts'
 import type { NodeChange } from '../dynamic-outcome.ts'
 import type { Parameters } from '../parameters.ts'
 
-/* Network pay before edition 4: a run paid a member a limited amount for pairs, a node's carried
-   volume was cut at a cap on each side, and lapsed after a year without a login. Only runs of such
-   versions use this code. (The cap of a run's pairs is a line of `matchOf`.) */
+/*
+ * Network pay before edition 4: a run paid a member a limited amount for pairs, a node's carried
+ * volume was cut at a cap on each side, and lapsed after a year without a login. Only runs of such
+ * versions use this code. (The cap of a run's pairs is a line of `matchOf`.)
+ */
 
 /** Does what a node carries lapse before the run's volume arrives? */
 export const lapses = ({ nodes, enabled }: DynamicFacts, node: number, p: Parameters): boolean =>

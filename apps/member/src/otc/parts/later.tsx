@@ -8,8 +8,10 @@ import type { OfTrade, Opened } from './later-sheets.tsx'
 import type { PasswordMoveProps } from './password-move.tsx'
 import type { TradeMenuProps } from './trade-menu.tsx'
 
-/* Parts of the market's and of a trade's pages whose code loads after the page: parts far below,
-   parts that few trades have, and parts that open on a tap. */
+/*
+ * Parts of the market's and of a trade's pages whose code loads after the page: parts far below,
+ * parts that few trades have, and parts that open on a tap.
+ */
 
 interface OfCase extends OfTrade {
   dispute: Dispute

@@ -1,9 +1,11 @@
 import type { Address } from '@banyan/client'
 import type { accountList, logout, removeFromDevice, switchAccount } from '@banyan/domain'
 
-/* The addresses that the shell calls before any page is loaded. They are the contract's own,
-   without its schemas: the schema library would be a quarter of every visitor's first load. A test
-   compares them with the contract. */
+/*
+ * The addresses that the shell calls before any page is loaded. They are the contract's own,
+ * without its schemas: the schema library would be a quarter of every visitor's first load. A test
+ * compares them with the contract.
+ */
 export const accountListCall: Address<typeof accountList> = {
   method: 'GET',
   path: '/api/user/account-list',
