@@ -19,7 +19,7 @@ const themeOf = (choice: ThemeChoice, systemLight: boolean): Theme =>
   choice === 'system' ? (systemLight ? 'light' : 'dark') : choice
 
 /** A chosen set, else the custom of the language. */
-const trendOf = (chosen: Trend | null, tongue: string): Trend =>
+export const trendOf = (chosen: Trend | null, tongue: string): Trend =>
   chosen ?? (tongue === 'en' ? 'intl' : 'cn')
 
 const light = matchMedia('(prefers-color-scheme: light)')
