@@ -6,7 +6,7 @@ import type { Sealing } from '../platform/sealing.ts'
 import type { SettlementHashes } from './passport.ts'
 import type { PayStopFor } from './prompts.ts'
 
-/** What earnings need of other rooms. */
+/** What earnings need of other modules. */
 export interface EarningDeps {
   ledger: Ledger
   guidePrice(database: Database | Tx): Promise<bigint>

@@ -2,21 +2,6 @@ import type { Module, Platform } from '../platform/module.ts'
 import type { WalletDeps } from './deps.ts'
 import { walletRoutes } from './routes.ts'
 
-/** What the wallets need of other modules; all amounts are micro-USDT, prices micro-USDT a coin. */
-export interface WalletDeps {
-  ledger: Ledger
-  prices: { guide(database: Database): Promise<{ price: bigint; exitPrice: bigint }> }
-  /** What a member sent to sellers and received from buyers, outside the platform. */
-  marketPayments(database: Database, memberId: string): Promise<{ paid: bigint; got: bigint }>
-  limits: {
-    tradingLimit(database: Database, memberId: string): Promise<bigint>
-    subscription(
-      database: Database,
-      memberId: string,
-    ): Promise<{ purchasable: bigint; maxInvestment: bigint }>
-  }
-}
-
 /**
  * A member's balances, their value, the limits, and the statement. The module stores nothing
  * itself.
