@@ -41,7 +41,7 @@ const source = () => ({
   product: '1.2.3',
 })
 
-/** Writes rows of two tables that belong together until it is stopped; how many were acknowledged. */
+/** Writes rows to two tables that belong together until it is stopped; counts the acknowledged rows. */
 function keepWriting(url: string) {
   let isWriting = true
   const written = (async () => {
@@ -91,7 +91,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
-/** What a data folder has beside the cluster. */
+/** The files that a data folder holds besides the cluster. */
 const kept = {
   'secrets.json': '{"pepper":"a planted secret"}',
   'chain/custody.json': '{"mnemonic":"words that nobody may read"}',
@@ -102,7 +102,7 @@ const kept = {
 const left = { 'files/coming/half': 'half', 'logs/server.log': 'said', 'chain/rpc-port': '1' }
 
 describe('a backup that was made while the product wrote', () => {
-  it('holds no secret in clear, and is one folder without anything unfinished', () => {
+  it('holds no secret in clear text, and is one folder without unfinished files', () => {
     expect(filesIn(backup).sort()).toEqual([
       'database-files.json',
       'database.tar',
@@ -120,7 +120,7 @@ describe('a backup that was made while the product wrote', () => {
     expect(readdirSync(home).filter(name => name.includes('unfinished'))).toEqual([])
   })
 
-  it('comes back whole, as of one moment, with its mark', async () => {
+  it('is restored whole, as of one moment, with its mark', async () => {
     const target = { dataDir: at('restored'), privateKey: async () => keys.privateKey, mark }
     mkdirSync(target.dataDir)
     const manifest = await restoreBackup(backup, target)
@@ -145,12 +145,12 @@ describe('a backup that was made while the product wrote', () => {
       expect(found).toMatchObject({ together: true, bulk: 60_000, wrong: 0, reason: 'restore' })
       const [now] = await ask(postgres.url, 'select count(*)::int as rows from first')
       expect(found.rows).toBeLessThanOrEqual(now.rows)
-      // It goes on as a database of its own.
+      // The restored database is one of its own.
       await ask(restored.url, 'insert into first default values')
     } finally {
       await restored.stop()
     }
-    // What was paid after the backup is in no journal.
+    // The journal has no payment that was made after the backup.
     expect(existsSync(join(target.dataDir, 'signer/not-reconciled'))).toBe(true)
   })
 
@@ -175,7 +175,7 @@ describe('a backup is refused', () => {
     await expect(makeBackup(source(), backup)).rejects.toThrow(/is not empty, and nothing in it/)
   })
 
-  it('to a key that is none, before anything is written', async () => {
+  it('when its public key is invalid, before anything is written', async () => {
     await expect(makeBackup({ ...source(), publicKey: 'x' }, at('none'))).rejects.toThrow(
       /no public key/,
     )
@@ -190,7 +190,7 @@ describe('a restore is refused', () => {
     mark,
   })
 
-  it('over a folder that has something in it, or over which the product is running', async () => {
+  it('when its folder is not empty, or the product runs over it', async () => {
     await expect(restoreBackup(backup, target('data'))).rejects.toThrow(/is not empty/)
     const held = openDataFolder(dataDir)
     await expect(restoreBackup(backup, target('data'))).rejects.toThrow(
@@ -199,7 +199,7 @@ describe('a restore is refused', () => {
     held.release()
   })
 
-  it('of a backup of which one byte differs, in whichever file', async () => {
+  it('of a backup in which one byte of any file differs', async () => {
     const whole = await verifyBackup(backup)
     const copy = at('damaged')
     for (const { path, size } of [...whole.files, { path: 'manifest.json', size: 200 }]) {
@@ -216,7 +216,7 @@ describe('a restore is refused', () => {
     expect(existsSync(at('from-damaged'))).toBe(false)
   })
 
-  it('of a backup that lacks a file, has one more, or is none', async () => {
+  it('of a backup that lacks a file, has an extra file, or is no backup', async () => {
     const copy = at('other-files')
     cpSync(backup, copy, { recursive: true })
     writeFileSync(join(copy, 'files/one-more'), '')
@@ -227,7 +227,7 @@ describe('a restore is refused', () => {
     await expect(verifyBackup(home)).rejects.toThrow(/^There is no whole backup in/)
   })
 
-  it('by another key, and no folder is left', async () => {
+  it('by another key, and leaves no folder', async () => {
     const wrong = { ...target('by-another'), privateKey: async () => makeBackupKeys().privateKey }
     await expect(restoreBackup(backup, wrong)).rejects.toThrow(/^The private key does not open/)
     expect(readdirSync(home).filter(name => name.startsWith('by-another'))).toEqual([])

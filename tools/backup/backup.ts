@@ -21,7 +21,7 @@ import { tarEnd, tarFile } from './tar.ts'
 
 export interface BackupSource {
   dataDir: string
-  /** The embedded cluster's address; null where the database is somebody's own. */
+  /** The address of the embedded cluster; null when the database is not the embedded one. */
   databaseUrl: string | null
   publicKey: string
   /** The product's version. */
@@ -29,10 +29,10 @@ export interface BackupSource {
 }
 
 /**
- * Makes a backup while the product serves, and reads it once more: the folder has its name when it is
- * whole. What is evidence of the ledger is copied before the database, what only grows after it, so
- * that each fits a database of the moment of the backup.
- * @throws StartRefused when the folder has something in it or the result is not as it was written.
+ * Makes a backup while the product serves, then reads it again in full: the folder gets its final
+ * name only when it is complete. Evidence of the ledger is copied before the database and
+ * append-only files after it, so that both fit the database as of the moment of the backup.
+ * @throws StartRefused when the folder is not empty or the result is not as it was written.
  */
 export async function makeBackup(source: BackupSource, target: string): Promise<void> {
   const folder = resolve(target)
@@ -64,7 +64,7 @@ async function fill(partial: string, source: BackupSource): Promise<void> {
   await verifyBackup(partial)
 }
 
-/** @throws StartRefused when there is something in the folder. */
+/** @throws StartRefused when the folder is not empty. */
 export function requireEmpty(folder: string, mend: string): void {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return
   throw new StartRefused(`${folder} is not empty, and nothing in it is overwritten: ${mend}.`)
@@ -85,7 +85,7 @@ async function copyDatabase(url: string, to: string): Promise<void> {
   await Promise.all(Object.values(sinks).map(sink => finished(sink.end())))
 }
 
-/** Pictures of members. One that is being received, or goes away meanwhile, is in no row. */
+/** Members' pictures. A picture that is being received, or is deleted during the backup, has no row. */
 function copyPictures(dataDir: string, to: string): void {
   const from = join(dataDir, parts.files)
   if (!existsSync(from)) return
@@ -97,11 +97,11 @@ function copyPictures(dataDir: string, to: string): void {
   }
 }
 
-/** In parts of their own, made anew, or of no use elsewhere. */
+/** Files that are backed up separately, made anew, or useless elsewhere. */
 const notSecret =
   /^(postgres\/(?!password$)|files\/|logs\/|mail\/|start\.lock|ledger-heads|chain\/cache\/)|\.(log|pid|new|stale)$|-port$/
 
-/** Keys, passwords, and everything else that the data folder keeps: what is not known is a secret. */
+/** Keys, passwords, and all other files of the data folder: unknown files count as secrets. */
 function secretArchive(dataDir: string): Buffer {
   const kept = filesOfFolder(dataDir).filter(path => !notSecret.test(path))
   const files = kept.flatMap(path => {
@@ -111,7 +111,7 @@ function secretArchive(dataDir: string): Buffer {
   return Buffer.concat([...files, tarEnd()])
 }
 
-/** The folder's files without the cluster's, which may not be ours to look into. */
+/** The files of the data folder without those of the cluster, which this process may not be able to read. */
 const filesOfFolder = (dataDir: string): string[] =>
   readdirSync(dataDir, { withFileTypes: true }).flatMap(entry => {
     if (entry.name === 'postgres') return ['postgres/password'].filter(has(dataDir))

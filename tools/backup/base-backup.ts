@@ -2,10 +2,10 @@ import type { Writable } from 'node:stream'
 import { Client, type Connection } from 'pg'
 
 /**
- * Writes a base backup of a running cluster: `archive` gets a tar of its whole folder with the WAL that
- * it needs, `manifest` the server's own list of files with their SHA-256. Pages are checked against
- * their checksums as they are read. The cluster goes on as before; nothing stays behind there, however
- * this ends.
+ * Writes a base backup of a running cluster: `archive` gets a tar of the whole folder with the WAL
+ * that it needs, `manifest` gets PostgreSQL's own list of files with their SHA-256. Pages are
+ * checked against their checksums as they are read. The cluster keeps serving; nothing is left
+ * behind in it, however this ends.
  */
 export async function takeBaseBackup(
   url: string,
@@ -19,7 +19,7 @@ export async function takeBaseBackup(
   })
   await client.connect()
   try {
-    // Ends with this connection; until then the WAL of the backup stays where it is.
+    // Ends with this connection; until then PostgreSQL keeps the WAL of the backup.
     await client.query('CREATE_REPLICATION_SLOT backup TEMPORARY PHYSICAL (RESERVE_WAL)')
     await new Promise<void>((resolve, reject) => {
       for (const sink of Object.values(sinks)) sink.once('error', reject)
@@ -30,11 +30,11 @@ export async function takeBaseBackup(
   }
 }
 
-/** Kilobytes a second: the cluster hashes what it sends, and members are served by the same processors. */
+/** Kilobytes per second: the cluster hashes what it sends, on the processors that also serve members. */
 const MOST_RATE = 65_536
 const COMMAND = `BASE_BACKUP (LABEL 'banyan', CHECKPOINT 'fast', WAL, MAX_RATE ${MOST_RATE}, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`
 
-/** The protocol's "Streaming Replication", as the driver hands its messages over. */
+/** The messages of PostgreSQL's "Streaming Replication" protocol, as the driver passes them on. */
 class BaseBackup {
   readonly #sinks: { archive: Writable; manifest: Writable }
   readonly #done: (error?: Error) => void
@@ -58,7 +58,7 @@ class BaseBackup {
     if (kind === 'n' && chunk.subarray(1).toString('latin1').split('\0')[0] !== 'base.tar')
       this.#error ??= new Error('The cluster has tablespaces, which this backup does not know.')
     if (kind !== 'd' || this.#error) return
-    // The chunk is the driver's own memory, used again for what comes next.
+    // The driver reuses the memory of the chunk for the next one.
     if (this.#sink.write(Buffer.from(chunk.subarray(1))) || this.#isWaiting) return
     this.#isWaiting = true
     connection.stream.pause()

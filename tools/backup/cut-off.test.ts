@@ -30,7 +30,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
-/** What of a backup was on the disk each time that something of its source was asked for: what a kill there leaves. */
+/** The files of a backup at each point where its source is read: this is what a kill at that point leaves. */
 async function seenAtEachStep(target: string): Promise<{ hadItsName: boolean; copy: string }[]> {
   const seen: { hadItsName: boolean; copy: string }[] = []
   const look = () => {
@@ -68,7 +68,7 @@ const restore = (backup: string) =>
     mark: async () => {},
   })
 
-it('a backup that is killed at whichever step never has its name, and what is left of it is refused', async () => {
+it('a backup that is killed at any step never gets its name, and what it leaves is refused', async () => {
   const steps = await seenAtEachStep('monday')
   expect(steps.length).toBeGreaterThanOrEqual(6)
   expect(steps.filter(one => one.hadItsName)).toEqual([])
@@ -84,7 +84,7 @@ it('a backup that is killed at whichever step never has its name, and what is le
   ])
 })
 
-it('what a kill has left does not stop the next backup of that name', async () => {
+it('the files of a killed backup do not block the next backup of that name', async () => {
   mkdirSync(at('tuesday.unfinished-Xy12Ab'))
   await makeBackup(
     { dataDir: at('data'), databaseUrl: null, publicKey: keys.publicKey, product: '1' },

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { StartRefused } from '../bootstrap/refusal.ts'
 import { readTar } from './tar.ts'
 
-/** What a backup holds, beside which its hash is kept. */
+/** The contents of a backup; the hash of this file is kept beside it. */
 export interface Manifest {
   format: 1
   madeAt: string
-  /** The version of the product; a restore needs this one or a later one. */
+  /** The product's version; a restore needs this version or a later one. */
   product: string
-  /** The major version of the PostgreSQL that made the archive; undefined where it has none. */
+  /** The major version of the PostgreSQL that made the archive; undefined when there is no archive. */
   postgres?: string
   files: ListedFile[]
 }
@@ -21,7 +21,7 @@ interface ListedFile {
   sha256: string
 }
 
-/** Names within a backup. */
+/** File names within a backup. */
 export const parts = {
   manifest: 'manifest.json',
   manifestHash: 'manifest.sha256',
@@ -32,7 +32,7 @@ export const parts = {
   files: 'files',
 } as const
 
-/** Lists every file of a backup with its hash; the last thing that is written. */
+/** Lists every file of a backup with its hash; written last. */
 export async function writeManifest(
   folder: string,
   about: Omit<Manifest, 'files' | 'format'>,
@@ -47,9 +47,9 @@ export async function writeManifest(
 }
 
 /**
- * Reads every byte of a backup and compares it with what was written: the files with the manifest, and
- * the files of the database with PostgreSQL's own list.
- * @throws StartRefused with the first thing that differs.
+ * Reads every byte of a backup and compares it with what was written: the files with the manifest,
+ * and the database's files with PostgreSQL's own list.
+ * @throws StartRefused with the first difference.
  */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const text = readPart(folder, parts.manifest)
@@ -73,7 +73,7 @@ interface PostgresManifest {
   Files: { Path: string; Size: number; Checksum: string }[]
 }
 
-/** Each file that PostgreSQL says it sent is in the archive as it was, with the WAL beside. */
+/** Each file of PostgreSQL's list is unchanged in the archive, and the WAL is there. */
 async function verifyArchive(folder: string): Promise<void> {
   const list = JSON.parse(readPart(folder, parts.databaseFiles)) as PostgresManifest
   const wanted = new Map(list.Files.map(({ Path, Checksum }) => [Path, Checksum]))
@@ -103,7 +103,7 @@ function readPart(folder: string, name: string): string {
   )
 }
 
-/** Files of a folder and below it, as paths in it, in one order. */
+/** The paths of all files in a folder and below it, sorted. */
 export function filesIn(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))

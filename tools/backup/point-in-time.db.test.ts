@@ -14,7 +14,7 @@ import { makeBackupKeys } from './sealing.ts'
 
 const keys = makeBackupKeys()
 let home: string
-/** Where the WAL goes as it is filled: what pgBackRest or a copy to another machine would be. */
+/** The folder that receives filled WAL files, in place of pgBackRest or a copy to another machine. */
 let archive: string
 
 beforeAll(() => {
@@ -23,13 +23,13 @@ beforeAll(() => {
   mkdirSync(archive)
   const runAs = choosePostgresUser()
   if (runAs === undefined) return
-  // PostgreSQL runs as another user, who writes here by name.
+  // PostgreSQL runs as another user, who writes here.
   chmodSync(home, 0o711)
   chownSync(archive, runAs.uid, runAs.gid)
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
-/** Does something over a connection of its own. */
+/** Runs a function over its own connection. */
 async function over<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -39,7 +39,7 @@ async function over<T>(url: string, work: (client: Client) => Promise<T>): Promi
 const mark = ({ databaseUrl }: { databaseUrl: string }) =>
   over(databaseUrl, async client => void (await markRestored(client, 'restore')))
 
-it('a base backup and the WAL after it come back as of any second between', {
+it('a base backup and the WAL after it restore any second in between', {
   timeout: 600_000,
 }, async () => {
   const dataDir = join(home, 'data')
@@ -59,7 +59,7 @@ it('a base backup and the WAL after it come back as of any second between', {
     const source = { dataDir, databaseUrl: postgres.url, publicKey: keys.publicKey }
     await makeBackup({ ...source, product: '1' }, join(home, 'backup'))
     await client.query("insert into paid values ('after the backup')")
-    // A millisecond is as exact as the moment is named.
+    // The moment is given in milliseconds.
     await client.query('select pg_sleep(0.01)')
     const { rows } = await client.query('select clock_timestamp() as moment')
     await client.query('select pg_sleep(0.01)')

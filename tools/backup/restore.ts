@@ -29,7 +29,7 @@ import { filesIn, type Manifest, parts, verifyBackup } from './manifest.ts'
 import { unseal } from './sealing.ts'
 import { readTar } from './tar.ts'
 
-/** A moment after the backup, and the archived WAL that leads there. */
+/** A moment after the backup, and the archived WAL up to it. */
 export interface PointInTime {
   wal: string
   instant: Date
@@ -37,19 +37,19 @@ export interface PointInTime {
 
 export interface RestoreTarget {
   dataDir: string
-  /** Without it the database is as it was at the end of the backup. */
+  /** Without it the database is restored as of the end of the backup. */
   until?: PointInTime | undefined
-  /** Asked for once everything else is known to be good. */
+  /** Asked for after everything else was checked. */
   privateKey: () => Promise<string>
-  /** Leaves the mark of a restore in the database that is running at this address. */
+  /** Leaves the mark of a restore in the database at this address. */
   mark: (at: { databaseUrl: string; dataDir: string }) => Promise<void>
 }
 
 /**
- * Makes a data folder from a backup: it has its name when everything is there, the database has
- * recovered and the restore is marked in it.
- * @throws StartRefused when the product is running there, the folder has something in it, the backup
- * is damaged, the key is another one, or the moment cannot be reached.
+ * Makes a data folder from a backup: the folder gets its final name when every file is there, the
+ * database has recovered, and the mark of the restore is in it.
+ * @throws StartRefused when the product runs there, the folder is not empty, the backup is damaged,
+ * the key is wrong, or the moment cannot be reached.
  */
 export async function restoreBackup(
   backup: string,
@@ -64,7 +64,7 @@ export async function restoreBackup(
   mkdirSync(dirname(dataDir), { recursive: true })
   const partial = mkdtempSync(join(dirname(dataDir), `${basename(dataDir)}.unfinished-`))
   try {
-    // As root, PostgreSQL runs as another user, who must be able to pass through.
+    // As root, PostgreSQL runs as another user, who must be able to enter the folder.
     chmodSync(partial, choosePostgresUser() === undefined ? 0o700 : 0o711)
     await unpack(readableOf(secrets), partial, { flush: true })
     copyParts(backup, partial)
@@ -73,7 +73,7 @@ export async function restoreBackup(
     if (existsSync(dataDir)) rmdirSync(dataDir)
     renameSync(partial, dataDir)
   } catch (error) {
-    // A copy, with the secrets in clear: nobody should have to find it.
+    // This is a copy with the secrets in clear text, so it must not be left behind.
     rmSync(partial, { recursive: true })
     throw error
   }
@@ -88,7 +88,10 @@ function requireNotRunning(dataDir: string): void {
   )
 }
 
-/** What was paid after the backup is in no journal: the signer signs nothing until the chain was asked. */
+/**
+ * The journal lacks payments that were made after the backup: the signer signs nothing until it has
+ * checked the chain.
+ */
 function haltSigner(dataDir: string, { madeAt }: Manifest): void {
   const folder = join(dataDir, 'signer')
   if (!existsSync(folder)) return
@@ -124,7 +127,7 @@ async function restoreDatabase(
   await unpack(createReadStream(join(backup, parts.database)), cluster, { flush: false })
   if (until !== undefined) prepareRecovery(cluster, until)
   giveTo(cluster, runAs)
-  // It recovers first: by the WAL of the backup, and beyond by what was archived.
+  // It recovers first, with the WAL of the backup and then with the archived WAL.
   const postgres = await startPostgres({ dataDir: folder })
   try {
     if (until !== undefined) await endRecovery(postgres.url)
@@ -143,18 +146,18 @@ function requireReachable({ wal, instant }: PointInTime, { madeAt }: Manifest): 
     throw new StartRefused(`There is no archived WAL in ${wal}: name the folder it is archived to.`)
 }
 
-/** A piece of WAL, or the history of a timeline. */
+/** A WAL file, or the history of a timeline. */
 const walFile = /^([0-9A-F]{24}|[0-9A-F]{8}\.history)$/
 
 const recoverySettings = {
-  // What is archived is in pg_wal already.
+  // The archived files are already in pg_wal.
   restore_command: 'false',
   recovery_target_action: 'promote',
-  // Nothing is answered before the moment is reached.
+  // The database accepts no connection before it has reached the moment.
   hot_standby: 'off',
 }
 
-/** The archive is copied in, so that it need not be readable for the user that PostgreSQL runs as. */
+/** The archive is copied, so that the user of PostgreSQL need not be able to read the original. */
 function prepareRecovery(cluster: string, { wal, instant }: PointInTime): void {
   for (const name of readdirSync(wal).filter(one => walFile.test(one)))
     copyFileSync(join(wal, name), join(cluster, 'pg_wal', name))

@@ -27,13 +27,13 @@ const NONCE = Buffer.alloc(12)
 const prefixes = { public: 'banyan-backup-public-', private: 'banyan-backup-PRIVATE-' } as const
 type Kind = keyof typeof prefixes
 
-/** A pair as texts: the public one stays with the product, the private one is kept elsewhere. */
+/** A key pair as texts: the public key stays with the product, the private key is kept elsewhere. */
 export interface BackupKeys {
   publicKey: string
   privateKey: string
 }
 
-/** Where the public key is kept. */
+/** The file of the public key. */
 export const publicKeyFile = (dataDir: string): string => join(dataDir, 'backup-key.txt')
 
 export function makeBackupKeys(): BackupKeys {
@@ -44,7 +44,7 @@ export function makeBackupKeys(): BackupKeys {
   }
 }
 
-/** @throws StartRefused when the text is no public key. */
+/** @throws StartRefused when the text is not a public key. */
 export function seal(message: Buffer, publicKeyText: string): Buffer {
   const publicKey = bytesOf('public', publicKeyText)
   const own = generateKeyPairSync('x25519')
@@ -56,7 +56,7 @@ export function seal(message: Buffer, publicKeyText: string): Buffer {
   return Buffer.concat([MARK, ownPublic, cipher.getAuthTag(), body])
 }
 
-/** @throws StartRefused when the key is another one or the message was changed. */
+/** @throws StartRefused when the key is wrong or the message was changed. */
 export function unseal(sealed: Buffer, privateKeyText: string): Buffer {
   const privateKey = privateKeyOf(bytesOf('private', privateKeyText))
   const publicKey = rawOf(createPublicKey(privateKey), 'x')
@@ -76,7 +76,7 @@ export function unseal(sealed: Buffer, privateKeyText: string): Buffer {
   }
 }
 
-/** @throws StartRefused when the text is no public key of `npm run backup-key`. */
+/** @throws StartRefused when the text is not a public key of `npm run backup-key`. */
 export const requirePublicKey = (text: string): void => void bytesOf('public', text)
 
 const keyOf = (shared: Buffer, messageKey: Buffer, recipient: Buffer): Buffer =>
@@ -93,7 +93,7 @@ const publicKeyOf = (raw: Buffer): KeyObject =>
     format: 'jwk',
   })
 
-/** PKCS #8 of an X25519 key is this and the 32 bytes. */
+/** The PKCS #8 form of an X25519 key is this prefix and the 32 bytes. */
 const privateKeyOf = (raw: Buffer): KeyObject =>
   createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b656e04220420', 'hex'), raw]),
@@ -101,7 +101,7 @@ const privateKeyOf = (raw: Buffer): KeyObject =>
     type: 'pkcs8',
   })
 
-/** The key and four bytes of its hash, so that a slip of the pen is seen. */
+/** The key and four bytes of its hash, which reveal a typing error. */
 function textOf(kind: Kind, raw: Buffer): string {
   return prefixes[kind] + Buffer.concat([raw, checksumOf(kind, raw)]).toString('hex')
 }

@@ -13,7 +13,7 @@ const archive = Buffer.concat([...files.map(([path, content]) => tarFile(path, c
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** The archive in pieces of a length that fits no block. */
+/** The archive in pieces whose length fits no block. */
 const inPieces = (bytes: Buffer, length = 700) =>
   Readable.from(
     Array.from({ length: Math.ceil(bytes.length / length) }, (_, n) =>
@@ -31,7 +31,7 @@ async function read(bytes: Buffer, { skipping = false } = {}) {
   return found
 }
 
-it('reads what it wrote, however it comes in pieces, and whether the content is wanted', async () => {
+it('reads what it wrote, in pieces of any size, and with or without reading the content', async () => {
   expect(await read(archive)).toEqual(files.map(([path, content]) => [path, sha256(content)]))
   expect((await read(archive, { skipping: true })).map(([path]) => path)).toEqual(
     files.map(([path]) => path),

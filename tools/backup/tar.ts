@@ -1,6 +1,6 @@
 import { StartRefused } from '../bootstrap/refusal.ts'
 
-/** One file or folder of a tar archive. Its content is read before the next one is asked for. */
+/** A file or folder of a tar archive. Its content must be read before the next entry is requested. */
 export interface TarEntry {
   path: string
   mode: number
@@ -12,7 +12,7 @@ export interface TarEntry {
 const BLOCK = 512
 const padded = (size: number): number => Math.ceil(size / BLOCK) * BLOCK
 
-/** A file as part of an archive in the ustar format. */
+/** Encodes a file as part of an archive in the ustar format. */
 export function tarFile(path: string, content: Buffer): Buffer {
   const header = Buffer.alloc(BLOCK)
   if (Buffer.byteLength(path) > 100) throw new Error(`${path} is too long a name for the archive`)
@@ -24,12 +24,12 @@ export function tarFile(path: string, content: Buffer): Buffer {
   return Buffer.concat([header, content, Buffer.alloc(padded(content.length) - content.length)])
 }
 
-/** What ends an archive. */
+/** The end of an archive. */
 export const tarEnd = (): Buffer => Buffer.alloc(2 * BLOCK)
 
 /**
- * The entries of an archive as it is read, in order.
- * @throws StartRefused when it is damaged, ends early, or would write outside its folder.
+ * Yields the entries of an archive in order, as it is read.
+ * @throws StartRefused when the archive is damaged, ends early, or would write outside its folder.
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const input = new Input(source)
@@ -69,20 +69,20 @@ const textAt = (header: Buffer, at: number, length: number): string =>
     .replace(/\0.*$/s, '')
     .trim()
 
-/** Octal, or with the highest bit set as bytes where eleven digits are too few. */
+/** An octal number, or bytes with the highest bit set when eleven digits are too few. */
 function sizeOf(header: Buffer): number {
   if (((header[124] ?? 0) & 0x80) === 0) return Number.parseInt(textAt(header, 124, 12), 8)
   return Number(header.readBigUInt64BE(128))
 }
 
-/** The sum of a header's bytes, its own field as spaces. */
+/** The sum of a header's bytes; its own field counts as spaces. */
 function checksum(header: Buffer): number {
   let sum = 8 * 0x20
   for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte
   return sum
 }
 
-/** Bytes of a stream by length. */
+/** Reads a stream in pieces of a given length. */
 class Input {
   readonly #pieces: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -91,7 +91,7 @@ class Input {
     this.#pieces = source[Symbol.asyncIterator]()
   }
 
-  /** Up to so many bytes, at least one. */
+  /** Reads up to this many bytes, at least one. */
   async some(most: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
       const next = await this.#pieces.next()

@@ -18,20 +18,20 @@ import { uuidOfHash } from './members.ts'
 import { prepareServer } from './prepared.ts'
 
 /**
- * Backups of a database of about a gigabyte while it serves: members who read their wallets and statements over HTTP
- * at an even pace, in turns alone and beside `npm run backup`, which copies the database and reads every byte of
- * the copy once more. In turns, because what else the machine does changes by the minute. Everything is on
- * 127.0.0.1 and of one folder that is gone afterwards.
- *
+ * Measures members' reads while a database of about a gigabyte is backed up: members read their
+ * wallets and statements over HTTP at an even pace, in rounds without and with `npm run backup`,
+ * which copies the database and reads every byte of the copy again. Rounds alternate because the
+ * load of the machine changes by the minute. Everything runs on 127.0.0.1 in one folder that is
+ * deleted afterwards.
  *   npm run bench:backup -- [--megabytes 1000] [--rate 50] [--turns 3] [--seconds 10] [--json <file>]
  */
 const { values: options } = parseArgs({
   options: {
     megabytes: { type: 'string', default: '1000' },
-    /** Reads a second. */
+    /** Reads per second. */
     rate: { type: 'string', default: '50' },
     turns: { type: 'string', default: '3' },
-    /** How long each turn reads without a backup; beside it, for as long as it takes. */
+    /** The length of a round without a backup; a round with one lasts as long as the backup. */
     seconds: { type: 'string', default: '10' },
     json: { type: 'string' },
   },
@@ -44,7 +44,7 @@ const [megabytes, rate, turns, seconds] = [
 ].map(Number) as [number, number, number, number]
 const READERS = 500
 const MEMBERS_AT_ONCE = 50_000
-/** Reads that are not counted: the first ones compile, connect and fill caches, and a new server looks at its books. */
+/** Reads that are not counted: they compile, connect and fill caches, and a new server checks its books. */
 const WARM_SECONDS = 20
 const MEGABYTE = 1_048_576
 
@@ -97,7 +97,7 @@ try {
   rmSync(root, { recursive: true })
 }
 
-/** Members with accounts, by whole statements, until the database is as large as is wanted; answers its size. */
+/** Inserts members with accounts, in bulk, until the database has the wanted size. Returns its size. */
 async function fill(): Promise<number> {
   for (let from = 1; ; from += MEMBERS_AT_ONCE) {
     const { rows } = await owner.query<{ bytes: string }>(
@@ -132,7 +132,7 @@ async function addMembers(from: number): Promise<void> {
     )
 }
 
-/** A session for each of some members from everywhere in the table. */
+/** Opens a session for each of some members from all parts of the table. */
 async function openSessions(): Promise<string[]> {
   const tokens = Array.from(
     { length: READERS },
@@ -149,7 +149,7 @@ async function openSessions(): Promise<string[]> {
   return tokens
 }
 
-/** Reads at an even pace, however long each takes, until something has ended; answers milliseconds. */
+/** Reads at an even pace, however long each read takes, until the promise settles. Returns milliseconds. */
 async function read(tokens: readonly string[], until: Promise<unknown>): Promise<number[]> {
   let isOver = false
   void until.then(
@@ -190,7 +190,7 @@ function readOne(path: string, token: string): Promise<number> {
   })
 }
 
-/** The command as an operator runs it, in a process of its own. */
+/** The command as an operator runs it, in its own process. */
 async function makeBackup(folder: string): Promise<void> {
   const { DATABASE_URL: _, ...embedded } = env
   const child = spawn(process.execPath, [join(repository, 'tools/bootstrap/backup.mjs'), folder], {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** What a round of callers saw. Times are milliseconds. */
+/** The figures of a round of callers. Times are milliseconds. */
 export interface Round {
   perSecond: number
   p50: number
@@ -8,7 +8,7 @@ export interface Round {
   done: number
 }
 
-/** Callers who each ask again as soon as they are answered, for a time. */
+/** Callers that each repeat a call as soon as it is answered, for a given time. */
 export async function runCallers(
   callers: number,
   seconds: number,
@@ -31,7 +31,7 @@ export async function runCallers(
   return { perSecond: times.length / took, p50: at(0.5), p99: at(0.99), done: times.length }
 }
 
-/** The middle of some figures. */
+/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -3,9 +3,9 @@ import { openBench, type TestSigner } from '@banyan/signer/fixture'
 import { round } from './figures.ts'
 
 /**
- * Collection over a local chain: recharge addresses that hold USDT and no gas, asked for ten at a time as the
- * server does, until everything is at the hot wallet in final blocks. The chain mines when the bench asks for it.
- *
+ * Collects over a local chain: recharge addresses that hold USDT and no gas, ten in a request as
+ * the server does it, until everything is at the hot wallet in final blocks. The chain mines when
+ * the bench tells it to.
  *   npm run bench:collection -- [--addresses 200]
  */
 const { values: options } = parseArgs({
@@ -47,7 +47,10 @@ try {
   await bench.close()
 }
 
-/** One round over the addresses that are left, and blocks behind it; answers those that still hold something. */
+/**
+ * Requests one round over the remaining addresses and mines blocks after it. Returns the addresses
+ * that still hold something.
+ */
 async function step(signer: TestSigner, left: number[], times: number[]): Promise<number[]> {
   const done = new Set<number>()
   for (let first = 0; first < left.length; first += inARequest) {

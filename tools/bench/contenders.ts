@@ -3,11 +3,11 @@ import { inTransaction } from '@banyan/server/database/transaction'
 import { houseAccount, memberAccount, openLedger, type TransferOrder } from '@banyan/server/ledger'
 import pg from 'pg'
 
-/** Something that moves money durably between two accounts of a numbered list. */
+/** Moves money durably between two accounts of a numbered list. */
 export interface Contender {
   name: string
   move(from: number, to: number): Promise<void>
-  /** For one that is somewhere else: its processor time cannot be seen. */
+  /** For a contender on another machine, whose processor time cannot be read. */
   elsewhere?: true
   close(): Promise<void>
 }
@@ -16,14 +16,14 @@ let transfers = 0
 
 const orderOf = (owners: readonly string[], from: number, to: number): TransferOrder => ({
   from: memberAccount(owners[from] as string, 'USDT'),
-  // Number 0 is the popular one: an account of the house, as fees and pools are.
+  // Number 0 is the popular one: a house account, such as fees or a pool.
   to: to === 0 ? houseAccount('USDT', 'OPS') : memberAccount(owners[to] as string, 'USDT'),
   amount: 1n,
   kind: 'otc_release',
   reference: `bench/${transfers++}`,
 })
 
-/** One transaction for each transfer, as every call of a member that moves money has it. */
+/** One transaction for each transfer, like every call of a member that moves money. */
 export function posting(database: Database, owners: readonly string[]): Contender {
   const ledger = openLedger()
   return {
@@ -36,7 +36,7 @@ export function posting(database: Database, owners: readonly string[]): Contende
   }
 }
 
-/** The shape of TPC-B, written here: three balances and a line of history, with no check of anything. */
+/** The workload of TPC-B, written here: three balances and a history row, without any check. */
 export const bankTables = `
   create table bench_account (id integer primary key, balance bigint not null default 0) with (fillfactor = 70);
   create table bench_teller (id integer primary key, balance bigint not null default 0) with (fillfactor = 10);
@@ -68,7 +68,7 @@ export function bank(pool: pg.Pool): Contender {
   }
 }
 
-/** pgledger, in a database where the person who runs this has loaded its SQL. */
+/** pgledger, in a database into which its SQL was loaded beforehand. */
 export async function peer(url: string, accounts: number, connections: number): Promise<Contender> {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const { rows } = await pool.query<{ id: string }>(

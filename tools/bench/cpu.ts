@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Clock ticks of Linux in one second; the kernel's user-visible constant. */
 const TICKS = 100
 
-/** Seconds of processor that this program and a PostgreSQL server with all its processes have used. */
+/** The processor seconds that this program and a PostgreSQL server with all its processes have used. */
 export interface CpuSeconds {
   program: number
   postgres: number
@@ -13,13 +13,13 @@ export function cpuOf(postmaster: number): CpuSeconds {
   return { program: ownCpu(), postgres: treeCpu(postmaster) }
 }
 
-/** Seconds of this program. */
+/** The processor seconds of this program. */
 export function ownCpu(): number {
   const own = process.cpuUsage()
   return (own.user + own.system) / 1e6
 }
 
-/** Seconds of a process and its children. */
+/** The processor seconds of a process and its children. */
 export function treeCpu(root: number): number {
   const ticks = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -30,7 +30,7 @@ export function treeCpu(root: number): number {
   return ticks / TICKS
 }
 
-/** Processes that have ended count in their parent's figure, once it has waited for them. */
+/** Ended processes count in their parent's figure once it has waited for them. */
 function statOf(pid: number) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')

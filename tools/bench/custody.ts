@@ -11,10 +11,9 @@ import { openBenchDatabase } from './database.ts'
 import { round, seconds } from './figures.ts'
 
 /**
- * Custody at one block of the local chain, read as the solvency page's reading does: every address
- * that the platform has published, by its balance, from two nodes that have to agree. Beside it the
- * same question asked address by address, as it is where a chain has no Multicall3.
- *
+ * Reads custody at one block of the local chain like the solvency module does: the balance of every
+ * published address, from two nodes that must agree. For comparison it also asks address by
+ * address, as on a chain without Multicall3.
  *   npm run bench:custody -- [--addresses 100000] [--json <file>]
  */
 const { values: options } = parseArgs({

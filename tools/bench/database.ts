@@ -8,14 +8,14 @@ import pg from 'pg'
 import { endGuard } from '../bootstrap/guard.ts'
 import { startPostgres } from '../bootstrap/postgres.ts'
 
-/** A throw-away server, as durable as the real one, with the house's tables in it. */
+/** A temporary server, as durable as the real one, with the product's tables. */
 export interface BenchDatabase {
   url: string
   database: Database
   pool: pg.Pool
-  /** A connection of the owner: to fill tables and to look at settings. */
+  /** A connection of the owner, to fill tables and read settings. */
   owner: pg.Client
-  /** Another database on the same server, empty. */
+  /** Another, empty database on the same server. */
   createDatabase(name: string): Promise<string>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function openBenchDatabase(poolSize: number): Promise<BenchDatabase
   await owner.connect()
   await migrate(owner, migrations)
   const pool = connectPool(postgres.url, { max: poolSize })
-  // A queue of a thousand callers is what is measured here, not a fault to give up on.
+  // The bench measures a queue of a thousand callers, so waiting is no fault here.
   Object.assign(pool.options, { connectionTimeoutMillis: 60_000 })
   pool.options.options += ' -c lock_timeout=0 -c statement_timeout=0'
   return {
@@ -51,7 +51,7 @@ export async function openBenchDatabase(poolSize: number): Promise<BenchDatabase
   }
 }
 
-/** What the figures were measured on: a ratio says something only beside it. */
+/** The machine and settings of the measurement, which ratios need as context. */
 export async function describeServer(owner: pg.Client): Promise<Record<string, string>> {
   const names = [
     'server_version',
@@ -68,7 +68,7 @@ export async function describeServer(owner: pg.Client): Promise<Record<string, s
   return settings
 }
 
-/** The process that all of PostgreSQL's processes are children of. */
+/** The parent of all PostgreSQL processes. */
 export async function postmasterOf(owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ text: string }>(
     "select pg_read_file('postmaster.pid', 0, 20) as text",

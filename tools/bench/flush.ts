@@ -8,7 +8,7 @@ import { median } from './callers.ts'
 /** For `commitMs`. */
 export const commitTable = 'create table bench_commit (reference text primary key)'
 
-/** Milliseconds for one page to be on the disk that the bench's server writes to, in the middle. */
+/** The median milliseconds to write one page to the disk of the bench's server. */
 export function flushMs(): number {
   const folder = mkdtempSync(join(tmpdir(), 'banyan-flush-'))
   const file = openSync(join(folder, 'pages'), 'w')
@@ -25,7 +25,7 @@ export function flushMs(): number {
   return median(times)
 }
 
-/** Milliseconds for one row to be committed, asked by one connection over and over, in the middle. */
+/** The median milliseconds to commit one row, over one connection, repeatedly. */
 export async function commitMs(owner: pg.Client): Promise<number> {
   const times: number[] = []
   for (let turn = 0; turn < 500; turn++) {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 
-/** A placement tree in columns, with the chains that its rows name. */
+/** A placement tree in columns, with the outer chains that its rows name. */
 export interface GrownTree {
   size: number
   parents: Int32Array
@@ -14,10 +14,10 @@ export interface GrownTree {
   rightTails: Int32Array
 }
 
-/** Who invites the next one, and on which side they are placed. */
+/** The inviter of the next member, and the side on which the member is placed. */
 export type Growth = (idx: number) => { inviter: number; side: 0 | 1 }
 
-/** A generator of whole numbers that gives the same ones every time (mulberry32). */
+/** A deterministic generator of whole numbers (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -28,7 +28,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** Grows a tree as the rule book does: everybody at the end of an outer line of who invited them. */
+/** Grows a tree by the rule book: each member is placed at the end of an outer line of the inviter. */
 export function grow(size: number, growth: Growth): GrownTree {
   const column = () => new Int32Array(size)
   const tree: GrownTree = {
@@ -62,25 +62,25 @@ export function grow(size: number, growth: Growth): GrownTree {
   return tree
 }
 
-/** A line of so many to the left of the root, then everybody invited by anybody. */
+/** A line of this length to the left of the root; after it, inviters are chosen at random. */
 export function lineThenAnybody(line: number, seed: number): Growth {
   const draw = seeded(seed)
   return idx =>
     idx <= line ? { inviter: 0, side: 0 } : { inviter: draw() % idx, side: (draw() & 1) as 0 | 1 }
 }
 
-/** Everybody invites two: as flat as a tree can be. */
+/** Every member invites two: the flattest tree possible. */
 export const bush: Growth = idx => ({ inviter: (idx - 1) >> 1, side: ((idx - 1) & 1) as 0 | 1 })
-/** Everybody hangs on one line. */
+/** All members in one line. */
 export const chain: Growth = () => ({ inviter: 0, side: 0 })
 
-/** The member of a node, as the rows of the benchmark name them. */
+/** The member ID of a node in the rows of the benchmark. */
 export const memberOf = (idx: number): string =>
   `01900000-0000-7000-8000-${idx.toString(16).padStart(12, '0')}`
 
 const BLOCK = 50_000
 
-/** Writes lines of a table for COPY, block by block. */
+/** Writes rows of a table for COPY in blocks. */
 export function writeRows(path: string, count: number, row: (i: number) => string | null): void {
   const file = openSync(path, 'w', 0o644)
   for (let from = 0; from < count; from += BLOCK) {

@@ -10,7 +10,7 @@ it('counts a tap once, by its slowest event', () => {
   expect(paintsOf(seen)).toEqual([56, 16])
 })
 
-it('takes the figure that so many percent do not exceed', () => {
+it('takes the percentile', () => {
   const figures = Array.from({ length: 20 }, (_, place) => 20 - place)
   expect([50, 95, 100].map(share => percentile(figures, share))).toEqual([10, 19, 20])
   expect(percentile([], 95)).toBeUndefined()

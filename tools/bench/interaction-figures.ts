@@ -1,4 +1,7 @@
-/** An event as the browser tells it: the tap or key that it belongs to, and the time until the next paint. */
+/**
+ * An event as the browser reports it: the tap or key that it belongs to, and the time until the
+ * next paint.
+ */
 export interface Paint {
   id: number
   ms: number
@@ -11,13 +14,16 @@ export function paintsOf(seen: readonly Paint[]): number[] {
   return [...slowest.values()]
 }
 
-/** The figure that so many percent do not exceed; nothing of nothing. */
+/** A percentile of the figures; undefined without figures. */
 export function percentile(figures: readonly number[], share: number): number | undefined {
   const sorted = [...figures].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((share / 100) * sorted.length) - 1)]
 }
 
-/** Frames of a screen that draws sixty a second: how many there were, how many came more than half a frame late. */
+/**
+ * Frames of a screen with sixty frames a second: their number, and how many came more than half a
+ * frame late.
+ */
 export function framesOf(drawn: readonly number[]): {
   frames: number
   late: number

@@ -10,11 +10,10 @@ import { type BenchDatabase, describeServer, openBenchDatabase, postmasterOf } f
 import { commitMs, commitTable, flushMs } from './flush.ts'
 
 /**
- * Durable transfers in a second, one transaction for each, as members' calls have it: the ledger, a
- * bank written in SQL, and pgledger where --peer leads to it. Rounds are interleaved in one run on one
- * server, so the ratios say more than the figures. Each contender runs for a while before the first
- * round: compiled code, prepared statements and pages in memory are what a server has.
- *
+ * Measures durable transfers per second, one transaction for each, like members' calls: the ledger,
+ * a bank written in SQL, and pgledger when --peer names one. Rounds are interleaved in one run on
+ * one server, so the ratios are more reliable than the figures. Each contender warms up before the
+ * first round, because a server has compiled code, prepared statements and cached pages.
  *   npm run bench:ledger -- [--peer <url>] [--json <file>] [--callers 16,64,256,1024]
  *     [--seconds 3] [--rounds 3] [--warm 2] [--accounts 100000]
  */
@@ -129,7 +128,7 @@ async function measure(
   }
 }
 
-/** Medians of the rounds, each beside the peer where there is one. */
+/** Medians of the rounds, each with the peer's where there is one. */
 function summarize(results: readonly Result[]) {
   const keys = [...new Set(results.map(one => `${one.callers}/${one.load}/${one.contender}`))]
   const rowsOf = (key: string) =>

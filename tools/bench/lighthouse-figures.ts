@@ -34,7 +34,7 @@ export function medianOf(runs: readonly Figures[]): Figures {
   }
 }
 
-/** True when every figure is within what the house wants. */
+/** True when every figure reaches its target. */
 export const reached = (figures: Figures): boolean =>
   figures.performance >= wanted.performance &&
   figures.accessibility >= wanted.accessibility &&

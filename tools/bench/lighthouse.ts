@@ -18,7 +18,7 @@ import { type Figures, medianOf, reached, tableOf } from './lighthouse-figures.t
 const runs = Number(process.env.RUNS ?? 5)
 const folder = join(import.meta.dirname, 'lighthouse')
 
-/** Lighthouse is two hundred packages that nobody else needs: it has a lockfile of its own. */
+/** Lighthouse has two hundred packages that nothing else needs, so it has its own lockfile. */
 async function installWhenMissing(): Promise<void> {
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return
   console.log('  Installing Lighthouse (once)…')
@@ -118,7 +118,7 @@ const categories = ['performance', 'accessibility', 'best-practices']
 /** The browser's recording was not usable, which happens on a busy machine. */
 class NotRecorded extends Error {}
 
-/** A load whose recording is usable; three tries. */
+/** Loads a page until the recording is usable; three tries. */
 async function measureOnceMore(...load: Parameters<typeof measure>): Promise<Figures> {
   for (let tries = 1; ; tries++) {
     try {
@@ -146,7 +146,7 @@ async function measure(
       defaultViewport: null,
     })
     const page = await browser.newPage()
-    // Written at each load, because Lighthouse empties the storage before it looks.
+    // Written at each load, because Lighthouse empties the storage before it audits.
     await page.evaluateOnNewDocument(remembered => {
       const { localStorage } = globalThis as unknown as { localStorage: Map<string, string> }
       Object.assign(localStorage, remembered)
@@ -180,7 +180,7 @@ async function measure(
   }
 }
 
-/** JSON beside the table, for comparing. */
+/** JSON besides the table, for comparisons. */
 function keep(results: Record<string, Figures>): void {
   const cache = join(repository, '.cache')
   mkdirSync(cache, { recursive: true })

@@ -11,11 +11,10 @@ import { migrate, startServer } from '../bootstrap/server.ts'
 import { prepareServer } from './prepared.ts'
 
 /**
- * Ten thousand open event streams (quality.md; security.md R15): the built server on 127.0.0.1, five
- * streams for each member, members' own news at a steady pace and news for everyone beside it. Prints
- * how long news take from the outbox to the streams, what the server's memory comes to, and how many
- * database connections it holds; then closes everything. `--out` writes the same as a file.
- *
+ * Opens ten thousand event streams (quality.md; security.md R15): the built server on 127.0.0.1,
+ * five streams for each member, events for single members at a steady pace and events for everyone
+ * in between. Prints the delay from the outbox to the streams, the server's memory, and the number
+ * of its database connections; then closes everything. `--out` writes the same to a file.
  *   npm run bench:live -- [--streams 10000] [--seconds 20] [--rate 50] [--everyone 2] [--out file]
  */
 const { values: options } = parseArgs({
@@ -147,7 +146,7 @@ function openStream(token: string): Promise<void> {
   })
 }
 
-/** Writes news at an even pace, as rooms do: a row that is there with its commit. */
+/** Writes events at an even pace, as modules do: a row that appears with its commit. */
 async function tell(members: { id: string }[]): Promise<{ own: number }> {
   let own = 0
   const write = async (memberId: string | null) => {

@@ -13,13 +13,11 @@ import { prepareServer } from './prepared.ts'
 import { compare, type Timing } from './timing.ts'
 
 /**
- * Whether anybody can learn who has an account (security.md T17): the same calls for accounts that
- * are there and for others that are not, one at a time and in random order, against the built server.
- * Compares what is answered byte for byte, and how long it takes.
- *
+ * Checks whether a caller can learn who has an account (security.md T17): makes the same calls for
+ * accounts that exist and for others that do not, one at a time and in random order, against the
+ * built server. Compares the answers byte for byte, and their times.
  *   npm run bench:login-times -- [--members 125]
- *
- * Ends with 1 when an answer differs. Times are printed; a quiet machine is needed to judge them.
+ * Ends with 1 when an answer differs. Times are only printed; judging them needs a quiet machine.
  */
 const { values: options } = parseArgs({
   options: { members: { type: 'string', default: '125' } },
@@ -28,7 +26,7 @@ const count = Number(options.members)
 /** Tries at one account before it would be locked. */
 const FREE_TRIES = 4
 
-/** One side of a comparison: somebody who is there, or who is not. */
+/** One side of a comparison: an account that exists, or one that does not. */
 interface Person {
   accountId: string
   address: string
@@ -106,7 +104,7 @@ try {
 }
 process.exit(differs ? 1 : 0)
 
-/** Somebody with an account and a mailbox, by the calls that everybody makes. */
+/** Creates an account with a mailbox, by the calls that every member makes. */
 async function joinAndBind(url: string, n: number): Promise<Person> {
   const member = await DemoMember.join(url, `Member ${n}`, rootInviteCode)
   const address = `m${String(n).padStart(8, '0')}0@example.org`
@@ -132,7 +130,7 @@ function nobody(there: readonly Person[]): Person {
   return { accountId, address: `m${accountId}0@example.org`, publicKey }
 }
 
-/** Every person's tries, in an order that nobody could tell the groups by. */
+/** All tries in a random order, so that the order does not reveal the groups. */
 async function measure(
   url: string,
   act: Act,
@@ -157,7 +155,7 @@ async function measure(
   return { timing, same }
 }
 
-/** The answer, with what is drawn or read from the clock made alike. */
+/** The answer, with random values and times replaced by constants. */
 function shapeOf(answer: Answer): string {
   return JSON.stringify(answer)
     .replace(/"[0-9a-f]{64}"/g, '"nonce"')

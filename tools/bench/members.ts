@@ -5,7 +5,7 @@ import type pg from 'pg'
 export const uuidOfHash = `encode(set_byte(set_byte(hash, 6, (get_byte(hash, 6) & 15) | 128),
   8, (get_byte(hash, 8) & 63) | 128), 'hex')::uuid`
 
-/** Opens an account for each of many new members, and answers them in the order in which they came. */
+/** Opens an account for each of many new members. Returns them in the order in which they were inserted. */
 export async function openMembers(
   owner: pg.Client,
   asset: AccountName['asset'],

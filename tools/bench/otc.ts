@@ -31,16 +31,15 @@ import { postmasterOf } from './database.ts'
 import { prepareServer } from './prepared.ts'
 
 /**
- * The market end to end: the built server, real PostgreSQL, every call over HTTP with its session,
- * validation, idempotency key and, to release, its payment password.
- *
+ * Measures the market end to end: the built server, real PostgreSQL, every call over HTTP with its
+ * session, validation, idempotency key and, to release, its payment password.
  *   npm run bench:otc -- [--seconds 3] [--callers 32] [--buyers 16] [--reads 500] [--json <file>]
- *
- * Takes of one popular order in a second; whole trades (take, pay, release) in a second; how long
- * the market list, the depth and a trade's page take at a steady number of reads in a second, each
- * counted from the instant at which it was due. Beside each stands what it cost of the processors:
- * of this program, of the server and of PostgreSQL. The floors are calls that do next to nothing: an
- * empty one, one that knows its caller and finds nothing, and one that compares a payment password.
+ * It reports takes of one popular order per second; whole trades (take, pay, release) per second;
+ * and the latency of the market list, the depth and a trade's page at a steady number of reads per
+ * second, each counted from the instant at which it was due. Each figure has its cost in processor
+ * time: of this program, of the server and of PostgreSQL. The floors are calls that do almost
+ * nothing: an empty one, one that authenticates its caller and finds nothing, and one that compares
+ * a payment password.
  */
 const { values: options } = parseArgs({
   options: {
@@ -54,12 +53,12 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds)
 const callers = Number(options.callers)
 const SELLERS = 8
-/** Answers that said to come again. */
+/** Answers that asked the caller to retry. */
 let busy = 0
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'banyan-market-'))
-// Nobody trades without arbitrators, and a demonstration's are always there.
+// Members cannot trade without arbitrators, and those of a demonstration are always present.
 const { postgres, port, env } = await prepareServer(dataDir, { DEMO: '1' })
 const url = `http://127.0.0.1:${port}`
 const { rootInviteCode } = await migrate(env)
@@ -238,12 +237,12 @@ function publish(seller: DemoMember, quantity: string, price = '1') {
   })
 }
 
-/** The house has more to do than it can: 503, to be asked again. */
+/** The server is overloaded: 503, to be retried. */
 function isBusy(error: unknown): boolean {
   return error instanceof TransportError && error.status === 503
 }
 
-/** Comes again when the house is busy, as the member app does; each time is counted. */
+/** Retries when the server is busy, as the member app does; counts each retry. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

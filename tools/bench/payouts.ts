@@ -67,7 +67,10 @@ async function measureSingles(signer: TestSigner, count: number): Promise<number
   return times
 }
 
-/** Everything at once, again after each kill, as the server asks again for what it has no answer to. */
+/**
+ * Requests everything at once, and again after each kill, as the server repeats requests without an
+ * answer.
+ */
 async function burst(signer: TestSigner, orders: ReturnType<TestSigner['order']>[]): Promise<void> {
   for (let kill = 0; kill < kills; kill++) {
     const asked = orders.map(order => signer.pay(order).catch(() => null))

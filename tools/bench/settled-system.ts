@@ -5,10 +5,10 @@ import type pg from 'pg'
 import { type GrownTree, placementRow, writeRows } from './grown-tree.ts'
 import { uuidOfHash } from './members.ts'
 
-/** A house that has run for a while, as rows: what a settlement of it looks at. */
+/** A platform that has run for a while, as rows: the data that a settlement reads. */
 export interface SettledSystem {
   tree: GrownTree
-  /** The period whose settlement was the last one. */
+  /** The period of the last settlement. */
   before: string
   /** The round of the dynamic module. */
   round: string

@@ -91,7 +91,7 @@ try {
   await db.close()
 }
 
-/** What really came of it: without it the time says nothing. */
+/** The outcome of the run, without which the time means nothing. */
 async function paid(): Promise<Record<string, number>> {
   const { rows } = await db.owner.query<{ kind: string; transfers: string }>(
     `select kind, count(*) as transfers from ledger_every_transfer
@@ -102,7 +102,7 @@ async function paid(): Promise<Record<string, number>> {
   return sums
 }
 
-/** Processes that this program has started; of these only the second computation works meanwhile. */
+/** Processes that this program has started; of these only the second computation works at this time. */
 function helpersCpu(): number {
   return treeCpu(process.pid) - ownCpu()
 }

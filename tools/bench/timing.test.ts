@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare } from './timing.ts'
 
-test('equal times teach nothing, and times apart tell everything, whichever is longer', () => {
+test('equal times reveal nothing, and separate times reveal everything, whichever is longer', () => {
   expect(compare({ there: [1, 2, 3], absent: [1, 2, 3] }).guess).toBe(0.5)
   expect(compare({ there: [5, 6], absent: [1, 2] }).guess).toBe(1)
   expect(compare({ there: [1, 2], absent: [5, 6] }).guess).toBe(1)

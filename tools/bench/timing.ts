@@ -1,4 +1,4 @@
-/** How long the same act took for those who are there and those who are not, ms. */
+/** The durations of the same call for accounts that exist and accounts that do not, ms. */
 export interface Timing {
   there: number[]
   absent: number[]
@@ -8,9 +8,9 @@ export interface Comparison {
   median: { there: number; absent: number }
   p95: { there: number; absent: number }
   /**
-   * How often somebody would be right who is shown one time of each kind and names the longer one,
-   * or always the shorter one, whichever is better: 0.5 is blind guessing, 1 is certainty. It is the
-   * Mann-Whitney U over all pairs.
+   * The chance of a right guess for a person who sees one time of each kind and names the longer
+   * one, or always the shorter one, whichever is better: 0.5 is blind guessing, 1 is certainty. It
+   * is the Mann-Whitney U over all pairs.
    */
   guess: number
 }

@@ -33,11 +33,9 @@ import {
 } from './grown-tree.ts'
 
 /**
- * The placement tree at ten million members: a whole pass over it, reading the regions of a member,
- * asking for a place, making places final; with a line of 100,000 in it and beside it.
- *
+ * Measures the placement tree at ten million members: a whole pass over it, reading a member's
+ * regions, asking for a place, making places final; with and without a line of 100,000 in it.
  *   npm run bench:tree -- [--members 10000000] [--rows 10000000] [--json <file>]
- *
  * `members`: nodes of the trees that are summed; `rows`: those in the database.
  */
 const { values: options } = parseArgs({
@@ -257,7 +255,7 @@ interface Guest {
   inviter: string
 }
 
-/** People who have just registered and wait: some of anybody's, some of those on the line. */
+/** New members who wait for a place: some invited by random members, some by members of the line. */
 async function inviteGuests(
   anybody: () => number,
   onTheLine: () => number,

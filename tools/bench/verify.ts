@@ -123,7 +123,7 @@ async function fill(): Promise<void> {
   await owner.query('vacuum analyze')
 }
 
-/** Runs it as its user does; answers when it said what. */
+/** Runs the program as its user does. Returns each line with its time. */
 async function verify(): Promise<{ name: string; seconds: number }[]> {
   const begun = performance.now()
   const program = spawn(

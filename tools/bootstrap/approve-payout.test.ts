@@ -17,7 +17,7 @@ const order: PayoutOrder = {
 let folder: string
 let server: Server
 let url: string
-/** What the product answers as the order. */
+/** The product's answer with the order. */
 let shown: unknown
 let posted: { path: string; body: { signature: string; note: string | null } }[]
 
@@ -91,7 +91,7 @@ test('a key that others can read is not used', async () => {
   await expect(run('approve', order.withdrawalId, '--yes')).rejects.toThrow('chmod 600')
 })
 
-test('a command without its withdrawal, its reason or its name says what to give', async () => {
+test('a command without its withdrawal, reason or name is refused with what to give', async () => {
   await expect(run('approve', 'wdr_1')).rejects.toThrow('Give one of')
   await expect(run('refuse', order.withdrawalId)).rejects.toThrow('--reason')
   await expect(runPayoutCommand(['key'])).rejects.toThrow('Give one of')

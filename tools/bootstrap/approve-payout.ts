@@ -45,7 +45,7 @@ interface Given {
   isSure: boolean
 }
 
-/** Runs one of `payoutCommands`; answers the exit code. */
+/** Runs one of `payoutCommands`. Returns the exit code. */
 export async function runPayoutCommand(args: readonly string[]): Promise<number> {
   const given = readArguments(args)
   if (given.command === 'key') return makeKey(given)

@@ -25,11 +25,11 @@ export const approversAmong = (operators: Founded['operators']): DemoApprover[] 
     (one): one is DemoApprover => one.role === 'reviewer' || one.role === 'treasurer',
   )
 
-/** Where an operator's key is unless they say otherwise. */
+/** The default file of an operator's key. */
 export const operatorKeyFile = (dataDir: string, name: string): string =>
   join(dataDir, 'operators', `${name}.key`)
 
-/** Writes a new approver's key into a file that must not be there, and answers the public key. */
+/** Writes a new approver's key into a file that must not exist. Returns the public key. */
 export async function makeApproverFile(file: string): Promise<string> {
   const pair = await newApproverKey()
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -50,7 +50,7 @@ export async function approverKeyIn(file: string): Promise<ApproverKey> {
   return readApproverKey(privateKey)
 }
 
-/** Tells the server the public keys of the demonstration's approvers, each once. */
+/** Registers the public keys of the demonstration's approvers with the server, each once. */
 export async function registerApprovers(
   base: string,
   operators: Founded['operators'],

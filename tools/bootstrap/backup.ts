@@ -10,9 +10,9 @@ import { productVersion } from './repository.ts'
 import { requireWholeSeeding } from './seeding.ts'
 import { readSettings } from './settings.ts'
 
-/** `npm run backup -- <folder>`: the product may run meanwhile. */
+/** `npm run backup -- <folder>`; the product may be running. */
 await runCommand(async () => {
-  // Those who are served come first.
+  // Members' calls have priority.
   setPriority(constants.priority.PRIORITY_LOW)
   const [folder, ...more] = process.argv.slice(2)
   if (folder === undefined || more.length > 0)

@@ -9,13 +9,13 @@ import { StartRefused, sentenceOf } from './refusal.ts'
 import { program, repository } from './repository.ts'
 import { readSettings } from './settings.ts'
 
-/** Something that could not be looked at is neither whole nor broken. */
+/** A check that could not be made is neither a success nor a failure. */
 const UNREADABLE = 2
 
 /**
- * Lets a door of the server work on the books of DATABASE_URL or of the data folder, and leaves with
- * its exit code: 0 all is well, 1 something is wrong, 2 it could not be looked at. `settingsOf` answers
- * settings that it is given besides those of the environment.
+ * Runs a program of the server on the books of DATABASE_URL or of the data folder, and exits with
+ * its exit code: 0 all is well, 1 something is wrong, 2 it could not be checked. `settingsOf`
+ * returns settings besides those of the environment.
  */
 export const lookAtBooks = (
   name: 'reconcile' | 'verify' | 'settle' | 'operator' | 'restored',
@@ -38,7 +38,7 @@ export const lookAtBooks = (
     }
   })
 
-/** Runs a program of the server over a database to its end; answers its exit code. */
+/** Runs a program of the server over a database to its end. Returns its exit code. */
 export async function runOnBooks(
   name: string,
   args: string[],

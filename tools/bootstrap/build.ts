@@ -17,9 +17,9 @@ const sharedFiles = ['package-lock.json', 'tsconfig.base.json']
 const downloads = ['tools/verify/verify.mjs']
 
 /**
- * Begins to build each app whose sources, or whose packages, changed since its last build; all at
- * once. Each promise is kept when its app is there, and rejects with a StartRefused that has the
- * build's own words; one that nobody waits for yet may fail unheard.
+ * Starts a build of each app whose sources or packages changed since its last build, all at once.
+ * Each promise resolves when its app is built, and rejects with a StartRefused that has the build's
+ * own output; a rejection before anything awaits the promise is not reported.
  */
 export function beginBuilds(): Record<App, Promise<void>> {
   const stale = apps
@@ -62,7 +62,7 @@ function isBuilt(app: App, hash: string): boolean {
   return isThere && readFileSync(stampOf(app), 'utf8') === hash
 }
 
-/** Beside the build, not in it: what is in it is served. */
+/** Kept beside the build, not in it: the files in it are served. */
 function stampOf(app: App): string {
   const folder = join(repository, '.cache')
   mkdirSync(folder, { recursive: true })

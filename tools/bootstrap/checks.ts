@@ -62,7 +62,7 @@ export async function requireDatabase(url: string) {
   }
 }
 
-/** True when nobody has made a table there yet. */
+/** True when the database has no table yet. */
 export async function isEmptyDatabase(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -87,8 +87,8 @@ function reasonOf(error: unknown): string {
 const mailPatienceMs = 5_000
 
 /**
- * What is wrong with a mail server, in one sentence with the way to mend it; undefined when it greets
- * as one. The address may hold a password, so it is not repeated.
+ * The fault of a mail server, in one sentence with its fix; undefined when it greets as one. The
+ * address may hold a password, so the sentence does not repeat it.
  */
 export async function troubleOfMailServer(smtpUrl: string): Promise<string | undefined> {
   const reason = await greetingOf(new URL(smtpUrl)).then(
@@ -102,7 +102,7 @@ export async function troubleOfMailServer(smtpUrl: string): Promise<string | und
   )
 }
 
-/** The first bytes that a mail server says of itself. */
+/** The greeting of a mail server. */
 function greetingOf({ protocol, hostname, port }: URL): Promise<string> {
   const isSecure = protocol === 'smtps:'
   const place = {

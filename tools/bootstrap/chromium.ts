@@ -12,7 +12,8 @@ const places = [
 ]
 
 /**
- * Where the browser for the journeys is; installs Debian's when there is none and we may.
+ * Returns the path of the browser for the journeys; installs Debian's when there is none and this
+ * user may.
  * @throws StartRefused with what to do.
  */
 export async function ensureChromium(): Promise<string> {

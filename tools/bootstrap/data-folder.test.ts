@@ -48,7 +48,7 @@ test('a lock that was cut short is taken over', () => {
   folder.release()
 })
 
-test('where no folder can be, a sentence says what to do', () => {
+test('a path that cannot be a folder is refused with what to do', () => {
   const file = join(home, 'file')
   writeFileSync(file, '')
   for (const place of [file, join(file, 'below'), '/proc/none/data']) {

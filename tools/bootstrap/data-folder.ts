@@ -13,12 +13,12 @@ import { dirname, join } from 'node:path'
 import { birthOf } from './processes.ts'
 import { StartRefused } from './refusal.ts'
 
-/** Everything the house keeps, in one folder. No code deletes it or anything of a member's in it. */
+/** All data of the platform, in one folder. No code deletes it or any member's data in it. */
 export interface DataFolder {
   root: string
   postgres: string
   chain: string
-  /** The ports of the development mail; its letters are kept in memory only. */
+  /** The ports of the development mail server; its e-mails are kept in memory only. */
   mail: string
   logs: string
   demoAccounts: string
@@ -32,7 +32,7 @@ interface Holder {
   since: string
 }
 
-/** Logs are begun anew beyond this size; the one before is kept beside. */
+/** A log beyond this size is started anew; the previous one is kept beside it. */
 const largestLogBytes = 20_000_000
 
 /**

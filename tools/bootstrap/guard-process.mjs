@@ -1,22 +1,19 @@
 /**
- * The guard: a tiny process, in a session of its own, that is the parent of everything `npm start`
- * runs beside itself (database, chain, server).
- *
- * It holds one end of a channel to the program that opened it. When that channel closes (the program
- * ended, also by kill -9), or when the guard is asked to end, it stops its children in order, politely
- * first and by SIGKILL after a bounded time. Because it is not in the terminal's process group, Ctrl-C
- * never reaches the children by accident and nothing races.
- *
+ * The guard: a small process in its own session that is the parent of everything `npm start` runs
+ * besides itself (database, chain, server).
+ * It holds one end of a channel to the program that opened it. When that channel closes (the
+ * program ended, also by kill -9), or when the guard is told to end, it stops its children in
+ * order, first by their stop signal and after a bounded time by SIGKILL. It is not in the
+ * terminal's process group, so Ctrl-C never reaches the children by accident and nothing races.
  * A kill -9 of the guard itself cannot be caught. Two things then remain: where the system has
  * `setpriv` (every Debian, Ubuntu and Fedora), each child carries a parent-death signal set by the
  * kernel; and the program that opened the guard sees it vanish and stops the children by their ids.
- *
  * This file imports only node: built-ins, so that it starts in a few milliseconds.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 
-/** How much of a captured output is kept, in characters; the end of an output says what went wrong. */
+/** How much of a captured output is kept, in characters; an error is at the end of an output. */
 const captureLimit = 256_000
 
 /** @type {Map<number, { process: import('node:child_process').ChildProcess, spec: any, gone: Promise<void> }>} */
@@ -94,7 +91,7 @@ function killGroup(leader) {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // The process group is empty.
   }
 }
 

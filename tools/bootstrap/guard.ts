@@ -27,7 +27,7 @@ export interface ChildSpec {
   inherit?: boolean
   /** Keep the end of both output streams and hand them over when the child has ended. */
   capture?: boolean
-  /** Lower orders are stopped first: whoever uses a service ends before the service. */
+  /** Lower orders are stopped first: a service's users end before the service. */
   stopOrder: number
   /** Asked in this order; SIGKILL follows the last. */
   stop: readonly StopStep[]
@@ -49,7 +49,7 @@ export interface GuardedChild {
   stop(): Promise<Ending>
 }
 
-/** Stop orders of the house: the server first, then what it stands on. */
+/** Stop orders: the server first, then what it depends on. */
 export const stopOrder = { server: 0, job: 1, chain: 2, database: 3 } as const
 
 type Report =
@@ -153,7 +153,7 @@ function hear(report: Report, keeper: ChildProcess) {
   keepAlive(keeper)
 }
 
-/** The guard is gone, so nobody watches the children any more: end them here, at once. */
+/** The guard is gone and nothing watches the children any more: end them here, at once. */
 function loseGuard(keeper: ChildProcess) {
   if (guard === keeper) guard = undefined
   for (const [id, child] of watched) {

@@ -8,13 +8,13 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const oldestNode = [20, 19]
 
-/** Ends the program with one sentence; for what a person can mend. */
+/** Ends the program with one sentence, for errors that a person can fix. */
 function refuse(sentence) {
   console.error(`\n  ${sentence}\n`)
   process.exit(1)
 }
 
-/** Refuses a Node that is too old, before anything fails in a way that nobody understands. */
+/** Refuses a Node that is too old, before anything fails with an obscure error. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [wantedMajor, wantedMinor] = oldestNode
@@ -26,8 +26,8 @@ export function requireNode() {
 }
 
 /**
- * Installs exactly what package-lock.json says, when that is not what is there. No install script of
- * any package runs.
+ * Installs exactly the packages of package-lock.json, when those that are installed differ. No
+ * install script of any package runs.
  */
 export function installWhenStale() {
   if (isInstalled()) return
@@ -54,7 +54,7 @@ export function installWhenStale() {
   )
 }
 
-/** The same npm that runs us, else the one on the path. */
+/** The npm that runs this program, otherwise the one on the path. */
 function npm() {
   const own = process.env.npm_execpath
   return own?.endsWith('.js') && existsSync(own) ? [process.execPath, own] : ['npm']

@@ -5,7 +5,7 @@ test('the lockfile names every build for other systems (else: npm run lock:compl
   expect(findMissingPackages(readLockfile())).toEqual({})
 })
 
-test('a build that is missing is found, with the system that its name tells', () => {
+test('a missing build is found, with the system in its name', () => {
   const lockfile = {
     packages: {
       'node_modules/tool': {

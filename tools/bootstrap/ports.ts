@@ -13,8 +13,8 @@ const TRIES = 1_000
 const CLAIMED_MS = 60_000
 
 /**
- * A TCP port on 127.0.0.1 that nobody listens on at this moment, and that no other process has just been
- * given by this function.
+ * Returns a TCP port on 127.0.0.1 that is free at this moment and that this function has not just
+ * given to another process.
  * @throws Error when none is found.
  */
 export async function freePort(): Promise<number> {

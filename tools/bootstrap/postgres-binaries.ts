@@ -110,7 +110,10 @@ function runs(native: string, runAs: RunAs): boolean {
   return status === 0
 }
 
-/** Copies what the server needs (no static libraries) beside its final name, then renames: never half a copy. */
+/**
+ * Copies what the server needs (no static libraries) to a temporary name, then renames: the copy is
+ * complete or absent.
+ */
 function copyToCache(root: string, version: PostgresVersion): string {
   const { version: release } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const cache = cacheFolder()
@@ -134,8 +137,8 @@ function copyToCache(root: string, version: PostgresVersion): string {
 }
 
 /**
- * A folder that every user may read and only we may write. Programs are run from it, so a folder that
- * somebody else prepared under our name is refused.
+ * Returns a folder that every user may read and only this user may write. Programs are run from it,
+ * so a folder that another user prepared under its name is refused.
  */
 function cacheFolder(): string {
   const isRoot = process.getuid?.() === 0

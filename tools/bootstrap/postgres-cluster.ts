@@ -40,7 +40,7 @@ export const superuser = 'postgres'
 export async function openCluster(dataDir: string, version: PostgresVersion): Promise<Cluster> {
   const runAs = choosePostgresUser()
   const binaries = locatePostgres(version, runAs)
-  // Others may pass through this folder (as root, PostgreSQL is another user) but not look into it.
+  // Other users may enter this folder (as root, PostgreSQL is another user) but not list it.
   mkdirSync(dataDir, { recursive: true, mode: runAs === undefined ? 0o700 : 0o711 })
   const passwordFile = join(dataDir, 'password')
   if (!existsSync(passwordFile)) {
@@ -60,8 +60,8 @@ export async function openCluster(dataDir: string, version: PostgresVersion): Pr
 }
 
 /**
- * initdb works in a folder beside the final one, which is renamed when it is complete: a cluster is
- * there whole or not at all, however the first start is interrupted.
+ * Runs initdb in a temporary folder and renames it when it is complete: the cluster is complete or
+ * absent, however the first start is interrupted.
  */
 async function makeCluster(cluster: Cluster, dataDir: string, version: PostgresVersion) {
   const { runAs, binaries, password, folder } = cluster
@@ -98,7 +98,7 @@ async function makeCluster(cluster: Cluster, dataDir: string, version: PostgresV
 
 /**
  * Text sorts by code point on every machine and in every version, so an index never depends on the
- * host's language files; letters still have their case rules.
+ * host's locale files; case rules still apply.
  */
 function collation(version: PostgresVersion): string[] {
   return version >= 17

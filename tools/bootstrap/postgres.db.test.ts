@@ -59,7 +59,7 @@ describe('over a cluster that is there already', () => {
   })
   afterAll(() => rmSync(made, { recursive: true }))
   beforeEach(() => {
-    // With its owners: the database refuses a folder that is somebody else's.
+    // Copies keep their owners: the database refuses a folder of another user.
     execFileSync('cp', ['-a', `${made}/.`, dataDir])
   })
 

@@ -16,7 +16,7 @@ export interface StartPostgres {
   version?: PostgresVersion
   /** Without it the port of the last start, or any free one. */
   port?: number
-  /** Made when missing; `url` leads to it. Default `banyan`. */
+  /** The database, created when missing; `url` names it. Default `banyan`. */
   database?: string
   /** Its data goes when it stops, so nothing is written to disk for the next start. */
   isThrowAway?: boolean
@@ -37,8 +37,9 @@ const readyWithinMs = 180_000
 const MEGABYTE = 2 ** 20
 
 /**
- * An eighth of the memory that this program may have, 1 GB at most: a settlement of a million members
- * touches that much. It is taken page by page as it is used, so a small house stays small.
+ * An eighth of the memory that this program may use, 1 GB at most: a settlement of a million
+ * members touches that much. It is taken page by page as it is used, so a small platform stays
+ * small.
  */
 function sharedBuffers(): string {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
@@ -120,12 +121,12 @@ const small = { shared_buffers: '128MB', max_wal_size: '512MB' }
 
 /** Recovery by WAL at the next start. */
 const immediateStop: readonly StopStep[] = [{ signal: 'SIGQUIT', patienceMs: 5_000 }]
-/** Fast, then immediate; SIGKILL only when neither is heard. */
+/** A fast stop, then an immediate one; SIGKILL only when neither works. */
 const politeStop: readonly StopStep[] = [{ signal: 'SIGINT', patienceMs: 25_000 }, ...immediateStop]
 
 /**
- * After a kill -9 of PostgreSQL its own children take a moment to see that they are alone; until then
- * the memory that they share is theirs, and a new server refuses to start beside them.
+ * After a kill -9 of PostgreSQL its children need a moment to notice; until then they hold the
+ * shared memory, and a new server refuses to start.
  */
 async function launch(cluster: Cluster, how: Launch): Promise<GuardedChild> {
   const deadline = Date.now() + readyWithinMs
@@ -136,7 +137,7 @@ async function launch(cluster: Cluster, how: Launch): Promise<GuardedChild> {
   }
 }
 
-/** Answers undefined where another try may do, once the children of the last server are gone. */
+/** Returns undefined when another try may succeed, once the children of the last server are gone. */
 async function launchOnce(
   cluster: Cluster,
   { port, logFile, stop, more }: Launch,
@@ -184,7 +185,7 @@ async function launchOnce(
   return server
 }
 
-/** postmaster.pid says who runs the cluster (line 1) and how far it is (line 8). */
+/** postmaster.pid has the process id (line 1) and the state of the start (line 8). */
 function isReady(folder: string, pid: number): boolean {
   const lines = readLock(folder)
   return lines !== undefined && Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
@@ -201,11 +202,11 @@ function lockHolder(folder: string): number | undefined {
 }
 
 /**
- * After a kill -9 of the last start its guard may still be shutting PostgreSQL down: give it the time.
- * A lock file left by a crash is PostgreSQL's own business, with one exception: it refuses to start
- * while the process id in the file belongs to any living process of its user, which in a container is
- * often a stranger that got the same number. Such a file is set aside, not deleted; the check of the
- * shared memory that protects the data remains PostgreSQL's.
+ * After a kill -9 of the last start its guard may still be shutting PostgreSQL down: this gives it
+ * the time. PostgreSQL handles a lock file left by a crash, with one exception: it refuses to start
+ * while the process id in the file belongs to any living process of its user, which in a container
+ * is often an unrelated process that got the same number. Such a file is set aside, not deleted;
+ * PostgreSQL's check of the shared memory still protects the data.
  */
 async function awaitPredecessor(folder: string) {
   const deadline = Date.now() + 30_000

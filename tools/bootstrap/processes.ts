@@ -7,7 +7,10 @@ export function isAlive(pid: number): boolean {
   return state !== undefined && state !== 'Z' && state !== 'X'
 }
 
-/** The file name of the program a process runs, or `undefined` when it is gone or somebody else's. */
+/**
+ * The file name of the program that a process runs; undefined when the process is gone or of
+ * another user.
+ */
 export function programOf(pid: number): string | undefined {
   try {
     return basename(readlinkSync(`/proc/${pid}/exe`))
@@ -23,8 +26,8 @@ export function parentOf(pid: number): number | undefined {
 }
 
 /**
- * Tells two processes apart that had the same id one after the other: when the kernel started it, and
- * since which boot that is counted.
+ * Distinguishes two processes that had the same id one after the other: the time at which the
+ * kernel started it, and the boot from which that time counts.
  */
 export function birthOf(pid: number): string | undefined {
   const ticks = readStat(pid)?.[19]

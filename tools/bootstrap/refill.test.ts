@@ -17,10 +17,10 @@ const micro = 10n ** 12n
 let folder: string
 let server: Server
 let url: string
-/** What the signer has said, as the product shows it. */
+/** The signer's status, as the product shows it. */
 let settings: object | null
 let hotHolds: string | null
-/** What the chain says of the cold address. */
+/** The chain's answer about the cold address. */
 let coldHolds: bigint
 let sent: Hex[]
 let refusal: string | null
@@ -102,7 +102,7 @@ async function sign(change: { to?: Hex } = {}): Promise<void> {
 }
 const send = () => runRefillCommand(['refill-send', file('s.json'), '--request', file('r.json')])
 
-test('a request names what the signer and the chain say, and fills the hot wallet to its cap', async () => {
+test("a request has the signer's and the chain's values, and fills the hot wallet to its cap", async () => {
   expect(await ask()).toBe(0)
   expect(read('r.json')).toMatchObject({
     chainId: 56,
@@ -154,7 +154,7 @@ test('what was signed for something else is not sent, and a node that takes noth
   expect(sent).toEqual([])
 })
 
-test('a command without its name or its request says what to give, and a file that is none is named', async () => {
+test('a command without its name or request is refused with what to give, and a file that is no request is named', async () => {
   await expect(runRefillCommand(['refill'])).rejects.toThrow('Give one of')
   await expect(runRefillCommand(['refill-send', file('s.json')])).rejects.toThrow('Give one of')
   writeFileSync(file('r.json'), 'not JSON')

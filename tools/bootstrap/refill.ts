@@ -34,7 +34,7 @@ interface Given {
   rpcUrls: string[]
 }
 
-/** Runs one of `refillCommands`; answers the exit code. */
+/** Runs one of `refillCommands`. Returns the exit code. */
 export async function runRefillCommand(args: readonly string[]): Promise<number> {
   const given = readArguments(args)
   try {

@@ -10,7 +10,7 @@ export const productVersion: string = JSON.parse(
   readFileSync(join(repository, 'package.json'), 'utf8'),
 ).version
 
-/** A door of the server as it is built: one file per door. */
+/** A built program of the server: one file each. */
 export function program(name: string): string {
   return join(repository, 'apps/server/dist/bin', `${name}.js`)
 }
@@ -18,7 +18,7 @@ export function program(name: string): string {
 /** The signer as it is built. */
 export const builtSigner = join(repository, 'apps/signer/dist/main.js')
 
-/** How npm is called: the same npm that runs us, else the one on the path. */
+/** How to call npm: the npm that runs this program, otherwise the one on the path. */
 export function npm(): { command: string; args: string[] } {
   const own = process.env.npm_execpath
   return own?.endsWith('.js') && existsSync(own)

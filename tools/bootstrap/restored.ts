@@ -1,4 +1,4 @@
 import { lookAtBooks } from './books.ts'
 
-/** Said after a restore by other means than `npm run restore`: pg_dump, pgBackRest, a copy of a disk. */
+/** Run after a restore by other means than `npm run restore`: pg_dump, pgBackRest, a copy of a disk. */
 await lookAtBooks('restored')

@@ -9,7 +9,7 @@ import type { Email } from './mail/index.ts'
 import { StartRefused } from './refusal.ts'
 import type { Founded } from './server.ts'
 
-/** Somebody of the demo community whom a visitor may log in as. */
+/** A person of the demo community as whom a visitor may log in. */
 export interface DemoAccount {
   accountId: string
   nickname: string
@@ -19,7 +19,7 @@ export interface DemoAccount {
   about: string
 }
 
-/** What the seeding is given: a running house with test hooks on, and its chain. */
+/** The input of the seeding: a running system with test hooks on, and its chain. */
 export interface SeedContext {
   /** Of a server on a private port, with TEST_HOOKS=1 and wide rate limits. */
   baseUrl: string
@@ -30,13 +30,13 @@ export interface SeedContext {
   operators: Founded['operators']
   /** The private key with which an operator of the demonstration approves payouts. */
   approverKey(name: string): Promise<ApproverKey>
-  /** Midnight of the house's zone before the founding. */
+  /** Midnight of the platform's time zone before the founding. */
   firstDay: Date
   /** Days of the community's life before today. */
   demoDays: number
-  /** Letters that have come to an address, newest first; null where letters are really sent. */
+  /** The e-mails to an address, newest first; null where e-mails are really sent. */
   emails: ((to: string) => Email[]) | null
-  /** Tells the person at the console what is being done. */
+  /** Shows the progress on the console. */
   progress(text: string): void
 }
 
@@ -46,12 +46,12 @@ export type SeedDemo = (context: SeedContext) => Promise<DemoAccount[]>
 /** The demo community's life so far. */
 export const demoDays = 45
 
-/** Midnight of the house's zone on the first day of a community that has lived until now. */
+/** Midnight of the platform's time zone on the first day of a community that has lived until now. */
 export function firstDayBefore(now: Date): Date {
   return new Date(cutoffOf(periodAt(now)).getTime() - (demoDays + 1) * 86_400_000)
 }
 
-/** The house is founded in the morning of its first day, so that its people come after it. */
+/** The platform is founded in the morning of its first day, before its people join. */
 export const foundingHour = 8
 
 const seedModule = new URL('./seed/index.ts', import.meta.url)
@@ -66,8 +66,8 @@ function markOf(folder: Pick<DataFolder, 'root'>) {
 }
 
 /**
- * Refuses a folder whose first start was interrupted: half a community is no community, and deleting
- * data is for people, not for code.
+ * Refuses a folder whose first start was interrupted: half a community is useless, and only people
+ * may delete data.
  */
 export function requireWholeSeeding(folder: Pick<DataFolder, 'root'>) {
   if (!existsSync(markOf(folder))) return

@@ -8,14 +8,14 @@ import type { Service } from './supervisor.ts'
 const UNUSABLE_SETTINGS = 78
 const readyWithinMs = 180_000
 
-/** What the migration door prints as JSON in its last line. */
+/** The JSON that the migration program prints in its last line. */
 export interface Founded {
   rootInviteCode: string
-  /** Of a demonstration; nobody elsewhere. */
+  /** Only in a demonstration. */
   operators: { name: string; role: string; password: string }[]
 }
 
-/** Brings the schema forward and founds the house. */
+/** Migrates the schema and founds the platform. */
 export async function migrate(env: NodeJS.ProcessEnv): Promise<Founded> {
   const { code, stdout, stderr } = await runGuarded({
     command: process.execPath,
@@ -24,7 +24,7 @@ export async function migrate(env: NodeJS.ProcessEnv): Promise<Founded> {
     env,
   })
   const last = stdout.trim().split('\n').at(-1) ?? ''
-  // What a person can mend is one sentence already (see bin/program.ts).
+  // An error that a person can fix is already one sentence (see bin/program.ts).
   if (code === UNUSABLE_SETTINGS) throw new StartRefused(stderr.trim())
   if (code !== 0) {
     throw new StartRefused(`The database could not be brought up to date: ${stderr.trim() || last}`)

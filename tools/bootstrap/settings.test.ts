@@ -115,7 +115,7 @@ describe('settings', () => {
     [{ ...whole, RATE_LIMIT_SCALE: '5' }, /^RATE_LIMIT_SCALE is 5.* a real chain/],
     [{ ...production, TEST_HOOKS: '1' }, /^TEST_HOOKS is 1.* NODE_ENV is production/],
     [{ ...production, RATE_LIMIT_SCALE: '5' }, /^RATE_LIMIT_SCALE is 5.* NODE_ENV is production/],
-  ] as const)('%j is refused with a sentence that says how to mend it', (env, sentence) => {
+  ] as const)('%j is refused with a sentence that says how to fix it', (env, sentence) => {
     expect(refusalOf(env)).toMatch(sentence)
   })
 

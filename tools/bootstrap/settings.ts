@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { StartRefused } from './refusal.ts'
 
-/** What `npm start` is told by its environment, checked. */
+/** The settings of `npm start` from its environment, checked. */
 export interface Settings {
   port: number
   host: string
@@ -13,7 +13,7 @@ export interface Settings {
   /** Absent: the embedded test chain. */
   chain?: RealChain
   smtpUrl?: string
-  /** For who tests: the house's clock can be moved by a call. */
+  /** For tests: a call can move the platform's clock. */
   testHooks: boolean
 }
 
@@ -112,7 +112,7 @@ function readChain(env: Environment): RealChain | undefined {
   return { rpcUrls, chainId, usdt, depositXpub, addresses: readAddresses(env) }
 }
 
-/** Where the platform keeps its own money: everybody can look these up, so each is its own. */
+/** The addresses of the platform's own money: they are published, so each must be different. */
 function readAddresses(env: Environment): RealChain['addresses'] {
   const taken = new Map<string, string>()
   const entries = Object.entries(addressVariables).map(([use, name]) => {
@@ -122,7 +122,7 @@ function readAddresses(env: Environment): RealChain['addresses'] {
       throw new StartRefused(
         `${name} is not set. It is needed because CHAIN_RPC_URLS is set: ${mend}.`,
       )
-    // Whether its capitals fit it is looked at by the server, before anything opens.
+    // The server checks the address checksum before it opens anything.
     if (!/^0x[0-9a-fA-F]{40}$/.test(address))
       throw new StartRefused(`${name} is "${address}", which is no address: ${mend}.`)
     const other = taken.get(address.toLowerCase())
@@ -134,7 +134,7 @@ function readAddresses(env: Environment): RealChain['addresses'] {
   return Object.fromEntries(entries)
 }
 
-/** Nothing embedded holds real money: a production house names its own parts. */
+/** Nothing embedded may hold real money: a production platform names its own parts. */
 function requireProduction(env: Environment) {
   for (const name of ['DATABASE_URL', 'CHAIN_RPC_URLS', 'SMTP_URL']) {
     if (env[name] !== undefined) continue

@@ -64,7 +64,7 @@ test('a second start finds the same key, token and socket', () => {
   expect(readFileSync(first.tokenFile, 'utf8')).toBe(token)
 })
 
-test('a folder with a long path has its socket elsewhere, where nobody else may enter', () => {
+test('a folder with a long path has its socket in another folder, which other users cannot enter', () => {
   const long = join(root, 'a'.repeat(100))
   mkdirSync(join(long, 'chain'), { recursive: true })
   const { socket } = prepareSigner({ root: long, chain: join(long, 'chain') } as DataFolder)

@@ -184,7 +184,8 @@ function answers({ socket: socketPath, tokenFile }: SignerPlace): Promise<boolea
       { socketPath, path: signerPaths.status, headers, timeout: 2_000 },
       answer => {
         answer.resume()
-        // One that has halted or waits for its nodes runs: it says so to the server and in its log.
+        // A signer that has halted or waits for its nodes is running: it reports that to the server
+        // and in its log.
         resolve(answer.statusCode === 200 || answer.statusCode === 503)
       },
     )

@@ -97,7 +97,7 @@ async function open(settings: Settings, data: DataFolder, builds: ReturnType<typ
   )
 }
 
-/** The demo house is founded where its community's life begins. */
+/** The demo platform is founded where its community's life begins. */
 function foundedInThePast(env: NodeJS.ProcessEnv, shiftMs: number): NodeJS.ProcessEnv {
   return { ...env, TEST_HOOKS: '1', FOUNDING_SHIFT_MS: String(shiftMs) }
 }
@@ -121,7 +121,7 @@ async function openChain(
   )
 }
 
-/** Of the test chain alone: beside a chain of one's own the signer runs under a user of its own. */
+/** Only with the test chain: with a chain of your own the signer runs under another user. */
 function openSigner(
   place: SignerPlace,
   context: Omit<Parameters<typeof startSigner>[1], 'logFile'>,
@@ -130,7 +130,7 @@ function openSigner(
   return supervised('The signer', () => startSigner(place, { ...context, logFile: file }))
 }
 
-/** Where letters go: to the server that SMTP_URL names, or to an inbox that only this machine sees. */
+/** The mail server: the one in SMTP_URL, or an inbox that only this machine sees. */
 interface MailRoute {
   smtpUrl: string
   inboxUrl?: string
@@ -141,7 +141,7 @@ interface MailRoute {
 async function openMail(settings: Settings, data: DataFolder): Promise<MailRoute> {
   if (settings.smtpUrl !== undefined) {
     const trouble = await troubleOfMailServer(settings.smtpUrl)
-    // Letters wait for a mail server that is away, so the house opens all the same.
+    // E-mails wait for a mail server that is down, so the server starts all the same.
     if (trouble !== undefined) supervision.notice(trouble)
     return { smtpUrl: settings.smtpUrl, emails: null }
   }
@@ -252,7 +252,7 @@ async function supervised<Running extends { ended: Promise<unknown>; stop(): Pro
   return first
 }
 
-/** Ctrl-C, a polite kill, a closed terminal, and the death of the npm that runs us. */
+/** Ctrl-C, a stop signal, a closed terminal, and the death of the npm that runs this program. */
 function watchForTheEnd() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void end(0))
@@ -266,7 +266,10 @@ function watchForTheEnd() {
   }, 500).unref()
 }
 
-/** The npm that runs us, directly or through a shell; another id is found once it is gone. */
+/**
+ * The npm that runs this program, directly or through a shell; when it is gone, the parent id is
+ * another one.
+ */
 function npmAbove(): number | undefined {
   if (process.env.npm_lifecycle_event === undefined) return undefined
   const parent = process.ppid

@@ -10,7 +10,7 @@ const account = {
   about: 'sells',
 }
 
-test('accounts stand in columns, Chinese names included', () => {
+test('accounts are in columns, Chinese names included', () => {
   const text = summarise({ ...plain, accounts: [account, { ...account, nickname: 'Ann' }] })
   const rows = text.split('\n').filter(line => line.includes('login-1'))
   expect(rows).toEqual([
@@ -21,25 +21,25 @@ test('accounts stand in columns, Chinese names included', () => {
   expect(text).not.toContain('Invite code')
 })
 
-test('without accounts the invite code leads in', () => {
+test('without accounts the invitation code is shown', () => {
   const text = summarise({ ...plain, accounts: [], rootInviteCode: 'ROOT1234' })
   expect(text).toContain('ROOT1234')
   expect(text).not.toContain('Demo accounts')
 })
 
-test('a house that listens on the network warns of plain HTTP, one on this machine does not', () => {
+test('a server that listens on the network has a warning about plain HTTP, one on this machine does not', () => {
   expect(summarise({ ...plain, accounts: [], host: '0.0.0.0' })).toContain('plain HTTP')
   for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '::1']) {
     expect(summarise({ ...plain, accounts: [], host })).not.toContain('plain HTTP')
   }
 })
 
-test('test hooks are told where they are on', () => {
+test('test hooks are mentioned when they are on', () => {
   expect(summarise({ ...plain, accounts: [], testHooks: true })).toContain('POST /test/clock')
   expect(summarise({ ...plain, accounts: [] })).not.toContain('/test/')
 })
 
-test('the operators of a demonstration stand in columns of their own', () => {
+test('the operators of a demonstration are in columns of their own', () => {
   const operators = [{ name: 'demo-arbitrator-1', role: 'arbitrator', password: 'secret-1' }]
   const text = summarise({ ...plain, accounts: [], operators })
   expect(text).toContain('demo-arbitrator-1   arbitrator   secret-1')

@@ -6,10 +6,10 @@ export interface Summary {
   host: string
   /** Absent with a real chain. */
   walletUrl?: string
-  /** Absent where letters are really sent. */
+  /** Absent where e-mails are really sent. */
   inboxUrl?: string
   accounts: readonly DemoAccount[]
-  /** Of a demonstration: who hears appeals and looks after the house. */
+  /** Only in a demonstration: the operators. */
   operators?: readonly { name: string; role: string; password: string }[]
   /** Shown when there is no demo community to begin with. */
   rootInviteCode?: string

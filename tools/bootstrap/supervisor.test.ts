@@ -32,11 +32,11 @@ function watched() {
   return { made, notices, reasons, start, supervision }
 }
 
-// The minute within which ends are counted passes only where a test says so.
+// The minute within which ends are counted passes only where a test advances it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Another service ends and is started again: whatever else has ended before has had its turn too. */
+/** Another service ends and is started again: by then every earlier end has been handled too. */
 async function anotherComesBack(): Promise<void> {
   const { made, notices, start, supervision } = watched()
   const { stop } = await supervise('Another', start, supervision)

@@ -1,11 +1,11 @@
-/** Something that runs beside us, until it is stopped or ends by itself. */
+/** A service that runs until it is stopped or ends by itself. */
 export interface Service {
   ended: Promise<unknown>
   stop(): Promise<unknown>
 }
 
 export interface Supervision {
-  /** Said to the person at the console whenever the service had to be started again. */
+  /** Called whenever the service had to be started again, with a message for the console. */
   notice(text: string): void
   /** Called when starting again does not help. */
   giveUp(reason: string): void

@@ -9,7 +9,7 @@ mkdirSync(join(repository, '.cache'), { recursive: true })
 const folder = mkdtempSync(join(repository, '.cache/lint-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the linter says of one file's text. */
+/** The linter's findings in one file's text. */
 function lint(text: string): string {
   const file = join(folder, 'sample.tsx')
   writeFileSync(file, text)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** What a page of the development house answers. */
+/** An answer of a page of the development tools. */
 export interface Answer {
   status: number
   type: string
@@ -17,9 +17,9 @@ export interface LocalPage {
   name: string
   /** What is added to the content policy, which allows the page's own files and calls only. */
   policy: string
-  /** Calls of the page; undefined: it is a file that is asked for. May reject with an answer's sense. */
+  /** The page's calls; undefined means that a file is requested. A rejection may carry an answer. */
   answer: (request: IncomingMessage, url: URL) => Promise<Answer | undefined> | Answer | undefined
-  /** What a caller is told who is not the page itself, or asks what is not there. */
+  /** The answer to a caller that is not the page itself, or that asks for an unknown path. */
   refused: (status: number, error: string) => Answer
   explain: (error: unknown) => Answer
 }
@@ -87,7 +87,7 @@ function fileOf({ folder, name }: LocalPage, path: string): Answer | undefined {
   return { status: 200, type, body: readFileSync(new URL(file, place)) }
 }
 
-/** Names the machine itself, and, where a browser says which page is asking, that page is ours. */
+/** The request names this machine and, where the browser sends an origin, the page's own origin. */
 function isOwnOrigin(request: IncomingMessage): boolean {
   const { host = '', origin } = request.headers
   const name = host.replace(/:\d+$/, '')

@@ -21,7 +21,7 @@ import {
   tradeStatusOf,
 } from '@banyan/domain'
 
-/** What a step says besides who and where to, in either machine. */
+/** What a step has besides actor and target, in either machine. */
 type Extra = {
   escrow?: string
   before?: string

@@ -3,7 +3,7 @@ import { workedExamples } from '@banyan/economy'
 import { expect, test } from 'vitest'
 import { renderRuleBook } from './render.ts'
 
-test('docs/rule-book.md says what the rules say today (npm run rule-book writes it anew)', () => {
+test('docs/rule-book.md shows the rules of today (npm run rule-book writes it anew)', () => {
   const written = readFileSync(new URL('../../docs/rule-book.md', import.meta.url), 'utf8')
   expect(written).toBe(renderRuleBook())
 })

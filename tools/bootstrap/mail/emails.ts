@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 
-/** A letter as it came in. */
+/** An e-mail as it arrived. */
 export interface Email {
   id: string
   /** When it arrived, ISO 8601. */
@@ -13,7 +13,7 @@ export interface Email {
   html: string | null
 }
 
-/** How a letter was handed over: the addresses of the envelope decide, not those of the headers. */
+/** The envelope of an e-mail: its addresses decide, not those of the headers. */
 export interface Envelope {
   from: string
   to: string[]
@@ -21,7 +21,7 @@ export interface Envelope {
 
 const most = 200
 
-/** The letters of this run, newest first, the last 200. They are kept in memory only. */
+/** The e-mails of this run, newest first, the last 200. They are kept in memory only. */
 export class Emails {
   #emails: Email[] = []
   #count = 0

@@ -1,7 +1,7 @@
 import { type Answer, json, servePage } from '../../local-page/serve.ts'
 import type { Emails } from './emails.ts'
 
-/** A letter's own page may look like something, and do nothing: no script, no request, no origin. */
+/** An e-mail's own page may have styles but nothing active: no script, no request, no origin. */
 const emailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; " +
   "frame-ancestors 'self'; sandbox"

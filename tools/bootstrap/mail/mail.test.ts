@@ -69,7 +69,7 @@ const email = [
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(mail.inboxUrl + path, { headers })
 
-test('a letter arrives whole, for everyone that it was delivered to', async () => {
+test('an e-mail arrives whole, for every recipient', async () => {
   expect(await send(['Ann@example.org', 'bob@example.org'], email)).toMatch(/^250/)
   expect(mail.emails('ann@EXAMPLE.org')).toMatchObject([
     {
@@ -85,14 +85,14 @@ test('a letter arrives whole, for everyone that it was delivered to', async () =
   expect(mail.emails('ann@example.org').map(one => one.subject)).toEqual(['second', '验证码'])
 })
 
-test('a letter beyond a megabyte is refused', async () => {
+test('an e-mail beyond a megabyte is refused', async () => {
   expect(
     await send(['big@example.org'], `Subject: big\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(20_000)),
   ).toMatch(/^552/)
   expect(mail.emails('big@example.org')).toEqual([])
 })
 
-test('the inbox lists letters for its own page only, and changes nothing for anybody', async () => {
+test('the inbox lists e-mails for its own page only, and changes nothing', async () => {
   const answer = await get('/api/letters?to=bob@example.org')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const { items } = (await answer.json()) as { items: Record<string, unknown>[] }
@@ -105,7 +105,7 @@ test('the inbox lists letters for its own page only, and changes nothing for any
   expect((await get('/nothing')).status).toBe(404)
 })
 
-test('the page runs its own scripts only, and a letter in it none at all', async () => {
+test('the page runs its own scripts only, and an e-mail in it none at all', async () => {
   for (const path of ['/', '/inbox.css', '/inbox.js', '/texts.js', '/icon.svg']) {
     const answer = await get(path)
     expect(answer.status, path).toBe(200)
@@ -118,7 +118,7 @@ test('the page runs its own scripts only, and a letter in it none at all', async
   expect(policy).not.toContain('script-src')
 })
 
-test('a mail server that is not there, says nothing or is something else is told in a sentence', async () => {
+test('a mail server that is absent, silent or something else is reported in one sentence', async () => {
   expect(await troubleOfMailServer(mail.smtpUrl)).toBeUndefined()
   const nobody = await troubleOfMailServer(`smtp://user:secret@127.0.0.1:${await freePort()}`)
   expect(nobody).toMatch(/^SMTP_URL leads to no mail server that answers \(.*ECONNREFUSED/)

@@ -4,8 +4,8 @@ import type { Emails } from './emails.ts'
 const largestEmail = 1_000_000
 
 /**
- * An SMTP server on 127.0.0.1 that takes every letter and sends none on. It asks for no password and
- * offers no TLS: nothing leaves this machine.
+ * An SMTP server on 127.0.0.1 that accepts every e-mail and forwards none. It asks for no password
+ * and offers no TLS: nothing leaves this machine.
  */
 export async function startSmtpSink(port: number, emails: Emails) {
   const server = new SMTPServer({

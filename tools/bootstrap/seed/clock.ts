@@ -4,7 +4,7 @@ import { callHook } from './patient-fetch.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-/** The house's clock and the chain's, moved together. */
+/** The platform's clock and the chain's, moved together. */
 export class DemoClock {
   readonly #context: SeedContext
 

@@ -5,7 +5,7 @@ import type { SeedContext } from '../seeding.ts'
 import { DemoMember } from './member.ts'
 import { type Person, people } from './people.ts'
 
-/** Somebody of the list, with the account they use. */
+/** A person of the list with their account. */
 export interface Inhabitant extends Person {
   readonly place: number
   readonly member: DemoMember
@@ -27,7 +27,7 @@ export class Community {
     return inhabitant
   }
 
-  /** Those who are here, in the order of the list. */
+  /** The people who have joined, in the order of the list. */
   all(): Inhabitant[] {
     return this.#here.filter(one => one !== undefined)
   }
@@ -46,7 +46,7 @@ export class Community {
   /** The newcomers of a day join, siblings one after the other, and recharge. */
   async welcome(day: number): Promise<void> {
     const places = people.flatMap((person, place) => (person.day === day ? [place] : []))
-    // Whoever is invited by another newcomer of the day comes after them.
+    // A person who is invited by another newcomer of the day joins after them.
     const inTurn = new Map<number | null, Promise<void>>()
     await Promise.all(
       places.map(place => {

@@ -14,7 +14,7 @@ import type { Inhabitant } from './community.ts'
 import { mailAddressOf } from './people.ts'
 import { rightAnswers } from './right-answers.ts'
 
-/** Binds an e-mail address, by the code of the letter that comes to it. */
+/** Binds an e-mail address with the code that is sent to it. */
 export async function bindAddress(
   context: SeedContext,
   { member, place }: Inhabitant,

@@ -42,7 +42,7 @@ import {
 
 /** Another number is another course of trades. */
 const SEED = 20_261_121
-/** The house's hours at which people do things. */
+/** The hours of the platform's day at which people act. */
 const morning = 9.5
 const afternoon = 16.25
 
@@ -92,7 +92,7 @@ interface Life {
 
 /** Who comes, where they are placed, and what is ordered. */
 async function liveMorning({ context, clock, community }: Life, day: number): Promise<void> {
-  // Letters take their time: they are asked for first and waited for last.
+  // E-mails take time: all are requested first and awaited last.
   const emails = writeEmails(context, community, day)
   const arrivals = community.welcome(day)
   const agreed = [
@@ -118,7 +118,7 @@ async function liveMorning({ context, clock, community }: Life, day: number): Pr
 
 /** Who binds an e-mail address today, and who becomes a distributed member. They came days ago. */
 async function writeEmails(context: SeedContext, community: Community, day: number): Promise<void> {
-  // Where letters are really sent, nobody of the demo community has an address for them.
+  // Where e-mails are really sent, people of the demo community have no address.
   if (context.emails === null) return
   await together(
     community.all().filter(one => bindingDayOf(one) === day),
@@ -133,8 +133,8 @@ async function writeEmails(context: SeedContext, community: Community, day: numb
 }
 
 /**
- * Who trades binds an e-mail address, several on one day, because a letter takes its second. The
- * first eight do not: a visitor may do it in their name.
+ * Traders bind an e-mail address, several on one day, because an e-mail takes a second. The first
+ * eight do not, so that a visitor can do it as one of them.
  */
 function bindingDayOf({ way, day, place }: Inhabitant): number {
   const binds = place >= 8 && (way === 'trader' || way === 'guide')
@@ -164,7 +164,7 @@ async function liveAfternoon(life: Life, day: number): Promise<void> {
     community.all().filter(one => activationDayOf(one) === day),
     one => activatePart(one, one.way === 'sleeper' ? 0 : activates[one.way].percent),
   )
-  // From here until the settlement that books it nobody buys anything.
+  // From here until the settlement that books it, buying is stopped.
   if (day === loss.day) await loseIncome(life.context, loss)
   if (day === withdrawals.askedOn) life.asked = await askEarly(community)
   if (day === withdrawals.decidedOn && life.asked) await decideEarly(life.context, life.asked)

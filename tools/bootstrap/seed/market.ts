@@ -21,7 +21,7 @@ import type { SeedContext } from '../seeding.ts'
 import { coinsOf } from './coins.ts'
 import type { Community, Inhabitant } from './community.ts'
 
-/** A sell order, its price told by its distance from the guide price. Quantities are whole coins. */
+/** A sell order; its price is given as the distance from the guide price. Quantities are whole coins. */
 export interface Offer {
   quantity: number
   overGuideBps: number
@@ -74,11 +74,15 @@ export class DemoMarket {
     await publication()
   }
 
-  /** Looks what the seller can sell of an offer; answers its publication, whose turn decides the list. */
+  /**
+   * Finds out what the seller can sell of an offer. Returns its publication; the publications are
+   * run in the order of the list.
+   */
   async #draft(seller: Inhabitant, offer: Offer): Promise<() => Promise<void>> {
     const { member, place } = seller
     if (!this.#paidAt.has(place)) {
-      // A fresh address of the seller's own; its key is nobody's, for these coins are worth nothing.
+      // A fresh address of the seller's own; its key is discarded, because these coins are worth
+      // nothing.
       const bsc = privateKeyToAddress(generatePrivateKey())
       const { paymentPassword } = member.account
       const body = {
@@ -92,7 +96,7 @@ export class DemoMarket {
     }
     const terms = await member.ask(publishTerms)
     const guide = Number(terms.guidePrice)
-    // The fee is frozen beside the quantity.
+    // The fee is held besides the quantity.
     const most = Math.min(Number(terms.available) * 0.98, Number(terms.tradingLimit) / guide)
     const quantity = Math.floor(Math.min(offer.quantity, most))
     const { minQuantity, concessionBps } = offer
@@ -110,7 +114,7 @@ export class DemoMarket {
     return async () => void (await member.act(publishOrder, { body }))
   }
 
-  /** Looks for a seller: nothing moves until somebody sells into it. */
+  /** Publishes a buy order: nothing moves until a member sells into it. */
   async publishBuy({ member }: Inhabitant, offer: Omit<Offer, 'concessionBps'>): Promise<void> {
     const { guidePrice, invests } = await member.ask(publishTerms)
     const { minQuantity } = offer
@@ -129,7 +133,10 @@ export class DemoMarket {
     })
   }
 
-  /** A part of what somebody has, at a price of their mood; chance is asked before anything else. */
+  /**
+   * A part of the person's coins at a price of their mood; the random number is drawn first, so
+   * that later draws do not shift.
+   */
   async draftSome(seller: Inhabitant): Promise<() => Promise<void>> {
     const percent = this.#chance.between(25, 60)
     const overGuideBps = this.#chance.between(-250, 450)
@@ -138,7 +145,7 @@ export class DemoMarket {
     return this.#draft(seller, { quantity, overGuideBps, minQuantity: 10, concessionBps })
   }
 
-  /** Takes back everything that somebody has on offer. */
+  /** Cancels all offers of a person. */
   async withdrawOffers({ member, place }: Inhabitant): Promise<void> {
     if (!this.#offering.delete(place)) return
     const { items } = await member.ask(ownOrders, { query: { open: 'true' } })
@@ -148,8 +155,8 @@ export class DemoMarket {
   }
 
   /**
-   * Somebody takes a part of the best offer that is not their own, and pays on the chain or thinks
-   * better of it. Answers what is left to do: the takes of a day come one after the other.
+   * A person takes a part of the best offer of others, and pays on the chain or gives up. Returns
+   * the remaining work: the takes of a day run one after the other.
    */
   async take(buyer: Inhabitant, end: 'released' | 'unpaid'): Promise<() => Promise<void>> {
     const { items } = await buyer.member.ask(market, { query: { limit: '20' } })

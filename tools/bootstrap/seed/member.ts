@@ -32,7 +32,7 @@ import { voucherPicture } from './voucher.ts'
 const loginPassword = 'rootleaf88'
 const paymentPassword = '592713'
 
-/** Somebody who uses the house the way everyone does: through its API, with an own key and device. */
+/** A person who uses the platform like every member: through its API, with their own key and device. */
 export class DemoMember {
   readonly account: DemoAccount
   /** Of the login key, hex. */
@@ -49,7 +49,7 @@ export class DemoMember {
     this.#client = new Client({ base: baseUrl, fetch: patientFetch, token: () => this.#token })
   }
 
-  /** Creates an account from fresh words' entropy, logs in and answers the questions on risk. */
+  /** Creates an account from new entropy, logs in and answers the questions on risk. */
   static async join(baseUrl: string, nickname: string, inviteCode: string): Promise<DemoMember> {
     const client = new Client({ base: baseUrl, fetch: patientFetch })
     const ask = <E extends Callable>(endpoint: E, input: CallInput<E>): Promise<CallAnswer<E>> =>
@@ -116,7 +116,7 @@ export class DemoMember {
     this.#token = (await this.#client.ask(login, { body })).token
   }
 
-  /** Weeks pass between two calls: whose session has ended logs in again on the same device. */
+  /** Weeks pass between two calls: a person whose session has ended logs in again on the same device. */
   async #awake<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call()
@@ -127,7 +127,7 @@ export class DemoMember {
     }
   }
 
-  /** Uploads a payment voucher; answers the picture's id. */
+  /** Uploads a payment voucher. Returns the picture's id. */
   async uploadVoucher(label: number): Promise<string> {
     const form = new FormData()
     form.set('file', new Blob([voucherPicture(label)], { type: 'image/png' }), 'voucher.png')

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a server that is too busy to answer is asked again. */
+/** How long a call is repeated while the server is too busy to answer. */
 const patienceMs = 120_000
 const pauseMs = 500
 
 /**
- * `fetch` that asks again while the server says that it cannot serve now (503): such a call has done
- * nothing. A busy machine makes a first start slower, and must not make it fail.
+ * `fetch` that repeats a call while the server answers that it cannot serve now (503): such a call
+ * has had no effect. A busy machine makes a first start slower, and must not make it fail.
  */
 export const patientFetch: typeof fetch = async (url, request) => {
   const giveUpAt = Date.now() + patienceMs

@@ -18,7 +18,7 @@ type Role = 'reviewer' | 'treasurer'
 /** USDT of the hot wallet: a payout takes a fifth of it in an hour at most. */
 const enoughToPay = 2_000
 
-/** Somebody's withdrawal. */
+/** A person's withdrawal. */
 export interface Asked {
   member: DemoMember
   id: string

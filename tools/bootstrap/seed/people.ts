@@ -1,4 +1,4 @@
-/** How somebody lives in the demo community. */
+/** A person's way of life in the demo community. */
 export type Way =
   /** Subscribes, keeps most of it, has some of it activated. */
   | 'holder'
@@ -11,10 +11,10 @@ export type Way =
   /** Made an account and never came back: the branch under them has stalled. */
   | 'sleeper'
 
-/** Somebody of the demo community. Amounts are whole USDT. */
+/** A person of the demo community. Amounts are whole USDT. */
 export interface Person {
   readonly nickname: string
-  /** Place in this list of who invited them; null for the founders' first, whom the root invited. */
+  /** The inviter's place in this list; null for the first founder, whom the root invited. */
   readonly inviter: number | null
   /** The day of the community's life on which they join. */
   readonly day: number
@@ -22,13 +22,13 @@ export interface Person {
   /** Their first order; 0 where they never subscribe. */
   readonly subscribes: number
   readonly way: Way
-  /** The side that their inviter asks for two days later; null where nobody asks. */
+  /** The side that their inviter requests two days later; null without a request. */
   readonly side: 'left' | 'right' | 'smaller' | null
 }
 
 type Row = [string, number | null, number, number, number, Way, Person['side']]
 
-/** The first eight found the community; everybody stands behind who invited them. */
+/** The first eight found the community; every person comes after their inviter. */
 const rows: readonly Row[] = [
   ['星河', null, 0, 3000, 1000, 'seller', null],
   ['蓝鲸', 0, 0, 2600, 1000, 'seller', 'left'],
@@ -104,7 +104,7 @@ export const people: readonly Person[] = rows.map(
   }),
 )
 
-/** The e-mail address of whoever stands at a place of the list and binds one. */
+/** The e-mail address of the person at a place of the list, if they bind one. */
 export const mailAddressOf = (place: number): string => `member${place + 1}@banyan.example`
 
 /** Who is printed at the start, and what a visitor finds with them. */

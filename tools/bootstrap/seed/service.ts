@@ -13,7 +13,7 @@ import type { Community } from './community.ts'
 import { patientFetch } from './patient-fetch.ts'
 import { service } from './story.ts'
 
-/** Today: a conversation that support has answered, one that waits for a person, and feedback with its answer. */
+/** Today: an answered conversation, one that waits for a person, and feedback with its answer. */
 export async function askService(context: SeedContext, community: Community): Promise<void> {
   const account = context.operators.find(one => one.role === 'support')
   if (!account) throw new Error('a demonstration has somebody of support')

@@ -1,8 +1,8 @@
 import type { NewRules, Payment } from './plan.ts'
 
 /*
- * What happens on which day of the demo community's life, beside what everybody does in their own way.
- * Days count from the founding. Amounts are whole USDT, quantities whole LEAF in the units of their day.
+ * The events of the demo community by day, besides each person's usual behaviour. Days count from
+ * the founding. Amounts are whole USDT, quantities whole LEAF in the units of their day.
  */
 
 /** The founder's own money, with which reserve and coin begin. */
@@ -25,7 +25,7 @@ export const loss = {
   evidence: '示例：收入地址的私钥外泄，140 USDT 被转走',
 }
 
-/** What came in today, and of which nobody has said what it is. */
+/** A receipt of today that is not classified yet. */
 export const unclassified = 48
 
 /** Early activations; the big ones leave soon. */
@@ -52,10 +52,10 @@ export const exchanges: readonly { day: number; place: number; quantity: number 
   { day: 37, place: 31, quantity: 60 },
 ]
 
-/** The day on which somebody begins to trade, sells mostly, counted from their first day. */
+/** The day on which a person begins to trade, mostly selling, counted from their first day. */
 export const beginsToTrade = 4
 
-/** Who is asked first when somebody is to sell: they stand on both sides of those who invited them. */
+/** The people who sell first: they are placed on both sides of their inviters. */
 export const regulars: readonly number[] = [11, 12, 14, 15, 17, 18, 22, 23]
 
 /** When each way of life activates, counted from the first day, and what part of the coins, percent. */
@@ -70,8 +70,8 @@ export const activates = {
 const roundCap = '0.4'
 
 /**
- * The versions after the first. The second holds before anybody gets network pay, and its cap is so low that a
- * guide reaches it whichever of these days a quarter begins on: before that day, or after it.
+ * The versions after the first. The second takes effect before network pay begins, and its cap is
+ * so low that a guide reaches it both before and after the day on which a quarter may begin.
  */
 export const newRules = {
   network: {
@@ -145,13 +145,13 @@ export const standing = [
   { place: 22, quantity: 160, overGuideBps: 380, minQuantity: 15, concessionBps: 100, limitBps: 0 },
 ] as const
 
-/** Who looks for coin then. */
+/** The buy orders at that time. */
 export const wanted = [
   { place: 40, quantity: 150, overGuideBps: -150, minQuantity: 20 },
   { place: 45, quantity: 80, overGuideBps: -320, minQuantity: 10, limitBps: 200 },
 ] as const
 
-/** Days on which support tells members what has happened. */
+/** The days on which support publishes a notice about an event. */
 export const noticeDays = { loss: loss.day + 1, rules: newRules.windDown.publishedOn } as const
 
 /** A notice as support writes it; `bars` are lengths that its picture shows. */

@@ -12,9 +12,7 @@ import type { DemoMarket } from './market.ts'
 import { type Asked, payWithdrawal, refuseAsked } from './payouts.ts'
 import { underWay, withdrawals } from './story.ts'
 
-/*
- * What a visitor finds under way: a trade at each stage that waits for somebody, and withdrawals.
- */
+/* The open trades and withdrawals that a visitor finds: a trade at each stage that waits for a person. */
 
 type Pair = { readonly buyer: number; readonly seller: number }
 
@@ -31,7 +29,7 @@ export async function forgetRelease(scene: Scene): Promise<void> {
   await take(scene, underWay.overdue, { isPaid: true })
 }
 
-/** Today: a trade to be paid, one that is paid, and one in appeal, with what was said about them. */
+/** Today: a trade to be paid, one that is paid, and one in appeal, with its messages. */
 export async function leaveTradesOpen(scene: Scene): Promise<void> {
   await take(scene, underWay.toPay)
   const paid = await take(scene, underWay.paid, { isPaid: true })

@@ -5,7 +5,7 @@ const height = 720
 
 const drawn = new Map<number, Uint8Array<ArrayBuffer>>()
 
-/** A PNG that looks like a plain receipt: a coloured band and grey lines, different for each label. */
+/** A PNG that resembles a plain receipt: a coloured band and grey lines, different for each label. */
 export function voucherPicture(label: number): Uint8Array<ArrayBuffer> {
   const picture = drawn.get(label) ?? draw(label)
   drawn.set(label, picture)
