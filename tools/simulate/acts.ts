@@ -16,7 +16,7 @@ import { cite } from './rounds.ts'
 const DAY_MS = 86_400_000
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Between a tenth and nine tenths of what somebody has. */
+/** Between a tenth and nine tenths of an amount. */
 export const part = (whole: bigint, chance: Chance): bigint =>
   (whole * BigInt(chance.between(10, 90))) / 100n
 
@@ -82,7 +82,7 @@ export function exchange(c: Community, member: Member, quantity: bigint): void {
   c.exchanges.push({ id: nextId(c, 'x'), memberId: member.id, quantity })
 }
 
-/** Takes USDT out of the house, where it is enough for a withdrawal. */
+/** Withdraws USDT from the platform, where it is enough for a withdrawal. */
 export function withdraw(c: Community, member: Member, amount: bigint): void {
   if (amount < c.p.withdrawalMinimumUsdt) return
   const credited = amount - c.p.withdrawalFeeUsdt
@@ -92,7 +92,7 @@ export function withdraw(c: Community, member: Member, amount: bigint): void {
   c.books = { ...c.books, ops: c.books.ops + c.p.withdrawalFeeUsdt }
 }
 
-/** The buyer pays the seller outside the house; the seller's fee goes to the fee coins. */
+/** The buyer pays the seller outside the platform; the seller's fee goes to the fee coins. */
 export function sell(
   c: Community,
   { seller, buyer, day }: { seller: Member; buyer: Member; day: number },
@@ -104,7 +104,7 @@ export function sell(
   const price = (guide * BigInt(10_000 + chance.between(-band, band))) / 10_000n
   // A loss may have taken the whole reserve: the market then has no price to sell at.
   if (price === 0n) return
-  // Nobody sells twice on a day.
+  // A member sells at most once a day.
   const limit = tradingLimit({ sold: 0n, openSellRests: 0n, guidePrice: guide }, c.p)
   const most = (limit * ONE) / price
   const wanted = part((seller.leaf * 10_000n) / (10_000n + bps), chance)

@@ -10,7 +10,7 @@ function owed(c: Community): bigint {
   return sum
 }
 
-/** Every coin that somebody can point at, micro-LEAF. */
+/** All coins in accounts and positions, micro-LEAF. */
 function coins(c: Community): bigint {
   let sum = c.seed
   for (const { leaf } of c.members) sum += leaf
@@ -21,9 +21,9 @@ function coins(c: Community): bigint {
 }
 
 /**
- * What must hold before and after every settlement. Answers what custody holds of each USDT owed,
- * millionths. @throws Error that names what does not hold: a simulation that breaks an invariant has
- * found a fault in the rules or in itself.
+ * Checks what must hold before and after every settlement. Returns what custody holds of each USDT
+ * owed, in millionths. @throws Error that names the breach: it is a fault of the rules or of the
+ * simulation.
  */
 export function audit(c: Community): bigint {
   const { shortfall, outstanding, ...accounts } = c.books

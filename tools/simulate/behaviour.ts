@@ -29,7 +29,7 @@ export interface Behaviour {
   readonly speculators?: number
   /** Members who trade among themselves only, to earn by their own fees. */
   readonly ring?: number
-  /** The first member has more money than anybody, and leaves with all coins at this part of the time. */
+  /** The first member has more money than all others, and leaves with all coins at this part of the time. */
   readonly whaleUntil?: number
   /** At this part of the time custody is found to lack this part of what it should hold, basis points. */
   readonly loss?: { readonly at: number; readonly bps: number }
@@ -41,7 +41,7 @@ export interface Behaviour {
   readonly snipers?: number
   /** Members who try to have coins for the payments of others. */
   readonly thieves?: number
-  /** Accounts that order all they may every day, and honest members beside them. */
+  /** Accounts that order as much as they may every day, and honest members for comparison. */
   readonly flood?: Flood
 }
 

@@ -18,7 +18,7 @@ export interface Chart {
   /** What a number on the axis counts. */
   readonly unit: string
   readonly lines: readonly Line[]
-  /** Whether the axis begins at zero; a price that hardly moves is drawn close up, and the chart says so. */
+  /** Whether the axis begins at zero; a price that hardly moves has a cut axis, and the chart says so. */
   readonly fromZero: boolean
 }
 
@@ -38,7 +38,7 @@ const RIGHT = WIDTH - PAD.right
 const BOTTOM = HEIGHT - PAD.bottom
 /** Lines differ by how they are broken, too: not everybody sees colours. */
 const DASHES = ['', '7 4', '2 4', '9 3 2 3']
-/** Rows of a table beside a chart: all days of a long time are in the JSON file. */
+/** Rows of the table below a chart: all days of a long time are in the JSON file. */
 const ROWS = 24
 
 /** A chart as a figure of a page: no script, no other file; the same numbers as a table below it. */
@@ -186,7 +186,7 @@ function course(line: readonly (number | null)[]): string {
 }
 
 const point = (value: number): string => value.toFixed(1)
-/** Over a bar there is room for four signs. */
+/** Above a bar there is space for four characters. */
 const brief = (value: number): string =>
   Math.abs(value) >= 1_000
     ? short(Math.round(value / 100) * 100)

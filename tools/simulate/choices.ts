@@ -17,8 +17,8 @@ const newest = `${editionOf(parametersV1)}`
 export const usage = `npm run simulate -- --members 500 --days 120 --behaviour calm --seed 1 --dynamic on --reopen 20 --leave-on 90 --edition ${newest} --out simulation`
 
 /**
- * Reads the words of a command line; `anySeed` is for whoever names none.
- * @throws StartRefused with one sentence about the first word that cannot be.
+ * Reads the options of a command line; `anySeed` is used when no seed is given.
+ * @throws StartRefused with one sentence about the first invalid option.
  */
 export function choicesOf(words: readonly string[], anySeed: () => number): Choices {
   const chosen = wordsOf(words)

@@ -18,7 +18,7 @@ import {
 import { type Judge, judgeOfToday, type PaymentBook, paymentBook } from './payments.ts'
 import type { Rounds, Saver, Sniper, Trick, Tries } from './strategies.ts'
 
-/** How somebody lives; the members of most communities are all usual. */
+/** A member's kind of behaviour; in most communities all members are usual. */
 export type Role =
   | 'usual'
   | 'ring'
@@ -44,7 +44,7 @@ export interface Member {
   node: number | null
   usdt: bigint
   leaf: bigint
-  /** USDT that came out of the house or from buyers, less what went in or to sellers. */
+  /** USDT received from the platform or from buyers, less USDT paid in or to sellers. */
   cash: bigint
   /** All static and dynamic pay. */
   earned: bigint
@@ -83,8 +83,8 @@ export interface CountedFee {
 }
 
 /**
- * A whole community in memory: what a house keeps in its database. It has no rules of its own; the
- * rule book decides, `apply` books what it decided.
+ * A whole community in memory: the data that a platform keeps in its database. It has no rules of
+ * its own; the rule book decides, and `apply` books the decision.
  */
 export interface Community {
   readonly p: Parameters
@@ -94,7 +94,7 @@ export interface Community {
   readonly ends: Record<'left' | 'right', Map<number, number>>
   books: Books
   carried: Carried
-  /** Micro-LEAF of the founding, which nobody can move. */
+  /** Micro-LEAF of the founding, which never move. */
   seed: bigint
   positions: Position[]
   asked: AskedPosition[]
@@ -108,9 +108,9 @@ export interface Community {
   readonly rounds: Rounds
   /** Who buys for receipts, by member. */
   readonly snipers: Map<string, Sniper>
-  /** Honest members beside a flood, by member. */
+  /** The honest members of a flood, by member. */
   readonly savers: Map<string, Saver>
-  /** Payments of trades at which somebody steals, and by what they are judged. */
+  /** Payments of trades with a thief, and what they are judged by. */
   readonly payments: PaymentBook
   readonly judge: Judge
   /** What thieves have tried. */
@@ -201,7 +201,7 @@ export const memberOf = (community: Community, id: string): Member => {
   return member
 }
 
-/** Somebody joins by another's code and is that one's to place. */
+/** A member joins by another's code and waits to be placed by them. */
 export function join(
   community: Community,
   day: number,
@@ -253,7 +253,7 @@ export function settleIn(community: Community, placed: Placed): void {
   })
 }
 
-/** Walks from a node up to the root and says on which side of each it comes. */
+/** Yields the ancestors of a node up to the root, each with the side on which the node is. */
 export function eachAbove(
   { nodes }: Community,
   idx: number,

@@ -112,7 +112,7 @@ const charts: readonly (Omit<Chart, 'lines'> & { readonly curves: readonly Curve
   },
 ]
 
-/** Without coins of members the founding’s hundred are all there is, and their price tells nobody anything. */
+/** Without coins of members only the hundred of the founding exist, and their price means nothing. */
 export const hasOwners = ({ memberLeaf }: DayFigures): boolean => memberLeaf > 0n
 
 /** Every chart of a simulation, as figures of a page. */

@@ -18,7 +18,7 @@ import { liveAsFlooder, liveAsSaver } from './flood.ts'
 import { liveAsSniper } from './snipers.ts'
 import { liveAsThief } from './thieves.ts'
 
-/** Where in the simulated time a day stands. */
+/** The part of the simulated time before a day. */
 export interface Moment {
   readonly day: number
   readonly days: number
@@ -116,7 +116,7 @@ function roleOf(behaviour: Behaviour, number: number, chance: Chance): Role {
   return speculators > 0 && chance.happens(speculators) ? 'speculator' : 'usual'
 }
 
-/** By whose code somebody joins: a ring invites itself in a line, so that each is paid for the next. */
+/** The inviter of a new member: a ring invites itself in a line, so that each is paid for the next. */
 function inviterOf(c: Community, { recruiters }: Behaviour, role: Role, chance: Chance): number {
   if (role === 'ring') return c.members.length - 1
   if (role === 'recruiter') return 0
@@ -150,11 +150,11 @@ function actByChance(c: Community, member: Member, today: Today): void {
   if (chance.happens(behaviour.withdraw)) withdraw(c, member, part(member.usdt, chance))
 }
 
-/** Has a member of a community in which nobody stays been there for its time? */
+/** True when a member has reached their leave day, in a community whose members all leave. */
 const isOver = ({ stayDays }: Behaviour, { joined }: Member, day: number): boolean =>
   stayDays !== undefined && day - joined >= stayDays
 
-/** Anybody who is still there; half of what is sold goes to a whale that is. */
+/** A random member who has not left; half of the sales go to a whale that has not left. */
 function buyerOf(c: Community, { chance, firstBuyer }: Today): Member {
   const first = c.members[1]
   const whale = first?.role === 'whale' && first.usdt > 0n ? first : undefined
@@ -192,9 +192,9 @@ function actAsSniper(c: Community, member: Member, { behaviour, day, leavers }: 
   if (liveAsSniper(c, member, { day, isEve })) leavers.add(member.id)
 }
 
-/** Tries to have what another buyer pays somebody for. */
+/** Tries to claim the payment of another buyer to a seller. */
 function actAsThief(c: Community, thief: Member, today: Today): void {
-  // Before the first of the others has joined there is nobody.
+  // Before the first other member has joined there is no victim.
   if (today.firstBuyer < 0) return
   const [seller, victim] = [buyerOf(c, today), buyerOf(c, today)]
   liveAsThief(c, { seller, victim, thief, day: today.day }, today.chance)

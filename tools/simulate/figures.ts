@@ -33,12 +33,12 @@ export interface DayFigures {
   readonly loss: bigint
   /** The exit price at which this run dealt, splits taken out. */
   readonly dealtAt: bigint
-  /** Coins that came back to the house, and what was paid for them. */
+  /** Coins that the platform took back, and what was paid for them. */
   readonly redeemed: bigint
   readonly redeemedFor: bigint
   /** Exchanges that were asked for and not dealt. */
   readonly waiting: number
-  /** All that members have in the house beside coins, micro-USDT. */
+  /** All USDT that members have on the platform, without coins, micro-USDT. */
   readonly memberUsdt: bigint
   /** All coins of members, micro-LEAF; the others are the founding's. */
   readonly memberLeaf: bigint
@@ -48,7 +48,7 @@ export interface DayFigures {
   readonly solvencyAtCutoff: bigint
 }
 
-/** What is known of a day beside the run's result. */
+/** The figures of a day besides the run's result. */
 interface DayFacts {
   readonly period: string
   /** The product of the multiples of the days before. */

@@ -21,7 +21,7 @@ export interface Flight {
   readonly usdtLeft: bigint
 }
 
-/** The flight from the house in a simulation whose members all want out from a day on; null where it has no such day. */
+/** The exit of all members from a chosen day on; null when the simulation has no such day. */
 export function flightOf(days: readonly DayFigures[], leaveOn: number | null): Flight | null {
   if (leaveOn === null || leaveOn < 1) return null
   const [before, first, last] = [days[leaveOn - 1], days[leaveOn], days.at(-1)]

@@ -46,7 +46,7 @@ export interface SaverOutcome {
   readonly nights: number | null
 }
 
-/** What each honest member came to; empty where nobody floods. */
+/** The outcome of each honest member; empty without a flood. */
 export const saverOutcomes = ({ savers, p }: Community): SaverOutcome[] =>
   [...savers.values()].map(({ wants, nights }) => {
     let got = 0n

@@ -31,7 +31,7 @@ async function main(words: readonly string[]): Promise<number> {
 const INTERRUPTED = 130
 const SHOWN_EVERY_MS = process.stderr.isTTY ? 200 : 10_000
 
-/** Lives through the days and tells how far it is; null when it was interrupted. */
+/** Simulates the days and shows the progress; null when it was interrupted. */
 async function watched(setup: Setup): Promise<Simulation | null> {
   let interrupted = false
   process.once('SIGINT', () => {
@@ -79,7 +79,7 @@ function write(simulation: Simulation, out: string): void {
   console.log(`written: ${join(out, 'simulation.json')} and simulation.html`)
 }
 
-// Whoever reads only the first lines has closed the pipe, and the files are written.
+// A reader of the first lines only has closed the pipe; the files are written already.
 process.stdout.on('error', () => {})
 
 main(process.argv.slice(2)).then(

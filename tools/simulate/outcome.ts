@@ -23,7 +23,7 @@ export interface Outcome {
   readonly roles: readonly RoleOutcome[]
   /** What buying for receipts came to, by the nights that coins were held. */
   readonly snipers: readonly PlanOutcome[]
-  /** What honest members got beside a flood. */
+  /** The outcome of honest members during a flood. */
   readonly savers: readonly SaverOutcome[]
   /** What each way to steal a payment came to. */
   readonly tricks: readonly TrickOutcome[]

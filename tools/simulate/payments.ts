@@ -15,14 +15,14 @@ import {
 
 /** For so long after its end a trade keeps its tail, and a transfer of its amount is its own. */
 const TAIL_KEPT_MS = 72 * 3_600_000
-/** The network's own stable coin, and one that anybody can make. */
+/** The network's own stable coin, and one that anybody can issue. */
 const PINNED = 'usdt'
 export const WORTHLESS = 'token of a thief'
 /** A micro-USDT is a micro-USDT here. */
 const UNITS = 1n
 const DEEP = 99
 
-/** A trade whose payment is looked for. */
+/** A trade whose payment is looked up. */
 export interface OpenTrade
   extends Pick<DuePayment, 'paymentAmount' | 'dealtAt' | 'paymentDeadline'> {
   readonly id: string
@@ -70,7 +70,7 @@ export function takeTrade(
   return trade
 }
 
-/** Writes a transaction into a block that stays. Answers its hash. */
+/** Writes a transaction into a block that stays. Returns its hash. */
 export function send(book: PaymentBook, id: string, at: Date, transfers: readonly Sent[]): string {
   book.chain.set(id, {
     succeeded: true,
@@ -82,7 +82,7 @@ export function send(book: PaymentBook, id: string, at: Date, transfers: readonl
   return id
 }
 
-/** docs/otc-payments.md "What the chain says", by the product's own decision. */
+/** docs/otc-payments.md "What the chain says", by the product's own decision function. */
 export const judgeOfToday: Judge = (book, trade, hash) => {
   const seen = book.chain.get(hash) ?? null
   const known: KnownTransfers = {

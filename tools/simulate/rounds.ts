@@ -23,7 +23,7 @@ export const reinvestmentsOf = (c: Community): Reinvestment[] =>
     return round === undefined || node === null ? [] : [{ orderId, node, round }]
   })
 
-/** Who reached the cap, and whose round is open again; a run that fills takes every order. */
+/** Nodes at the cap, and nodes with a reopened round; a run that fills takes every order. */
 export function applyRounds(c: Community, period: Period, result: SettlementResult): void {
   const { closed, citing, reopened } = c.rounds
   for (const node of result.dynamics.eliminated) {

@@ -20,7 +20,7 @@ import { applyRounds, beginRounds, reinvestmentsOf } from './rounds.ts'
 
 const WINDOW_DAYS = 30
 
-/** The cut-off: everything that a settlement may look at. */
+/** The cut-off: all data that a settlement may read. */
 function inputOf(c: Community, period: Period, day: number, dynamic: boolean): SettlementInput {
   return {
     period,
@@ -78,7 +78,7 @@ function standingOf({ members }: Community, member: number): number {
   )
 }
 
-/** Who has somebody to place and is in the tree, by index. */
+/** The members in the tree who have an invitee to place, by index. */
 function invitersOf(c: Community): InviterStanding[] {
   const end = (side: 'left' | 'right', chain: number) => {
     const idx = c.ends[side].get(chain) ?? chain
@@ -95,7 +95,7 @@ function invitersOf(c: Community): InviterStanding[] {
   return standings.sort((a, b) => a.idx - b.idx)
 }
 
-/** Settles a day and books what came of it. Answers what the rules decided. */
+/** Settles a day and books the result. Returns the decisions of the rules. */
 export function settleDay(
   c: Community,
   period: Period,

@@ -16,7 +16,7 @@ export function scaleOf(values: readonly number[], fromZero: boolean): Scale {
     high = Math.max(high, value)
   }
   if (!(high - low > Math.max(Math.abs(low), Math.abs(high)) * LEAST_SPAN)) {
-    // One value only, none, or values too close for an axis: room below and above it.
+    // A single value, none, or values too close for an axis: leave space below and above.
     const middle = Number.isFinite(low) ? low : 0
     if (fromZero && middle === 0) high = 1
     else [low, high] = [middle - margin(middle), middle + margin(middle)]

@@ -40,7 +40,7 @@ describe('chance', () => {
 })
 
 describe('a simulation', () => {
-  // The audit inside looks at custody, coins and pools twice a day and throws at the first breach.
+  // The audit checks custody, coins and pools twice a day and throws at the first breach.
   test.each(Object.keys(behaviours))('of %s keeps every invariant on every day', behaviour => {
     for (const seed of [1, 2, seedOfRun()]) {
       const { days } = simulate(small(behaviour, seed))
@@ -49,7 +49,7 @@ describe('a simulation', () => {
     }
   })
 
-  test('goes on after a loss of the whole reserve, and nobody sells at a price of nothing', () => {
+  test('goes on after a loss of the whole reserve, and has no sale at a price of zero', () => {
     const { days } = simulate(small('loss', 3_145_749))
     expect(days.some(({ price }) => price === 0n)).toBe(true)
     expect(days).toHaveLength(60)
@@ -62,7 +62,8 @@ describe('a simulation', () => {
   })
 
   test('comes to the same days as ever', () => {
-    // Whoever changes a rule or what people do on a day changes these figures, and says so here.
+    // A change of a rule or of the behaviour on a day changes these figures, which must be updated
+    // here.
     const { days } = simulate(small('run'))
     const told = days.map(day => [
       day.members,
@@ -103,7 +104,7 @@ describe('a simulation', () => {
     }
   })
 
-  test('pays nobody anything where nobody trades, and lets every coin keep its worth', () => {
+  test('pays nothing to anyone where no member trades, and keeps the worth of every coin', () => {
     const { days, outcome } = simulate(small('idle'))
     expect(outcome.withoutPay).toBe(100)
     expect(days.some(({ fees, reserve }) => fees > 0n || reserve === 0n)).toBe(false)
@@ -121,7 +122,7 @@ describe('a simulation', () => {
     expect(roleIn(small('speculators'), 'speculator').net).toBeLessThan(0n)
   })
 
-  test('lets nobody gain by buying for a receipt and leaving within nine nights', () => {
+  test('makes buying for a receipt and leaving within nine nights a loss', () => {
     const plansOf = (setup: Setup) => simulate(setup).outcome.snipers
     const setupOf = (seed: number) => ({ ...small('sniper', seed), members: 300, days: 120 })
     for (const seed of [1, 2, 3]) {
@@ -137,7 +138,7 @@ describe('a simulation', () => {
       expect(mean).toBeGreaterThan(100_000n)
   })
 
-  test('fills who asks for little in full beside a flood', () => {
+  test('fills small orders in full during a flood', () => {
     const saversOf = (edition: Pick<Setup, 'edition'>) => {
       const { savers } = simulate({ ...small('flood'), members: 300, days: 60, ...edition }).outcome
       return savers.map(({ wants, firstNight, nights }) => ({
@@ -185,7 +186,7 @@ describe('a simulation', () => {
     expect(earned).toBeGreaterThan(0n)
     const collected = days.reduce((sum, { fees }) => sum + fees, 0n)
     expect(earned * 10n).toBeLessThanOrEqual(collected * 3n)
-    // Nobody trades, so nobody was ever paid for bringing them.
+    // No member trades, so inviting never earned anything.
     expect(roleIn({ ...setup, days: 3 }, 'recruiter').earned).toBe(0n)
   })
 
@@ -204,7 +205,7 @@ describe('a simulation', () => {
     expect(simulate(small('growth')).days.every(({ reopened }) => reopened === 0)).toBe(true)
   })
 
-  test('pays nobody anything out of the network while the module is off', () => {
+  test('pays nothing from the network while the module is off', () => {
     const { days } = simulate({ ...small('growth'), dynamic: false })
     expect(days.every(({ dynamicPaid }) => dynamicPaid === 0n)).toBe(true)
   })
@@ -236,7 +237,7 @@ describe('a simulation', () => {
   })
 })
 
-test('a report tells every figure of the outcome, draws every chart and needs nothing else', () => {
+test('a report has every figure of the outcome and every chart, and needs no other file', () => {
   for (const behaviour of Object.keys(behaviours)) {
     const simulation = simulate(small(behaviour))
     const html = pageOf(simulation)
@@ -296,7 +297,7 @@ describe('an axis', () => {
     expect(scaleOf([3, 41], true).ticks).toEqual([0, 20, 40, 60])
     expect(scaleOf([-8, 5], true).ticks).toEqual([-10, -5, 0, 5])
     expect(scaleOf([0], true).ticks).toEqual([0, 0.5, 1])
-    // A millionth apart beside ten digits: no line fits between them.
+    // A difference of a millionth in ten digits: no line fits between them.
     expect(scaleOf([9e9, 9e9 + 1e-6], false).ticks.length).toBe(5)
   })
 })

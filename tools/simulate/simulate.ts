@@ -45,9 +45,9 @@ export interface Simulation {
 }
 
 /**
- * Lets a community live through its days, each ended by a settlement under the real rules and looked
- * at by the audit. The same setup gives the same simulation, to the last digit.
- * @throws RangeError for a behaviour that is not known; Error when an invariant breaks.
+ * Simulates a community day by day; each day ends with a settlement under the real rules and an
+ * audit. The same setup gives the same simulation, to the last digit.
+ * @throws RangeError for an unknown behaviour; Error when an invariant breaks.
  */
 export function simulate(setup: Setup): Simulation {
   const days = dayByDay(setup)
@@ -57,7 +57,7 @@ export function simulate(setup: Setup): Simulation {
   }
 }
 
-/** The same, with a pause after every day in which whoever waits can show how far it is, or give up. */
+/** The same, with a pause after every day in which the caller can show the progress or stop. */
 export function* dayByDay(setup: Setup): Generator<DayFigures, Simulation> {
   const behaviour = behaviours[setup.behaviour]
   if (!behaviour) throw new RangeError(`no behaviour ${setup.behaviour}`)

@@ -20,8 +20,9 @@ export const plans: readonly Plan[] = [
 ]
 
 /**
- * A day of who buys for receipts: an order on the eve of one, coins locked or kept, given back so
- * many nights after. `isEve`: tomorrow a receipt comes in. Answers whether the position is to be unlocked.
+ * One day of the members who buy for receipts: an order on the eve of one, coins locked or kept,
+ * given back a fixed number of nights later. `isEve`: a receipt arrives tomorrow. Returns whether
+ * the position is to be unlocked.
  */
 export function liveAsSniper(
   c: Community,
@@ -70,7 +71,7 @@ export interface PlanOutcome extends Plan {
   readonly best: bigint
 }
 
-/** What each plan came to; empty where nobody snipes. */
+/** The outcome of each plan; empty without snipers. */
 export const planOutcomes = ({ snipers }: Community): PlanOutcome[] =>
   [...snipers.values()].map(({ plan, trips }) => {
     const gains = trips.map(({ spent, gained }) => (gained * 1_000_000n) / spent)

@@ -1,4 +1,4 @@
-/** How the report looks: colours that hold on light and dark, numbers under one another. */
+/** The style of the report: colours for light and dark, numbers aligned. */
 export const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink);
   --ground: #fbfaf7; --card: #fff; --ink: #1b1d22; --soft: #575c66; --edge: #dcdad3; --rule: #e8e6df; --zero: #84878f;

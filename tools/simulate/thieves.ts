@@ -14,7 +14,7 @@ const MINUTES = [60, 1_300] as const
 /** Whole coins of one trade. */
 const COINS = [10, 40] as const
 
-/** Somebody to sell, somebody to be stolen from, and who steals. */
+/** A seller, a victim and a thief. */
 interface Cast {
   readonly seller: Member
   readonly victim: Member
@@ -34,7 +34,7 @@ interface Scene {
   readonly sent: bigint
 }
 
-/** A day of a thief: one trick, at somebody who sells and somebody who buys. */
+/** A day of a thief: one trick, on one seller and one buyer. */
 export function liveAsThief(c: Community, cast: Cast, chance: Chance): void {
   const price = entryPrice(c.books, c.p)
   const coins = BigInt(chance.between(...COINS)) * ONE
@@ -213,7 +213,7 @@ export interface TrickOutcome extends Omit<Tries, 'findings'> {
   readonly findings: readonly (readonly [finding: string, times: number])[]
 }
 
-/** What each trick came to; empty where nobody steals. */
+/** The outcome of each trick; empty without thieves. */
 export const trickOutcomes = ({ theft }: Community): TrickOutcome[] =>
   tricks.flatMap(trick => {
     const tries = theft.get(trick)

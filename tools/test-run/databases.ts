@@ -5,11 +5,11 @@ import { startPostgres } from '../bootstrap/postgres.ts'
 import { scratchFolder } from './scratch.ts'
 
 /**
- * Set-up of the integration project: for each file that runs at once a throw-away PostgreSQL, as
- * durable as the real one. Databases of one server are not strangers to each other: who reads an outbox
- * or seals a history waits for every transaction of the server. `TEST_DATABASE_URLS` leads to their
- * databases `postgres` as superuser, in the order of vitest's workers; each test file makes its own
- * databases there. `POSTGRES_VERSION` chooses 18 (default) or 15.
+ * Set-up of the integration project: one temporary PostgreSQL, as durable as the real one, for each
+ * file that runs at the same time. Databases of one server affect each other: reading an outbox or
+ * sealing a history waits for every transaction of the server. `TEST_DATABASE_URLS` has the
+ * addresses of their `postgres` databases as superuser, in the order of vitest's workers; each test
+ * file makes its own databases there. `POSTGRES_VERSION` chooses 18 (default) or 15.
  */
 export default async function startTestServices({ config }: { config: { maxWorkers: number } }) {
   const folder = scratchFolder('banyan-test-')

@@ -5,7 +5,7 @@ import { printSummary, readReports } from './results.ts'
 import { runStages } from './stages.ts'
 import { readWanted, testFiles } from './wanted.ts'
 
-/** `npm test`: runs what is wanted, stages beside each other; everything runs, whatever fails. */
+/** `npm test`: runs the wanted stages in parallel; every stage runs, whatever fails. */
 await runCommand(async () => {
   const wanted = readWanted(process.argv.slice(2), testFiles())
   const idleBefore = processorTimes()

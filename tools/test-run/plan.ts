@@ -48,7 +48,7 @@ export function planOf(wanted: Wanted): Plan {
   const check = (name: string, program: string[], needs: string[] = []): Stage[] =>
     wanted.checks ? [{ name, needs, run: command(name, program) }] : []
 
-  /** The whole run works on the same data, also when somebody changes a source meanwhile. */
+  /** All stages use the same data, also when a source is changed during the run. */
   const seeding = async (): Promise<boolean> => {
     const where = join(folder, 'seeded')
     const isMade = await command('seeding', ['tsx', 'e2e/seed.ts', where])()
@@ -81,7 +81,8 @@ export function planOf(wanted: Wanted): Plan {
     ...project('integration', ['build of the server']),
     // Mostly waits, for what moves by itself: it fills the pauses of integration.
     ...project('kit', browserNeeds, ['seeding']),
-    // What runs beside three browsers and their products takes several times as long: integration first.
+    // Whatever runs beside three browsers and their products takes several times as long:
+    // integration first.
     ...project('journeys', ['seeding'], ['integration']),
     ...project('pages', ['seeding'], ['kit', 'integration']),
     ...check('format and lint', ['biome', 'check', '.']),

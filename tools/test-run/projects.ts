@@ -9,7 +9,7 @@ export const includes: Readonly<Record<Project, readonly string[]>> = {
   integration: ['{packages,apps,tools}/**/*.db.test.ts'],
   // In a browser, without a running product.
   kit: ['e2e/kit/**/*.e2e.ts'],
-  // In a browser, over one running product that nobody changes.
+  // In a browser, over one running product that no file changes.
   pages: ['e2e/matrix/**/*.e2e.ts'],
   // In a browser, each file over a product of its own.
   journeys: ['e2e/**/*.e2e.ts'],

@@ -5,7 +5,7 @@ import { repository } from '../bootstrap/repository.ts'
 import type { Project } from './projects.ts'
 import type { StageEnd } from './stages.ts'
 
-/** The parts of vitest's JSON report that we read. */
+/** The parts of vitest's JSON report that are read here. */
 export interface VitestReport {
   success: boolean
   testResults: {

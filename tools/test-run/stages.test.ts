@@ -20,7 +20,7 @@ function stagesOf(plan: Record<string, Partial<Stage>>) {
   return { said, stages }
 }
 
-test('a stage begins when what it needs is done, beside those that nobody waits for', async () => {
+test('a stage begins when what it needs is done, in parallel with stages that nothing waits for', async () => {
   let finish = () => {}
   const slow = new Promise<boolean>(resolve => {
     finish = () => resolve(true)

@@ -1,11 +1,11 @@
-/** A part of a whole run, which can go on beside others. */
+/** A part of a whole run that can run in parallel with others. */
 export interface Stage {
   name: string
   /** Names of the stages that must have succeeded before it begins; those that do not run are not waited for. */
   needs: readonly string[]
   /** Names of the stages that must have ended, however, before it begins: they want the processors. */
   after?: readonly string[]
-  /** Does it; answers whether all is well. */
+  /** Runs the stage. Returns true when it succeeded. */
   run(): Promise<boolean>
 }
 
@@ -19,8 +19,8 @@ export interface StageEnd {
 }
 
 /**
- * Runs stages beside each other, each as soon as what it waits for has ended.
- * @param ended told of each stage at its end, in the order of their ends.
+ * Runs stages in parallel, each as soon as what it waits for has ended.
+ * @param ended called for each stage at its end, in the order of their ends.
  * @throws Error when a stage waits for itself through others.
  */
 export async function runStages(

@@ -61,7 +61,8 @@ export async function launchAnvil(options: LaunchAnvil): Promise<GuardedChild> {
       '0',
       '--gas-price',
       '1000000000',
-      // Blocks, receipts and logs are all kept; account states of long ago, which nobody asks for, not.
+      // Blocks, receipts and logs are all kept; old account states, which no program reads, are
+      // not.
       '--prune-history',
       '128',
       '--cache-path',

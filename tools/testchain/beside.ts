@@ -10,13 +10,16 @@ const tokenAbi = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
 ])
 
-/** A local chain that another program runs, for who has its folder: with the folder go its recovery words. */
+/**
+ * A local chain that another program runs, for programs with access to its folder, which holds its
+ * recovery words.
+ */
 export interface ChainBeside {
   /** Token units that an address holds now. */
   heldAt(address: string): Promise<bigint>
   /**
-   * Sends everything that one of the platform's own addresses holds, signed with its key; resolves once it is in
-   * a block. Answers the token units.
+   * Sends the whole balance of one of the platform's own addresses, signed with its key; resolves
+   * once it is in a block. Returns the token units.
    */
   sendAll(from: Exclude<keyof CustodyAddresses, 'hot'>, to: string): Promise<bigint>
 }
@@ -51,5 +54,5 @@ export function chainBeside(dataDir: string): ChainBeside {
   }
 }
 
-/** An address with a key that nobody keeps. */
+/** An address whose key is discarded. */
 export const newAddress = (): Address => privateKeyToAddress(generatePrivateKey())

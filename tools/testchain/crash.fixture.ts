@@ -1,6 +1,6 @@
 import { startTestChain } from './index.ts'
 
-/** A program that runs a chain over the folder it is given, sends once, says so, and waits to be killed. */
+/** Runs a chain over the given folder, sends once, reports that, and waits to be killed. */
 const [dataDir = '', to = ''] = process.argv.slice(2)
 const chain = await startTestChain({ dataDir })
 const hash = await chain.send(to, '7.5')

@@ -18,9 +18,9 @@ export interface StartTestChain {
   /** Without it the port of the last start, or any free one. */
   rpcPort?: number
   walletPort?: number
-  /** Distance of the blocks' clock from this machine's; 0 unless the house's clock is moved too. */
+  /** Difference between the blocks' clock and this machine's; 0 unless the platform's clock is moved too. */
   timeOffsetMs?: number
-  /** For who tests: `POST /api/clock {shiftMs}` of the demo wallet moves the blocks' clock. */
+  /** For tests: `POST /api/clock {shiftMs}` of the demo wallet moves the blocks' clock. */
   movesClock?: boolean
   /** The address of the signer's key, which is the hot wallet; without it one of the chain's own words. */
   hot?: Address
@@ -46,7 +46,7 @@ export interface TestChain {
    */
   send(to: string, amount: bigint | string): Promise<Hash>
   /**
-   * Sends what one of the platform's own addresses holds, as somebody with its key would.
+   * Sends from one of the platform's own addresses, signed with its key.
    * @param amount as for `send`.
    */
   sendOf(from: keyof CustodyAddresses, to: string, amount: bigint | string): Promise<Hash>

@@ -59,7 +59,7 @@ test('a transaction that comes at the last moment before a block is confirmed li
   await goesOn(paid)
 })
 
-test('a block that was made without an answer is read all the same', async () => {
+test('a block that was made without an answer is read as well', async () => {
   const { mine } = await keep(async order => {
     await client.mine(order)
     throw new Error('nothing came back')
@@ -78,7 +78,7 @@ test('a transaction is confirmed by 24 blocks, and then the chain rests', async 
   await keeper.mine(20)
   await until('24 more blocks', async () => (await confirmationsOf(paid)) >= 25)
   const [mined, beats] = [mine.mock.calls.length, getTxpoolStatus.mock.calls.length]
-  // Each beat looks for something to do before it mines; the last of these may still be at it.
+  // Each interval checks for work before it mines; the last one may still be running.
   await until('four more beats', () => getTxpoolStatus.mock.calls.length >= beats + 4)
   expect(mine).toHaveBeenCalledTimes(mined)
   expect(await confirmationsOf(paid)).toBe(25)

@@ -51,8 +51,9 @@ export async function startKeeper(
   }
 
   /**
-   * Blocks take the house's time. Some in one second share it, as on the real chain; none goes back.
-   * What they hold is read from the blocks themselves: a transaction may arrive until the last moment.
+   * Blocks have the platform's time. Blocks of one second share it, as on the real chain; none goes
+   * back. Their contents are read from the blocks themselves, because a transaction may arrive
+   * until the last moment.
    */
   async function mineNow(blocks: number) {
     const now = BigInt(Math.floor((Date.now() + offsetMs) / 1000))
@@ -88,7 +89,7 @@ export async function startKeeper(
     troubled = false
   }
 
-  /** A beat that falls due while the last one is still waiting for its turn is left out. */
+  /** An interval that falls due while the last one still waits is left out. */
   const pace = setInterval(() => {
     if (beating || stopped) return
     beating = true
@@ -99,7 +100,7 @@ export async function startKeeper(
       })
   }, blockEveryMs)
 
-  /** Said once until it works again; mining goes on trying. */
+  /** Logged once until it works again; mining is tried again. */
   function reportTrouble(error: unknown) {
     if (!stopped && !troubled) console.error('The test chain does not answer its keeper:', error)
     troubled = true
@@ -129,7 +130,7 @@ export async function startKeeper(
   }
 }
 
-/** How many blocks on top of the chain hold no transaction, as far as the newest `most` of them tell. */
+/** The number of blocks on top of the chain without a transaction, within the newest `most`. */
 async function countQuietBlocks(
   client: ChainClient,
   height: bigint,

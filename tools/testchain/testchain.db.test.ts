@@ -130,7 +130,7 @@ test('blocks follow the clock they are given, and never go back', async () => {
   await chain.stop()
 })
 
-test('for who tests the wallet moves the clock; whoever has the words sends what an address holds', async () => {
+test('the wallet moves the clock for tests, and sends what an address holds for whoever has the words', async () => {
   const chain = await startTestChain({ dataDir, movesClock: true })
   expect((await callClock(chain, 60 * dayMs)).status).toBe(200)
   const { timestamp } = await read(chain).getBlock()
@@ -150,7 +150,7 @@ const callClock = (chain: TestChain, shiftMs: number) =>
     body: JSON.stringify({ shiftMs }),
   })
 
-test('the keys are for us alone, and the server gets the extended public key only', async () => {
+test('the keys are readable by this user only, and the server gets only the extended public key', async () => {
   const chain = await startTestChain({ dataDir })
   for (const name of ['faucet.json', 'custody.json']) {
     expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)

@@ -4,7 +4,7 @@ import { readContract } from './build-contract.ts'
 import type { ChainClient } from './client.ts'
 import type { Keeper } from './keeper.ts'
 
-/** The token counts in 10⁻¹⁸, as USDT does on BNB Smart Chain; the house counts in 10⁻⁶. */
+/** The token counts in 10⁻¹⁸, as USDT does on BNB Smart Chain; the platform counts in 10⁻⁶. */
 export const tokenDecimals = 18
 const tokenPerMicro = 10n ** 12n
 
@@ -35,7 +35,7 @@ export interface Usdt {
   address: Address
   /** Sends from the faucet; resolves when the transfer is in a block. `micro` is in 10⁻⁶ USDT. */
   send(to: Address, micro: bigint): Promise<Hash>
-  /** Moves what somebody else holds, as if with their key; resolves when the transfer is in a block. */
+  /** Moves the tokens of any address, as if with its key; resolves when the transfer is in a block. */
   sendOf(from: Address, to: Address, micro: bigint): Promise<Hash>
   /** Gives an address test BNB for fees. */
   supplyGas(to: Address): Promise<void>

@@ -10,7 +10,7 @@ export interface StartWallet {
   rpcUrl: string
   usdt: Usdt
   keeper: Keeper
-  /** For who tests: its clock can be moved by a call. */
+  /** For tests: a call can move its clock. */
   movesClock: boolean
 }
 
@@ -55,8 +55,9 @@ async function send({ usdt }: StartWallet, request: IncomingMessage) {
 }
 
 /**
- * The distance of the blocks' clock from this machine's, as `POST /test/clock` of the house takes it. A block shows it:
- * who goes by the chain's time would not see it move while the chain rests.
+ * Sets the difference between the blocks' clock and this machine's, like `POST /test/clock` of the
+ * server. It mines a block, because programs that go by the chain's time do not see the move while
+ * no block comes.
  */
 async function moveClock({ keeper }: StartWallet, request: IncomingMessage): Promise<void> {
   const { shiftMs } = await readJson(request)

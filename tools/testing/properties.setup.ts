@@ -5,8 +5,8 @@ import { repository } from '../bootstrap/repository.ts'
 import { replayCommand, seedOfRun } from './seed.ts'
 
 /**
- * Set-up of every test file with properties: all of them draw from the seed of the run, and one that
- * fails says how to see it again.
+ * Set-up of every test file with properties: all draw from the seed of the run, and a failure
+ * prints how to repeat it.
  */
 fc.configureGlobal({
   seed: seedOfRun(),

@@ -8,7 +8,7 @@ describe('the seed of a run', () => {
     expect(seedOfRun({ PROPERTY_SEED: '0' })).toBe(0)
   })
 
-  test('is drawn once where none was chosen, and told to the processes that follow', () => {
+  test('is drawn once when none was chosen, and passed to the child processes', () => {
     const env: NodeJS.ProcessEnv = {}
     const seed = seedOfRun(env)
     expect(seedOfRun(env)).toBe(seed)
@@ -31,7 +31,7 @@ describe('a property', () => {
     expect(drawn()).toEqual(fc.sample(fc.nat(), { numRuns: 20, seed: seedOfRun() }))
   })
 
-  test('that fails says what it drew, and by which command it draws the same', () => {
+  test('that fails prints what it drew, and the command that draws the same', () => {
     const fails = () => fc.assert(fc.property(fc.nat(), n => n < 0))
     expect(fails).toThrow(`seed: ${seedOfRun()}`)
     expect(fails).toThrow('Counterexample: [0]')

@@ -14,7 +14,7 @@ test('a wait ends when its condition holds, and moves no faked clock', async () 
   expect(later).not.toHaveBeenCalled()
 })
 
-test('a wait in vain says what did not come', async () => {
+test('a wait in vain names what did not come', async () => {
   const vain = (what: string | (() => string)) => until(what, () => undefined, { ms: 10 })
   await expect(vain('the last train')).rejects.toThrow('waited 0.01 s in vain: the last train')
   let seen = 0

@@ -6,10 +6,10 @@ const patienceMs = 50_000
 type Found<T> = Exclude<T, false | null | undefined>
 
 /**
- * Looks again and again until it finds something, and answers that. It goes by the real clock, also
- * where a test has faked timers, and moves none of them.
- * @param what what is waited for, for the sentence that says it did not come.
- * @throws Error when nothing is found in that time, and whatever a look throws.
+ * Calls a function repeatedly until it finds something, and returns that. It uses the real clock,
+ * also where a test has faked timers, and moves none of them.
+ * @param what what is waited for, for the error message.
+ * @throws Error when nothing is found in that time, and whatever the function throws.
  */
 export async function until<T>(
   what: string | (() => string),

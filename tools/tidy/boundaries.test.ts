@@ -32,17 +32,17 @@ const manifests = Object.fromEntries(
   }),
 )
 
-describe('the house as it stands', () => {
+describe('the repository', () => {
   it('was read at all', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(imports.length).toBeGreaterThan(500)
   })
 
-  it('keeps the walls between workspaces, and declares what it uses', () => {
+  it('respects the boundaries between workspaces, and declares what it uses', () => {
     expect(checkWorkspaces(imports, manifests)).toEqual([])
   })
 
-  it('keeps the walls between rooms', () => {
+  it('respects the boundaries between modules', () => {
     expect(checkModules(imports)).toEqual([])
   })
 
@@ -50,7 +50,7 @@ describe('the house as it stands', () => {
     expect(checkCycles(imports)).toEqual([])
   })
 
-  it('lets a table be written by its own room only', () => {
+  it('has each table written by its own module only', () => {
     expect(checkTables(sources)).toEqual([])
   })
 })
@@ -93,7 +93,7 @@ describe('a planted violation is found', () => {
     expect(found[0]?.why).toBe('packages/economy is pure and may not import pg')
   })
 
-  it('when a room visits one that is not its neighbour, or comes in by the window', () => {
+  it('when a module imports one that is not in its list, or a file that is not an index', () => {
     expect(
       checkModules(planted('apps/server/src/wallets/x.ts', "import { x } from '../otc/index.ts'")),
     ).toHaveLength(1)
@@ -150,7 +150,7 @@ describe('a planted violation is found', () => {
     expect(checkCycles(planted('a/x.ts', "import { y } from './y.ts'"))).toEqual([])
   })
 
-  it('when a room writes a table of another', () => {
+  it('when a module writes a table of another', () => {
     const owner = {
       path: 'apps/server/src/ledger/migrations.ts',
       text: 'create table ledger_account (',

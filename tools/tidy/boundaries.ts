@@ -1,4 +1,4 @@
-/** Who may visit whom: ARCHITECTURE.md, "Rooms and walls". Every table here is held by a test. */
+/** The allowed imports: ARCHITECTURE.md, "Modules and boundaries". A test checks every table of this file. */
 
 /** Workspaces, by the folder that holds them, and the workspaces that their product code may import. */
 export const workspaceDependencies: Readonly<Record<string, readonly string[]>> = {
@@ -10,9 +10,10 @@ export const workspaceDependencies: Readonly<Record<string, readonly string[]>> 
   'packages/payouts': [],
   'apps/member': ['@banyan/domain', '@banyan/client', '@banyan/ui'],
   'apps/server': ['@banyan/domain', '@banyan/economy', '@banyan/payouts'],
-  // It trusts nothing that the server says, so it shares nothing with it but the order and the protocol.
+  // The signer trusts nothing from the server, so it shares only the order and the protocol with
+  // it.
   'apps/signer': ['@banyan/payouts'],
-  // The benchmarks measure the server's own parts, so they are handed them; simulations live by the rules.
+  // Benchmarks measure the server's own parts, so they may import them; simulations use the rules.
   tools: [
     '@banyan/domain',
     '@banyan/economy',
@@ -35,7 +36,7 @@ export const purePackages: Readonly<Record<string, readonly string[]>> = {
   'packages/payouts': ['zod'],
 }
 
-/** Rooms of the server and the rooms that each may import, through their index only. */
+/** Modules of the server and the modules that each may import, through their index only. */
 export const serverModules: Readonly<Record<string, readonly string[]>> = {
   ledger: [],
   // The second accountant shares nothing with what it checks.
@@ -70,7 +71,7 @@ export const serverModules: Readonly<Record<string, readonly string[]>> = {
   ],
   'wind-down': ['ledger', 'subscriptions', 'redemptions', 'earnings', 'otc', 'treasury', 'losses'],
   wallets: ['ledger'],
-  // What decodes strangers' bytes knows nothing else, and runs in a process of its own.
+  // It decodes untrusted bytes in a process of its own, so it imports nothing else.
   pictures: [],
   uploads: ['pictures'],
   blocks: [],
@@ -100,5 +101,5 @@ export const serverModules: Readonly<Record<string, readonly string[]>> = {
   collection: ['ledger', 'deposits', 'withdrawals'],
 }
 
-/** Rooms of the member app never import each other: the shell composes them. */
+/** Modules of the member app never import each other: the shell composes them. */
 export const memberShell = 'shell'

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** One import as it stands in a file. Paths are relative to the repository's root, with `/`. */
+/** An import of a file. Paths are relative to the repository's root, with `/`. */
 export interface Import {
   from: string
   /** The specifier as written. */

@@ -10,7 +10,7 @@ vi.mock('../../apps/member/src/shell/texts/texts.ts', () => ({
   registerTexts: (_: string, texts: object) => texts,
 }))
 
-/** What a member meets within two taps of the start: the tabs, and what they lead to. */
+/** The pages within two taps of the start: the tabs, and the pages they lead to. */
 const early =
   /^(home|community|otc|wallets|deposits|withdrawals|identity|network|notices|notifications|service|subscriptions|redemptions|sessions|limits|chat)\//
 

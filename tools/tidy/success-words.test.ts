@@ -10,7 +10,7 @@ vi.mock('../../apps/member/src/shell/texts/texts.ts', () => ({
   registerTexts: (_: string, texts: object) => texts,
 }))
 
-/** The success messages of the specification (8), and the one way in which each is said. */
+/** The success messages of the specification (8), each with its only wording. */
 const words = {
   copy: ['复制成功', 'Copied'],
   switch: ['切换成功', 'Switched'],
@@ -24,7 +24,7 @@ const words = {
   release: ['放币成功', 'Released'],
   publish: ['发布成功', 'Published'],
   exchange: ['兑换已提交', 'Exchange submitted'],
-  // A transfer to the chain is a request that is reviewed: it is submitted, and says more of itself.
+  // A transfer to the chain is a request for review, so its message says more.
   transfer: ['提交成功，审核中', 'Submitted, under review'],
   'order cancelled': ['订单已取消', 'Order cancelled'],
   binding: ['绑定成功', 'Bound'],
@@ -65,17 +65,14 @@ function leavesOf(place: string, zh: unknown, en: unknown): Pair[] {
 const begins = (text: string, word: string) =>
   text === word || (text.startsWith(word) && /^[，,:;：；]/.test(text.slice(word.length)))
 
-test.each(Object.entries(words))(
-  '%s is said in the same words wherever it is said',
-  (_, [zh, en]) => {
-    const said = pairs.filter(one => begins(one.zh, zh))
-    expect(said.length).toBeGreaterThan(0)
-    for (const one of said)
-      expect([one.place, one.en, begins(one.en, en)]).toEqual([one.place, one.en, true])
-  },
-)
+test.each(Object.entries(words))('%s has the same words everywhere', (_, [zh, en]) => {
+  const said = pairs.filter(one => begins(one.zh, zh))
+  expect(said.length).toBeGreaterThan(0)
+  for (const one of said)
+    expect([one.place, one.en, begins(one.en, en)]).toEqual([one.place, one.en, true])
+})
 
-test('what was copied, changed or removed is said in no other words', () => {
+test('copying, changing and removing are reported in no other words', () => {
   const others = pairs.filter(
     ({ zh, en }) => ['已复制', '保存成功', '更改成功', '删除成功'].includes(zh) || en === 'Saved',
   )

@@ -6,8 +6,9 @@ const repository = join(import.meta.dirname, '../..')
 const spoken = ['apps', 'packages', 'tools', 'docs', 'e2e']
 
 /**
- * What was said and is not so: fees of newcomers' trades are in the pools, and coins that pay them are
- * redeemed out of the reserve; who leaves gets the day's price, less 1 %, within the daily amount.
+ * Sentences that were used and are untrue: fees of newcomers' trades are in the pools, and coins
+ * that pay them are redeemed out of the reserve; a member who leaves gets the day's price, less 1
+ * %, within the daily amount.
  */
 const untrue = [
   /不(是)?来自新(会员|成员|人)/,
@@ -20,7 +21,7 @@ const untrue = [
   /(being checked|less than is owed)\b.{0,300}\bbalances can be withdrawn as usual/i,
 ]
 
-test('no page, rule or document says where money comes from, or how one leaves, as it is not', () => {
+test('no page, rule or document has a false sentence about where money comes from or how a member leaves', () => {
   const files = spoken.flatMap(folder =>
     readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => /\.(tsx?|mjs|html|md)$/.test(name) && !/(node_modules|dist)\//.test(name))

@@ -8,14 +8,14 @@ import {
 } from './boundaries.ts'
 import type { Import, Source } from './imports.ts'
 
-/** What a workspace's package.json says of itself. */
+/** The parts of a workspace's package.json that are checked. */
 export interface Manifest {
   name: string
   dependencies: readonly string[]
   devDependencies: readonly string[]
 }
 
-/** Something to mend: where, and why. */
+/** A violation: where it is, and the reason. */
 export interface Violation {
   where: string
   why: string
@@ -34,7 +34,7 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Imports across the walls between workspaces, and packages that a workspace uses without declaring. */
+/** Imports across the boundaries between workspaces, and packages that a workspace uses without declaring. */
 export function checkWorkspaces(
   imports: readonly Import[],
   manifests: Readonly<Record<string, Manifest>>,
@@ -87,7 +87,7 @@ const moduleOf = (path: string, root: string): string | null => {
   return parts.length > 1 ? (parts[0] ?? null) : null
 }
 
-/** Imports across the walls inside the server and inside the member app. */
+/** Imports across the boundaries inside the server and inside the member app. */
 export function checkModules(imports: readonly Import[]): Violation[] {
   return imports.flatMap(one => [...serverBoundary(one), ...memberBoundary(one)])
 }
@@ -169,7 +169,7 @@ function memberBoundary(one: Import): Violation[] {
     : [{ where: one.from, why: `the shell is entered by its index only: ${one.specifier}` }]
 }
 
-/** Circles of files that import each other at run time. */
+/** Cycles of files that import each other at run time. */
 export function checkCycles(imports: readonly Import[]): Violation[] {
   const next = new Map<string, string[]>()
   for (const one of imports) {
@@ -195,7 +195,7 @@ export function checkCycles(imports: readonly Import[]): Violation[] {
   return found
 }
 
-/** Tables are created by one room's migrations, and only that room writes them. */
+/** Tables are created by one module's migrations, and only that module writes them. */
 export function checkTables(sources: readonly Source[]): Violation[] {
   const owner = new Map<string, string>()
   const server = sources.filter(

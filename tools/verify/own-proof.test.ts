@@ -54,7 +54,7 @@ async function script(...args: string[]): Promise<{ code: number; said: string }
   }
 }
 
-/** Saves a proof as the app does, beside what the public list says of its root. */
+/** Saves a proof as the app does, and the public list's entry of its root. */
 async function asked({ published, proof, publicKey }: Case, listed = published) {
   const saved = { format: 'banyan-solvency-proof-1', house: '', savedAt: '', publicKey }
   const proofFile = await file({ ...saved, published, proof })
@@ -103,7 +103,7 @@ test('the day of the published root is printed on one line, without control char
   expect(said).not.toMatch(/^ {2}holds {3}all/m)
 })
 
-test('a key that nobody has given is said to be unchecked', async () => {
+test('a key that was not given is reported as unchecked', async () => {
   const { proofFile, rootFile } = await asked({ ...honest(), publicKey: null })
   expect(await script('--proof', proofFile, '--root', rootFile)).toMatchObject({
     code: 0,
@@ -169,7 +169,7 @@ describe('the script and the app agree that it is wrong when', () => {
     expect(said).toContain('FAILED')
   })
 
-  test('the public list tells another root', async () => {
+  test('the public list has another root', async () => {
     const { proofFile, rootFile } = await asked(honest(), madePlatform(sha256, [ben]).published)
     expect((await script('--proof', proofFile, '--root', rootFile)).code).toBe(1)
     const bare = await script('--proof', proofFile, '--root', 'ab'.repeat(32))
@@ -177,7 +177,7 @@ describe('the script and the app agree that it is wrong when', () => {
   })
 })
 
-test('what cannot be looked at is neither counted nor wrong', async () => {
+test('what cannot be checked is neither counted nor wrong', async () => {
   const { proofFile } = await asked(honest())
   const runs = await Promise.all([
     script('--proof', proofFile),

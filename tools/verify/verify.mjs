@@ -30,24 +30,27 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** A proof of solvency that is older than this shows nothing any more. */
 const STALE_MS = 26 * HOUR
-/** The newest settlements whose pay roots are looked at. */
+/** The newest settlements whose pay roots are checked. */
 const PAY_ROOTS = 30
-/** Longer lists than these are not worked through: entries of a list with one for each day, versions, addresses. */
+/**
+ * Longer lists than these are not processed: entries of a list with one for each day, versions,
+ * addresses.
+ */
 const MOST_DAYS = 20_000
 const MOST_VERSIONS = 10_000
 const MOST_ADDRESSES = 1_500_000
-/** So many recharge addresses are kept for the next run. */
+/** The number of recharge addresses that are kept for the next run. */
 const MOST_KEPT = 1_000_000
-/** The newest receipts that are looked up on the chain. */
+/** The number of newest receipts that are checked on the chain. */
 const RECEIPTS = 200
 /** USDT on BNB Smart Chain, written here so that nobody can point this program to another token. */
 const BSC = { chainId: 56, token: '0x55d398326f99059ff775485246999027b3197955', decimals: 18 }
 
 // ── Reporting ────────────────────────────────────────────────────────────────────────────────────────
 
-/** Something that is published does not hold. */
+/** Published data does not hold. */
 class Wrong extends Error {}
-/** Something could not be looked at: no answer, no file, no arguments. */
+/** Data could not be checked: no answer, no file, no arguments. */
 class Unread extends Error {}
 
 const demand = (holds, why) => {
@@ -55,8 +58,8 @@ const demand = (holds, why) => {
 }
 
 /**
- * Text of others as it may be printed: no control characters, which could rewrite what the terminal shows,
- * no marks that turn the direction of writing, no columns of its own, and not too long.
+ * Text of others in a printable form: no control characters, which could rewrite what the terminal
+ * shows, no marks that turn the direction of writing, no columns of its own, and not too long.
  */
 const safe = text =>
   stripVTControlCharacters(String(text).slice(0, 2_000))
@@ -68,7 +71,7 @@ const found = { held: 0, failed: 0, unread: 0 }
 const say = (word, name, text) =>
   console.log(`  ${word.padEnd(7)} ${name.padEnd(20)} ${safe(text)}`)
 
-/** Makes one check and prints how it went. Answers what the check found, or null where it did not hold. */
+/** Makes one check and prints its result. Returns what the check found, or null when it failed. */
 async function check(name, look) {
   try {
     const [text, value] = [await look()].flat(1)
@@ -106,12 +109,12 @@ const MOST_PAGES = 20_000
 /** When the run began, its bounds, and what it has read so far. */
 const run = { from: Date.now(), until: Date.now() + HOUR, bytes: 0 }
 
-/** What an address answers. Size, time and redirects are bounded: the server may be a hostile one. */
+/** The answer of an address. Size, time and redirects are bounded, because the server may be hostile. */
 async function read(url, post) {
   for (let tries = 1; ; tries++) {
     const { status, location, retryAfter, text } = await exchange(url, post, takeAnswer)
     if (status === 429 && tries < 20) {
-      // Too many questions: the product says when to ask again.
+      // Too many requests: the product says when to try again.
       const wait = Math.min(Math.max(Number(retryAfter) || 5, 0), 60) * 1_000
       if (Date.now() + wait >= run.until) throw tookTooLong()
       await sleep(wait)
@@ -131,8 +134,8 @@ async function read(url, post) {
 const tookTooLong = () => new Unread('the run took too long: allow more with --minutes')
 
 /**
- * Asks, and hands the answer to `take`. Both end in time: with a timer of our own, because a signal of
- * AbortSignal.any() may be forgotten with its timer by the versions of Node that there are.
+ * Sends a request and passes the answer to `take`. Both are bounded in time by a timer of this
+ * program, because current versions of Node may drop a signal of AbortSignal.any() with its timer.
  */
 async function exchange(url, post, take) {
   const stop = new AbortController()
@@ -152,7 +155,7 @@ async function exchange(url, post, take) {
     throw new Unread(`it cannot be reached (${error.cause?.code ?? error.message})`)
   } finally {
     clearTimeout(timer)
-    // What is left of an answer is not wanted any more.
+    // The rest of the answer is not needed.
     stop.abort()
   }
 }
@@ -177,7 +180,7 @@ async function takeAnswer(response) {
   }
 }
 
-/** Asks the product for something public. No token is sent: everybody gets this answer. */
+/** Reads public data of the product. No token is sent: everybody gets this answer. */
 async function ask(product, path, query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   const search = new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))
@@ -186,7 +189,7 @@ async function ask(product, path, query = {}) {
   return answer.data
 }
 
-/** All pages of a list that goes on by a cursor, or its first `most` entries; no list longer than `bound`. */
+/** All pages of a list with a cursor, or its first `most` entries; no list longer than `bound`. */
 async function pagesOf(product, path, { limit = 100, most = Infinity, bound = MOST_DAYS } = {}) {
   const all = []
   const seen = new Set()
@@ -208,7 +211,7 @@ async function pagesOf(product, path, { limit = 100, most = Infinity, bound = MO
   return all.slice(0, most)
 }
 
-/** A list that takes too long to work through is not looked at. */
+/** A list that takes too long to process is not checked. */
 function bounded(all, most, what) {
   if (all.length > most) throw new Unread(`${what} has more than ${most} entries`)
 }
@@ -359,7 +362,7 @@ function checkRuleText(book, version, name) {
   )
 }
 
-/** Answers the newest version that had taken effect by a time. */
+/** Returns the newest version that was in force at a time. */
 function inForceBy(versions) {
   const effects = versions.map(one => Date.parse(one.effectiveAt))
   return at =>
@@ -372,7 +375,7 @@ function inForceBy(versions) {
 }
 
 // ── Settlements and roots ────────────────────────────────────────────────────────────────────────────
-// Once a day the product settles. It publishes hashes of everything that the settlement looked at and did,
+// Once a day the product settles. It publishes hashes of everything that the settlement read and did,
 // one root over everything that is owed (solvency) and one over everything that was paid (static pay).
 
 const ASSETS = ['USDT', 'LEAF']
@@ -380,7 +383,7 @@ const SHARES = 4
 const MOST_SUM = 1n << 128n
 const MOST_BALANCE = 1n << 120n
 
-/** The session of a solvency root is made of what is published beside it. */
+/** The session of a solvency root is made of the values published beside it. */
 function checkSession(published) {
   const { domain, sequence, blockHash } = published
   demand(typeof domain === 'string', 'the domain is missing')
@@ -398,7 +401,7 @@ function checkSession(published) {
   return `sid ${published.sid}`
 }
 
-/** A solvency root is the hash over all that is published with it. */
+/** A solvency root is the hash over all values published with it. */
 function checkSolvencyRoot(published) {
   const trees = list(published.trees, 'the list of trees')
   demand(
@@ -461,7 +464,7 @@ async function checkSolvencyRoots(product, memory) {
   return [text, roots]
 }
 
-/** The newest root is young enough to say something of today. */
+/** The newest root is recent enough. */
 async function checkAge(product, [newest], windDown) {
   const takenAt = time(newest.takenAt, 'the time of the root')
   const age = Date.now() - takenAt
@@ -545,7 +548,10 @@ function climb(leaf, { place, beside, depth, what }, given, above) {
   }, leaf)
 }
 
-/** What of a settlement never changes. Its solvency root comes a little later, and is in a chain of its own. */
+/**
+ * The parts of a settlement that never change. Its solvency root comes a little later, and is in a
+ * chain of its own.
+ */
 const LASTING = [
   'period',
   'cutoffAt',
@@ -558,7 +564,10 @@ const LASTING = [
   'payRoot',
 ]
 
-/** Settlements: rules that were in force, roots that are in their chains, nothing other than seen before. */
+/**
+ * Settlements: rules that were in force, roots that are in their chains, and no change since an
+ * earlier run.
+ */
 async function checkSettlements(product, memory, { versions, roots, windDown }) {
   const runs = await pagesOf(product, '/api/settlements')
   // A root may be published between the two lists: then the roots are read once more.
@@ -628,7 +637,7 @@ async function checkPayRoots(product, runs) {
   return `${many(newest.length, 'root')} of static pay made again from their figures${rest}`
 }
 
-/** Does not hold for one day: says which. */
+/** Reports the failure of one day, with the day. */
 function inDay(period, look) {
   demand(typeof period === 'string' && /^\d{4}-\d\d-\d\d$/.test(period), 'an entry has no day')
   try {
@@ -746,7 +755,7 @@ async function checkAddresses(product, memory) {
   return [text, { chain, all }]
 }
 
-/** Nothing that an earlier run kept is gone. Answers whether a recharge address was kept. */
+/** Nothing that an earlier run kept is gone. Returns whether a recharge address was kept. */
 function checkAgainstMemory(all, names, memory) {
   const { own = {}, recharges, addressesAt } = memory
   for (const known of Object.keys(own))
@@ -808,7 +817,7 @@ async function checkChain(node, chain, testChain) {
   return [text, { token, unit: 10n ** BigInt(decimals - 6), real }]
 }
 
-/** A block of the chain has the hash that the product published. Answers its time. */
+/** A block of the chain has the hash that the product published. Returns its time. */
 async function checkBlock(node, { block, blockHash, at, real }) {
   const number = count(block, Number.MAX_SAFE_INTEGER, 'the block')
   const header = await rpc(node, 'eth_getBlockByNumber', [quantity(number), false])
@@ -875,7 +884,8 @@ async function together(node, token, owners, block) {
   if (!/^0x([0-9a-f]{64})*$/.test(answer) || answer.length !== 2 + 64 * (3 + 3 * n))
     throw new Unread('the node answered no list of balances')
   const words = answer.slice(2).match(/.{64}/g)
-  // The block, where the list begins, its length, where each answer begins; then each: 32 bytes long, a balance.
+  // The block, where the list begins, its length, where each answer begins; then each answer: 32
+  // bytes long, a balance.
   const frame = [word(block), word(64), word(n), ...owners.map((_, i) => word(n * 32 + i * 64))]
   if (frame.some((one, i) => words[i] !== one)) throw new Unread('the node answered another block')
   const answers = words.slice(3 + n)
@@ -884,7 +894,7 @@ async function together(node, token, owners, block) {
   return owners.map((_, i) => BigInt(`0x${answers[2 * i + 1]}`))
 }
 
-/** Every address holds on the chain what is published of it, and all of them what the total says. */
+/** Every address holds on the chain what is published of it, and together they hold the published total. */
 async function checkBalances(node, { token, unit }, all, newest) {
   const { block, held, addresses } = newest.chain
   const blocks = new Set([block, ...all.flatMap(one => (one.block === null ? [] : [one.block]))])
@@ -982,7 +992,8 @@ async function checkLedger(product, memory) {
     !known || last >= known.batch,
     `batch ${known?.batch} was seen before; now ${last} is the last`,
   )
-  // Without an earlier run only the newest links are looked at: there is nothing to compare the others with.
+  // Without an earlier run only the newest links are checked: there is nothing to compare the
+  // others with.
   let at = known ? known.batch - 1 : Math.max(0, last - 1_000)
   let head = at === 0 ? ZEROS : null
   const first = at + 1
@@ -1027,7 +1038,7 @@ async function checkAudit(product, memory) {
     if (list(items, 'the hashes').length === 0) break
     for (const act of items) {
       demand(act.seq === seq + 1, `act ${seq + 1} is not in the audit log`)
-      // One digest over all hashes so far: it stands for the whole list.
+      // One digest over all hashes so far, in place of the whole list.
       all = sha256(all, digest(act.hash, `the hash of act ${act.seq}`))
       seq += 1
       if (seq === known?.seq) before = hex(all)
@@ -1161,7 +1172,7 @@ function checkPayPaths({ published, proof, key }) {
   return `${proof.leaves.length} paths lead to the published tree, W and sum paid`
 }
 
-/** Saved proofs by their format: where their roots are published, and what is looked at. */
+/** Saved proofs by their format: where their roots are published, and their checks. */
 const kinds = {
   'banyan-solvency-proof-1': {
     fetch: (product, period) => rootInPages(product, period),
@@ -1192,7 +1203,7 @@ async function rootInPages(product, period) {
   return roots.find(one => one?.period === period)
 }
 
-/** The published root that a proof is held against: the product's, or the one that was given. */
+/** The published root that a proof is checked against: the product's, or the one that was given. */
 async function publishedFor(file, { product, given }) {
   const period = file.proof?.period
   if (isDigest(given)) return { root: given, published: file.published }
@@ -1203,7 +1214,7 @@ async function publishedFor(file, { product, given }) {
   return { root: one.root, published: one }
 }
 
-/** In a file: an answer of the product, or one published root. */
+/** A file with an answer of the product, or with one published root. */
 function findRoot(content, period) {
   const one = content?.data ?? content
   const all = [one, one?.items].find(Array.isArray) ?? [one]
@@ -1298,7 +1309,10 @@ async function checkProduct(product, { node, memory }) {
   await check('audit log', () => checkAudit(product, memory))
 }
 
-/** Answers what the settlements are held against: the reading, and the root of the cover where it was looked at. */
+/**
+ * Returns what the settlements are checked against: the reading, and the root of the cover where it
+ * was checked.
+ */
 async function checkCustody(product, { node, memory, testChain }) {
   // First, and as one: nodes forget what addresses held at older blocks.
   const solvency = await check('reading', async () => {
@@ -1419,7 +1433,7 @@ async function main() {
   conclude()
 }
 
-/** Looks at everything that a product publishes, and keeps what was seen where nothing failed. */
+/** Checks everything that a product publishes, and keeps what was seen when nothing failed. */
 async function visit(product, { node, values, program }) {
   const path = values.state ?? join(dirname(program), 'banyan-verify-state.json')
   const { memory, save } = await openMemory(path, product)
