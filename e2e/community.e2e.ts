@@ -40,7 +40,7 @@ async function openPhone(of: Parameters<typeof Phone.open>[1]): Promise<Phone> {
   return phone
 }
 
-/** A demo member who has coins to spare. */
+/** Finds a demo member with coins to spare. */
 async function holder(leaf: number): Promise<DemoAccount> {
   for (const account of product.demoAccounts) {
     const api = await ApiSession.open(product.appUrl, account)
@@ -65,7 +65,10 @@ async function withDatabase(work: (db: pg.Client) => Promise<void>): Promise<voi
 /** The page in front. */
 const main = (phone: Phone) => phone.page.getByRole('main').last()
 
-/** As the community shows what a settlement paid: two decimals, cut; less is said to be less. */
+/**
+ * An amount as the community page shows a settlement's pay: two decimals, cut; smaller amounts are
+ * marked as such.
+ */
 const twoDecimals = (amount: string): string => {
   const [whole = '0', decimals = ''] = amount.split('.')
   const shown = `${whole}.${decimals.padEnd(2, '0').slice(0, 2)}`
@@ -75,7 +78,7 @@ const twoDecimals = (amount: string): string => {
 /** Longer than a busy machine needs for a settlement and the root that follows it. */
 const settlementMs = 600_000
 
-/** Moves the clock on, and waits until what has become due is settled and its root is published. */
+/** Moves the clock on, and waits until the due periods are settled and their root is published. */
 async function goOn(db: pg.Client, interval: string): Promise<void> {
   await db.query(
     `insert into house_clock (shift) values ($1::interval)
@@ -94,7 +97,7 @@ async function goOn(db: pg.Client, interval: string): Promise<void> {
         const { data } = (await response.json()) as { data?: { items: { period: string }[] } }
         return (data?.items[0]?.period ?? '') >= due
       },
-      // Strangers may not ask much oftener than this for long.
+      // The rate limits of anonymous callers allow no more.
       { ms: settlementMs, everyMs: 1_000 },
     )
 }
@@ -134,7 +137,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.button('确认安置').click()
     await pin(a, account.paymentPassword, '确认安置')
     await a.says('安置成功，等待结算')
-    // The request came into sight, however far the drawing had been pushed away.
+    // The request came into view, however far the drawing had been moved.
     await pane.getByRole('button', { name: /^Newcomer/ }).waitFor()
     await expect.poll(() => isWithin(pane, /^Newcomer/)).toBe(true)
     await a.picture('requested')
@@ -163,7 +166,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
   })
 
   await step('A activates LEAF', async () => {
-    // What earns nothing yet is one tap away from the community, behind its own row.
+    // A branch that earns nothing yet is one tap away from the community, behind its own row.
     await a.page.goto(`${product.appUrl}/#/pages/community/activate`)
     await a.settled()
     await a.field('锁定数量').fill('5')
@@ -197,7 +200,8 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
   })
 
   await step('the settlements of the next days open, pay and place', async () => {
-    // The first opens the position, the second pays it; an inviter who waits is placed meanwhile.
+    // The first settlement opens the position, the second pays it; an inviter who waits is placed
+    // in between.
     await withDatabase(async db => {
       for (let day = 0; day < 2; day++) await goOn(db, '1 day')
     })
@@ -213,7 +217,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     async () => {
       await a.tab('community')
       await main(a).getByRole('heading', { name: /^左区/ }).waitFor()
-      // What the page knew of the day before gives way to what the last settlement paid.
+      // The page's data of the day before gives way to what the last settlement paid.
       const { amount } = (await api.get('/api/earnings/static-summary')).last
       const earned = main(a)
         .getByRole('link', { name: /^静态收益/ })
@@ -285,7 +289,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     const copy = join(dataDir, 'verify.mjs')
     await program.saveAs(copy)
     const state = join(dataDir, 'verify-state.json')
-    // What else it finds is not looked at here: the demonstration was founded in its past.
+    // Its other findings are not checked here: the demonstration was founded in its past.
     const { stdout } = await promisify(execFile)(process.execPath, [
       copy,
       product.appUrl,
@@ -315,7 +319,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.button('查看').click()
     await main(a).getByRole('alert').getByText('公开的根与它自己的数字不符').waitFor()
   })
-  // An answer that is being changed is waited for: its phone must not go first.
+  // A response that is being changed is awaited: its phone must not close first.
   await a.page.unrouteAll({ behavior: 'wait' })
   // Sessions end in the weeks that follow.
   for (const phone of [a, b]) await phone.page.context().close()
@@ -374,13 +378,16 @@ it('a member whose position is eliminated re-invests by a subscription', async (
   })
 })
 
-it('the books are whole, and no page has complained', async () => {
+it('the books are whole, and no page reported an error', async () => {
   expect(phones.flatMap(phone => phone.complaints)).toEqual([])
   const { code, said } = await product.reconcile()
   expect(code, said).toBe(0)
 })
 
-/** A version of the rule book by which a position has reached its cap as soon as it was paid anything to speak of. */
+/**
+ * A version of the rule book by which a position reaches its cap as soon as it was paid a
+ * noticeable amount.
+ */
 async function lowerCap(): Promise<void> {
   const administrators = product.demoOperators.filter(one => one.role === 'administrator')
   const [proposer, approver] = await Promise.all(
@@ -397,11 +404,11 @@ async function lowerCap(): Promise<void> {
   await approver.post(`/api/operator/proposals/${id}/approve`, { reason: 'agreed' })
 }
 
-/** Where a member checks that they are counted. */
+/** The page where a member checks that they are counted. */
 const openProof = (phone: Phone) =>
   phone.page.goto(`${product.appUrl}/#/pages/more/solvency?tab=proof`)
 
-/** Changes what the house answers to this phone. */
+/** Changes the server's answers to this phone. */
 async function answered(
   phone: Phone,
   call: string,
@@ -416,7 +423,7 @@ async function answered(
   })
 }
 
-/** Whether every such button of the drawing stands within its frame. */
+/** True when every such button of the drawing is within its frame. */
 async function isWithin(pane: Locator, name: RegExp): Promise<boolean> {
   const frame = await pane.boundingBox()
   const boxes = await Promise.all(

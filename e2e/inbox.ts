@@ -1,7 +1,7 @@
 import { until } from '@banyan/tools/until'
 import { patienceMs } from './patience.ts'
 
-/** A letter as the development inbox tells it. */
+/** An e-mail as the development inbox lists it. */
 export interface Email {
   id: number
   subject: string | null
@@ -9,7 +9,7 @@ export interface Email {
 }
 const codeIn = ({ text }: Email): string | undefined => /\b\d{6}\b/.exec(text)?.[0]
 
-/** The development inbox, in which every letter of the house lies. */
+/** The development inbox, which receives every e-mail of the product. */
 export class Inbox {
   readonly #url: string
   readonly #read = new Set<Email['id']>()
@@ -18,7 +18,7 @@ export class Inbox {
     this.#url = url
   }
 
-  /** The first letter to an address, of those not read here yet, that is looked for; waits for it. */
+  /** Returns the first matching e-mail to an address that was not read here yet; waits for it. */
   async next(address: string, isIt: (email: Email) => boolean): Promise<Email> {
     const url = `${this.#url}/api/letters?to=${encodeURIComponent(address)}`
     let subjects = ''
@@ -33,7 +33,7 @@ export class Inbox {
     return next
   }
 
-  /** The code in the next letter to an address that has not been asked for here. */
+  /** Returns the code in the next e-mail to an address that was not read here yet. */
   async codeTo(address: string): Promise<string> {
     return codeIn(await this.next(address, one => codeIn(one) !== undefined)) as string
   }

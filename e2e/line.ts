@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A phone's line to the house, which can be cut: what comes over it is not looked at. */
+/** A phone's connection to the server, which can be cut; its data is not inspected. */
 export class Line {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -25,21 +25,21 @@ export class Line {
     })
   }
 
-  /** A line to the house at this address. */
+  /** Opens a connection to the server at this address. */
   static async open(url: string): Promise<Line> {
     const line = new Line(new URL(url))
     await new Promise<void>(resolve => line.#server.listen(0, 'localhost', resolve))
     return line
   }
 
-  /** Where the house is found over this line. */
+  /** The address of the server over this connection. */
   get url(): string {
     const address = this.#server.address()
     if (address === null || typeof address === 'string') throw new Error('the line is closed')
     return `http://localhost:${address.port}`
   }
 
-  /** Ends every connection and takes no other one. */
+  /** Ends every connection and accepts no other. */
   cut(): void {
     this.#isCut = true
     for (const socket of this.#sockets) socket.destroy()

@@ -1,4 +1,4 @@
-/** What stands on the pages, as a member reads it: the journey finds everything by these. */
+/** The texts of the pages, as a member reads them: the journey finds everything by these. */
 export const inChinese = {
   back: '返回',
   tabs: { home: '首页', community: '社区', otc: '交易', assets: '资产', mine: '我的' },

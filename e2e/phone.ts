@@ -25,12 +25,12 @@ export const openBrowser = (): Promise<Browser> =>
     args: silent,
   })
 
-/** What the browser says of a server that is away, which nobody can keep it from saying. */
+/** Messages of the browser about a server that is away, which cannot be prevented. */
 const saidOfOutage = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK_CHANGED)/
 
 const mute = () => sleep(4_000, 'does not answer')
 
-/** Whether a page is seen and draws frames. */
+/** True when a page is visible and draws frames. */
 const frames = (page: Page): Promise<string> =>
   page
     .evaluate(async () => {
@@ -40,7 +40,7 @@ const frames = (page: Page): Promise<string> =>
     })
     .catch(error => `does not answer: ${error.message}`)
 
-/** What a page says, as far as it helps to see where it stands. */
+/** The parts of a page's state that help to find a fault. */
 const textOf = (page: Page): Promise<string> =>
   page
     .locator('body')
@@ -48,7 +48,7 @@ const textOf = (page: Page): Promise<string> =>
     .then(text => text.replaceAll(/\s+/g, ' ').slice(0, 800))
     .catch(error => `does not answer: ${error.message}`)
 
-/** Runs in every page: what the content security policy stops is said aloud. */
+/** Runs in every page: reports what the content security policy stops. */
 const tellViolations = `document.addEventListener('securitypolicyviolation', event =>
   console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI))`
 
@@ -56,11 +56,11 @@ interface PhoneSetup {
   name: string
   language: Language
   theme: 'dark' | 'light'
-  /** Its member asked for less motion: pages change at once, and the journey takes less time. */
+  /** Its member prefers reduced motion: pages change at once, and the journey takes less time. */
   lessMotion?: boolean
 }
 
-/** A member's phone: 390 × 844, one language, one theme, and an ear for everything that goes wrong. */
+/** A member's phone: 390 × 844, one language, one theme, with a record of every error. */
 export class Phone {
   readonly names: Names
   readonly page: Page
@@ -68,7 +68,7 @@ export class Phone {
   readonly #context: BrowserContext
   readonly #toasts: Toasts
   readonly complaints: string[]
-  /** While the house is away its silence is no complaint. */
+  /** While the server is down on purpose its missing answers are no error. */
   serverIsAway = false
   #pictures = 0
 
@@ -95,7 +95,7 @@ export class Phone {
   ): Promise<Phone> {
     const context = await patientContext(browser, {
       viewport: { width: 390, height: 844 },
-      // No claim depends on it, and four times the points are drawn four times as long.
+      // No test depends on the pixel ratio, and four times the points take four times as long.
       deviceScaleFactor: 1,
       hasTouch: true,
       isMobile: true,
@@ -124,8 +124,8 @@ export class Phone {
   }
 
   /**
-   * How each of its pages is, for the report of a failure. A page that draws no frames stands still for
-   * every tap, though its texts and fields answer.
+   * The state of each of its pages, for the report of a failure. A page that draws no frames
+   * ignores every tap, though its texts and fields answer.
    */
   async condition(): Promise<string[]> {
     const pages = this.#context.pages()
@@ -138,12 +138,12 @@ export class Phone {
     )
   }
 
-  /** Waits until the page that came has taken its place: while it glides in there are two. */
+  /** Waits until the new page has taken its place: during the transition there are two. */
   async settled(): Promise<void> {
     await this.page.getByRole('main').nth(1).waitFor({ state: 'hidden' })
   }
 
-  /** A picture for the eyes, where SCREENSHOT_DIR asks for them. */
+  /** Takes a screenshot when SCREENSHOT_DIR is set. */
   async picture(of: string, page: Page = this.page): Promise<void> {
     await this.settled()
     const folder = process.env.SCREENSHOT_DIR
@@ -160,7 +160,7 @@ export class Phone {
     await page.getByRole('navigation').getByRole('button', { name: names.tabs[name] }).click()
   }
 
-  /** Waits until the page says this, in its place or by a toast. */
+  /** Waits until the page shows this text, in its content or in a toast. */
   says(text: string | RegExp): Promise<void> {
     return this.#toasts.saidOrShown(text, this.page.getByText(text).first())
   }
@@ -187,7 +187,7 @@ export class Phone {
     await sheet.getByRole('button', { name: confirm, exact: typeof confirm === 'string' }).click()
   }
 
-  /** Back by the page's own button. */
+  /** Goes back with the page's own button. */
   async back(): Promise<void> {
     await this.settled()
     await this.button(this.names.back).click()

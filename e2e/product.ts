@@ -6,7 +6,7 @@ import { findRunningPostgres } from '@banyan/tools/postgres'
 
 const repository = join(import.meta.dirname, '..')
 
-/** Somebody of the demo community, as the start prints them. */
+/** A person of the demo community, as the start prints them. */
 export interface DemoAccount {
   accountId: string
   nickname: string
@@ -37,8 +37,8 @@ export class Product {
   }
 
   /**
-   * Starts it over a data folder, with some settings; over an empty one it makes a demo community of
-   * 45 days first. Resolves when it says that it is ready.
+   * Starts the product over a data folder, with some settings; over an empty one it makes a demo
+   * community of 45 days first. Resolves when it reports that it is ready.
    */
   static async startOn(dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
     const product = new Product(dataDir, await freePort(), settings)
@@ -71,7 +71,7 @@ export class Product {
     return this.#printed('Demo wallet')
   }
 
-  /** The page that shows every letter. */
+  /** The page that lists every e-mail. */
   get inboxUrl(): string {
     return this.#printed('Mail inbox')
   }
@@ -83,7 +83,7 @@ export class Product {
     return url
   }
 
-  /** Where its database can be reached as its owner, for what only an operator does. */
+  /** The database's address as its owner, for actions that only an operator does. */
   get databaseUrl(): string {
     const url = findRunningPostgres(join(this.#dataDir, 'postgres'))
     if (url === undefined) throw new Error('the database does not run')
@@ -99,12 +99,12 @@ export class Product {
     return [...lines].map(([, name = '', role = '', password = '']) => ({ name, role, password }))
   }
 
-  /** Ctrl-C. Answers the exit code. */
+  /** Ctrl-C. Returns the exit code. */
   async stop(): Promise<number | null> {
     return this.#end('SIGINT')
   }
 
-  /** Kill -9 of the start itself, without a word to what it runs. */
+  /** Kill -9 of the start itself, without a signal to what it runs. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
@@ -117,11 +117,11 @@ export class Product {
     return gone
   }
 
-  /** Everything that runs now for this product: its start, and what came of it in any generation. */
+  /** Every process of this product: its start, and all descendants. */
   processes(): Running[] {
     const all = runningNow()
     const found = new Set([this.#start?.pid])
-    // Parents have no order among the ids: look again until nobody new is found.
+    // Parents have no order among the ids: repeat until no new one is found.
     for (let before = 0; before !== found.size; ) {
       before = found.size
       for (const { pid, parent } of all) if (found.has(parent)) found.add(pid)
@@ -156,7 +156,7 @@ export class Product {
   }
 }
 
-/** A process, told apart from a later one of the same id by when it began. */
+/** A process; its start time distinguishes it from a later one with the same id. */
 export interface Running {
   pid: number
   parent: number
@@ -164,7 +164,7 @@ export interface Running {
   program: string
 }
 
-/** Every process that is alive; one that only waits to be collected is not. */
+/** Every living process; a zombie is not one. */
 function runningNow(): Running[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -177,13 +177,13 @@ function runningNow(): Running[] {
         if (state === 'Z' || state === 'X') return []
         return [{ pid: Number(pid), parent: Number(parent), began: rest[17] ?? '', program }]
       } catch {
-        // It ended while it was looked at.
+        // It ended during the check.
         return []
       }
     })
 }
 
-/** Which of these still run. */
+/** Those of them that still run. */
 export function stillRunning(then: readonly Running[]): Running[] {
   const now = runningNow()
   return then.filter(one => now.some(two => two.pid === one.pid && two.began === one.began))
@@ -196,7 +196,7 @@ interface Envelope {
   data: any
 }
 
-/** A session beside the pages, for what a page cannot be asked. */
+/** A session beside the pages, for requests that a page cannot make. */
 export class ApiSession {
   readonly #appUrl: string
   readonly #token: string

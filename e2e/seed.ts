@@ -1,4 +1,4 @@
-/** Makes the seeded data that the browser projects copy, and writes to the file named where it is. */
+/** Makes the seeded data that the browser projects copy, and writes its path to the given file. */
 import { writeFileSync } from 'node:fs'
 import { seededData } from './seeded.ts'
 

@@ -8,7 +8,7 @@ import { Product } from './product.ts'
 
 const kept = join(import.meta.dirname, '../.cache/seeded')
 
-/** What a seeded community is made by, besides the server and its packages. */
+/** The sources of a seeded community, besides the server and its packages. */
 const seedingSources = ['tools/bootstrap', 'tools/testchain']
 
 /** Set-up of the browser projects that work on seeded data: makes it when there is none yet. */
@@ -16,7 +16,10 @@ export default async function seedFirst(): Promise<void> {
   process.env.SEEDED_DATA ??= await seededData()
 }
 
-/** Where a data folder remembers its ports. Two copies that start at once would both find them free. */
+/**
+ * The file in which a data folder stores its ports. Two copies that start at once would both find
+ * them free.
+ */
 const rememberedPorts = [
   'postgres/port',
   'chain/rpc-port',
@@ -31,15 +34,16 @@ export async function startSeeded(
   settings: NodeJS.ProcessEnv = {},
 ): Promise<Product> {
   const seeded = process.env.SEEDED_DATA ?? (await seededData())
-  // With its owners: the database refuses a folder that is somebody else's.
+  // Files keep their owners: the database refuses a folder of another user.
   execFileSync('cp', ['-a', '--reflink=auto', `${seeded}/.`, dataDir])
   for (const file of rememberedPorts) rmSync(join(dataDir, file))
   return Product.startOn(dataDir, settings)
 }
 
 /**
- * The data folder of a demo community of 45 days, made by the product's own first start. It is made
- * once for the same sources and the same day of the house, and kept in `.cache`; nobody runs on it.
+ * Returns the data folder of a demo community of 45 days, made by the product's own first start. It
+ * is made once for the same sources and the same day of the platform, and kept in `.cache`; no
+ * product runs on it.
  */
 export async function seededData(): Promise<string> {
   const folder = join(kept, seedingHash())
@@ -50,12 +54,15 @@ export async function seededData(): Promise<string> {
   const first = await Product.startOn(unfinished)
   const code = await first.stop()
   if (code !== 0) throw new Error(`the seeding start ended with ${code}`)
-  // It has its name when it is whole.
+  // The folder gets its name when it is complete.
   renameSync(unfinished, folder)
   return folder
 }
 
-/** A community of before the last cut-off would have to catch up with it first, so a day of the house has its own. */
+/**
+ * A community from before the last cut-off would have to catch up first, so each day of the
+ * platform has its own.
+ */
 function seedingHash(): string {
   const built = [...new Set([...sourcesOf('server'), ...sourcesOf('signer')])]
   const sources = hashOfFiles([...built, ...seedingSources.flatMap(filesBelow)])

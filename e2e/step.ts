@@ -1,9 +1,9 @@
 import type { Phone } from './phone.ts'
 
-/** Runs one part of a journey: when it fails, the sentence says where, and every page how it is. */
+/** Runs one part of a journey: a failure names the part and the state of every page. */
 export type Step = (sentence: string, work: () => Promise<void>) => Promise<void>
 
-/** The steps of a journey with these phones; those that are opened later count too. */
+/** Returns the steps of a journey with these phones; phones that are opened later count too. */
 export function stepsWith(phones: readonly Phone[]): Step {
   return async (sentence, work) => {
     try {

@@ -34,7 +34,7 @@ import { ApiSession, type Product, stillRunning } from './product.ts'
 import { startSeeded } from './seeded.ts'
 import { stepsWith } from './step.ts'
 
-/** Addresses of nobody in particular, with their EIP-55 checksums. */
+/** Arbitrary addresses with their EIP-55 checksums. */
 const payoutAddress = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 const sellerAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
 
@@ -58,15 +58,15 @@ async function openPhone(...[of]: [Parameters<typeof Phone.open>[1]]): Promise<P
   const phone = await Phone.open(browser, of)
   phones.push(phone)
   await phone.page.goto(product.appUrl)
-  // Whatever the browser says, the house speaks Chinese until somebody chooses.
+  // Whatever language the browser has, the app is in Chinese until the member chooses.
   await phone.button(inChinese.welcome.create).waitFor()
   return phone
 }
 
 /**
- * Looks at the countdown of a phone and at the clock before and after. The page knows the time to within
- * a call of its own and counts whole seconds, each begun: where it is further off than that, it is loaded
- * anew, and sets its clock by quicker calls.
+ * Reads a phone's countdown, and the clock before and after. The page knows the time to within a
+ * call of its own and counts started seconds as whole: when it differs by more, it is reloaded and
+ * sets its clock by quicker calls.
  */
 async function countsDownTo(phone: Phone, deadline: string): Promise<string> {
   const left = () => (Date.parse(deadline) - Date.now()) / 1000
@@ -127,7 +127,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
 
   await step('B buys of a demo seller, and sees the release without loading the page', async () => {
     await logIn(s, seller)
-    // Nobody's first money goes in before four questions are answered.
+    // The four questions on risk come before the first money goes in.
     await take(b, seller.nickname, '60', () => answerRiskQuestions(b))
     await payAndProve(b)
     await openTradeUnderWay(s)
@@ -161,7 +161,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
     await a.page.reload()
     await a.page.getByText(a.names.trade.toPay, { exact: true }).waitFor()
     const after = await api.get(`/api/otc/trades/${id}`)
-    // A restart that takes long counts as an outage, which moves all deadlines on by as much as it took.
+    // A restart that takes long counts as an outage, which extends all deadlines by its length.
     const moved = Date.parse(after.deadline) - Date.parse(before.deadline)
     expect(moved).toBeGreaterThanOrEqual(0)
     const later = (time: string) => new Date(Date.parse(time) + moved).toISOString()

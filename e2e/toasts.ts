@@ -3,8 +3,8 @@ import type { BrowserContext, Locator } from 'playwright-core'
 import { patienceMs } from './patience.ts'
 
 /**
- * What the toasts on a phone have said. One is in sight for a second or two, which a busy machine may
- * need to look; what it said is kept until somebody asks for it.
+ * The texts of the toasts on a phone. A toast is visible for a second or two, which a busy machine
+ * may need to check; its text is kept until a test asks for it.
  */
 export class Toasts {
   #said: string[] = []
@@ -17,17 +17,17 @@ export class Toasts {
     return toasts
   }
 
-  /** Waits until this text is in sight, or a toast has said it. */
+  /** Waits until this text is visible, or was in a toast. */
   async saidOrShown(text: string | RegExp, shown: Locator): Promise<void> {
     const look = async () => {
       if (this.#take(text)) return true
-      // Where it was a toast that is in sight, the same one must not answer the next question too.
+      // When it was a toast that is still visible, it must not satisfy the next call too.
       return (await shown.isVisible()) && (this.#take(text) || true)
     }
     await until(`"${text}" on the page`, look, { ms: patienceMs, everyMs: 50 })
   }
 
-  /** Whether one has said this; it and those before it are not asked for again. */
+  /** True when a toast had this text; it and those before it are removed. */
   #take(text: string | RegExp): boolean {
     const place = this.#said.findIndex(said =>
       typeof text === 'string' ? said.includes(text) : text.test(said),

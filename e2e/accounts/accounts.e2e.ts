@@ -8,9 +8,9 @@ import { Stand } from './stand.ts'
 import { wordsJourneys } from './words.ts'
 
 /*
- * Every flow of accounts and sessions in a real browser, over one started house with its own
- * database, chain and mail. The parts follow each other; within a part later journeys may go on
- * with what earlier ones made.
+ * Every flow of accounts and sessions in a real browser, over one started product with its own
+ * database, chain and mail. The parts run in order; within a part later journeys may continue with
+ * what earlier ones made.
  */
 let stand: Stand
 beforeAll(async () => {

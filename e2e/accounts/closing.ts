@@ -3,9 +3,9 @@ import { createAccount, firstLogin, logIn } from '../pages/auth.ts'
 import { ApiSession } from '../product.ts'
 import { goTo, type Stand, says } from './stand.ts'
 
-/** Closing an account: what is open, the rest, the undoing, and the login afterwards. */
+/** Closing an account: open matters, the waiting time, the undoing, and the login afterwards. */
 export function closingJourneys(stand: () => Stand): void {
-  it('an account with something open is not closed, and each open thing leads to where it ends', async () => {
+  it('an account with an open matter is not closed, and each open matter links to where it ends', async () => {
     const phone = await stand().phone('closing-open')
     await logIn(phone, stand().demo(1))
     await goTo(phone, '/pages/more/data')
@@ -17,7 +17,7 @@ export function closingJourneys(stand: () => Stand): void {
     expect(await phone.button('Close my account').count()).toBe(0)
   })
 
-  it('a new account is closed, undone, closed again and carried out; its login says so', async () => {
+  it('a new account is closed, undone, closed again and carried out; its login reports it', async () => {
     const phone = await stand().phone('closing')
     const inviter = stand().demo(0)
     const api = await ApiSession.open(stand().product.appUrl, inviter)

@@ -6,7 +6,7 @@ import { answer, goTo, pageOf, type Stand, says } from './stand.ts'
 
 /** Logging in by account ID, several accounts on one device, several devices of one account. */
 export function deviceJourneys(stand: () => Stand): void {
-  it('a stranger’s wrong passwords are counted and locked out; the member’s own device still gets in, and begins at home', async () => {
+  it('wrong passwords from another device are counted and locked out; the member’s own device can still log in, and begins at home', async () => {
     const member = stand().demo(5)
     const own = await stand().phone('own')
     await logIn(own, member)
@@ -49,7 +49,7 @@ export function deviceJourneys(stand: () => Stand): void {
     await phone.button(`Remove ${second.nickname}`).click()
     const question = phone.page.getByRole('alertdialog')
     await question.waitFor()
-    // This device keeps no words of theirs, so nothing is said about words.
+    // This device keeps no words of theirs, so the page does not mention words.
     expect(await question.getByText(/recovery phrase kept/).count()).toBe(0)
     await answer(phone, 'Remove')
     await says(phone, 'Removed')
@@ -59,7 +59,7 @@ export function deviceJourneys(stand: () => Stand): void {
     expect(await listed(phone)).toEqual([first.nickname])
   })
 
-  it('a device is logged out from another one and is told so; after its login the member is where they were', async () => {
+  it('a device that is logged out from another one shows it; after its login the member is where they were', async () => {
     const member = stand().demo(3)
     const here = await stand().phone('here')
     await logIn(here, member)
@@ -73,7 +73,7 @@ export function deviceJourneys(stand: () => Stand): void {
     // The third has made the member's part of the demo community.
     await expect.poll(() => others.count()).toBe(3)
     await here.picture('sessions')
-    // The newest login stands first: the second is the phone that shows the recharge.
+    // The newest login is first: the second is the phone that shows the recharge.
     await others.nth(1).click()
     await answer(here, 'Log out')
     await expect.poll(() => others.count()).toBe(2)
@@ -90,19 +90,19 @@ export function deviceJourneys(stand: () => Stand): void {
     await expect.poll(() => pageOf(there)).toBe('/pages/assets/recharge')
   })
 
-  it('an account that is taken off this device from elsewhere gives way to the next one; with none left the door says why', async () => {
+  it('an account that is removed from this device from elsewhere gives way to the next one; with none left the login page says why', async () => {
     const [first, second] = [stand().demo(3), stand().demo(7)]
     const phone = await stand().phone('removed', { language: 'zh', theme: 'light' })
     await logIn(phone, first)
     await goTo(phone, '/pages/home/accountList')
     await phone.button('添加账户').click()
     await logInAndList(phone, second)
-    // The page hears of it by itself, and says it for two seconds.
+    // The page receives the news by itself, and shows it for two seconds.
     const told = says(phone, /当前账户暂不可用/)
     const given = await currentUuid(phone)
     await takeOff(phone, stand().product.appUrl)
     await told
-    // Home is also where it was before: a tap until it has given way would be undone by that.
+    // Home was also the page before: a tap before the change would be undone by it.
     await expect.poll(() => currentUuid(phone)).not.toBe(given)
     await expect.poll(() => pageOf(phone)).toBe('/')
     await current(phone, first)
@@ -121,25 +121,27 @@ export function deviceJourneys(stand: () => Stand): void {
     await goTo(phone, '/pages/home/accountList')
     await phone.button('Add an account').click()
     await logInAndList(phone, second)
-    // This tap hears of it; or the page by itself just before, and the tap is the next account's.
+    // Either this tap learns of it, or the page did just before, and then the tap belongs to the
+    // next account.
     const told = says(phone, 'This account cannot be used now')
     const given = await currentUuid(phone)
     await stand().freeze(second.accountId)
     await phone.tab('assets')
     await told
-    // The open page may show the refusal in its place before it is left: a tap until then would be undone by that.
+    // The open page may show the refusal before it is left: a tap until then would be undone.
     await expect.poll(() => currentUuid(phone)).not.toBe(given)
     await current(phone, first)
 
     await stand().freeze(first.accountId)
-    // Whatever asks next hears of it: this tap, or the page by itself before the tab can be tapped.
+    // The next call learns of it: this tap, or the page by itself before the tab can be tapped.
     const heard = says(phone, `${first.nickname} has been restricted`)
     await Promise.race([heard, phone.tab('assets')])
     await heard
     expect(await pageOf(phone)).toBe('/pages/auth/home')
     await phone.picture('frozen')
 
-    // The service still hears who was frozen, and nothing else does: back from there nobody is logged in.
+    // The service still knows who was frozen, and nothing else does: back from there no account is
+    // logged in.
     await phone.button('Contact service').click()
     await phone.field('Write a message').fill('Why can I not use my account?')
     await phone.button('Send').click()
@@ -153,7 +155,7 @@ export function deviceJourneys(stand: () => Stand): void {
   })
 }
 
-/** Takes the phone's current account off it, as another window of the same device could. */
+/** Removes the phone's current account from it, as another window of the same device could. */
 async function takeOff(phone: Phone, appUrl: string): Promise<void> {
   const { token, deviceCode } = await phone.page.evaluate(() => {
     const kept = (name: string) => localStorage.getItem(`banyan.${name}`) ?? ''
@@ -174,7 +176,7 @@ async function tryPassword(phone: Phone, password: string): Promise<void> {
   await phone.button('Log in').click()
 }
 
-/** Nicknames on the page of this device's accounts, in their order. */
+/** The nicknames on the page of this device's accounts, in their order. */
 async function listed(phone: Phone): Promise<string[]> {
   const rows = phone.page.getByRole('main').getByRole('listitem').locator('strong')
   await rows.first().waitFor()
@@ -182,8 +184,8 @@ async function listed(phone: Phone): Promise<string[]> {
 }
 
 /**
- * Logs in, and waits for the list of the device that a login asks for: one that came after the account has
- * ended would change it without a word.
+ * Logs in, and waits for the list of the device that a login requests: a list that arrived after
+ * the account has ended would change it without a message.
  */
 async function logInAndList(phone: Phone, account: DemoAccount): Promise<void> {
   const listed = phone.page.waitForResponse(one => one.url().includes('/api/user/account-list'))
@@ -191,12 +193,12 @@ async function logInAndList(phone: Phone, account: DemoAccount): Promise<void> {
   await listed
 }
 
-/** The account that the app works for, as the device keeps it. */
+/** The app's current account, as the device stores it. */
 function currentUuid(phone: Phone): Promise<string | null> {
   return phone.page.evaluate(() => localStorage.getItem('banyan.current'))
 }
 
-/** This account is the current one. */
+/** Waits until this account is the current one. */
 async function current(phone: Phone, { nickname }: DemoAccount): Promise<void> {
   await phone.tab('mine')
   await phone.page.getByRole('heading', { name: nickname }).waitFor()

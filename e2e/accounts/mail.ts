@@ -7,7 +7,7 @@ import { fillNew } from './words.ts'
 
 const payoutAddress = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 
-/** What a mailbox is for: one member binds, changes and uses it. Letters come by real SMTP. */
+/** The uses of a mailbox: one member binds, changes and uses it. E-mails arrive by real SMTP. */
 export function mailJourneys(stand: () => Stand): void {
   let member: DemoAccount
   let phone: Phone
@@ -28,7 +28,8 @@ export function mailJourneys(stand: () => Stand): void {
     await wait.waitFor()
     const seconds = async () => Number(/\d+/.exec((await wait.textContent()) ?? '')?.[0])
     const first = await seconds()
-    // Sixty by the house's clock, which the page knows to within a call's time: begun seconds count whole.
+    // Sixty seconds by the platform's clock, which the page knows to within a call's time: it
+    // counts started seconds as whole.
     const sinceThen = (performance.now() - begun) / 1000
     expect(first).toBeGreaterThan(59 - 2 * sinceThen)
     expect(first).toBeLessThanOrEqual(61 + sinceThen)
@@ -114,7 +115,7 @@ export function mailJourneys(stand: () => Stand): void {
     await says(phone, 'The reset is undone')
   })
 
-  it('the login password is reset by a code, for whoever reads the mailbox, and everybody is logged out', async () => {
+  it('the login password is reset by a code from the mailbox, and every session is logged out', async () => {
     const owner = stand().demo(6)
     const own = await stand().phone('owner')
     await logIn(own, owner)
@@ -147,7 +148,7 @@ export function mailJourneys(stand: () => Stand): void {
   })
 }
 
-/** A code that is not this one. */
+/** A code that differs from this one. */
 const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 const askForCode = (phone: Phone): Promise<void> => phone.button('Get code').first().click()

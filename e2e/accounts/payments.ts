@@ -3,13 +3,16 @@ import { logIn } from '../pages/auth.ts'
 import { goTo, type Stand, says } from './stand.ts'
 import { change } from './words.ts'
 
-/** Another address than the demo's own, with its EIP-55 checksum, and the same with one letter turned. */
+/**
+ * Another address than the demo's own, with its EIP-55 checksum, and the same with one letter in
+ * the other case.
+ */
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const misspelt = '0x52908400098527886E0F7030069857D2E4169Ee7'
 
-/** The payment password by the old one, and where a member is paid. */
+/** The payment password changed by the old one, and the receiving address. */
 export function paymentJourneys(stand: () => Stand): void {
-  it('the payment password is changed by the old one, freezes nothing, and is the one that holds', async () => {
+  it('the payment password is changed by the old one, freezes nothing, and the new one is in force', async () => {
     const member = stand().demo(0)
     const phone = await stand().phone('payment')
     await logIn(phone, member)

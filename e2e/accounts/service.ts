@@ -5,7 +5,7 @@ import { logIn } from '../pages/auth.ts'
 import type { Phone } from '../phone.ts'
 import { answer, goTo, type Stand, says } from './stand.ts'
 
-/** What the platform and a member say to each other, and what is kept about the member. */
+/** Messages between the platform and a member, and the data about the member. */
 export function serviceJourneys(stand: () => Stand): void {
   const member = () => stand().demo(8)
   const openStaff = async (): Promise<Caller> => {
@@ -71,7 +71,7 @@ export function serviceJourneys(stand: () => Stand): void {
 
     const newest = (await seen())[0].place
     await staff.post(`${conversations}/${id}/close`, { place: newest })
-    // That it was closed is news.
+    // The closing is a new event.
     await phone.button('Contact service, 1 unread').click()
     await says(phone, 'How was our service?')
     await phone.page.getByText('5 of 5 stars').locator('..').click()
@@ -155,7 +155,7 @@ export function serviceJourneys(stand: () => Stand): void {
     for (const name of ['data.json', 'tables/service_messages.csv'])
       expect(zip.includes(name), name).toBe(true)
 
-    // The one of the conversation is needed there: it cannot be deleted.
+    // The conversation needs this picture, so it cannot be deleted.
     await says(phone, /^Service chat/)
     const remove = phone.button(/^Delete picture/)
     await expect.poll(() => remove.count()).toBe(1)
@@ -167,7 +167,7 @@ export function serviceJourneys(stand: () => Stand): void {
   })
 }
 
-/** What a button gives as a file. */
+/** The file that a button downloads. */
 async function downloaded(phone: Phone, name: string): Promise<Buffer> {
   const [file] = await Promise.all([
     phone.page.waitForEvent('download'),

@@ -13,7 +13,7 @@ export interface PhoneChoice {
   theme?: 'dark' | 'light'
 }
 
-/** One started house for all journeys of accounts, with a browser in which everybody has a phone. */
+/** One started product for all journeys of accounts, with a browser in which every member has a phone. */
 export class Stand {
   readonly product: Product
   readonly #browser: Browser
@@ -42,8 +42,8 @@ export class Stand {
   }
 
   /**
-   * A phone at the door of the house, English and dark unless it is told otherwise; each is another
-   * device. One that stays keeps what it keeps for the journeys that follow.
+   * Opens a phone on the app's first page, English and dark by default; each is another device. One
+   * with `stays` keeps its data for later journeys.
    */
   async phone(name: string, choice: PhoneChoice = {}): Promise<Phone> {
     const { stays = false, language = 'en', theme = 'dark' } = choice
@@ -59,7 +59,7 @@ export class Stand {
     return phone
   }
 
-  /** What went wrong on any page since the last time; phones that do not stay are put away. */
+  /** Returns the errors of all pages since the last call; phones that do not stay are closed. */
   async putPhonesAway(failed: boolean): Promise<string[]> {
     const all = this.#phones
     this.#phones = all.filter(one => one.stays)
@@ -76,17 +76,17 @@ export class Stand {
     return account
   }
 
-  /** The code in the next letter to an address that has not been asked for here. */
+  /** Returns the code in the next e-mail to an address that was not read here yet. */
   codeTo(address: string): Promise<string> {
     return this.#inbox.codeTo(address)
   }
 
-  /** What an operator does while there is no console yet: the whole account is frozen. */
+  /** Freezes the whole account, as an operator does while there is no console. */
   freeze(accountId: string): Promise<void> {
     return this.#write('update member set frozen_at = house_now() where account_id = $1', accountId)
   }
 
-  /** The time in which a closing can be undone is over; the worker then carries it out. */
+  /** Moves the end of a closing's waiting time to now; the worker then carries it out. */
   endRest(accountId: string): Promise<void> {
     return this.#write(
       `update account_closing set asked_at = asked_at - interval '8 days', due_at = due_at - interval '8 days'
@@ -107,7 +107,7 @@ export class Stand {
   }
 }
 
-/** Goes to an address inside the app, without loading anything anew. */
+/** Goes to an address inside the app, without a reload. */
 export async function goTo(phone: Phone, address: string): Promise<void> {
   await phone.settled()
   await phone.page.evaluate(hash => {
@@ -116,17 +116,17 @@ export async function goTo(phone: Phone, address: string): Promise<void> {
   await phone.settled()
 }
 
-/** Waits until the page says this. */
+/** Waits until the page shows this. */
 export const says = (phone: Phone, text: string | RegExp): Promise<void> => phone.says(text)
 
 /** The page's own heading. */
 export const titled = (phone: Phone, name: string): Promise<void> =>
   phone.page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** The answer to the question that is asked. */
+/** Answers the dialog. */
 export const answer = (phone: Phone, name: string): Promise<void> =>
   phone.page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
-/** The page that stands in the address. */
+/** The page in the address. */
 export const pageOf = (phone: Phone): Promise<string> =>
   phone.page.evaluate(() => location.hash.slice(1).replace(/\?.*/, ''))

@@ -17,7 +17,7 @@ const exportPage = '/pages/mine/export/export'
 /** The words of one account, and its passwords: from the paper to a reset that somebody else made. */
 export function wordsJourneys(stand: () => Stand): void {
   let account = {} as Account
-  /** Where the account was made and its words are kept. */
+  /** The device where the account was made and its words are kept. */
   let maker: Phone
   /** Another device of the same member. */
   let second: Phone
@@ -34,7 +34,7 @@ export function wordsJourneys(stand: () => Stand): void {
       loginPassword: 'hedge and ivy 3',
       paymentPassword: '740295',
       at: async stop => {
-        // No address leads to these pages: the matrix of all pages cannot see them.
+        // No address leads to these pages, so the matrix of all pages cannot include them.
         expect(await axe(maker.page), stop).toEqual([])
         if (stop !== 'verify') return
         const tiles = maker.page.getByRole('group', { name: 'Words to choose from' })
@@ -49,7 +49,7 @@ export function wordsJourneys(stand: () => Stand): void {
     expect(await pageOf(maker)).toBe('/')
   })
 
-  it('the words open for the login password where they are kept, are checked from paper, and lock when the page is left or nobody looks', async () => {
+  it('the words open for the login password where they are kept, are checked from paper, and lock when the page is left or hidden', async () => {
     await goTo(maker, exportPage)
     await openWords(maker, 'not the password 1')
     await says(maker, 'This password does not open it.')
@@ -81,7 +81,7 @@ export function wordsJourneys(stand: () => Stand): void {
     expect(await keptInTheOpen(maker, account.words)).toEqual([])
   })
 
-  it('another device says where the words are, and a login by words can keep them there', async () => {
+  it('another device shows where the words are, and a login by words can keep them there', async () => {
     second = await stand().phone('second', { stays: true })
     await logIn(second, account)
     await goTo(second, exportPage)
@@ -114,7 +114,7 @@ export function wordsJourneys(stand: () => Stand): void {
     await expect.poll(() => others.count()).toBe(1)
   })
 
-  it('changing the login password logs the other device out and tells it; the words kept here follow', async () => {
+  it('changing the login password logs the other device out and notifies it; the words kept here follow', async () => {
     await goTo(maker, '/pages/mine/changePass')
     const newPassword = 'hedge and ivy 4'
     await change(maker, { old: 'not the password 1', new: newPassword, kind: 'login' })
@@ -132,7 +132,7 @@ export function wordsJourneys(stand: () => Stand): void {
     await expect.poll(() => pageOf(second)).toBe('/pages/more/sessions')
   })
 
-  it('a reset by words logs every device out; an old one undoes it by the old password, and the new one is worth nothing', async () => {
+  it('a reset by words logs every device out; an old session undoes it by the old password, and the new password is worth nothing', async () => {
     const stranger = await stand().phone('stranger')
     await stranger.button(stranger.names.welcome.byId).click()
     await stranger.page.getByRole('link', { name: 'Forgotten?' }).click()
@@ -177,7 +177,7 @@ export function wordsJourneys(stand: () => Stand): void {
     expect(await holdAndRead(maker)).toEqual(account.words)
   })
 
-  it('a reset of the payment password by words freezes for a day, which every page says that it concerns', async () => {
+  it('a reset of the payment password by words freezes for a day, and every affected page says so', async () => {
     await goTo(maker, '/pages/mine/resetPayPass')
     await maker.field('Recovery phrase').fill(account.words.join(' '))
     await fillNew(maker, '836194', 'payment')
@@ -192,7 +192,7 @@ export function wordsJourneys(stand: () => Stand): void {
     account.paymentPassword = '836194'
   })
 
-  it('removing the account deletes the words that are kept here, after saying so and offering to export them', async () => {
+  it('removing the account deletes the words that are kept here, after a warning with an offer to export them', async () => {
     await goTo(maker, '/pages/home/accountList')
     await maker.button('Remove Wren').click()
     await says(maker, 'The recovery phrase kept on this device is deleted too')
@@ -208,20 +208,20 @@ export function wordsJourneys(stand: () => Stand): void {
     await maker.field('Account ID').fill(account.accountId)
     await maker.field('Login password').fill(account.loginPassword)
     await maker.button('Log in').click()
-    // The page of the accounts went with the last of them.
+    // The page of the accounts closed with the last of them.
     await expect.poll(() => pageOf(maker)).toBe('/')
     await goTo(maker, exportPage)
     await says(maker, 'Recovery phrase not on this device')
   })
 }
 
-/** The member looks at something else, and comes back. */
+/** Hides the app and shows it again. */
 async function hide(phone: Phone): Promise<void> {
   await look(phone, 'hidden')
   await look(phone, 'visible')
 }
 
-/** Somebody looks at the app, or nobody does. */
+/** Shows or hides the app. */
 const look = (phone: Phone, value: 'hidden' | 'visible'): Promise<void> =>
   phone.page.evaluate(value => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -254,7 +254,7 @@ export async function fillNew(
   await phone.field(`Confirm the new ${kind} password`).fill(password)
 }
 
-/** The words with two of them in the other's place. */
+/** The words with two of them swapped. */
 function swapped(words: readonly string[]): string[] {
   const other = words.findIndex(word => word !== words[0])
   const all = [...words]
@@ -262,16 +262,16 @@ function swapped(words: readonly string[]): string[] {
   return all
 }
 
-/** Which of the words a browser keeps where anybody with the phone could read them. */
+/** The words that a browser stores in readable form. */
 async function keptInTheOpen(phone: Phone, words: readonly string[]): Promise<string[]> {
   const kept = await phone.page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state]),
   )
-  // Three words in a row are no chance.
+  // Three words in a row are no coincidence.
   return words.filter((_, place) => kept.includes(words.slice(place, place + 3).join(' ')))
 }
 
-/** Account IDs whose words this device keeps. */
+/** The account IDs whose words this device keeps. */
 const vaultEntries = (phone: Phone): Promise<string[]> =>
   phone.page.evaluate(
     () =>

@@ -6,9 +6,10 @@ import { openBrowser } from '../phone.ts'
 import { walks } from './walks.ts'
 
 /*
- * `npm run bench:interactions`: how long a tap takes until the next paint on market, trade and placement network,
- * and how a list of a thousand records scrolls, in the real product on a processor slowed down four times. It
- * prints what was reached and never fails on a slow machine. Run it alone.
+ * `npm run bench:interactions`: measures how long a tap takes until the next paint on market, trade
+ * and placement network, and how a list of a thousand records scrolls, in the real product on a
+ * processor slowed down four times. It prints the figures and never fails on a slow machine. Run it
+ * alone.
  */
 const slowedBy = 4
 const records = 1_000
@@ -60,7 +61,7 @@ async function measured(phone: Phone, cdp: CDPSession, walk: () => Promise<void>
   return paintsOf(seen)
 }
 
-/** Runs in the page before anything else: the browser's own account of each event and its next paint. */
+/** Runs in the page before anything else: records the browser's report of each event and its next paint. */
 function recordPaints(): void {
   const kept = globalThis as unknown as { paints: Paint[] }
   kept.paints = []
@@ -70,7 +71,7 @@ function recordPaints(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** Scrolls through a thousand own trades, made of one real one, and counts the frames that were drawn. */
+/** Scrolls through a thousand own trades, copied from one real one, and counts the frames that were drawn. */
 async function scroll(phone: Phone, cdp: CDPSession) {
   const { page } = phone
   await answerManyTrades(page)
@@ -85,7 +86,8 @@ async function scroll(phone: Phone, cdp: CDPSession) {
   await page.evaluate(() => {
     const kept = globalThis as unknown as { frames: number[] | null; beat: FrameRequestCallback }
     kept.frames = []
-    // A property, not a variable: names that the loader gives to functions do not exist in the page.
+    // A property, not a variable: names that the loader gives to functions do not exist in the
+    // page.
     kept.beat = at => {
       if (kept.frames?.push(at)) requestAnimationFrame(kept.beat)
     }

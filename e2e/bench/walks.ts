@@ -3,7 +3,7 @@ import type { Scene } from '../matrix/scene.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 6)
 
-/** What a member does on each page, one round of it several times over. */
+/** One round of a member's actions on each page, several times over. */
 type Walk = (phone: Phone, scene: Scene) => Promise<void>
 export const walks: Readonly<Record<'market' | 'trade' | 'placement', Walk>> = {
   async market(phone) {

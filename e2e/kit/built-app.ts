@@ -22,12 +22,12 @@ export interface MadeCall {
   body: any
 }
 
-/** The built app behind a server of the test's own: the files are the real ones, the answers are the test's. */
+/** The built app behind a server of the test: the files are the real ones, the answers are the test's. */
 export interface BuiltApp {
   url: string
-  /** What the worker's file says; another release is another text. */
+  /** The text of the service worker's file; another release has another text. */
   worker: string
-  /** What the server answers, by path; an empty object elsewhere. */
+  /** The server's answers by path; an empty object for other paths. */
   answers: Record<string, unknown>
   /** Calls that write, the first one first. */
   calls: MadeCall[]
@@ -88,14 +88,14 @@ const goAway = (server: Server) =>
     server.close(() => resolve())
   })
 
-/** Waits until the app looks after its worker: that begins when the first page has long been there. */
+/** Waits until the app registers its worker, which begins long after the first page is there. */
 export async function looksAfterWorker(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(one => one.name.includes('/service-worker-')),
   )
 }
 
-/** Waits until the app's worker is in charge and has kept what the first page was made from. */
+/** Waits until the app's worker is in control and has cached what the first page was made from. */
 export async function inCharge(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
     timeout: patienceMs,

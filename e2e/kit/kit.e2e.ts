@@ -22,7 +22,7 @@ beforeAll(async () => {
   })
   browser = await openBrowser()
   await vi.waitFor(() => fetch(url), { timeout: patienceMs, interval: 200 })
-  // The first visit lets the server prepare the libraries; it loads the page anew when it has.
+  // The first visit lets the server prepare the libraries; then it reloads the page.
   const context = await patientContext(browser)
   const page = await context.newPage()
   await page.goto(url)
@@ -42,7 +42,8 @@ const open = async ({ lessMotion = false, stillTime = false } = {}) => {
     reducedMotion: lessMotion ? 'reduce' : 'no-preference',
   })
   page = await context.newPage()
-  // Still time moves by `runFor` alone, from the page's first instant on, however slow the machine is.
+  // The stopped clock moves by `runFor` only, from the page's first instant on, however slow the
+  // machine is.
   if (stillTime) {
     await page.clock.install({ time: 0 })
     // Far enough ahead that a slow machine has not gone past it.
@@ -53,7 +54,7 @@ const open = async ({ lessMotion = false, stillTime = false } = {}) => {
 }
 afterEach(() => context.close())
 
-/** Time goes on by so much, and what that changes is drawn: nothing that was due is still to come. */
+/** Advances the clock and lets the page draw what that changes: nothing that was due is left. */
 async function pass(ms: number): Promise<void> {
   await page.clock.runFor(ms)
   await page.evaluate(async () => {
@@ -90,14 +91,14 @@ describe('the swiper', () => {
       .evaluate(track => getComputedStyle(track).transitionDuration)
     expect(duration).toBe('0.5s')
   })
-  test('rests for members who asked for less motion; its buttons still turn it', async () => {
+  test('rests for members who prefer reduced motion; its buttons still turn it', async () => {
     await open({ lessMotion: true, stillTime: true })
     await pass(20_000)
     expect(await shown()).toBe('系统维护通知')
     await page.getByRole('button', { name: '下一页' }).click()
     await expect.poll(shown).toBe('新一轮认购开始')
   })
-  test('rests while nobody looks, and goes on after that', async () => {
+  test('rests while the page is hidden, and goes on after that', async () => {
     await open({ stillTime: true })
     const look = (state: string) =>
       page.evaluate(now => {
@@ -148,8 +149,8 @@ describe('a long press', () => {
 })
 
 describe('a toast that is there when a sheet opens', () => {
-  test('makes room for the button of the sheet', async () => {
-    // Time stands still: the toast does not go away by itself.
+  test("moves out of the way of the sheet's button", async () => {
+    // The clock is stopped: the toast does not go away by itself.
     await open({ lessMotion: true, stillTime: true })
     await page.getByRole('button', { name: '提示', exact: true }).click()
     const toast = page.getByText('复制成功')
@@ -174,7 +175,8 @@ describe('a sheet over a sheet', () => {
     if (!place) throw new Error('the lower sheet is not in sight')
     await page.getByRole('button', { name: '上层抽屉' }).click()
     await page.getByRole('heading', { name: '上层' }).waitFor()
-    // What is met first over the lower sheet's title: the scrim of the upper one, before the lower sheet itself.
+    // The topmost element over the lower sheet's title is the scrim of the upper one, then the
+    // lower sheet itself.
     const met = () =>
       page.evaluate(
         ({ x, y }) => {
@@ -201,7 +203,7 @@ describe('the pad of a password', () => {
       .poll(async () => [await field().inputValue(), await refusal().textContent()])
       .toEqual([digits, said])
   beforeEach(async () => {
-    // Time stands still: what is said does not go away by itself.
+    // The clock is stopped: the message does not go away by itself.
     await open({ lessMotion: true, stillTime: true })
     await page.getByRole('button', { name: '支付密码', exact: true }).click()
     await field().pressSequentially('111111')
@@ -218,7 +220,7 @@ describe('the pad of a password', () => {
     await key('确认').click()
     await page.getByText('已提交').waitFor()
   })
-  test('says so until a digit is typed, and sends nothing until then', async () => {
+  test('shows the message until a digit is typed, and sends nothing until then', async () => {
     expect(await key('确认').isDisabled()).toBe(true)
     await page.keyboard.press('Backspace')
     await shows('', '支付密码不正确，还可尝试 4 次')
@@ -232,7 +234,7 @@ describe('the choosers', () => {
   const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
   const said = () => page.getByRole('status').filter({ hasText: /\S/ }).first().textContent()
 
-  test('take a hundred files and say so at the next', async () => {
+  test('take a hundred files and refuse the next with a message', async () => {
     const many = Array.from({ length: 101 }, (_, n) =>
       file(`${n}.txt`, 'text/plain', Buffer.from('x')),
     )
@@ -241,7 +243,7 @@ describe('the choosers', () => {
     await expect.poll(() => page.getByRole('button', { name: /^移除文件/ }).count()).toBe(100)
     await expect.poll(() => page.getByLabel('选择文件').count()).toBe(0)
   })
-  test('take a recording of 60 s, refuse one of 61 s and what is none, and say why', async () => {
+  test('take a recording of 60 s, refuse one of 61 s and a file that is none, and say why', async () => {
     await page.getByLabel('选择文件').setInputFiles(file('60.mp4', 'video/mp4', recording(60)))
     await page.getByText('60.mp4').waitFor()
     await page.getByLabel('选择文件').setInputFiles(file('61.mp4', 'video/mp4', recording(61)))
@@ -250,7 +252,7 @@ describe('the choosers', () => {
     await expect.poll(said).toBe('无法读取这段视频，请换一段')
     expect(await page.getByRole('button', { name: /^移除文件/ }).count()).toBe(1)
   })
-  test('take nine pictures and say so at the tenth', async () => {
+  test('take nine pictures and refuse the tenth with a message', async () => {
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } })
     const ten = Array.from({ length: 10 }, (_, n) => file(`${n}.png`, 'image/png', picture))
     await page.getByLabel('选择图片').last().setInputFiles(ten)
@@ -320,7 +322,7 @@ describe('the preview of a picture zooms from 1 to 4', () => {
     await expect.poll(scale).toBe(1)
   })
 
-  /** Two fingers, each so far from the middle, go to another distance. */
+  /** Moves two fingers, each this far from the middle, to another distance. */
   async function pinch(from: number, to: number): Promise<void> {
     const session = await context.newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', away?: number) =>
@@ -339,7 +341,7 @@ describe('the preview of a picture zooms from 1 to 4', () => {
   }
 })
 
-/** A recording of so many seconds of silence: the browser reads its length from its head. */
+/** A recording of this many seconds of silence: the browser reads its length from its head. */
 function recording(seconds: number): Buffer {
   const rate = 8000
   const data = Buffer.alloc(rate * seconds, 128)

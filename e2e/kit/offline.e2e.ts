@@ -5,8 +5,8 @@ import { openBrowser } from '../phone.ts'
 import { type BuiltApp, inCharge, looksAfterWorker, openBuiltApp } from './built-app.ts'
 
 /*
- * The built app behind a server of the test's own, which can go away and can have another release: the
- * files are the real ones, only the house's answers are not needed here.
+ * The built app behind a server of the test, which can go away and can have another release: the
+ * files are the real ones, only the server's answers are made up.
  */
 let browser: Browser
 let app: BuiltApp
@@ -76,7 +76,7 @@ async function openSubscription(): Promise<void> {
     localStorage.setItem('banyan.users', JSON.stringify([{ ...kept, token: 'a token' }]))
     localStorage.setItem('banyan.current', kept.uuid)
   }, user)
-  // A page that is open would still lead a stranger to the door.
+  // A page that is open would still lead an anonymous visitor to the login page.
   await page.goto('about:blank')
   await page.goto(`${app.url}#/`)
   await inCharge(page)
@@ -86,14 +86,14 @@ async function openSubscription(): Promise<void> {
 }
 
 describe('without a network', () => {
-  test('the app opens from the device, says so, and shows what it knows', async () => {
+  test('the app opens from the device, shows that it is offline, and shows its stored data', async () => {
     await app.goAway()
     await page.context().setOffline(true)
     await page.reload()
     await page.getByText('You are offline').waitFor()
     await page.getByRole('button', { name: 'Create account' }).waitFor()
   })
-  test('a page that was never opened says that it did not load, with a tap to try again', async () => {
+  test('a page that was never opened shows that it did not load, with a tap to try again', async () => {
     await app.goAway()
     await page.context().setOffline(true)
     await page.goto(`${app.url}#/pages/more/settings`)
@@ -101,17 +101,17 @@ describe('without a network', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Tap to retry' }).waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('The page did not load')
   })
-  test('what did not load goes on by itself once the network is back', async () => {
+  test('what did not load continues by itself once the network is back', async () => {
     await page.context().setOffline(true)
     await page.goto(`${app.url}#/pages/more/settings`)
     await page.getByRole('alert').getByRole('button', { name: 'Tap to retry' }).waitFor()
     await page.context().setOffline(false)
     await page.getByRole('alert').waitFor({ state: 'detached' })
     await page.getByRole('radio', { name: 'English' }).first().waitFor({ state: 'attached' })
-    // What the browser itself says of a lost network.
+    // The browser's own message about a lost network.
     phone.complaints()
   })
-  test('nothing of the house is ever answered from the device', async () => {
+  test('no answer of the server ever comes from the device', async () => {
     const kept = await page.evaluate(async () => {
       const names = await caches.keys()
       const all = await Promise.all(
@@ -141,11 +141,11 @@ describe('another release', () => {
   }
   const offer = () => page.getByText('A new version is ready')
 
-  test('is offered, and nothing is loaded anew until the member says so', async () => {
+  test('is offered, and nothing is reloaded until the member agrees', async () => {
     const before = await page.evaluate(() => performance.timeOrigin)
     await deploy()
     await offer().waitFor()
-    // The member goes on: the newer one waits, with its offer in sight, and this page lives on.
+    // The member goes on: the newer one waits, with its offer in view, and this page stays.
     await goTo(phone, '/pages/auth/memoryLogin')
     await goTo(phone, '/pages/auth/home')
     const waits = await page.evaluate(
@@ -161,7 +161,7 @@ describe('another release', () => {
     expect(await page.evaluate(() => performance.timeOrigin)).not.toBe(before)
     expect(await offer().count()).toBe(0)
   })
-  test('that arrives while a member pays is offered when the sheet has closed, and loads nothing anew', async () => {
+  test('that arrives while a member pays is offered when the sheet has closed, and reloads nothing', async () => {
     await openSubscription()
     const before = await page.evaluate(() => performance.timeOrigin)
     await deploy()
@@ -179,7 +179,7 @@ describe('another release', () => {
     await offer().waitFor()
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(before)
   })
-  test('is offered clear of the actions of whatever page is opened then', async () => {
+  test('is offered clear of the actions of any page that is opened then', async () => {
     await goTo(phone, '/pages/nope')
     await deploy()
     await offer().waitFor()
@@ -197,7 +197,7 @@ describe('another release', () => {
     await page.getByRole('button', { name: 'Later' }).click()
     await offer().waitFor({ state: 'detached' })
   })
-  test('leaves the files of the one before on the device', async () => {
+  test('leaves the files of the previous one on the device', async () => {
     await deploy()
     await offer().waitFor()
     const loaded = page.waitForEvent('load')
@@ -207,7 +207,7 @@ describe('another release', () => {
     expect(names).toHaveLength(2)
     expect(names).toContain('shell-next')
   })
-  test('does not load another window of the app anew', async () => {
+  test('does not reload another window of the app', async () => {
     const other = await page.context().newPage()
     await other.goto(`${app.url}#/pages/auth/home`)
     await other.getByRole('button', { name: 'Create account' }).waitFor()
@@ -226,7 +226,7 @@ describe('another release', () => {
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Update now' }).click()
     await loaded
-    // The newer version has taken over this window too: it drops its offer, and its member goes on.
+    // The newer version controls this window too: it drops its offer, and its member goes on.
     await other.evaluate(() => (window as unknown as { takenOver: Promise<string> }).takenOver)
     await offered.waitFor({ state: 'detached' })
     await other.evaluate(() => {

@@ -5,10 +5,11 @@ import { openBrowser } from '../phone.ts'
 import { type BuiltApp, inCharge, openBuiltApp } from './built-app.ts'
 
 /*
- * Push messages in a real browser, as far as a headless one has them. Its push service is on the Internet, so the
- * subscription is the test's own; what the push service would deliver is handed to the app's worker by the browser's
- * debugging protocol. It shows no notifications and nobody taps on one, so the test keeps what the worker shows, and
- * makes the tap.
+ * Push messages in a real browser, as far as a headless one supports them. Its push service is on
+ * the Internet, so the subscription is the test's own; the test passes a message to the app's
+ * worker by the browser's debugging protocol in place of the push service. The browser shows no
+ * notifications and no person taps one, so the test records what the worker shows, and makes the
+ * tap.
  */
 const at = '2026-11-21T12:00:00.000Z'
 const ficus = { uuid: '6f1c3a1e-0d3b-4c9a-9a51-3d2f4b5c6d7e', accountId: '10000001' }
@@ -67,14 +68,14 @@ const open = async (address: string): Promise<void> => {
   await inCharge(page)
 }
 const called = (path: string) => app.calls.filter(one => one.path === path)
-/** What has been asked of the browser itself. */
+/** The requests to the browser itself. */
 const asked = (): Promise<string[]> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('test.asked') ?? '[]'))
 
 describe('the choice', () => {
   const kind = (name: string) => page.getByRole('switch', { name })
 
-  test('asks the browser with the first switch and not before, and tells the server the kinds alone', async () => {
+  test('asks the browser with the first switch and not before, and sends the server only the kinds', async () => {
     await open('/pages/more/settings')
     await kind('A case needs you').waitFor()
     expect(await page.getByRole('switch').count()).toBe(everyKind.length)
@@ -88,7 +89,7 @@ describe('the choice', () => {
     ])
     await kind('A case needs you').tap()
     await expect.poll(() => called('/api/push/end')).toHaveLength(1)
-    // Nobody else on this device wants any: the browser forgets its subscription as well.
+    // No other account on this device wants any: the browser forgets its subscription as well.
     await expect.poll(asked).toContain('unsubscribe')
   })
 
@@ -102,7 +103,7 @@ describe('the choice', () => {
     expect(called('/api/push/subscribe')[1]?.body.kinds).toEqual(['sent'])
   })
 
-  test('says where the browser refuses', async () => {
+  test('shows when the browser refuses', async () => {
     await phone.context.addInitScript(() =>
       Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
     )
@@ -114,7 +115,7 @@ describe('the choice', () => {
 
 describe('the offer after a finished trade', () => {
   const offer = () => page.getByText('Know at once what happens')
-  /** All that the page asks has been answered, and the offer is not there. */
+  /** All calls of the page were answered, and the offer is not there. */
   const settledWithout = async () => {
     await page.getByText('Deal done').waitFor()
     await settle(phone)
@@ -157,14 +158,14 @@ describe('a message', () => {
       ...more,
     })
 
-  test('is shown by its words alone, and a tap opens the trade in the window that is open', async () => {
+  test('is shown by its words only, and a tap opens the trade in the window that is open', async () => {
     await open('/pages/more/settings')
     await deliver(page, message())
     await deliver(page, message({ kind: 'release', line: 'A trade waits for your confirmation' }))
     const [first, second] = await shown()
     const { tag } = first ?? {}
     expect(first).toEqual({ title: '榕树 Banyan', body: 'The other side has paid', tag })
-    // One about the same trade takes the place of the earlier.
+    // A message about the same trade replaces the earlier one.
     const body = 'A trade waits for your confirmation'
     expect(second).toEqual({ title: '榕树 Banyan', body, tag })
     expect(await tap(await workerOf(phone))).toBeNull()
@@ -172,14 +173,14 @@ describe('a message', () => {
     expect(phone.context.pages()).toHaveLength(1)
   })
 
-  test('for another account says so, and a tap changes to it', async () => {
+  test('for another account names it, and a tap changes to it', async () => {
     await open('/pages/more/settings')
     await deliver(page, message({ account: fern.uuid }))
     await tap(await workerOf(phone))
     await page.getByText('This message is for the account “Fern”').waitFor()
     expect(called('/api/user/switch')).toEqual([])
     await page.getByRole('button', { name: 'Change to it and look' }).tap()
-    // Nobody has logged in to it on this device.
+    // That account has not logged in on this device.
     await page.waitForURL(`**/#/pages/auth/login?accountId=${fern.accountId}`)
   })
 
@@ -193,7 +194,7 @@ describe('a message', () => {
     )
   })
 
-  test('that cannot be read still shows something, which leads to the notifications', async () => {
+  test('that cannot be read still shows a text, which leads to the notifications', async () => {
     await open('/pages/more/settings')
     await deliver(page, 'no JSON')
     expect((await shown()).map(one => one.title)).toEqual(['榕树 Banyan'])
@@ -202,7 +203,7 @@ describe('a message', () => {
   })
 })
 
-/** The browser's part of a subscription; what is asked of it is written down. */
+/** The browser's part of a subscription; requests to it are recorded. */
 function ownSubscription({ endpoint }: { endpoint: string }): void {
   const note = (what: string) => {
     const asked = JSON.parse(localStorage.getItem('test.asked') ?? '[]')
@@ -249,7 +250,7 @@ interface Shown {
   body: string
   tag: string
 }
-/** The worker's world, as far as the test stands in it. */
+/** The worker's globals that the test replaces. */
 interface WorkerScope {
   shown: (Shown & { data: unknown })[]
   opened: string | null
@@ -287,7 +288,7 @@ async function workerOf({ context }: Phone): Promise<Worker> {
   return worker
 }
 
-/** As the browser does with what its push service has delivered and it has decrypted. */
+/** Delivers a message as the browser does after it has decrypted it. */
 async function deliver(page: Page, data: string): Promise<void> {
   const before = (await shown()).length
   const session = await page.context().newCDPSession(page)
@@ -307,7 +308,7 @@ const registrationOf = (session: CDPSession): Promise<string> =>
     session.send('ServiceWorker.enable').catch(reject)
   })
 
-/** What the worker has had shown, the first one first. */
+/** The notifications that the worker has shown, the first one first. */
 const shown = async (): Promise<Shown[]> =>
   (await workerOf(phone)).evaluate(() =>
     (globalThis as unknown as WorkerScope).shown.map(({ title, body, tag }) => ({
@@ -317,7 +318,10 @@ const shown = async (): Promise<Shown[]> =>
     })),
   )
 
-/** Taps the newest message; answers the address of the window that is opened for it, null where one is open. */
+/**
+ * Taps the newest message. Returns the address of the window that is opened for it, null when one
+ * is open.
+ */
 const tap = (worker: Worker): Promise<string | null> =>
   worker.evaluate(async () => {
     const scope = globalThis as unknown as WorkerScope

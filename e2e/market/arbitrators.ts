@@ -9,7 +9,7 @@ export const openArbitrators = (product: Product): Promise<Caller[]> =>
       .map(one => Caller.openOperator(product.appUrl, one)),
   )
 
-/** The one to whom the lot of a case's free seat has come takes it. */
+/** The arbitrator whom the lot has given a case's free seat takes it. */
 export async function sitDown(desk: readonly Caller[], caseId: string): Promise<Caller> {
   for (const one of desk) {
     const { items } = await one.get('/api/operator/cases')

@@ -6,7 +6,7 @@ import { button, look, pay, question, type Stage, said, sellOrder } from './stag
 
 const mailbox = 'sorrel@example.org'
 
-/** Chat, notifications and letters, the block list: what stands around a trade. */
+/** Chat, notifications and e-mails, the block list: the functions around a trade. */
 export function aroundJourneys(stage: () => Stage): void {
   let tradeId: string
 
@@ -22,7 +22,7 @@ export function aroundJourneys(stage: () => Stage): void {
     tradeId = taken.id
     await inbox.next(mailbox, mail => /有人购买了您的 LEAF/.test(mail.subject ?? ''))
 
-    // An address that names no trade opens the newest one of its side, at the stage where it stands.
+    // An address that names no trade opens the newest one of its side, at its current stage.
     await goTo(b, '/pages/otc/buy/closed')
     await expect.poll(() => b.page.url()).toContain(`/otc/buy/topay?id=${tradeId}`)
     await button(b, 'Chat').click()
@@ -54,7 +54,7 @@ export function aroundJourneys(stage: () => Stage): void {
     expect([...s.complaints(), ...b.complaints()]).toEqual([])
   })
 
-  it('a phone that was cut off goes on where it was, without being loaded anew', async () => {
+  it('a phone that was cut off goes on where it was, without a reload', async () => {
     const { b, line, seller } = stage()
     line.cut()
     await seller.post(`/api/chats/${tradeId}`, { text: '网络还好吗？', pictures: [] })
@@ -65,11 +65,11 @@ export function aroundJourneys(stage: () => Stage): void {
     line.mend()
     expect((await resumed).status()).toBe(200)
     await said(b, '网络还好吗？')
-    // What the browser itself says of a lost network.
+    // The browser's own message about a lost network.
     b.complaints()
   })
 
-  it('the seller is told of the payment, on Mine and by letter, and the line leads to the trade', async () => {
+  it('the seller is notified of the payment, on Mine and by e-mail, and the line leads to the trade', async () => {
     const { s, stand } = stage()
     await pay(stage(), tradeId)
     const inbox = new Inbox(stand.product.inboxUrl)
@@ -106,7 +106,7 @@ export function aroundJourneys(stage: () => Stage): void {
     await said(b, /^Blocked\. Undo it under Mine/)
     const rest = async () => {
       const { items } = await seller.get('/api/otc/orders?open=true&side=sell')
-      // Of the largest: members without a finished trade take no more than half of one.
+      // Of the largest order: members without a finished trade take no more than half of one.
       const [{ id, version, minQuantity }] = items.sort(
         (a: { available: string }, b: { available: string }) =>
           Number(b.available) - Number(a.available),
@@ -131,8 +131,8 @@ export function aroundJourneys(stage: () => Stage): void {
   })
 }
 
-/** The card of the chat on the page in sight. */
-/** Binds the seller's mailbox, as their letters come there. */
+/** The card of the chat on the visible page. */
+/** Binds the seller's mailbox, which receives their e-mails. */
 async function bindMailbox({ seller, stand }: Stage): Promise<Inbox> {
   const inbox = new Inbox(stand.product.inboxUrl)
   await seller.post('/api/email/code', { purpose: 'bind', address: mailbox })

@@ -4,7 +4,7 @@ import { ownOrderJourneys } from './own-orders.ts'
 import { look, openStage, type Stage } from './stage.ts'
 import { otherWays } from './ways.ts'
 
-/* The market on both sides' pages, against a real house; the parts follow each other. */
+/* The market on both sides' pages, against a real product; the parts run in order. */
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { goTo, holdBack } from '../matrix/browser.ts'
 import { button, look, pin, question, type Stage, said, sellOrder, sheet } from './stage.ts'
 
-/** What an owner does with an order that is on the market. */
+/** An owner's actions on an order that is on the market. */
 export function ownOrderJourneys(stage: () => Stage): void {
-  it('an owner changes the terms, pauses, resumes and cancels an order, and takes all orders home as a table', async () => {
+  it('an owner changes the terms, pauses, resumes and cancels an order, and downloads all orders as a table', async () => {
     const { s, seller } = stage()
     const order = await sellOrder(stage(), '20')
     await goTo(s, '/pages/otc/sell/sellList')
@@ -20,7 +20,8 @@ export function ownOrderJourneys(stage: () => Stage): void {
     await price.fill(order.price)
     await sheet(s).getByRole('textbox', { name: '单笔最小', exact: true }).fill('15')
     await look(s, 'change-order')
-    // The lists are loaded again only after the next act, which is about the order as the answer had it.
+    // The lists are loaded again only after the next action, which uses the order as the answer had
+    // it.
     const letListsGo = await holdBack(s.page, /\/api\/otc\/orders\?/)
     await button(sheet(s), '确认修改').click()
     await said(s, '修改成功')
@@ -45,7 +46,7 @@ export function ownOrderJourneys(stage: () => Stage): void {
     expect(s.complaints()).toEqual([])
   })
 
-  it('a seller publishes an order whose price floats, a buyer deals at the price shown, and the owner fixes it', async () => {
+  it('a seller publishes an order with a floating price, a buyer deals at the price shown, and the owner fixes it', async () => {
     const { s, b, seller, buyer } = stage()
     await goTo(s, '/pages/tabbar/OTC')
     await s.page.getByRole('radio', { name: '卖出', exact: true }).locator('..').click()

@@ -7,17 +7,17 @@ import type { Member } from '../matrix/caller.ts'
 import { anyPicture, memberAt, openStand, type Stand } from '../matrix/scene.ts'
 import { openBrowser } from '../phone.ts'
 
-/** A house with a community that has lived, and two of its members who trade, each with a phone. */
+/** A product with a community that has a history, and two of its members who trade, each with a phone. */
 export interface Stage {
   stand: Stand
   seller: Member
   buyer: Member
   /** The seller's phone: Chinese, dark. */
   s: Phone
-  /** The buyer's phone: English, light, over a line of its own. */
+  /** The buyer's phone: English, light, over a connection of its own. */
   b: Phone
   line: Line
-  /** Something to show as a voucher. */
+  /** A picture to use as a voucher. */
   picture: Uint8Array<ArrayBuffer>
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ async function cast(stand: Stand, browser: Browser, line: Line) {
   return { picture, seller, buyer, s, b }
 }
 
-/** A demo member who has coins to spare and an address to be paid at. */
+/** Finds a demo member with coins to spare and a receiving address. */
 async function someoneWhoCanSell({ product }: Stand, leaf: number): Promise<Member> {
   for (const place of product.demoAccounts.keys()) {
     const one = await memberAt(product, place)
@@ -69,7 +69,7 @@ async function someoneWhoCanSell({ product }: Stand, leaf: number): Promise<Memb
   throw new Error(`nobody of the demo community can sell ${leaf} LEAF`)
 }
 
-/** Keeps a picture for the eyes, where SCREENSHOT_DIR asks for one. */
+/** Takes a screenshot when SCREENSHOT_DIR is set. */
 export async function look(phone: Phone, name: string): Promise<void> {
   const folder = process.env.SCREENSHOT_DIR
   if (!folder) return
@@ -94,7 +94,7 @@ export async function pin(phone: Phone, digits: string, confirm: string): Promis
   await button(pad, confirm).click()
 }
 
-/** The buyer's claim to have paid; its hash is on no chain. */
+/** Submits the buyer's claim to have paid; its hash is on no chain. */
 export async function pay({ buyer, picture }: Stage, tradeId: string): Promise<void> {
   const vouchers = [await buyer.upload(picture)]
   await buyer.post(`/api/otc/trades/${tradeId}/pay`, { vouchers, hash: tradeId.slice(4).repeat(2) })

@@ -4,7 +4,7 @@ import type { Member } from '../matrix/caller.ts'
 import { openArbitrators, sitDown } from './arbitrators.ts'
 import { button, look, pay, pin, question, type Stage, said, sheet } from './stage.ts'
 
-/** What goes another way than paying and releasing. */
+/** The trades that do not end by paying and releasing. */
 export function otherWays(stage: () => Stage): void {
   it('a seller sells to a buy order, and both cancel the paid trade together', async () => {
     const { s, b, seller, buyer } = stage()
@@ -61,7 +61,7 @@ export function otherWays(stage: () => Stage): void {
     await button(s, /^申诉理由/).click()
     await button(sheet(s), '没有收到款项').click()
     await s.page.getByRole('textbox', { name: '申诉内容' }).fill('钱包里没有这笔款项。')
-    // A page that is loaded anew has what was typed.
+    // A reloaded page has what was typed.
     await s.page.reload()
     await button(s, /没有收到款项/).waitFor()
     expect(await s.page.getByRole('textbox', { name: '申诉内容' }).inputValue()).toBe(
@@ -82,7 +82,7 @@ export function otherWays(stage: () => Stage): void {
     await said(b, 'Reply')
     await said(s, 'The wallet says it was sent.')
     await look(s, 'counter-claim')
-    // Nobody gives an opinion while a side still has time to answer.
+    // No opinion is given while a side still has time to answer.
     await button(s, '提交说明').click()
     await s.page.getByRole('textbox', { name: '申诉内容' }).fill('链上没有这笔交易。')
     await button(s, '提交').click()

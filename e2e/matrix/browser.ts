@@ -9,28 +9,28 @@ export interface Look {
   language: (typeof languages)[number]
   theme: (typeof themes)[number]
 }
-/** The four ways the app can look. */
+/** The app's two languages and two themes. */
 export const looks: readonly Look[] = languages.flatMap(language =>
   themes.map(theme => ({ language, theme })),
 )
 export const nameOf = ({ language, theme }: Look): string => `${language.slice(0, 2)} ${theme}`
 
-/** A phone that has chosen its look, with an ear for everything that goes wrong. */
+/** A phone with a chosen language and theme that records every error. */
 export interface Phone {
   context: BrowserContext
   page: Page
   toasts: Toasts
-  /** What went wrong since it was last asked. */
+  /** The errors since the last call. */
   complaints(): string[]
-  /** How many calls of the house have not been answered yet; the stream of news never is. */
+  /** The number of the server's calls that are not answered yet; the event stream never is. */
   underWay(): number
-  /** How many calls it has made so far. */
+  /** The number of calls so far. */
   asked(): number
 }
 
 export interface PhoneSetup {
   look: Look
-  /** Somebody is logged in here. */
+  /** True when an account is logged in here. */
   login?: Login
   width?: number
   lessMotion?: boolean
@@ -40,18 +40,18 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
   const { look, login, width = 390, lessMotion = false } = setup
   const context = await patientContext(browser, {
     viewport: { width, height: 844 },
-    // No claim depends on it, and four times the points are drawn four times as long.
+    // No test depends on the pixel ratio, and four times the points take four times as long.
     deviceScaleFactor: 1,
     hasTouch: true,
     isMobile: true,
-    // The system says the opposite of what the member has chosen: the choice must win.
+    // The system's setting is the opposite of the member's choice: the choice must win.
     colorScheme: look.theme === 'dark' ? 'light' : 'dark',
     locale: look.language === 'en' ? 'zh-CN' : 'en-GB',
     reducedMotion: lessMotion ? 'reduce' : 'no-preference',
   })
   await context.addInitScript(
     ({ kept }) => {
-      // Written once: a choice made later on this phone stays.
+      // Written once: a later choice on this phone stays.
       for (const [name, value] of Object.entries(kept)) {
         if (localStorage.getItem(name) === null) localStorage.setItem(name, value)
       }
@@ -91,7 +91,7 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
   }
 }
 
-/** What a device remembers of its member, by the names that the app uses. */
+/** A device's stored data of its member, by the names that the app uses. */
 function keptBy({ language, theme }: Look, login?: Login): Record<string, string> {
   return {
     'banyan.language': language,
@@ -106,7 +106,7 @@ function keptBy({ language, theme }: Look, login?: Login): Record<string, string
   }
 }
 
-/** Holds some requests of a page back; the returned function lets them go, and later ones pass. */
+/** Holds back some requests of a page; the returned function releases them, and later ones pass. */
 export async function holdBack(page: Page, requests: string | RegExp): Promise<() => void> {
   let letGo = () => {}
   const gone = new Promise<void>(resolve => {
@@ -119,7 +119,7 @@ export async function holdBack(page: Page, requests: string | RegExp): Promise<(
   return letGo
 }
 
-/** Goes to an address inside the app, without loading it anew. */
+/** Goes to an address inside the app, without a reload. */
 export async function goTo(phone: Phone, address: string): Promise<void> {
   await phone.page.evaluate(hash => {
     location.hash = hash
@@ -129,7 +129,7 @@ export async function goTo(phone: Phone, address: string): Promise<void> {
 
 const quietMs = 250
 
-/** Waits until the page in sight has its code, its data and its place, and stays so for a moment. */
+/** Waits until the visible page has its code, its data and its place, and stays so for a moment. */
 export async function settle(phone: Phone): Promise<void> {
   const giveUpAt = performance.now() + patienceMs
   for (;;) {
@@ -142,9 +142,9 @@ export async function settle(phone: Phone): Promise<void> {
 }
 
 /**
- * Runs in the page: the app is there, no grey shapes, nothing that moves, something drawn; now, and when
- * the page has counted these milliseconds itself and has nothing left to do. A page that has to wait for
- * the processor counts later.
+ * Runs in the page: the app is there, without skeletons and motion, with content; now, and again
+ * when the page has counted these milliseconds itself and is idle. A page that waits for the
+ * processor counts later.
  */
 async function staysAtRest(ms: number): Promise<boolean> {
   for (const wait of [0, ms]) {
@@ -173,7 +173,7 @@ interface Box {
   width: number
   height: number
 }
-/** Whether two boxes share a place on the screen; both must be in sight. */
+/** True when two boxes overlap on the screen; both must be visible. */
 export function overlap(a: Box | null, b: Box | null): boolean {
   if (!a || !b) throw new Error('both must be in sight')
   return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { patientFetch } from '@banyan/tools/patient-fetch'
 import type { DemoAccount, DemoOperator } from '../product.ts'
 
-/** What a login gives, as the app keeps it on a device. */
+/** The result of a login, as the app stores it on a device. */
 export interface Login {
   deviceCode: string
   user: { uuid: string; accountId: string; nickname: string; token: string }
 }
 
-/** Somebody who asks the house beside the pages. */
+/** Calls the API beside the pages. */
 export class Caller {
   readonly #url: string
   readonly #token: string
@@ -41,7 +41,7 @@ export class Caller {
     })
   }
 
-  /** Uploads a picture; answers its id. */
+  /** Uploads a picture. Returns its id. */
   async upload(png: Uint8Array<ArrayBuffer>): Promise<string> {
     const form = new FormData()
     form.set('file', new Blob([png], { type: 'image/png' }), 'voucher.png')

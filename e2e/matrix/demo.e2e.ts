@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memberAt, sharedProduct } from './scene.ts'
 
-/* What a visitor of the demonstration finds. */
+/* The state of the demonstration when a visitor arrives. */
 const product = sharedProduct()
 
 test('the chart moves a little both ways: one income, one booked loss, and no growth that tempts', async () => {
@@ -11,7 +11,7 @@ test('the chart moves a little both ways: one income, one booked loss, and no gr
   expect(Math.max(...prices) / Math.min(...prices)).toBeLessThan(1.02)
   const moves = prices.slice(1).map((price, i) => price - (prices[i] as number))
   expect(moves.some(move => move > 0)).toBe(true)
-  // As much as the reserve bore of the loss.
+  // The part of the loss that the reserve bore.
   expect(moves.filter(move => move < 0)).toHaveLength(1)
   const { items } = await member.get('/api/treasury/receipts?limit=50')
   const booked = items.flatMap((one: { booked: { kind: string } | null }) => one.booked ?? [])
@@ -37,14 +37,14 @@ test('a printed account is asked about network pay that has reached the cap of i
   expect(paid).toBeLessThanOrEqual(800_000)
 })
 
-test('printed accounts have trades that wait for somebody, and withdrawals of every kind', async () => {
+test('printed accounts have trades that wait for an action, and withdrawals of every kind', async () => {
   const statusesAt = async (place: number, path: string): Promise<string[]> => {
     const { items } = await (await memberAt(product, place)).get(path)
     return items.map((one: { status: string }) => one.status)
   }
   const open = '/api/otc/trades?open=true'
   for (const place of [3, 5]) expect(await statusesAt(place, open)).toContain('in_arbitration')
-  // One that is not released in time goes to arbitration by itself a day later.
+  // A trade that is not released in time goes to arbitration by itself a day later.
   const overdue = expect.arrayContaining([
     expect.stringMatching(/^(release_timeout|in_arbitration)$/),
   ])

@@ -4,7 +4,7 @@ import { openBrowser } from '../phone.ts'
 import { holdBack, openPhone, settle } from './browser.ts'
 import { filesOf, memberAt, sharedProduct } from './scene.ts'
 
-/* What is there before the scripts of the app, or of a page, are. */
+/* The page before the scripts of the app, or of a page, have loaded. */
 const product = sharedProduct()
 let browser: Browser
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const scripts = /\/assets\/[^/]+\.js$/
 
-test('an app that does not load says so, and a tap loads it again', async () => {
+test('an app that does not load shows an error, and a tap loads it again', async () => {
   const phone = await openPhone(browser, { look: { language: 'zh-CN', theme: 'dark' } })
   const { page } = phone
   await page.route(scripts, route => route.abort())
@@ -31,8 +31,8 @@ test('an app that does not load says so, and a tap loads it again', async () => 
 })
 
 /**
- * Where everything stands that a member reads first or can tap. The name of who is here is not known when
- * the frame is drawn: how wide it is remains to be seen.
+ * The positions of everything that a member reads first or can tap. The member's name is unknown
+ * when the frame is drawn, so its width is left out.
  */
 const places = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -53,13 +53,14 @@ describe('the frame that is drawn at the build', () => {
   test.each([
     { who: 'a stranger', look: { language: 'zh-CN', theme: 'light' } as const },
     { who: 'a member', look: { language: 'en', theme: 'dark' } as const },
-  ])('of $who stands where the living page will stand', async ({ who, look }) => {
-    // This one has no trade under way: such a card comes first and is not known when the frame is drawn.
+  ])('of $who has its parts where the finished page has them', async ({ who, look }) => {
+    // This account has no trade under way: such a card comes first and is unknown when the frame is
+    // drawn.
     const login = who === 'a member' ? (await memberAt(product, 7)).login : undefined
-    // On 320 px a member's long figure takes a second line of its row, which no frame can know.
+    // At 320 px a member's long figure takes a second line of its row, which the frame cannot know.
     const width = login ? 390 : 320
     const phone = await openPhone(browser, { look, ...(login ? { login } : {}), width })
-    // Nor is a notice that is unread.
+    // The frame cannot know of an unread notice either.
     await phone.page.route('**/api/notices/unread', route => route.abort())
     const letGo = await holdBack(phone.page, scripts)
     await phone.page.goto(product.appUrl, { waitUntil: 'commit' })
@@ -73,7 +74,7 @@ describe('the frame that is drawn at the build', () => {
     await phone.context.close()
   })
 
-  test('hears a tap, which is done when the app is there', async () => {
+  test('records a tap, which is carried out when the app is there', async () => {
     const look = { language: 'zh-CN', theme: 'dark' } as const
     const phone = await openPhone(browser, { look, lessMotion: true })
     const letGo = await holdBack(phone.page, scripts)
@@ -89,11 +90,12 @@ describe('the frame that is drawn at the build', () => {
   })
 })
 
-test('a page whose code is on the way is waited for in silence for 200 ms, then with an indicator', async () => {
+test('a page whose code is loading shows nothing for 200 ms, then an indicator', async () => {
   const look = { language: 'en', theme: 'dark' } as const
   const phone = await openPhone(browser, { look, lessMotion: true })
   const { page } = phone
-  // A page opened by its address brings the table of all pages' files, which is not waited for here.
+  // A page opened by its address also loads the table of all pages' files, which this test leaves
+  // out.
   await page.goto(`${product.appUrl}/#/pages/more/rules`)
   await settle(phone)
   const letGo = await holdBack(page, scripts)
@@ -106,7 +108,7 @@ test('a page whose code is on the way is waited for in silence for 200 ms, then 
     location.hash = '#/pages/more/settings'
   })
   await asked
-  // The head of the page is there at once, its place is still.
+  // The head of the page is there at once, its content is not.
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   const indicator = page.getByRole('main').getByRole('img', { name: 'Loading' })
   await page.clock.runFor(190)

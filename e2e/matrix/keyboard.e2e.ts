@@ -5,7 +5,7 @@ import { goTo, openPhone, type Phone, settle } from './browser.ts'
 import type { Login } from './caller.ts'
 import { memberAt, sharedProduct } from './scene.ts'
 
-/* Without a finger and without a pointer: everything by the keys of a keyboard. */
+/* The app used with a keyboard only, without a finger or a pointer. */
 const product = sharedProduct()
 let browser: Browser
 let login: Login
@@ -27,7 +27,7 @@ async function open(who: Login | null = login): Promise<Page> {
 }
 afterEach(() => phone.context.close())
 
-/** What has the focus, as a reader would say it: role and name. */
+/** The focused element as a screen reader names it: role and name. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -38,7 +38,7 @@ const focused = (page: Page): Promise<string> =>
     return `${element.getAttribute('role') ?? element.localName}: ${text?.trim()}`
   })
 
-/** Presses Tab until this has the focus; says what was passed when it never comes. */
+/** Presses Tab until this has the focus; reports the passed elements when it never does. */
 async function tabTo(page: Page, wanted: RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = []
   for (let presses = 0; presses < 40; presses++) {
@@ -50,7 +50,7 @@ async function tabTo(page: Page, wanted: RegExp, key = 'Tab'): Promise<void> {
   throw new Error(`${wanted} never got the focus, but ${passed.join(' · ')}`)
 }
 
-/** The focus is drawn, and the element is in sight. */
+/** The focus is drawn, and the element is in view. */
 const expectVisibleFocus = (page: Page): Promise<void> =>
   expect
     .poll(() =>
@@ -89,7 +89,7 @@ describe('by keys alone', () => {
     await expect.poll(() => focused(page)).toMatch(/Recharge/)
   })
 
-  test('a form is filled and sent; the first thing wrong gets the focus, and what was typed stays', async () => {
+  test('a form is filled and sent; the first error gets the focus, and what was typed stays', async () => {
     const page = await open(null)
     await goTo(phone, '/pages/auth/login')
     await tabTo(page, /^input: Account ID/)
@@ -121,7 +121,7 @@ describe('by keys alone', () => {
     await sheet.waitFor()
     for (let presses = 0; presses < 25; presses++) {
       await page.keyboard.press('Tab')
-      // At its ends the sheet's own guards hold the focus for an instant and hand it back.
+      // At its ends the sheet's own guards have the focus for an instant and pass it back.
       const inside = () =>
         sheet.evaluate(
           dialog =>
@@ -230,7 +230,8 @@ describe('by keys alone', () => {
     expect(await quantity.inputValue()).toBe('12.5')
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
-    // The browser is back some time after the sheet has gone; an address that is typed before that goes on from there.
+    // The browser goes back some time after the sheet has closed; an address that is typed earlier
+    // continues from there.
     await expect.poll(entry).toEqual(below)
     // The sheet has left no entry behind.
     await goTo(phone, '/pages/otc/buy/buyList')

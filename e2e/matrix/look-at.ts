@@ -17,8 +17,8 @@ interface AxeResult {
 }
 
 /**
- * Everything that is wrong with one page at some widths: what axe finds, scrolling sideways, errors,
- * a policy violated, and a page that says it is not there.
+ * Checks one page at some widths and returns every fault: axe violations, scrolling sideways,
+ * errors, a violated policy, and a page that reports it does not exist.
  */
 export async function lookAt(
   phone: Phone,
@@ -33,20 +33,20 @@ export async function lookAt(
   for (const [place, width] of at.entries()) {
     await page.setViewportSize({ width, height: 844 })
     wrong.push(...(await sideways(page)).map(what => `${width} px: scrolls sideways: ${what}`))
-    // Colours are the same at every width, and to compare them is most of what axe does.
+    // Colours are the same at every width, and comparing them is most of what axe does.
     const left = place === 0 ? [] : ['color-contrast']
     wrong.push(...(await axe(page, left)).map(what => `${width} px: ${what}`))
   }
   return [...wrong, ...phone.complaints()]
 }
 
-/** The shell's words for a page that does not exist or is not built stand under a heading of their own. */
+/** The shell shows a page that does not exist or is not built under a heading of its own. */
 const isMissing = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main > [class*="_notice_"]')].some(one => one.checkVisibility()),
   )
 
-/** Elements that reach beyond the screen, unless something around them scrolls or hides them on purpose. */
+/** Elements that reach beyond the screen, unless an ancestor scrolls or hides them on purpose. */
 function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth
@@ -60,7 +60,7 @@ function sideways(page: Page): Promise<string[]> {
   })
 }
 
-/** What axe finds wrong with a page as it is, without the rules left out. */
+/** The axe violations of a page as it is, without the rules left out. */
 export async function axe(page: Page, without: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const { violations } = await page.evaluate(

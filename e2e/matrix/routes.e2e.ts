@@ -7,8 +7,9 @@ import { lookAt } from './look-at.ts'
 import { type Scene, setScene, sharedProduct } from './scene.ts'
 
 /*
- * Every built page in one of the four looks, drawn by its path: over all pages each look has its turn,
- * and a page is always seen in the same one. `npm run test:matrix` sees all of them at all widths.
+ * Every built page in one of the four combinations of language and theme, drawn by its path: each
+ * combination is used over all pages, and a page always has the same one. `npm run test:matrix`
+ * checks all of them at all widths.
  */
 const product = sharedProduct()
 let browser: Browser
@@ -26,7 +27,7 @@ const drawn = (path: string): number =>
 
 describe('every page at 320 and 390 px', () => {
   test.each(looks.map((look, place) => ({ name: nameOf(look), look, place })))(
-    'is whole and open to everybody ($name)',
+    'is whole and open to everyone ($name)',
     async ({ look, place }) => {
       const phone = await openPhone(browser, { look, login: scene.login, lessMotion: true })
       await phone.page.goto(product.appUrl)

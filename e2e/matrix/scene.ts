@@ -10,19 +10,19 @@ import { type Login, Member } from './caller.ts'
 
 const releaseFile = join(import.meta.dirname, '../../apps/member/dist/release.json')
 
-/** A page to be looked at: its path as the routes name it, and the address that opens it. */
+/** A page to be checked: its path as the routes name it, and the address that opens it. */
 export interface Visit {
   path: string
   address: string
 }
 
-/** A member in the middle of things: open orders, and trades of every stage on both sides. */
+/** A member with open orders and with trades of every stage on both sides. */
 export interface Scene {
   login: Login
   visits: readonly Visit[]
 }
 
-/** The product, seeded, over a folder that goes with it. */
+/** The seeded product, over a folder that is deleted with it. */
 export interface Stand {
   product: Product
   close(): Promise<void>
@@ -38,10 +38,10 @@ export async function openStand(): Promise<Stand> {
   return { product, close }
 }
 
-/** What journeys need to know of a product that runs. */
+/** The parts of a running product that journeys need. */
 export type Served = Pick<Product, 'appUrl' | 'demoAccounts'>
 
-/** The product that runs for all files of the project `pages`; they leave it as they found it. */
+/** The running product of all files of the project `pages`; they leave it as they found it. */
 export function sharedProduct(): Served {
   const { SHARED_PRODUCT } = process.env
   if (SHARED_PRODUCT === undefined)
@@ -49,7 +49,7 @@ export function sharedProduct(): Served {
   return JSON.parse(SHARED_PRODUCT)
 }
 
-/** Brings a demo member there, through the API, and lists every page that is built. */
+/** Brings a demo member into the scene through the API, and lists every page that is built. */
 export async function setScene(product: Served, browser: Browser): Promise<Scene> {
   const picture = await anyPicture(browser)
   const { other, member, third } = await threePeople(product)
@@ -64,10 +64,10 @@ export async function setScene(product: Served, browser: Browser): Promise<Scene
   return { login: member.login, visits: builtPaths().map(path => visitOf(path, shown)) }
 }
 
-/** Three parts that a buyer holds at once, of an order of somebody else's. */
+/** Three parts of another member's order that a buyer holds at once. */
 const PARTS = 3
 
-/** A seller, one who buys from them and sells too, and a third who buys from that one. */
+/** A seller, a buyer who sells too, and a third member who buys from that one. */
 async function threePeople(product: Served): Promise<Record<'other' | 'member' | 'third', Member>> {
   const everybody = await Promise.all(
     product.demoAccounts.map((_, place) => memberAt(product, place)),
@@ -85,7 +85,7 @@ async function threePeople(product: Served): Promise<Record<'other' | 'member' |
   return { other, member, third }
 }
 
-/** An earning that nobody had: its page says so. */
+/** An earning that does not exist: its page says so. */
 const NO_EARNING = 'static-2020-01-01'
 
 /** The demo member at this place, logged in beside the pages. */
@@ -95,7 +95,7 @@ export async function memberAt({ appUrl, demoAccounts }: Served, place: number):
   return Member.open(appUrl, account)
 }
 
-/** Something to show as a voucher. */
+/** A picture to use as a voucher. */
 export async function anyPicture(browser: Browser): Promise<Uint8Array<ArrayBuffer>> {
   const context = await patientContext(browser, { viewport: { width: 320, height: 480 } })
   const page = await context.newPage()
@@ -159,7 +159,7 @@ interface Shown {
 function visitOf(path: string, { ids, earning, notice }: Shown): Visit {
   const trade = /^\/pages\/otc\/(buy|sell)\/(topay|payed|appeal|closed|submitAppeal)$/.exec(path)
   if (trade) {
-    // An appeal is written about a paid trade.
+    // The appeal is for a paid trade.
     const stage = trade[2] === 'submitAppeal' ? 'payed' : (trade[2] as Stage)
     const id = ids[trade[1] as 'buy' | 'sell'][stage]
     return { path, address: `${path}?id=${id}` }

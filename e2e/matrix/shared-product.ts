@@ -4,8 +4,8 @@ import seedFirst, { startSeeded } from '../seeded.ts'
 import type { Served } from './scene.ts'
 
 /**
- * Set-up of the project `pages`: one running product for all its files, which only look. Their phones
- * come from one address, so the limits are wide.
+ * Set-up of the project `pages`: one running product for all its files, which only read. Their
+ * phones come from one address, so the limits are wide.
  */
 export default async function startSharedProduct(): Promise<() => Promise<void>> {
   await seedFirst()

@@ -5,7 +5,7 @@ import { goTo, type Look, openPhone, overlap, type Phone, settle } from './brows
 import type { Login } from './caller.ts'
 import { memberAt, sharedProduct } from './scene.ts'
 
-/* What the shell promises and only a browser can show: start, language, tabs, toasts, no network. */
+/* The parts of the shell that only a browser can show: start, language, tabs, toasts, no network. */
 const product = sharedProduct()
 let browser: Browser
 let login: Login
@@ -38,7 +38,7 @@ describe('the first frames', () => {
     { look: zhDark, foreign: /[A-Za-z]{4,}/ },
     { look: enLight, foreign: /[\u4e00-\u9fff]/ },
   ])(
-    'are in the look that the member chose ($look.language $look.theme)',
+    'are in the language and theme that the member chose ($look.language $look.theme)',
     async ({ look, foreign }) => {
       phone = await openPhone(browser, { look })
       const { page } = phone
@@ -52,7 +52,7 @@ describe('the first frames', () => {
       expect(seen('ground')).toEqual([grounds[look.theme]])
       expect(seen('theme')).toEqual([look.theme])
       expect(seen('language')).toEqual([look.language])
-      // The button for the other language names itself in that language; nothing else may.
+      // Only the button for the other language has its name in that language.
       const other = look.language === 'en' ? '中文' : 'English'
       for (const text of seen('text')) expect(text.replace(other, '')).not.toMatch(foreign)
     },
@@ -66,7 +66,7 @@ interface Frame {
   text: string
 }
 
-/** Runs in the page before anything else: notes what each frame is about to show. */
+/** Runs in the page before anything else: records what each frame is about to show. */
 function sampleFrames(): void {
   const frames: Frame[] = []
   Object.assign(window, { frames })
@@ -88,7 +88,7 @@ function sampleFrames(): void {
 }
 
 describe('the language', () => {
-  test('changes without loading anything anew, and what was typed stays', async () => {
+  test('changes without a reload, and what was typed stays', async () => {
     const page = await open(zhDark)
     await goTo(phone, '/pages/mine/withdrawal')
     await page.getByRole('textbox', { name: '转出数量' }).fill('12.5')
@@ -104,7 +104,7 @@ describe('the language', () => {
 })
 
 describe('the theme', () => {
-  test('changes at once, the bar of the browser with it', async () => {
+  test("changes at once, and so does the browser's bar", async () => {
     const page = await open(zhDark)
     await goTo(phone, '/pages/more/settings')
     await page.getByRole('radio', { name: '浅色' }).check({ force: true })
@@ -117,7 +117,7 @@ describe('the theme', () => {
 })
 
 describe('the tab bar', () => {
-  test('is 50 px high, and a tap on the open tab goes nowhere', async () => {
+  test('is 50 px high, and a tap on the open tab does nothing', async () => {
     const page = await open(zhDark)
     const bar = page.getByRole('navigation', { name: '主导航' })
     expect((await bar.boundingBox())?.height).toBe(50)
@@ -211,9 +211,9 @@ describe('an address', () => {
 })
 
 describe('a toast', () => {
-  test('of a page stays for 1500 ms, what the client tells for 2000 ms', async () => {
+  test('of a page stays for 1500 ms, one of the client for 2000 ms', async () => {
     const page = await open(zhDark)
-    // An account of before the contact was required would be asked for it instead.
+    // Accounts from before the contact was required would be asked for it instead.
     await page.route('**/api/user/receiving-account', async route => {
       const response = await route.fetch()
       const json = await response.json()
@@ -246,7 +246,7 @@ describe('a toast', () => {
     await staysFor(msg, 2000)
   })
 
-  test('keeps clear of the primary button, in a sheet too, and is heard politely', async () => {
+  test('keeps clear of the primary button, in a sheet too, and is announced politely', async () => {
     const page = await open(enLight)
     await goTo(phone, '/pages/mine/account')
     const save = page.getByRole('button', { name: 'Save' })
@@ -270,7 +270,7 @@ describe('a toast', () => {
     expect(spoken).toEqual(['polite', true])
     expect(overlap(await toast.boundingBox(), await confirm.boundingBox())).toBe(false)
     await page.context().setOffline(false)
-    // Chromium itself says that a call without a network failed.
+    // Chromium itself reports that a call without a network failed.
     phone.complaints()
   })
 })

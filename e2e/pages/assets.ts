@@ -1,7 +1,7 @@
 import type { Phone } from '../phone.ts'
 import { openWallet, send } from './wallet.ts'
 
-/** What a member has of an asset, as the assets page shows it: plain figures without commas. */
+/** A member's balance of an asset, as the assets page shows it: plain figures without commas. */
 export async function balanceOf(
   phone: Phone,
   asset: 'USDT' | 'LEAF',
@@ -25,12 +25,12 @@ export async function recharge(phone: Phone, amount: string): Promise<void> {
   const address = await phone.addressShown()
   await phone.picture('recharge')
   const wallet = await openWallet(phone, names.recharge.wallet)
-  // It is looked for before it is sent: confirming takes some seconds only.
+  // The search begins before sending: confirming takes only some seconds.
   const state = page.getByText(names.recharge.confirming)
   await Promise.all([state.waitFor(), send(phone, wallet, { to: address, amount })])
   await wallet.close()
   await phone.picture('recharge-confirming')
-  // The recharge is a moment of its own, with three ways to go on.
+  // The recharge has a page of its own, with three ways to go on.
   const moment = page.getByRole('dialog', { name: names.recharge.moment })
   await moment.getByText(names.recharge.credited, { exact: true }).waitFor()
   await phone.picture('recharge-credited')
@@ -44,7 +44,7 @@ export async function recharge(phone: Phone, amount: string): Promise<void> {
   await phone.back()
 }
 
-/** Asks for a withdrawal, sees it under review and the amount frozen, and cancels it again. */
+/** Requests a withdrawal, sees it under review and the amount frozen, and cancels it again. */
 export async function askForWithdrawal(
   phone: Phone,
   request: { address: string; amount: string; paymentPassword: string },

@@ -1,6 +1,6 @@
 import type { Phone } from '../phone.ts'
 
-/** What a new member chooses, and what the house and the device gave them. */
+/** A new member's choices, and the values that the server and the device gave them. */
 export interface Account {
   nickname: string
   loginPassword: string
@@ -9,12 +9,12 @@ export interface Account {
   words: string[]
 }
 
-/** The pages of making an account on which somebody may stop and look. */
+/** The pages of making an account at which a test may stop for checks. */
 export type Stop = 'backups' | 'verify' | 'success'
 
 type Facts = Pick<Account, 'nickname' | 'loginPassword' | 'paymentPassword'>
 
-/** From the welcome to the account ID: facts, the words on paper, the words by heart. */
+/** From the welcome page to the account ID: facts, the words on paper, the words checked. */
 export async function createAccount(
   phone: Phone,
   facts: Facts & { inviteCode: string; inviter: string; at?: (stop: Stop) => Promise<void> },
@@ -92,19 +92,19 @@ export async function chooseTiles(phone: Phone, words: readonly string[]): Promi
   const { names, page } = phone
   const tiles = page.getByRole('group', { name: names.words.tiles })
   for (const [index, word] of words.entries()) {
-    // A word may come twice: the first tile that is still free is as good as the other.
+    // A word may occur twice: any tile that is still free will do.
     await tiles.getByRole('button', { name: word, exact: true, disabled: false }).first().click()
     if (index === 5) await phone.picture('words-verify')
   }
 }
 
-/** From the page of success into the house, by account ID. */
+/** Logs in from the page of success, by account ID. */
 export async function firstLogin(phone: Phone, account: Account): Promise<void> {
   await phone.button(phone.names.success.login).click()
   await enter(phone, account)
 }
 
-/** From the welcome into the house, by account ID. */
+/** Logs in from the welcome page, by account ID. */
 export async function logIn(
   phone: Phone,
   account: Pick<Account, 'accountId' | 'loginPassword'>,
@@ -121,7 +121,7 @@ async function enter(phone: Phone, { loginPassword }: Pick<Account, 'loginPasswo
   await inside(phone)
 }
 
-/** From the welcome into the house, by the twelve words. */
+/** Logs in from the welcome page, by the twelve words. */
 export async function logInByWords(phone: Phone, words: readonly string[]): Promise<void> {
   const { names } = phone
   await phone.button(names.welcome.byWords).click()
@@ -133,7 +133,7 @@ export async function logInByWords(phone: Phone, words: readonly string[]): Prom
   await inside(phone)
 }
 
-/** Out by the settings, back at the welcome. */
+/** Logs out by the settings, and arrives at the welcome page. */
 export async function logOut(phone: Phone): Promise<void> {
   const { names, page } = phone
   await phone.tab('mine')
@@ -143,7 +143,7 @@ export async function logOut(phone: Phone): Promise<void> {
   await phone.button(names.welcome.create).waitFor()
 }
 
-/** The form is gone and the tab bar is there. */
+/** Waits until the form is gone and the tab bar is there. */
 async function inside(phone: Phone): Promise<void> {
   const { names } = phone
   await phone.button(names.login.submit).waitFor({ state: 'hidden' })

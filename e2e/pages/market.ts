@@ -10,8 +10,8 @@ export async function openMarket(phone: Phone, side: 'buy' | 'sell'): Promise<vo
 }
 
 /**
- * Takes a part of somebody's cheapest order; ends on the page where it is to be paid.
- * @param meanwhile answers what is asked in between.
+ * Takes a part of another member's cheapest order; ends on the page where it is to be paid.
+ * @param meanwhile handles the dialogs in between.
  */
 export async function take(
   phone: Phone,
@@ -32,7 +32,7 @@ export async function take(
   await page.getByRole('heading', { name: names.trade.toPay }).waitFor()
 }
 
-/** Sets where buyers pay, from the page that asks for it, and comes back to the market. */
+/** Sets the receiving address, from the page that asks for it, and comes back to the market. */
 export async function setReceivingAddress(
   phone: Phone,
   account: { bsc: string; contact: string; paymentPassword: string },
@@ -85,7 +85,7 @@ export async function cancelOrder(phone: Phone): Promise<void> {
   await phone.back()
 }
 
-/** Opens the first of the own trades that are under way. */
+/** Opens the first of the own open trades. */
 export async function openTradeUnderWay(phone: Phone): Promise<void> {
   const { names, page } = phone
   await phone.tab('otc')

@@ -1,6 +1,6 @@
 import type { Phone } from '../phone.ts'
 
-/** Answers the four questions on risk, the last one wrongly first: it is explained and asked again. */
+/** Answers the four questions on risk, the last one wrongly first: the app explains it and asks again. */
 export async function answerRiskQuestions(phone: Phone): Promise<void> {
   const { names, page } = phone
   const { risk } = names

@@ -6,7 +6,7 @@ import { openWallet, send } from './wallet.ts'
 export const tradeId = (phone: Phone): string =>
   /[?&]id=(trd_[0-9a-f]{32})/.exec(phone.page.url())?.[1] ?? ''
 
-/** Pays by the demo wallet to the address that is shown, and hands in voucher and hash. */
+/** Pays with the demo wallet to the address that is shown, and submits voucher and hash. */
 export async function payAndProve(phone: Phone): Promise<void> {
   const { names, page } = phone
   await phone.picture('to-pay')
@@ -21,10 +21,10 @@ export async function payAndProve(phone: Phone): Promise<void> {
   await page
     .getByLabel(names.trade.voucher)
     .setInputFiles({ name: 'voucher.png', mimeType: 'image/png', buffer: voucher })
-  // Without leave to read the clipboard the tile opens the field.
+  // Without permission to read the clipboard the tile opens the field.
   await phone.button(names.trade.hashTile).click()
   await phone.field(names.trade.hash).fill(hash)
-  // It is drawn anew before it is sent; its tile says when it has arrived.
+  // The app re-encodes the picture before it sends it; its tile shows when it has arrived.
   await phone.button(names.trade.voucherThere).waitFor()
   await phone.picture('to-pay-proof')
   await phone.button(names.trade.paid).click()
@@ -32,14 +32,14 @@ export async function payAndProve(phone: Phone): Promise<void> {
   await phone.picture('paid')
 }
 
-/** The seller's answer to a payment: looks, says that the money is there, gives the payment password. */
+/** The seller's reply to a payment: checks, confirms that the money arrived, enters the payment password. */
 export async function release(phone: Phone, paymentPassword: string): Promise<void> {
   const { names, page } = phone
   await page.getByRole('heading', { name: names.trade.toRelease }).waitFor()
   await phone.picture('to-release')
   const received = page.getByRole('checkbox', { name: names.trade.received })
   const unproved = page.getByRole('checkbox', { name: names.trade.notYetOnChain })
-  // The chain may confirm the payment at any moment, and then there is nothing to acknowledge.
+  // The chain may confirm the payment at any moment, and then there is nothing to confirm.
   await expect
     .poll(async () => {
       if (await received.isDisabled()) await unproved.check({ timeout: 1_000 }).catch(() => {})
@@ -54,7 +54,7 @@ export async function release(phone: Phone, paymentPassword: string): Promise<vo
   await finished(phone)
 }
 
-/** The trade's page says that it is done, by itself: nobody has loaded it again. */
+/** Waits until the trade's page shows that it is done, without a reload. */
 export async function finished(phone: Phone): Promise<void> {
   await phone.page.getByRole('heading', { name: phone.names.trade.finished }).waitFor()
   await phone.picture('finished')
@@ -81,7 +81,7 @@ export async function giveUp(phone: Phone): Promise<void> {
   await phone.picture('given-up')
 }
 
-/** Seconds that the countdown in sight shows. */
+/** The seconds that the visible countdown shows. */
 export async function secondsShown(phone: Phone): Promise<number> {
   const timer = phone.page.getByRole('timer').first()
   await timer.waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Phone } from '../phone.ts'
 
-/** Sends from the demo wallet's page what its fields already say, or what is given; answers the hash. */
+/** Sends from the demo wallet's page with the values in its fields, or with given ones. Returns the hash. */
 export async function send(
   phone: Phone,
   wallet: Page,
@@ -19,9 +19,9 @@ export async function send(
 }
 
 /**
- * Opens the wallet by a link of the page that leads to a new window, and goes on in a page like every
- * other of the phone. Chromium gives a window that a link opened the phone's size while it loads
- * already; one of them, seen once, drew no frame for 30 s, and so took no tap.
+ * Opens the wallet by a link that leads to a new window, and continues in a page like every other
+ * of the phone. Chromium gives a window that a link opened the phone's size while it already loads;
+ * one of them was once seen to draw no frame for 30 s, so it took no tap.
  */
 export async function openWallet(phone: Phone, link: string): Promise<Page> {
   const opened = phone.page.context().waitForEvent('page')

@@ -18,7 +18,7 @@ export const approveAsReviewer = async (reviewer: Approver, id: string): Promise
 export const release = async (treasurer: Approver, id: string): Promise<void> =>
   void (await treasurer.act(releaseWithdrawal, await given(treasurer, id)))
 
-/** Approves everything whose address has cooled, by both people. Answers how many were released. */
+/** Approves every withdrawal whose address has cooled, by both people. Returns how many were released. */
 export async function approveAll(system: DemoSystem): Promise<number> {
   const waiting = await system.sql<{ id: string; state: string }>(
     `select 'wdr_' || replace(id::text, '-', '') as id, state from withdrawal

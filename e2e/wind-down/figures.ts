@@ -6,7 +6,7 @@ export const TOKEN = 10n ** 12n
 /** The smallest withdrawal from a platform that is closed, micro-USDT: the fee and a cent. */
 const SMALLEST = 1_010_000n
 
-/** What the books and the chain say at one time. Micro-units; what the chain holds in token units. */
+/** The figures of the books and of the chain at one time. Micro-units; the chain's in token units. */
 export interface Figures {
   when: string
   /** Members with coins, or with enough for a withdrawal. */
@@ -15,17 +15,17 @@ export interface Figures {
   owed: bigint
   /** LEAF of members, wherever it is. */
   coins: bigint
-  /** What operations keep, USDT. */
+  /** The USDT that operations keeps. */
   kept: bigint
-  /** All other accounts that are not zero, but for the outside. */
+  /** All other accounts that are not zero, except the outside. */
   others: string[]
-  /** What all addresses of custody hold together. */
+  /** The balance of all custody addresses together. */
   custody: bigint
-  /** What has arrived at members' own addresses. */
+  /** The amounts that arrived at members' own addresses. */
   arrived: bigint
 }
 
-/** Where a member is paid, by their account. */
+/** Members' receiving addresses, by account. */
 export type OwnAddresses = ReadonlyMap<string, string>
 
 export async function figuresOf(
@@ -82,7 +82,7 @@ async function sumOf({ chain }: DemoSystem, addresses: readonly string[]): Promi
   return held.reduce((sum, one) => sum + one, 0n)
 }
 
-/** What has to be so of a platform that is closed; what is not. */
+/** Checks a closed platform; returns what does not hold. */
 export function untruths({ when, coins, owed, kept, others, custody }: Figures): string[] {
   const expected = (owed + kept) * TOKEN
   return [
@@ -94,7 +94,10 @@ export function untruths({ when, coins, owed, kept, others, custody }: Figures):
   ]
 }
 
-/** What should have left with members and has not: who still has enough for a withdrawal, and payouts that did not arrive. */
+/**
+ * What should have left and has not: members who still have enough for a withdrawal, and payouts
+ * that did not arrive.
+ */
 export async function unpaid(
   system: DemoSystem,
   addresses: OwnAddresses,

@@ -7,19 +7,19 @@ import type { Member } from '../matrix/caller.ts'
 import { approveAll } from './approving.ts'
 import type { DemoSystem, Person } from './system.ts'
 
-/** What is typed has two decimals. */
+/** Typed amounts have two decimals. */
 const CENT = 10_000n
-/** The largest payout of the demonstration's signer; what arrives is the fee less. */
+/** The largest payout of the demonstration's signer; the amount that arrives is the fee less. */
 const MOST = parseAmount('2000')
-/** Nothing was handed over for so long: what is left waits for another hour or day. */
+/** No withdrawal was handed over for this long: the rest waits for another hour or day. */
 const QUIET_MS = 3_000
 
-/** Members who take out everything they have, each to an address of their own. */
+/** Members who withdraw everything they have, each to an address of their own. */
 export class Leaving {
   readonly addresses = new Map<string, string>()
   readonly #system: DemoSystem
   readonly #inbox: Inbox
-  /** Withdrawals that were asked for, and what was seen to pause payouts. */
+  /** Requested withdrawals, and the causes that paused payouts. */
   asked = 0
   readonly pauses = new Set<string>()
 
@@ -28,7 +28,10 @@ export class Leaving {
     this.#inbox = new Inbox(system.product.inboxUrl)
   }
 
-  /** Everybody of these asks, two operators approve, and the signer pays, until nothing can be asked for any more. */
+  /**
+   * All of these members request, two operators approve, and the signer pays, until nothing is left
+   * to request.
+   */
   async all(leavers: readonly Person[]): Promise<void> {
     const system = this.#system
     let waiting = leavers
@@ -52,19 +55,22 @@ export class Leaving {
         `  day ${system.day}: ${asked} asked for, ${said(open)}${pause ? `; ${pause}` : ''}`,
       )
       if (waiting.length === 0 && open.size === 0) return
-      // An hour is enough unless the last one brought nothing: then only a day does.
+      // An hour is enough unless the last one brought nothing: then it takes a day.
       const isOneHour = pause === 'hourlyLimit' && said(open) !== before
       before = said(open)
       if (isOneHour) await system.later(1.05)
       else {
         await system.nextDay()
-        // What was asked for behind the cut-off of the day before has cooled.
+        // Withdrawals that were requested after the cut-off of the day before have cooled.
         await system.later(1)
       }
     }
   }
 
-  /** Asks for as much as may be asked for now; answers whether that was anything, and whether something is left. */
+  /**
+   * Requests as much as is allowed now. Returns whether it requested anything, and whether
+   * something is left.
+   */
   async #ask(person: Person): Promise<{ asked: boolean; mayAskMore: boolean }> {
     const member = await this.#system.member(person)
     const terms = await member.get('/api/withdrawals/terms')
@@ -91,7 +97,10 @@ export class Leaving {
     return this.#inbox.codeTo(mailAddressOf(place))
   }
 
-  /** Waits while anything is handed over, and for the blocks where that was the last; answers what pauses the rest. */
+  /**
+   * Waits while withdrawals are handed over, and then for the blocks of the last. Returns the cause
+   * that pauses the rest.
+   */
   async #paid(): Promise<string | null> {
     let last = ''
     let since = performance.now()

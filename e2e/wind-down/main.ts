@@ -11,11 +11,14 @@ import * as underWay from './under-way.ts'
  * withdrawal, on the product as `npm start` runs it. Docs: docs/wind-down.md.
  */
 
-/** Who subscribed for the first time on the last day of the seeding. */
+/** The member who subscribed for the first time on the last day of the seeding. */
 const NEWCOMER = '扶摇'
-/** The printed member who comes when everybody else has gone. */
+/** The printed member who leaves after everybody else. */
 const LATE = 7
-/** A day of the closing on which its arbitrators rule, and one on which treasurers classify what came in. */
+/**
+ * The day of the closing on which its arbitrators rule, and the one on which treasurers classify
+ * the receipts.
+ */
 const [RULED, CLASSIFIED] = [2, 4]
 
 const notice = { zh: '示例：平台清盘。', en: 'A demonstration: the platform ends.' }
@@ -48,7 +51,7 @@ function say(what: string): void {
   console.log(`${minutes} min, day ${system.day}: ${what}`)
 }
 
-/** Keeps the figures of now; of a platform that is closed they are held against each other. */
+/** Records the current figures; those of a closed platform are checked. */
 async function look(when: string, { isClosed }: { isClosed: boolean }): Promise<Figures> {
   const figures = await figuresOf(system, when, leaving.addresses)
   all.push(figures)
@@ -61,12 +64,12 @@ async function look(when: string, { isClosed }: { isClosed: boolean }): Promise<
   return figures
 }
 
-/** The wind-down as everybody reads it. */
+/** The wind-down as the public call shows it. */
 async function live() {
   return (await system.read('/api/wind-down')).items[0]
 }
 
-/** Two days go by, until something of everything is under way; then two treasurers announce the end. */
+/** Two days pass, until something of every kind is open; then two treasurers announce the end. */
 async function announce(): Promise<void> {
   await underWay.releaseOnePaid(system, 1)
   await system.nextDay()
@@ -85,14 +88,14 @@ async function rule(how: Parameters<typeof underWay.ruleCases>[1]): Promise<void
   say(`cases that are ruled: ${await underWay.ruleCases(system, how)}`)
 }
 
-/** Sixty days, each with its settlement; on the last one more is put under way. */
+/** Sixty days, each with its settlement; on the last one more matters are opened. */
 async function passNotice(): Promise<void> {
   const due = new Date((await live()).dueAt).getTime()
   const day = 24 * 3_600_000
   while (due - system.now.getTime() > day) {
     await system.nextDay()
     if (system.day === 5) await rule({ most: 1, outcome: 'refund' })
-    // Who hears cases is there: a market without arbitrators is closed.
+    // The arbitrators are present: a market without arbitrators is closed.
     if (system.day % 7 === 0) await system.operators('arbitrator')
   }
   await underWay.tradeOnce(system)
@@ -101,7 +104,10 @@ async function passNotice(): Promise<void> {
   say('the notice is over')
 }
 
-/** What is open comes to its end, the books are frozen and paid; the product is killed in the middle of it. */
+/**
+ * Everything open comes to its end, the books are frozen and paid; the product is killed in the
+ * middle of it.
+ */
 async function close(): Promise<void> {
   const stop = await PaymentStop.at(system, 'wind_down_coins')
   for (let closing = 1; ; closing++) {
@@ -121,7 +127,7 @@ async function close(): Promise<void> {
   }
   say('killed while it pays')
   await system.killAndStart(() =>
-    // The money of all addresses is going to be paid by the hot wallet.
+    // The hot wallet is going to pay the money of all addresses.
     system.changeSigner(config => {
       config.collection.hotCap = '1000000'
     }),
@@ -133,7 +139,7 @@ async function close(): Promise<void> {
   await look('closed', { isClosed: true })
 }
 
-/** Two treasurers say what has come in and was never classified. */
+/** Two treasurers classify the receipts that were left. */
 async function classifyIncome(): Promise<void> {
   const { items } = await system.read('/api/treasury/receipts?booked=no')
   for (const { id: receiptId } of items) {
@@ -142,7 +148,7 @@ async function classifyIncome(): Promise<void> {
   }
 }
 
-/** What is elsewhere is sent to the hot wallet, and everybody takes out what they have; one comes last. */
+/** The other addresses send to the hot wallet, and all members withdraw everything; one comes last. */
 async function leave(): Promise<void> {
   const { items } = await system.read('/api/solvency/custody')
   const hot = items.find((one: { use: string }) => one.use === 'hot').address

@@ -5,7 +5,7 @@ import type { DemoSystem } from './system.ts'
 /** Where the payment waits. */
 const STOP = 7_654_323
 
-/** Stops the payment of the wind-down where it pays coins: somebody kills the product there. */
+/** Stops the payment of the wind-down while it pays coins, so that the product can be killed there. */
 export class PaymentStop {
   readonly #system: DemoSystem
   readonly #client: pg.Client
@@ -15,7 +15,7 @@ export class PaymentStop {
     this.#client = client
   }
 
-  /** From now on the payment waits where it has written its first credits of this kind. */
+  /** From now on the payment waits after its first credits of this kind. */
   static async at(system: DemoSystem, kind: string): Promise<PaymentStop> {
     await system.sql(`
       create function wait_in_payment() returns trigger language plpgsql security definer as $$
@@ -48,7 +48,7 @@ export class PaymentStop {
     ).then(end => end === 'reached')
   }
 
-  /** Nothing waits any more; the lock has gone with the database's last run. */
+  /** Nothing waits any more; the lock ended with the database's last run. */
   async remove(): Promise<void> {
     await this.#client.end().catch(() => {})
     await this.#system.sql(`

@@ -13,14 +13,17 @@ import { startSeeded } from '../seeded.ts'
 const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** Somebody of the community, as the books know them. */
+/** A member of the community, as the database has them. */
 export interface Person {
   memberId: string
   accountId: string
   nickname: string
 }
 
-/** The demo community on the product as `npm start` runs it, whose clock and chain are moved together. */
+/**
+ * The demo community on the product as `npm start` runs it, with the clocks of product and chain
+ * moved together.
+ */
 export class DemoSystem {
   readonly product: Product
   readonly chain: ChainBeside
@@ -58,7 +61,7 @@ export class DemoSystem {
     return new Date(Date.now() + this.#shiftMs)
   }
 
-  /** Goes behind the next cut-off, and settles what is due. */
+  /** Goes past the next cut-off, and settles what is due. */
   async nextDay(): Promise<void> {
     const cutoff = () => this.#firstCutoff.getTime() + (this.#day - 1) * DAY_MS
     do this.#day += 1
@@ -83,14 +86,14 @@ export class DemoSystem {
     return callHook(this.product.appUrl, '/test/settle', {})
   }
 
-  /** The chain first: no block is of a time that the house has not come to. */
+  /** The chain first: no block may have a time that the platform has not reached. */
   async #moveClocks(): Promise<void> {
     const shift = { shiftMs: this.#shiftMs }
     await callHook(this.product.walletUrl, '/api/clock', shift)
     await callHook(this.product.appUrl, '/test/clock', shift)
   }
 
-  /** Kill -9 of everything, and another start over what is left. */
+  /** Kill -9 of everything, and another start over the remaining data. */
   async killAndStart(between: () => void = () => {}): Promise<void> {
     await this.product.kill()
     between()
@@ -98,7 +101,7 @@ export class DemoSystem {
     await this.#moveClocks()
   }
 
-  /** What a person writes into the signer's configuration; it holds from the next start on. */
+  /** Changes the signer's configuration; it takes effect at the next start. */
   changeSigner(change: (config: { collection: { hotCap: string } }) => void): void {
     const file = join(this.#dataDir, 'signer/config.json')
     const config = JSON.parse(readFileSync(file, 'utf8'))
@@ -106,7 +109,7 @@ export class DemoSystem {
     writeFileSync(file, JSON.stringify(config, null, 2), { mode: 0o600 })
   }
 
-  /** Test USDT from the demo wallet, as somebody of outside pays. Answers the hash. */
+  /** Sends test USDT from the demo wallet, as a payer from outside. Returns the hash. */
   async pay(to: string, amount: string): Promise<string> {
     const response = await fetch(`${this.product.walletUrl}/api/send`, {
       method: 'POST',
@@ -116,7 +119,7 @@ export class DemoSystem {
     return ((await response.json()) as { hash: string }).hash
   }
 
-  /** What the database's owner reads. */
+  /** Reads as the database's owner. */
   async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.product.databaseUrl })
     await client.connect()
@@ -127,7 +130,7 @@ export class DemoSystem {
     }
   }
 
-  /** Everybody who has an account, in the order in which they came; the platform's own first member is nobody's. */
+  /** All accounts in the order in which they were made, without the root member. */
   everybody(): Promise<Person[]> {
     return this.sql<Person>(
       `select id as "memberId", account_id as "accountId", nickname from member
@@ -135,14 +138,17 @@ export class DemoSystem {
     )
   }
 
-  /** A member, logged in now. Everybody of the demo community has the passwords of those that are printed. */
+  /**
+   * A member, logged in now. All members of the demo community have the passwords of those that are
+   * printed.
+   */
   member({ accountId, nickname }: Pick<Person, 'accountId' | 'nickname'>): Promise<Member> {
     const [printed] = this.product.demoAccounts
     if (!printed) throw new Error('the demo community has nobody')
     return Member.open(this.product.appUrl, { ...printed, accountId, nickname })
   }
 
-  /** The member who is printed at this place. */
+  /** The printed member at this place. */
   runsIn(place: number): Promise<Member> {
     const account = this.product.demoAccounts[place]
     if (!account) throw new Error(`the demo community has nobody at place ${place}`)
@@ -162,14 +168,14 @@ export class DemoSystem {
     return [one, other, ...more]
   }
 
-  /** What one operator of a role proposes and another approves. */
+  /** One operator of a role proposes and another approves. */
   async agree(role: string, path: string, body: object): Promise<void> {
     const [one, other] = await this.operators(role)
     const { id } = await one.post(`/api/operator/proposals/${path}`, body)
     await other.post(`/api/operator/proposals/${id}/approve`, { reason: 'Both have read it.' })
   }
 
-  /** The one who approves withdrawals in a role, signed in now, with their key. */
+  /** The operator who approves withdrawals in a role, signed in now, with their key. */
   async approver(role: 'reviewer' | 'treasurer'): ReturnType<typeof signInApprover> {
     const [operator] = this.#operators(role)
     if (!operator) throw new Error(`a demonstration has a ${role}`)
@@ -177,7 +183,7 @@ export class DemoSystem {
     return signInApprover(this.product.appUrl, operator, { key })
   }
 
-  /** What everybody reads, without a session. */
+  /** Reads public data, without a session. */
   // biome-ignore lint/suspicious/noExplicitAny: what the wire holds is the contract's affair.
   async read(path: string): Promise<any> {
     const response = await patientFetch(this.product.appUrl + path)

@@ -5,9 +5,7 @@ import type { Member } from '../matrix/caller.ts'
 import { approveAsReviewer, release } from './approving.ts'
 import type { DemoSystem } from './system.ts'
 
-/*
- * What is open when the end is announced, and when its notice is over: something of every kind.
- */
+/* The open matters when the end is announced, and when its notice is over: one of every kind. */
 
 /** The places of printed members who do each thing. */
 const places = { released: 0, requested: 1, reviewed: 2, buyer: 5, subscribes: 6, activates: 8 }
@@ -72,7 +70,7 @@ export async function exchange(system: DemoSystem): Promise<void> {
   await member.post('/api/redemptions', withPassword(member, { quantity: '20' }))
 }
 
-/** The seller of a trade that was paid lets the coin go. */
+/** The seller of a paid trade releases the coin. */
 export async function releaseOnePaid(system: DemoSystem, place: number): Promise<void> {
   const seller = await system.runsIn(place)
   const { items } = await seller.get('/api/otc/trades?side=sell&open=true')
@@ -81,8 +79,8 @@ export async function releaseOnePaid(system: DemoSystem, place: number): Promise
 }
 
 /**
- * On the last day of the notice somebody offers coin and somebody looks for some, and of the offer two parts are
- * taken: one is paid for on the chain, the other never.
+ * On the last day of the notice a sell order and a buy order are published, and two parts of the
+ * sell order are taken: one is paid on the chain, the other never.
  */
 export async function tradeOnce(system: DemoSystem): Promise<void> {
   const seller = await system.runsIn(places.released)
@@ -107,7 +105,10 @@ export async function tradeOnce(system: DemoSystem): Promise<void> {
   await take(places.activates)
 }
 
-/** Arbitrators hear the oldest cases that wait, at most so many, and rule in the same way. Answers how many. */
+/**
+ * Arbitrators decide the oldest waiting cases, at most this many, and rule in the same way. Returns
+ * how many.
+ */
 export async function ruleCases(
   system: DemoSystem,
   { most, outcome }: { most: number; outcome: 'release' | 'refund' },
