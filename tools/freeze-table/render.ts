@@ -30,24 +30,25 @@ const lastsText: Readonly<Record<FreezeColumn, string>> = {
 const kindText: Readonly<Record<ActKind, string>> = {
   takeOut: 'value leaves the platform',
   sell: 'coin is offered for money that is paid to the receiving address',
-  redirect: 'money, or codes, go somewhere else from then on',
+  redirect: 'money, or codes, go to another place from then on',
   letGo: 'in an open trade, coin or a claim to it is given up for good',
-  endSessions: 'sessions are ended that could undo a reset',
-  keep: "what is the member's stays the member's",
-  enter: 'somebody gets in, or gets a password',
-  askService: 'the service is asked: the way to learn why, and to object',
-  stranger: 'no account is named',
+  endSessions: 'ends sessions that could undo a reset',
+  keep: 'takes nothing away from the member',
+  enter: 'logs in, or sets a password',
+  askService: 'writes to the service, to learn the reason and to object',
+  stranger: 'names no account',
 }
 const kinds = Object.keys(freezeTable) as ActKind[]
 const until = new Date(0)
 
-/** The page `docs/freezes.md`: every act under every freeze, as the server asks the table. */
+/** Renders `docs/freezes.md`: every act under every freeze, from the server's own table. */
 export function renderFreezeTable(): string {
   return [
-    '# Freezes, as the program has them',
+    '# Freezes',
     '',
-    'Written by `npm run freeze-table` from `packages/domain/src/identity/freezes.ts`; a test compares them, and another',
-    'holds every call against every freeze over HTTP. Why: [decision](decisions/freezes-cover-what-stands-open.md).',
+    'A freeze is a period after a reset or a change of address in which acts are refused or need another factor.',
+    '`npm run freeze-table` writes this page from `packages/domain/src/identity/freezes.ts`. A test compares both, and',
+    'another checks every call under every freeze over HTTP. [Why](decisions/freezes-cover-what-stands-open.md).',
     '',
     '## What begins a freeze',
     '',
@@ -66,8 +67,8 @@ export function renderFreezeTable(): string {
       ]),
     ),
     '',
-    '`asked`: free for who also proves a factor that no reset has replaced. The words do for any other factor.',
-    'Where several freezes last, one that refuses refuses, and the one that lasts longest names its end.',
+    '`asked`: free for a member who also proves a factor that no reset has replaced. The words replace any other factor.',
+    'When several freezes last, one that refuses is enough, and the refusal names the end of the longest.',
     'While a freeze refuses `sell`, nobody takes the sell orders of the member; of a closed account nobody takes any order.',
     '',
     table(
@@ -88,11 +89,11 @@ export function renderFreezeTable(): string {
   ].join('\n')
 }
 
-/** Every mixture of resets after which something is asked. */
+/** Every combination of resets after which a factor is asked for. */
 const resets = freezeCauses.filter(cause => freezeTable.letGo[cause] === 'asked')
 const askedAfter: readonly (readonly FreezeCause[])[] = [...resets.map(cause => [cause]), resets]
 
-/** The calls of a kind; one that is judged by the side of its order is named with the side. */
+/** The calls of a kind; a call whose kind depends on the side of its order is listed with the side. */
 function callsOf(kind: ActKind): string[] {
   return [...actRows].flatMap(([call, row]) => {
     if (typeof row === 'string') return row === kind ? [call] : []

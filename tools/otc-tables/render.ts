@@ -29,22 +29,23 @@ type Extra = {
   guard?: string
 }
 
-/** The page `docs/otc.md`: both machines of the market as they are in the program. */
+/** Renders `docs/otc.md`: both machines of the market. */
 export function renderOtcTables(): string {
   return [
-    '# Trades and disputes, as the program has them',
+    '# Trades and disputes',
     '',
-    'Written by `npm run otc-tables` from the tables in `packages/domain/src/otc`; a test compares them.',
-    'What is not a row here is refused, by the server and by the database.',
+    'The state machines of trades and of their cases. [The life of a trade](trade-life.md) has them in words.',
+    '`npm run otc-tables` writes this page from the tables in `packages/domain/src/otc`; a test compares both.',
+    'The server and the database refuse every step that is not a row here.',
     '',
-    '## Where a trade is',
+    '## States of a trade',
     '',
     table(
       ['State', 'Status', 'Page'],
       tradeStates.map(state => [state, tradeStatusOf[state], tradeStageOf[state]]),
     ),
     '',
-    '## What happens to a trade',
+    '## Steps of a trade',
     '',
     table(
       ['From', 'Event', 'Who', 'When', 'To', 'Escrow', 'Reason'],
@@ -55,27 +56,27 @@ export function renderOtcTables(): string {
     'lives. `split`: a part to the buyer, the rest to the seller, the fee on that part. `held_again`: of a trade that',
     'was closed, the seller’s coin up to what is there ([why](otc-payments.md#after-a-trade-is-closed)).',
     '',
-    '## Where a case is',
+    '## States of a case',
     '',
     table(
       ['State', 'Waits for the arbitrator'],
       disputeStates.map(state => [state, seatOf[state] === null ? '' : `${seatOf[state]}`]),
     ),
     '',
-    '## What happens in a case',
+    '## Steps of a case',
     '',
     table(['From', 'Event', 'Who', 'When', 'To'], steps(disputeMachine.table, null)),
     '',
-    '## Who hears a case',
+    '## Arbitrators of a case',
     '',
-    table(['What keeps an arbitrator from it', 'What it is', 'Yields'], tieRows),
+    table(['Tie', 'Meaning', 'Yields'], tieRows),
     '',
-    `The lot puts all who may sit in an order; the first is asked at once, one more every ${tieRules.lotHours} hours. Nobody with a tie is`,
-    `asked while there is somebody free, who has signed in within ${presentDays} days and not handed the case back. Once a seat has`,
-    `waited ${appointAfterHours} hours, or somebody has sat in it ${appointAfterHours} hours without going on (${sitAtMostHours} whatever they ask), an administrator`,
-    'appoints; not both of the two who make a ruling.',
+    `The lot orders all arbitrators who may sit; the first is asked at once, one more every ${tieRules.lotHours} hours. Arbitrators with a tie are`,
+    `asked only when none is free, that is, has signed in within ${presentDays} days and not handed the case back. Once a seat has`,
+    `waited ${appointAfterHours} hours, or its arbitrator has not gone on for ${appointAfterHours} hours (${sitAtMostHours} whatever they ask), an administrator`,
+    'appoints another; the same administrator does not appoint both arbitrators of a ruling.',
     '',
-    `With fewer than ${arbitratorsNeeded} arbitrators who have signed in within ${presentDays} days nobody publishes or takes an order; with fewer than`,
+    `With fewer than ${arbitratorsNeeded} arbitrators who have signed in within ${presentDays} days, publishing and taking are refused; with fewer than`,
     `${arbitratorsWanted} administrators are warned.`,
     '',
     '## Reasons of an appeal',
@@ -112,7 +113,7 @@ const tieRows = tieRanks.map(rank => [`\`${rank}\``, ...tieTexts[rank]])
 const reasonOf = (event: string): string =>
   (tradeReasonOf as Partial<Record<string, string>>)[event] ?? ''
 
-/** The rows of a machine; `reasonOf` adds where the coin goes and what is written on the end. */
+/** The rows of a machine; `reason` adds the escrow column and the reason of an end. */
 function steps<S extends string, E extends string, A extends string>(
   machine: MachineTable<S, E, A, Extra>,
   reason: ((event: string) => string) | null,
