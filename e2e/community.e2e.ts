@@ -136,7 +136,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.picture('placing')
     await a.button('确认安置').click()
     await pin(a, account.paymentPassword, '确认安置')
-    await a.says('安置成功，等待结算')
+    await a.shows('安置成功，等待结算')
     // The request came into view, however far the drawing had been moved.
     await pane.getByRole('button', { name: /^Newcomer/ }).waitFor()
     await expect.poll(() => isWithin(pane, /^Newcomer/)).toBe(true)
@@ -176,7 +176,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.button('激活').click()
     await a.picture('activating')
     await a.confirmWithPin(account.paymentPassword, '确认激活')
-    await a.says('激活成功')
+    await a.shows('激活成功')
     await a.picture('activated')
     await a.button('查看我的激活').click()
     await a.back()
@@ -192,7 +192,7 @@ it('a member places whom they invited, activates and exchanges LEAF; settlements
     await a.picture('exchanging')
     await a.button('下一步').click()
     await a.confirmWithPin(account.paymentPassword, '确认兑换')
-    await a.says('兑换已提交')
+    await a.shows('兑换已提交')
     await a.picture('exchanged')
     await a.button('查看兑换进度').click()
     await a.picture('queued')
@@ -364,7 +364,7 @@ it('a member whose position is eliminated re-invests by a subscription', async (
     await c.field('认购金额').fill('50')
     await c.button('下一步').click()
     await c.confirmWithPin(account.paymentPassword, '确认认购')
-    await c.says('提交成功，待配售')
+    await c.shows('提交成功，待配售')
     await c.picture('subscribed')
     await c.button('查看认购记录').click()
     // What kind of investment it was is among its facts, which are folded.
@@ -380,8 +380,8 @@ it('a member whose position is eliminated re-invests by a subscription', async (
 
 it('the books are whole, and no page reported an error', async () => {
   expect(phones.flatMap(phone => phone.complaints)).toEqual([])
-  const { code, said } = await product.reconcile()
-  expect(code, said).toBe(0)
+  const { code, output } = await product.reconcile()
+  expect(code, output).toBe(0)
 })
 
 /**

@@ -161,7 +161,7 @@ export class Phone {
   }
 
   /** Waits until the page shows this text, in its content or in a toast. */
-  says(text: string | RegExp): Promise<void> {
+  shows(text: string | RegExp): Promise<void> {
     return this.#toasts.saidOrShown(text, this.page.getByText(text).first())
   }
 

@@ -27,7 +27,7 @@ export class Product {
   readonly #dataDir: string
   readonly appUrl: string
   #start: ChildProcess | undefined
-  #said = ''
+  #output = ''
 
   private constructor(dataDir: string, port: number, more: NodeJS.ProcessEnv) {
     this.#dataDir = dataDir
@@ -54,15 +54,17 @@ export class Product {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#start = start
-    this.#said = ''
+    this.#output = ''
     await new Promise<void>((resolve, reject) => {
       const hear = (piece: Buffer) => {
-        this.#said += piece
-        if (/Banyan is ready/.test(this.#said) && /Stop\s+Ctrl-C/.test(this.#said)) resolve()
+        this.#output += piece
+        if (/Banyan is ready/.test(this.#output) && /Stop\s+Ctrl-C/.test(this.#output)) resolve()
       }
       start.stdout.on('data', hear)
       start.stderr.on('data', hear)
-      start.once('exit', code => reject(new Error(`the start ended with ${code}:\n${this.#said}`)))
+      start.once('exit', code =>
+        reject(new Error(`the start ended with ${code}:\n${this.#output}`)),
+      )
     })
   }
 
@@ -78,8 +80,8 @@ export class Product {
 
   /** An address that the start has printed under a name. */
   #printed(name: string): string {
-    const url = new RegExp(`${name}\\s+(http\\S+)`).exec(this.#said)?.[1]
-    if (url === undefined) throw new Error(`no ${name} was printed:\n${this.#said}`)
+    const url = new RegExp(`${name}\\s+(http\\S+)`).exec(this.#output)?.[1]
+    if (url === undefined) throw new Error(`no ${name} was printed:\n${this.#output}`)
     return url
   }
 
@@ -95,7 +97,7 @@ export class Product {
   }
 
   get demoOperators(): DemoOperator[] {
-    const lines = this.#said.matchAll(/^ *(demo-[\w-]+) +(\w+) +(\S+)$/gm)
+    const lines = this.#output.matchAll(/^ *(demo-[\w-]+) +(\w+) +(\S+)$/gm)
     return [...lines].map(([, name = '', role = '', password = '']) => ({ name, role, password }))
   }
 
@@ -130,29 +132,29 @@ export class Product {
   }
 
   /** `npm run reconcile` over the same data. */
-  reconcile(): Promise<{ code: number | null; said: string }> {
+  reconcile(): Promise<{ code: number | null; output: string }> {
     return this.#look('reconcile')
   }
 
   /** `npm run ledger:verify` over the same data. */
-  verify(): Promise<{ code: number | null; said: string }> {
+  verify(): Promise<{ code: number | null; output: string }> {
     return this.#look('verify')
   }
 
-  async #look(name: 'reconcile' | 'verify'): Promise<{ code: number | null; said: string }> {
+  async #look(name: 'reconcile' | 'verify'): Promise<{ code: number | null; output: string }> {
     const check = spawn(process.execPath, [`tools/bootstrap/${name}.mjs`], {
       cwd: repository,
       env: this.#env,
     })
-    let said = ''
+    let output = ''
     check.stdout.on('data', piece => {
-      said += piece
+      output += piece
     })
     check.stderr.on('data', piece => {
-      said += piece
+      output += piece
     })
     const code = await new Promise<number | null>(resolve => check.once('close', resolve))
-    return { code, said }
+    return { code, output }
   }
 }
 

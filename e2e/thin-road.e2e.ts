@@ -111,7 +111,7 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
 
   await step('the test entry has nothing to show to a member who has bought nothing', async () => {
     await a.page.goto(`${product.appUrl}#/pages/otc/buy/topay`)
-    await a.says('您还没有买入过 LEAF')
+    await a.shows('您还没有买入过 LEAF')
     await a.picture('no-purchase')
     await a.page.getByRole('button', { name: '去交易', exact: true }).click()
     await a.tab('home')
@@ -225,8 +225,8 @@ it('two members make accounts from words, recharge, trade LEAF through escrow, a
   await step(
     'the books are whole, no page has complained, and nothing is left behind',
     async () => {
-      const { code, said } = await product.reconcile()
-      expect(code, said).toBe(0)
+      const { code, output } = await product.reconcile()
+      expect(code, output).toBe(0)
       expect(phones.flatMap(phone => phone.complaints)).toEqual([])
       for (const phone of phones) await phone.page.context().close()
       const running = product.processes()

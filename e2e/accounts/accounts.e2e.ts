@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { closingJourneys } from './closing.ts'
 import { deviceJourneys } from './devices.ts'
+import { Fixture } from './fixture.ts'
 import { mailJourneys } from './mail.ts'
 import { paymentJourneys } from './payments.ts'
 import { serviceJourneys } from './service.ts'
-import { Stand } from './stand.ts'
 import { wordsJourneys } from './words.ts'
 
 /*
@@ -12,20 +12,20 @@ import { wordsJourneys } from './words.ts'
  * database, chain and mail. The parts run in order; within a part later journeys may continue with
  * what earlier ones made.
  */
-let stand: Stand
+let fixture: Fixture
 beforeAll(async () => {
-  stand = await Stand.open()
+  fixture = await Fixture.open()
 })
-afterAll(() => stand?.close())
+afterAll(() => fixture?.close())
 afterEach(async ({ task }) => {
   const failed = task.result?.state === 'fail'
-  const complaints = await stand.putPhonesAway(failed)
+  const complaints = await fixture.putPhonesAway(failed)
   if (!failed) expect(complaints).toEqual([])
 })
 
-describe('words', () => wordsJourneys(() => stand))
-describe('devices', () => deviceJourneys(() => stand))
-describe('mail', () => mailJourneys(() => stand))
-describe('service', () => serviceJourneys(() => stand))
-describe('payments', () => paymentJourneys(() => stand))
-describe('closing', () => closingJourneys(() => stand))
+describe('words', () => wordsJourneys(() => fixture))
+describe('devices', () => deviceJourneys(() => fixture))
+describe('mail', () => mailJourneys(() => fixture))
+describe('service', () => serviceJourneys(() => fixture))
+describe('payments', () => paymentJourneys(() => fixture))
+describe('closing', () => closingJourneys(() => fixture))

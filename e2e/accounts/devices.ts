@@ -2,36 +2,36 @@ import { expect, it } from 'vitest'
 import { logIn, logOut } from '../pages/auth.ts'
 import type { Phone } from '../phone.ts'
 import { ApiSession, type DemoAccount } from '../product.ts'
-import { answer, goTo, pageOf, type Stand, says } from './stand.ts'
+import { answer, type Fixture, goTo, pageOf, shows } from './fixture.ts'
 
 /** Logging in by account ID, several accounts on one device, several devices of one account. */
-export function deviceJourneys(stand: () => Stand): void {
+export function deviceJourneys(fixture: () => Fixture): void {
   it('wrong passwords from another device are counted and locked out; the member’s own device can still log in, and begins at home', async () => {
-    const member = stand().demo(5)
-    const own = await stand().phone('own')
+    const member = fixture().demo(5)
+    const own = await fixture().phone('own')
     await logIn(own, member)
     await logOut(own)
 
-    const stranger = await stand().phone('stranger')
-    await stranger.button(stranger.names.welcome.byId).click()
-    await stranger.field('Account ID').fill(member.accountId)
+    const otherPhone = await fixture().phone('stranger')
+    await otherPhone.button(otherPhone.names.welcome.byId).click()
+    await otherPhone.field('Account ID').fill(member.accountId)
     for (const left of [4, 3, 2, 1]) {
-      await tryPassword(stranger, 'not the password 1')
-      await says(stranger, `The account ID or password is wrong; ${left} tries left`)
+      await tryPassword(otherPhone, 'not the password 1')
+      await shows(otherPhone, `The account ID or password is wrong; ${left} tries left`)
     }
-    await tryPassword(stranger, 'not the password 1')
-    await says(stranger, 'Too many tries; try again in 1 min')
-    await tryPassword(stranger, member.loginPassword)
-    await says(stranger, 'Too many tries; try again in 1 min')
-    await stranger.picture('locked')
+    await tryPassword(otherPhone, 'not the password 1')
+    await shows(otherPhone, 'Too many tries; try again in 1 min')
+    await tryPassword(otherPhone, member.loginPassword)
+    await shows(otherPhone, 'Too many tries; try again in 1 min')
+    await otherPhone.picture('locked')
 
     await logIn(own, member)
     expect(await pageOf(own)).toBe('/')
   })
 
   it('accounts of one device are added, switched and removed, and the first of the list is current', async () => {
-    const [first, second] = [stand().demo(6), stand().demo(7)]
-    const phone = await stand().phone('list')
+    const [first, second] = [fixture().demo(6), fixture().demo(7)]
+    const phone = await fixture().phone('list')
     await logIn(phone, first)
     await goTo(phone, '/pages/home/accountList')
     await phone.button('Add an account').click()
@@ -41,7 +41,7 @@ export function deviceJourneys(stand: () => Stand): void {
     await phone.picture('two')
 
     await phone.button(new RegExp(`^Switch to ${first.nickname}`)).click()
-    await says(phone, 'Switched')
+    await shows(phone, 'Switched')
     await phone.page.reload()
     await goTo(phone, '/pages/home/accountList')
     expect(await listed(phone)).toEqual([first.nickname, second.nickname])
@@ -52,7 +52,7 @@ export function deviceJourneys(stand: () => Stand): void {
     // This device keeps no words of theirs, so the page does not mention words.
     expect(await question.getByText(/recovery phrase kept/).count()).toBe(0)
     await answer(phone, 'Remove')
-    await says(phone, 'Removed')
+    await shows(phone, 'Removed')
     expect(await listed(phone)).toEqual([first.nickname])
     await phone.page.reload()
     await goTo(phone, '/pages/home/accountList')
@@ -60,12 +60,12 @@ export function deviceJourneys(stand: () => Stand): void {
   })
 
   it('a device that is logged out from another one shows it; after its login the member is where they were', async () => {
-    const member = stand().demo(3)
-    const here = await stand().phone('here')
+    const member = fixture().demo(3)
+    const here = await fixture().phone('here')
     await logIn(here, member)
-    const there = await stand().phone('there')
+    const there = await fixture().phone('there')
     await logIn(there, member)
-    const third = await stand().phone('third')
+    const third = await fixture().phone('third')
     await logIn(third, member)
     await goTo(there, '/pages/assets/recharge')
     await goTo(here, '/pages/more/sessions')
@@ -77,13 +77,13 @@ export function deviceJourneys(stand: () => Stand): void {
     await others.nth(1).click()
     await answer(here, 'Log out')
     await expect.poll(() => others.count()).toBe(2)
-    await says(there, `${member.nickname} was logged out from another device.`)
+    await shows(there, `${member.nickname} was logged out from another device.`)
     await there.picture('logged-out')
 
     await here.button('Log out all other devices').click()
     await answer(here, 'Log out all other devices')
-    await says(here, 'Devices logged out: 2')
-    await says(third, `${member.nickname} was logged out from another device.`)
+    await shows(here, 'Devices logged out: 2')
+    await shows(third, `${member.nickname} was logged out from another device.`)
 
     await there.button(new RegExp(`^Open ${member.nickname}`)).click()
     await tryPassword(there, member.loginPassword)
@@ -91,52 +91,52 @@ export function deviceJourneys(stand: () => Stand): void {
   })
 
   it('an account that is removed from this device from elsewhere gives way to the next one; with none left the login page says why', async () => {
-    const [first, second] = [stand().demo(3), stand().demo(7)]
-    const phone = await stand().phone('removed', { language: 'zh', theme: 'light' })
+    const [first, second] = [fixture().demo(3), fixture().demo(7)]
+    const phone = await fixture().phone('removed', { language: 'zh', theme: 'light' })
     await logIn(phone, first)
     await goTo(phone, '/pages/home/accountList')
     await phone.button('添加账户').click()
     await logInAndList(phone, second)
     // The page receives the news by itself, and shows it for two seconds.
-    const told = says(phone, /当前账户暂不可用/)
+    const message = shows(phone, /当前账户暂不可用/)
     const given = await currentUuid(phone)
-    await takeOff(phone, stand().product.appUrl)
-    await told
+    await takeOff(phone, fixture().product.appUrl)
+    await message
     // Home was also the page before: a tap before the change would be undone by it.
     await expect.poll(() => currentUuid(phone)).not.toBe(given)
     await expect.poll(() => pageOf(phone)).toBe('/')
     await current(phone, first)
 
-    await takeOff(phone, stand().product.appUrl)
-    await says(phone, /刚才的账户暂不可用/)
+    await takeOff(phone, fixture().product.appUrl)
+    await shows(phone, /刚才的账户暂不可用/)
     expect(await pageOf(phone)).toBe('/pages/auth/home')
     await phone.picture('removed')
     await logIn(phone, first)
   })
 
   it('an account that is frozen gives way to the next one; with none left the welcome says why and leads to the service', async () => {
-    const [first, second] = [stand().demo(4), stand().demo(2)]
-    const phone = await stand().phone('frozen')
+    const [first, second] = [fixture().demo(4), fixture().demo(2)]
+    const phone = await fixture().phone('frozen')
     await logIn(phone, first)
     await goTo(phone, '/pages/home/accountList')
     await phone.button('Add an account').click()
     await logInAndList(phone, second)
     // Either this tap learns of it, or the page did just before, and then the tap belongs to the
     // next account.
-    const told = says(phone, 'This account cannot be used now')
+    const message = shows(phone, 'This account cannot be used now')
     const given = await currentUuid(phone)
-    await stand().freeze(second.accountId)
+    await fixture().freeze(second.accountId)
     await phone.tab('assets')
-    await told
+    await message
     // The open page may show the refusal before it is left: a tap until then would be undone.
     await expect.poll(() => currentUuid(phone)).not.toBe(given)
     await current(phone, first)
 
-    await stand().freeze(first.accountId)
+    await fixture().freeze(first.accountId)
     // The next call learns of it: this tap, or the page by itself before the tab can be tapped.
-    const heard = says(phone, `${first.nickname} has been restricted`)
-    await Promise.race([heard, phone.tab('assets')])
-    await heard
+    const notice = shows(phone, `${first.nickname} has been restricted`)
+    await Promise.race([notice, phone.tab('assets')])
+    await notice
     expect(await pageOf(phone)).toBe('/pages/auth/home')
     await phone.picture('frozen')
 
@@ -145,13 +145,13 @@ export function deviceJourneys(stand: () => Stand): void {
     await phone.button('Contact service').click()
     await phone.field('Write a message').fill('Why can I not use my account?')
     await phone.button('Send').click()
-    await says(phone, 'Why can I not use my account?')
+    await shows(phone, 'Why can I not use my account?')
     await phone.picture('frozen-service')
     await phone.back()
-    await says(phone, `${first.nickname} has been restricted`)
+    await shows(phone, `${first.nickname} has been restricted`)
     await goTo(phone, '/pages/tabbar/assets')
     await expect.poll(() => pageOf(phone)).toBe('/pages/auth/home')
-    await expect(ApiSession.open(stand().product.appUrl, first)).rejects.toThrow('20003')
+    await expect(ApiSession.open(fixture().product.appUrl, first)).rejects.toThrow('20003')
   })
 }
 

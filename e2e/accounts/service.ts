@@ -3,21 +3,21 @@ import { expect, it } from 'vitest'
 import { Caller, Member } from '../matrix/caller.ts'
 import { logIn } from '../pages/auth.ts'
 import type { Phone } from '../phone.ts'
-import { answer, goTo, type Stand, says } from './stand.ts'
+import { answer, type Fixture, goTo, shows } from './fixture.ts'
 
 /** Messages between the platform and a member, and the data about the member. */
-export function serviceJourneys(stand: () => Stand): void {
-  const member = () => stand().demo(8)
+export function serviceJourneys(fixture: () => Fixture): void {
+  const member = () => fixture().demo(8)
   const openStaff = async (): Promise<Caller> => {
-    const support = stand().product.demoOperators.find(one => one.role === 'support')
+    const support = fixture().product.demoOperators.find(one => one.role === 'support')
     if (!support) throw new Error('the demonstration has nobody at the service')
-    return Caller.openOperator(stand().product.appUrl, support)
+    return Caller.openOperator(fixture().product.appUrl, support)
   }
   let phone: Phone
 
   it('the service is asked with a picture, answers live, and is rated; the conversation is saved', async () => {
     const staff = await openStaff()
-    phone = await stand().phone('service', { stays: true })
+    phone = await fixture().phone('service', { stays: true })
     await logIn(phone, member())
     await phone.tab('mine')
     await phone.button('Contact service').click()
@@ -30,8 +30,8 @@ export function serviceJourneys(stand: () => Stand): void {
     await phone.button('wallet.png').waitFor()
     await phone.page.getByText(/^Uploading/).waitFor({ state: 'detached' })
     await phone.button('Send').click()
-    await says(phone, 'Automatic reply')
-    await says(phone, 'Delivered')
+    await shows(phone, 'Automatic reply')
+    await shows(phone, 'Delivered')
 
     const conversations = '/api/operator/service/conversations'
     const { items } = await staff.get(`${conversations}?view=waiting&limit=100`)
@@ -64,7 +64,7 @@ export function serviceJourneys(stand: () => Stand): void {
       .toContain('1 unread')
     await phone.tab('home')
     await phone.button('Contact service, 1 unread').click()
-    await says(phone, 'To BSC.')
+    await shows(phone, 'To BSC.')
     await phone.picture('answered')
     await phone.back()
     await phone.button('Contact service').waitFor()
@@ -73,10 +73,10 @@ export function serviceJourneys(stand: () => Stand): void {
     await staff.post(`${conversations}/${id}/close`, { place: newest })
     // The closing is a new event.
     await phone.button('Contact service, 1 unread').click()
-    await says(phone, 'How was our service?')
+    await shows(phone, 'How was our service?')
     await phone.page.getByText('5 of 5 stars').locator('..').click()
     await phone.button('Submit rating').click()
-    await says(phone, 'You rated the conversation')
+    await shows(phone, 'You rated the conversation')
     await phone.button('Save the conversation').click()
     const saved = await downloaded(phone, 'Text file')
     expect(saved.toString()).toContain('Me: Which network do I withdraw to? [Picture 1]')
@@ -89,13 +89,13 @@ export function serviceJourneys(stand: () => Stand): void {
     await phone.page.getByText('Idea', { exact: true }).click()
     await phone.field('Text').fill('A list of my addresses')
     await phone.button('Submit feedback').click()
-    await says(phone, 'Submitted')
-    await says(phone, 'Waiting for an answer')
+    await shows(phone, 'Submitted')
+    await shows(phone, 'Waiting for an answer')
     const { items } = await staff.get('/api/operator/feedback?limit=100')
     const sent = items.find((one: { text: string }) => one.text === 'A list of my addresses')
     expect(sent).toMatchObject({ type: 'idea', member: { accountId: member().accountId } })
     await staff.post(`/api/operator/feedback/${sent.id}/answer`, { text: 'It comes with spring.' })
-    await says(phone, 'It comes with spring.')
+    await shows(phone, 'It comes with spring.')
     await phone.picture('feedback')
   })
 
@@ -104,7 +104,7 @@ export function serviceJourneys(stand: () => Stand): void {
     const line = phone.page.getByRole('link', { name: /This is a demonstration/ })
     await line.waitFor()
     await goTo(phone, '/pages/home/noticeList')
-    await says(phone, '1 unread')
+    await shows(phone, '1 unread')
     await line.click()
     await phone.page.getByRole('heading', { name: /This is a demonstration/ }).waitFor()
     await phone.back()
@@ -142,7 +142,7 @@ export function serviceJourneys(stand: () => Stand): void {
   })
 
   it('own data is exported and downloaded; a picture that nothing needs is deleted', async () => {
-    const beside = await Member.open(stand().product.appUrl, member())
+    const beside = await Member.open(fixture().product.appUrl, member())
     await beside.upload(new Uint8Array(await phone.page.screenshot()))
     await goTo(phone, '/pages/more/data')
     await phone.button('Export').click()
@@ -156,14 +156,14 @@ export function serviceJourneys(stand: () => Stand): void {
       expect(zip.includes(name), name).toBe(true)
 
     // The conversation needs this picture, so it cannot be deleted.
-    await says(phone, /^Service chat/)
+    await shows(phone, /^Service chat/)
     const remove = phone.button(/^Delete picture/)
     await expect.poll(() => remove.count()).toBe(1)
     await remove.click()
     await answer(phone, 'Delete')
-    await says(phone, 'Removed')
+    await shows(phone, 'Removed')
     await expect.poll(() => remove.count()).toBe(0)
-    await says(phone, /^Service chat/)
+    await shows(phone, /^Service chat/)
   })
 }
 

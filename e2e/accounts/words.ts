@@ -10,12 +10,12 @@ import {
 } from '../pages/auth.ts'
 import type { Phone } from '../phone.ts'
 import { ApiSession } from '../product.ts'
-import { answer, goTo, pageOf, type Stand, says } from './stand.ts'
+import { answer, type Fixture, goTo, pageOf, shows } from './fixture.ts'
 
 const exportPage = '/pages/mine/export/export'
 
 /** The words of one account, and its passwords: from the paper to a reset that somebody else made. */
-export function wordsJourneys(stand: () => Stand): void {
+export function wordsJourneys(fixture: () => Fixture): void {
   let account = {} as Account
   /** The device where the account was made and its words are kept. */
   let maker: Phone
@@ -23,9 +23,9 @@ export function wordsJourneys(stand: () => Stand): void {
   let second: Phone
 
   it('an account is made: facts, words on paper, words checked, and its owner logs in', async () => {
-    maker = await stand().phone('maker', { stays: true })
-    const inviter = stand().demo(0)
-    const api = await ApiSession.open(stand().product.appUrl, inviter)
+    maker = await fixture().phone('maker', { stays: true })
+    const inviter = fixture().demo(0)
+    const api = await ApiSession.open(fixture().product.appUrl, inviter)
     const { inviteCode } = await api.get('/api/user/me')
     account = await createAccount(maker, {
       inviteCode,
@@ -52,13 +52,13 @@ export function wordsJourneys(stand: () => Stand): void {
   it('the words open for the login password where they are kept, are checked from paper, and lock when the page is left or hidden', async () => {
     await goTo(maker, exportPage)
     await openWords(maker, 'not the password 1')
-    await says(maker, 'This password does not open it.')
+    await shows(maker, 'This password does not open it.')
     await openWords(maker, account.loginPassword)
     expect(await axe(maker.page)).toEqual([])
     expect(await holdAndRead(maker)).toEqual(account.words)
     await maker.picture('exported')
     await hide(maker)
-    await says(maker, 'The recovery phrase is kept on this device')
+    await shows(maker, 'The recovery phrase is kept on this device')
     expect(await maker.button(maker.names.words.hold).count()).toBe(0)
     await openWords(maker, account.loginPassword)
     await holdAndRead(maker)
@@ -69,23 +69,23 @@ export function wordsJourneys(stand: () => Stand): void {
     expect(await axe(maker.page)).toEqual([])
     if (one !== two) {
       await tiles.getByRole('button', { name: two, exact: true }).first().click()
-      await says(maker, 'Word 1 is wrong. Tap it to undo, then choose again')
+      await shows(maker, 'Word 1 is wrong. Tap it to undo, then choose again')
       await maker.button(`Undo ${two}`).click()
     }
     await chooseTiles(maker, [one, two, ...rest])
-    await says(maker, 'Correct. Your copy is good')
+    await shows(maker, 'Correct. Your copy is good')
     await maker.button('Done').click()
     await expect.poll(() => pageOf(maker)).toBe('/pages/tabbar/mine')
     await goTo(maker, exportPage)
-    await says(maker, 'The recovery phrase is kept on this device')
+    await shows(maker, 'The recovery phrase is kept on this device')
     expect(await keptInTheOpen(maker, account.words)).toEqual([])
   })
 
   it('another device shows where the words are, and a login by words can keep them there', async () => {
-    second = await stand().phone('second', { stays: true })
+    second = await fixture().phone('second', { stays: true })
     await logIn(second, account)
     await goTo(second, exportPage)
-    await says(second, 'Recovery phrase not on this device')
+    await shows(second, 'Recovery phrase not on this device')
     await second.picture('elsewhere')
     await second.button('Enter the phrase to keep it here').click()
     await second.field('Recovery phrase').fill(account.words.join(' '))
@@ -93,17 +93,17 @@ export function wordsJourneys(stand: () => Stand): void {
     expect(await second.field('Recovery phrase').inputValue()).toBe('')
     await second.field('Recovery phrase').fill(swapped(account.words).join(' '))
     await second.button('Log in').click()
-    await says(second, /The words or their order are wrong|No account belongs to these words/)
+    await shows(second, /The words or their order are wrong|No account belongs to these words/)
     await second.field('Recovery phrase').fill(account.words.join(' '))
-    await says(second, 'The phrase is valid')
+    await shows(second, 'The phrase is valid')
     await second.button('Log in').click()
-    await says(second, 'Keep the recovery phrase on this device?')
+    await shows(second, 'Keep the recovery phrase on this device?')
     await second.field('Login password').fill('not the password 1')
     await second.button('Keep on this device').click()
-    await says(second, 'The account ID or password is wrong; 4 tries left')
+    await shows(second, 'The account ID or password is wrong; 4 tries left')
     await second.field('Login password').fill(account.loginPassword)
     await second.button('Keep on this device').click()
-    await says(second, 'Kept on this device')
+    await shows(second, 'Kept on this device')
     await goTo(second, exportPage)
     await openWords(second, account.loginPassword)
     expect(await holdAndRead(second)).toEqual(account.words)
@@ -118,10 +118,10 @@ export function wordsJourneys(stand: () => Stand): void {
     await goTo(maker, '/pages/mine/changePass')
     const newPassword = 'hedge and ivy 4'
     await change(maker, { old: 'not the password 1', new: newPassword, kind: 'login' })
-    await says(maker, 'The account ID or password is wrong; 4 tries left')
+    await shows(maker, 'The account ID or password is wrong; 4 tries left')
     await change(maker, { old: account.loginPassword, new: newPassword, kind: 'login' })
-    await says(maker, 'Modified')
-    await says(second, 'The login password of Wren was changed on another device.')
+    await shows(maker, 'Modified')
+    await shows(second, 'The login password of Wren was changed on another device.')
     account.loginPassword = newPassword
     await goTo(maker, exportPage)
     await openWords(maker, newPassword)
@@ -133,23 +133,23 @@ export function wordsJourneys(stand: () => Stand): void {
   })
 
   it('a reset by words logs every device out; an old session undoes it by the old password, and the new password is worth nothing', async () => {
-    const stranger = await stand().phone('stranger')
-    await stranger.button(stranger.names.welcome.byId).click()
-    await stranger.page.getByRole('link', { name: 'Forgotten?' }).click()
-    await stranger.field('Recovery phrase').fill(account.words.join(' '))
+    const otherPhone = await fixture().phone('stranger')
+    await otherPhone.button(otherPhone.names.welcome.byId).click()
+    await otherPhone.page.getByRole('link', { name: 'Forgotten?' }).click()
+    await otherPhone.field('Recovery phrase').fill(account.words.join(' '))
     const theirs = 'stolen paper 88'
-    await fillNew(stranger, theirs, 'login')
-    await stranger.button('Reset password').click()
-    await stranger.page.getByRole('heading', { name: 'Login password reset' }).waitFor()
-    await says(stranger, 'Withdrawals, selling and the receiving account are frozen until')
-    await stranger.button('Log in with the new password').click()
-    await stranger.field('Login password').fill(theirs)
-    await stranger.button('Log in').click()
-    await expect.poll(() => pageOf(stranger)).toBe('/')
+    await fillNew(otherPhone, theirs, 'login')
+    await otherPhone.button('Reset password').click()
+    await otherPhone.page.getByRole('heading', { name: 'Login password reset' }).waitFor()
+    await shows(otherPhone, 'Withdrawals, selling and the receiving account are frozen until')
+    await otherPhone.button('Log in with the new password').click()
+    await otherPhone.field('Login password').fill(theirs)
+    await otherPhone.button('Log in').click()
+    await expect.poll(() => pageOf(otherPhone)).toBe('/')
 
-    await says(maker, 'The login password of Wren was reset; every device was logged out.')
+    await shows(maker, 'The login password of Wren was reset; every device was logged out.')
     await maker.page.reload()
-    await says(maker, 'Not you? Undo it with the password from before the reset, until')
+    await shows(maker, 'Not you? Undo it with the password from before the reset, until')
     await maker.picture('reset-elsewhere')
     await maker.button('Not me, undo it').click()
     const sheet = maker.page.getByRole('dialog')
@@ -158,20 +158,20 @@ export function wordsJourneys(stand: () => Stand): void {
       await sheet.getByRole('button', { name: 'Undo the reset and log in' }).click()
     }
     await undo(theirs)
-    await says(maker, 'The account ID or password is wrong; 4 tries left')
+    await shows(maker, 'The account ID or password is wrong; 4 tries left')
     await maker.picture('undoing')
     await undo(account.loginPassword)
-    await says(maker, 'The reset is undone')
+    await shows(maker, 'The reset is undone')
     await expect.poll(() => pageOf(maker)).not.toMatch(/auth/)
 
-    await says(stranger, 'A password reset of Wren was undone.')
+    await shows(otherPhone, 'A password reset of Wren was undone.')
     const { accountId } = account
-    const url = stand().product.appUrl
+    const url = fixture().product.appUrl
     await expect(ApiSession.open(url, { accountId, loginPassword: theirs })).rejects.toThrow(
       '41201',
     )
     await goTo(maker, '/pages/tabbar/mine')
-    await says(maker, 'Withdrawals are frozen until')
+    await shows(maker, 'Withdrawals are frozen until')
     await goTo(maker, exportPage)
     await openWords(maker, account.loginPassword)
     expect(await holdAndRead(maker)).toEqual(account.words)
@@ -184,10 +184,10 @@ export function wordsJourneys(stand: () => Stand): void {
     await maker.button('Reset password').click()
     await maker.page.getByRole('heading', { name: 'Payment password reset' }).waitFor()
     await maker.button('Back to Mine').click()
-    await says(maker, 'Selling is frozen until')
-    await says(maker, 'The payment password was reset')
+    await shows(maker, 'Selling is frozen until')
+    await shows(maker, 'The payment password was reset')
     await goTo(maker, '/pages/mine/withdrawal')
-    await says(maker, 'Security settings have changed: withdrawals are frozen until')
+    await shows(maker, 'Security settings have changed: withdrawals are frozen until')
     expect(await maker.button(/^Request/).isDisabled()).toBe(true)
     account.paymentPassword = '836194'
   })
@@ -195,10 +195,10 @@ export function wordsJourneys(stand: () => Stand): void {
   it('removing the account deletes the words that are kept here, after a warning with an offer to export them', async () => {
     await goTo(maker, '/pages/home/accountList')
     await maker.button('Remove Wren').click()
-    await says(maker, 'The recovery phrase kept on this device is deleted too')
+    await shows(maker, 'The recovery phrase kept on this device is deleted too')
     await maker.picture('removing')
     await maker.button('Export the recovery phrase first').click()
-    await says(maker, 'The recovery phrase is kept on this device')
+    await shows(maker, 'The recovery phrase is kept on this device')
     await maker.back()
     await maker.button('Remove Wren').click()
     await answer(maker, 'Remove')
@@ -211,7 +211,7 @@ export function wordsJourneys(stand: () => Stand): void {
     // The page of the accounts closed with the last of them.
     await expect.poll(() => pageOf(maker)).toBe('/')
     await goTo(maker, exportPage)
-    await says(maker, 'Recovery phrase not on this device')
+    await shows(maker, 'Recovery phrase not on this device')
   })
 }
 

@@ -119,7 +119,7 @@ export function otherWays(stage: () => Stage): void {
       status: 'arbitration_release',
     })
     expect([...s.complaints(), ...b.complaints()]).toEqual([])
-    const { code, said: words } = await stand.product.reconcile()
+    const { code, output: words } = await stand.product.reconcile()
     expect(code, words).toBe(0)
   })
 }

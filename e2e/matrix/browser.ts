@@ -63,10 +63,10 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
   )
   const toasts = await Toasts.of(context)
   const page = await context.newPage()
-  let heard: string[] = []
-  page.on('pageerror', error => heard.push(`error: ${error.message}`))
+  let errors: string[] = []
+  page.on('pageerror', error => errors.push(`error: ${error.message}`))
   page.on('console', message => {
-    if (message.type() === 'error') heard.push(`console: ${message.text()}`)
+    if (message.type() === 'error') errors.push(`console: ${message.text()}`)
   })
   const calls = new Set<Request>()
   let asked = 0
@@ -84,8 +84,8 @@ export async function openPhone(browser: Browser, setup: PhoneSetup): Promise<Ph
     underWay: () => calls.size,
     asked: () => asked,
     complaints: () => {
-      const all = heard
-      heard = []
+      const all = errors
+      errors = []
       return all
     },
   }

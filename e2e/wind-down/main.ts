@@ -57,8 +57,8 @@ async function look(when: string, { isClosed }: { isClosed: boolean }): Promise<
   all.push(figures)
   if (isClosed) wrong.push(...untruths(figures))
   for (const check of [system.product.reconcile(), system.product.verify()]) {
-    const { code, said } = await check
-    if (code !== 0) wrong.push(`${when}: ${said}`)
+    const { code, output } = await check
+    if (code !== 0) wrong.push(`${when}: ${output}`)
   }
   say(when)
   return figures

@@ -135,16 +135,16 @@ describe('a backup that was made while the product wrote', () => {
       isThrowAway: true,
     })
     try {
-      const [found] = await ask(
+      const [state] = await ask(
         restored.url,
         `select (select count(*) from first) = (select count(*) from second) as together,
            (select count(*)::int from first) as rows, (select count(*)::int from bulk) as bulk,
            (select count(*)::int from bulk where filling <> sha256(n::text::bytea)) as wrong,
            (select reason from database_cluster order by number desc limit 1) as reason`,
       )
-      expect(found).toMatchObject({ together: true, bulk: 60_000, wrong: 0, reason: 'restore' })
+      expect(state).toMatchObject({ together: true, bulk: 60_000, wrong: 0, reason: 'restore' })
       const [now] = await ask(postgres.url, 'select count(*)::int as rows from first')
-      expect(found.rows).toBeLessThanOrEqual(now.rows)
+      expect(state.rows).toBeLessThanOrEqual(now.rows)
       // The restored database is one of its own.
       await ask(restored.url, 'insert into first default values')
     } finally {

@@ -62,8 +62,8 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   }
   for (const { path, size, sha256: wanted } of manifest.files) {
     if (!existsSync(join(folder, path))) throw differs(path)
-    const found = await hashOf(join(folder, path))
-    if (found.size !== size || found.sha256 !== wanted) throw differs(path)
+    const actual = await hashOf(join(folder, path))
+    if (actual.size !== size || actual.sha256 !== wanted) throw differs(path)
   }
   if (listed.has(parts.database)) await verifyArchive(folder)
   return manifest

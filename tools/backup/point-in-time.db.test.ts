@@ -93,16 +93,16 @@ it('a base backup and the WAL after it restore any second in between', {
     dataDir: join(restoredDir, 'postgres'),
     isThrowAway: true,
   })
-  const found = await over(restored.url, async client => ({
+  const state = await over(restored.url, async client => ({
     isMarkedAgain: await markTimeline(client),
     paid: (await client.query('select what from paid order by what')).rows.map(row => row.what),
     marks: (await client.query('select reason, timeline from database_cluster order by number'))
       .rows,
   }))
   await restored.stop()
-  expect(found.isMarkedAgain).toBe(false)
-  expect(found.paid).toEqual(['after the backup', 'before the backup'])
-  expect(found.marks).toEqual([
+  expect(state.isMarkedAgain).toBe(false)
+  expect(state.paid).toEqual(['after the backup', 'before the backup'])
+  expect(state.marks).toEqual([
     { reason: 'first', timeline: 1 },
     { reason: 'restore', timeline: 2 },
   ])

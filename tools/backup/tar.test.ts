@@ -22,13 +22,13 @@ const inPieces = (bytes: Buffer, length = 700) =>
   )
 
 async function read(bytes: Buffer, { skipping = false } = {}) {
-  const found: [string, string][] = []
+  const entries: [string, string][] = []
   for await (const { path, content } of readTar(inPieces(bytes))) {
     const pieces: Buffer[] = []
     if (!skipping) for await (const piece of content) pieces.push(piece)
-    found.push([path, sha256(Buffer.concat(pieces))])
+    entries.push([path, sha256(Buffer.concat(pieces))])
   }
-  return found
+  return entries
 }
 
 it('reads what it wrote, in pieces of any size, and with or without reading the content', async () => {

@@ -46,9 +46,9 @@ async function openProduct(dataDir: string): Promise<string> {
   void start.ended.then(() => {
     ended = true
   })
-  const said = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
-  while (!/Stop\s+Ctrl-C/.test(said())) {
-    if (ended) throw new StartRefused(`The product did not start:\n${said()}`)
+  const output = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
+  while (!/Stop\s+Ctrl-C/.test(output())) {
+    if (ended) throw new StartRefused(`The product did not start:\n${output()}`)
     await new Promise(resolve => setTimeout(resolve, 200))
   }
   return `http://127.0.0.1:${port}/`

@@ -45,40 +45,40 @@ const server = await startServer(env, join(dataDir, 'server.log'))
 const database = new pg.Client({ connectionString: postgres.url })
 await database.connect()
 
-interface Heard {
+interface Received {
   sockets: Socket[]
   own: number[]
   everyone: number[]
   lost: number
 }
 const sentAt = new Map<string, number>()
-const heard: Heard = { sockets: [], own: [], everyone: [], lost: 0 }
+const received: Received = { sockets: [], own: [], everyone: [], lost: 0 }
 
 try {
   const members = await openSessions(Math.ceil(streams / STREAMS_PER_MEMBER))
   await openStreams(members)
   await sleep(2_000)
   const before = memoryOf(server.pid)
-  const told = await tell(members)
+  const sent = await tell(members)
   await sleep(DRAIN_MS)
   const { rows } = await database.query<{ n: number }>(
     "select count(*)::int as n from pg_stat_activity where application_name = 'banyan'",
   )
   const report = {
-    streams: heard.sockets.length,
-    lostStreams: heard.lost,
+    streams: received.sockets.length,
+    lostStreams: received.lost,
     seconds,
     rate,
     everyone,
-    ownNews: { told: told.own, ...figures(heard.own, told.own * STREAMS_PER_MEMBER) },
-    newsForEveryone: figures(heard.everyone, null),
+    ownNews: { sent: sent.own, ...figures(received.own, sent.own * STREAMS_PER_MEMBER) },
+    newsForEveryone: figures(received.everyone, null),
     memoryMb: { open: before, underLoad: memoryOf(server.pid) },
     databaseConnections: rows[0]?.n ?? 0,
   }
   console.log(JSON.stringify(report, null, 2))
   if (options.out) writeFileSync(options.out, `${JSON.stringify(report, null, 2)}\n`)
 } finally {
-  for (const socket of heard.sockets) socket.destroy()
+  for (const socket of received.sockets) socket.destroy()
   await database.end()
   await server.stop()
   await postgres.stop()
@@ -132,17 +132,19 @@ function openStream(token: string): Promise<void> {
       if (!opened) {
         if (!text.startsWith('HTTP/1.1 200')) reject(new Error(text.slice(0, 200)))
         opened = true
-        heard.sockets.push(socket)
+        received.sockets.push(socket)
         resolve()
       }
       for (const [, subject = ''] of text.matchAll(/"id":"(\w+)"/g)) {
         const at = sentAt.get(subject)
         if (at !== undefined)
-          (subject.startsWith('ord') ? heard.everyone : heard.own).push(performance.now() - at)
+          (subject.startsWith('ord') ? received.everyone : received.own).push(
+            performance.now() - at,
+          )
       }
     })
     socket.on('error', reject)
-    socket.on('close', () => heard.lost++)
+    socket.on('close', () => received.lost++)
   })
 }
 
@@ -173,7 +175,7 @@ function figures(times: number[], expected: number | null) {
   const at = (share: number) =>
     Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
   return {
-    heard: sorted.length,
+    received: sorted.length,
     ...(expected === null ? {} : { missing: expected - sorted.length }),
     p50Ms: at(0.5),
     p99Ms: at(0.99),

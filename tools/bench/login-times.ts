@@ -137,7 +137,7 @@ async function measure(
   { there, absent, tries }: { there: Person[]; absent: Person[]; tries: number },
 ) {
   const timing: Timing = { there: [], absent: [] }
-  const told = { there: new Set<string>(), absent: new Set<string>() }
+  const shapes = { there: new Set<string>(), absent: new Set<string>() }
   for (let round = 0; round < tries; round++) {
     const turns = shuffled([
       ...there.map(person => ({ group: 'there' as const, person })),
@@ -147,11 +147,11 @@ async function measure(
       const start = performance.now()
       const answer = await act(url, person)
       timing[group].push(performance.now() - start)
-      told[group].add(shapeOf(answer))
+      shapes[group].add(shapeOf(answer))
     }
   }
-  const same = [...told.there].sort().join('\n') === [...told.absent].sort().join('\n')
-  if (!same) console.error('there:', told.there, '\nnot there:', told.absent)
+  const same = [...shapes.there].sort().join('\n') === [...shapes.absent].sort().join('\n')
+  if (!same) console.error('there:', shapes.there, '\nnot there:', shapes.absent)
   return { timing, same }
 }
 
@@ -181,12 +181,14 @@ async function post(url: string, body: object): Promise<Answer> {
 }
 
 async function inBatches<T>(many: number, make: (n: number) => Promise<T>): Promise<T[]> {
-  const made: T[] = []
-  while (made.length < many) {
-    const size = Math.min(10, many - made.length)
-    made.push(...(await Promise.all(Array.from({ length: size }, (_, n) => make(made.length + n)))))
+  const created: T[] = []
+  while (created.length < many) {
+    const size = Math.min(10, many - created.length)
+    created.push(
+      ...(await Promise.all(Array.from({ length: size }, (_, n) => make(created.length + n)))),
+    )
   }
-  return made
+  return created
 }
 
 function shuffled<T>(items: readonly T[]): T[] {

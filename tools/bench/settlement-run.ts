@@ -30,7 +30,7 @@ try {
   const stages: Record<string, number>[] = []
   const logger = {
     ...console,
-    info: (told: { stages?: Record<string, number> }) => told.stages && stages.push(told.stages),
+    info: (line: { stages?: Record<string, number> }) => line.stages && stages.push(line.stages),
   } as unknown as typeof platform.logger
   const ledger = openLedger()
   const node = openEconomyNode({ ...platform, logger }, { reach: ['SG'] })

@@ -95,10 +95,10 @@ try {
   const call = (endpoint: unknown, memberId: string, given: object = {}) => {
     const route = routes.find(one => one.endpoint === endpoint)
     const asked = { params: {}, query: {}, body: {}, locale: 'en', ip: '', ...given }
-    const made = { ...asked, caller: { memberId, sessionId: '' } } as never
+    const request = { ...asked, caller: { memberId, sessionId: '' } } as never
     if (route?.kind === 'money')
-      return inTransaction(db.database, tx => route.handle(tx, made, 'benchmark-key-0000'))
-    return route?.handle(made) as Promise<unknown>
+      return inTransaction(db.database, tx => route.handle(tx, request, 'benchmark-key-0000'))
+    return route?.handle(request) as Promise<unknown>
   }
   const read = (idx: number) => call(networkOverview, memberOf(idx)) as Promise<{ sums: unknown }>
   const counting = await seconds(async () => {
@@ -123,11 +123,11 @@ try {
     'eight at once': await latencies(() => read(anybody()), 8),
   })
 
-  const guests = await inviteGuests(anybody, onTheLine)
-  const place = (guest: Guest, choice: string) =>
-    call(placeInvitee, guest.inviter, { body: { invitee: wireIdOf('inv', guest.id), choice } })
-  const next = { anybody: guests.anybody.values(), line: guests.line.values() }
-  const placeNext = (from: keyof typeof next) => place(next[from].next().value as Guest, 'left')
+  const invitees = await insertInvitees(anybody, onTheLine)
+  const place = (invitee: Invitee, choice: string) =>
+    call(placeInvitee, invitee.inviter, { body: { invitee: wireIdOf('inv', invitee.id), choice } })
+  const next = { anybody: invitees.anybody.values(), line: invitees.line.values() }
+  const placeNext = (from: keyof typeof next) => place(next[from].next().value as Invitee, 'left')
   say('asking for a place, durable, ms', {
     anybody: await latencies(() => placeNext('anybody')),
     'somebody on the line': await latencies(() => placeNext('line')),
@@ -152,8 +152,8 @@ try {
     'one at a time, durable, p99 ms': one.p99,
     '500 at a time, ms each': round((posting * 1_000) / rest, 3),
   })
-  const smaller = await inviteGuests(anybody, onTheLine, 1_000, 'second')
-  for (const guest of smaller.anybody) await place(guest, 'smaller')
+  const smaller = await insertInvitees(anybody, onTheLine, 1_000, 'second')
+  for (const invitee of smaller.anybody) await place(invitee, 'smaller')
   const weighing = await seconds(() => close(periodAfter(period)))
   say('a cut-off that has to find 1,000 smaller regions, seconds', { seconds: round(weighing) })
   await network.close()
@@ -250,26 +250,26 @@ async function loadRows(tree: GrownTree): Promise<void> {
   await db.owner.query('checkpoint')
 }
 
-interface Guest {
+interface Invitee {
   id: string
   inviter: string
 }
 
 /** New members who wait for a place: some invited by random members, some by members of the line. */
-async function inviteGuests(
+async function insertInvitees(
   anybody: () => number,
   onTheLine: () => number,
   count = CALLS + 100,
   name = 'first',
-): Promise<{ anybody: Guest[]; line: Guest[] }> {
-  const guest = (kind: string, idx: number, i: number): Guest => ({
+): Promise<{ anybody: Invitee[]; line: Invitee[] }> {
+  const invitee = (kind: string, idx: number, i: number): Invitee => ({
     id: `01910000-${name === 'first' ? '1' : '2'}000-7000-8${kind}00-${i.toString(16).padStart(12, '0')}`,
     inviter: memberOf(idx),
   })
   const some = (kind: string, draw: () => number) =>
-    Array.from({ length: count }, (_, i) => guest(kind, draw(), i))
-  const guests = { anybody: some('0', anybody), line: some('1', onTheLine) }
-  const all = [...guests.anybody, ...guests.line]
+    Array.from({ length: count }, (_, i) => invitee(kind, draw(), i))
+  const invitees = { anybody: some('0', anybody), line: some('1', onTheLine) }
+  const all = [...invitees.anybody, ...invitees.line]
   await db.owner.query(
     `insert into invitee (member_id, inviter_id, number, registered_at, due_at)
      select id, inviter, row_number() over (partition by inviter)
@@ -278,7 +278,7 @@ async function inviteGuests(
     [all.map(one => one.id), all.map(one => one.inviter)],
   )
   await db.owner.query('vacuum analyze invitee')
-  return guests
+  return invitees
 }
 
 interface Latencies {

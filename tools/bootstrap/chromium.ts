@@ -41,8 +41,8 @@ async function installChromium(): Promise<string> {
     const packages = ['chromium-headless-shell', 'fonts-noto-cjk']
     await apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
   }
-  const found = findChromium()
-  if (found !== undefined) return found
+  const existing = findChromium()
+  if (existing !== undefined) return existing
   throw new StartRefused(
     'The browser journeys need Chromium, and there is none: install it (Debian: sudo apt-get install ' +
       'chromium-headless-shell fonts-noto-cjk), or set CHROMIUM_PATH to one, or name the other projects: ' +

@@ -70,9 +70,9 @@ function isInstalled() {
   if (installed === undefined || wanted === undefined) return false
   return Object.entries(wanted).every(([path, { version, optional, link, resolved }]) => {
     if (!path.includes('node_modules/')) return true
-    const found = installed[path]
-    if (found === undefined) return optional === true
-    return link ? found.resolved === resolved : found.version === version
+    const present = installed[path]
+    if (present === undefined) return optional === true
+    return link ? present.resolved === resolved : present.version === version
   })
 }
 

@@ -49,10 +49,10 @@ export async function openCluster(dataDir: string, version: PostgresVersion): Pr
   const password = readFileSync(passwordFile, 'utf8').trim()
   const cluster = { folder: join(dataDir, 'cluster'), password, runAs, binaries }
   if (!existsSync(cluster.folder)) await makeCluster(cluster, dataDir, version)
-  const found = readFileSync(join(cluster.folder, 'PG_VERSION'), 'utf8').trim()
-  if (found !== String(version)) {
+  const clusterVersion = readFileSync(join(cluster.folder, 'PG_VERSION'), 'utf8').trim()
+  if (clusterVersion !== String(version)) {
     throw new StartRefused(
-      `The database in ${cluster.folder} was made by PostgreSQL ${found}, and this program runs ` +
+      `The database in ${cluster.folder} was made by PostgreSQL ${clusterVersion}, and this program runs ` +
         `PostgreSQL ${version}. Use another DATA_DIR, or move the data with pg_dump.`,
     )
   }

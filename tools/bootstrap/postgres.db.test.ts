@@ -52,15 +52,15 @@ test('a wrong password is refused', async () => {
 })
 
 describe('over a cluster that is there already', () => {
-  let made: string
+  let prepared: string
   beforeAll(async () => {
-    made = mkdtempSync(join(tmpdir(), 'banyan-postgres-made-'))
-    await (await startPostgres({ dataDir: made })).stop()
+    prepared = mkdtempSync(join(tmpdir(), 'banyan-postgres-made-'))
+    await (await startPostgres({ dataDir: prepared })).stop()
   })
-  afterAll(() => rmSync(made, { recursive: true }))
+  afterAll(() => rmSync(prepared, { recursive: true }))
   beforeEach(() => {
     // Copies keep their owners: the database refuses a folder of another user.
-    execFileSync('cp', ['-a', `${made}/.`, dataDir])
+    execFileSync('cp', ['-a', `${prepared}/.`, dataDir])
   })
 
   test('kill -9 of the program shuts the database down cleanly, and nothing is lost', async () => {
@@ -130,8 +130,8 @@ describe('over a cluster that is there already', () => {
 })
 
 test('a cluster of another version is refused with a sentence, and left alone', async () => {
-  const made = await startPostgres({ dataDir, version: 15 })
-  await made.stop()
+  const prepared = await startPostgres({ dataDir, version: 15 })
+  await prepared.stop()
   await expect(startPostgres({ dataDir, version: 18 })).rejects.toThrow(
     /was made by PostgreSQL 15, and this program runs PostgreSQL 18/,
   )

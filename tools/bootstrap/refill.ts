@@ -70,7 +70,7 @@ async function request(given: Given): Promise<number> {
   requireAmount(amount, { held, left }, settings)
   const price = gasPrice * 2n > leastGasPrice ? gasPrice * 2n : leastGasPrice
   const { chainId, token, tokenDecimals, cold, hot } = settings
-  const made = makeRefillRequest({
+  const refill = makeRefillRequest({
     chainId,
     token: getAddress(token),
     tokenDecimals,
@@ -81,8 +81,8 @@ async function request(given: Given): Promise<number> {
     gasLimit,
     gasPrice: `${price}`,
   })
-  writeFileSync(given.out, `${JSON.stringify(made, null, 2)}\n`, { flag: 'wx' })
-  console.log(`${made.summary}\n\nThe request is in ${given.out}. Sign it where the cold key is:`)
+  writeFileSync(given.out, `${JSON.stringify(refill, null, 2)}\n`, { flag: 'wx' })
+  console.log(`${refill.summary}\n\nThe request is in ${given.out}. Sign it where the cold key is:`)
   console.log(`  SIGNER_DIR=<folder of the cold key> npm run signer -- sign-refill ${given.out}`)
   return 0
 }
@@ -119,12 +119,12 @@ function requireAmount(
 async function send(given: Given): Promise<number> {
   const { raw, summary } = await requireSigned(readJson(given.file), readJson(given.request))
   const nodes = nodesOf(given)
-  const said = await Promise.allSettled(
+  const results = await Promise.allSettled(
     nodes.map(node => node.sendRawTransaction({ serializedTransaction: raw })),
   )
-  const hash = said.find(one => one.status === 'fulfilled')?.value
+  const hash = results.find(one => one.status === 'fulfilled')?.value
   if (hash === undefined) {
-    const [first] = said
+    const [first] = results
     const reason = first?.status === 'rejected' ? (first.reason as Error).message : ''
     throw new StartRefused(`No node took it: ${reason.split('\n')[0]}`)
   }

@@ -139,10 +139,10 @@ async function demoApprovers(
   operators: Founded['operators'],
   data: DataFolder,
 ): Promise<ConfigFile['approvers']> {
-  const made: ConfigFile['approvers'] = []
+  const approvers: ConfigFile['approvers'] = []
   for (const { name, role } of approversAmong(operators))
-    made.push({ name, role, publicKey: await publicKeyIn(operatorKeyFile(data.root, name)) })
-  return made
+    approvers.push({ name, role, publicKey: await publicKeyIn(operatorKeyFile(data.root, name)) })
+  return approvers
 }
 
 /** What follows from this start is written anew; caps and further approvers are kept as a person wrote them. */

@@ -105,8 +105,8 @@ function printEnd({ name, outcome, beganMs, endedMs }: StageEnd, logFile?: strin
   const seconds = ((endedMs - beganMs) / 1000).toFixed(1)
   const how = outcome === 'passed' ? `${seconds} s` : `${outcome} after ${seconds} s`
   console.log(`\n▸ ${name} · ${how}`)
-  const said = logFile === undefined ? '' : readWords(logFile)
-  if (said !== '') console.log(said)
+  const output = logFile === undefined ? '' : readWords(logFile)
+  if (output !== '') console.log(output)
 }
 
 function readWords(logFile: string): string {
@@ -129,10 +129,10 @@ async function settled(work: () => Promise<unknown>): Promise<boolean> {
 }
 
 function lazily<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
+  let cached: { value: Value } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    cached ??= { value: make() }
+    return cached.value
   }
 }
 

@@ -115,13 +115,13 @@ export function printSummary(run: {
   const whole = Math.max(0, ...run.ends.map(({ endedMs }) => endedMs))
   const idle = Math.round(run.idleShare * 100)
   console.log(`\n${seconds(whole)} s in all, with the processors idle for ${idle} % of it`)
-  const wrong = run.ends.filter(({ outcome }) => outcome !== 'passed')
-  for (const { name, outcome } of wrong) console.log(`${name}: ${outcome}`)
+  const unfinished = run.ends.filter(({ outcome }) => outcome !== 'passed')
+  for (const { name, outcome } of unfinished) console.log(`${name}: ${outcome}`)
   for (const { file, name, message } of failuresOf(run.reports)) {
     console.log(`\nFailed: ${relative(repository, file)}\n  ${name}`)
     if (message !== '') console.log(message.replaceAll(/^/gm, '    '))
   }
-  const isSound = run.reports.every(report => report?.success) && wrong.length === 0
+  const isSound = run.reports.every(report => report?.success) && unfinished.length === 0
   console.log(`\n${passed} passed, ${failed} failed`)
   return isSound && failed === 0 ? 0 : 1
 }

@@ -3,21 +3,21 @@ import { runStages, type Stage, type StageEnd } from './stages.ts'
 
 /** Stages that note their begins and ends, and end when they are let go. */
 function stagesOf(plan: Record<string, Partial<Stage>>) {
-  const said: string[] = []
+  const log: string[] = []
   const stages = Object.entries(plan).map(
     ([name, part]): Stage => ({
       name,
       needs: [],
       ...part,
       run: async () => {
-        said.push(`${name} begins`)
+        log.push(`${name} begins`)
         const isWell = await (part.run?.() ?? true)
-        said.push(`${name} ends`)
+        log.push(`${name} ends`)
         return isWell
       },
     }),
   )
-  return { said, stages }
+  return { log, stages }
 }
 
 test('a stage begins when what it needs is done, in parallel with stages that nothing waits for', async () => {
@@ -25,15 +25,15 @@ test('a stage begins when what it needs is done, in parallel with stages that no
   const slow = new Promise<boolean>(resolve => {
     finish = () => resolve(true)
   })
-  const { said, stages } = stagesOf({
+  const { log, stages } = stagesOf({
     seed: { needs: ['build'] },
     build: {},
     checks: { run: () => slow },
   })
   const ends = runStages(stages, end => end.name === 'seed' && finish())
   expect((await ends).map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed'])
-  expect(said.indexOf('build ends')).toBeLessThan(said.indexOf('seed begins'))
-  expect(said.indexOf('seed ends')).toBeLessThan(said.indexOf('checks ends'))
+  expect(log.indexOf('build ends')).toBeLessThan(log.indexOf('seed begins'))
+  expect(log.indexOf('seed ends')).toBeLessThan(log.indexOf('checks ends'))
 })
 
 test('what needs a stage that failed is skipped, what only comes after it runs', async () => {
@@ -43,8 +43,8 @@ test('what needs a stage that failed is skipped, what only comes after it runs',
     pages: { needs: ['journeys'] },
     unit: { needs: [], after: ['build', 'not in this run'] },
   })
-  const heard: StageEnd[] = []
-  const ends = await runStages(stages, end => heard.push(end))
+  const reported: StageEnd[] = []
+  const ends = await runStages(stages, end => reported.push(end))
   const outcomes = Object.fromEntries(ends.map(({ name, outcome }) => [name, outcome]))
   expect(outcomes).toEqual({
     build: 'failed',
@@ -52,7 +52,7 @@ test('what needs a stage that failed is skipped, what only comes after it runs',
     pages: 'skipped',
     unit: 'passed',
   })
-  expect(heard).toHaveLength(4)
+  expect(reported).toHaveLength(4)
 })
 
 test('stages that wait for each other are refused', async () => {

@@ -40,8 +40,8 @@ async function send(to: string[], data: string): Promise<string> {
     'QUIT',
   ]) {
     socket.write(`${line}\r\n`)
-    const said = await answer()
-    if (line !== 'QUIT') last = said
+    const reply = await answer()
+    if (line !== 'QUIT') last = reply
   }
   socket.destroy()
   return last

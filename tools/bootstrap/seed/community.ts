@@ -38,9 +38,9 @@ export class Community {
   }
 
   named(nickname: string): Inhabitant {
-    const found = this.all().find(one => one.nickname === nickname)
-    if (!found) throw new Error(`nobody here is called ${nickname}`)
-    return found
+    const person = this.all().find(one => one.nickname === nickname)
+    if (!person) throw new Error(`nobody here is called ${nickname}`)
+    return person
   }
 
   /** The newcomers of a day join, siblings one after the other, and recharge. */

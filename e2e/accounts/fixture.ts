@@ -14,7 +14,7 @@ export interface PhoneChoice {
 }
 
 /** One started product for all journeys of accounts, with a browser in which every member has a phone. */
-export class Stand {
+export class Fixture {
   readonly product: Product
   readonly #browser: Browser
   readonly #dataDir: string
@@ -28,11 +28,11 @@ export class Stand {
     this.#inbox = new Inbox(product.inboxUrl)
   }
 
-  static async open(): Promise<Stand> {
+  static async open(): Promise<Fixture> {
     const dataDir = scratchFolder('banyan-accounts-')
     // All phones of these journeys come from one address, as if a village shared it.
     const product = await startSeeded(dataDir, { RATE_LIMIT_SCALE: '100' })
-    return new Stand(product, await openBrowser(), dataDir)
+    return new Fixture(product, await openBrowser(), dataDir)
   }
 
   async close(): Promise<void> {
@@ -117,7 +117,7 @@ export async function goTo(phone: Phone, address: string): Promise<void> {
 }
 
 /** Waits until the page shows this. */
-export const says = (phone: Phone, text: string | RegExp): Promise<void> => phone.says(text)
+export const shows = (phone: Phone, text: string | RegExp): Promise<void> => phone.shows(text)
 
 /** The page's own heading. */
 export const titled = (phone: Phone, name: string): Promise<void> =>
