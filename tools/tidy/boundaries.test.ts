@@ -117,7 +117,7 @@ describe('a planted violation is found', () => {
     ).toEqual([])
   })
 
-  it('when a room of the member app imports another, or the shell imports one', () => {
+  it('when a module of the member app imports another, or the shell imports one', () => {
     expect(
       checkModules(planted('apps/member/src/otc/x.ts', "import { x } from '../wallets/x.ts'")),
     ).toHaveLength(1)
