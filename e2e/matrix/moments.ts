@@ -8,7 +8,7 @@ import { memberAt, type Served } from './scene.ts'
 export interface Moment {
   name: 'bought' | 'paidOut' | 'income'
   login: Login
-  /** The news that opens it, as the house would tell it. */
+  /** The news that opens it, as the server would tell it. */
   news: { kind: string; side: string | null; subject: string | null; slots: object }
 }
 
@@ -71,7 +71,7 @@ async function firstWith(
 
 /**
  * Opens the sheet of a moment on a phone of its member, over Home. Only the news of it is made up, and that an
- * earning is the first: what the sheet tells is the house's answer.
+ * earning is the first: what the sheet tells is the server's answer.
  */
 export async function openMoment(phone: Phone, appUrl: string, { news }: Moment): Promise<void> {
   const { page } = phone
