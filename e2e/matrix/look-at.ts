@@ -60,19 +60,20 @@ function sideways(page: Page): Promise<string[]> {
   })
 }
 
-/** The axe violations of a page as it is, without the rules left out. */
+/** What axe finds wrong with a page as it is, or with a part of it, without the rules left out. */
 export async function axe(page: Page, without: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const { violations } = await page.evaluate(
-    ({ runOnly, without }) =>
-      (
-        window as unknown as { axe: { run(on: Document, how: object): Promise<AxeResult> } }
-      ).axe.run(document, {
-        runOnly,
-        rules: Object.fromEntries(without.map(rule => [rule, { enabled: false }])),
-        resultTypes: ['violations'],
-      }),
-    { runOnly: rules, without },
+    ({ runOnly, without, part }) =>
+      (window as unknown as { axe: { run(on: string, how: object): Promise<AxeResult> } }).axe.run(
+        part,
+        {
+          runOnly,
+          rules: Object.fromEntries(without.map(rule => [rule, { enabled: false }])),
+          resultTypes: ['violations'],
+        },
+      ),
+    { runOnly: rules, without, part },
   )
   return violations.map(
     ({ id, nodes }) => `axe ${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`,

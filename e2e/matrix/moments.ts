@@ -108,7 +108,9 @@ export async function lookAtSheet({ page, complaints }: Phone): Promise<string[]
   const wrong: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
-    wrong.push(...(await axe(page)).map(what => `${width} px: ${what}`))
+    // The page behind it is out of reach, and its links have no names then.
+    const found = await axe(page, [], '[role="dialog"]')
+    wrong.push(...found.map(what => `${width} px: ${what}`))
     const cut = await page
       .getByRole('dialog')
       .evaluate(sheet =>
