@@ -43,7 +43,7 @@ export const tronAddressOf = (bytes: string): string =>
   base58check.encode(Buffer.from(`41${bytes}`, 'hex'))
 
 /** The node did not give an answer. */
-export class TronFault extends Error {}
+class TronFault extends Error {}
 
 /** Looks up transactions through the HTTP interface of a TRON node. */
 export interface TronReader {

@@ -77,7 +77,7 @@ export interface NotificationSources {
 }
 
 /** A notification of a loss and its recipients: after a member, in the order of ids. */
-export interface LossNews extends LossNotice {
+interface LossNews extends LossNotice {
   members(tx: Tx, after: string | null, limit: number): Promise<PaidMember[]>
 }
 

@@ -32,7 +32,7 @@ export interface WaitingCase {
 }
 
 /** The cases with a free seat, oldest first. */
-export async function freeCases(reader: Database | Tx): Promise<string[]> {
+async function freeCases(reader: Database | Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from otc_dispute d
     where closed_at is null and state in (${sql.join(seatedStates)}) and not ${seatIsHeld}
@@ -44,7 +44,7 @@ export async function freeCases(reader: Database | Tx): Promise<string[]> {
  * The arbitrators that a case waits for, and its place in the queue. Null while it waits for no
  * arbitrator.
  */
-export async function queueOf(
+async function queueOf(
   reader: Database | Tx,
   context: OtcDeps,
   input: {

@@ -51,9 +51,7 @@ import { openTradesOf, tradeRoutes } from './trade-routes.ts'
 import { isEvidenceOfParty, type TradeRow } from './trade-store.ts'
 
 export { checkOtc } from './check.ts'
-export { buyingStops, type DeskMember, type OtcDeps } from './context.ts'
-export type { FeeOfTrade } from './fees.ts'
-export type { TradeParties } from './trade-facts.ts'
+export { buyingStops, type OtcDeps } from './context.ts'
 export { keyTrades, sealClearTrades } from './where-to-pay.ts'
 
 export interface Otc {

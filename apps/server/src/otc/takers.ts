@@ -19,7 +19,7 @@ const nobody: TakerRecord = { finished: 0, open: 0, faults: [] }
  * The records from which the limits of these members are computed. Members without any history are
  * included.
  */
-export async function takerRecords(
+async function takerRecords(
   reader: Database | Tx,
   { steps, faults }: TakerRules,
   memberIds: readonly string[],

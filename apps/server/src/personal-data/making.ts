@@ -7,7 +7,7 @@ import { type ExportedRow, type ExportPart, plainRow } from './parts.ts'
 import * as store from './store.ts'
 
 /** After this many failed tries an export is given up. */
-export const MOST_FAULTS = 5
+const MOST_FAULTS = 5
 
 const placeOf = (exportId: string, name: string): string => `${name} of export ${exportId}`
 

@@ -36,7 +36,7 @@ export interface PushSources {
 }
 
 /** A notification of a member. */
-export interface PushNews {
+interface PushNews {
   memberId: string
   kind: NotificationKind
   side: 'buyer' | 'seller' | null
@@ -44,7 +44,7 @@ export interface PushNews {
 }
 
 /** A browser that gets push messages, as its member may see it. */
-export interface PushDevice {
+interface PushDevice {
   sessionId: string
   /** The host of the push service that delivers them. */
   service: string
