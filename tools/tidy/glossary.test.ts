@@ -36,11 +36,6 @@ const exceptions: Exception[] = [
     reason: 'a letter of the alphabet',
   },
   { names: /^letterId$/, reason: 'a column that names an e-mail' },
-  {
-    names: /^(room|[A-Za-z]*Room)$/,
-    files: /^apps\/member\//,
-    reason: 'the space on a page for what is still loading',
-  },
   { names: /^referrerPolicy$/, reason: 'an HTTP header' },
 ]
 

@@ -135,6 +135,7 @@ function memberBoundary(one: Import): Violation[] {
     'check-states.ts',
     'check-steps.tsx',
     'kept-facts.ts',
+    'kept-space.tsx',
     'load/part-props.ts',
     'result/result.ts',
     'anonymous-client.ts',

@@ -6,7 +6,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { KeptRoom } from './kept-room.tsx'
+import { KeptSpace } from './kept-space.tsx'
 import { lateCode } from './load/late-code.ts'
 import { PageLoad } from './load/page-load.ts'
 import type { BlockQuestionProps, ExchangeSheetProps, FindingsProps } from './load/part-props.ts'
@@ -72,7 +72,7 @@ const dueTrades = partOf(() => lateCode.dueTrades())
 
 /** Own open trades, the most urgent first; nothing when there are none. */
 export const DueTrades = () => (
-  <Part part={dueTrades} given={{}} waiting={<KeptRoom name="due-trades" />} />
+  <Part part={dueTrades} given={{}} waiting={<KeptSpace name="due-trades" />} />
 )
 
 const pushOffer = partOf(() => lateCode.pushOffer())
@@ -89,7 +89,7 @@ const homeNotices = partOf(() => lateCode.homeNotices())
 
 /** One line that rotates through unread notices; nothing when all are read. */
 export const HomeNotices = () => (
-  <Part part={homeNotices} given={{}} waiting={<KeptRoom name="notices" />} />
+  <Part part={homeNotices} given={{}} waiting={<KeptSpace name="notices" />} />
 )
 
 const noticeLines = partOf(() => lateCode.noticeLines())

@@ -77,7 +77,13 @@ export function TreeCanvas({ drawing, aim, onOpen, onExpand, children }: TreeCan
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         >
           <Links drawing={drawing} />
-          <Places {...{ drawing, target, onOpen, onExpand }} onFocus={show} />
+          <Places
+            drawing={drawing}
+            target={target}
+            onOpen={onOpen}
+            onExpand={onExpand}
+            onFocus={show}
+          />
         </div>
       </div>
       <TreeMap drawing={drawing} view={view} frame={frame} />

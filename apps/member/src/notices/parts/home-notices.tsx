@@ -1,7 +1,7 @@
 import { Swiper } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useLive, useTexts } from '../../shell/index.ts'
-import { KeptRoom, useKeepRoom } from '../../shell/kept-room.tsx'
+import { KeptSpace, useKeepSpace } from '../../shell/kept-space.tsx'
 import { lineTexts } from '../line-texts.ts'
 import { unreadNoticesQuery } from '../unread-query.ts'
 import { NoticeLine } from './notice-line.tsx'
@@ -11,11 +11,11 @@ export default function HomeNotices() {
   const t = useTexts(lineTexts)
   const { data, isError } = useQuery(unreadNoticesQuery)
   useLive('notices', { invalidate: ['notices'] })
-  const room = useKeepRoom<HTMLDivElement>('notices', data ? data.items.length > 0 : null)
-  if (!data) return !isError && <KeptRoom name="notices" />
+  const space = useKeepSpace<HTMLDivElement>('notices', data ? data.items.length > 0 : null)
+  if (!data) return !isError && <KeptSpace name="notices" />
   if (data.items.length === 0) return null
   return (
-    <div ref={room}>
+    <div ref={space}>
       <Swiper line label={t('notices')}>
         {data.items.map(one => (
           <NoticeLine key={one.id} notice={one} />

@@ -11,7 +11,7 @@ import {
 } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, nav, pages, useTexts } from '../../shell/index.ts'
-import { KeptRoom, useKeepRoom } from '../../shell/kept-room.tsx'
+import { KeptSpace, useKeepSpace } from '../../shell/kept-space.tsx'
 import { dueTexts } from '../due-texts.ts'
 import { openTradesQuery } from '../open-trades.ts'
 import { useTradeNews } from '../use-news.ts'
@@ -29,13 +29,13 @@ export default function DueTrades() {
   const { data, isError } = useQuery(openTradesQuery)
   useTradeNews()
   const [first, ...others] = byUrgency(data?.items ?? [])
-  const room = useKeepRoom('due-trades', data ? first !== undefined : null)
-  if (!data && !isError) return <KeptRoom name="due-trades" />
+  const space = useKeepSpace('due-trades', data ? first !== undefined : null)
+  if (!data && !isError) return <KeptSpace name="due-trades" />
   if (!first) return null
   const next = others.slice(0, shownAtMost - 1)
   const more = others.length - next.length
   return (
-    <section ref={room} className={styles.card} aria-label={t('title')}>
+    <section ref={space} className={styles.card} aria-label={t('title')}>
       <FirstTrade trade={first} />
       {next.map(trade => (
         <NextTrade key={trade.id} trade={trade} />

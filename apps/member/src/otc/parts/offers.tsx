@@ -9,7 +9,7 @@ import { BuyTake, SellTake } from './later.tsx'
 import { OfferFilters } from './offer-filters.tsx'
 import { type Offer, OfferRow } from './offer-row.tsx'
 import styles from './offers.module.css'
-import { PriceCard, PriceRoom } from './price-card.tsx'
+import { PriceCard, PriceSpace } from './price-card.tsx'
 import { Records } from './records.tsx'
 
 interface OffersProps {
@@ -42,7 +42,7 @@ export function Offers({ of: side, filter, stopped }: OffersProps) {
   const Take = side === 'sell' ? BuyTake : SellTake
   return (
     <>
-      {first ? <PriceCard prices={first} /> : query.isPending && <PriceRoom />}
+      {first ? <PriceCard prices={first} /> : query.isPending && <PriceSpace />}
       <OfferFilters
         side={side === 'sell' ? 'buy' : 'sell'}
         filter={filter}

@@ -3,7 +3,7 @@ import { Countdown } from '@banyan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { Link, pages, useTexts } from '../../shell/index.ts'
-import { KeptRoom, useKeepRoom } from '../../shell/kept-room.tsx'
+import { KeptSpace, useKeepSpace } from '../../shell/kept-space.tsx'
 import { openTradesQuery, termsQuery } from '../queries.ts'
 import { stateTexts } from '../state-texts.ts'
 import { texts } from '../texts.ts'
@@ -21,11 +21,11 @@ export const OpenTrades = memo(function OpenTrades() {
   const sides = (['buy', 'sell'] as const).filter(side => (terms?.openOrders[side].now ?? 0) > 0)
   const isSome = trades.length + sides.length > 0
   const isKnown = (data !== undefined || isError) && (terms !== undefined || noTerms)
-  const room = useKeepRoom('open-trades', isKnown ? isSome : null)
-  if (!isKnown) return <KeptRoom name="open-trades" />
+  const space = useKeepSpace('open-trades', isKnown ? isSome : null)
+  if (!isKnown) return <KeptSpace name="open-trades" />
   if (!isSome) return null
   return (
-    <section ref={room} aria-label={t('market.openTrades')} className={styles.strip}>
+    <section ref={space} aria-label={t('market.openTrades')} className={styles.strip}>
       {/* biome-ignore lint/a11y/noRedundantRoles: without markers VoiceOver reads no list. */}
       <ul role="list" className={styles.list}>
         {trades.map(trade => (

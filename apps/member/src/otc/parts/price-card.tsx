@@ -72,7 +72,7 @@ export const PriceCard = memo(function PriceCard({ prices }: { prices: Prices })
 })
 
 /** Its line while the prices are on their way: what stands below it does not move when they come. */
-export const PriceRoom = () => <div className={styles.room} aria-hidden />
+export const PriceSpace = () => <div className={styles.space} aria-hidden />
 
 const Price = ({ value }: { value: bigint }) => (
   <b>

@@ -1,17 +1,17 @@
 import { type RefCallback, useCallback, useEffect } from 'react'
 
 /*
- * Parts that only some members have, or only at times, come after the page around them. What stood there last
- * time most likely stands there again: its room is kept free from the beginning, and nothing below it moves.
+ * Parts that only some members have, or only at times, load after the page around them. A part that was shown
+ * last time is most likely shown again: its space is kept free from the start, so nothing below it moves.
  */
-const keyOf = (name: string): string => `banyan.room.${name}`
+const keyOf = (name: string): string => `banyan.space.${name}`
 
 function keep(name: string, height: number): void {
   try {
     if (height > 0) localStorage.setItem(keyOf(name), String(height))
     else localStorage.removeItem(keyOf(name))
   } catch {
-    // A browser that keeps nothing lets the page move.
+    // Without storage the page moves.
   }
 }
 
@@ -23,17 +23,17 @@ function keptHeight(name: string): number {
   }
 }
 
-/** The room of a part while it is not known whether there is one; none where there was none. */
-export function KeptRoom({ name }: { name: string }) {
+/** The space of a part until it is known whether the part is shown; none if it was not shown last time. */
+export function KeptSpace({ name }: { name: string }) {
   const height = keptHeight(name)
   return height > 0 && <div aria-hidden style={{ height }} />
 }
 
 /**
- * For the element of such a part: how high it is is remembered.
- * @param isThere null while that is not known; false forgets the room.
+ * Remembers the height of such a part. Goes to its element as `ref`.
+ * @param isThere null while that is not known; false forgets the space.
  */
-export function useKeepRoom<E extends Element>(
+export function useKeepSpace<E extends Element>(
   name: string,
   isThere: boolean | null,
 ): RefCallback<E> {
@@ -45,7 +45,7 @@ export function useKeepRoom<E extends Element>(
       if (!element) return
       const watch = new ResizeObserver(([entry]) => {
         const height = Math.round(entry?.borderBoxSize[0]?.blockSize ?? 0)
-        // A page out of sight has no height.
+        // A hidden page has no height.
         if (height > 0) keep(name, height)
       })
       watch.observe(element)
