@@ -33,29 +33,33 @@ export interface AccountContext {
   hashing: Hashing
   publicOrigins: readonly string[]
   rateLimitScale: number
-  /** Nobody who lives there joins. */
+  /** Members who declare one of these countries cannot join. */
   closedCountries: readonly string[]
-  /** Puts a new member on the inviter's list, in the transaction that makes the account. */
+  /** Adds a new member to the inviter's list, in the transaction that creates the account. */
   welcome(tx: Tx, joined: { memberId: string; inviterId: string }): Promise<void>
 }
 
-/** The member at the top of every line of invitations; nobody logs in as it. */
+/** The member at the top of every chain of invitations. Nobody logs in as this member. */
 export const ROOT_MEMBER = '00000000-0000-7000-8000-000000000002'
 const ROOT_NICKNAME = '榕树 Banyan'
 /** The user-assigned ISO 3166 code for "no country". */
 const NO_COUNTRY = 'ZZ'
 
-/** security.md 4.7: accounts a day by one code. The root's code is the house's own and opens the community. */
+/**
+ * security.md 4.7: accounts that one invitation code may create in a day. The root member's code is
+ * the platform's own and starts the community, so it has no limit.
+ */
 const INVITED_A_DAY = 10
 const INVITED_BY_ROOT_A_DAY = 100
 
-/** Draws before a collision of eight random digits is no chance any more. */
+/** After so many draws of eight random digits, a collision is no coincidence. */
 const DRAWS = 20
 
 /**
  * Creates an account for the public key that signed a fresh `create` challenge. Both passwords are
  * hashed before the transaction, so that no lock waits for the hashing.
- * @throws Refused as the endpoint says; nothing has happened then, and the challenge is still good.
+ * @throws Refused as declared by the endpoint. Then nothing is stored and the challenge stays
+ *   valid.
  */
 export async function createAccount(
   context: AccountContext,
@@ -64,7 +68,7 @@ export async function createAccount(
 ): Promise<CreatedAccount> {
   checkChoices(asked, locale)
   if (context.closedCountries.includes(asked.country)) refuse('countryClosed')
-  // Asked again under the lock below; here it saves the hashing for a code that was mistyped.
+  // Checked again under the lock below. This first check avoids hashing when the code was mistyped.
   if (!(await memberOfInviteCode(context.database, asked.inviteCode))) refuse('inviteCodeUnknown')
   const [loginHash, paymentHash] = await Promise.all([
     context.hashing.hash(asked.loginPassword),
@@ -96,7 +100,7 @@ async function inviterFor(tx: Tx, inviteCode: string, scale: number): Promise<st
   return inviter.id
 }
 
-/** Adds the member under numbers drawn until they are free. */
+/** Adds the member with numbers that are drawn until they are free. */
 async function draw(
   tx: Tx,
   asked: AccountRequest,
@@ -118,13 +122,17 @@ async function draw(
     const { id, accountId, nickname } = member
     if (await addMember(tx, member)) return { id, accountId, nickname }
     if (await credentialsByPublicKey(tx, publicKey)) refuse('publicKeyTaken')
-    // Asked last: who made this account and never heard of it is told that it is there.
+    // Checked last: a caller who created this account and never received the answer learns that it
+    // exists.
     if (await isSkeletonTaken(tx, nicknameSkeleton)) refuse('nicknameTaken')
   }
   throw new Error(`no free account ID in ${DRAWS} draws`)
 }
 
-/** Makes the root member if it is not there yet. Its invitation code, answered here, lets the first members in. */
+/**
+ * Creates the root member when it does not exist. Returns its invitation code, by which the first
+ * members join.
+ */
 export async function ensureRootMember(reader: Reader): Promise<string> {
   await addMember(reader, {
     id: ROOT_MEMBER,

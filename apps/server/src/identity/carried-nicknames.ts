@@ -5,9 +5,10 @@ import { skeletonOf } from './nickname-skeleton.ts'
 const BATCH = 500
 
 /**
- * Writes what the nicknames of members look like who joined before nicknames were compared, one batch
- * in the order in which they joined; how many there were. Where two look alike the first has the
- * skeleton. The other keeps the nickname, and a mark that no skeleton can be: those are small letters.
+ * Stores the skeletons of members who joined before nicknames were compared, one batch in the order
+ * of joining. Returns the number of members in the batch. Of two nicknames that look alike, the
+ * earlier member gets the skeleton. The later one keeps the nickname and gets a mark that cannot be
+ * a skeleton, because skeletons consist of small letters.
  */
 export async function carrySkeletons(tx: Tx): Promise<number> {
   const members = await tx

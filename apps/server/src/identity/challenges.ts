@@ -5,7 +5,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import { refuse } from '../platform/refused.ts'
 import { addChallenge, takeChallenge } from './store.ts'
 
-/** What a key is asked to sign. */
+/** The challenge that a key has to sign. */
 export interface IssuedChallenge {
   nonce: string
   origin: string
@@ -23,8 +23,9 @@ export interface Proof {
 const CHALLENGE_SECONDS = 60
 
 /**
- * Gives any key a nonce for one purpose, good for 60 s. The origin is the asking page's when it is
- * one of ours, else the first of ours: a signature made for another site is worth nothing here.
+ * Issues a nonce for a key and one purpose, valid for 60 s. Its origin is the origin of the
+ * requesting page when that is one of ours, otherwise our first origin: a signature made for
+ * another site is worthless here.
  */
 export async function issueChallenge(
   database: Database,
@@ -32,7 +33,7 @@ export async function issueChallenge(
   asked: { publicKey: string; purpose: ChallengePurpose; origin: string | undefined },
 ): Promise<IssuedChallenge> {
   const origin = publicOrigins.find(known => known === asked.origin) ?? publicOrigins[0]
-  if (origin === undefined) throw new Error('the house has no public origin')
+  if (origin === undefined) throw new Error('the platform has no public origin')
   const nonce = randomBytes(32)
   const expiresAt = await addChallenge(database, {
     nonce,
@@ -45,9 +46,9 @@ export async function issueChallenge(
 }
 
 /**
- * Takes the challenge away in the transaction of the act that it allows, so it allows one act.
- * @throws Refused `challengeSpent` when it is used, old, for another key, purpose or origin, or
- *   when the signature is not the key's.
+ * Deletes the challenge in the transaction of the act that it allows, so it allows one act only.
+ * @throws Refused `challengeSpent` when it is used, expired, issued for another key, purpose or
+ *   origin, or when the signature does not match the key.
  */
 export async function consumeChallenge(
   tx: Tx,
@@ -63,7 +64,7 @@ export async function consumeChallenge(
     refuse('challengeSpent')
 }
 
-/** Strict verification: a key of small order would "sign" every text, so it is no key here. */
+/** Verifies strictly: a key of small order would "sign" every text, so it is not accepted. */
 function signs(proof: Proof, origin: string): boolean {
   const { purpose, publicKey, nonce, signature } = proof
   return ed25519.verify(

@@ -2,18 +2,19 @@ import { CLOSED_NICKNAME } from '@banyan/domain'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/connect.ts'
 
-/** What closing an account does to the member. */
+/** What closing an account changes for the member. */
 export interface MemberClosing {
   /**
-   * Holds the member's row until the transaction ends, and says whether the account is being closed. Calls
-   * that move money share the row, so each of them comes before or after.
+   * Locks the member's row until the transaction ends, and returns whether the account is being
+   * closed. Calls that move money take a shared lock on the row, so each of them runs entirely
+   * before or after.
    */
   lock(tx: Tx, memberId: string): Promise<{ closing: boolean }>
-  /** From now on the member does nothing but undo it. */
+  /** From now on the member can only cancel the closing. */
   begin(tx: Tx, memberId: string): Promise<void>
-  /** The member acts again. */
+  /** The member can act again. */
   undo(tx: Tx, memberId: string): Promise<void>
-  /** Closes the account for good, and destroys what says who the member is. */
+  /** Closes the account for good and destroys the data that identifies the member. */
   close(tx: Tx, memberId: string): Promise<void>
 }
 
@@ -33,8 +34,9 @@ export const memberClosing: MemberClosing = {
   async undo(tx, memberId) {
     await sql`update member set closing_at = null where id = ${memberId}::uuid`.execute(tx)
   },
-  // The key and the login hash stay: whoever proves one is told that the account is closed, nobody else is.
-  // The skeleton is one that no nickname has: those are small letters.
+  // The key and the login hash stay: a caller who proves one of them learns that the account is
+  // closed, nobody else does. The skeleton gets a value that no nickname has, because skeletons
+  // consist of small letters.
   async close(tx, memberId) {
     const own = sql`member_id = ${memberId}::uuid`
     await sql`

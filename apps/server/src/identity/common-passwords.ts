@@ -1,8 +1,8 @@
 import { topPasswords } from './top-passwords.ts'
 
 /**
- * What is tried first against every account: the most common passwords that fit the rule of the
- * specification (8 characters, a letter and a digit), in lower case.
+ * The passwords that are tried first against every account: the most common ones that meet the rule
+ * of the specification (8 characters, a letter and a digit), in lower case.
  */
 export const commonPasswords: ReadonlySet<string> = new Set([
   ...topPasswords,

@@ -22,7 +22,10 @@ export async function liveFreezes(reader: Reader, memberId: string): Promise<Liv
   return rows.map(({ cause, until }) => ({ cause: cause as FreezeCause, until }))
 }
 
-/** security.md 4.2: a reset freezes for as long as its proof is weak. Answers until when. */
+/**
+ * security.md 4.2: a reset freezes the account, the longer the weaker its proof is. Returns the end
+ * of the freeze.
+ */
 export const freezeAfterReset = (
   tx: Tx,
   memberId: string,
@@ -33,11 +36,11 @@ export const freezeAfterReset = (
     hours: resetFreezeHours[reset.proof],
   })
 
-/** Another receiving address freezes. Answers until when. */
+/** A changed receiving address freezes the account. Returns the end of the freeze. */
 export const freezeAfterAddress = (tx: Tx, memberId: string, changedAt: Date): Promise<Date> =>
   addFreeze(tx, memberId, changedAt, { cause: 'address-change', hours: addressFreezeHours })
 
-/** Another e-mail address in the place of one that was bound freezes. Answers until when. */
+/** A changed e-mail address freezes the account. Returns the end of the freeze. */
 export const freezeAfterEmail = (tx: Tx, memberId: string, changedAt: Date): Promise<Date> =>
   addFreeze(tx, memberId, changedAt, { cause: 'email-change', hours: emailFreezeHours })
 
@@ -48,7 +51,8 @@ async function addFreeze(
   { cause, hours }: { cause: FreezeCause; hours: number },
 ): Promise<Date> {
   const until = new Date(beganAt.getTime() + hours * 3_600_000)
-  // What SQL looks at, as the table has it: the market leaves the orders of who may not sell out.
+  // The same rule for SQL, taken from the table: the market hides the orders of members who may not
+  // sell.
   const refuses = (kind: 'takeOut' | 'sell') => freezeTable[kind][cause] === 'refused'
   const what = { withdrawals: refuses('takeOut'), sells: refuses('sell') }
   await tx

@@ -5,14 +5,14 @@ import { openHashing } from './hashing.ts'
 describe('a password hash', () => {
   const hashing = openHashing(randomBytes(32))
 
-  it('fits its password, however an accent was typed, and no other', async () => {
+  it('matches its password, however an accent was typed, and no other', async () => {
     const stored = await hashing.hash('caf\u00e9 1234')
     expect(stored).toMatch(/^v1:\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await hashing.fits(stored, 'cafe\u0301 1234')).toBe(true)
     expect(await hashing.fits(stored, 'cafe 1234')).toBe(false)
   })
 
-  it('is worth nothing without the pepper', async () => {
+  it('is worthless without the pepper', async () => {
     const stored = await hashing.hash('green leaves 42')
     expect(await openHashing(randomBytes(32)).fits(stored, 'green leaves 42')).toBe(false)
   })
@@ -21,7 +21,7 @@ describe('a password hash', () => {
     expect(await hashing.hash('same 1234')).not.toBe(await hashing.hash('same 1234'))
   })
 
-  it('of nobody is compared with the same settings and fits nothing', async () => {
+  it('of an unknown account is compared with the same settings and matches nothing', async () => {
     expect(await hashing.fits(null, 'green leaves 42')).toBe(false)
     expect(await hashing.fits(null, '')).toBe(false)
   })

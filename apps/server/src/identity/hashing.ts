@@ -2,32 +2,37 @@ import { createHmac } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { openTurns } from '../platform/turns.ts'
 
-/** Hashes passwords and compares them, never more than four at once. */
+/** Hashes and compares passwords, at most four at once. */
 export interface Hashing {
-  /** Argon2id of the peppered password, with its own salt. Refuses `notReady` when the queue is full. */
+  /**
+   * Returns the Argon2id hash of the peppered password, with its own salt. Throws `notReady` when
+   * the queue is full.
+   */
   hash(password: string): Promise<string>
-  /** Compares; without a stored hash it does the same work and answers false. */
+  /**
+   * Compares a password with a hash. Without a stored hash it does the same work and returns false.
+   */
   fits(stored: string | null, password: string): Promise<boolean>
-  /** True when a hash was made with other settings than those of today. */
+  /** True when the hash was made with other settings than the current ones. */
   isOutdated(stored: string): boolean
 }
 
-/** The settings that made a hash: another tag will mean other settings. */
+/** Names the settings of a hash. Other settings will get another tag. */
 const TAG = 'v1:'
 /** OWASP's minimum for Argon2id (algorithm 2). Memory is in KiB. */
 const SETTINGS = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const
-/** How every hash of these settings begins. */
+/** The beginning of every hash with the current settings. */
 const TODAYS = `${TAG}$argon2id$v=19$m=${SETTINGS.memoryCost},t=${SETTINGS.timeCost},p=${SETTINGS.parallelism}$`
-/** Nobody's password: an account that is not there costs the same work as one that is. */
+/** A hash that matches no password: an unknown account costs the same work as a known one. */
 const NOBODYS = `${TODAYS}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const AT_ONCE = 4
 const WAITING = 50
 
-/** Opens the hashing of one process; `pepper` never enters the database. */
+/** Opens the hashing of one process. `pepper` is never stored in the database. */
 export function openHashing(pepper: Buffer): Hashing {
   const inTurn = openTurns(AT_ONCE, WAITING)
-  // In hex, because the comparison takes only text; its 256 bits are all there.
+  // In hex, because the comparison accepts only text. No bit of the 256 is lost.
   const peppered = (password: string) =>
     createHmac('sha256', pepper).update(password.normalize('NFC')).digest('hex')
   return {
@@ -42,6 +47,6 @@ export function openHashing(pepper: Buffer): Hashing {
 }
 
 function argon2Of(stored: string): string {
-  if (!stored.startsWith(TAG)) throw new Error('a password hash has a tag that is not known')
+  if (!stored.startsWith(TAG)) throw new Error('a password hash has an unknown tag')
   return stored.slice(TAG.length)
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => modules.close())
 
-/** What becomes of an account that is asked for. */
+/** Asks for an account and returns the result. */
 const created = (
   { call }: Pick<MemberModules, 'call'>,
   body: Awaited<ReturnType<typeof accountForm>>,
@@ -42,7 +42,7 @@ const countMembers = async (): Promise<number> =>
   Number((await modules.db.owner.query('select count(*) from member')).rows[0].count)
 
 describe('the root member', () => {
-  it('is founded once, also by doors that start together', async () => {
+  it('is created once, also by processes that start together', async () => {
     const db = await openTestDatabase()
     try {
       const founding = times(3, () => modules.identity.ensureRootMember(db.database))
@@ -64,7 +64,7 @@ describe('the root member', () => {
 })
 
 describe('creating an account', () => {
-  it('gives eight digits, a code of its own, and the inviter behind the code', async () => {
+  it('gives eight digits, an invitation code, and the inviter behind the code', async () => {
     const first = await joinMember(modules, { nickname: '阿榕' })
     expect(first.accountId).toMatch(/^[1-9]\d{7}$/)
     const facts = await modules.call(me, {}, first)
@@ -95,7 +95,7 @@ describe('creating an account', () => {
     expect(await countMembers()).toBe(before)
   })
 
-  it('refuses a nickname that looks like somebody else’s, also when both come at once', async () => {
+  it('refuses a nickname that looks like another member’s, also when both come at once', async () => {
     const make = async (nickname: string) =>
       modules.call(createAccount, { body: { ...(await accountForm(modules)), nickname } })
     await make('星河 Alice')
@@ -114,7 +114,7 @@ describe('creating an account', () => {
     expect(both.sort()).toEqual(['made', 'nicknameTaken'])
   })
 
-  it('tells who made the account before that it is there, though the nickname is taken by it', async () => {
+  it('tells a member who created the account before that it exists, though they hold the nickname themselves', async () => {
     const key = drawKey()
     const form = await accountForm(modules, key)
     await modules.call(createAccount, { body: form })
@@ -122,14 +122,14 @@ describe('creating an account', () => {
     expect(await refusalOf(modules.call(createAccount, { body: again }))).toBe('publicKeyTaken')
   })
 
-  it('leaves the challenge good when something else was refused', async () => {
+  it('leaves the challenge valid when something else was refused', async () => {
     const form = await accountForm(modules)
     const wrong = { ...form, inviteCode: 'ZZZZZZZZ' }
     expect(await refusalOf(modules.call(createAccount, { body: wrong }))).toBe('inviteCodeUnknown')
     await modules.call(createAccount, { body: form })
   })
 
-  it('makes one account of one key, however often at once', async () => {
+  it('creates one account per key, however many calls come at once', async () => {
     const key = drawKey()
     const forms = await Promise.all([1, 2, 3, 4].map(() => accountForm(modules, key)))
     const creating = forms.map(body => () => created(modules, body))
@@ -137,7 +137,7 @@ describe('creating an account', () => {
     expect(ends.sort()).toEqual(['created', 'publicKeyTaken', 'publicKeyTaken', 'publicKeyTaken'])
   })
 
-  it('stops at ten a day by one code', async () => {
+  it('stops at ten a day per invitation code', async () => {
     const strict = await openMemberModules(1)
     try {
       const sponsor = await joinMember(strict)
@@ -179,7 +179,7 @@ describe('a challenge', () => {
     expect(ends.filter(end => end === 'challengeSpent')).toHaveLength(7)
   })
 
-  it('ends after 60 s of the house clock', async () => {
+  it('ends after 60 s of the platform clock', async () => {
     const form = await accountForm(modules)
     await modules.shiftClock('61 seconds')
     expect(await refusalOf(modules.call(createAccount, { body: form }))).toBe('challengeSpent')
@@ -199,7 +199,7 @@ describe('a challenge', () => {
     expect(await refusalOf(modules.call(createAccount, { body }))).toBe('challengeSpent')
   })
 
-  it('for one purpose or key is none for another', async () => {
+  it('for one purpose or key is refused for another', async () => {
     const key = drawKey()
     const form = await accountForm(modules, key)
     const forLogin = { ...form, ...(await key.prove(modules, 'login')) }
@@ -208,7 +208,7 @@ describe('a challenge', () => {
     expect(await refusalOf(modules.call(createAccount, { body: otherKey }))).toBe('challengeSpent')
   })
 
-  it('names the origin of the page that asks, and the first of ours for a stranger', async () => {
+  it('names the origin of the requesting page, and our first origin for an unknown page', async () => {
     const asked = { publicKey: drawKey().publicKey, purpose: 'login' as const }
     const issue = (origin: string | undefined) =>
       modules.identity.issueChallenge({ ...asked, origin })
@@ -217,7 +217,7 @@ describe('a challenge', () => {
     expect((await issue(undefined)).origin).toBe('https://app.example.org')
   })
 
-  it('is forgotten by the sweep when it is old', async () => {
+  it('is deleted by the cleaning job when it is old', async () => {
     await accountForm(modules)
     await modules.shiftClock('61 seconds')
     await modules.identity.module.jobs?.[0]?.turn()
@@ -234,13 +234,13 @@ describe('guesses at the payment password', () => {
       error => error.refusal,
     )
 
-  it('are five, though two hundred are made at once', async () => {
+  it('are limited to five, though two hundred are made at once', async () => {
     const { memberId } = await joinMember(modules)
     const guesses = times(200, i => check(memberId, String(739_100 + i)))
-    // One at a time of a process comes to the count; the others are behind it.
+    // One at a time of a process reaches the count; the others wait behind it.
     const met = await meet(modules.db, changesOf('payment_attempt'), guesses, { waiting: 1 })
     const ends = await Promise.all(met)
-    // The fifth wrong one is told that it has locked, like the 195 that nobody looked at.
+    // The fifth wrong guess is answered as locked, like the 195 that are not compared.
     expect(ends.filter(end => end === 'paymentPasswordWrong')).toHaveLength(4)
     expect(ends.filter(end => end === 'paymentPasswordLocked')).toHaveLength(196)
     const { rows } = await modules.db.owner.query(
@@ -251,7 +251,7 @@ describe('guesses at the payment password', () => {
     expect(await check(memberId, PAYMENT_PASSWORD)).toBe('paymentPasswordLocked')
   })
 
-  it('count down, lock for 30 min, and after ten in a day until a reset', async () => {
+  it('count down, lock for 30 minutes, and after ten in a day lock until a reset', async () => {
     const { memberId } = await joinMember(modules)
     const wrong = () => refusalOf(modules.identity.checkPaymentPassword(memberId, '739150'))
     for (const left of [4, 3, 2, 1]) expect(await wrong()).toBe(`paymentPasswordWrong ${left}`)
@@ -266,7 +266,7 @@ describe('guesses at the payment password', () => {
     await modules.shiftClock('0')
   })
 
-  it('begin a new row after the right one, but stay counted for the day', async () => {
+  it('start a new row after the right one, but stay counted for the day', async () => {
     const { memberId } = await joinMember(modules)
     const wrong = () => check(memberId, '739150')
     for (let i = 0; i < 4; i++) await wrong()
@@ -291,7 +291,7 @@ describe('a receiving account', () => {
     },
   })
 
-  it('is empty at first, then holds what was entered, in its canonical form', async () => {
+  it('is empty at first, then returns the entered addresses in canonical form', async () => {
     const member = await joinMember(modules)
     expect(await modules.call(getReceivingAccount, {}, member)).toEqual({
       bsc: null,
@@ -310,7 +310,7 @@ describe('a receiving account', () => {
     expect(asked).toMatchObject({ bsc: BSC, tron: TRON })
   })
 
-  it('remembers when an address changed, not when the contact did', async () => {
+  it('stores when an address changed, but not when the contact did', async () => {
     const member = await joinMember(modules)
     const first = await modules.call(setReceivingAccount, form({}), member)
     const second = await modules.call(setReceivingAccount, form({ contact: 'a@b' }), member)
@@ -331,7 +331,7 @@ describe('a receiving account', () => {
     expect(now).toBeNull()
   })
 
-  it('of before the contact was required is read as it is', async () => {
+  it('from before the contact was required is read unchanged', async () => {
     const member = await joinMember(modules)
     await modules.call(setReceivingAccount, form({}), member)
     await modules.db.database
@@ -345,15 +345,15 @@ describe('a receiving account', () => {
     })
   })
 
-  it('of another member stays as it is', async () => {
+  it('of another member stays unchanged', async () => {
     const [one, other] = [await joinMember(modules), await joinMember(modules)]
     await modules.call(setReceivingAccount, form({}), one)
     expect(await modules.call(getReceivingAccount, {}, other)).toMatchObject({ bsc: null })
   })
 })
 
-describe('words that nobody created an account with', () => {
-  it('are unknown, once their signature is good', async () => {
+describe('words without an account', () => {
+  it('are reported as unknown once their signature is verified', async () => {
     const deviceCode = drawDeviceCode()
     const proof = await drawKey().prove(modules, 'login')
     const logIn = (body: typeof proof) =>
@@ -362,7 +362,7 @@ describe('words that nobody created an account with', () => {
     expect(await refusalOf(logIn(proof))).toBe('wordsUnknown')
   })
 
-  it('cannot be a key of small order, whose signature anybody can make', async () => {
+  it('cannot be a key of small order, whose signature anybody can forge', async () => {
     const publicKey = `01${'00'.repeat(31)}`
     const { nonce } = await modules.identity.issueChallenge({
       publicKey,

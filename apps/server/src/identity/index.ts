@@ -40,51 +40,59 @@ export { type PasswordReset, refuseNew } from './passwords.ts'
 export { checkedAddress } from './receiving-account.ts'
 export type { Credentials } from './store.ts'
 
-/** Who members are: their accounts, keys, passwords and where they are paid. */
+/** Members: their accounts, keys, passwords and receiving accounts. */
 export interface Identity {
   module: Module
-  /** Nicknames by member id; unknown ids are left out. */
+  /** Nicknames by member id. Unknown ids are omitted. */
   nicknames(reader: Reader, memberIds: readonly string[]): Promise<Map<string, string>>
   /** The account ID of a member who exists. */
   accountIdOf(reader: Reader, memberId: string): Promise<string>
-  /** When these members joined; unknown ids are left out. */
+  /** The dates on which these members joined. Unknown ids are omitted. */
   joinedAmong(reader: Reader, memberIds: readonly string[]): Promise<Map<string, Date>>
-  /** All members, after a member, in the order of ids. */
+  /** All members after the given one, ordered by id. */
   membersAfter(reader: Reader, after: string | null, limit: number): Promise<string[]>
-  /** Where a buyer pays this member; null when nothing is entered yet. */
+  /** Where a buyer pays this member; null when nothing has been entered. */
   receivingAccount(reader: Reader, memberId: string): Promise<ReceivingAccount | null>
   /** True when an operator has frozen the whole account. */
   isFrozen(reader: Reader, memberId: string): Promise<boolean>
-  /** Those of the members who are closing their account; holds their rows until the transaction ends. */
+  /**
+   * Returns which of the members are closing their account. Locks their rows until the transaction
+   * ends.
+   */
   closingAmong(tx: Tx, memberIds: readonly string[]): Promise<Set<string>>
-  /** When one of a member's passwords was last changed, reset or brought back; null where none ever was. */
+  /** When one of a member's passwords was last changed, reset or restored; null if never. */
   passwordsChangedAt(reader: Reader, memberId: string): Promise<Date | null>
-  /** Has the member, who exists, declared a country whose law forbids the offer? */
+  /** True when the member, who must exist, has declared a country whose law forbids the offer. */
   isCountryClosed(reader: Reader, memberId: string): Promise<boolean>
-  /** As `isCountryClosed`: those of these members who have. */
+  /** As `isCountryClosed`, for several members: returns those who have. */
   countryClosedAmong(reader: Reader, memberIds: readonly string[]): Promise<Set<string>>
-  /** What holds a member after a change of their security, for as long as it does. */
+  /** The freezes that apply to a member after a security change, as long as they last. */
   liveFreezes(reader: Reader, memberId: string): Promise<LiveFreeze[]>
-  /** As the domain's table has it for a kind of act: the freeze that refuses it longest, or null. */
+  /** By the domain's table for a kind of act: the freeze that refuses it longest, or null. */
   refusingFreeze(reader: Reader, memberId: string, act: ActKind): Promise<LiveFreeze | null>
-  /** Freezes after another e-mail address was bound. Answers until when. */
+  /** Freezes the account after another e-mail address was bound. Returns the end of the freeze. */
   freezeAfterEmail(tx: Tx, memberId: string, changedAt: Date): Promise<Date>
-  /** Counts the guess, then compares; refuses `paymentPasswordWrong`, `…Locked` or `…ResetNeeded`. */
+  /**
+   * Counts the guess, then compares. Throws `paymentPasswordWrong`, `…Locked` or `…ResetNeeded`.
+   */
   checkPaymentPassword(memberId: string, password: string): Promise<void>
-  /** A nonce for any key, good for one act of this purpose within 60 s. */
+  /** Issues a nonce for a key, valid for one act of this purpose within 60 s. */
   issueChallenge(asked: {
     publicKey: string
     purpose: ChallengePurpose
     origin: string | undefined
   }): Promise<IssuedChallenge>
-  /** Spends a challenge in the transaction of its act; refuses `challengeSpent`. */
+  /** Uses up a challenge in the transaction of its act. Throws `challengeSpent`. */
   consumeChallenge(tx: Tx, proof: Proof): Promise<void>
   closing: MemberClosing
   credentials: CredentialDesk
   passwords: PasswordDesk
-  /** Makes the root member once; its invitation code. */
+  /** Creates the root member if needed. Returns its invitation code. */
   ensureRootMember(reader: Reader): Promise<string>
-  /** Each brings some rows of an earlier version to what is expected now; 0 when none is left. */
+  /**
+   * Each of these brings a batch of an earlier version's rows to the current form; it returns 0
+   * when none is left.
+   */
   carried: readonly ((tx: Tx) => Promise<number>)[]
 }
 
@@ -94,16 +102,19 @@ interface CredentialDesk {
   /** `publicKey` in hex. */
   byPublicKey(reader: Reader, publicKey: string): Promise<Credentials | null>
   byIds(reader: Reader, memberIds: readonly string[]): Promise<Credentials[]>
-  /** Compares a login password; for nobody it does the same work and answers false. */
+  /** Compares a login password. For an unknown account it does the same work and returns false. */
   passwordFits(member: Credentials | null, password: string): Promise<boolean>
-  /** After a login: stores the password anew where its hash was made with settings of the past. */
+  /** After a login: hashes the password again if its hash was made with earlier settings. */
   renew(member: Credentials, password: string): Promise<void>
 }
 
 const CHALLENGE_JOB_MS = 60_000
 const RESET_JOB_MS = 10 * 60_000
 
-/** Opens the identity room. `notify` writes to a member's mailbox, `welcome` puts a new one on the inviter's list. */
+/**
+ * Opens the identity module. `notify` sends an e-mail to a member, `welcome` adds a new member to
+ * the inviter's list.
+ */
 export function openIdentity(
   platform: Platform,
   { notify, welcome }: { notify: TellOfAddress; welcome: AccountContext['welcome'] },
@@ -121,8 +132,8 @@ export function openIdentity(
     rateLimitScale: config.rateLimitScale,
     closedCountries: config.closedCountries,
   }
-  // Right passwords given at once are each compared in turn: none of them is a wrong guess while
-  // the others wait, so a page that sends a call fifty times locks nobody out.
+  // Several right passwords given at once are compared one after another: none counts as a wrong
+  // guess while the others wait, so a page that sends a call fifty times does not lock the account.
   const turns = new Turns()
   const checkInTurn = (memberId: string, password: string) =>
     turns.take(memberId, () => checkPaymentPassword(context, memberId, password))

@@ -1,7 +1,10 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Members and where they are paid. The root member has no key and no password: nobody logs in as it. */
+/**
+ * Members and their receiving accounts. The root member has no key and no password, so nobody can
+ * log in as it.
+ */
 export const identityMigrations: readonly Migration[] = [
   {
     id: '2026-11-21-identity',

@@ -24,7 +24,7 @@ describe('nicknames that look alike', () => {
     ['一叶', 'ー叶'],
     ['小树 ❤', '小树 ❤\ufe0f'],
     ['Zoe\u0308', 'Zoë'],
-  ])('%s and %s are one', (one, other) => {
+  ])('%s and %s are the same', (one, other) => {
     expect(skeletonOf(other)).toBe(skeletonOf(one))
   })
 
@@ -36,7 +36,7 @@ describe('nicknames that look alike', () => {
     ['小明2', '小明3'],
     ['👩‍🚀 Ann', '👨‍🚀 Ann'],
     ['榕树下', '溶树下'],
-  ])('%s and %s are two', (one, other) => {
+  ])('%s and %s are different', (one, other) => {
     expect(skeletonOf(other)).not.toBe(skeletonOf(one))
   })
 })

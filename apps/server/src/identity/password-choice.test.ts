@@ -4,7 +4,7 @@ import { commonPasswords } from './common-passwords.ts'
 import { isCommonPassword, isDigitsOf, tellsAccountId } from './password-choice.ts'
 
 describe('the choice of a login password', () => {
-  it('blocks only passwords that the rule would let pass: no line of the list is idle', () => {
+  it('blocks only passwords that the rule would accept: no entry of the list is useless', () => {
     expect(commonPasswords.size).toBeGreaterThan(900)
     for (const password of commonPasswords) {
       expect(loginPassword.safeParse(password).success, password).toBe(true)
@@ -30,17 +30,17 @@ describe('the choice of a login password', () => {
     ['a4819302', 'A1'],
     ['alice in chains 5', 'Alice'],
     ['banyan trees 40', 'Alice'],
-  ])('lets %j pass for %j', (password, nickname) => {
+  ])('accepts %j for %j', (password, nickname) => {
     expect(isCommonPassword(password, { nickname, accountId: '48193025' })).toBe(false)
   })
 
-  it('sees a payment password that is the digits of the login password', () => {
+  it('detects a payment password that is the digits of the login password', () => {
     expect(isDigitsOf('482913', 'tree482913')).toBe(true)
     expect(isDigitsOf('482913', '48tree29leaf13')).toBe(true)
     expect(isDigitsOf('482913', 'tree4829130')).toBe(false)
   })
 
-  it('sees a payment password that the account ID gives away', () => {
+  it('detects a payment password that the account ID reveals', () => {
     expect(tellsAccountId('481930', '48193025')).toBe(true)
     expect(tellsAccountId('193025', '48193025')).toBe(true)
     expect(tellsAccountId('7481930257', '48193025')).toBe(true)

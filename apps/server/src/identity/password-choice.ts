@@ -1,14 +1,15 @@
 import { commonPasswords } from './common-passwords.ts'
 
-/** The house's names: everybody's second guess. */
+/** The platform's names: everybody's second guess. */
 const platformNames = ['banyan', '榕树', 'leaf', 'usdt']
 
 const lettersOf = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(/\P{L}/gu, '')
 
 /**
- * True when a login password is among the first that anyone would try: a common one, one whose
- * letters are only the member's nickname or a name of the house, or one around the account ID.
+ * True when a login password is among the first that an attacker would try: a common one, one whose
+ * letters are only the member's nickname or a name of the platform, or one built around the account
+ * ID.
  */
 export function isCommonPassword(
   password: string,
@@ -25,6 +26,8 @@ export function isCommonPassword(
 export const isDigitsOf = (pin: string, password: string): boolean =>
   password.replace(/\D/g, '') === pin
 
-/** True when a payment password is part of the account ID, or has it as a part: it is shown openly. */
+/**
+ * True when a payment password is part of the account ID or contains it. The ID is shown openly.
+ */
 export const tellsAccountId = (pin: string, accountId: string): boolean =>
   accountId.includes(pin) || pin.includes(accountId)

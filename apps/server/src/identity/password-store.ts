@@ -5,7 +5,7 @@ import type { Reader } from './store.ts'
 
 const columnOf = { login: 'loginHash', payment: 'paymentHash' } as const
 
-/** The stored hash of a password; null for members that cannot act. */
+/** The stored hash of a password; null for members who cannot act. */
 export async function hashOf(
   reader: Reader,
   memberId: string,
@@ -19,7 +19,7 @@ export async function hashOf(
   return row?.[columnOf[password]] ?? null
 }
 
-/** Puts another hash in the place of the one that was compared; false when that is gone. */
+/** Replaces the hash that was compared. Returns false when it is no longer there. */
 export async function replaceHash(
   reader: Reader,
   memberId: string,
@@ -36,7 +36,7 @@ export async function replaceHash(
   return numUpdatedRows === 1n
 }
 
-/** Puts a hash in the place of whatever was there. Answers what it replaced. */
+/** Replaces the stored hash, whatever it is. Returns the replaced one. */
 export async function overwriteHash(
   tx: Tx,
   memberId: string,
@@ -58,7 +58,7 @@ export async function overwriteHash(
   return (row as Record<string, string | null>)[column] ?? null
 }
 
-/** Notes that one of a member's passwords is another one from now on. */
+/** Stores that one of a member's passwords changed now. */
 export async function notePasswordChange(tx: Tx, memberId: string): Promise<void> {
   await tx
     .updateTable('member')
@@ -67,7 +67,7 @@ export async function notePasswordChange(tx: Tx, memberId: string): Promise<void
     .execute()
 }
 
-/** When one of a member's passwords last became another one; null where none ever did. */
+/** When one of a member's passwords last changed; null if never. */
 export async function passwordsChangedAt(reader: Reader, memberId: string): Promise<Date | null> {
   const row = await reader
     .selectFrom('member')
@@ -77,12 +77,12 @@ export async function passwordsChangedAt(reader: Reader, memberId: string): Prom
   return row?.passwordsChangedAt ?? null
 }
 
-/** A new payment password has not been guessed at yet. */
+/** Deletes the guesses at the payment password, because a new one has none. */
 export async function forgetPaymentGuesses(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('paymentAttempt').where('memberId', '=', memberId).execute()
 }
 
-/** A reset of a password, and what it takes to undo it. */
+/** A reset of a password with the data needed to undo it. */
 export interface PasswordReset {
   id: string
   memberId: string
@@ -93,7 +93,7 @@ export interface PasswordReset {
   replacedHash: string
 }
 
-/** Resets that can be cancelled now: none of them cancelled, none too old. */
+/** Resets that can be cancelled now: not cancelled yet and not too old. */
 const cancellable = (reader: Reader) =>
   reader
     .selectFrom('passwordReset')
@@ -116,7 +116,10 @@ export async function addReset(
   await tx.insertInto('passwordReset').values(reset).execute()
 }
 
-/** Marks a reset and every later one of the same password as cancelled; false when it is no longer cancellable. */
+/**
+ * Marks a reset and every later one of the same password as cancelled. Returns false when it can no
+ * longer be cancelled.
+ */
 export async function cancelFrom(tx: Tx, reset: PasswordReset): Promise<boolean> {
   const rows = await tx
     .updateTable('passwordReset')
@@ -131,7 +134,7 @@ export async function cancelFrom(tx: Tx, reset: PasswordReset): Promise<boolean>
   return rows.some(row => row.id === reset.id)
 }
 
-/** Forgets the replaced hashes that nobody can bring back any more. */
+/** Deletes the replaced hashes that can no longer be restored. */
 export async function dropReplacedHashes(database: Database): Promise<void> {
   await database
     .updateTable('passwordReset')

@@ -18,22 +18,27 @@ interface Chooser {
   accountId: string
 }
 
-/** Choosing, changing, resetting and bringing back the two passwords. */
+/** Choosing, changing, resetting and restoring the two passwords. */
 export interface PasswordDesk {
-  /** Checks a new login password and hashes it; refuses `passwordTooCommon`. */
+  /** Checks a new login password and hashes it. Throws `passwordTooCommon`. */
   hashLogin(password: string, chooser: Chooser | null): Promise<string>
-  /** Checks a new payment password and hashes it; refuses the field `newPassword`. */
+  /** Checks a new payment password and hashes it. Refuses the field `newPassword`. */
   hashPayment(password: string, chooser: Chooser, locale: Locale): Promise<string>
-  /** As `checkPaymentPassword`; answers the hash that fits, to be handed to `change`. */
+  /** As `checkPaymentPassword`. Returns the matching hash, which is passed to `change`. */
   proveOldPayment(memberId: string, password: string): Promise<string | null>
-  /** Replaces the hash that the old password was compared with; refuses `stale` when that is gone. */
+  /**
+   * Replaces the hash that the old password was compared with. Throws `stale` when it is no longer
+   * there.
+   */
   change(
     tx: Tx,
     memberId: string,
     password: PasswordKind,
     hashes: { before: string | null; after: string },
   ): Promise<void>
-  /** Replaces a password without knowing it, and freezes. Answers until when. */
+  /**
+   * Replaces a password without knowing it, and freezes the account. Returns the end of the freeze.
+   */
   reset(
     tx: Tx,
     memberId: string,
@@ -42,16 +47,21 @@ export interface PasswordDesk {
   /** Resets of a member that can still be cancelled, oldest first. */
   cancellableResets(reader: Reader, memberId: string): Promise<store.PasswordReset[]>
   cancellableReset(reader: Reader, id: string): Promise<store.PasswordReset | undefined>
-  /** Is this the login password that a reset replaced? The caller counts the guess. */
+  /** True when this is the login password that a reset replaced. The caller counts the guess. */
   replacedLoginFits(reset: store.PasswordReset, password: string): Promise<boolean>
-  /** Compares with the payment password that a reset replaced, counting the guess like any other. */
+  /**
+   * Compares with the payment password that a reset replaced, and counts the guess like any other.
+   */
   proveReplacedPayment(reset: store.PasswordReset, password: string): Promise<void>
-  /** Brings the replaced password back, and undoes every later reset of it; false when it is too late. */
+  /**
+   * Restores the replaced password and undoes every later reset of it. Returns false when it is too
+   * late.
+   */
   cancel(tx: Tx, reset: store.PasswordReset): Promise<boolean>
 }
 
 export interface PasswordContext extends PaymentContext {
-  /** One guess of a member at a time. */
+  /** Compares one guess of a member at a time. */
   checkPaymentPassword(memberId: string, password: string): Promise<string | null>
 }
 
@@ -79,7 +89,7 @@ export function openPasswordDesk(context: PasswordContext): PasswordDesk {
   }
 }
 
-/** Refuses what was typed as a new password. */
+/** Refuses the field of the new password. */
 export function refuseNew(
   rule: 'paymentPasswordWeak' | 'passwordUnchanged',
   locale: Locale,
@@ -93,7 +103,8 @@ async function changePassword(
   password: PasswordKind,
   { before, after }: { before: string | null; after: string },
 ): Promise<void> {
-  // A reset that came in between wins: who knows only the old password does not undo it.
+  // A reset that happened in between wins: a caller who knows only the old password does not undo
+  // it.
   if (before === null || !(await store.replaceHash(tx, memberId, password, { before, after })))
     refuse('stale')
   await store.notePasswordChange(tx, memberId)
@@ -129,7 +140,7 @@ async function cancelReset(tx: Tx, reset: store.PasswordReset): Promise<boolean>
   return true
 }
 
-/** Stores a login password anew where its hash was made with settings of the past. */
+/** Hashes a login password again if its hash was made with earlier settings. */
 export async function renewLoginHash(
   context: { database: Database; hashing: Hashing },
   memberId: string,

@@ -1,15 +1,18 @@
-/** What is remembered of a member's guesses at the payment password. */
+/** The stored state of a member's guesses at the payment password. */
 export interface PaymentGuesses {
-  /** Wrong ones since the last right one or the last lock. */
+  /** Wrong guesses since the last right one or the last lock. */
   readonly wrongInRow: number
   readonly lockedUntil: Date | null
-  /** Wrong ones of the last 24 h. */
+  /** Wrong guesses of the last 24 h. */
   readonly wrongAt: readonly Date[]
-  /** Ten in 24 h: only a reset opens the account's money again. */
+  /** Ten wrong guesses in 24 h: only a reset unlocks the account's money. */
   readonly resetNeeded: boolean
 }
 
-/** The answer before anything is compared: a guess counted as wrong until proven right, or no guess. */
+/**
+ * The decision before anything is compared: a guess that counts as wrong until it is proven right,
+ * or no guess.
+ */
 export type GuessPermit =
   | { kind: 'go'; guesses: PaymentGuesses }
   | { kind: 'locked'; until: Date }
@@ -20,7 +23,7 @@ const IN_A_DAY = 10
 const LOCK_MS = 30 * 60_000
 const DAY_MS = 24 * 3_600_000
 
-/** security.md 4.2: five wrong in a row lock for 30 min, ten in 24 h until a reset. */
+/** security.md 4.2: five wrong guesses in a row lock for 30 min, ten in 24 h lock until a reset. */
 export function reserveGuess(before: PaymentGuesses, now: Date): GuessPermit {
   if (before.resetNeeded) return { kind: 'resetNeeded' }
   if (before.lockedUntil && before.lockedUntil > now)
@@ -42,9 +45,9 @@ export function reserveGuess(before: PaymentGuesses, now: Date): GuessPermit {
 }
 
 /**
- * The right password: the guess reserved at `reservedAt` was none, and the row of wrong ones ends.
- * The wrong ones of the day stay, so a thief gains nothing by waiting for the owner to succeed; and
- * a lock that guesses made at the same time have brought about stays too.
+ * The password was right: the guess reserved at `reservedAt` no longer counts, and the row of wrong
+ * ones ends. The wrong ones of the day stay, so a thief gains nothing by waiting for the owner to
+ * succeed. A lock caused by guesses made at the same time stays too.
  */
 export function proveGuess(before: PaymentGuesses, reservedAt: Date): PaymentGuesses {
   const returned = returnGuess(before, reservedAt)
@@ -53,7 +56,7 @@ export function proveGuess(before: PaymentGuesses, reservedAt: Date): PaymentGue
   return { ...returned, wrongInRow: 0, lockedUntil: null }
 }
 
-/** The house failed before it could compare: the guess never was. */
+/** The server failed before it could compare, so the guess does not count. */
 export function returnGuess(before: PaymentGuesses, reservedAt: Date): PaymentGuesses {
   const mine = before.wrongAt.findIndex(at => at.getTime() === reservedAt.getTime())
   const wrongAt = before.wrongAt.filter((_, i) => i !== mine)

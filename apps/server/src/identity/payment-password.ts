@@ -19,9 +19,9 @@ export interface PaymentContext {
 }
 
 /**
- * Compares a payment password. The guess is counted in a transaction of its own before it is
- * looked at, so that two hundred at once are still five.
- * @returns the hash that it fits.
+ * Compares a payment password. The guess is counted in its own transaction before the comparison,
+ * so that two hundred guesses at once are still limited to five.
+ * @returns the hash that matches.
  * @throws Refused `paymentPasswordWrong`, `paymentPasswordLocked` or `paymentPasswordResetNeeded`.
  */
 export async function checkPaymentPassword(
@@ -35,8 +35,8 @@ export async function checkPaymentPassword(
 }
 
 /**
- * Compares with what `stored` answers once the guess is counted; refuses like
- * `checkPaymentPassword`. Answers the hash that fits.
+ * Compares with the hash that `stored` returns after the guess is counted. Refuses like
+ * `checkPaymentPassword`. Returns the matching hash.
  */
 export async function provePayment(
   context: PaymentContext,
@@ -61,7 +61,7 @@ export async function provePayment(
   return hash
 }
 
-/** Stores a right password anew where its hash was made with settings of the past. */
+/** Hashes a right password again if its hash was made with earlier settings. */
 async function renew(
   { database, hashing }: PaymentContext,
   memberId: string,
@@ -73,7 +73,7 @@ async function renew(
   return (await replaceHash(database, memberId, 'payment', { before, after })) ? after : before
 }
 
-/** Counts the guess and commits, whatever comes after. */
+/** Counts the guess and commits, independent of what follows. */
 const reserve = (database: Database, memberId: string) =>
   inTransaction(database, async tx => {
     const before = await lockPaymentGuesses(tx, memberId)

@@ -24,7 +24,7 @@ export const presentOwnFacts = (facts: OwnFacts): AnswerOf<typeof me> => ({
   createdAt: facts.createdAt.toISOString(),
 })
 
-/** Nothing entered yet reads as an account without addresses. */
+/** Before anything is entered, the account is shown without addresses. */
 export const presentReceivingAccount = (
   account: ReceivingAccount | null,
 ): AnswerOf<typeof getReceivingAccount> & AnswerOf<typeof setReceivingAccount> => ({

@@ -10,12 +10,12 @@ const mixed = [
 ]
 
 describe('a BSC address', () => {
-  it.each(mixed)('%s passes as it is, and in lower case', address => {
+  it.each(mixed)('%s is accepted as it is, and in lower case', address => {
     expect(checkedBsc(address)).toBe(address)
     expect(checkedBsc(address.toLowerCase())).toBe(address)
   })
 
-  it('fails when the case of one letter is wrong', () => {
+  it('is refused when the case of one letter is wrong', () => {
     for (const address of mixed) {
       for (let i = 2; i < address.length; i++) {
         const sign = address[i] ?? ''
@@ -34,11 +34,11 @@ describe('a BSC address', () => {
 describe('a TRON address', () => {
   const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
-  it('passes with its checksum', () => {
+  it('is accepted with its checksum', () => {
     expect(checkedTron(usdt)).toBe(usdt)
   })
 
-  it('fails with any one sign changed, and with two swapped', () => {
+  it('is refused with any character changed, and with two swapped', () => {
     for (let i = 1; i < usdt.length; i++) {
       const other = usdt[i] === '2' ? '3' : '2'
       expect(checkedTron(usdt.slice(0, i) + other + usdt.slice(i + 1))).toBeNull()
@@ -46,7 +46,7 @@ describe('a TRON address', () => {
     expect(checkedTron(usdt.replace('Lj6t', 'Ljt6'))).toBeNull()
   })
 
-  it('fails when it is an address of another chain', () => {
+  it('is refused when it is an address of another chain', () => {
     expect(checkedTron('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBeNull()
   })
 })
@@ -58,7 +58,7 @@ describe('a change of the receiving account', () => {
   })
   const onlyBsc = { bsc: true, tron: false }
 
-  it('is none when both addresses stay', () => {
+  it('is no change when both addresses stay', () => {
     expect(compareReceiving(with_('A', 'T'), { bsc: 'A', tron: 'T' })).toEqual({
       moved: false,
       guarded: false,
@@ -74,7 +74,7 @@ describe('a change of the receiving account', () => {
     })
   })
 
-  it('is an entry, and free, the first time of each network', () => {
+  it('is a first entry, and not guarded, the first time of each network', () => {
     expect(compareReceiving(null, { bsc: 'A', tron: null })).toEqual({
       moved: true,
       guarded: false,
@@ -87,7 +87,7 @@ describe('a change of the receiving account', () => {
     })
   })
 
-  it('stays guarded on the way over an empty field', () => {
+  it('stays guarded when the field was empty in between', () => {
     expect(compareReceiving(with_('A', 'T'), { bsc: null, tron: 'T' })).toMatchObject({
       moved: true,
       guarded: false,

@@ -8,13 +8,13 @@ export interface ReceivingAccount {
   bsc: string | null
   tron: string | null
   contact: string | null
-  /** When an address was entered or last became another one. */
+  /** When an address was entered or last changed. */
   changedAt: Date
 }
 
 /**
- * The EIP-55 form of a BSC address, or null. Mixed case must carry the right checksum; all lower
- * case carries none and is taken. Nobody holds the zero address.
+ * The EIP-55 form of a BSC address, or null. Mixed case must have the right checksum; all lower
+ * case has none and is accepted. The zero address is refused, because nobody owns it.
  */
 export function checkedBsc(address: string): string | null {
   if (!isAddress(address) || address === zeroAddress) return null
@@ -22,10 +22,10 @@ export function checkedBsc(address: string): string | null {
 }
 
 const base58check = createBase58check(sha256)
-/** What every address of the TRON main network starts with. */
+/** The first byte of every address of the TRON main network. */
 const TRON_PREFIX = 0x41
 
-/** The address when its base58 checksum holds and it is one of TRON's, else null. */
+/** The address if its base58 checksum is right and it is a TRON address, otherwise null. */
 export function checkedTron(address: string): string | null {
   try {
     const bytes = base58check.decode(address)
@@ -35,15 +35,15 @@ export function checkedTron(address: string): string | null {
   }
 }
 
-/** The canonical form of an address of a network, or null when its checksum does not hold. */
+/** The canonical form of an address of a network, or null when its checksum is wrong. */
 export const checkedAddress = (network: Network, address: string): string | null =>
   network === 'BSC' ? checkedBsc(address) : checkedTron(address)
 
-/** What of a change matters to others. */
+/** The parts of a change that other modules need. */
 export interface ReceivingChange {
-  /** An address is not what it was. */
+  /** An address has changed. */
   moved: boolean
-  /** A network that has had an address before gets another one: new sells wait. */
+  /** A network that had an address before gets another one: new sells are frozen. */
   guarded: boolean
   known: { bsc: boolean; tron: boolean }
 }
@@ -51,8 +51,8 @@ export interface ReceivingChange {
 const networks = ['bsc', 'tron'] as const
 
 /**
- * Compares what a member enters with what was there. The first address of a network ever is an
- * entry; any later other one is a change, also after the network was left empty for a while.
+ * Compares the entered addresses with the stored ones. The first address ever of a network is an
+ * entry; any later different one is a change, even if the network was empty for a while.
  */
 export function compareReceiving(
   before: {

@@ -4,7 +4,7 @@ import type { Sealing } from '../platform/sealing.ts'
 import type { ReceivingAccount } from './receiving-account.ts'
 import type { Reader } from './store.ts'
 
-/** What is sealed of a receiving account, each in a place of its own. */
+/** The encrypted fields of a receiving account, each bound to its own place. */
 const fields = ['bsc', 'tron', 'contact'] as const
 type Field = (typeof fields)[number]
 
@@ -13,14 +13,14 @@ const placeOf = (memberId: string, field: Field): string => `receiving ${field} 
 const columns = ['bscSealed', 'tronSealed', 'contactSealed', 'changedAt'] as const
 type SealedRow = Record<`${Field}Sealed`, Buffer | null> & { changedAt: Date }
 
-/** A receiving account with what later changes are judged by. */
+/** A receiving account with the facts that later changes are judged by. */
 export interface KnownReceiving {
   account: ReceivingAccount
-  /** Networks that have ever had an address. */
+  /** The networks that have ever had an address. */
   known: { bsc: boolean; tron: boolean }
 }
 
-/** Where a member is paid, or null when nothing is entered yet. */
+/** Where a member is paid, or null when nothing has been entered. */
 export async function receivingAccountOf(
   reader: Reader,
   sealing: Sealing,
@@ -40,7 +40,7 @@ export async function lockReceiving(
   sealing: Sealing,
   memberId: string,
 ): Promise<KnownReceiving | null> {
-  // A row that is not there yet cannot be locked: first entries of a member follow each other.
+  // A row that does not exist cannot be locked, so first entries of a member are serialized.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`receiving account of ${memberId}`}, 0))`.execute(
     tx,
   )
@@ -79,7 +79,7 @@ export async function saveReceiving(
 
 const CLEAR_BATCH = 500
 
-/** Seals the rows of before there was a key, one batch; how many there were. */
+/** Encrypts the rows from before there was a key, one batch. Returns the number of rows. */
 export async function sealClearReceiving(tx: Tx, sealing: Sealing): Promise<number> {
   const rows = await tx
     .selectFrom('receivingAccount')

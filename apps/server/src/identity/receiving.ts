@@ -7,7 +7,7 @@ import { compareReceiving, type ReceivingAccount } from './receiving-account.ts'
 import { lockReceiving, saveReceiving } from './receiving-store.ts'
 import { accountIdOf } from './store.ts'
 
-/** Writes to a member's mailbox that where they are paid is not what it was. */
+/** Sends the member an e-mail about a changed receiving address. */
 export type TellOfAddress = (
   tx: Tx,
   memberId: string,
@@ -16,8 +16,9 @@ export type TellOfAddress = (
 ) => Promise<void>
 
 /**
- * Stores where a member is paid. `changedAt` moves only when an address does; a network that had an
- * address before and gets another one freezes new sells, and every channel of the member is told.
+ * Stores where a member is paid. `changedAt` changes only when an address does. A network that had
+ * an address before and gets another one freezes new sells, and the member is notified on every
+ * channel.
  */
 export async function setReceiving(
   context: { database: Database; sealing: Sealing; notify: TellOfAddress },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isReservedNickname } from './reserved-nicknames.ts'
 
-describe('nicknames that could be taken for the house', () => {
+describe('nicknames that could be mistaken for the platform', () => {
   it.each([
     '客服',
     '客服01',
@@ -71,7 +71,7 @@ describe('nicknames that could be taken for the house', () => {
     '春风十里',
     'serve ice',
     'Zoë 🌳',
-  ])('lets %j pass', nickname => {
+  ])('accepts %j', nickname => {
     expect(isReservedNickname(nickname)).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import { drawnAs } from './nickname-skeleton.ts'
 
 /**
- * Words by which a stranger would pass for the house. A nickname is folded until look-alikes are
- * the same letters, and must then contain none of them.
+ * Words with which a member could impersonate the platform. A nickname is folded until look-alikes
+ * are the same letters, and must then contain none of these words.
  */
 const reservedWords = [
   '客服',
@@ -35,8 +35,8 @@ const reservedWords = [
 const innocentWords = ['badminton']
 
 /**
- * One sign that a hurried eye takes for another, beyond what Unicode says is drawn alike: letters with a
- * tail, digits, signs, traditional and similar Han.
+ * Maps a character to one that a hurried reader mistakes it for, beyond what Unicode lists as drawn
+ * alike: letters with a tail, digits, punctuation, traditional and similar Han characters.
  */
 const lookAlikes = new Map<string, string>()
 for (const [email, same] of Object.entries({
@@ -48,7 +48,7 @@ for (const [email, same] of Object.entries({
   f: 'ƒϝ',
   g: 'ɡ9ցg',
   h: 'һнη',
-  // l, 1, | and ! are one stroke, as i nearly is.
+  // l, 1, | and ! are a single stroke, and i nearly is.
   i: 'іl1|!¡ıιӏɩɪ',
   k: 'кκ',
   m: 'мμ',
@@ -99,7 +99,7 @@ function foldNickname(text: string): string {
 const foldedReserved = reservedWords.map(foldNickname)
 const foldedInnocent = innocentWords.map(foldNickname)
 
-/** True when the nickname could be taken for the house's own voice. */
+/** True when the nickname could be mistaken for the platform itself. */
 export function isReservedNickname(nickname: string): boolean {
   const folded = foldedInnocent.reduce(
     (text, word) => text.replaceAll(word, ' '),

@@ -23,7 +23,7 @@ export interface IdentityContext extends AccountContext {
   notify: TellOfAddress
 }
 
-/** The calls of the identity room. */
+/** The calls of the identity module. */
 export const identityRoutes = (context: IdentityContext): Route[] => [
   route(inviter, async ({ query }) => {
     const member = await memberOfInviteCode(context.database, query.code)
@@ -55,7 +55,7 @@ export const identityRoutes = (context: IdentityContext): Route[] => [
   }),
 ]
 
-/** The canonical form of a given address; refuses one whose checksum fails, and names its field. */
+/** The canonical form of a given address. Refuses the named field when the checksum is wrong. */
 function checked(
   path: 'bsc' | 'tron',
   given: string | null,

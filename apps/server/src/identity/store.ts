@@ -5,7 +5,7 @@ import type { PaymentGuesses } from './payment-guesses.ts'
 /** Reads alone or inside a transaction. */
 export type Reader = Database | Tx
 
-/** What logging in needs to know of a member. */
+/** The facts about a member that logging in needs. */
 export interface Credentials {
   memberId: string
   accountId: string
@@ -16,7 +16,7 @@ export interface Credentials {
   closed: boolean
 }
 
-/** A member as they see themselves. */
+/** A member's own view of themselves. */
 export interface OwnFacts {
   id: string
   accountId: string
@@ -91,7 +91,7 @@ export async function accountIdOf(reader: Reader, memberId: string): Promise<str
   return accountId
 }
 
-/** All members, after a member, in the order of ids. */
+/** All members after the given one, ordered by id. */
 export async function membersAfter(
   reader: Reader,
   after: string | null,
@@ -102,7 +102,7 @@ export async function membersAfter(
   return (await query.execute()).map(row => row.id)
 }
 
-/** When these members joined; unknown ids are left out. */
+/** The dates on which these members joined. Unknown ids are omitted. */
 export async function joinedAmong(
   reader: Reader,
   memberIds: readonly string[],
@@ -115,7 +115,7 @@ export async function joinedAmong(
   return new Map(rows.map(row => [row.id, row.createdAt]))
 }
 
-/** The country that a member who exists has declared. */
+/** The country that a member, who must exist, has declared. */
 export async function countryOf(reader: Reader, memberId: string): Promise<string> {
   const { country } = await reader
     .selectFrom('member')
@@ -125,7 +125,7 @@ export async function countryOf(reader: Reader, memberId: string): Promise<strin
   return country
 }
 
-/** Of these members, those who have declared one of these countries. */
+/** The members among these who have declared one of these countries. */
 export async function declaredAmong(
   reader: Reader,
   memberIds: readonly string[],
@@ -151,8 +151,8 @@ export async function isFrozen(reader: Reader, memberId: string): Promise<boolea
 }
 
 /**
- * Those of the members who are closing their account, read in the transaction of a call: it holds their
- * rows, so that a closing waits for the call, and the call sees a closing that was before it.
+ * Returns which of the members are closing their account. Locks their rows in the transaction of a
+ * call: a closing waits for the call, and the call sees an earlier closing.
  */
 export async function closingAmong(tx: Tx, memberIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string; closing: boolean }>`
@@ -177,7 +177,7 @@ export const ownFacts = (reader: Reader, memberId: string): Promise<OwnFacts | u
     .where('member.id', '=', memberId)
     .executeTakeFirst()
 
-/** The member behind an invitation code, or undefined; nobody joins by the code of a closed account. */
+/** The member behind an invitation code, or undefined. The code of a closed account is invalid. */
 export const memberOfInviteCode = (reader: Reader, inviteCode: string) =>
   reader
     .selectFrom('member')
@@ -186,7 +186,10 @@ export const memberOfInviteCode = (reader: Reader, inviteCode: string) =>
     .where('closedAt', 'is', null)
     .executeTakeFirst()
 
-/** How many joined by this member's code in the last 24 h; holds the row so that the count stays true. */
+/**
+ * Returns how many members joined by this member's code in the last 24 h. Locks the row so that the
+ * count stays valid.
+ */
 export async function countInvitedToday(tx: Tx, inviterId: string): Promise<number> {
   await tx
     .selectFrom('member')
@@ -203,7 +206,7 @@ export async function countInvitedToday(tx: Tx, inviterId: string): Promise<numb
   return count
 }
 
-/** Adds a member; false when one of its unique facts is taken already. */
+/** Adds a member. Returns false when one of the unique values is taken. */
 export async function addMember(reader: Reader, member: NewMember): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await reader
     .insertInto('member')
@@ -213,7 +216,7 @@ export async function addMember(reader: Reader, member: NewMember): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Does a member have a nickname that looks like this? */
+/** True when a member has a nickname that looks like this. */
 export async function isSkeletonTaken(reader: Reader, skeleton: string): Promise<boolean> {
   const row = await reader
     .selectFrom('member')
@@ -230,7 +233,7 @@ export const inviteCodeOf = (reader: Reader, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
 
-/** The member's guesses, locked; made empty at the first one. */
+/** Locks the member's guesses; creates an empty row for the first one. */
 export async function lockPaymentGuesses(tx: Tx, memberId: string): Promise<PaymentGuesses> {
   const locked = tx
     .selectFrom('paymentAttempt')
@@ -259,7 +262,7 @@ export async function savePaymentGuesses(
     .execute()
 }
 
-/** Stores a challenge for `seconds` and says when it ends. */
+/** Stores a challenge for `seconds` and returns its end. */
 export async function addChallenge(
   reader: Reader,
   challenge: {
@@ -279,7 +282,7 @@ export async function addChallenge(
   return expiresAt
 }
 
-/** Takes a live challenge away; its origin, or null when there is none such. */
+/** Deletes a live challenge. Returns its origin, or null when there is no such challenge. */
 export async function takeChallenge(
   tx: Tx,
   named: { nonce: Buffer; publicKey: Buffer; purpose: string },
@@ -295,7 +298,7 @@ export async function takeChallenge(
   return row?.origin ?? null
 }
 
-/** Forgets the challenges that nobody answered. */
+/** Deletes the challenges that were not answered in time. */
 export async function dropOldChallenges(database: Database): Promise<void> {
   // The sub-select is evaluated once, so the index on the end can be used.
   await database

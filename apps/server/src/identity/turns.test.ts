@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Turns } from './turns.ts'
 
-it('one name is served in the order of asking, also after a failure; another name does not wait', async () => {
+it('callers of one name are served in order, also after a failure; another name does not wait', async () => {
   const turns = new Turns()
   const heard: string[] = []
   const leave = new Map<string, () => void>()

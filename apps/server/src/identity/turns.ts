@@ -1,8 +1,10 @@
-/** Lets in one caller of a name after another, in the order in which they came; within this process. */
+/**
+ * Serves the callers of each name one after another, in the order of arrival, within this process.
+ */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>()
 
-  /** Runs `work` when everyone who asked before for the same name is done. */
+  /** Runs `work` when every earlier caller of the same name is done. */
   async take<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve()
     const mine = before.then(work)
