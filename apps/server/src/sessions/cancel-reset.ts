@@ -11,10 +11,10 @@ import { endAllSessions, openSession } from './sessions.ts'
 import { type EndReason, type KnownSession, knownSession, lockSessionsOf } from './store.ts'
 import { subjectHash, tokenHash } from './tokens.ts'
 
-/** A session that the member or an operator ended on purpose speaks for nobody any more. */
+/** A session that the member or an operator ended on purpose cannot object to a reset. */
 const mayStillObject: readonly (EndReason | null)[] = [null, 'passwordReset', 'replaced']
 
-/** Is this session older than the reset, and not one that was thrown out? */
+/** True when this session is older than the reset and was not revoked. */
 export const objectsTo = (
   session: Pick<KnownSession, 'endReason' | 'lineBeganAt' | 'memberId'>,
   reset: PasswordReset,
@@ -24,9 +24,10 @@ export const objectsTo = (
   mayStillObject.includes(session.endReason)
 
 /**
- * Undoes a reset from a session of before it: by that session's token and the password that was
- * replaced. The old password holds again, every session ends, and this device gets a new one. The
- * freeze stays: somebody has tried. A mailbox that the reset was made by is not trusted again.
+ * Undoes a reset from a session older than it: by that session's token and the replaced password.
+ * The old password is valid again, every session ends, and this device gets a new one. The freeze
+ * stays, because somebody has tried. An e-mail address that the reset was made by is no longer
+ * trusted.
  * @throws Refused `resetNotCancellable`; `loginFailed`, `loginLocked` or those of the payment
  *   password for a wrong replaced password; `accountProblem` for a frozen account.
  */
@@ -55,7 +56,7 @@ export async function cancelReset(
   })
 }
 
-/** The reset that is named and the session that objects to it; refuses `resetNotCancellable`. */
+/** The named reset and the session that objects to it. Throws `resetNotCancellable`. */
 async function objection(
   { identity, platform }: PasswordContext,
   asked: { id: string; token: string },

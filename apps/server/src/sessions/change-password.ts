@@ -11,8 +11,9 @@ import { knownSession, lockSessionsOf } from './store.ts'
 import { subjectHash } from './tokens.ts'
 
 /**
- * Changes the login password by the old one. Every session ends; the answer is this device's new one,
- * which goes on with the line of the one that asked. Nothing is frozen: who knew the password did it.
+ * Changes the login password by the old one. Every session ends. Returns a new session for this
+ * device, which continues the line of the calling one. Nothing is frozen, because the caller knew
+ * the password.
  * @throws Refused `loginFailed`, `loginLocked`, `passwordTooCommon`, the field `newPassword`, or
  *   `stale` when the password was replaced meanwhile.
  */
@@ -26,7 +27,7 @@ export async function changeLogin(
   const { memberId } = caller
   const member = await memberOf(context, memberId)
   const session = await knownSession(platform.database, { id: caller.sessionId })
-  if (!session) throw new Error('the calling session is not there')
+  if (!session) throw new Error('the calling session does not exist')
   const { device, lineBeganAt } = session
   const place = { subject: subjectHash(member.accountId), bucket: device.deviceHash }
   await proveLogin(context, place, () =>
@@ -46,7 +47,7 @@ export async function changeLogin(
 }
 
 /**
- * Changes the payment password by the old one. Sessions stay, nothing is frozen.
+ * Changes the payment password by the old one. Sessions stay and nothing is frozen.
  * @throws Refused `paymentPasswordWrong`, `…Locked`, `…ResetNeeded`, the field `newPassword`, or
  *   `stale` when the password was replaced meanwhile.
  */
@@ -73,6 +74,6 @@ export async function changePayment(
 export async function memberOf(context: PasswordContext, memberId: string): Promise<Credentials> {
   const { database } = context.platform
   const [member] = await context.identity.credentials.byIds(database, [memberId])
-  if (!member) throw new Error('the member of a session is not there')
+  if (!member) throw new Error('the member of a session does not exist')
   return member
 }

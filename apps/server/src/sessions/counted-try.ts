@@ -3,15 +3,15 @@ import { inTransaction, systemNow } from '../platform/database/transaction.ts'
 import { type LoginCounts, proveTry, reserveTry, returnTry, triesLeft } from './login-delay.ts'
 import { type LoginPlace, lockLoginCounts, saveLoginCounts } from './store.ts'
 
-/** What somebody is told whose try was wrong, or who must wait. Both refuse. */
+/** The refusals for a wrong try and for a try during a wait. */
 export interface TryAnswers {
   failed(triesLeft: number): never
   locked(minutes: number): never
 }
 
 /**
- * Counts a try at a password before it is compared, whatever comes after; a right one ends the row
- * of wrong ones, and a comparison that the house could not make was no try.
+ * Counts a try at a password before the comparison and commits the count. A right password ends the
+ * row of wrong ones. A comparison that the server could not make does not count.
  */
 export async function countTry(
   database: Database,

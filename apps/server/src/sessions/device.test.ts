@@ -42,7 +42,7 @@ it.each([
   expect(`${kind} ${browser} ${system}`).toBe(label)
 })
 
-it('names nothing that a header made up', () => {
+it('returns nothing that a header invented', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2_000 }), text => {
       const { browser, system } = describeDevice(`<script>${text}`)

@@ -1,6 +1,6 @@
 import type { deviceKinds } from '@banyan/domain'
 
-/** What a session's device says of itself, as far as a member can use it to know it by. */
+/** What a session's device reports about itself, as far as it helps a member to recognize it. */
 export interface DeviceLabel {
   kind: (typeof deviceKinds)[number]
   browser: string | null
@@ -9,7 +9,7 @@ export interface DeviceLabel {
 
 type Names = readonly (readonly [RegExp, string])[]
 
-/** The first that fits: browsers name those that they descend from after themselves. */
+/** The first match counts: browsers also name those that they descend from. */
 const browsers: Names = [
   [/MicroMessenger\//, 'WeChat'],
   [/\b(?:EdgA?|EdgiOS)\//, 'Edge'],
@@ -35,10 +35,13 @@ const systems: Names = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A text of any length is looked at by its beginning only. */
+/** Only the beginning of a text is read, whatever its length. */
 const LOOKED_AT = 400
 
-/** Reads a User-Agent header. It can say anything; a label is for recognition and decides nothing. */
+/**
+ * Reads a User-Agent header. It can contain anything; the label is for recognition and decides
+ * nothing.
+ */
 export function describeDevice(userAgent: string | undefined): DeviceLabel {
   const text = (userAgent ?? '').slice(0, LOOKED_AT)
   const named = (names: Names) => names.find(([sign]) => sign.test(text))?.[1] ?? null
@@ -49,7 +52,7 @@ export function describeDevice(userAgent: string | undefined): DeviceLabel {
 function kindOf(text: string, system: string | null): DeviceLabel['kind'] {
   if (system === null) return 'unknown'
   if (system === 'iPadOS' || /\bTablet\b/i.test(text)) return 'tablet'
-  // Android says Mobile on phones and leaves it away on tablets.
+  // Android sends Mobile on phones and omits it on tablets.
   if (system === 'Android') return /\bMobile\b/.test(text) ? 'phone' : 'tablet'
   return system === 'iOS' || system === 'HarmonyOS' ? 'phone' : 'desktop'
 }

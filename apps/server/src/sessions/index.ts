@@ -13,25 +13,34 @@ import { checkFreezes, type Given, proveLoginPassword } from './step-up.ts'
 import { dropOld, liveAmong, lockSessionsOf, takeOffEveryDevice } from './store.ts'
 import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
 
-/** Who is logged in where, and by what. */
+/** Sessions: which member is logged in on which device, and how. */
 export interface Sessions {
   module: Module
-  /** The caller of a bearer token; refuses `sessionExpired`, or `accountProblem` unless frozen ones may call. */
+  /**
+   * The caller of a bearer token. Throws `sessionExpired`, or `accountProblem` unless frozen
+   * members may call.
+   */
   authenticate(token: string | null, whileFrozen?: boolean): Promise<Caller>
   /** Of these sessions, those that are neither ended nor too old. */
   liveAmong(reader: Database | Tx, sessionIds: readonly string[]): Promise<string[]>
   /**
-   * Holds an act of the caller against what freezes them, and compares what it asks for; refuses by
-   * the act's kind, `stepUpBy…`, or what the comparison refuses.
+   * Checks the caller's freezes for an act and compares the factor that the act needs. Throws the
+   * refusal of the act's kind, `stepUpBy…`, or the refusal of the comparison.
    */
   checkFreezes(caller: Caller, act: ActKind, given: Given): Promise<void>
-  /** Ends every session of a member whose account is closed, and takes it off every device. */
+  /**
+   * Ends every session of a member whose account is closed, and removes the account from every
+   * device.
+   */
   endWithAccount(tx: Tx, memberId: string): Promise<void>
-  /** Counts a try at the caller's login password, then compares; refuses `loginFailed` or `loginLocked`. */
+  /**
+   * Counts a try at the caller's login password, then compares. Throws `loginFailed` or
+   * `loginLocked`.
+   */
   proveLoginPassword(caller: Caller, password: string): Promise<void>
   /**
-   * Counts a try at the password of somebody who is no member, by the rule of members' logins: each
-   * device that `who` is known on has a count of its own, and all others share one.
+   * Counts a try at the password of a person who is no member, by the rule of members' logins: each
+   * device that `who` is known on has its own count, and all other devices share one.
    */
   countTry(
     from: { who: string; knownDevice: string | null },
@@ -43,8 +52,8 @@ export interface Sessions {
 const EVERY_MS = 3_600_000
 
 /**
- * Opens the sessions room; identity says who a member is and whether a password is theirs,
- * verification whether a mailbox is.
+ * Opens the sessions module. Identity identifies members and compares passwords, verification
+ * checks e-mail addresses.
  */
 export function openSessions(
   platform: Platform,

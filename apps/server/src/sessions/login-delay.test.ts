@@ -13,7 +13,7 @@ const after = (minutes: number): Date => new Date(start.getTime() + minutes * 60
 const none = { failures: 0, beganAt: start, lastAt: start, lockedUntil: null }
 const fresh: LoginCounts = { place: none, hour: none }
 
-/** Fails at each of the minutes; the last answer. */
+/** Fails at each of the minutes and returns the last decision. */
 function failAt(minutes: number[], from: LoginCounts = fresh) {
   let counts = from
   for (const minute of minutes) {
@@ -25,7 +25,7 @@ function failAt(minutes: number[], from: LoginCounts = fresh) {
 }
 
 describe('the wait after failed logins', () => {
-  it('is none for four, then 1, 2, 4, 8 and 15 minutes for ever', () => {
+  it('is zero for four, then 1, 2, 4, 8 and 15 minutes for ever', () => {
     expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 50].map(delayMinutes)).toEqual([
       0, 0, 0, 1, 2, 4, 8, 15, 15, 15,
     ])
@@ -36,7 +36,7 @@ describe('the wait after failed logins', () => {
     expect(left).toEqual([4, 3, 2, 1, 0])
   })
 
-  it('lets nobody try while it lasts, and one more try after it', () => {
+  it('allows no try while it lasts, and one more try after it', () => {
     const five = failAt([0, 0, 0, 0, 0]).counts
     expect(reserveTry(five, after(0.99))).toEqual({ kind: 'locked', until: after(1) })
     const six = failAt([1], five).counts
@@ -44,20 +44,20 @@ describe('the wait after failed logins', () => {
     expect(reserveTry(six, after(3)).kind).toBe('go')
   })
 
-  it('begins anew after a right password, and after a day without a failure', () => {
+  it('starts anew after a right password, and after a day without a failure', () => {
     const five = failAt([0, 0, 0, 0, 0]).counts
     expect(triesLeft(proveTry(five, after(0)).place)).toBe(5)
     const later = reserveTry(five, after(24 * 60))
     expect(later.kind === 'go' && triesLeft(later.counts.place)).toBe(4)
   })
 
-  it('stays when tries made at the same time have brought it about', () => {
+  it('stays when tries made at the same time have caused it', () => {
     const five = failAt([0, 0, 0, 0, 0.5]).counts
     expect(proveTry(five, after(0)).place.lockedUntil).toEqual(after(1.5))
     expect(proveTry(five, after(0.5)).place.lockedUntil).toBeNull()
   })
 
-  it('takes a try back that the house could not look at', () => {
+  it('returns a try that the server could not compare', () => {
     const four = failAt([0, 0, 0, 0]).counts
     const five = failAt([0], four).counts
     expect(returnTry(five)).toEqual(four)
@@ -79,7 +79,7 @@ describe('the hour', () => {
     expect(reserveTry({ place: none, hour }, after(60)).kind).toBe('go')
   })
 
-  it('is not shortened by the right password of one place', () => {
+  it('is not shortened by the right password on one device', () => {
     const three = failAt([0, 0, 0]).counts
     expect(proveTry(three, after(0)).hour.failures).toBe(2)
   })

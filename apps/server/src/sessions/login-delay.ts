@@ -1,4 +1,4 @@
-/** What is remembered of failed logins in one place: a known device, all strangers' devices, or an hour. */
+/** The failed logins of one bucket: a known device, all unknown devices, or an hour. */
 export interface LoginFailures {
   readonly failures: number
   readonly beganAt: Date
@@ -6,7 +6,7 @@ export interface LoginFailures {
   readonly lockedUntil: Date | null
 }
 
-/** The two counts that every login is held against. */
+/** The two counts that every login is checked against. */
 export interface LoginCounts {
   /** Of this account on this known device, or on all unknown ones together. */
   place: LoginFailures
@@ -14,7 +14,10 @@ export interface LoginCounts {
   hour: LoginFailures
 }
 
-/** The answer before anything is compared: a try counted as failed until proven right, or no try. */
+/**
+ * The decision before anything is compared: a try that counts as failed until it is proven right,
+ * or no try.
+ */
 export type LoginPermit = { kind: 'go'; counts: LoginCounts } | { kind: 'locked'; until: Date }
 
 const MINUTE_MS = 60_000
@@ -23,7 +26,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const FREE_TRIES = 5
 const DELAY_MINUTES = [1, 2, 4, 8, 15] as const
 const FAILURES_AN_HOUR = 100
-/** A place without a failure for so long has none. */
+/** Failures are forgotten after this time without another one. */
 export const FORGET_MS = 24 * HOUR_MS
 
 /** Minutes to wait after the n-th failure in a row: none for the first four, 1 after the fifth, at most 15. */
@@ -32,7 +35,7 @@ export function delayMinutes(failures: number): number {
   return DELAY_MINUTES[Math.min(failures - FREE_TRIES, DELAY_MINUTES.length - 1)] ?? 0
 }
 
-/** Counts a try before it is looked at, or says until when there is none. */
+/** Counts a try before the comparison, or returns until when none is allowed. */
 export function reserveTry(before: LoginCounts, now: Date): LoginPermit {
   const place = age(before.place, before.place.lastAt, FORGET_MS, now)
   const hour = age(before.hour, before.hour.beganAt, HOUR_MS, now)
@@ -57,8 +60,8 @@ export function reserveTry(before: LoginCounts, now: Date): LoginPermit {
 }
 
 /**
- * The right password: this place starts anew, and the hour has one failure less. A wait that tries
- * made at the same time, after the one at `reservedAt`, have brought about stays.
+ * The password was right: this bucket starts anew, and the hour has one failure less. A wait that
+ * was caused by tries at the same time, after the one at `reservedAt`, stays.
  */
 export function proveTry(before: LoginCounts, reservedAt: Date): LoginCounts {
   const { place, hour } = returnTry(before)
@@ -68,7 +71,7 @@ export function proveTry(before: LoginCounts, reservedAt: Date): LoginCounts {
   return { place: { ...place, failures: 0, lockedUntil: null }, hour }
 }
 
-/** The house failed before it could compare: the try never was. */
+/** The server failed before it could compare, so the try does not count. */
 export function returnTry({ place, hour }: LoginCounts): LoginCounts {
   const failures = Math.max(0, place.failures - 1)
   const lockedUntil = delayMinutes(failures) === 0 ? null : place.lockedUntil

@@ -21,10 +21,10 @@ export interface LoggedIn {
   session: OpenedSession
 }
 
-/** Nobody's id: an account that is not there is asked for in the same way as one that is. */
+/** The id of no member: an unknown account is looked up in the same way as a known one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Where a call comes from. */
+/** The device that a call comes from. */
 interface From {
   deviceCode: string
   userAgent: string | undefined
@@ -36,10 +36,10 @@ const deviceOf = ({ deviceCode, userAgent }: From): SessionDevice => ({
 })
 
 /**
- * Logs in by account ID and login password. The try is counted before the password is looked at,
- * and everything that is done for a known account is done for an unknown one.
- * @throws Refused `loginFailed`, `loginLocked`, or for the right password of such an account `accountClosed`
- *   or `accountProblem`.
+ * Logs in by account ID and login password. The try is counted before the password is compared, and
+ * the same work is done for unknown and known accounts.
+ * @throws Refused `loginFailed`, `loginLocked`, or for the right password of such an account
+ *   `accountClosed` or `accountProblem`.
  */
 export async function login(
   context: LoginContext,
@@ -56,20 +56,21 @@ export async function login(
     bucket: known ? device.deviceHash : strangersBucket,
   }
   await proveLogin(context, place, () => credentials.passwordFits(member, asked.loginPassword))
-  if (!member) throw new Error('the password of nobody was right')
+  if (!member) throw new Error('the password of an unknown account was right')
   const session = await inTransaction(database, async tx => {
     const now = await lockLogin(context, tx, member)
     return now.loginHash === member.loginHash ? openSession(tx, member.memberId, device) : null
   })
-  // The password was replaced while it was compared: what was right a moment ago is asked again.
+  // The password was replaced during the comparison, so it is compared again.
   if (!session) return login(context, asked, userAgent)
   await credentials.renew(member, asked.loginPassword)
   return { member, session }
 }
 
 /**
- * Logs in by a signature of the key that the words make.
- * @throws Refused `challengeSpent`, `wordsUnknown`, `accountClosed`, or `accountProblem` for a frozen account.
+ * Logs in by a signature of the key that is derived from the words.
+ * @throws Refused `challengeSpent`, `wordsUnknown`, `accountClosed`, or `accountProblem` for a
+ *   frozen account.
  */
 export async function loginByWords(
   context: LoginContext,
@@ -88,8 +89,9 @@ export async function loginByWords(
 }
 
 /**
- * Holds the sessions of a member who has proved who they are, and reads the member again: the account may
- * have been closed, or frozen, while that was proved, and then no session comes after those that were ended.
+ * Locks the sessions of a member who has proved their identity, and reads the member again: the
+ * account may have been closed or frozen in the meantime, and then no session may be opened after
+ * the others were ended.
  * @throws Refused `accountClosed` or `accountProblem`.
  */
 async function lockLogin(
@@ -99,14 +101,14 @@ async function lockLogin(
 ): Promise<Credentials> {
   await lockSessionsOf(tx, memberId)
   const [now] = await identity.credentials.byIds(tx, [memberId])
-  if (!now) throw new Error('a member who was there is there no more')
+  if (!now) throw new Error('an existing member has disappeared')
   if (now.closed) refuse('accountClosed')
   if (now.frozen) refuse('accountProblem')
   return now
 }
 
 /**
- * Counts a try at a login password, then compares; a right one ends the row of wrong ones.
+ * Counts a try at a login password, then compares. A right password ends the row of wrong ones.
  * @throws Refused `loginFailed` or `loginLocked`.
  */
 export const proveLogin = (

@@ -10,7 +10,7 @@ import { presentAsked, presentFreeze, presentLogin } from './present.ts'
 import * as resets from './reset-password.ts'
 import { knownSession } from './store.ts'
 
-/** Several times what sending a code takes. */
+/** Several times the duration of sending a code. */
 const CODE_STEP_MS = 100
 
 /** The calls about passwords. */
@@ -26,7 +26,8 @@ export const passwordRoutes = (context: PasswordContext): Route[] => [
   route(domain.resetLoginByWords, async ({ body }) =>
     presentReset(await resets.loginByWords(context, body)),
   ),
-  // A letter takes a moment that no letter does not take: nobody may read from it who has an account.
+  // Queuing an e-mail takes a moment longer than queuing none. The answer time must not reveal who
+  // has an account.
   route(domain.requestLoginResetCode, async ({ body, locale }) => {
     const send = () => resets.sendLoginCode(context, body, locale)
     return presentSent(body.address, await inEvenTime(CODE_STEP_MS, send))

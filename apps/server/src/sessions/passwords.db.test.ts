@@ -52,7 +52,7 @@ const HOUR = 3_600_000
 
 const logIn = (member: TestMember, loginPassword: string, deviceCode = drawDeviceCode()) =>
   modules.call(login, { body: { accountId: member.accountId, loginPassword, deviceCode } })
-/** Another device of a member, logged in by what the password is now. */
+/** Logs the member in on another device, by the current password. */
 async function anotherDevice(member: TestMember, loginPassword = LOGIN_PASSWORD) {
   const { token } = await logIn(member, loginPassword)
   return { token, caller: await modules.sessions.authenticate(token) }
@@ -79,7 +79,10 @@ const hoursFrozen = async (member: TestMember) => {
   return { withdrawals: hours(withdrawals?.until), sells: hours(sells?.until) }
 }
 const securityOf = (by: { caller: TestMember['caller'] }) => modules.call(security, {}, by)
-/** The subjects of all e-mails to an address: those that are sent together may arrive in any order. */
+/**
+ * The subjects of all e-mails to an address. E-mails that are sent together may arrive in any
+ * order.
+ */
 const noticesTo = async (address: string) => {
   await modules.sendMail()
   return modules.post.emails(address).map(({ subject }) => subject)
@@ -92,7 +95,7 @@ const sessionNews = async (member: TestMember): Promise<number> =>
     )
   ).rows[0].n
 
-/** Where everything meets that opens or ends sessions of a member. */
+/** The lock that everything takes which opens or ends sessions of a member. */
 const sessionsOf = ({ memberId }: TestMember) =>
   `select pg_advisory_xact_lock(hashtextextended('sessions of ${memberId}', 0))`
 
@@ -137,7 +140,7 @@ describe('own sessions', () => {
     expect((await modules.call(sessionList, {}, stranger)).items).toHaveLength(1)
   })
 
-  it('can be ended one by one, and another member’s are not there', async () => {
+  it('can be ended one by one, and another member’s are not found', async () => {
     const [member, stranger] = [await joinMember(modules), await joinMember(modules)]
     const other = await anotherDevice(member)
     const { items } = await modules.call(sessionList, {}, member)
@@ -168,7 +171,7 @@ describe('own sessions', () => {
     expect(await modules.call(revokeOtherSessions, {}, member)).toEqual({ ended: 0 })
   })
 
-  it('tell why they ended, to whoever has the token', async () => {
+  it('tell why they ended, to a caller with the token', async () => {
     const member = await joinMember(modules)
     expect(await endOf(member.token)).toEqual({ why: 'live', reset: null })
     expect(await endOf(`mt1_${'A'.repeat(43)}`)).toEqual({ why: 'expired', reset: null })
@@ -179,7 +182,7 @@ describe('own sessions', () => {
 })
 
 describe('changing the login password', () => {
-  it('ends every session, gives this device a new token, freezes nothing and is told by mail', async () => {
+  it('ends every session, gives this device a new token, freezes nothing and is notified by e-mail', async () => {
     const member = await joinMember(modules)
     const address = await bindAddress(modules, member)
     const other = await anotherDevice(member)
@@ -237,7 +240,7 @@ describe('changing the login password', () => {
     expect(await liveness(tokens[0])).toBe('live')
   })
 
-  it('does not undo a reset that came in between', async () => {
+  it('does not undo a reset that happened in between', async () => {
     const member = await joinMember(modules)
     const before = (
       await modules.identity.credentials.byIds(modules.db.database, [member.memberId])
@@ -255,7 +258,7 @@ describe('changing the login password', () => {
 })
 
 describe('changing the payment password', () => {
-  it('leaves the sessions, freezes nothing and is told by mail', async () => {
+  it('leaves the sessions, freezes nothing and is notified by e-mail', async () => {
     const member = await joinMember(modules)
     const address = await bindAddress(modules, member)
     await changePayment(member)
@@ -266,7 +269,7 @@ describe('changing the payment password', () => {
     expect(await noticesTo(address)).toContain('Your payment password was changed')
   })
 
-  it('is refused for a wrong old one, the same one, and one that the account ID gives away', async () => {
+  it('is refused for a wrong old one, the same one, and one that the account ID reveals', async () => {
     const member = await joinMember(modules)
     expect(await refusalOf(changePayment(member, '111222'))).toBe('paymentPasswordWrong 4')
     expect(await refusalOf(changePayment(member, PAYMENT_PASSWORD, PAYMENT_PASSWORD))).toMatch(
@@ -295,7 +298,7 @@ describe('resetting by words', () => {
     expect(await freezesOf(member)).toEqual({ withdrawals: null, sells: null })
   })
 
-  it('of the payment password keeps the sessions, tells them, and opens what guesses had closed', async () => {
+  it('of the payment password keeps the sessions, notifies them, and unlocks what guesses had locked', async () => {
     const member = await joinMember(modules)
     for (let i = 0; i < 5; i++) await paymentIs(member, '111222')
     expect(await paymentIs(member, PAYMENT_PASSWORD)).toBe(false)
@@ -324,7 +327,7 @@ describe('resetting by words', () => {
     expect(await refusalOf(login)).toBe('challengeSpent')
   })
 
-  it('is refused to a frozen account, and to words that nobody has', async () => {
+  it('is refused to a frozen account, and to words without an account', async () => {
     const member = await joinMember(modules)
     await modules.db.owner.query('update member set frozen_at = house_now() where id = $1', [
       member.memberId,
@@ -353,7 +356,7 @@ describe('resetting by e-mail', () => {
     expect(await noticesTo(address)).toContain('Your login password was reset')
   })
 
-  it('answers alike for an account that is not there, has no mailbox, or has another one', async () => {
+  it('answers alike for an unknown account, one without an e-mail address, and one with another address', async () => {
     const [bound, unbound] = [await joinMember(modules), await joinMember(modules)]
     const address = await bindAddress(modules, bound)
     const story = async (accountId: string, typed: string) => {
@@ -362,7 +365,7 @@ describe('resetting by e-mail', () => {
         told.push(
           await promise.then(
             answer => JSON.stringify(answer).replace(/\d{4}-[\d-]+T[\d:.]+Z/, 'T'),
-            // The minute that was begun may have lost a second or two meanwhile.
+            // The minute that has begun may have lost a second or two meanwhile.
             error => `${error.refusal} ${JSON.stringify(error.slots)}`.replace(/\d\d(?=\})/, 'N'),
           ),
         )
@@ -396,14 +399,14 @@ describe('resetting by e-mail', () => {
     const unknownId = bound.accountId === '10000000' ? '10000001' : '10000000'
     expect(await story(unknownId, address)).toEqual(known)
     expect(await story(unbound.accountId, address)).toEqual(known)
-    // Of the same first and last sign, so that it looks the same when it is masked.
+    // With the same first and last character, so that the masked form is the same.
     expect(await story(bound.accountId, `my${address}`)).toEqual(known)
   })
 
-  it('is not kept from a member by what others ask for at the same address', async () => {
+  it('is not denied to a member by what others request for the same address', async () => {
     const member = await joinMember(modules)
     const address = await bindAddress(modules, member)
-    // Whoever types account IDs at random, and two members who say that the address is theirs.
+    // A caller who types account IDs at random, and two members who claim the address.
     for (let n = 0; n < 5; n++) await askLoginCode(`9900000${n}`, address)
     const others = await Promise.all([1, 2, 3].map(() => joinMember(modules)))
     const bind = (other: TestMember) =>
@@ -424,7 +427,7 @@ describe('resetting by e-mail', () => {
     const address = await bindAddress(modules, member)
     await askLoginCode(member.accountId, address)
     const code = await modules.codeFor(address)
-    // A common password would be refused once the code is right: a wrong code is told first.
+    // A common password would be refused once the code is right; a wrong code is reported first.
     const body = { accountId: member.accountId, address, newPassword: 'Password123' }
     const wrong = modules.call(resetLoginByEmail, { body: { ...body, code: wrongCode(code) } })
     expect(await refusalOf(wrong)).toMatch(/^emailCodeWrong/)
@@ -449,7 +452,7 @@ describe('resetting by e-mail', () => {
     expect(await hoursFrozen(member)).toEqual({ withdrawals: 72, sells: 72 })
   })
 
-  it('does not work by a mailbox that was changed since the code was sent', async () => {
+  it('does not work by an e-mail address that was changed since the code was sent', async () => {
     const member = await joinMember(modules)
     const old = await bindAddress(modules, member)
     await askLoginCode(member.accountId, old)
@@ -491,7 +494,7 @@ describe('undoing a reset', () => {
     expect(await refusalOf(cancel(token, id, LOGIN_PASSWORD)), 'once').toBe('resetNotCancellable')
   })
 
-  it('that came by e-mail closes that way until another address is bound', async () => {
+  it('by e-mail distrusts that address until another one is bound', async () => {
     const member = await joinMember(modules)
     const address = await bindAddress(modules, member)
     await modules.shiftClock('2 minutes')
@@ -518,7 +521,7 @@ describe('undoing a reset', () => {
     expect(notices).toBeGreaterThan(sent)
   })
 
-  it('is not for a session that is younger, or that the member threw out', async () => {
+  it('is refused to a session that is younger, or that the member revoked', async () => {
     const member = await joinMember(modules)
     const thrownOut = await anotherDevice(member)
     await modules.call(revokeOtherSessions, {}, member)
@@ -534,7 +537,7 @@ describe('undoing a reset', () => {
     await logIn(member, NEW_LOGIN)
   })
 
-  it('is over when the freeze is, and the replaced hash is forgotten then', async () => {
+  it('ends with the freeze, and the replaced hash is deleted then', async () => {
     const member = await joinMember(modules)
     await loginByWords(member)
     const id = (await endOf(member.token)).reset?.id ?? ''
@@ -570,7 +573,7 @@ describe('undoing a reset', () => {
     expect((await securityOf({ caller })).resets).toMatchObject([{ cancellableHere: true }])
   })
 
-  it('cannot be guessed at: its tries are those of the password', async () => {
+  it('cannot be guessed: its tries are those of the password', async () => {
     const member = await joinMember(modules)
     await paymentByWords(member)
     const [reset] = (await securityOf(member)).resets
@@ -595,7 +598,7 @@ describe('a login that races a reset', () => {
           error => error.refusal,
         )
       const reset = () => modules.call(resetLoginByWords, { body }).then(() => 'reset')
-      // Both have looked at the password, and come to where one of them is first.
+      // Both have compared the password and reach the lock where one of them is first.
       const sides = first === 'login' ? [login, reset] : [reset, login]
       const ends = await Promise.all(await meetInTurn(modules.db, sessionsOf(member), sides))
       const entered = ends[sides.indexOf(login)]
@@ -605,8 +608,8 @@ describe('a login that races a reset', () => {
   })
 })
 
-describe('a hash of settings of the past', () => {
-  it('is made anew when its password is given', async () => {
+describe('a hash of earlier settings', () => {
+  it('is renewed when its password is given', async () => {
     const member = await joinMember(modules)
     const weak = async (password: string) => {
       const peppered = createHmac('sha256', modules.platform.secrets.pepper)

@@ -56,7 +56,7 @@ export function presentSessions(
 export const presentFreeze = (verdict: FreezeVerdict) =>
   verdict.kind === 'refused' ? presentLive(verdict.by) : null
 
-/** What else somebody has to prove themselves by, and until when. */
+/** The further factor that the caller has to prove, and until when. */
 export const presentAsked = (verdict: FreezeVerdict) =>
   verdict.kind === 'asked' ? { ...presentLive(verdict.by), factor: verdict.factor } : null
 

@@ -21,7 +21,7 @@ import type { PasswordContext } from './context.ts'
 import { endAllSessions } from './sessions.ts'
 import { lockSessionsOf } from './store.ts'
 
-/** A reset that has been made: withdrawals and new sells are frozen until then. */
+/** A completed reset: withdrawals and new sells are frozen until the given time. */
 export interface ResetDone {
   accountId: string
   frozenUntil: Date
@@ -29,7 +29,10 @@ export interface ResetDone {
 
 type Asked<E extends { body: z.ZodType }> = z.output<E['body']>
 
-/** Refuses `challengeSpent`, `wordsUnknown`, `passwordTooCommon` or, for a frozen account, `accountProblem`. */
+/**
+ * Throws `challengeSpent`, `wordsUnknown`, `passwordTooCommon` or, for a frozen account,
+ * `accountProblem`.
+ */
 export async function loginByWords(
   context: PasswordContext,
   asked: Asked<typeof resetLoginByWords>,
@@ -47,8 +50,8 @@ export async function loginByWords(
 }
 
 /**
- * Sends a code to the bound address when it is the one that was typed. For every other pair of
- * account ID and address a row is written all the same, so that nothing that follows differs.
+ * Sends a code to the bound address if it is the one that was typed. For every other pair of
+ * account ID and address a row is written as well, so that nothing that follows differs.
  */
 export async function sendLoginCode(
   { identity, verification, platform }: PasswordContext,
@@ -69,7 +72,10 @@ export async function sendLoginCode(
   })
 }
 
-/** Refuses `emailCodeWrong`, `emailCodeSpent`, `passwordTooCommon` or, for a frozen account, `accountProblem`. */
+/**
+ * Throws `emailCodeWrong`, `emailCodeSpent`, `passwordTooCommon` or, for a frozen account,
+ * `accountProblem`.
+ */
 export async function loginByEmail(
   context: PasswordContext,
   asked: Asked<typeof resetLoginByEmail>,
@@ -91,14 +97,14 @@ export async function loginByEmail(
     await verification.spendCode(tx, given)
     const member = await identity.credentials.byAccountId(tx, accountId)
     const email = member && (await verification.email(tx, member.memberId))
-    // The code is right, but the mailbox may have been changed or distrusted since it was sent.
+    // The code is right, but the address may have been changed or distrusted since it was sent.
     if (!member || !email?.trusted || !isSameMailbox(email.address, address))
       return refuse('emailCodeSpent', {}, { field: 'code' })
     return reset(context, tx, member, { password: 'login', proof: 'email', hash })
   })
 }
 
-/** Refuses `challengeSpent`, `wordsOfAnother` or the field `newPassword`. */
+/** Throws `challengeSpent`, `wordsOfAnother` or refuses the field `newPassword`. */
 export async function paymentByWords(
   context: PasswordContext,
   { memberId }: Caller,
@@ -116,7 +122,10 @@ export async function paymentByWords(
   })
 }
 
-/** Refuses `emailNotBound`, `emailDistrusted`, `emailCodeWrong`, `emailCodeSpent` or the field `newPassword`. */
+/**
+ * Throws `emailNotBound`, `emailDistrusted`, `emailCodeWrong`, `emailCodeSpent` or refuses the
+ * field `newPassword`.
+ */
 export async function paymentByEmail(
   context: PasswordContext,
   { memberId }: Caller,
@@ -143,7 +152,10 @@ export async function paymentByEmail(
   })
 }
 
-/** Replaces the password, freezes, and tells every channel; after a login password nobody is logged in. */
+/**
+ * Replaces the password, freezes the account, and notifies every channel. After a reset of the
+ * login password every session is ended.
+ */
 async function reset(
   { identity, verification }: PasswordContext,
   tx: Tx,

@@ -23,9 +23,9 @@ import { logout, removeFromDevice, revokeOthers, revokeSession } from './session
 import { accountsOfDevice, knownSession, moveToTop, sessionsOf } from './store.ts'
 import { deviceHash, tokenHash } from './tokens.ts'
 
-/** The calls of the sessions room. */
+/** The calls of the sessions module. */
 export const sessionRoutes = (context: LoginContext): Route[] => [
-  // No code, a malformed and an unknown one take the same way and get the same empty list.
+  // A missing, a malformed and an unknown code take the same path and get the same empty list.
   route(accountList, async ({ query }) => {
     const { database } = context.platform
     const listed = await accountsOfDevice(database, deviceHash(query.device_code ?? ''))
@@ -83,7 +83,7 @@ export const sessionRoutes = (context: LoginContext): Route[] => [
   route(sessionEnd, async ({ body }) => presentEnd(context, body.token)),
 ]
 
-/** Why a session ended, and the reset that it may object to where it was one. */
+/** Why a session ended, and the reset that it may object to, if there is one. */
 async function presentEnd(
   { identity, platform }: LoginContext,
   token: string,

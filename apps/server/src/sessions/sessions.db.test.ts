@@ -50,7 +50,7 @@ const newsOf = async (memberId: string): Promise<number> =>
   ).rows[0].news
 
 describe('callers who come at once', () => {
-  it('are each known by their own token; who logged out or was frozen is refused at the very next call', async () => {
+  it('are each identified by their own token; a logged-out or frozen one is refused at the very next call', async () => {
     const members = await Promise.all([1, 2, 3, 4].map(() => joinMember(modules)))
     const [live, ended, frozen, ending] = members
     if (!live || !ended || !frozen || !ending) throw new Error('four have joined')
@@ -65,7 +65,7 @@ describe('callers who come at once', () => {
     const told = (last: string) => ['self', 'sessionExpired', 'accountProblem', last]
     expect(await all()).toEqual(Array.from({ length: 12 }, () => told('self')).flat())
     const caller = await modules.sessions.authenticate(ending.token)
-    // A read is under way while the session ends; who calls then is told by a read of their own.
+    // A read is under way while the session ends; a call that comes then gets a read of its own.
     const reading = 'lock table member in access exclusive mode'
     const [next, meanwhile] = await whileHeld(modules.db, reading, async held => {
       const begun = held.begin(all)
@@ -79,7 +79,7 @@ describe('callers who come at once', () => {
   })
 })
 
-describe('a member’s road', () => {
+describe('a member’s path', () => {
   it('leads from the account by ID and by words over the list to the removal', async () => {
     const first = await joinMember(modules, { nickname: '阿榕' })
     const second = await joinMember(modules, { nickname: '小树' })
@@ -124,7 +124,7 @@ describe('the list of a device', () => {
     expect(await list(member.deviceCode)).toEqual([])
   })
 
-  it('cannot be reached into by an account that is not on it', async () => {
+  it('cannot be used by an account that is not on it', async () => {
     const [one, other] = [await joinMember(modules), await joinMember(modules)]
     const switching = modules.call(switchAccount, { body: { deviceCode: one.deviceCode } }, other)
     expect(await refusalOf(switching)).toBe('notFound')
@@ -140,7 +140,7 @@ describe('a session', () => {
     },
   )
 
-  it('ends at logout, at once and with news, and other devices stay', async () => {
+  it('ends at logout, at once and with an event, and other devices stay', async () => {
     const member = await joinMember(modules)
     const other = await logIn(member.accountId, drawDeviceCode())
     expect(member.token).toMatch(/^mt1_[A-Za-z0-9_-]{43}$/)
@@ -170,10 +170,10 @@ describe('a session', () => {
     await modules.shiftClock('30 days')
     expect(await liveness(token)).toBe('sessionExpired')
     await modules.sessions.module.jobs?.[0]?.turn()
-    expect(await liveness(token), 'after the sweep').toBe('sessionExpired')
+    expect(await liveness(token), 'after the cleaning job').toBe('sessionExpired')
   })
 
-  it('writes its use at most once a minute', async () => {
+  it('stores its last use at most once a minute', async () => {
     const { token, caller } = await joinMember(modules)
     const usedAt = async () =>
       (
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect(await usedAt()).toBeGreaterThan(opened + 60_000)
   })
 
-  it('is one of five: the one used longest ago gives way, also when many open at once', async () => {
+  it('is one of five: the one used longest ago is ended, also when many open at once', async () => {
     const member = await joinMember(modules)
     const drawn = Array.from({ length: 8 }, () => member.key.prove(modules, 'login'))
     const opening = (await Promise.all(drawn)).map(
@@ -204,7 +204,7 @@ describe('a session', () => {
     expect(await newsOf(member.memberId)).toBe(4)
   })
 
-  it('gives way to the next one of the same account on the same device, and to no other’s', async () => {
+  it('is replaced by the next one of the same account on the same device, and of no other', async () => {
     const member = await joinMember(modules)
     const other = await joinMember(modules)
     const elsewhere = await logIn(member.accountId, drawDeviceCode())
@@ -239,7 +239,7 @@ describe('failed logins', () => {
   const fail = (accountId: string, deviceCode: string) =>
     refusalOf(logIn(accountId, deviceCode, 'wrong password 1'))
 
-  it('answer the same for an account that is there and one that is not', async () => {
+  it('answer the same for a known and an unknown account', async () => {
     const { accountId } = await joinMember(modules)
     const unknown = accountId === '10000000' ? '10000001' : '10000000'
     const answers = async (id: string) => {
@@ -264,14 +264,14 @@ describe('failed logins', () => {
     expect(await answers(unknown)).toEqual(known)
   })
 
-  it('do not lock the member’s own device when strangers make them', async () => {
+  it('do not lock the member’s own device when others make them', async () => {
     const member = await joinMember(modules)
     await Promise.all(Array.from({ length: 100 }, () => fail(member.accountId, drawDeviceCode())))
     expect(await refusalOf(logIn(member.accountId, drawDeviceCode()))).toMatch(/^loginLocked/)
     expect(await liveness((await logIn(member.accountId, member.deviceCode)).token)).toBe('live')
   })
 
-  it('lock a known device by its own count, and a right password ends the count', async () => {
+  it('lock a known device by its own count, and a right password resets the count', async () => {
     const member = await joinMember(modules)
     for (let i = 0; i < 4; i++) await fail(member.accountId, member.deviceCode)
     await logIn(member.accountId, member.deviceCode)
@@ -285,7 +285,7 @@ describe('failed logins', () => {
     await logIn(member.accountId, member.deviceCode)
   })
 
-  it('are five at most when forty are made at once', async () => {
+  it('are limited to five when forty are made at once', async () => {
     const { accountId } = await joinMember(modules)
     const tries = times(40, () => fail(accountId, drawDeviceCode()))
     const met = await meet(modules.db, changesOf('login_attempt'), tries, { waiting: 20 })
@@ -294,7 +294,7 @@ describe('failed logins', () => {
     expect(ends.filter(end => end.startsWith('loginLocked'))).toHaveLength(36)
   })
 
-  it('are forgotten by the sweep after a day', async () => {
+  it('are deleted by the cleaning job after a day', async () => {
     await fail('10000002', drawDeviceCode())
     await modules.shiftClock('25 hours')
     await modules.sessions.module.jobs?.[0]?.turn()
@@ -304,7 +304,7 @@ describe('failed logins', () => {
 })
 
 describe('a copy of the database', () => {
-  it('holds no token, password, device code or signature in clear', async () => {
+  it('contains no token, password, device code or signature in clear', async () => {
     const form = await accountForm(modules)
     const { accountId } = await modules.call(createAccount, { body: form })
     const deviceCode = drawDeviceCode()

@@ -25,10 +25,10 @@ import {
 } from './store.ts'
 import { drawToken, tokenHash } from './tokens.ts'
 
-/** security.md 4.1: the sessions used longest ago give way. */
+/** security.md 4.1: beyond this number, the sessions used longest ago are ended. */
 const LIVE_SESSIONS = 5
 
-/** What the member's device is given once; the house keeps only the token's hash. */
+/** The token that the member's device is given once. The server stores only its hash. */
 export interface OpenedSession {
   token: string
   expiresAt: Date
@@ -38,8 +38,8 @@ export interface OpenedSession {
 export type SessionLookup = (hash: Buffer) => Promise<FoundSession | undefined>
 
 /**
- * Calls that come at once are looked up together, each after it has come. Nothing is kept: who was
- * logged out or frozen before a call is refused by it.
+ * Looks up calls that arrive together in one query, which starts after all of them arrived. Nothing
+ * is cached, so a session that was logged out or frozen before a call is refused.
  */
 export function openLookup(pool: pg.Pool): SessionLookup {
   const lookups = new Batches<Buffer, FoundSession | undefined>(async (_, hashes) =>
@@ -51,7 +51,7 @@ export function openLookup(pool: pg.Pool): SessionLookup {
 /**
  * The caller of a bearer token.
  * @throws Refused `sessionExpired` when it is unknown, too old or logged out; `accountProblem` when
- *   the account is frozen, unless such may call, or was removed from its device.
+ *   the account is frozen, unless frozen ones may call, or was removed from its device.
  */
 export async function authenticate(
   { database, lookUp }: { database: Database; lookUp: SessionLookup },
@@ -77,9 +77,9 @@ function troubleOf(session: FoundSession): 'sessionExpired' | 'accountProblem' |
 }
 
 /**
- * Opens a session on a device and puts the account to the top of the device's list; the member's
- * earlier session of this device gives way to it. The caller holds the lock of the member's sessions.
- * `lineBeganAt` is handed on by a session that this one follows.
+ * Opens a session on a device and moves the account to the top of the device's list. Ends the
+ * member's earlier session of this device. The caller must hold the lock of the member's sessions.
+ * `lineBeganAt` is the start of the line that this session continues.
  */
 export async function openSession(
   tx: Tx,
@@ -108,11 +108,11 @@ export async function openSession(
   return { token, expiresAt }
 }
 
-/** Ends every session of a member. The caller holds the lock of the member's sessions. */
+/** Ends every session of a member. The caller must hold the lock of the member's sessions. */
 export const endAllSessions = async (tx: Tx, memberId: string, reason: EndReason): Promise<void> =>
   endSessions(tx, memberId, await unendedSessions(tx, memberId), reason)
 
-/** Ends one of the caller's live sessions; refuses `notFound` for any other. */
+/** Ends one of the caller's live sessions. Throws `notFound` for any other. */
 export const revokeSession = (
   platform: Platform,
   { memberId }: Caller,
@@ -125,7 +125,7 @@ export const revokeSession = (
     await endSessions(tx, memberId, named, 'revoked')
   })
 
-/** Ends the caller's live sessions but the calling one; how many there were. */
+/** Ends the caller's live sessions except the calling one. Returns their number. */
 export const revokeOthers = (platform: Platform, caller: Caller): Promise<number> =>
   inTransaction(platform.database, async tx => {
     await lockSessionsOf(tx, caller.memberId)
@@ -141,7 +141,9 @@ export const logout = (platform: Platform, caller: Caller): Promise<void> =>
     endSessions(tx, caller.memberId, [caller.sessionId], 'logout'),
   )
 
-/** Takes the caller's account off a device: its sessions there end, the calling one with them. */
+/**
+ * Removes the caller's account from a device and ends its sessions there, the calling one included.
+ */
 export const removeFromDevice = (
   platform: Platform,
   caller: Caller,
@@ -154,7 +156,7 @@ export const removeFromDevice = (
     await endSessions(tx, caller.memberId, [...there, caller.sessionId], 'removed')
   })
 
-/** Ends sessions and tells the member's open pages in the same transaction. */
+/** Ends sessions and notifies the member's open pages in the same transaction. */
 async function endSessions(
   tx: Tx,
   memberId: string,

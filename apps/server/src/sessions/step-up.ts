@@ -16,10 +16,10 @@ import { proveLogin } from './login.ts'
 import { knownSession } from './store.ts'
 import { subjectHash } from './tokens.ts'
 
-/** What a caller has given for an act. */
+/** The factors that a caller has given for an act. */
 export interface Given {
   stepUp: StepUp | undefined
-  /** The act asks for the payment password, and it was right. */
+  /** The act needs the payment password, and it was right. */
   paymentProven: boolean
 }
 
@@ -35,9 +35,9 @@ const askedBy: Readonly<Record<StepUpFactor, RefusalName>> = {
 }
 
 /**
- * Holds an act against the freezes of who calls, by the domain's table; compares the factor that it
- * asks for, counting the try first. Refuses by the act's kind with the cause and until when, or what
- * the comparison refuses.
+ * Checks an act against the caller's freezes, by the domain's table. Compares the factor that the
+ * table asks for and counts the try first. Throws the refusal of the act's kind with the cause and
+ * the end, or the refusal of the comparison.
  */
 export async function checkFreezes(
   context: PasswordContext,
@@ -50,7 +50,7 @@ export async function checkFreezes(
   if (verdict.kind === 'free') return
   if (verdict.kind === 'refused') {
     const refusal = refusalOf[act]
-    if (!refusal) throw new Error(`no words are known for ${act} being frozen`)
+    if (!refusal) throw new Error(`no refusal is known for ${act} being frozen`)
     return refuseBy(refusal, verdict)
   }
   const { factor } = verdict
@@ -74,7 +74,7 @@ function refuseBy(
   )
 }
 
-/** Compares what was given; refuses as a login, a payment password or a proof by words does. */
+/** Compares the given factor. Refuses like a login, a payment password or a proof by words. */
 async function prove(context: PasswordContext, caller: Caller, stepUp: StepUp): Promise<void> {
   const { identity, platform } = context
   const { memberId } = caller
@@ -98,7 +98,7 @@ export async function proveLoginPassword(
   const { identity, platform } = context
   const member = await memberOf(context, memberId)
   const session = await knownSession(platform.database, { id: sessionId })
-  if (!session) throw new Error('the calling session is not there')
+  if (!session) throw new Error('the calling session does not exist')
   const place = { subject: subjectHash(member.accountId), bucket: session.device.deviceHash }
   await proveLogin(context, place, () => identity.credentials.passwordFits(member, password))
 }

@@ -8,7 +8,7 @@ import { hourBucket } from './tokens.ts'
 
 type Reader = Database | Tx
 
-/** Why a session is over before its age ends it: the wire's own words. */
+/** Why a session ended before its age limit, in the values of the API. */
 export type EndReason = Exclude<(typeof sessionEnds)[number], 'live' | 'expired'>
 
 /** Idle and absolute age: security.md 4.1. */
@@ -16,7 +16,7 @@ const IDLE = sql`interval '7 days'`
 const ABSOLUTE = sql`interval '30 days'`
 const LIST_LIMIT = 50
 
-/** A session as its token finds it. */
+/** A session as found by its token. */
 export interface FoundSession {
   id: string
   memberId: string
@@ -25,7 +25,7 @@ export interface FoundSession {
   young: boolean
   /** Used within the idle age. */
   awake: boolean
-  /** Its last use is written more than a minute ago. */
+  /** Its last use was stored more than a minute ago. */
   unwritten: boolean
   frozen: boolean
   /** The member is closing the account. */
@@ -33,8 +33,8 @@ export interface FoundSession {
 }
 
 /**
- * The sessions of token hashes, in their order: one prepared statement, because every call of a
- * member begins with it. It reads `member.frozen_at` beside the session for the same reason.
+ * Returns the sessions of token hashes, in their order. One prepared statement, because every call
+ * of a member begins with it. It reads `member.frozen_at` too for the same reason.
  */
 export async function findSessions(
   pool: pg.Pool,
@@ -58,7 +58,7 @@ export async function findSessions(
   return hashes.map(hash => found.get(hash.toString('hex')))
 }
 
-/** Writes the use of a session down, unless someone just did. */
+/** Stores the use of a session, unless another call has just done so. */
 export async function writeUse(database: Database, sessionId: string): Promise<void> {
   await database
     .updateTable('session')
@@ -69,17 +69,17 @@ export async function writeUse(database: Database, sessionId: string): Promise<v
     .execute()
 }
 
-/** One opening of a session at a time per member, so that the cap on live sessions holds. */
+/** Serializes the opening of sessions of a member, so that the limit of live sessions holds. */
 export const lockSessionsOf = (tx: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${memberId}`}, 0))`.execute(tx)
 
-/** A device as its session remembers it. */
+/** A device as stored with its session. */
 export interface SessionDevice {
   deviceHash: Buffer
   label: DeviceLabel
 }
 
-/** `lineBeganAt` null begins a line of sessions now. */
+/** A null `lineBeganAt` starts a line of sessions now. */
 export async function addSession(
   tx: Tx,
   session: {
@@ -108,7 +108,7 @@ export async function addSession(
   return expiresAt
 }
 
-/** Not ended, within both ages. */
+/** Not ended, within both age limits. */
 const liveSessions = (reader: Reader, memberId: string) =>
   reader
     .selectFrom('session')
@@ -119,13 +119,13 @@ const liveSessions = (reader: Reader, memberId: string) =>
     .orderBy('usedAt', 'desc')
     .orderBy('id', 'desc')
 
-/** What a member sees of their sessions, the one used last first. */
+/** A member's sessions as shown to them, the one used last first. */
 export const sessionsOf = (reader: Reader, memberId: string) =>
   liveSessions(reader, memberId)
     .select(['id', 'deviceKind', 'browser', 'system', 'openedAt', 'usedAt'])
     .execute()
 
-/** Live sessions of a member, all of them or the one that is named. */
+/** Live sessions of a member, all of them or the named one. */
 export async function liveSessionIds(
   reader: Reader,
   memberId: string,
@@ -138,7 +138,7 @@ export async function liveSessionIds(
   return rows.map(row => row.id)
 }
 
-/** Of these sessions, whosever they are, those that have not ended and are within both ages. */
+/** Of these sessions, of any member, those that have not ended and are within both age limits. */
 export async function liveAmong(reader: Reader, sessionIds: readonly string[]): Promise<string[]> {
   if (sessionIds.length === 0) return []
   const rows = await reader
@@ -152,18 +152,18 @@ export async function liveAmong(reader: Reader, sessionIds: readonly string[]): 
   return rows.map(row => row.id)
 }
 
-/** A session with its device and its line, whether it is over or not. */
+/** A session with its device and its line, live or not. */
 export interface KnownSession {
   id: string
   memberId: string
   endReason: EndReason | null
-  /** Within both ages. */
+  /** Within both age limits. */
   current: boolean
   device: SessionDevice
   lineBeganAt: Date
 }
 
-/** The session of a token hash or an id; undefined once it is past its absolute age. */
+/** The session of a token hash or an id; undefined once it is past its absolute age limit. */
 export async function knownSession(
   reader: Reader,
   by: { tokenHash: Buffer } | { id: string },
@@ -189,7 +189,7 @@ export async function knownSession(
   }
 }
 
-/** Live sessions of a member beyond the `keep` last used ones. */
+/** The live sessions of a member other than the `keep` last used ones. */
 export async function surplusSessions(tx: Tx, memberId: string, keep: number): Promise<string[]> {
   const rows = await liveSessions(tx, memberId).select('id').offset(keep).execute()
   return rows.map(row => row.id)
@@ -236,7 +236,7 @@ export async function markEnded(
     .execute()
 }
 
-/** Puts an account on a device's list, or to its top. */
+/** Adds an account to a device's list, or moves it to the top. */
 export async function putOnDevice(tx: Tx, deviceHash: Buffer, memberId: string): Promise<void> {
   await tx
     .insertInto('deviceAccount')
@@ -249,7 +249,7 @@ export async function putOnDevice(tx: Tx, deviceHash: Buffer, memberId: string):
     .execute()
 }
 
-/** Moves an account to the top of a device's list; false when it is not on it. */
+/** Moves an account to the top of a device's list. Returns false when it is not on the list. */
 export async function moveToTop(
   database: Database,
   deviceHash: Buffer,
@@ -302,13 +302,13 @@ export async function isOnDevice(
   return row !== undefined
 }
 
-/** Where a login is counted: what was typed, and from what kind of device. */
+/** Where a login is counted: the typed account ID and the device bucket. */
 export interface LoginPlace {
   subject: Buffer
   bucket: Buffer
 }
 
-/** The two counts of a login, locked; begun now where there are none. */
+/** Locks the two counts of a login; creates them when they do not exist. */
 export async function lockLoginCounts(tx: Tx, place: LoginPlace): Promise<LoginCounts> {
   const now = sql<Date>`house_now()`
   const buckets = [place.bucket, hourBucket].sort(Buffer.compare)
@@ -352,7 +352,7 @@ export async function saveLoginCounts(
   }
 }
 
-/** Forgets sessions past their absolute age and failures older than `forgetMs`. */
+/** Deletes sessions past their absolute age limit and failures older than `forgetMs`. */
 export async function dropOld(database: Database, forgetMs: number): Promise<void> {
   await database
     .deleteFrom('session')
