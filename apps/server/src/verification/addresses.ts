@@ -7,13 +7,13 @@ import { type CodeContext, type GivenCode, proveCode, spendCode } from './codes.
 import { type Notice, noticeEmail } from './emails.ts'
 import * as store from './store.ts'
 
-/** The mailbox of a member. */
+/** The bound e-mail address of a member. */
 export interface BoundEmail {
   address: string
-  /** What letters are written in. */
+  /** The language of e-mails to the member. */
   locale: Locale
   boundAt: Date
-  /** False since a reset by this mailbox was cancelled: somebody else reads it. */
+  /** False since a reset by this address was cancelled: somebody else can read it. */
   trusted: boolean
 }
 
@@ -36,11 +36,11 @@ export async function boundEmail(
   )
 }
 
-/** Most mailboxes do not tell capitals from small letters. */
+/** Most mail servers do not distinguish capitals from small letters. */
 export const isSameMailbox = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
-/** Freezes an account after another address took the place of one. Answers until when. */
+/** Freezes an account after its address was replaced. Returns the end of the freeze. */
 export type FreezeAfterChange = (tx: Tx, memberId: string, at: Date) => Promise<Date>
 
 export interface Binding {
@@ -53,8 +53,9 @@ export interface Binding {
 }
 
 /**
- * Binds an address by the code that was sent to it; where one is bound already, its code is needed
- * too, it gets a notice, and the account is frozen for a while. Refuses `emailSame`, `emailOldCodeNeeded`, `emailCodeWrong` or `emailCodeSpent`.
+ * Binds an address by the code that was sent to it. Where an address is bound already, its code is
+ * needed too, it gets a notice, and the account is frozen for a while. Throws `emailSame`,
+ * `emailOldCodeNeeded`, `emailCodeWrong` or `emailCodeSpent`.
  */
 export async function bindEmail(
   context: CodeContext & { freezeAfterChange: FreezeAfterChange },
@@ -66,7 +67,7 @@ export async function bindEmail(
   return inTransaction(context.database, async tx => {
     await store.lockEmailOf(tx, memberId)
     const before = await boundEmail(context, tx, memberId)
-    // Asked again under the lock: of two bindings at once, the second one replaces an address.
+    // Checked again under the lock: of two bindings at once, the second one replaces an address.
     for (const code of codesOf(asked, before)) await spendCode(context, tx, code)
     const sealed = context.sealing.seal(address, placeOf(memberId))
     const boundAt = await store.saveEmail(tx, memberId, { address: sealed, locale })
@@ -80,7 +81,7 @@ export async function bindEmail(
   })
 }
 
-/** The codes that a binding needs: the old address's, where there is one, before the new one's. */
+/** The codes that a binding needs: the old address's, if there is one, before the new one's. */
 function codesOf(asked: Binding, before: BoundEmail | null): GivenCode[] {
   const account = { memberId: asked.memberId }
   const fresh: GivenCode = {
@@ -103,7 +104,7 @@ function codesOf(asked: Binding, before: BoundEmail | null): GivenCode[] {
   return [old, fresh]
 }
 
-/** Writes to the member's mailbox, where there is one and mail is sent at all. */
+/** Sends the member an e-mail, if an address is bound and mail is sent at all. */
 export async function notify(
   context: CodeContext,
   tx: Tx,

@@ -22,7 +22,7 @@ export interface CodeContext {
 interface CodeBinding {
   account: CodeAccount
   purpose: CodePurpose
-  /** In its one form. */
+  /** In canonical form. */
   address: string
 }
 
@@ -31,15 +31,15 @@ type CodeAccount = { memberId: string } | { typedAccountId: string }
 
 export interface CodeRequest extends CodeBinding {
   locale: Locale
-  /** Named in the letter, masked. */
+  /** Named in the e-mail, masked. */
   accountId: string
-  /** False when nobody is to be written to, and the answer must not tell. */
+  /** False when no e-mail may be sent. The answer must not reveal it. */
   sends: boolean
 }
 
 /**
- * Sends a code, at once a row with its letter. One that was asked for before, for the same account,
- * purpose and address, is worth nothing any more.
+ * Sends a code: stores a row and queues its e-mail. An earlier code for the same account, purpose
+ * and address becomes invalid.
  * @returns when the next one can be asked for.
  * @throws Refused `emailCodeTooSoon` or `emailCodeLimit`, with `{resendAt}`, or `emailNotOffered`.
  */
@@ -72,11 +72,11 @@ export async function sendCode(
 }
 
 /**
- * Everybody is held to what they have asked for themselves: a member to the limit of their account, a
- * pair of account and address to that of the address. What others make the house write to an address
- * never keeps a code from the member whom it is bound to: it is counted apart, by purpose. Whoever
- * binds it is told when it has had its letters of the hour; whoever types an account ID is not, because
- * that would tell who has which mailbox, and simply gets no other letter.
+ * Each caller is limited by their own requests: a member by the limit of their account, a pair of
+ * account ID and address by that of the address. E-mails that others cause to an address never keep
+ * a code from the member to whom it is bound; they are counted separately, by purpose. A member who
+ * binds an address learns that its e-mails of the hour are used up. A caller who types an account
+ * ID does not, because that would reveal who has which address: no further e-mail is sent.
  */
 async function mayAsk(
   tx: Tx,
@@ -107,17 +107,17 @@ function refuseAsk(permit: Exclude<AskPermit, { kind: 'go' }>, now: Date): never
   refuse('emailCodeLimit', { minutes: Math.ceil(seconds / 60) }, data)
 }
 
-/** A code as it was given, and the field it was typed into: a page shows the refusal there. */
+/** A code as given, and the field it was typed into, where the page shows the refusal. */
 export interface GivenCode extends CodeBinding {
   code: string
   field: 'code' | 'oldCode' | 'emailCode'
 }
 
 /**
- * Compares a code. The guess is counted in a transaction of its own before it is looked at, so that
- * two hundred at once are still five. The right code is not used up yet: see `spendCode`.
- * @throws Refused `emailCodeWrong` with the tries left, for a wrong and for an expired one alike, or
- *   `emailCodeSpent` when there is none to guess at; both with `{field}`.
+ * Compares a code. The guess is counted in its own transaction before the comparison, so that two
+ * hundred at once are still limited to five. The right code is not used up yet: see `spendCode`.
+ * @throws Refused `emailCodeWrong` with the tries left, for a wrong and for an expired one alike,
+ *   or `emailCodeSpent` when there is none to guess at; both with `{field}`.
  */
 export async function proveCode(context: CodeContext, given: GivenCode): Promise<void> {
   const name = nameOf(context, given)
@@ -132,8 +132,8 @@ export async function proveCode(context: CodeContext, given: GivenCode): Promise
 }
 
 /**
- * Uses a proven code up, in the transaction of the act that it allows: of two acts by one code, one
- * happens.
+ * Uses up a proven code in the transaction of the act that it allows: of two acts by one code, only
+ * one succeeds.
  * @throws Refused `emailCodeSpent` when it was used or replaced meanwhile.
  */
 export async function spendCode(context: CodeContext, tx: Tx, given: GivenCode): Promise<void> {
@@ -154,7 +154,7 @@ function nameOf(context: CodeContext, { account, purpose, address }: CodeBinding
       )
       .digest(),
     purpose,
-    // Most mailboxes do not tell capitals from small letters, so limits do not either.
+    // Most mail servers do not distinguish capitals from small letters, so limits do not either.
     address: context.sealing.index(address.toLowerCase(), 'e-mail address'),
   }
 }

@@ -6,7 +6,7 @@ const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 const none = { same: null, account: [], address: [] }
 
 describe('another code', () => {
-  it('can be had at once, and the next one a minute later', () => {
+  it('is allowed at once, and the next one a minute later', () => {
     expect(decideAsk(none, now)).toEqual({ kind: 'go', resendAt: ago(-60) })
   })
 
@@ -25,7 +25,7 @@ describe('another code', () => {
     expect(decideAsk({ ...none, address: address.slice(1) }, now).kind).toBe('go')
   })
 
-  it('waits for the later of two limits, and is told of the limit before the minute', () => {
+  it('waits for the later of two limits, and reports the limit before the minute', () => {
     const account = [10, 20, 30, 40, 3_000].map(ago)
     const address = [10, 20, 50].map(ago)
     const permit = decideAsk({ same: ago(10), account, address }, now)

@@ -1,6 +1,6 @@
 import { codeTerms } from '@banyan/domain'
 
-/** When codes were asked for lately, newest first. */
+/** The recent requests for codes, newest first. */
 export interface Asked {
   /** The last time for this account, purpose and address. */
   same: Date | null
@@ -10,7 +10,7 @@ export interface Asked {
   address: readonly Date[]
 }
 
-/** May another code be asked for, and if not, from when on. */
+/** Whether another code may be asked for, and if not, from when on. */
 export type AskPermit =
   | { kind: 'go'; resendAt: Date }
   | { kind: 'tooSoon'; until: Date }

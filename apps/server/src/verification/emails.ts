@@ -2,7 +2,7 @@ import { type CodePurpose, codeTerms, fillSlots, type Locale } from '@banyan/dom
 import type { Email } from '../platform/mail/mail.ts'
 import { inPlatformZone } from '../platform/platform-time.ts'
 
-/** What a member is told by e-mail although nobody asked: it may not have been them. */
+/** A notice to a member that they did not ask for: the act may not have been theirs. */
 export type Notice =
   | 'loginChanged'
   | 'paymentChanged'
@@ -44,7 +44,7 @@ const codeParagraphs: readonly Words[] = [
   },
 ]
 
-/** The letter that carries a code. */
+/** The e-mail that carries a code. */
 export function codeEmail(
   asked: { address: string; purpose: CodePurpose; locale: Locale; accountId: string },
   code: string,
@@ -144,7 +144,7 @@ const notices: Readonly<Record<Notice, { subject: Words; body: Words }>> = {
   },
 }
 
-/** What time does and nobody has done needs no warning about who did it. */
+/** Notices caused by a date and not by a person need no warning about who acted. */
 const ofTime: readonly Notice[] = ['placementDue', 'accountClosed']
 
 const warning: Words = {
@@ -153,7 +153,7 @@ const warning: Words = {
   en: 'If this was not you: undo it on the security page of a device that was logged in before, or log in by your words, end all other sessions and reset the password.',
 }
 
-/** A letter that tells what has been done to an account. `until` is when a freeze ends. */
+/** An e-mail about an act on an account. `until` is the end of a freeze. */
 export function noticeEmail(
   notice: Notice,
   to: { address: string; locale: Locale },

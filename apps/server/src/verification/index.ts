@@ -22,48 +22,51 @@ export type { GivenCode } from './codes.ts'
 
 export { isSameMailbox, presentBound, presentSent }
 
-/** That a mailbox is a member's: codes sent to it, and letters about the account. */
+/** E-mail addresses of members: the codes that prove them, and e-mails about the account. */
 export interface Verification {
   module: Module
   /** The address bound to a member, or null. */
   email(reader: Reader, memberId: string): Promise<BoundEmail | null>
-  /** Queues a code and says when the next one can be had; refuses `emailCodeTooSoon`, `…Limit`, `emailNotOffered`. */
+  /**
+   * Queues a code and returns when the next one can be asked for. Throws `emailCodeTooSoon`,
+   * `…Limit`, `emailNotOffered`.
+   */
   sendCode(asked: CodeRequest): Promise<{ resendAt: Date }>
-  /** Counts a guess, then compares; refuses `emailCodeWrong` or `emailCodeSpent`. */
+  /** Counts a guess, then compares. Throws `emailCodeWrong` or `emailCodeSpent`. */
   proveCode(given: GivenCode): Promise<void>
-  /** Uses a proven code up in the transaction of its act. */
+  /** Uses up a proven code in the transaction of its act. */
   spendCode(tx: Tx, given: GivenCode): Promise<void>
-  /** The code of a member's act where an address is bound: needed, counted, compared. */
+  /** Compares the code of a member's act where an address is bound: required, counted, compared. */
   checkStepUp(memberId: string, purpose: CodePurpose, code: string | undefined): Promise<void>
-  /** Uses that code up in the transaction of its act. */
+  /** Uses up that code in the transaction of its act. */
   spendStepUp(
     tx: Tx,
     memberId: string,
     purpose: CodePurpose,
     code: string | undefined,
   ): Promise<void>
-  /** Writes to the member's mailbox, where there is one. */
+  /** Sends the member an e-mail, if an address is bound. */
   notify(
     tx: Tx,
     memberId: string,
     notice: Notice,
     facts: { accountId: string; until?: Date },
   ): Promise<void>
-  /** Takes the address of a closed member away. */
+  /** Removes the address of a closed member. */
   forget(tx: Tx, memberId: string): Promise<void>
-  /** No reset is made by the bound address any more, until another one is bound. */
+  /** The bound address resets no password any more, until another one is bound. */
   distrust(tx: Tx, memberId: string): Promise<void>
 }
 
 const EVERY_MS = 3_600_000
 
-/** Opens the verification room. `accountIdOf` names accounts in letters. */
+/** Opens the verification module. `accountIdOf` returns the account IDs for e-mails. */
 export function openVerification(
   platform: Platform,
   deps: {
     mail: Mail
     accountIdOf(reader: Reader, memberId: string): Promise<string>
-    /** Freezes the account after another address took the place of one. Answers until when. */
+    /** Freezes the account after its address was replaced. Returns the end of the freeze. */
     freezeAfterChange(tx: Tx, memberId: string, at: Date): Promise<Date>
   },
 ): Verification {
@@ -75,7 +78,7 @@ export function openVerification(
     pepper: secrets.pepper,
     sealing: openSealing(secrets.fieldKey),
   }
-  // A code is valid from its sending on, however long the letter had to wait.
+  // A code is valid from its sending on, however long the e-mail waited.
   mail.whenSent(startValidity)
   return {
     module: {
@@ -107,7 +110,7 @@ export function openVerification(
   }
 }
 
-/** The code that an act needs; null where no address is bound. Refuses `emailCodeNeeded`. */
+/** The code that an act needs; null where no address is bound. Throws `emailCodeNeeded`. */
 async function stepUpCode(
   context: CodeContext,
   reader: Reader,

@@ -14,7 +14,7 @@ export const presentBound = (email: BoundEmail) => ({
   boundAt: email.boundAt.toISOString(),
 })
 
-/** What a page needs to count down, the same for every code. */
+/** What a page needs for its countdown, the same for every code. */
 export const presentSent = (
   address: string,
   { resendAt }: { resendAt: Date },

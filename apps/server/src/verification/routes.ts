@@ -13,12 +13,12 @@ import { presentBound, presentSent } from './present.ts'
 import type { Reader } from './store.ts'
 
 export interface VerificationContext extends CodeContext {
-  /** The account ID of a member: letters name it, masked. */
+  /** The account ID of a member, named in e-mails, masked. */
   accountIdOf(reader: Reader, memberId: string): Promise<string>
   freezeAfterChange: FreezeAfterChange
 }
 
-/** The calls about the e-mail address. Payment passwords have been checked by the dispatcher. */
+/** The calls about the e-mail address. The dispatcher has checked the payment password. */
 export const verificationRoutes = (context: VerificationContext): Route[] => [
   route(emailStatus, async ({ caller }): Promise<AnswerOf<typeof emailStatus>> => {
     const email = await boundEmail(context, context.database, caller.memberId)
@@ -44,7 +44,9 @@ export const verificationRoutes = (context: VerificationContext): Route[] => [
   }),
 ]
 
-/** Where a code of a purpose goes: the address to be bound, else the one that is. */
+/**
+ * The address that a code of a purpose is sent to: the one to be bound, otherwise the bound one.
+ */
 async function addressFor(
   context: CodeContext,
   memberId: string,
@@ -54,7 +56,7 @@ async function addressFor(
   const bound = await boundEmail(context, context.database, memberId)
   if (purpose === 'bind') {
     if (given === undefined)
-      throw new Error('the contract lets no binding be asked for without an address')
+      throw new Error('a code for a binding was asked for without an address')
     if (bound && isSameMailbox(bound.address, given)) refuse('emailSame')
     return given
   }

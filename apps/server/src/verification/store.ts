@@ -4,7 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 
 export type Reader = Database | Tx
 
-/** Which code: everything that one is bound to, as it is stored. */
+/** Everything that a code is bound to, in stored form. */
 export interface CodeName {
   /** A hash of the member, or of the account ID as it was typed. */
   account: Buffer
@@ -15,7 +15,10 @@ export interface CodeName {
 
 const hourAgo = sql<Date>`(select house_now() - interval '1 hour')`
 
-/** One request at a time per account, and per address: limits are counts, and a count has no lock. */
+/**
+ * Serializes requests per account and per address, because limits are counts and a count has no
+ * lock.
+ */
 export async function lockAsking(tx: Tx, { account, address }: CodeName): Promise<void> {
   for (const key of [account, address])
     await sql`select pg_advisory_xact_lock(hashtextextended(${`codes of ${key.toString('hex')}`}, 0))`.execute(
@@ -23,7 +26,7 @@ export async function lockAsking(tx: Tx, { account, address }: CodeName): Promis
     )
 }
 
-/** When this very code was asked for last, whether it was used or not. */
+/** When this very code was last asked for, used or not. */
 export async function lastAsked(tx: Tx, name: CodeName): Promise<Date | null> {
   const row = await tx
     .selectFrom('emailCode')
@@ -37,7 +40,10 @@ export async function lastAsked(tx: Tx, name: CodeName): Promise<Date | null> {
   return row?.askedAt ?? null
 }
 
-/** When an account asked for codes within the hour, newest first; at one address where it is given. */
+/**
+ * When an account asked for codes within the hour, newest first; only for one address if it is
+ * given.
+ */
 export const askedLastHour = (tx: Tx, by: { account: Buffer; address?: Buffer }): Promise<Date[]> =>
   timesOf(
     ofLastHour(tx)
@@ -45,7 +51,10 @@ export const askedLastHour = (tx: Tx, by: { account: Buffer; address?: Buffer })
       .$if(by.address !== undefined, query => query.where('address', '=', by.address as Buffer)),
   )
 
-/** When letters with codes of a purpose were written to an address within the hour, newest first, for anybody. */
+/**
+ * When e-mails with codes of a purpose were sent to an address within the hour, newest first, for
+ * any account.
+ */
 export const writtenLastHour = (
   tx: Tx,
   by: { purpose: CodePurpose; address: Buffer },
@@ -65,7 +74,7 @@ async function timesOf(query: ReturnType<typeof ofLastHour>): Promise<Date[]> {
   return rows.map(row => row.askedAt)
 }
 
-/** Ends the codes of this name that can still be guessed at; the letters that they were put into. */
+/** Ends the open codes of this name. Returns the e-mails that contain them. */
 export async function closeOpen(tx: Tx, name: CodeName): Promise<string[]> {
   const rows = await tx
     .updateTable('emailCode')
@@ -86,7 +95,7 @@ export async function addCode(
   await tx.insertInto('emailCode').values(code).execute()
 }
 
-/** The letter has left: from now on the code can be right, for ten minutes. */
+/** The e-mail was sent: from now on the code is valid for ten minutes. */
 export async function startValidity(tx: Tx, letterId: string, sentAt: Date): Promise<void> {
   await tx
     .updateTable('emailCode')
@@ -100,13 +109,15 @@ export async function startValidity(tx: Tx, letterId: string, sentAt: Date): Pro
 export interface GuessedCode {
   id: string
   codeHash: Buffer
-  /** Sent, and not longer ago than it is valid. */
+  /** Sent, and not longer ago than its validity. */
   valid: boolean
-  /** This guess counted. */
+  /** The number of guesses, this one included. */
   tries: number
 }
 
-/** Counts a guess at the open code of a name; undefined when there is none, or no try left. */
+/**
+ * Counts a guess at the open code of a name. Returns undefined when there is none, or no try left.
+ */
 export async function countGuess(tx: Tx, name: CodeName): Promise<GuessedCode | undefined> {
   return tx
     .updateTable('emailCode')
@@ -121,7 +132,10 @@ export async function countGuess(tx: Tx, name: CodeName): Promise<GuessedCode | 
     .executeTakeFirst()
 }
 
-/** The guess was right: it was none, unless it was the last one or others have used up the rest. */
+/**
+ * The guess was right and no longer counts, unless it was the last one or others have used up the
+ * rest.
+ */
 export async function returnGuess(database: Database, id: string): Promise<void> {
   await database
     .updateTable('emailCode')
@@ -132,7 +146,7 @@ export async function returnGuess(database: Database, id: string): Promise<void>
     .execute()
 }
 
-/** The open, valid code of a name, locked until the act that it allows is done or undone. */
+/** The open, valid code of a name, locked until the transaction of its act ends. */
 export async function lockOpen(
   tx: Tx,
   name: CodeName,
@@ -149,7 +163,7 @@ export async function lockOpen(
     .executeTakeFirst()
 }
 
-/** The act is done: the code is used. */
+/** The act is done, so the code is used. */
 export async function closeCode(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('emailCode')
@@ -158,7 +172,7 @@ export async function closeCode(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Forgets codes that were asked for a day ago. */
+/** Deletes codes that were asked for more than a day ago. */
 export async function dropOldCodes(database: Database): Promise<void> {
   await database
     .deleteFrom('emailCode')
@@ -166,7 +180,7 @@ export async function dropOldCodes(database: Database): Promise<void> {
     .execute()
 }
 
-/** A bound address as it is stored. */
+/** A bound address in stored form. */
 export interface EmailRow {
   address: Buffer
   locale: Locale
@@ -183,11 +197,11 @@ export async function emailOf(reader: Reader, memberId: string): Promise<EmailRo
   return row ? (row as EmailRow) : null
 }
 
-/** One binding at a time per member. */
+/** Serializes bindings of a member. */
 export const lockEmailOf = (tx: Tx, memberId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`e-mail of ${memberId}`}, 0))`.execute(tx)
 
-/** Puts an address in the place of the one before; it is trusted anew. Answers when. */
+/** Replaces the address. The new one is trusted. Returns the time of the change. */
 export async function saveEmail(
   tx: Tx,
   memberId: string,
@@ -205,7 +219,7 @@ export async function saveEmail(
   return boundAt
 }
 
-/** Marks the bound address as one that no reset is made by. */
+/** Marks the bound address as one that resets no password. */
 export async function distrustEmail(tx: Tx, memberId: string): Promise<void> {
   await tx
     .updateTable('memberEmail')
@@ -215,7 +229,7 @@ export async function distrustEmail(tx: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-/** Takes the address of a member away. */
+/** Removes the address of a member. */
 export async function forgetEmail(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom('memberEmail').where('memberId', '=', memberId).execute()
 }

@@ -38,7 +38,7 @@ const given = (member: TestMember, address: string, code: string): GivenCode => 
   code,
   field: 'code',
 })
-/** How a guess ends, or what it was. */
+/** Returns how a guess ends. */
 const outcome = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'right',
@@ -46,7 +46,7 @@ const outcome = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe('an e-mail address', () => {
-  it('is bound by the code of a letter that really arrives, and shown masked', async () => {
+  it('is bound by the code of an e-mail that really arrives, and shown masked', async () => {
     const member = await joinMember(modules)
     expect(await status(member)).toEqual({ offered: true, bound: null })
     const issued = await ask(member, 'Ann.Lee@Example.org')
@@ -67,7 +67,7 @@ describe('an e-mail address', () => {
     expect((await status(member)).bound?.address).toBe('a***e@example.org')
   })
 
-  it('gives way to another one by the codes of both, and is told', async () => {
+  it('is replaced by the codes of both, and the old one gets a notice', async () => {
     const member = await joinMember(modules)
     const old = await bindAddress(modules, member)
     const address = drawAddress()
@@ -87,7 +87,7 @@ describe('an e-mail address', () => {
     )
   })
 
-  it('can serve several accounts, so that nobody learns whether it serves one', async () => {
+  it('can serve several accounts, so that no caller learns whether it serves one', async () => {
     const [one, other] = [await joinMember(modules), await joinMember(modules)]
     const address = await bindAddress(modules, one)
     await bindAddress(modules, other, address)
@@ -113,7 +113,7 @@ describe('an e-mail address', () => {
     expect(await emails()).toBe(before)
   })
 
-  it('is written to in the language that it was asked for in', async () => {
+  it('gets e-mails in the language of the request', async () => {
     const member = await joinMember(modules)
     const address = drawAddress()
     const { memberId } = member
@@ -172,7 +172,7 @@ describe('guesses at a code', () => {
       })
       const met = await meet(modules.db, changesOf('email_code'), guesses, { waiting: 20 })
       const ends = await Promise.all(met)
-      // The fifth wrong one is told that it was the last, like all that nobody looked at.
+      // The fifth wrong one is answered as the last, like all that are not compared.
       expect(ends.filter(end => end === 'emailCodeWrong').length).toBeLessThanOrEqual(5)
       const right = ends.filter(end => end === 'right').length
       succeeded += right
@@ -183,7 +183,7 @@ describe('guesses at a code', () => {
       const later = await outcome(modules.verification.proveCode(given(member, address, code)))
       expect(later).toBe('emailCodeSpent')
     }
-    // Five or six of two hundred are looked at: a right one among them is luck, not a way in.
+    // Five or six of two hundred are compared: a right one among them is luck, not a way in.
     expect(succeeded).toBeLessThanOrEqual(5)
   })
 
@@ -206,7 +206,7 @@ describe('a code', () => {
     await ask(member, address)
     const code = await modules.codeFor(address)
     const binding = times(8, () => outcome(bind(member, { address, code })))
-    // Five guesses are let as far as the address; whoever comes beside them is told that it is spent.
+    // Five guesses reach the address; the others are answered as spent.
     const met = await meet(modules.db, changesOf('member_email'), binding, { waiting: 5 })
     const ends = await Promise.all(met)
     expect(ends.filter(end => end === 'right')).toHaveLength(1)
@@ -215,7 +215,7 @@ describe('a code', () => {
     )
   })
 
-  it('is worth nothing for another purpose, another address or another account', async () => {
+  it('is invalid for another purpose, another address or another account', async () => {
     const [member, other] = [await joinMember(modules), await joinMember(modules)]
     const address = drawAddress()
     await ask(member, address)
@@ -231,7 +231,7 @@ describe('a code', () => {
     expect(await outcome(modules.verification.proveCode(right))).toBe('right')
   })
 
-  it('is valid for ten minutes from its sending, however long the letter had to wait', async () => {
+  it('is valid for ten minutes from its sending, however long the e-mail waited', async () => {
     const member = await joinMember(modules)
     const address = drawAddress()
     await ask(member, address)
@@ -245,7 +245,7 @@ describe('a code', () => {
     expect(await refusalOf(bind(member, { address, code }))).toBe('emailCodeWrong 4')
   })
 
-  it('can be had again after a minute, and the one before it is worth nothing then', async () => {
+  it('can be asked for again after a minute, and then the one before it is invalid', async () => {
     const member = await joinMember(modules)
     const address = drawAddress()
     const first = await ask(member, address)
@@ -263,7 +263,7 @@ describe('a code', () => {
     expect(await outcome(bind(member, { address, code: next }))).toBe('right')
   })
 
-  it('takes the letter of the one before it back while that has not left', async () => {
+  it('cancels the e-mail of the one before it while that is unsent', async () => {
     const member = await joinMember(modules)
     const address = drawAddress()
     await ask(member, address)
@@ -273,7 +273,7 @@ describe('a code', () => {
     expect(modules.post.emails(address)).toHaveLength(1)
   })
 
-  it('is the third for an address and the fifth of an account in an hour', async () => {
+  it('is limited to the third for an address and the fifth of an account in an hour', async () => {
     const member = await joinMember(modules)
     const addresses = [drawAddress(), drawAddress()]
     const tell = async (seconds: number, address: string) => {
@@ -306,7 +306,7 @@ describe('a code', () => {
     expect(modules.post.emails(address)).toHaveLength(1)
   })
 
-  it('is forgotten after a day', async () => {
+  it('is deleted after a day', async () => {
     await modules.shiftClock('27 hours')
     await modules.verification.module.jobs?.[0]?.turn()
     const { rows } = await modules.db.owner.query('select count(*)::int as n from email_code')
