@@ -18,28 +18,29 @@ import {
   saveOperator,
 } from './store.ts'
 
-/** security.md 4.13: the set-up of an account, once, within a quarter of an hour. */
+/** security.md 4.13: an account can be set up once, within a quarter of an hour. */
 export const SECRET_MS = 15 * 60_000
 
 const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** The set-up of an account by a secret, from now on. */
+/** The columns for the set-up of an account by a secret, from now on. */
 export const setUpWith = (secret: string, now: Date) => ({
   secretHash: secretHash(secret),
   secretUntil: new Date(now.getTime() + SECRET_MS),
 })
 
-/** Administrators who are made at the house; everybody after them is agreed on by two of them. */
+/** Administrators who are created by the command line; later accounts need two administrators. */
 const FOUNDERS = 2
 const FOUNDED =
   'The house has its two administrators: one of them proposes an account or a role, another approves it (docs/operators.md).'
 
-/** A name that is taken, a member that another operator is, or a house that was founded before. */
+/** The name is taken, the member is another operator, or the founding is complete. */
 export class NotAdded extends Error {}
 
 /**
- * Makes an operator's account at the founding, while the house has not had two administrators, and
- * answers the secret that chooses its password, which is told this once. An account that is there and has not been set up gets a new secret.
+ * Creates an operator's account during the founding, while the platform has not had two
+ * administrators. Returns the secret that chooses its password, which is shown this once. An
+ * existing account that has not been set up gets a new secret.
  * @throws NotAdded with the reason in a sentence.
  */
 export async function addOperator(
@@ -71,7 +72,7 @@ export async function addOperator(
   return secret
 }
 
-/** Ends an operator's account: their sessions are over with it. False when there is none. */
+/** Ends an operator's account and its sessions. Returns false when there is none. */
 export const disableOperator = (database: Database, name: string): Promise<boolean> =>
   inTransaction(database, async tx => {
     const operator = await lockOperator(tx, name)
@@ -103,7 +104,10 @@ export async function setUp(
   })
 }
 
-/** Operators of a demonstration: enough arbitrators for a ruling and its review, and two of who agree in pairs. */
+/**
+ * Operators of a demonstration: enough arbitrators for a ruling and its review, and two of each
+ * role that decides in pairs.
+ */
 const demo: readonly (readonly [string, OperatorRole])[] = [
   ['demo-support', 'support'],
   ['demo-reviewer', 'reviewer'],
@@ -124,8 +128,8 @@ export interface DemoOperator {
 }
 
 /**
- * Makes the demonstration's operators where there are none yet and answers all of them, to be
- * printed. Their passwords come from the house's own secret, so they can be told at every start.
+ * Creates the missing operators of a demonstration. Returns all of them, to be printed. Their
+ * passwords are derived from the platform's own secret, so they are the same at every start.
  */
 export async function addDemoOperators(
   database: Database,
@@ -149,7 +153,7 @@ export async function addDemoOperators(
 const demoPassword = (pepper: Buffer, name: string): string =>
   createHmac('sha256', pepper).update(`password of ${name}`).digest('base64url').slice(0, 16)
 
-/** Only where the house is a demonstration does a demonstration's operator sign in. */
+/** A demonstration's operators sign in only where the platform is a demonstration. */
 export const isDemoName = (name: string): boolean => demo.some(([known]) => known === name)
 
 export interface KnownArbitrator {
@@ -161,8 +165,8 @@ export interface KnownArbitrator {
 }
 
 /**
- * Arbitrators who can sign in. Who has signed in lately is present. A demonstration's always are:
- * nobody works there, and every visitor can sign in as each of them.
+ * Arbitrators who can sign in. One who has signed in lately counts as present. Those of a
+ * demonstration always do: nobody works there, and every visitor can sign in as each of them.
  */
 export async function arbitrators(
   reader: Database | Tx,
@@ -181,7 +185,7 @@ export interface KnownSupport {
   memberId: string | null
 }
 
-/** The support operator of this name who is set up and has not ended; null where there is none. */
+/** The support operator of this name who is set up and not ended; null if there is none. */
 export async function supportNamed(
   reader: Database | Tx,
   name: string,

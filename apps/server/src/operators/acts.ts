@@ -10,24 +10,31 @@ import type { Operator } from '../platform/http/route.ts'
 
 export type ActRow = Selectable<OperatorAct>
 
-/** What an operator did, to what, and why. `before` and `after` are kept as hashes only. */
+/**
+ * An act of an operator with its object and its reason. Only hashes of `before` and `after` are
+ * stored.
+ */
 export interface Act {
   action: string
-  /** A name for people: a case number, an operator's name. */
+  /** A readable name: a case number, an operator's name. */
   object: string
   reason?: string | null
   before?: unknown
   after?: unknown
 }
 
-/** Who did it: an operator with a session, the command at the house itself, or somebody who did not get in. */
+/**
+ * The author of an act: an operator with a session, the command line of the server, or a person who
+ * was not signed in.
+ */
 export type Doer = Operator | 'house' | 'unknown'
 
 const FIRST = Buffer.alloc(32)
-/** One writer of the chain at a time, until its transaction ends. */
+/** Serializes writers of the chain until their transaction ends. */
 /**
- * Writes an act into the audit log, in the transaction of what it did: chained to the act before by
- * `SHA-256(0x00 ‖ canonical JSON)` (security.md 4.12). To be called last, for others wait for it.
+ * Writes an act into the audit log, in the transaction of the act: chained to the act before by
+ * `SHA-256(0x00 ‖ canonical JSON)` (security.md 4.12). Must be called last, because others wait for
+ * it.
  */
 export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
   await holdLock(tx, 'operatorActs')
@@ -55,8 +62,8 @@ export async function recordAct(tx: Tx, doer: Doer, act: Act): Promise<void> {
 }
 
 /**
- * Where no session did it, 32 random bytes take the place of its hash: the hashes of acts are public, and
- * without anything unknown in it an act could be found by trying what it may have been.
+ * Without a session, 32 random bytes take the place of its hash. The hashes of acts are public, and
+ * an act without an unknown part could be found by trying candidates.
  */
 const signatureOf = (doer: Doer) =>
   typeof doer === 'string'
@@ -107,7 +114,7 @@ function canonical(value: unknown): string {
   })
 }
 
-/** Acts, the newest first, from a place on; of one operator, or of all (null). */
+/** A page of acts, newest first, of one operator, or of all (null). */
 export async function actsPage(
   database: Database,
   operatorId: string | null,
@@ -123,7 +130,7 @@ export async function actsPage(
   return query.execute()
 }
 
-/** The hashes of acts after one of them, oldest first. */
+/** The hashes of acts after the given one, oldest first. */
 export const hashesAfter = (
   database: Database,
   seq: number,
@@ -139,7 +146,7 @@ export const hashesAfter = (
 
 const READ_AT_ONCE = 1_000
 
-/** I14: the log is one unbroken chain from its first act, and every hash is that of its record. */
+/** I14: the log is one unbroken chain from its first act, and every hash matches its record. */
 export async function checkOperators(database: Database): Promise<Breach[]> {
   const breaches: Breach[] = []
   let before: Pick<ActRow, 'seq' | 'hash'> = { seq: 0, hash: FIRST }

@@ -1,23 +1,26 @@
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** What the operators' room asks of its neighbours. */
+/** What the operators module needs from other modules. */
 export interface OperatorContext {
   hashing: {
     hash(password: string): Promise<string>
-    /** Compares; without a stored hash it does the same work and answers false. */
+    /**
+     * Compares a password with a hash. Without a stored hash it does the same work and returns
+     * false.
+     */
     fits(stored: string | null, password: string): Promise<boolean>
   }
   /**
-   * Counts a try at a password and then compares. Each device that `who` is known on has a count of
-   * its own, and all others share one: whoever knows a name cannot keep its owner out.
+   * Counts a try at a password, then compares. Each device that `who` is known on has its own
+   * count, and all others share one: a person who knows a name cannot lock its owner out.
    */
   countTry(
     from: { who: string; knownDevice: string | null },
     compare: () => Promise<boolean>,
     answers: { failed(triesLeft: number): never; locked(minutes: number): never },
   ): Promise<void>
-  /** How many cases wait for an administrator to appoint an arbitrator. */
+  /** The number of cases that wait for an administrator to appoint an arbitrator. */
   casesToAppoint(reader: Database | Tx): Promise<number>
-  /** Whether the demonstration's operators may sign in: never in production. */
+  /** True where the demonstration's operators may sign in. Never true in production. */
   demo: boolean
 }

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@banyan/domain'
 import type { Database, Tx } from '../platform/database/connect.ts'
 
-/** What was proposed about an operator's account; never changed. */
+/** A proposed grant for an operator's account. Never changes. */
 export interface GrantRow {
   id: string
   name: string

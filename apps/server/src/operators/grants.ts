@@ -18,19 +18,21 @@ import {
   saveOperator,
 } from './store.ts'
 
-/** What two administrators agree on: an account for somebody, or another role for one who is there. */
+/**
+ * What two administrators agree on: an account for a person, or another role for an existing one.
+ */
 export interface AskedGrant {
   name: string
   role: OperatorRole
   memberId: string | null
 }
 
-/** Two administrators have to remain who can agree on anything. */
+/** At least two administrators must remain, so that they can agree on anything. */
 const ADMINISTRATORS = 2
 
 /**
- * Keeps what is proposed and answers its id. Refuses `operatorThere`, `operatorEnded`,
- * `operatorMemberTaken`, `administratorsTooFew`: what would stand against it when it is approved.
+ * Stores a proposed grant and returns its id. Throws what an approval would throw now:
+ * `operatorThere`, `operatorEnded`, `operatorMemberTaken`, `administratorsTooFew`.
  */
 export async function writeGrant(tx: Tx, asked: AskedGrant): Promise<string> {
   const known = await checkGrant(tx, asked)
@@ -40,9 +42,10 @@ export async function writeGrant(tx: Tx, asked: AskedGrant): Promise<string> {
 }
 
 /**
- * Carries out a grant that another administrator has approved; answers the secret that chooses the
- * password of who has none yet, else null. Refuses as `writeGrant`, and `proposalAboutYou` to the
- * operator whom it is about: nobody decides on the own role. Security 4.11.
+ * Carries out a grant that another administrator has approved. Returns the secret that chooses the
+ * password of an operator who has none yet, otherwise null. Throws what `writeGrant` throws, and
+ * `proposalAboutYou` to the operator whom it concerns: nobody decides on their own role. Security
+ * 4.11.
  */
 export async function carryOutGrant(
   tx: Tx,
@@ -76,7 +79,7 @@ export async function carryOutGrant(
   return secret
 }
 
-/** Whoever is there under the name; refuses what no two people can agree on. */
+/** The operator of that name, if there is one. Refuses what no two people can agree on. */
 async function checkGrant(
   tx: Tx,
   { name, role, memberId }: AskedGrant,

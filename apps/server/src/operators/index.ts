@@ -23,32 +23,37 @@ export { checkOperators } from './acts.ts'
 export type { OperatorContext } from './context.ts'
 export type { PayoutKey } from './payout-keys.ts'
 
-/** The people who run the house: their accounts, their sessions, and the log of what they do. */
+/** Operators: their accounts, their sessions, and the log of their acts. */
 export interface Operators {
   module: Module
-  /** The operator of a bearer token of their realm; refuses `sessionExpired`. */
+  /** The operator of a bearer token of their realm. Throws `sessionExpired`. */
   authenticate(token: string | null): Promise<Operator>
-  /** Everybody who can hear cases: set up, not ended, and of this kind of house. */
+  /** All arbitrators who can work on cases: set up, not ended, and of this kind of platform. */
   arbitrators(reader: Database | Tx): Promise<KnownArbitrator[]>
-  /** How many of them have signed in lately. */
+  /** The number of arbitrators who have signed in lately. */
   presentArbitrators(reader: Database | Tx): Promise<number>
-  /** The support operator of this name who is set up and has not ended; null where there is none. */
+  /** The support operator of this name who is set up and not ended; null if there is none. */
   supportNamed(reader: Database | Tx, name: string): Promise<KnownSupport | null>
-  /** Keeps an account or a role as it is proposed; refuses what stands against it. */
+  /** Stores a proposed account or role. Refuses what an approval would refuse. */
   writeGrant(tx: Tx, asked: AskedGrant): Promise<string>
-  /** Carries out what another administrator approved; answers the secret of who has no password yet. */
+  /**
+   * Carries out a grant that another administrator approved. Returns the secret of an operator
+   * without a password.
+   */
   carryOutGrant(tx: Tx, grantId: string, approver: Operator): Promise<string | null>
-  /** What was proposed under these ids. */
+  /** The grants proposed under these ids. */
   grants(reader: Database | Tx, ids: readonly string[]): Promise<GrantRow[]>
   /** The public key that an operator approves payouts with, or null. */
   payoutKeyOf(reader: Database | Tx, operatorId: string): Promise<string | null>
-  /** The keys of everybody who approves payouts now. */
+  /** The keys of all operators who approve payouts now. */
   payoutKeys(reader: Database | Tx): Promise<PayoutKey[]>
-  /** Registers the caller's key; refuses `operatorSignInStale`, `payoutKeyWrong`, `payoutKeyTaken`. */
+  /**
+   * Registers the caller's key. Throws `operatorSignInStale`, `payoutKeyWrong`, `payoutKeyTaken`.
+   */
   registerPayoutKey(tx: Tx, operator: Operator, publicKey: string): Promise<PayoutKey>
-  /** Writes an act into the audit log, in the transaction of what it did. */
+  /** Writes an act into the audit log, in the transaction of the act. */
   recordAct(tx: Tx, doer: Doer, act: Act): Promise<void>
-  /** Writes a call that was refused into the audit log, in a transaction of its own. */
+  /** Writes a refused call into the audit log, in its own transaction. */
   recordRefused(act: RefusedAct): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Operators, their sessions, and the log of everything that they do. */
+/** Operators, their sessions, and the log of all their acts. */
 export const operatorMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-operators',

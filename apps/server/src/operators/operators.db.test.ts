@@ -75,7 +75,7 @@ afterAll(async () => {
   await system.close()
 })
 
-/** Operators who sign in when they are needed, so that nothing of theirs was refused before. */
+/** Operators who sign in when they are needed, so that none of their calls was refused before. */
 const lateRoles = ['treasurer', 'arbitrator', 'support'] as const
 const lateSecrets = new Map<string, string>()
 
@@ -95,7 +95,7 @@ const as = (name: string) => ({ token: tokens.get(name) ?? '' })
 const someParams = { id: `cas_${'7'.repeat(32)}`, period: '2026-01-01' }
 
 describe('the two realms', () => {
-  it('know their own tokens alone: every call of the one is closed to the other', async () => {
+  it('accept their own tokens only: every call of the one is closed to the other', async () => {
     const closed = async (endpoint: Endpoint, token: string) => {
       const reply = await system.ask(endpoint, { as: { token }, params: someParams })
       expect([reply.status, reply.code, reply.data], endpoint.id).toEqual([
@@ -175,7 +175,7 @@ describe('an account', () => {
     )
   })
 
-  it('waits after five wrong passwords, and an unknown name is told the same', async () => {
+  it('waits after five wrong passwords, and an unknown name gets the same answer', async () => {
     const wrong = (name: string) =>
       system.ask(operatorSignIn, { body: { name, password: 'not the password' } })
     expect((await wrong('nobody-here')).text).toBe((await wrong('reviewer')).text)
@@ -186,7 +186,7 @@ describe('an account', () => {
     )
   })
 
-  it('gets in on a device that is known although a stranger has used up the tries of everybody else', async () => {
+  it('signs in on a known device although someone else has used up the tries of all other devices', async () => {
     const deviceCode = drawDeviceCode()
     const right = { name: 'support', password: PASSWORD }
     const signIn = async (body: object) => (await system.ask(operatorSignIn, { body })).code
@@ -195,12 +195,12 @@ describe('an account', () => {
       await signIn({ name: 'support', password: 'wrong', deviceCode: drawDeviceCode() })
     expect(await signIn(right)).toBe(refusals.operatorSignInLocked.code)
     expect(await signIn({ ...right, deviceCode })).toBe(1)
-    // A thief at the desk has as few tries as a stranger.
+    // A thief at the desk has as few tries as anybody else.
     for (let i = 0; i < 5; i++) await signIn({ name: 'support', password: 'wrong', deviceCode })
     expect(await signIn({ ...right, deviceCode })).toBe(refusals.operatorSignInLocked.code)
   })
 
-  it('is signed out by a call, by a quarter of an hour of silence, and by eight hours', async () => {
+  it('is signed out by a call, by a quarter of an hour without a call, and by eight hours', async () => {
     const open = async () =>
       (await system.must(operatorSignIn, { body: { name: 'treasurer', password: PASSWORD } })).token
     const code = async (token: string) => (await system.ask(operatorMe, { as: { token } })).code
@@ -227,7 +227,7 @@ describe('the operators of a demonstration', () => {
     hash: async (password: string) => `hash of ${password}`,
     fits: async (stored: string | null, password: string) => stored === `hash of ${password}`,
   }
-  it('are the same at every start, and get in nowhere else', async () => {
+  it('are the same at every start, and sign in nowhere else', async () => {
     const { platform } = system
     const make = () => addDemoOperators(platform.database, { hashing }, platform.secrets.pepper)
     const made = await make()
@@ -242,10 +242,10 @@ describe('the operators of a demonstration', () => {
       signIn(platform.database, { hashing, countTry, demo, casesToAppoint: async () => 0 }, one)
     await expect(enters(false)).rejects.toThrow('operatorSignInFailed')
     expect((await enters(true)).operator.name).toBe(one.name)
-    // They draw no lots of what follows.
+    // They must not be drawn for the cases that follow.
     for (const { name } of made) await disableOperator(platform.database, name)
   })
-  it('are not made in production, nor where the house is no demonstration', async () => {
+  it('are not created in production, nor where the platform is no demonstration', async () => {
     const { platform } = system
     for (const config of [{ production: true }, { demo: false }])
       expect(
@@ -255,10 +255,10 @@ describe('the operators of a demonstration', () => {
 })
 
 describe('a case', () => {
-  /** Who heard it, by the lots that were drawn. */
+  /** Its arbitrators, by the lots that were drawn. */
   let seats: [string, string]
 
-  it('is heard over the API by two arbitrators, and is ruled', async () => {
+  it('is decided over the API by two arbitrators', async () => {
     const order = await offer(system, seller, '50')
     const trade = await takePart(system, buyer, order.id, '20')
     const params = { id: trade.id }
@@ -331,7 +331,7 @@ describe('a case', () => {
     expect(months[0]).toMatchObject({ closed: 1, ruledRelease: 1 })
   })
 
-  it('leaves every act of its arbitrators in the log, chained, which nobody changes unseen', async () => {
+  it('leaves every act of its arbitrators in the log, chained, so that no change goes unnoticed', async () => {
     const { items } = await system.must(operatorAudit, { as: as('administrator') })
     const acts = items.filter(one => one.action.startsWith('case '))
     expect(acts.map(one => `${one.actor} ${one.action}`)).toEqual([
@@ -344,7 +344,7 @@ describe('a case', () => {
     const own = await system.must(operatorAudit, { as: as('support') })
     expect(new Set(own.items.map(one => one.actor))).toEqual(new Set(['support']))
     const { owner } = system.db
-    // The hashes are public: without something unknown in it, an act without a session could be guessed.
+    // The hashes are public: without an unknown part, an act without a session could be guessed.
     const { rows: unknown } = await owner.query(
       `select count(*)::int as count, count(distinct session_hash)::int as different,
          count(*) filter (where length(session_hash) <> 32)::int as odd
@@ -369,7 +369,7 @@ describe('a case', () => {
 })
 
 describe('an appointment', () => {
-  it('is an administrator’s call alone, a day after nobody sat down, and is in the log', async () => {
+  it('is an administrator’s call alone, a day after no arbitrator took the seat, and is in the log', async () => {
     const order = await offer(system, seller, '50')
     const trade = await takePart(system, buyer, order.id, '20')
     const params = { id: trade.id }
@@ -482,9 +482,9 @@ describe('what was refused', () => {
       .map(one => [one.actor, one.role, one.action, one.object, one.reason])
   const newest = async () => (await refusedActs())[0]
 
-  it('stands in the log: another role’s call, a case of somebody else, a word that is missing', async () => {
+  it('is in the log: another role’s call, a case of somebody else, a missing word', async () => {
     const id = `cas_${'8'.repeat(32)}`
-    // Nothing of theirs was refused yet: thirty a minute are listed of each.
+    // None of their calls was refused yet: thirty a minute are listed of each.
     for (const role of lateRoles) await enterWith(`late-${role}`, lateSecrets.get(role) ?? '')
     await system.ask(takeCase, { as: as('late-treasurer'), params: { id } })
     expect(await newest()).toEqual([
@@ -516,7 +516,7 @@ describe('what was refused', () => {
     expect(await checkOperators(system.db.database)).toEqual([])
   })
 
-  it('and a wrong password and a wrong secret do, at names that are there and that are not', async () => {
+  it('and so are a wrong password and a wrong secret, at existing and at unknown names', async () => {
     for (const name of ['administrator', 'no-such-name']) {
       await system.ask(operatorSignIn, { body: { name, password: 'not the password' } })
       expect(await newest()).toEqual([
@@ -536,12 +536,12 @@ describe('what was refused', () => {
         'operatorSecretUnknown',
       ])
     }
-    // What somebody typed who did not get in is not kept as it was typed.
+    // The name that an unknown person typed is not stored as typed.
     await system.ask(operatorSignIn, { body: { name: '<b>', password: 'not the password' } })
     expect((await newest())?.[3]).toBe('-')
   })
 
-  it('and too many calls do; the log is not filled by them', async () => {
+  it('and too many calls are; they do not fill the log', async () => {
     const own = await openHttpSystem({ rateLimitScale: 1 })
     try {
       const secret = await addOperator(own.db.database, {
@@ -568,7 +568,7 @@ describe('what was refused', () => {
         expect(refused).toHaveLength(31)
         expect(refused.filter(one => unlisted.test(one.reason ?? ''))).toHaveLength(1)
       }
-      // Made-up names have not used up what is listed of a name that is there.
+      // Made-up names have not used up what is listed of an existing name.
       expect(await checkOperators(own.db.database)).toEqual([])
     } finally {
       await own.close()
@@ -578,11 +578,11 @@ describe('what was refused', () => {
 
 const arbitrators = ['arbitrator', 'arbitrator-2', 'arbitrator-3']
 
-/** The arbitrator of this house to whom the lot of a free seat has come. */
+/** The arbitrator of this platform for whom the lot of a free seat was drawn. */
 async function drawnFor(id: string): Promise<string> {
   for (const name of arbitrators) {
     const { items } = await system.must(caseList, { as: as(name) })
     if (items.find(one => one.id === id)?.drawn) return name
   }
-  throw new Error('the lot has come to nobody')
+  throw new Error('the lot was drawn for no arbitrator')
 }

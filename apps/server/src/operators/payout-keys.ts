@@ -6,7 +6,7 @@ import type { Operator } from '../platform/http/route.ts'
 import { refuse } from '../platform/refused.ts'
 import { recordAct } from './acts.ts'
 
-/** The public key that an operator's approvals of payouts are checked with. */
+/** The public key that verifies an operator's approvals of payouts. */
 export interface PayoutKey {
   name: string
   role: OperatorRole
@@ -14,7 +14,7 @@ export interface PayoutKey {
   registeredAt: Date
 }
 
-/** Registering a key needs a sign-in of the last so many minutes: a session left open does not do. */
+/** Registering a key needs a sign-in within so many minutes; a session left open is not enough. */
 const FRESH_MINUTES = 5
 
 /** An uncompressed point: 65 bytes that begin with 4. */
@@ -46,8 +46,9 @@ export async function payoutKeys(reader: Database | Tx): Promise<PayoutKey[]> {
 }
 
 /**
- * Registers the key that the caller signs with from now on. Refuses `operatorSignInStale` to an older
- * session, `payoutKeyWrong` for what is no point of the curve, `payoutKeyTaken` for another's key.
+ * Registers the key that the caller signs with from now on. Throws `operatorSignInStale` for an
+ * older session, `payoutKeyWrong` for a value that is no point of the curve, `payoutKeyTaken` for
+ * another operator's key.
  */
 export async function registerPayoutKey(
   tx: Tx,

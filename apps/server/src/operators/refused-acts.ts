@@ -6,24 +6,27 @@ import type { Operator } from '../platform/http/route.ts'
 import { type Doer, recordAct } from './acts.ts'
 import { operatorByName } from './store.ts'
 
-/** A call of the operators' API that was refused. */
+/** A refused call of the operators' API. */
 export interface RefusedAct {
-  /** Null where nobody has signed in: the call itself was to sign in, or to choose a password. */
+  /** Null where nobody is signed in: the call was a sign-in or the choice of a password. */
   operator: Operator | null
-  /** The call's name. */
+  /** The name of the call. */
   call: string
-  /** What it was about: an id of its address, or the name that was typed. */
+  /** The object of the call: an id of its path, or the typed name. */
   object: string
   refusal: RefusalName
 }
 
-/** More in a minute, of one operator or at one name, are one line: the log stays, and can be read. */
+/**
+ * More refusals in a minute, of one operator or at one name, become one line, so that the log stays
+ * readable.
+ */
 const LISTED_A_MINUTE = 30
 const UNLISTED = 'more refused calls of this minute are not listed'
 
 /**
- * Writes what operators were refused into the audit log. A call that was refused has no transaction
- * any more, so this has its own.
+ * Writes refused calls of operators into the audit log. The transaction of a refused call was
+ * rolled back, so this uses its own.
  */
 export function openRefusedActs(database: Database): (act: RefusedAct) => Promise<void> {
   const listed = new RateLimiterMemory({ points: LISTED_A_MINUTE, duration: 60 })
@@ -45,7 +48,7 @@ export function openRefusedActs(database: Database): (act: RefusedAct) => Promis
   }
 }
 
-/** Names that nobody has count together: who makes them up hides no tries at one that is there. */
+/** All unknown names share one count: made-up names hide no tries at an existing one. */
 async function nameTried(database: Database, name: string): Promise<string> {
   return (await operatorByName(database, name)) ? `at ${name}` : 'at no name'
 }

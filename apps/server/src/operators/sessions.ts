@@ -26,12 +26,12 @@ const TOKEN = /^op1_[A-Za-z0-9_-]{43}$/
 
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Nobody's id: a name that is not there is asked for in the same way as one that is. */
+/** The id of no operator: an unknown name is looked up in the same way as a known one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Signs in by name and password. The try is counted before the password is looked at, and everything
- * that is done for a known name is done for an unknown one. The device is known from then on.
+ * Signs in by name and password. The try is counted before the password is compared, and the same
+ * work is done for unknown and known names. The device is known from then on.
  * @throws Refused `operatorSignInFailed` or `operatorSignInLocked`.
  */
 export async function signIn(
@@ -55,11 +55,11 @@ export async function signIn(
       locked: minutes => refuse('operatorSignInLocked', { minutes }),
     },
   )
-  if (!known) throw new Error('the password of nobody was right')
+  if (!known) throw new Error('the password of an unknown name was right')
   const token = `op1_${randomBytes(32).toString('base64url')}`
   return inTransaction(database, async tx => {
     const operator = await lockOperator(tx, name)
-    // The password was replaced, or the account ended, while it was compared.
+    // The password was replaced, or the account ended, during the comparison.
     if (operator?.passwordHash !== known.passwordHash || operator.disabledAt !== null)
       return refuse('operatorSignInFailed')
     const now = await systemNow(tx)
@@ -81,7 +81,7 @@ export async function signIn(
   })
 }
 
-/** The operator of a bearer token of this realm; refuses `sessionExpired` for anything else. */
+/** The operator of a bearer token of this realm. Throws `sessionExpired` for anything else. */
 export async function authenticateOperator(
   database: Database,
   token: string | null,

@@ -30,7 +30,10 @@ export async function operatorByName(
     .executeTakeFirst()) as OperatorRow | undefined
 }
 
-/** Arbitrators who are set up and have not ended, with their last sign-in, and whether it is more than so many days ago. */
+/**
+ * Arbitrators who are set up and not ended, with their last sign-in, and whether it is older than
+ * so many days.
+ */
 export async function arbitratorsWithSignIn(
   reader: Reader,
   days: number,
@@ -82,7 +85,7 @@ export async function saveOperator(
   await tx.updateTable('operator').set(change).where('id', '=', id).execute()
 }
 
-/** One change of who works here at a time: each counts those whom the others leave. */
+/** Serializes changes of operators, because each of them counts those who remain. */
 export async function lockOperators(tx: Tx): Promise<void> {
   await holdLock(tx, 'operators')
 }
@@ -99,7 +102,7 @@ export async function operatorOfMember(
     .executeTakeFirst()) as OperatorRow | undefined
 }
 
-/** Every account of a role that was ever set up, those that have ended too. */
+/** Every account of a role that was ever set up, including those that have ended. */
 export async function everSetUp(reader: Reader, role: OperatorRole): Promise<string[]> {
   const rows = await reader
     .selectFrom('operator')
@@ -120,7 +123,7 @@ export async function endSessionsOf(tx: Tx, operatorId: string): Promise<void> {
     .execute()
 }
 
-/** Has the operator chosen their password, or signed in, on this device? */
+/** True when the operator has chosen their password, or signed in, on this device. */
 export async function isOnDevice(
   reader: Reader,
   operatorId: string,

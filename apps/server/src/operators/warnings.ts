@@ -37,7 +37,7 @@ const texts: Readonly<
   },
 }
 
-/** What an administrator has to see to now; nothing for anybody else. */
+/** What an administrator has to act on now; empty for other roles. */
 export async function warningsFor(
   database: Database,
   context: OperatorContext,
