@@ -8,7 +8,7 @@ import type { Treasury } from '../treasury/index.ts'
 import type { WindDown } from '../wind-down/index.ts'
 import type { Withdrawals } from '../withdrawals/index.ts'
 
-/** The rooms whose matters two people agree on, and the log of it. */
+/** The modules on whose matters two people agree, and the audit log. */
 export interface ProposalContext {
   rules: Pick<Rules, 'write' | 'drafts' | 'publish'>
   treasury: Pick<

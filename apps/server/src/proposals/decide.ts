@@ -15,7 +15,7 @@ import type { ProposalContext } from './context.ts'
 import { kinds } from './kinds.ts'
 import { endProposal, insertProposal, lockProposal, type ProposalRow } from './store.ts'
 
-/** Proposes what a room has just kept under this id. */
+/** Proposes what a module has just stored under this id. */
 export async function propose(
   tx: Tx,
   context: ProposalContext,
@@ -36,10 +36,10 @@ export async function propose(
 }
 
 /**
- * Approves, refuses or withdraws a proposal, once: the state, what follows from it in its own room
- * and the act in the log are one transaction. Refuses `notFound`, `proposalEnded`, `forbidden` for a
- * role that does not decide on this kind, `proposalNeedsAnother`, `proposalNotYours`,
- * and what the room of its matter refuses.
+ * Approves, refuses or withdraws a proposal, once. The state, the effect in its own module and the
+ * act in the log are one transaction. Throws `notFound`, `proposalEnded`, `forbidden` for a role
+ * that does not decide on this kind, `proposalNeedsAnother`, `proposalNotYours`, and what the
+ * module of its matter throws.
  */
 export async function decide(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function decide(
   if (event !== 'approve') await drop(tx, context, decision)
   const actor = isOwn ? 'proposer' : 'decider'
   const step = proposalMachine.step(proposal.state, event, actor)
-  if (!step) throw new Error(`${event} is offered and leads nowhere`)
+  if (!step) throw new Error(`${event} is offered and leads to no state`)
   const ended = await endProposal(tx, id, {
     state: step.to,
     endedBy: operator.operatorId,
@@ -84,21 +84,24 @@ export async function decide(
   return { ended, secret }
 }
 
-/** For the log: the lines of the rule book that a proposal crosses, as far as somebody said that they know it. */
+/**
+ * For the log: the limits of the rule book that a proposal crosses, as far as a person has
+ * acknowledged them.
+ */
 async function knowing(
   tx: Tx,
   context: ProposalContext,
   { id, kind, acknowledges }: { id: string; kind: ProposalKind; acknowledges: readonly string[] },
 ): Promise<string> {
   if (acknowledges.length === 0) return ''
-  // The names of the lines are the same in every language.
+  // The names of the limits are the same in every language.
   const subject = (await kinds[kind].subjects(tx, context, [id], 'en')).get(id)
   if (subject?.kind !== 'rules') return ''
   const known = subject.crosses.map(({ line }) => line).filter(line => acknowledges.includes(line))
   return known.length === 0 ? '' : `, acknowledging ${known.join(', ')}`
 }
 
-/** The sentence for a move that is not offered. */
+/** The refusal for a move that is not offered. */
 function whyNot({ state }: ProposalRow, event: ProposalEvent, isOwn: boolean): RefusalName {
   if (state !== 'open') return 'proposalEnded'
   if (event !== 'withdraw') return isOwn ? 'proposalNeedsAnother' : 'forbidden'

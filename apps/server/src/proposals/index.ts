@@ -4,7 +4,7 @@ import { proposalRoutes } from './routes.ts'
 
 export type { ProposalContext } from './context.ts'
 
-/** What two operators must agree on: one proposes, another decides, and it ends once. */
+/** Proposals: one operator proposes, another decides, and each proposal ends once. */
 export const openProposals = (
   { database }: Platform,
   context: ProposalContext,

@@ -26,7 +26,7 @@ import { joinedOperators } from '../testing/operators.ts'
 import { receiveOnChain } from '../testing/receipts.ts'
 
 /*
- * Operators try to bring money into the books that no chain shows: every call that the contract lists,
+ * Operators try to bring money into the books that is not on the chain: every call of the contract,
  * with everything that its schema takes, alone and with a second operator who approves all of it.
  */
 const DAY_MS = 86_400_000
@@ -35,7 +35,7 @@ const AT = `${DAY}T02:00:00Z`
 
 let system: HttpSystem
 let as: (name: string) => { token: string }
-/** A receipt that is final and that nobody has classified: the only one that two treasurers may book. */
+/** A final receipt that is not classified: the only one that two treasurers may book. */
 let genuine: string
 let pool: Pool
 beforeAll(async () => {
@@ -85,7 +85,7 @@ const calls = operatorEndpoints.filter(
 )
 const because = { body: { reason: 'The figures were looked at.' } }
 
-/** Every account of money, and everything that the chain has brought. */
+/** Every money account, and everything that came in on the chain. */
 async function books(): Promise<string> {
   const read = async (table: string, of = '*') =>
     (await system.db.owner.query(`select ${of} from ${table} order by 1, 2`)).rows
@@ -100,7 +100,7 @@ async function books(): Promise<string> {
   )
 }
 
-/** Ids that a call's path takes: what was proposed, and one that is nowhere. */
+/** Ids for a call's path: existing ones, and one that does not exist. */
 async function pathsOf({ params }: Endpoint, among: readonly string[]): Promise<object[]> {
   const ids = [
     ...among,
@@ -111,7 +111,10 @@ async function pathsOf({ params }: Endpoint, among: readonly string[]): Promise<
   return fits.length > 0 ? fits : [{}]
 }
 
-/** Calls one endpoint with everything that it takes, and with what it does not; answers how often it said yes. */
+/**
+ * Calls one endpoint with everything that it takes, and with what it does not. Returns the number
+ * of successful calls.
+ */
 async function tryAll(endpoint: Endpoint, who: string, among: readonly string[]): Promise<number> {
   const bodies = inputsOf(endpoint.body, pool)
   const typed = { amount: '110000', hash: drawHash(), blockAt: AT, confirmations: 99, final: true }
@@ -133,7 +136,7 @@ async function tryAll(endpoint: Endpoint, who: string, among: readonly string[])
   return taken
 }
 
-/** What is open: everything about receipts, and one of each other kind. */
+/** The open proposals: everything about receipts, and one of each other kind. */
 const openProposals = async () => {
   const { items } = await system.must(proposalList, {
     as: as('treasurer-1'),
@@ -145,7 +148,7 @@ const openProposals = async () => {
   )
 }
 
-/** The run of a day, the first is 1. */
+/** Settles a day; the first is 1. */
 async function settle(day: number): Promise<void> {
   await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
   await system.job('settlement')
@@ -153,8 +156,8 @@ async function settle(day: number): Promise<void> {
 }
 
 /**
- * Proposed only while there is a loss, a wind-down, a stray transfer, an order that the signer refuses, or a
- * further deposit key in the settings.
+ * Can be proposed only while there is a loss, a wind-down, a stray transfer, an order that the
+ * signer refuses, or a further deposit key in the settings.
  */
 const onlyThen = new Set([
   'proposals.proposeSharing',
@@ -177,18 +180,18 @@ it('one operator alone brings no money in, and stops and starts nothing', {
       taken.set(endpoint.id, (taken.get(endpoint.id) ?? 0) + (await tryAll(endpoint, alone, ids)))
     }
   expect(await books()).toBe(before)
-  // The attack was a real one: each proposal was taken that one person may make.
+  // The attack was a real one: each proposal that one person may make was accepted.
   for (const endpoint of calls.filter(one => one.id.startsWith('proposals.propose')))
     if (!onlyThen.has(endpoint.id))
       expect([endpoint.id, taken.get(endpoint.id)]).not.toEqual([endpoint.id, 0])
-  // What is open changes no run, and stops nobody.
+  // Open proposals change no run and stop nobody.
   await settle(2)
   const price = (books: string) => JSON.parse(books).at(-1).price
   expect(price(await books())).toBe(price(before))
   expect((await system.must(solvency)).newest).toBeNull()
 })
 
-it('two operators bring in what the chain shows, and nothing else', {
+it('two operators bring in what is on the chain, and nothing else', {
   timeout: 300_000,
 }, async () => {
   const before = await books()
@@ -199,7 +202,7 @@ it('two operators bring in what the chain shows, and nothing else', {
   for (const endpoint of calls)
     for (const role of endpoint.roles) {
       const all = await openProposals()
-      // Two treasurers who agree on a genuine receipt do what they are there for: that comes last.
+      // Two treasurers who agree on a genuine receipt do their work, so that comes last.
       const others = all.filter(
         ({ subject }) => subject.kind !== 'receipt' || subject.receipt?.id !== genuine,
       )
@@ -211,7 +214,7 @@ it('two operators bring in what the chain shows, and nothing else', {
     }
   expect(await books()).toBe(before)
 
-  // The same people and the same calls, with the one receipt that is there: the books move by what it is.
+  // The same people and the same calls, with the one receipt: the books change by its amount.
   const said = { kind: 'refund', payer: 'The printer', evidence: 'Invoice 12, paid twice.' }
   const open = (await openProposals()).find(
     ({ subject }) => subject.kind === 'receipt' && subject.receipt?.id === genuine,

@@ -13,17 +13,17 @@ interface Decision {
   proposal: ProposalRow
   operator: Operator
   locale: Locale
-  /** Lines of the rule book that who approves knows to be crossed. */
+  /** Limits of the rule book that the approver acknowledges to be crossed. */
   acknowledges: readonly string[]
 }
 
-/** What a kind of proposal does in the room that it is about. */
+/** What a kind of proposal does in the module that it belongs to. */
 interface Kind {
-  /** Carries out what is approved; answers a secret that is told to who approved, where there is one. */
+  /** Carries out an approved proposal. Returns a secret for the approver, if there is one. */
   approve(tx: Tx, context: ProposalContext, decision: Decision): Promise<string | null>
-  /** Ends what was refused or withdrawn. */
+  /** Ends a refused or withdrawn proposal. */
   drop(tx: Tx, context: ProposalContext, decision: Decision): Promise<void>
-  /** What is proposed under these ids. */
+  /** The content of the proposals with these ids. */
   subjects(
     reader: Database | Tx,
     context: ProposalContext,
@@ -32,7 +32,7 @@ interface Kind {
   ): Promise<Map<string, Subject>>
 }
 
-/** Every kind by its name: what it does when it is approved, and when it is not. */
+/** Every kind by its name: its effect when it is approved, and when it is not. */
 export const kinds: Readonly<Record<ProposalKind, Kind>> = {
   rules: {
     approve: async (tx, { rules }, { proposal, operator, locale, acknowledges }) => {
@@ -40,7 +40,7 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
       await rules.publish(tx, proposal.id, { ...people, acknowledges }, locale)
       return null
     },
-    // A draft is nothing but a text.
+    // A draft is only a text.
     drop: async () => {},
     subjects: (reader, { rules }, ids, locale) => rules.drafts(reader, ids, locale),
   },
@@ -94,7 +94,7 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
   operator: {
     approve: (tx, { operators }, { proposal, operator }) =>
       operators.carryOutGrant(tx, proposal.id, operator),
-    // What was asked for stays as a record; nobody has become anything.
+    // The request stays as a record; no account was changed.
     drop: async () => {},
     subjects: async (reader, { operators }, ids) =>
       new Map(
@@ -109,7 +109,7 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
       await distribution.carryOutListing(tx, proposal.id)
       return null
     },
-    // What was asked for stays as a record; nobody is listed.
+    // The request stays as a record; no account is listed.
     drop: async () => {},
     subjects: async (reader, { distribution }, ids) =>
       new Map(
@@ -203,7 +203,7 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
   },
 }
 
-/** What was said of a receipt beside what the chain shows of it. */
+/** A person's classification of a receipt, beside its facts on the chain. */
 function aboutReceipt(one: ProposedReceipt): Subject {
   if ('typed' in one) {
     const { amount, evidence, blockAt } = one.typed

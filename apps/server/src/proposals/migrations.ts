@@ -1,7 +1,10 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** What one operator proposed and how it ended. What is proposed stands in its own room, under the same id. */
+/**
+ * Proposals of operators and how they ended. The content is stored in its own module, under the
+ * same id.
+ */
 export const proposalMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-proposals',
@@ -76,7 +79,7 @@ export const proposalMigrations: readonly Migration[] = [
   },
 ]
 
-/** Kinds that came after other modules had named theirs: run behind all of those. */
+/** Kinds that were added after other modules had added theirs. Runs after all of those. */
 export const proposalKindMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-proposals-withdrawal-void',

@@ -46,7 +46,8 @@ const refusedApproval = async (who: string, id: string, why: RefusalName) => {
 
 beforeAll(async () => {
   system = await openHttpSystem()
-  // The founding: whoever opens the database makes accounts until two administrators are set up.
+  // The founding: a person with access to the database creates accounts until two administrators
+  // are set up.
   await setUp('tea', await atThePlatform('tea', 'treasurer'))
   for (const name of ['ann', 'ben']) await setUp(name, await atThePlatform(name, 'administrator'))
 })
@@ -55,12 +56,12 @@ afterAll(async () => {
   await system.close()
 })
 
-it('after the founding the house makes no account, whoever opens its database', async () => {
+it('after the founding the command line creates no account', async () => {
   await expect(atThePlatform('mallory', 'administrator')).rejects.toThrow(/another approves/)
   await expect(atThePlatform('mallory', 'support')).rejects.toThrow(/another approves/)
 })
 
-it('a new account is proposed by one administrator and approved by another, who is told its secret', async () => {
+it('a new account is proposed by one administrator and approved by another, who receives its secret', async () => {
   await refusedProposal('tea', 'cat', 'arbitrator', 'forbidden')
   const proposed = await propose('ann', 'cat', 'arbitrator')
   expect(proposed).toMatchObject({
@@ -87,7 +88,7 @@ it('another role is agreed on in the same way, ends the sessions, and keeps the 
   expect(await system.must(operatorMe, { as: as('cat') })).toMatchObject({ role: 'administrator' })
 })
 
-it('nobody decides about the own account, and two administrators remain', async () => {
+it('nobody decides about their own account, and two administrators remain', async () => {
   const { id } = await propose('ann', 'ben', 'support')
   await refusedApproval('ben', id, 'proposalAboutYou')
   await approve('cat', id)
@@ -95,7 +96,7 @@ it('nobody decides about the own account, and two administrators remain', async 
   await refusedProposal('cat', 'ann', 'support', 'administratorsTooFew')
 })
 
-it('an account that has ended stays so, and ending the founders founds nothing anew', async () => {
+it('an account that has ended stays ended, and ending the founders does not start another founding', async () => {
   await disableOperator(system.db.database, 'ben')
   await refusedProposal('ann', 'ben', 'administrator', 'operatorEnded')
   await disableOperator(system.db.database, 'ann')

@@ -33,7 +33,7 @@ import { PAYMENT_PASSWORD } from '../testing/members.ts'
 import { signInOperators } from '../testing/operators.ts'
 
 const DAY_MS = 86_400_000
-/** When the house is founded, by its own clock: on this day of the house. */
+/** When the platform is founded, by its own clock and calendar day. */
 const [AT, DAY] = ['2026-03-02T02:00:00Z', '2026-03-02']
 
 let system: HttpSystem
@@ -50,7 +50,7 @@ afterAll(async () => {
 const later = (days: number): string => new Date(Date.parse(AT) + days * DAY_MS).toISOString()
 const difference = { zh: '下调交易手续费。', en: 'A lower OTC fee.' }
 const because = (reason = 'The figures were looked at.') => ({ body: { reason } })
-/** What one treasurer says of a receipt that the chain shows. */
+/** A treasurer's classification of a receipt on the chain. */
 const said = (receiptId: string, kind: ReceiptKind = 'income') => ({
   body: { receiptId, kind, payer: 'The tea garden', evidence: 'First quarter, contract 7.' },
 })
@@ -61,7 +61,7 @@ const refused = async (endpoint: Endpoint, who: string, asking: object, why: Ref
 }
 
 describe('a version of the rules', () => {
-  it('is proposed by one and published by another, with what it changes, and told to members', async () => {
+  it('is proposed by one and published by another, with its changes, and members are notified', async () => {
     const proposed = await system.must(proposeRules, {
       as: as('treasurer-1'),
       headers: { 'accept-language': 'en' },
@@ -111,7 +111,7 @@ describe('a version of the rules', () => {
     expect(row).toEqual({ proposedBy: 'treasurer-1', approvedBy: 'administrator-1' })
   })
 
-  it('is refused with all that stands against it, in the language of who proposes', async () => {
+  it('is refused with all objections, in the language of the proposer', async () => {
     const body = { numbers: { otcFeeBps: 20_000, nosuch: 1 }, effectiveAt: later(0), difference }
     const reply = await refused(proposeRules, 'administrator-1', { body }, 'rulesObjected')
     expect(reply.data.objections.map((one: { rule: string }) => one.rule)).toEqual([
@@ -129,7 +129,7 @@ describe('a version of the rules', () => {
     expect(refusal.msg).toContain('须在 0 % 至 20 % 之间')
   })
 
-  it('is taken back by who proposed it and by nobody else', async () => {
+  it('is withdrawn by its proposer and by nobody else', async () => {
     const { id } = await system.must(proposeRules, {
       as: as('administrator-1'),
       body: { numbers: { otcFeeBps: 94 }, effectiveAt: later(4), difference },
@@ -147,7 +147,7 @@ describe('a version of the rules', () => {
 })
 
 describe('income from outside', () => {
-  /** The run of a day, the first is 1; answers what of income it was closed on. */
+  /** Settles a day (the first is 1) and returns the income at its close. */
   const settle = async (day: number) => {
     await system.setClock(new Date(cutoffOf(DAY).getTime() + (day - 1) * DAY_MS + 1_000))
     await system.job('settlement')
@@ -185,11 +185,11 @@ describe('income from outside', () => {
     await system.must(approveProposal, { as: as('treasurer-2'), params, ...because() })
     expect(await settle(2)).toBe('600')
     await refused(proposeReceipt, 'treasurer-1', said(receiptId), 'receiptEntered')
-    // What was refused may be proposed again.
+    // A refused classification may be proposed again.
     await system.must(proposeReceipt, { as: as('treasurer-2'), ...said(other, 'refund') })
   })
 
-  it('is listed for everybody: what the chain shows, and what two people said of it', async () => {
+  it('is listed for everybody: the facts of the chain, and what two people classified', async () => {
     const { items } = await system.must(receiptList, { query: { booked: 'yes' } })
     expect(items.map(one => [one.amount, one.booked?.kind, one.booked?.payer])).toEqual([
       ['600', 'income', 'The tea garden'],
@@ -201,7 +201,7 @@ describe('income from outside', () => {
 })
 
 describe('a shortfall', () => {
-  it('stops nothing while one person says it, and is confirmed only as far as the chain shows it', async () => {
+  it('stops nothing while one person reports it, and is confirmed only as far as the chain shows it', async () => {
     const member = await system.join('Sorrel')
     await system.give(member, 'USDT', '100')
     const report = { body: { amount: '12.5', evidence: 'Wallet 3, counted at noon.' } }
@@ -225,8 +225,8 @@ describe('a shortfall', () => {
   })
 })
 
-describe('what was proposed', () => {
-  it('is listed newest first, by page, state and kind, and read alone', async () => {
+describe('a proposal', () => {
+  it('is listed newest first, by page, state and kind, and can be read alone', async () => {
     const all = await system.must(proposalList, { as: as('administrator-2') })
     const at = all.items.map(one => one.proposedAt)
     expect(at).toEqual([...at].sort().reverse())
@@ -256,7 +256,7 @@ describe('what was proposed', () => {
     await change(open?.id ?? '', own).toThrow('proposal_check')
   })
 
-  it('stands in the log with who did what', async () => {
+  it('is in the log with the author of each act', async () => {
     const { items } = await system.must(operatorAudit, {
       as: as('administrator-1'),
       query: { limit: 100 },
@@ -283,8 +283,8 @@ it('two approvals at once end a proposal once', async () => {
   expect(both.map(one => one.code).sort()).toEqual([1, refusals.proposalEnded.code])
 })
 
-describe('the outermost version that nothing stands against', () => {
-  // What never changes and what goes together stays: the rest is moved as far as it goes.
+describe('the most extreme version without objections', () => {
+  // Fixed numbers stay, and related ones stay related: the rest is moved as far as possible.
   const kept = /^(genesis|cutoff|zone|feeTo|direct|pair|decay)/
   const outermost = (end: 'least' | 'most') =>
     Object.fromEntries(
@@ -295,10 +295,10 @@ describe('the outermost version that nothing stands against', () => {
   const written = (name: string, value: bigint) =>
     /(Usdt|Leaf|Price)$/.test(name) ? formatAmount(value) : Number(value)
 
-  it('can be lived under: a member reads everything that there is to read', async () => {
+  it('can be in force: a member reads everything that there is to read', async () => {
     const publish = async (end: 'least' | 'most', days: number, besides: object) => {
       const numbers = { ...outermost(end), ...besides }
-      // The outermost number of a switch is on.
+      // The extreme value of a switch is on.
       const acknowledges = end === 'most' ? ['L3' as const] : []
       const body = { numbers, effectiveAt: later(days), difference, acknowledges }
       const { id } = await system.must(proposeRules, { as: as('administrator-1'), body })
@@ -327,8 +327,8 @@ describe('the outermost version that nothing stands against', () => {
   })
 })
 
-describe('a version that crosses a line', () => {
-  it('is proposed and approved only by who says so, and both words stand in the log', async () => {
+describe('a version that crosses a limit', () => {
+  it('is proposed and approved only with an acknowledgement, and both are in the log', async () => {
     const body = { numbers: { reopenByReinvest: 1 }, effectiveAt: later(20), difference }
     const headers = { 'accept-language': 'en' }
     const refusal = await refused(proposeRules, 'treasurer-1', { body, headers }, 'rulesBreakLine')
@@ -355,7 +355,7 @@ describe('a version that crosses a line', () => {
     ])
   })
 
-  it('is the only one of which the log says so', async () => {
+  it('is the only one with acknowledgements in the log', async () => {
     const change = { numbers: { roundCapUsdt: '7' }, effectiveAt: later(30), difference }
     const propose = (more: object) =>
       system.must(proposeRules, { as: as('treasurer-1'), body: { ...change, ...more } })
@@ -367,13 +367,13 @@ describe('a version that crosses a line', () => {
   })
 })
 
-describe('an account of the house’s own', () => {
+describe('an account of the platform’s own', () => {
   const asked = (accountId: string) => ({
     body: { accountId, role: 'staff' as const, why: 'Of the service desk, contract 12.' },
   })
   const propose = (accountId: string) =>
     system.must(proposeInsider, { as: as('administrator-1'), ...asked(accountId) })
-  /** The list as anybody reads it, without the platform's own account. */
+  /** The public list, without the platform's own account. */
   const listed = async () =>
     (await system.must(insiderList)).items.filter(({ role }) => role !== 'platform')
 
@@ -400,7 +400,7 @@ describe('an account of the house’s own', () => {
 
     await refused(proposeInsider, 'administrator-1', asked(accountId), 'insiderListed')
     await refused(proposeInsider, 'administrator-1', asked('00000000'), 'insiderUnknown')
-    // The platform's own account is there from the founding; operators list nobody as it.
+    // The platform's own account exists from the founding; operators list nobody as it.
     const platform = { body: { ...asked(accountId).body, role: 'platform' } }
     await refused(proposeInsider, 'administrator-1', platform, 'invalidInput')
   })

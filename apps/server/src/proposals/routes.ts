@@ -48,7 +48,7 @@ interface Ending extends Asker {
   body: { reason: string; acknowledges?: readonly string[] }
 }
 
-/** The calls by which two operators agree. Nothing is decided here. */
+/** The calls by which two operators agree. This file decides nothing. */
 export function proposalRoutes(database: Database, context: ProposalContext): Route[] {
   const one = async (tx: Database | Tx, row: ProposalRow, asker: Asker) =>
     (await viewsOf(tx, context, [row], asker))[0] as View
@@ -182,7 +182,7 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
   ]
 }
 
-/** Proposals with what they are about, in their order. */
+/** Proposals with their content, in the given order. */
 async function viewsOf(
   reader: Database | Tx,
   context: ProposalContext,
@@ -197,7 +197,7 @@ async function viewsOf(
   }
   return rows.map(row => {
     const subject = subjects.get(row.id)
-    if (!subject) throw new Error(`proposal ${row.id} is about nothing`)
+    if (!subject) throw new Error(`proposal ${row.id} has no content`)
     return present(row, subject, caller)
   })
 }
@@ -210,7 +210,7 @@ const present = (row: ProposalRow, subject: Subject, caller: Operator): View => 
   endedBy: row.ender,
   endedAt: row.endedAt?.toISOString() ?? null,
   reason: row.reason,
-  // What has ended is held against nothing any more.
+  // An ended proposal is not checked again.
   subject:
     subject.kind === 'rules' && row.state !== 'open' ? { ...subject, objections: [] } : subject,
   moves: proposalMoves({ ...row, isOwn: row.proposedBy === caller.operatorId }, caller.role),
