@@ -12,21 +12,24 @@ import { announce } from '../platform/outbox/announce.ts'
 import { refuse } from '../platform/refused.ts'
 import * as store from './store.ts'
 
-/** What transfers are explained with. */
+/** What explaining transfers needs. */
 export interface ExplanationContext {
   transfers: TransfersOfCustody
-  /** Of one transfer, or of all: those out of the hot wallet that pay no withdrawal. */
+  /** The transfers out of the hot wallet that pay no withdrawal; one or all. */
   unknownPayouts(reader: Tx, only?: string): Promise<{ id: string }[]>
-  /** After a restore: the withdrawal that a transfer names, and whether it waits and is going to be booked as paid by it. */
+  /**
+   * After a restore: the withdrawal that a transfer names, and whether it is waiting to be booked
+   * as paid by it.
+   */
   namedBy(
     reader: Database | Tx,
     transfer: OutgoingRow,
   ): Promise<{ id: string; isAwaited: boolean } | null>
-  /** Of one transfer, or of all: those out of recharge addresses that no collection makes. */
+  /** The transfers out of recharge addresses that belong to no collection; one or all. */
   strayTransfers(reader: Tx, only?: string): Promise<{ id: string }[]>
-  /** What the newest reading of the chain shows as missing; null before the first. */
+  /** What is missing in the newest reading of the chain; null before the first. */
   missing(reader: Tx): Promise<{ block: number; isStale: boolean } | null>
-  /** What the chain lacks beside all losses that were confirmed, micro-USDT. */
+  /** What is missing on the chain beyond all confirmed losses, micro-USDT. */
   unbookedMissing(reader: Tx): Promise<bigint>
   reportShortfall(
     tx: Tx,
@@ -38,18 +41,18 @@ export interface ExplanationContext {
   ): Promise<void>
 }
 
-/** What one operator says of a stray transfer: everything but its amount and its addresses. */
+/** An operator's explanation of a stray transfer, without its amount and addresses. */
 interface SaidOfTransfer {
   transferId: string
   cause: TransferCause
-  /** What was looked at, and where that can be looked up. */
+  /** What was examined, and where it can be found. */
   evidence: string
   operatorId: string
 }
 
 /**
- * Says what a stray transfer was; answers the id of what is proposed. Nothing changes before another
- * person approves it. Refuses `notFound`, `transferNotFinal`, `transferNotStray`,
+ * Stores an explanation of a stray transfer and returns the id of the proposal. Nothing changes
+ * before another person approves it. Throws `notFound`, `transferNotFinal`, `transferNotStray`,
  * `transferPaysWithdrawal`, `transferCallUnread` and `transferProposed`.
  */
 export async function explain(
@@ -65,10 +68,11 @@ export async function explain(
 }
 
 /**
- * The second person's agreement: this transfer no longer pauses payouts. Of a theft or a mistake, what the
- * chain lacks of its amount becomes a confirmed loss in the same transaction. Refuses `notFound`, `stale`,
- * `secondPersonNeeded`, `transferNotFinal`, `transferNotStray`, `transferPaysWithdrawal`, `transferCallUnread`,
- * `chainNotRead`, `custodyReadBefore` and `ownMoveMissing`.
+ * Approves an explanation by a second person: the transfer no longer pauses payouts. For a theft or
+ * a mistake, the part of its amount that is missing on the chain becomes a confirmed loss in the
+ * same transaction. Throws `notFound`, `stale`, `secondPersonNeeded`, `transferNotFinal`,
+ * `transferNotStray`, `transferPaysWithdrawal`, `transferCallUnread`, `chainNotRead`,
+ * `custodyReadBefore` and `ownMoveMissing`.
  */
 export async function approveExplanation(
   context: ExplanationContext,
@@ -95,7 +99,7 @@ export async function approveExplanation(
   await announce(tx, [{ memberId: null, topic: 'custody', subject: null }])
 }
 
-/** What two people do not agree on; another explanation can be proposed. */
+/** Ends an explanation that two people do not agree on. Another one can be proposed. */
 export async function dropExplanation(tx: Tx, id: string): Promise<void> {
   const said = await store.lockExplanation(tx, id)
   if (!said) return refuse('notFound')
@@ -104,8 +108,9 @@ export async function dropExplanation(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * What is lost with a transfer: no more than it was, and no more than the chain lacks, of which a report
- * may have been confirmed before. Money of the platform that only moved is not lost, so nothing may be missing.
+ * The loss of a transfer: at most its amount, and at most what is missing on the chain, because an
+ * earlier report may have been confirmed. A move of the platform's own money is no loss, so nothing
+ * may be missing.
  */
 function lossOf(cause: TransferCause, amount: bigint, missing: bigint): bigint {
   if (cause !== 'ownMove') return amount < missing ? amount : missing
@@ -113,7 +118,7 @@ function lossOf(cause: TransferCause, amount: bigint, missing: bigint): bigint {
   return 0n
 }
 
-/** A final transfer that nothing explains, locked. */
+/** A final transfer without an explanation, locked. */
 async function lockStray(context: ExplanationContext, tx: Tx, id: string): Promise<ShownTransfer> {
   const shown = await context.transfers.lock(tx, id)
   if (!shown) return refuse('notFound')
@@ -126,7 +131,10 @@ async function lockStray(context: ExplanationContext, tx: Tx, id: string): Promi
   return shown
 }
 
-/** A payout that a restored database does not know is booked as one: as a loss it would be paid by everybody. */
+/**
+ * A payout that a restored database does not know is booked as a payout: as a loss, all members
+ * would bear it.
+ */
 async function refusePayout(
   { namedBy }: ExplanationContext,
   tx: Tx,
@@ -139,7 +147,7 @@ async function refusePayout(
   if (named?.isAwaited) refuse('transferPaysWithdrawal', { withdrawal: named.id })
 }
 
-/** An older reading does not show yet what the transfer has taken. */
+/** An older reading does not include the transfer yet. */
 async function refuseUnread(
   { missing }: ExplanationContext,
   tx: Tx,

@@ -31,7 +31,7 @@ afterAll(async () => {
   await at.close()
   await endGuard()
 })
-/** What the newest reading of custody shows as missing, and at which block. */
+/** Sets what the newest reading of custody shows as missing, and at which block. */
 const reads = (missing: bigint, block = 1_000_000) =>
   at.system.db.owner.query(
     `update solvency_reading set missing = $1, block_number = $2, read_at = house_now(),
@@ -41,7 +41,7 @@ const reads = (missing: bigint, block = 1_000_000) =>
 beforeEach(() => reads(0n))
 
 const someone = () => privateKeyToAddress(generatePrivateKey())
-/** Sends USDT out of the hot wallet to a stranger, with whatever number of blocks behind it. */
+/** Sends USDT out of the hot wallet to an unknown address, with so many blocks behind it. */
 const steal = async (whole: number, blocks = 17) => {
   const { hash, raw } = await at.chain.call('transfer', [someone(), tokens(whole)], {
     from: hotWallet,
@@ -82,7 +82,7 @@ const lost = async (): Promise<bigint> => {
 const usdt = (whole: number) => BigInt(whole) * 1_000_000n
 
 describe('a stray transfer out of the hot wallet', () => {
-  it('pauses payouts until two people have explained it; a theft becomes a loss of what the chain shows', async () => {
+  it('pauses payouts until two people have explained it; a theft becomes a loss of what is missing on the chain', async () => {
     const { hash } = await steal(5)
     const { who, id } = await at.released()
     await at.pay()
@@ -103,11 +103,11 @@ describe('a stray transfer out of the hot wallet', () => {
     await refuses('transferProposed', proposing(transferId, 'ownMove', at.approvers.otherTreasurer))
     await at.pay()
     expect((await at.see(who, id)).waits).toMatchObject({ cause: 'unknownTransfer' })
-    // A reading from before the transfer does not show what it has taken.
+    // A reading from before the transfer does not include it.
     await reads(usdt(5), 1)
     await refuses('custodyReadBefore', approving(proposed.id))
     await reads(usdt(5))
-    // Members of this test have money that came from nowhere, always as much of it.
+    // Members of this test have money without a source, always the same amount.
     const books = async () => {
       const [custody] = await checkCustody(at.system.db.database)
       const [held = 0, brought = 0] = (custody?.what.match(/\d+/g) ?? []).map(Number)
@@ -120,7 +120,7 @@ describe('a stray transfer out of the hot wallet', () => {
     expect(await books()).toEqual(found)
     expect(await stray()).toEqual([])
 
-    // The next reading knows the loss as confirmed: payouts go on.
+    // The next reading counts the loss as confirmed, so payouts continue.
     await reads(0n)
     await at.pay()
     expect(at.signer.signed.has(id)).toBe(true)
@@ -134,7 +134,7 @@ describe('a stray transfer out of the hot wallet', () => {
     await refuses('proposalEnded', approving(proposed.id))
   })
 
-  it('is not explained before it is final, nor where it is on no chain', async () => {
+  it('is not explained before it is final, nor while it is on no chain', async () => {
     const { hash } = await steal(6, 1)
     await refuses('transferNotFinal', proposing(await idOf(hash)))
     await refuses('notFound', proposing(`ctf_${'0'.repeat(32)}`))
@@ -152,7 +152,7 @@ describe('a stray transfer out of the hot wallet', () => {
     await refuses('transferNotStray', proposing(await idOf(hash)))
   })
 
-  it('explains itself alone: the next theft, by the same hand and of the same amount, pauses again', async () => {
+  it('is explained alone: the next theft, by the same person and of the same amount, pauses again', async () => {
     const first = await steal(7)
     const { id } = await propose(await idOf(first.hash))
     await reads(usdt(7))
@@ -168,14 +168,14 @@ describe('a stray transfer out of the hot wallet', () => {
   it('adds nothing to a loss that was reported and confirmed for it before', async () => {
     const { hash } = await steal(8)
     const { id } = await propose(await idOf(hash))
-    // The chain lacks three of the eight beside what was confirmed.
+    // Three of the eight are missing on the chain beyond what was confirmed.
     await reads(usdt(3))
     const before = await lost()
     expect((await approve(id)).subject).toMatchObject({ loss: '3' })
     expect((await lost()) - before).toBe(usdt(3))
   })
 
-  it('is no move of the platform’s own while the chain lacks something', async () => {
+  it('is no move of the platform’s own money while something is missing on the chain', async () => {
     const { hash } = await steal(9)
     const { id } = await propose(await idOf(hash), 'ownMove')
     await reads(usdt(9))
@@ -187,7 +187,7 @@ describe('a stray transfer out of the hot wallet', () => {
     expect(await lost()).toBe(before)
   })
 
-  it('can be explained anew after an explanation was refused or taken back', async () => {
+  it('can be explained again after an explanation was refused or withdrawn', async () => {
     const { hash } = await steal(10)
     const transferId = await idOf(hash)
     const first = await propose(transferId, 'ownMove')
@@ -238,7 +238,7 @@ describe('a stray transfer out of the hot wallet', () => {
     expect(await lost()).toBe(before)
   })
 
-  it('is explained by nobody who writes into the table of transfers', async () => {
+  it('cannot be explained by writing into the table of transfers', async () => {
     const { hash } = await steal(14)
     const mark = at.system.db.database
       .updateTable('custodyTransfer')
@@ -248,7 +248,7 @@ describe('a stray transfer out of the hot wallet', () => {
     await expect(mark).rejects.toThrow(/explained by nobody/)
     await reads(usdt(14))
     await approve((await propose(await idOf(hash))).id)
-    // Nor does an explanation hold for another content of the same event.
+    // An explanation is not valid for another content of the same event either.
     const change = at.system.db.database
       .updateTable('custodyTransfer')
       .set({ tokenUnits: tokens(15) })
@@ -259,7 +259,7 @@ describe('a stray transfer out of the hot wallet', () => {
 })
 
 describe('a stray transfer out of a recharge address', () => {
-  it('pauses from its first block, and goes on being looked for until two people have explained it', async () => {
+  it('pauses from its first block, and is searched for until two people have explained it', async () => {
     const { database, owner } = at.system.db
     const insert = (state: string, finalAt: string | null) =>
       owner.query(

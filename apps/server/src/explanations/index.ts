@@ -13,12 +13,18 @@ interface ShownExplanation {
   transfer: WireTransfer
 }
 
-/** How two operators explain what left custody for nobody that the platform knows. */
+/**
+ * Explanations: how two operators explain a transfer out of custody that the platform does not
+ * know.
+ */
 export interface Explanations {
   module: Module
-  /** Says what a stray transfer was; answers the id of what is proposed. Another person must approve it. */
+  /**
+   * Stores an explanation of a stray transfer and returns the id of the proposal. Another person
+   * must approve it.
+   */
   explain(tx: Tx, said: Parameters<typeof explain>[2]): Promise<string>
-  /** The second person's agreement: the transfer no longer pauses payouts. */
+  /** Approves an explanation by a second person: the transfer no longer pauses payouts. */
   approve(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
   drop(tx: Tx, id: string): Promise<void>
   explanations(reader: Database | Tx, ids: readonly string[]): Promise<ShownExplanation[]>
@@ -59,7 +65,10 @@ async function listed(
   return { items: await Promise.all(items) }
 }
 
-/** The withdrawal that a transfer names; null too while the chain cannot be asked: the list is shown all the same. */
+/**
+ * The withdrawal that a transfer names. Null also while the chain does not answer, so that the list
+ * can be shown.
+ */
 const nameOf = async (
   database: Database,
   { namedBy }: ExplanationContext,
@@ -85,12 +94,15 @@ async function shown(
   )
   return said.map(one => {
     const transfer = found.get(one.transferId)
-    if (!transfer) throw new Error(`explanation ${one.id} is about no transfer`)
+    if (!transfer) throw new Error(`explanation ${one.id} has no transfer`)
     return { said: one, transfer: transfer.wire }
   })
 }
 
-/** Explained transfers that have left the chain behind what was final: what was booked as lost may be there again. */
+/**
+ * Explained transfers that have left the chain after they were final: the amount that was booked as
+ * lost may be there again.
+ */
 export const explanationNotices = async (database: Database): Promise<string[]> =>
   (await explainedAndGone(database)).map(
     ({ transactionHash, loss, takenBackAt }) =>

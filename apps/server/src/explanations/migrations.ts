@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** What two operators say of transfers out of custody that nothing else explains. */
+/** Explanations by two operators of transfers out of custody that the platform does not know. */
 export const explanationMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-transfer-explanations',

@@ -7,7 +7,7 @@ export type ExplanationRow = Omit<Selectable<TransferExplanation>, 'cause'> & {
   cause: TransferCause
 }
 
-/** Answers false when an explanation of this transfer is open, or approved. */
+/** Returns false when an explanation of this transfer is open or approved. */
 export async function insertExplanation(
   tx: Tx,
   row: Insertable<TransferExplanation>,
@@ -20,7 +20,7 @@ export async function insertExplanation(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Locked until the transaction ends: it is approved or dropped, not both. */
+/** Locked until the transaction ends, so that it is not both approved and dropped. */
 export const lockExplanation = async (tx: Tx, id: string): Promise<ExplanationRow | undefined> =>
   (await tx
     .selectFrom('transferExplanation')
@@ -54,7 +54,7 @@ export async function lastApproved(reader: Database | Tx): Promise<Date | null> 
   return rows[0]?.at ?? null
 }
 
-/** Explained transfers that no block of the chain holds now. */
+/** Explained transfers that are in no block of the chain now. */
 export async function explainedAndGone(
   reader: Database | Tx,
 ): Promise<{ transactionHash: string; loss: bigint; takenBackAt: Date }[]> {
