@@ -28,7 +28,7 @@ const tamper = (memberId: string, address: string) =>
   ])
 
 describe('a deposit address', () => {
-  it("is the member's own, the same at every showing, and known as ours", async () => {
+  it("is the member's own, the same each time, and known as ours", async () => {
     const module = open()
     const [first, second] = [newUuid(), newUuid()]
     const shown = await module.address(first)
@@ -47,7 +47,7 @@ describe('a deposit address', () => {
     expect(await module.isOwnAddress(db.database, `0x${'ab'.repeat(20)}`)).toBe(false)
   })
 
-  it('is made once when it is asked for ten times at once, and indices have no gaps', async () => {
+  it('is created once when ten calls ask for it at once, and indices have no gaps', async () => {
     const module = open()
     const members = Array.from({ length: 8 }, newUuid)
     const asked = members.flatMap(member => Array.from({ length: 5 }, () => member))
@@ -64,7 +64,7 @@ describe('a deposit address', () => {
     expect(rows.map(row => row.address)).toEqual(rows.map((_, i) => derive(i)))
   })
 
-  it('that was changed in the database is not shown, and it is said aloud', async () => {
+  it('that was changed in the database is not shown, and an error is logged', async () => {
     const module = open()
     const member = newUuid()
     await module.address(member)
@@ -102,7 +102,7 @@ describe('a deposit address', () => {
 })
 
 describe('the address book', () => {
-  it('reads what is new, and owns nothing that its index does not derive', async () => {
+  it('reads what is new, and contains no address that its index does not derive', async () => {
     const chain = { chainId: 31_337, keys: openDepositKeys([depositXpub]) }
     const book = openAddressBook(db.database, chain, pino({ level: 'silent' }))
     await book.refresh()
@@ -164,7 +164,7 @@ const pay = (
   )
 
 describe('the list', () => {
-  it('turns its pages by key, newest first, and shows nobody else', async () => {
+  it('is paged by key, newest first, and shows no other member’s', async () => {
     const module = open()
     const memberId = newUuid()
     const start = Date.now()
@@ -195,7 +195,7 @@ describe('the list', () => {
 })
 
 describe('the check', () => {
-  it('finds nothing where every credit has its recharge, and names each one that has not', async () => {
+  it('finds nothing where every credit has its recharge, and names each credit without one', async () => {
     const own = await openTestDatabase()
     const reference = (row: { transactionHash: string }) => `56:${row.transactionHash}:0`
     try {

@@ -16,24 +16,26 @@ interface AddressRow {
   memberId: string
   derivationIndex: number
   address: string
-  /** Of the key that it comes from. */
+  /** The generation of the key that it is derived from. */
   generation: number
 }
 
-/** What a member is shown to recharge to. */
+/** The addresses that a member is shown for recharges. */
 export interface ShownAddress {
   address: Address
-  /** Why it is another one than before; null for a member's first one. */
+  /** Why the address differs from the previous one; null for a member's first one. */
   change: { at: Date; why: { zh: string; en: string } } | null
-  /** The member's addresses of earlier keys, the newest first: they are watched and credited for ever. */
+  /**
+   * The member's addresses of earlier keys, newest first: they are watched and credited for ever.
+   */
   earlier: Address[]
 }
 
 /**
- * A member's own deposit address, made at its first showing, and anew where the deposit key has changed. It
- * is derived again from the public key every time; a stored row that says otherwise, that is an address of
- * the platform's own money, or whose key the settings do not name, shows nothing and refuses
- * `depositAddressUnverified`.
+ * A member's own deposit address, created when it is first shown, and again after the deposit key
+ * has changed. It is derived from the public key every time. Throws `depositAddressUnverified` and
+ * shows nothing where the stored row differs, where the address is one of the platform's own, or
+ * where the settings do not name its key.
  */
 export async function shownAddress(
   context: { database: Database; keys: DepositKeys; logger: Logger },
@@ -61,7 +63,7 @@ export async function shownAddress(
   return refuse('depositAddressUnverified')
 }
 
-/** A member's addresses, the one of the key in use first; without it it is made. */
+/** A member's addresses, the one of the current key first; created if missing. */
 async function addressesFor(
   database: Database,
   keys: DepositKeys,
@@ -108,8 +110,8 @@ async function findAddresses(
 }
 
 /**
- * Writes down, under the lock, which key the first addresses come from. False, and nothing written, where
- * addresses were given out that the first key of the settings does not derive.
+ * Stores, under the lock, which key the first addresses are derived from. Stores nothing and
+ * returns false when addresses were given out that the first key of the settings does not derive.
  */
 export async function recordFirstKey(tx: Tx, { first, ring }: DepositKeys): Promise<boolean> {
   if ((await generationsOf(tx)).length > 0) return true
@@ -124,13 +126,13 @@ export async function recordFirstKey(tx: Tx, { first, ring }: DepositKeys): Prom
   return true
 }
 
-/** Does the row hold the address that its index derives? */
+/** True when the row holds the address that its index derives. */
 const isTrue = (
   row: Pick<AddressRow, 'derivationIndex' | 'address'>,
   derive: DeriveAddress,
 ): boolean => derive(row.derivationIndex) === row.address
 
-/** True for an address that the house shows to a member for recharging. */
+/** True for an address that is shown to a member for recharges. */
 export async function isDepositAddress(database: Database | Tx, address: string): Promise<boolean> {
   const row = await database
     .selectFrom('depositAddress')
@@ -140,7 +142,7 @@ export async function isDepositAddress(database: Database | Tx, address: string)
   return row !== undefined
 }
 
-/** An address of custody: one that is published, or the recharge address of an index. */
+/** An address of custody: a published one, or the recharge address of an index. */
 export type OwnAddress = { use: CustodyUse } | { index: number }
 
 /** The member of a recharge address, and its index. */
@@ -149,22 +151,29 @@ export interface AddressOwner {
   derivationIndex: number
 }
 
-/** All addresses of custody in memory, lower case, for looking through blocks. */
+/** All addresses of custody in memory, lower case, for scanning blocks. */
 export interface AddressBook {
   /**
    * Reads what was allotted and published since the last time, and which keys are in use.
-   * @throws ChainTrouble where the settings do not name one of them: what came to its addresses would be missed.
+   * @throws ChainTrouble where the settings do not name one of the keys, because transfers to its
+   *   addresses would be missed.
    */
   refresh(): Promise<void>
   /** All addresses. */
   all(): string[]
-  /** What custody has an address for; null for one that is not custody's, or whose row does not derive. */
+  /**
+   * The use of an address of custody. Null for any other address, and for one whose row does not
+   * derive.
+   */
   whose(address: string): OwnAddress | null
-  /** Does custody hold this address? What it sends is neither a recharge nor a receipt. */
+  /** True for an address of custody. What it sends is neither a recharge nor a receipt. */
   isOurs(address: string): boolean
-  /** The published address of the platform as it is written; undefined for every other one. */
+  /** The published address in its published spelling; undefined for every other one. */
   published(address: string): string | undefined
-  /** Whose recharge address this is; undefined for others', and for a row that does not derive. */
+  /**
+   * The owner of a recharge address; undefined for other addresses, and for a row that does not
+   * derive.
+   */
   ownerOf(address: string): AddressOwner | undefined
 }
 
@@ -206,8 +215,8 @@ export function openAddressBook(
     ownerOf: address => {
       const row = rows.get(address)
       if (row === undefined || published.has(address)) return undefined
-      // Deriving costs a millisecond, so it is done for those that receive something. A row that was
-      // put there by another hand would make a stranger's income ours to credit.
+      // Deriving takes a millisecond, so it is done only for addresses that receive something. A
+      // row written by an attacker would make someone else's income ours to credit.
       const { memberId, derivationIndex } = row
       if (isTrue(row, derive)) return { memberId, derivationIndex }
       logger.error(
@@ -219,7 +228,7 @@ export function openAddressBook(
   }
 }
 
-/** An address that nobody can derive here is not passed over: the chain is followed again once it can be. */
+/** An address that cannot be derived here is not skipped: following continues once it can be. */
 const throwTrouble = (error: unknown): never => {
   throw error instanceof DepositKeyNotNamed ? new ChainTrouble('depositKey', error.message) : error
 }

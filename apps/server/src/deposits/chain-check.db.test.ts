@@ -25,7 +25,7 @@ beforeAll(async () => {
   const receipt = await chain.pay(custodyAddresses.hot, tokens(80))
   await chain.fund(hotWallet)
   await step()
-  // One stays in custody, and one goes to a stranger.
+  // One stays in custody, and one goes to an address outside.
   await chain.call('transfer', [custodyAddresses.cold, tokens(30)], { from: hotWallet })
   const out = await chain.call('transfer', [otherPayer.address, tokens(10)], { from: hotWallet })
   await step(80)
@@ -47,7 +47,7 @@ const compared = async () => {
 }
 const differences = async () => (await compared()).breaches.map(({ what }) => what)
 
-/** Changes the books behind everybody's back, compares, and changes them back. */
+/** Changes the books directly in the database, compares, and changes them back. */
 async function planted(change: string, undo: string): Promise<string[]> {
   const { owner } = opened.db
   const inOneSession = async (sql: string) => {
@@ -158,7 +158,7 @@ test.each<[string, () => [string, string], () => string]>([
   expect(await differences()).toEqual([])
 })
 
-test('what a node hides or does not answer is no difference but cannot be read', async () => {
+test('what a node hides or does not answer is reported as unreadable, not as a difference', async () => {
   const node = await startLyingNode(opened.chain.rpcUrl)
   const { depositXpub, chain, openOver } = opened
   const other = openOver({
@@ -174,7 +174,7 @@ test('what a node hides or does not answer is no difference but cannot be read',
   await node.stop()
 })
 
-test('money that stayed in custody before such transfers were kept is no difference', async () => {
+test('money that stayed in custody before such transfers were stored is no difference', async () => {
   const found = await planted(
     `create table kept as select * from custody_transfer where leads_to = 'cold';
      delete from custody_transfer where leads_to = 'cold'`,
@@ -183,7 +183,7 @@ test('money that stayed in custody before such transfers were kept is no differe
   expect(found).toEqual([])
 })
 
-test('above a block that was given only what is there is compared', async () => {
+test('above a given block only existing entries are compared', async () => {
   const found = await opened.module.compare((await compared()).to)
   expect(found).toMatchObject({ deposits: 0, receipts: 0, outgoing: 0, breaches: [] })
 })

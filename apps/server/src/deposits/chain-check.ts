@@ -13,7 +13,7 @@ import { transferLogs } from './transfer-logs.ts'
 
 const invariant = 'I5 chain'
 
-/** What comparing the books with the chain works with. */
+/** What comparing the books with the chain needs. */
 export interface ChainCheckContext {
   database: Database
   quorum: Quorum
@@ -22,28 +22,28 @@ export interface ChainCheckContext {
   logger: Logger
 }
 
-/** What a comparison found, and how much of the chain it read. */
+/** The result of a comparison, and how much of the chain it read. */
 export interface ChainCheck {
   from: number
   to: number
-  /** Transfers on the chain, by what they are. */
+  /** Transfers on the chain by kind. */
   deposits: number
   receipts: number
   outgoing: number
   breaches: Breach[]
 }
 
-/** A transfer as the chain or the books have it: where it is, and everything that has to be equal. */
+/** A transfer on the chain or in the books: its place, and everything that has to be equal. */
 interface Entry {
-  /** Its transaction, and its place among the events of it. */
+  /** Its transaction and its position among that transaction's events. */
   place: string
   what: string
   facts: string
-  /** Money that stayed in custody: such transfers of long ago have no row. */
+  /** Money that stayed in custody: such transfers from long ago have no row. */
   isWithin?: boolean
 }
 
-/** A row of the books with what became of it. */
+/** A row of the books with its outcome. */
 interface BookedRow {
   transactionHash: string
   ordinal: number
@@ -62,10 +62,10 @@ const nouns: Readonly<Record<Kind, string>> = {
 }
 
 /**
- * Reads every final transfer to and from custody from the chain anew, by ranges of blocks, and compares
- * them with the rows that the books were made from: each has its row, with the same amount, owner and
- * block, and there is no other row. It changes nothing.
- * @param from the first block; below it nothing is compared.
+ * Reads every final transfer to and from custody from the chain again, by ranges of blocks, and
+ * compares them with the rows that the books were made from: each transfer must have its row, with
+ * the same amount, owner and block, and there must be no other row. It changes nothing.
+ * @param from the first block; nothing below it is compared.
  * @throws ChainTrouble when the nodes do not answer or do not agree.
  */
 export async function compareWithChain(
@@ -74,7 +74,7 @@ export async function compareWithChain(
 ): Promise<ChainCheck | null> {
   const to = await followedTo(context)
   if (to === null || to < from) return null
-  // Rows first: what the chain has up to this block has been written long before.
+  // Reads the rows first: everything on the chain up to this block was stored long before.
   const rows = await bookedRows(context, from, to)
   const found = await sightingsBetween(context, from, to)
   const breaches = (Object.keys(nouns) as Kind[]).flatMap(kind =>
@@ -87,8 +87,8 @@ export async function compareWithChain(
 }
 
 /**
- * Where comparing begins when nobody says: the first block of a demonstration's chain, otherwise the
- * first one that something in the books came from; null where nothing did.
+ * The block at which a comparison starts by default: the first block of a demonstration's chain,
+ * otherwise the first one that something in the books came from; null where nothing did.
  */
 export async function firstBlockOf(
   database: Database,
@@ -104,7 +104,7 @@ export async function firstBlockOf(
   return rows[0]?.number ?? null
 }
 
-/** The newest block that is final on the chain and that the books have come to; null before that. */
+/** The newest block that is final on the chain and processed in the books; null before that. */
 async function followedTo({ database, quorum, pinned }: ChainCheckContext): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`
     select least(watch.finalized_number, max(block.number))::int8 as number
@@ -131,7 +131,7 @@ async function sightingsBetween(
       at = end + 1
       size = Math.min(size * 2, pace.largestRange)
     } catch (error) {
-      // A provider that cannot give so long a range gets a shorter one.
+      // A provider that cannot return so long a range gets a shorter one.
       if (!(error instanceof ChainTrouble) || size === 1) throw error
       size = Math.max(1, Math.floor(size / 2))
     }
@@ -151,7 +151,7 @@ async function sightingsIn(
     `logs of blocks ${from} to ${to}`,
     async (node, topics) => {
       const logs = await node.logs({ contract: pinned.contract, topics, in: { from, to } })
-      // A node that lags answers a range it does not have with an empty list.
+      // A node that lags answers a range that it does not have with an empty list.
       return (await node.block(to))?.hash === last.hash ? logs : null
     },
   )
@@ -161,7 +161,7 @@ async function sightingsIn(
   )
 }
 
-/** Transfers of the chain in the words of the books. */
+/** Maps transfers of the chain to the form of the books. */
 function entriesOf(kind: Kind, found: Sightings, { unitsPerMicro }: Pinned): Entry[] {
   const entry = (
     seen: { transactionHash: string; ordinal: number; tokenUnits: bigint; blockNumber: number },
@@ -186,8 +186,8 @@ function entryOf(row: Omit<BookedRow, 'state'>): Entry {
 }
 
 /**
- * Rows of the three tables between two blocks that no block was taken back from. A recharge below the
- * minimum has its row like any other: its amount waits, or was credited with a later one.
+ * Rows of the three tables between two blocks, without those whose block was taken back. A recharge
+ * below the minimum has its row like any other: its amount waits, or was credited with a later one.
  */
 async function bookedRows(
   { database, pinned }: ChainCheckContext,
@@ -210,7 +210,10 @@ async function bookedRows(
   }
 }
 
-/** Final recharges that are long deep enough, and in no account. Large ones wait for all validators. */
+/**
+ * Recharges that have long been final and deep enough but are in no account. Large ones wait for
+ * all validators.
+ */
 function lateRecharges(rows: readonly BookedRow[], to: number): Breach[] {
   return rows
     .filter(
@@ -225,7 +228,7 @@ function lateRecharges(rows: readonly BookedRow[], to: number): Breach[] {
     }))
 }
 
-/** A transfer that one side alone has, or that the two have differently. */
+/** Transfers that only one side has, or that differ. */
 function differences(noun: string, chain: readonly Entry[], rows: readonly BookedRow[]): Breach[] {
   const booked = new Map(rows.map(row => [entryOf(row).place, row]))
   const breaches: Breach[] = []

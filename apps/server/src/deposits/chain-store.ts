@@ -9,7 +9,7 @@ export interface Block {
   hash: string
 }
 
-/** The newest block that was followed; undefined before the first one. */
+/** The newest followed block; undefined before the first one. */
 export const findTip = (database: Database | Tx, chainId: number): Promise<Block | undefined> =>
   database
     .selectFrom('chainBlock')
@@ -19,7 +19,7 @@ export const findTip = (database: Database | Tx, chainId: number): Promise<Block
     .limit(1)
     .executeTakeFirst()
 
-/** The newest kept block that is final; undefined before the first one. */
+/** The newest stored block that is final; undefined before the first one. */
 export const findFinalBlock = (
   reader: Database | Tx,
   chainId: number,
@@ -34,7 +34,7 @@ export const findFinalBlock = (
     .limit(1)
     .executeTakeFirst()
 
-/** The kept blocks up to a height, newest first. */
+/** The stored blocks up to a height, newest first. */
 export const keptBlocks = (database: Database, chainId: number, upTo: number): Promise<Block[]> =>
   database
     .selectFrom('chainBlock')
@@ -45,8 +45,8 @@ export const keptBlocks = (database: Database, chainId: number, upTo: number): P
     .execute()
 
 /**
- * Takes the chain's lock to the end of the transaction. False when another watcher has moved the tip
- * since it was read: then nothing that was decided by it may be written.
+ * Locks the chain until the end of the transaction. Returns false when another watcher has moved
+ * the tip since it was read: then nothing that was decided by it may be written.
  */
 export async function claimTip(tx: Tx, chainId: number, tip: Block): Promise<boolean> {
   await tx
@@ -59,7 +59,7 @@ export async function claimTip(tx: Tx, chainId: number, tip: Block): Promise<boo
   return current?.hash === tip.hash
 }
 
-/** Writes the first block of a following, once. */
+/** Stores the first followed block, once. */
 export async function writeFirstBlock(
   tx: Tx,
   chainId: number,
@@ -78,7 +78,7 @@ export async function writeFirstBlock(
     .execute()
 }
 
-/** Puts a block on top and drops what is too deep to be needed. */
+/** Adds a block on top and deletes the blocks that are too deep to be needed. */
 export async function putBlock(
   tx: Tx,
   chainId: number,
@@ -95,7 +95,7 @@ export async function putBlock(
     .execute()
 }
 
-/** Forgets every block above a height. */
+/** Deletes every block above a height. */
 export async function dropBlocksAbove(tx: Tx, chainId: number, height: number): Promise<void> {
   await tx
     .deleteFrom('chainBlock')
@@ -104,7 +104,7 @@ export async function dropBlocksAbove(tx: Tx, chainId: number, height: number): 
     .execute()
 }
 
-/** Notes a turn without trouble. */
+/** Stores a successful run of the watcher. */
 export async function writeWatch(
   database: Database,
   chainId: number,
@@ -121,7 +121,7 @@ export async function writeWatch(
     .execute()
 }
 
-/** Where the following of a chain stands; null before it began. */
+/** How far a chain was followed; null before it began. */
 export async function findWatch(database: Database, chainId: number): Promise<Watch | null> {
   const watch = await database
     .selectFrom('chainWatch')

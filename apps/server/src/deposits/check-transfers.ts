@@ -4,8 +4,8 @@ import type { Database } from '../platform/database/connect.ts'
 import { strayTransfers } from './outgoing-store.ts'
 
 /**
- * I15: what leaves a recharge address leads to the hot or to a cold address. Anything else was made by
- * somebody who has the deposit key and is not the signer.
+ * I15: transfers out of a recharge address go to the hot or to a cold address. Any other was made
+ * by someone who has the deposit key and is not the signer.
  */
 export const checkRechargeTransfers = async (database: Database): Promise<Breach[]> =>
   (await strayTransfers(database)).map(({ transactionHash, address, recipient, amount }) => ({

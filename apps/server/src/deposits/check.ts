@@ -9,8 +9,8 @@ const invariant = 'I10 deposits'
 
 /**
  * Every credited deposit has exactly one recharge of its amount, from the outside world to its
- * member; there is no other recharge; and per address the token units that were credited are the
- * money that was given plus what is carried.
+ * member; there is no other recharge; and per address the token units that were credited equal the
+ * money that was given plus the carry.
  */
 export async function checkDeposits(database: Database): Promise<Breach[]> {
   const [pairs, carries] = await Promise.all([unpaired(database), miscarried(database)])
@@ -75,9 +75,9 @@ async function miscarried(database: Database): Promise<Breach[]> {
 }
 
 /**
- * What is worth knowing and breaks nothing: credited deposits that no block of the chain holds any
- * more. On a demonstration chain that lost its last seconds this is expected; on a real one it is a
- * loss to be booked.
+ * Credited deposits that are in no block of the chain any more: a notice and no breach. On a
+ * demonstration chain that lost its last seconds this is expected; on a real one it is a loss to be
+ * booked.
  */
 export async function depositNotices(database: Database): Promise<string[]> {
   const rows = await database

@@ -11,7 +11,7 @@ import { type Quorum, surelyFinal } from './quorum.ts'
 import type { Pinned } from './sight.ts'
 import * as store from './store.ts'
 
-/** What crediting works with. */
+/** What crediting needs. */
 export interface CreditContext {
   database: Database
   ledger: Ledger
@@ -22,12 +22,12 @@ export interface CreditContext {
   logger: Logger
 }
 
-/** The ledger's name of a deposit: one recharge for each, for ever. */
+/** The ledger's reference of a deposit: one recharge for each, for ever. */
 export const rechargeReference = (
   row: Pick<store.DepositRow, 'chainId' | 'transactionHash' | 'ordinal'>,
 ): string => `${row.chainId}:${row.transactionHash}:${row.ordinal}`
 
-/** Gives the money of every deposit that is deep enough below this tip and final on the chain. */
+/** Credits every deposit that is deep enough below this tip and final on the chain. */
 export async function creditDue(
   context: CreditContext,
   tip: Block,
@@ -48,13 +48,13 @@ export async function creditDue(
   }
 }
 
-/** Blocks up to which deposits may be credited: any, and large ones. */
+/** The highest blocks whose deposits may be credited: for all deposits, and for large ones. */
 interface Bounds {
   upTo: number
   surelyFinal: number
 }
 
-/** All of a member's final deposits at once, because small ones count together. */
+/** Credits all of a member's final deposits at once, because small ones are added up. */
 async function creditMember(
   { ledger, pinned, parameters }: CreditContext,
   tx: Tx,

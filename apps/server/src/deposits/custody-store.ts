@@ -4,8 +4,8 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { Block } from './chain-store.ts'
 
 /**
- * The final block at which custody is read at this instant: the newest one that was followed, and none
- * below a block that something was credited from, or paid in. Null before the chain was followed.
+ * The final block at which custody is read now: the newest followed one, and none below a block
+ * that a credit or a payment in the books came from. Null before the chain was followed.
  */
 export async function blockToRead(reader: Database | Tx, chainId: number): Promise<Block | null> {
   const { rows } = await sql<Block>`
@@ -22,7 +22,10 @@ export async function blockToRead(reader: Database | Tx, chainId: number): Promi
   return rows[0] ?? null
 }
 
-/** What came in up to a block and is in no account, token units: recharges under way, receipts that nobody has classified. */
+/**
+ * What came in up to a block and is in no account, token units: recharges under way, and receipts
+ * that are not classified.
+ */
 export interface Unclaimed {
   uncredited: bigint
   unclassified: bigint
@@ -52,7 +55,10 @@ export interface CustodyAddress {
   use: CustodyUse | null
 }
 
-/** Every address that the platform ever published, and every recharge address that was ever paid; each once. */
+/**
+ * Every address that the platform ever published, and every recharge address that was ever paid;
+ * each once.
+ */
 export async function custodyAddresses(
   reader: Database | Tx,
   chainId: number,
@@ -71,13 +77,13 @@ export async function custodyAddresses(
   return rows
 }
 
-/** What an address held, token units. */
+/** The balance of an address, token units. */
 export interface Balance {
   address: string
   tokenUnits: bigint
 }
 
-/** Keeps what every address held at a block; a reading of an older block changes nothing. */
+/** Stores the balance of every address at a block. A reading of an older block changes nothing. */
 export async function writeBalances(
   tx: Tx,
   chainId: number,
@@ -100,7 +106,7 @@ export async function writeBalances(
     where custody_balance.token_units <> excluded.token_units`.execute(tx)
 }
 
-/** An address as the chain was last asked about it; nulls until it was. */
+/** An address with its last reading of the chain; nulls before the first. */
 export interface AddressHolding {
   address: string
   /** Micro-USDT. */
@@ -109,7 +115,7 @@ export interface AddressHolding {
   readAt: Date | null
 }
 
-/** Recharge addresses that were ever paid, in the order in which they were made, from after one of them. */
+/** Recharge addresses that were ever paid, in the order of their creation, after the given one. */
 export async function rechargeHoldings(
   reader: Database,
   after: number,
@@ -131,14 +137,14 @@ export async function rechargeHoldings(
   return rows
 }
 
-/** Of recharge addresses that held so many token units or more when custody was last read. */
+/** Recharge addresses that held at least so many token units at the last reading of custody. */
 const fullOnes = (chainId: number, least: bigint) => sql`
   from custody_balance balance join deposit_address address using (address)
   where balance.chain_id = ${chainId} and balance.token_units >= ${least}::numeric
     and not exists (select from custody_address published
       where published.chain_id = balance.chain_id and published.address = balance.address)`
 
-/** Their indexes, the fullest first, without some. */
+/** Their indexes, the fullest first, without the excluded ones. */
 export async function fullRechargeAddresses(
   reader: Database | Tx,
   chainId: number,
@@ -151,7 +157,7 @@ export async function fullRechargeAddresses(
   return rows.map(row => row.index)
 }
 
-/** How many they are, and what they held together, token units. */
+/** Their number and their total, token units. */
 export async function fullRechargeTotal(
   reader: Database | Tx,
   chainId: number,
@@ -163,7 +169,7 @@ export async function fullRechargeTotal(
   return rows[0] ?? { addresses: 0, tokenUnits: 0n }
 }
 
-/** The block at which custody was last read; -1 before that. */
+/** The block of the last reading of custody; -1 before the first. */
 export async function lastReadBlock(reader: Database | Tx, chainId: number): Promise<number> {
   const row = await reader
     .selectFrom('custodyReading')
@@ -173,7 +179,7 @@ export async function lastReadBlock(reader: Database | Tx, chainId: number): Pro
   return row?.blockNumber ?? -1
 }
 
-/** The published addresses of the platform with what the chain said of them, by address. */
+/** The published addresses of the platform with their last readings, by address. */
 export async function publishedHoldings(
   reader: Database,
   chain: { chainId: number; unitsPerMicro: bigint },

@@ -24,7 +24,7 @@ const step = async (blocks = 1) => {
 }
 const usdt = (whole: number): bigint => BigInt(Math.round(whole * 1e6))
 
-test('custody is what every address holds at one final block, by what the addresses are for', async () => {
+test('custody is what every address holds at one final block, by the use of the addresses', async () => {
   await step()
   expect(await module.readCustody()).toMatchObject({ held: 0n, addresses: 4 })
   await chain.pay(address, tokens(25.5))
@@ -52,7 +52,7 @@ test('what came in and is in no account is listed separately: a recharge under w
   await chain.pay(address, tokens(4))
   await step(20)
   expect(await module.readCustody()).toMatchObject({ held: usdt(4), uncredited: usdt(4) })
-  // Not final: it is above the block that is read.
+  // Not final: it is above the block of the reading.
   await chain.pay(address, tokens(50))
   await step()
   expect(await module.readCustody()).toMatchObject({ held: usdt(4), uncredited: usdt(4) })
@@ -60,7 +60,7 @@ test('what came in and is in no account is listed separately: a recharge under w
   expect(await module.readCustody()).toMatchObject({ held: usdt(54), uncredited: 0n })
 })
 
-test('what is smaller than a micro-USDT here and there is rounded once, never into a shortfall', async () => {
+test('fractions of a micro-USDT at several addresses are rounded once, never into a shortfall', async () => {
   const other = newUuid()
   const odd = 600_000_000_000n
   await chain.pay(address, tokens(20) + odd)
@@ -74,7 +74,7 @@ test('what is smaller than a micro-USDT here and there is rounded once, never in
   expect(held - uncredited - unclassified).toBe(20_000_000n)
 })
 
-test('what comes or goes behind the instant of the books changes nothing of its reading', async () => {
+test('transfers after the instant of the books do not change its reading', async () => {
   await chain.pay(address, tokens(20))
   await chain.pay(custodyAddresses.hot, tokens(80))
   await chain.fund(hotWallet)
@@ -87,7 +87,7 @@ test('what comes or goes behind the instant of the books changes nothing of its 
   expect(await module.readCustody()).toMatchObject({ held: usdt(50), by: { hot: 0n } })
 })
 
-test('what was credited and is no longer on the chain is missed', async () => {
+test('an amount that was credited and is no longer on the chain is missing', async () => {
   await chain.pay(address, tokens(20))
   await step(20)
   const lose = await chain.snapshot()
@@ -99,7 +99,7 @@ test('what was credited and is no longer on the chain is missed', async () => {
   expect(await module.readCustody()).toMatchObject({ held: usdt(20), uncredited: 0n })
 })
 
-test('nothing is read of a chain that does not answer, that disagrees, or that has gone far ahead', async () => {
+test('nothing is read of a chain that does not answer, that disagrees, or that is far ahead', async () => {
   await chain.pay(address, tokens(20))
   await step(20)
   await expect(opened.openOver({ rpcUrls: ['http://127.0.0.1:9'] }).readCustody()).rejects.toThrow(
@@ -141,7 +141,7 @@ test('a chain without Multicall3 is asked address by address, with the same resu
   await bare.stop()
 })
 
-test('balances of another block than was asked for are not believed', async () => {
+test('balances of another block than the requested one are not accepted', async () => {
   await chain.pay(address, tokens(20))
   await step(20)
   const late = await startLyingNode(chain.rpcUrl)

@@ -24,7 +24,9 @@ export interface CustodyContext {
   unitsPerMicro: bigint
 }
 
-/** The block of the chain that the books have come to at one instant of the database: what a reading is asked for. */
+/**
+ * The block that the books have reached at one instant of the database: a reading is made at it.
+ */
 export interface CustodyInstant {
   block: Block
   /** Token units up to that block that are in no account. */
@@ -36,27 +38,31 @@ export interface CustodyInstant {
 export interface CustodyReading {
   block: Block
   addresses: number
-  /** By what the addresses are for; together they are `held`. */
+  /** By the use of the addresses; the sum is `held`. */
   by: Readonly<Record<'recharges' | NonNullable<CustodyAddress['use']>, bigint>>
   held: bigint
-  /** Of it what is in no account; `held` less the two is what covers the books. */
+  /** The part that is in no account; `held` less the two covers the books. */
   uncredited: bigint
   unclassified: bigint
 }
 
 /** Reads custody from the chain: every address at one final block. */
 export interface CustodyReader {
-  /** The block that goes with the books of this transaction, and what is unclaimed up to it; null before the chain was followed. */
+  /**
+   * The block that matches the books of this transaction, and what is unclaimed up to it; null
+   * before the chain was followed.
+   */
   instant(tx: Database | Tx): Promise<CustodyInstant | null>
   /**
-   * Asks every address at that block, by its balance and not by the transfers that were counted, so
-   * that what has left an address is missed.
-   * @throws ChainTrouble when the nodes do not answer, do not agree, or are far ahead of that block.
+   * Reads the balance of every address at that block. Balances and not counted transfers, so that
+   * money that has left an address is noticed.
+   * @throws ChainTrouble when the nodes do not answer, do not agree, or are far ahead of that
+   *   block.
    */
   read(instant: CustodyInstant): Promise<CustodyReading>
 }
 
-/** Opens a reader over the nodes of the configuration. */
+/** Opens a reader over the configured nodes. */
 export function openCustodyReader(context: CustodyContext): CustodyReader {
   const { database, chainId } = context
   return {
@@ -74,7 +80,10 @@ export function openCustodyReader(context: CustodyContext): CustodyReader {
   }
 }
 
-/** The block is the chain's, and the chain has not gone far beyond it: what moved since would be missed. */
+/**
+ * Checks that the block is on the chain, and that the chain is not far ahead: movements since then
+ * would be missed.
+ */
 async function checkBlock({ quorum }: CustodyContext, block: Block): Promise<void> {
   const header = await quorum.agreed(`block ${block.number}`, node => node.block(block.number))
   if (header.hash !== block.hash)
@@ -121,7 +130,7 @@ function sumsOf(
   const others = Object.values(published).reduce((sum, one) => sum + one, 0n)
   const micro = (amount: bigint): bigint => amount / unitsPerMicro
   const held = micro(recharges + others)
-  // Rounded once: what is smaller than a micro-USDT at two places may be a whole one together.
+  // Rounded once: fractions of a micro-USDT at two addresses may add up to a whole one.
   const claimed = recharges + others - instant.uncredited - instant.unclassified
   const proven = claimed > 0n ? micro(claimed) : 0n
   const unclaimed = held - proven

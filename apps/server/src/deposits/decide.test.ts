@@ -14,7 +14,7 @@ const units = (whole: bigint) => whole * 10n ** 18n
 const due = (...amounts: bigint[]) => amounts.map((tokenUnits, i) => ({ id: `d${i}`, tokenUnits }))
 
 describe('crediting', () => {
-  it('waits one token unit below the minimum and gives at it', () => {
+  it('waits one token unit below the minimum and credits at it', () => {
     expect(planCredit(due(units(10n) - 1n), 0n, TERMS)).toEqual({ outcome: 'wait' })
     expect(planCredit(due(units(10n)), 0n, TERMS)).toEqual({
       outcome: 'credit',
@@ -23,7 +23,7 @@ describe('crediting', () => {
     })
   })
 
-  it('gives small ones together, each its own amount', () => {
+  it('credits small ones together, each its own amount', () => {
     const plan = planCredit(due(units(4n), units(6n)), 0n, TERMS)
     expect(plan).toMatchObject({
       amounts: [
@@ -33,11 +33,11 @@ describe('crediting', () => {
     })
   })
 
-  it('does not count what is carried towards the minimum', () => {
+  it('does not count the carry towards the minimum', () => {
     expect(planCredit(due(units(10n) - 1n), MICRO - 1n, TERMS)).toEqual({ outcome: 'wait' })
   })
 
-  it('never gives more than came in, and keeps less than one micro-USDT back', () => {
+  it('never credits more than came in, and keeps back less than one micro-USDT', () => {
     const amount = fc.bigInt({ min: 1n, max: units(10n ** 9n) })
     const given = fc.record({
       tokens: fc.array(amount, { minLength: 1, maxLength: 20 }),
@@ -93,7 +93,7 @@ describe('the state of the chain', () => {
 
 describe('a large deposit', () => {
   const limit = units(1000n)
-  it('waits for every validator from 1,000 USDT on, and holds no smaller one back', () => {
+  it('waits for every validator from 1,000 USDT on, and delays no smaller one', () => {
     const rows = [
       { tokenUnits: limit, blockNumber: 100 },
       { tokenUnits: limit - 1n, blockNumber: 100 },

@@ -4,7 +4,7 @@ import { pace, terms } from './terms.ts'
 export type DepositState = (typeof depositStates)[number]
 export type ChainState = AnswerOf<typeof depositAddress>['chainState']
 
-/** A final deposit that waits for its money. */
+/** A final deposit that is not credited yet. */
 export interface DueDeposit {
   id: string
   tokenUnits: bigint
@@ -15,9 +15,9 @@ export type CreditPlan =
   | { outcome: 'credit'; amounts: { id: string; amount: bigint }[]; carry: bigint }
 
 /**
- * What a member gets for all deposits of theirs that are final: nothing while their sum is below the
- * minimum, else each one's whole micro-USDT. What is smaller than one micro-USDT is carried to the
- * next and credited when it has become whole (security.md 4.9).
+ * The credits for all final deposits of a member: nothing while their sum is below the minimum,
+ * otherwise the whole micro-USDT of each. Fractions of a micro-USDT are carried to the next deposit
+ * and credited when they add up to a whole one (security.md 4.9).
  * @param minimum micro-USDT; smaller deposits wait until their sum reaches it.
  * @param carry token units carried from earlier deposits.
  */
@@ -41,11 +41,13 @@ export function planCredit(
 export const creditableBlock = (tip: number, finalized: number): number =>
   Math.min(finalized, tip - terms.confirmations + 1)
 
-/** Whether a deposit is so large that all validators are waited for. */
+/** True for a deposit so large that it waits for all validators. */
 export const isLarge = (tokenUnits: bigint, unitsPerMicro: bigint): boolean =>
   tokenUnits >= terms.large * unitsPerMicro
 
-/** Of final deposits those that may be credited now: a large one only in a surely final block. */
+/**
+ * The final deposits that may be credited now: a large one only in a block that is surely final.
+ */
 export const creditableNow = <D extends { tokenUnits: bigint; blockNumber: number }>(
   due: readonly D[],
   surelyFinal: number,
@@ -72,17 +74,20 @@ export function confirmationsAt(blockNumber: number, tip: number | null): number
   return Math.min(Math.max(depth, 1), terms.confirmations)
 }
 
-/** Where the following of the chain stands, as it was last written down. */
+/** How far the chain was followed, as last stored. */
 export interface Watch {
   headNumber: number
   followedAt: Date
   tip: number
 }
 
-/** What a probe says of the chain: `degraded` while it cannot be followed, `none` without one. */
+/**
+ * The state of the chain for a health probe: `degraded` while it cannot be followed, `none` without
+ * a chain.
+ */
 export type ChainHealth = 'none' | 'following' | 'catching_up' | 'degraded'
 
-/** What the page may honestly say of the chain. */
+/** The state of the chain as shown on the page. */
 export function chainStateOf(watch: Watch | null, now: Date): ChainState {
   if (watch === null) return 'unreachable'
   if (now.getTime() - watch.followedAt.getTime() > pace.outOfReachMs) return 'unreachable'

@@ -28,12 +28,12 @@ describe('the deposit keys', () => {
     expect(current.xpub).toBe(third)
   })
 
-  it('changed twice before an address was given out, the newer one counts', () => {
+  it('changed twice before an address was given out: the newer one counts', () => {
     const twice = [generation(1, first, 0), generation(2, second, 5), generation(3, third, 5)]
     expect(generationAt(twice, 5).number).toBe(3)
   })
 
-  it('are of no use where the settings do not name every one of them', () => {
+  it('are unusable where the settings do not name every one of them', () => {
     for (const named of [[first, second], [third]])
       expect(() => openDepositKeys(named).ring(generations)).toThrow(DepositKeyNotNamed)
   })

@@ -4,22 +4,23 @@ import { type DeriveAddress, openDerivation } from './derive.ts'
 import { type Generation, generationsOf } from './key-store.ts'
 
 /**
- * The deposit keys of the settings. Which of them is in use from which index on is in the books: without
- * both nobody is shown an address, so neither a changed setting nor a changed row moves anybody.
+ * The deposit keys of the settings. The books hold from which index on each key is used. An address
+ * is shown only when both agree, so neither a changed setting nor a changed row moves a member to
+ * another key.
  */
 export interface DepositKeys {
-  /** Of a platform that has given out no address yet. */
+  /** The key of a platform that has given out no address yet. */
   first: string
-  /** Do the settings name this key? */
+  /** True when the settings name this key. */
   names(xpub: string): boolean
   /**
-   * What derives recharge addresses by these generations.
+   * Returns what derives recharge addresses by these generations.
    * @throws DepositKeyNotNamed where the settings do not name the key of one.
    */
   ring(generations: readonly Generation[]): KeyRing
 }
 
-/** All generations, each by a key that the settings name. */
+/** All generations, each with a key that the settings name. */
 export interface KeyRing {
   generations: readonly Generation[]
   current: Generation
@@ -30,7 +31,7 @@ export interface KeyRing {
 
 /** The books hold a deposit key that the settings do not name. */
 export class DepositKeyNotNamed extends ConfigError {
-  /** @param which key, as an operator can look for it. */
+  /** @param which the key, in a form that an operator can look for. */
   constructor(which: string) {
     super(
       `DEPOSIT_XPUB does not name ${which}: name every deposit key that was ever in use, the first one first, with commas between them.`,
@@ -66,15 +67,18 @@ export function openDepositKeys(xpubs: readonly string[]): DepositKeys {
   }
 }
 
-/** The newest generation that an index can be of: each begins at an index, and the next one behind it. */
+/**
+ * The newest generation that an index can belong to: each starts at an index and ends before the
+ * start of the next.
+ */
 export function generationAt(generations: readonly Generation[], index: number): Generation {
   const found = generations.findLast(one => one.firstIndex <= index)
-  if (found === undefined) throw new Error(`index ${index} is of no generation`)
+  if (found === undefined) throw new Error(`index ${index} belongs to no generation`)
   return found
 }
 
 /**
- * The ring of the books as they are now.
+ * The ring of the current books.
  * @throws DepositKeyNotNamed where the settings do not name one of its keys.
  */
 export const readRing = async (keys: DepositKeys, reader: Database | Tx): Promise<KeyRing> =>

@@ -16,11 +16,14 @@ import { pace } from './terms.ts'
 
 const ledger = openLedger()
 
-/** An extended public key whose private half nobody keeps; its own for each test of one chain. */
+/** An extended public key whose private half is thrown away; each test of a chain gets its own. */
 export const newXpub = (): string =>
   HDKey.fromMasterSeed(randomBytes(32)).derive("m/44'/60'/0'").publicExtendedKey
 
-/** The room over a steered chain and a database of its own; `openOver` opens it again, as a restart does. */
+/**
+ * The module over a steered chain and its own database; `openOver` opens it again, as a restart
+ * does.
+ */
 export async function openOnChain() {
   const chain = await startSteeredChain()
   const db = await openTestDatabase()
@@ -37,7 +40,7 @@ export async function openOnChain() {
 }
 export type OnChain = Awaited<ReturnType<typeof openOnChain>>
 
-/** The room over a database, as one start of the program has it; opened again it is a restart. */
+/** The module over a database, as one start of the program has it; opened again it is a restart. */
 export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null) {
   const logs: { level: number; msg: string }[] = []
   const logger = pino({ level: 'trace' }, { write: line => void logs.push(JSON.parse(line)) })
@@ -81,7 +84,10 @@ export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null)
     job,
     isOwnAddress,
     publish,
-    /** Turns of the watcher, one after the other; one that a busy machine has cut off at its time is gone on with. */
+    /**
+     * Runs of the watcher, one after the other. A run that was cut off at its time limit on a busy
+     * machine is continued.
+     */
     turn: async (turns = 1) => {
       for (let i = 0; i < turns; i++) {
         const began = performance.now()
@@ -96,19 +102,22 @@ export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null)
         items: WireDeposit[]
         nextCursor: string | null
       }>,
-    /** The block of the chain that the books have come to now; for what happens between the books and the reading. */
+    /** The block that the books have reached now, for events between the books and the reading. */
     instant: async () => {
       const instant = await custody?.instant(db.database)
       if (!instant) throw new Error('the chain was not followed')
       return instant
     },
-    /** Asks every address at once, at the block of an instant. */
+    /** Reads every address at once, at the block of an instant. */
     readCustody: async (at?: CustodyInstant) => {
       const instant = at ?? (await custody?.instant(db.database))
       if (!custody || !instant) throw new Error('the chain was not followed')
       return custody.read(instant)
     },
-    /** Compares the books with the whole chain; what differs, or null while nothing was followed. */
+    /**
+     * Compares the books with the whole chain. Returns the differences, or null while nothing was
+     * followed.
+     */
     compare: (from: number | null = null) => checkAgainstChain(platform, settings, from),
     recharged: () => rechargeHoldings(db.database, -1, 10),
     published: () => publishedHoldings(db.database),
@@ -116,7 +125,7 @@ export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null)
     /** What a member can spend, micro-USDT. */
     available: async (memberId: string) =>
       (await ledger.balance(db.database, memberAccount(memberId, 'USDT'))).posted,
-    /** Messages of a level or above: 40 warns, 50 is an error. */
+    /** Log messages of a level or above: 40 is a warning, 50 an error. */
     said: (level: number) => logs.filter(line => line.level >= level).map(line => line.msg),
   }
 }

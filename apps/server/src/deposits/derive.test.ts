@@ -21,7 +21,7 @@ describe('deposit addresses', () => {
   })
 
   it.each(['', 'xpub', 'xpub6CUGRU', `${account.publicExtendedKey.slice(0, -1)}x`])(
-    'of "%s" are refused with a sentence that says how to mend it',
+    'of "%s" are refused with a sentence that explains the remedy',
     text => {
       expect(() => openDerivation(text)).toThrow(ConfigError)
     },

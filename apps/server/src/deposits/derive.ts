@@ -4,7 +4,7 @@ import { type Address, bytesToHex } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
 import { ConfigError } from '../platform/config.ts'
 
-/** Derives the deposit address of an index: public keys only, no key here can spend. */
+/** Derives the deposit address of an index. Uses public keys only; no key here can spend. */
 export type DeriveAddress = (index: number) => Address
 
 /**

@@ -6,7 +6,7 @@ import { creditableBlock, creditableNow, isLarge } from './decide.ts'
 import { type Quorum, surelyFinal } from './quorum.ts'
 import type { Pinned } from './sight.ts'
 
-/** What marking transfers as final works with. */
+/** What marking transfers as final needs. */
 export interface FinaliseContext {
   database: Database
   pinned: Pinned
@@ -16,12 +16,15 @@ export interface FinaliseContext {
 
 /** Transfers that wait to become final, and how they are marked. */
 interface Waiting<R> {
-  /** Those up to a block that are not final. */
+  /** Transfers up to a block that are not final. */
   due(database: Database, chainId: number, upTo: number): Promise<R[]>
   mark(tx: Tx, rows: readonly R[], finalAt: Date): Promise<void>
 }
 
-/** Marks as final what is deep enough below this tip and final on the chain, by the terms of recharges. */
+/**
+ * Marks transfers as final that are deep enough below this tip and final on the chain, by the terms
+ * of recharges.
+ */
 export async function finalise<R extends { tokenUnits: bigint; blockNumber: number }>(
   { database, pinned, quorum, logger }: FinaliseContext,
   { tip, finalized }: { tip: Block; finalized: number },
@@ -40,7 +43,10 @@ export async function finalise<R extends { tokenUnits: bigint; blockNumber: numb
   })
 }
 
-/** Of rows up to a block that is final those that stay: a large one only in a surely final block. */
+/**
+ * Of the rows up to a final block, those that stay: a large one only in a block that is surely
+ * final.
+ */
 async function finalAmong<R extends { tokenUnits: bigint; blockNumber: number }>(
   { pinned, quorum, logger }: Omit<FinaliseContext, 'database'>,
   due: readonly R[],

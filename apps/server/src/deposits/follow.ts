@@ -12,7 +12,7 @@ import { sightingsOf } from './sightings.ts'
 import { pace } from './terms.ts'
 import { transferLogs } from './transfer-logs.ts'
 
-/** What following works with. */
+/** What following needs. */
 export interface FollowContext {
   database: Database
   quorum: Quorum
@@ -24,8 +24,8 @@ export interface FollowContext {
 }
 
 /**
- * Follows the chain for one turn and answers the block that was reached. Every block stands on its
- * parent by hash; where the chain has parted from what was followed, blocks are taken back first.
+ * Follows the chain for one run and returns the reached block. Every block must refer to its parent
+ * by hash. Where the chain differs from what was followed, blocks are taken back first.
  */
 export function openFollowing(context: FollowContext) {
   const { database, pinned } = context
@@ -39,14 +39,14 @@ export function openFollowing(context: FollowContext) {
         heads.finalized.number - tip.number > pace.rangeFromBlocks
           ? await takeFinalRange(tip, heads.finalized.number)
           : await takeBlock(context, tip)
-      // The chain, or another watcher, moved meanwhile: the next turn looks again.
+      // The chain, or another watcher, moved meanwhile: the next run reads again.
       if (next === null) break
       tip = next
     }
     return (await chain.findTip(database, pinned.chainId)) ?? tip
   }
 
-  /** A provider that cannot give so long a range gets a shorter one the next time. */
+  /** A provider that cannot return so long a range gets a shorter one the next time. */
   async function takeFinalRange(tip: chain.Block, finalized: number) {
     try {
       const next = await takeRange(context, tip, Math.min(tip.number + rangeBlocks, finalized))
@@ -59,7 +59,9 @@ export function openFollowing(context: FollowContext) {
   }
 }
 
-/** The newest block that the chain and our own headers share; what stood above it is taken back. */
+/**
+ * The newest block that the chain and our own headers share. The blocks above it are taken back.
+ */
 async function commonTip(context: FollowContext, heads: { head: Header; finalized: Header }) {
   const { database, pinned, quorum, logger } = context
   const tip = await chain.findTip(database, pinned.chainId)
@@ -68,8 +70,8 @@ async function commonTip(context: FollowContext, heads: { head: Header; finalize
   for (const block of kept) {
     const header = await quorum.agreed(`block ${block.number}`, node => node.block(block.number))
     if (header.hash !== block.hash) continue
-    // A head below our tip that contradicts nothing is a node that lags: we wait for it. The one
-    // node of a demonstration does not lag: it has lost its last blocks.
+    // A head below our tip that contradicts nothing comes from a node that lags, so we wait for it.
+    // The single node of a demonstration does not lag: it has lost its last blocks.
     if (block.number === tip.number || (block === kept[0] && !context.demonstration)) return tip
     logger.warn({ from: tip.number, to: block.number }, 'the chain reorganised')
     return takeBack(context, tip, block)
@@ -78,9 +80,9 @@ async function commonTip(context: FollowContext, heads: { head: Header; finalize
 }
 
 /**
- * No kept block is on the chain any more. On a real chain that cannot be: final blocks were undone,
- * or the nodes are of another network, and nothing is credited until a person has looked. A
- * demonstration chain that lost its last minutes is followed again from its first block.
+ * No stored block is on the chain any more. On a real chain that cannot be: final blocks were
+ * undone, or the nodes are of another network, and nothing is credited before a person has checked.
+ * A demonstration chain that lost its last minutes is followed again from its first block.
  */
 async function replaced(
   context: FollowContext,
@@ -109,7 +111,7 @@ async function takeBack(
   })
 }
 
-/** The block that a following starts from. Deposit addresses are shown only once it is written. */
+/** The block that following starts from. Deposit addresses are shown only once it is stored. */
 async function begin(
   { database, pinned, quorum, demonstration, logger }: FollowContext,
   heads: { finalized: Header },
@@ -125,7 +127,10 @@ async function begin(
   return { number, hash }
 }
 
-/** One block on top of the tip, its logs asked by its hash; null when it does not stand on the tip. */
+/**
+ * Takes one block on top of the tip; its logs are requested by its hash. Returns null when its
+ * parent is not the tip.
+ */
 async function takeBlock(context: FollowContext, tip: chain.Block): Promise<chain.Block | null> {
   const number = tip.number + 1
   const header = await context.quorum.agreed(`block ${number}`, node => node.block(number))
@@ -142,8 +147,8 @@ async function takeBlock(context: FollowContext, tip: chain.Block): Promise<chai
 }
 
 /**
- * Final blocks up to and including `to` in one question. A node that lags answers a range it does
- * not have with an empty list, so each node must also show the range's last block.
+ * Takes final blocks up to and including `to` in one request. A node that lags answers a range that
+ * it does not have with an empty list, so each node must also return the range's last block.
  */
 async function takeRange(
   context: FollowContext,

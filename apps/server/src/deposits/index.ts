@@ -65,19 +65,19 @@ export type { ReceiptRow } from './receipt-store.ts'
 export type { ShownReceipt } from './receipt-view.ts'
 export type { OutgoingRow, TransfersOut } from './transfers-out.ts'
 
-/** Receipts as another module works with them. The chain says what they are; only their booking is added. */
+/** Receipts for other modules. Their content comes from the chain; only their booking is added. */
 export interface Receipts {
   /** A receipt with its place on the chain, locked until the transaction ends. */
   lock(tx: Tx, id: string): Promise<ShownReceipt | undefined>
   byId(reader: Database | Tx, ids: readonly string[]): Promise<Map<string, ShownReceipt>>
-  /** Newest first; one more than the page is long. */
+  /** A page, newest first, with one row more than its length. */
   page(reader: Database | Tx, ...of: PageOf): Promise<ShownReceipt[]>
-  /** Notes that a receipt is in the books, once for ever. */
+  /** Marks a receipt as booked, once for ever. */
   markBooked(tx: Tx, id: string, bookedAt: Date): Promise<void>
 }
 type PageOf = Parameters<typeof receiptsPage> extends [unknown, ...infer Rest] ? Rest : never
 
-/** The receipts of this database, whatever chain they came on. */
+/** The receipts of this database, on whatever chain. */
 export const receipts: Receipts = {
   lock: async (tx, id) => {
     const row = await lockReceipt(tx, id)
@@ -88,19 +88,22 @@ export const receipts: Receipts = {
   markBooked: (tx, id, bookedAt) => changeReceipt(tx, id, { bookedAt }),
 }
 
-/** Recharge addresses as they are collected. */
+/** Recharge addresses for collections. */
 export interface Collectable {
   /**
    * What recharge addresses are derived from now.
    * @throws DepositKeyNotNamed where the settings do not name a key that is in use.
    */
   keys(reader: Database | Tx): Promise<CollectedKeys>
-  /** Indexes of those that held so many token units or more when custody was last read, the fullest first. */
+  /**
+   * Indexes of those that held at least so many token units at the last reading of custody, the
+   * fullest first.
+   */
   full(
     reader: Database | Tx,
     of: { least: bigint; without: readonly number[]; limit: number },
   ): Promise<number[]>
-  /** How many they are, and what they held together. */
+  /** Their number and their total. */
   total(reader: Database | Tx, least: bigint): Promise<{ addresses: number; tokenUnits: bigint }>
   /** The block of that reading; -1 before the first one. */
   readAt(reader: Database | Tx): Promise<number>
@@ -108,13 +111,13 @@ export interface Collectable {
 
 /** The deposit keys in use, and what they derive. */
 export interface CollectedKeys {
-  /** All of them, the first one first. */
+  /** All keys, in the order of their use. */
   xpubs: readonly string[]
   /** The key and the address of an index. */
   of(index: number): { xpub: string; address: string }
 }
 
-/** A published address with what the chain was last asked about it. */
+/** A published address with its last reading of the chain. */
 export type PublishedHolding = PublishedAddress & Omit<AddressHolding, 'address'>
 
 /**
@@ -128,41 +131,50 @@ export function openDeposits(
   module: Module
   /** How two operators change the key that new recharge addresses come from. */
   keyChanges: DepositKeyChanges
-  /** What members are to be told of changed keys. */
+  /** Changed keys that members are notified of. */
   keyNews: typeof keyNews
-  /** Is this a recharge address of a member, or one that the platform publishes for its own money? */
+  /**
+   * True for a recharge address of a member, and for a published address of the platform's own
+   * money.
+   */
   isOwnAddress: (database: Database | Tx, address: string) => Promise<boolean>
-  /** Of these deposits, those whose money is there since a time. */
+  /** Of these deposits, those that were credited since a time. */
   creditedAmong: typeof creditedAmong
-  /** How many recharges of a member are not final yet, or were taken back after they were credited. */
+  /**
+   * The number of a member's recharges that are not final yet, or were taken back after they were
+   * credited.
+   */
   openRecharges: typeof openRecharges
-  /** A member's recharges that the chain is confirming, with how far it is. */
+  /** A member's recharges that the chain is confirming, with their confirmations. */
   confirming: (reader: Database | Tx, memberId: string) => Promise<WireDeposit[]>
-  /** Is there one that was seen up to an instant and is not final yet? */
+  /** True when there is one that was seen up to an instant and is not final yet. */
   hasConfirming: typeof hasConfirming
-  /** Reads what every address of custody holds; null where no chain is connected. */
+  /** Reads the balance of every address of custody; null where no chain is connected. */
   custody: CustodyReader | null
-  /** Recharge addresses that were ever paid, as the chain was last asked about them, in the order of their making. */
+  /**
+   * Recharge addresses that were ever paid, with their last readings, in the order of their
+   * creation.
+   */
   rechargeHoldings: typeof rechargeHoldings
-  /** The published addresses, as the chain was last asked about them. */
+  /** The published addresses with their last readings. */
   publishedHoldings: (reader: Database) => Promise<PublishedHolding[]>
   /**
-   * Publishes the addresses of the settings, before anything is opened.
-   * @throws ConfigError for one that is a member's recharge address, and where the settings do not name a
-   * deposit key that is in use.
+   * Publishes the addresses of the settings, before anything else is opened.
+   * @throws ConfigError for one that is a member's recharge address, and where the settings do not
+   *   name a deposit key that is in use.
    */
   publish: () => Promise<void>
-  /** The newest block that is final as it was followed; null where no chain is connected. */
+  /** The newest followed block that is final; null where no chain is connected. */
   finalBlock: (reader: Database | Tx) => Promise<Block | null>
   /** Looks up payments between members; null where no chain is connected. */
   payments: PaymentReader | null
-  /** What left the addresses of custody; null where no chain is connected. */
+  /** Transfers out of custody; null where no chain is connected. */
   transfersOut: TransfersOut | null
-  /** Recharge addresses as a collection asks for them; null where no chain is connected. */
+  /** Recharge addresses for collections; null where no chain is connected. */
   collectable: Collectable | null
-  /** Has something left a recharge address that no collection leads to? */
+  /** True when a transfer has left a recharge address that belongs to no collection. */
   hasStrayed: (reader: Database | Tx) => Promise<boolean>
-  /** Those transfers, or the one of an id if it is among them. */
+  /** Those transfers, or the one with the given id. */
   strayTransfers: (reader: Database | Tx, only?: string) => Promise<StrayTransfer[]>
   health: () => Promise<ChainHealth>
 } {
@@ -218,8 +230,8 @@ export function openDeposits(
 }
 
 /**
- * Compares the books with the chain of the configuration, from a block on (from the first that matters
- * where none is given). Null while nothing was followed.
+ * Compares the books with the configured chain, from the given block on, otherwise from the first
+ * relevant one. Null while nothing was followed.
  * @throws ChainTrouble when the nodes do not answer or do not agree.
  */
 export async function checkAgainstChain(
@@ -244,7 +256,7 @@ async function healthOf({ database }: Platform, { chainId }: Connected): Promise
   return state === 'unreachable' ? 'degraded' : state
 }
 
-/** A platform that has given out addresses goes on with the keys that they came from. */
+/** A platform that has given out addresses must keep the keys that they were derived from. */
 async function requireKeys(database: Database, { keys }: Connected): Promise<void> {
   await readRing(keys, database)
   const isKnown = await inTransaction(database, async tx => {
@@ -261,7 +273,7 @@ const connect = (chain: ChainConfig): Connected => ({
   demonstration: chain.testWalletUrl !== null,
 })
 
-/** The nodes of the configuration as one voice, and what is pinned for its chain. */
+/** The quorum of the configured nodes, and what is pinned for its chain. */
 function pin(
   { logger }: Pick<Platform, 'logger'>,
   { chainId, usdt, usdtDecimals, rpcUrls }: Connected,

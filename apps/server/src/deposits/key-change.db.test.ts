@@ -39,7 +39,7 @@ const rows = async () =>
   ).rows
 
 describe('another deposit key', () => {
-  it('gives everybody a new address once two operators agree, and the earlier ones stay', async () => {
+  it('gives every member a new address once two operators agree, and the earlier ones stay valid', async () => {
     const module = open(first, next)
     const [early, late] = [newUuid(), newUuid()]
     const { address: old, change } = await module.address(early)
@@ -77,7 +77,7 @@ describe('another deposit key', () => {
     ])
   })
 
-  it('counts an address of each key once something has come to it', async () => {
+  it('counts an address of each key once a transfer to it was seen', async () => {
     const module = open(first, next)
     const memberId = newUuid()
     const { address: old } = await module.address(memberId)
@@ -142,7 +142,7 @@ describe('nobody is moved to another key', () => {
     expect((await rows()).length).toBe(1)
   })
 
-  it('by rows of the database: without the setting nothing is shown, and no block is passed over', async () => {
+  it('by rows of the database: without the setting nothing is shown, and no block is skipped', async () => {
     const member = newUuid()
     await open(first).address(member)
     await db.owner.query(
@@ -169,7 +169,7 @@ describe('nobody is moved to another key', () => {
     for (const approver of [null, wei]) await expect(alone(approver)).rejects.toThrow('check')
   })
 
-  it('of before keys were kept, unless the first setting derives what was shown', async () => {
+  it('from before keys were stored, unless the first setting derives the shown addresses', async () => {
     const member = newUuid()
     const { address } = await open(first).address(member)
     await db.owner.query('delete from deposit_key')

@@ -7,42 +7,44 @@ import { recordFirstKey } from './addresses.ts'
 import type { DepositKeys } from './deposit-keys.ts'
 import * as store from './key-store.ts'
 
-/** What the deposit key is changed with. */
+/** What changing the deposit key needs. */
 export interface KeyChangeContext {
   /** The keys of the settings; null where no chain is connected. */
   keys: DepositKeys | null
-  /** Does the signer hold the private half of this key? True where no signer is set. */
+  /** True when the signer holds the private half of this key, or no signer is set. */
   holdsDepositKey(reader: Tx, xpub: string): Promise<boolean>
 }
 
 /** How two operators change the key that new recharge addresses come from. */
 export interface DepositKeyChanges {
   /**
-   * Proposes a key that the settings name; answers its id. Nothing changes before another person approves it. Refuses
-   * `depositsNotOffered`, `depositKeyProposed`, `depositKeyUsed` and what an approval refuses.
+   * Proposes a key that the settings name and returns the id of the proposal. Nothing changes
+   * before another person approves it. Throws `depositsNotOffered`, `depositKeyProposed`,
+   * `depositKeyUsed` and what an approval throws.
    */
   propose(
     tx: Tx,
     asked: { xpub: string; why: { zh: string; en: string }; operatorId: string },
   ): Promise<string>
   /**
-   * The second person's agreement: every member's next look gives an address of the new key. Refuses `notFound`,
-   * `stale`, `secondPersonNeeded`, `depositKeyNotNamed`, `depositKeyNotHeld` and `depositAddressUnverified`.
+   * Approves a change by a second person: from now on every member is shown an address of the new
+   * key. Throws `notFound`, `stale`, `secondPersonNeeded`, `depositKeyNotNamed`,
+   * `depositKeyNotHeld` and `depositAddressUnverified`.
    */
   approve(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
   drop(tx: Tx, id: string): Promise<void>
-  /** What was proposed under these ids, with the key that it takes the place of. */
+  /** The changes proposed under these ids, with the key that each replaces. */
   changes(reader: Database | Tx, ids: readonly string[]): Promise<KeyChange[]>
 }
 
-/** A change of the deposit key as operators read it. */
+/** A change of the deposit key as shown to operators. */
 export interface KeyChange {
   id: string
   xpub: string
   /** The key in use before it. */
   replaces: string
   why: { zh: string; en: string }
-  /** Which generation it has become; null until it is approved. */
+  /** Its generation; null until it is approved. */
   generation: number | null
 }
 
@@ -88,7 +90,7 @@ async function lockOpen(tx: Tx, id: string): Promise<store.DepositKeyRow> {
   return asked
 }
 
-/** Nobody is sent to an address that this server does not derive, or that nobody could collect from. */
+/** Refuses a key whose addresses this server does not derive, or that nobody could collect from. */
 async function refuseUnready(
   { keys, holdsDepositKey }: KeyChangeContext,
   tx: Tx,
@@ -121,13 +123,13 @@ async function changesOf(
 
 /** A new deposit key, for every member who was shown an address of an earlier one. */
 export interface KeyNews {
-  /** Names it for ever. */
+  /** Identifies the key for ever. */
   key: string
   at: Date
   members(tx: Tx, after: string | null, limit: number): Promise<string[]>
 }
 
-/** What members are to be told of deposit keys that were changed since a time. */
+/** Changes of deposit keys since a time, of which members are notified. */
 export const keyNews = async (reader: Database, since: Date): Promise<KeyNews[]> =>
   (await store.approvedSince(reader, since)).flatMap(({ id, since: at, firstIndex }) =>
     at === null || firstIndex === null

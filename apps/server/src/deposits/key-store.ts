@@ -4,24 +4,29 @@ import type { DepositKey } from '../platform/database/generated.ts'
 
 type Reader = Database | Tx
 
-/** A change of the deposit key as it was proposed, and what became of it. */
+/** A proposed change of the deposit key with its outcome. */
 export type DepositKeyRow = Selectable<DepositKey>
 
-/** A deposit key that is in use, or was: for the indexes from its first one up to that of the next. */
+/**
+ * A deposit key that is or was in use: for the indexes from its first one up to that of the next.
+ */
 export interface Generation {
   number: number
   xpub: string
   firstIndex: number
   /** Null while no address was given out. */
   since: Date | null
-  /** What members read; null for the first key. */
+  /** The text for members; null for the first key. */
   why: { zh: string; en: string } | null
 }
 
-/** Behind the highest index that a restored database knows, so many may have been given out and lost. */
+/**
+ * So many indexes beyond the highest one that a restored database knows may have been given out and
+ * lost.
+ */
 const LOST_BY_A_RESTORE = 1_000_000
 
-/** Who gives out addresses, or changes the key, does it alone; the lock ends with the transaction. */
+/** Serializes giving out addresses and changing the key, until the transaction ends. */
 export async function lockAddresses(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('deposit address', 0))`.execute(tx)
 }
@@ -44,8 +49,9 @@ export async function generationsOf(reader: Reader): Promise<Generation[]> {
 }
 
 /**
- * The index of the next address, under the lock. A restored database has forgotten which indexes it gave
- * out since its backup: they are left out, so that nobody is given an address that somebody else was shown.
+ * The index of the next address, under the lock. A restored database does not know which indexes it
+ * gave out since its backup. They are skipped, so that no member is given an address that was shown
+ * to another.
  */
 export async function nextIndex(tx: Tx): Promise<number> {
   const { rows } = await sql<{ next: number }>`
@@ -59,7 +65,7 @@ export async function nextIndex(tx: Tx): Promise<number> {
   return rows[0]?.next ?? 0
 }
 
-/** Was an address ever given out? */
+/** True when an address was ever given out. */
 export async function hasAddresses(tx: Tx): Promise<boolean> {
   const row = await tx
     .selectFrom('depositAddress')
@@ -69,7 +75,7 @@ export async function hasAddresses(tx: Tx): Promise<boolean> {
   return row !== undefined
 }
 
-/** Writes down the key that the first address comes from. */
+/** Stores the key that the first address is derived from. */
 export async function insertFirstKey(tx: Tx, id: string, xpub: string): Promise<void> {
   await sql`insert into deposit_key (id, xpub, number, first_index, since)
     values (${id}, ${xpub}, 1, 0, house_now())`.execute(tx)
@@ -82,7 +88,7 @@ export async function insertChange(
   await tx.insertInto('depositKey').values(row).execute()
 }
 
-/** Of a key: whether it is in use, was, or is proposed now. */
+/** The status of a key: in use, used before, or proposed now. */
 export async function standingOf(reader: Reader, xpub: string): Promise<'used' | 'open' | null> {
   const row = await reader
     .selectFrom('depositKey')
@@ -93,7 +99,7 @@ export async function standingOf(reader: Reader, xpub: string): Promise<'used' |
   return row === undefined ? null : row.number === null ? 'open' : 'used'
 }
 
-/** Is a change proposed that nobody has decided? */
+/** True when a change is proposed and not decided. */
 export async function hasOpenChange(reader: Reader): Promise<boolean> {
   const row = await reader
     .selectFrom('depositKey')
@@ -104,7 +110,7 @@ export async function hasOpenChange(reader: Reader): Promise<boolean> {
   return row !== undefined
 }
 
-/** Locked until the transaction ends: it is approved or dropped, not both. */
+/** Locked until the transaction ends, so that it is not both approved and dropped. */
 export const lockChange = (tx: Tx, id: string): Promise<DepositKeyRow | undefined> =>
   tx.selectFrom('depositKey').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -121,7 +127,7 @@ export async function endChange(
   await tx.updateTable('depositKey').set(end).where('id', '=', id).execute()
 }
 
-/** Changes that were approved since a time, in their order. */
+/** Changes that were approved since a time, in order. */
 export const approvedSince = (reader: Reader, since: Date): Promise<DepositKeyRow[]> =>
   reader
     .selectFrom('depositKey')
@@ -131,7 +137,7 @@ export const approvedSince = (reader: Reader, since: Date): Promise<DepositKeyRo
     .orderBy('number')
     .execute()
 
-/** Members who were shown an address of an earlier index, after a member, in the order of ids. */
+/** Members who were shown an address of an earlier index, after the given member, ordered by id. */
 export async function membersBefore(
   reader: Reader,
   firstIndex: number,

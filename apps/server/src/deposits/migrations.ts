@@ -1,7 +1,10 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Deposit addresses by index of the house's xpub, the chain as followed, and what was seen on it. */
+/**
+ * Deposit addresses by index of the platform's xpub, the chain as followed, and what was seen on
+ * it.
+ */
 export const depositMigrations: readonly Migration[] = [
   {
     id: '2026-11-21-deposits',

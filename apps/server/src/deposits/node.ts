@@ -11,9 +11,9 @@ import {
 } from 'viem'
 import { z } from 'zod'
 
-/** What one node says of the chain, checked for its shape and nothing else. */
+/** One node of the chain. Its answers are checked for their shape and nothing else. */
 export interface ChainNode {
-  /** How logs name it: never its address, which may hold a key. */
+  /** Its name in logs: never its address, which may contain a key. */
   name: string
   chainId(): Promise<number>
   /** The newest block, or the newest final one. */
@@ -30,11 +30,14 @@ export interface ChainNode {
   receipt(hash: string): Promise<Receipt | null>
   /** A transaction as it was sent; null when this node does not have it. */
   transaction(hash: string): Promise<Sent | null>
-  /** How many transactions of an address are in the chain up to a block: the nonces below it are used. */
+  /**
+   * The number of transactions of an address in the chain up to a block: the nonces below it are
+   * used.
+   */
   noncesUsed(of: { address: string; at: number }): Promise<number>
   /**
-   * What addresses hold of a token at a block, in their order, in the token's own units as decimal
-   * text: in one call where Multicall3 is on the chain, else one by one.
+   * Balances of addresses in a token at a block, in their order, in the token's own units as
+   * decimal text: in one call where Multicall3 is on the chain, otherwise one by one.
    */
   balances(of: BalanceQuery): Promise<string[]>
 }
@@ -42,7 +45,7 @@ export interface ChainNode {
 export interface BalanceQuery {
   contract: string
   owners: readonly string[]
-  /** Number of the block. */
+  /** The number of the block. */
   at: number
 }
 
@@ -86,7 +89,7 @@ export type Header = z.output<typeof header>
 export type Log = z.output<typeof log>
 export type Receipt = z.output<typeof receipt>
 
-/** A node that failed to answer, or answered what is no answer; the cause is the library's own error. */
+/** The node failed to answer, or its answer is malformed. The cause is the library's own error. */
 export class NodeFault extends Error {}
 
 /** The argument of `eth_getFinalizedHeader` that asks for all validators. */
@@ -102,12 +105,14 @@ const multicallAbi = parseAbi([
   'function aggregate(Call[] calls) payable returns (uint256 blockNumber, bytes[] returnData)',
 ])
 
-/** Calls under way at once where balances are asked for one by one. */
+/** Concurrent calls where balances are read one by one. */
 const SINGLES_AT_ONCE = 16
 
 const hex = (number: number): `0x${string}` => `0x${number.toString(16)}`
 
-/** Speaks to one node. Every call ends within `timeoutMs`, with an answer or a NodeFault. */
+/**
+ * Opens a client of one node. Every call ends within `timeoutMs`, with an answer or a NodeFault.
+ */
 export function openNode(url: string, name: string, timeoutMs: number): ChainNode {
   const client = createClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }) })
   const ask = async <T>(schema: z.ZodType<T>, method: string, params: unknown[]): Promise<T> => {
@@ -198,11 +203,11 @@ function fault(message: string, cause?: unknown): never {
   throw new NodeFault(message, { cause })
 }
 
-/** The node does not know the method, or does not let it be called. */
+/** The node does not know the method, or does not allow it. */
 const isNotOffered = ({ cause }: Error): boolean =>
   cause instanceof MethodNotFoundRpcError || cause instanceof MethodNotSupportedRpcError
 
-/** The library's long message holds the node's address; its short one does not. */
+/** The library's long message contains the node's address; its short one does not. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof BaseError)) return 'failed'
   return `${error.shortMessage} ${error.details ?? ''}`.trim().slice(0, 200)

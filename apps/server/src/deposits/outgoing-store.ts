@@ -4,7 +4,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 import type { CustodyTransfer } from '../platform/database/generated.ts'
 import type { LeadsTo } from './transfers.ts'
 
-/** USDT that left an address of custody, for whichever address, as the chain shows it. */
+/** A USDT transfer out of an address of custody, to any address, as seen on the chain. */
 export type OutgoingRow = Omit<Selectable<CustodyTransfer>, 'state' | 'leadsTo'> & {
   state: ReceiptState
   leadsTo: LeadsTo
@@ -59,7 +59,10 @@ export async function changeOutgoing(
   await tx.updateTable('custodyTransfer').set(change).where('id', '=', id).execute()
 }
 
-/** Takes back what was seen above a height, and answers it as it was: nothing on the chain holds it now. */
+/**
+ * Takes back the transfers that were seen above a height and returns them as they were: they are
+ * not on the chain now.
+ */
 export async function takeOutgoingBackAbove(
   tx: Tx,
   chainId: number,
@@ -110,7 +113,7 @@ export const outgoingOf = async (
         .where('takenBackAt', 'is', null)
         .execute()) as OutgoingRow[])
 
-/** A transfer out of a recharge address that leads neither to the hot nor to a cold address. */
+/** A transfer out of a recharge address that goes neither to the hot nor to a cold address. */
 export interface StrayTransfer {
   id: string
   transactionHash: string
@@ -121,8 +124,8 @@ export interface StrayTransfer {
 }
 
 /**
- * Transfers out of recharge addresses that no collection makes, and that nobody has explained; all of
- * them or one. One needs the deposit key, so it counts from the first block that shows it.
+ * Transfers out of recharge addresses that belong to no collection and are not explained; all of
+ * them or one. Making one takes the deposit key, so it counts from the first block that shows it.
  */
 export async function strayTransfers(reader: Reader, only?: string): Promise<StrayTransfer[]> {
   const { rows } = await sql<StrayTransfer>`

@@ -13,7 +13,7 @@ import { terms } from './terms.ts'
 
 export type WireTransfer = z.output<typeof strayTransfer>
 
-/** A transfer out of custody with how far it is. */
+/** A transfer out of custody with its confirmations. */
 export interface ShownTransfer {
   row: OutgoingRow
   /** Micro-USDT, rounded down. */
@@ -21,12 +21,12 @@ export interface ShownTransfer {
   wire: WireTransfer
 }
 
-/** Transfers out of custody as another module works with them. The chain says what they are. */
+/** Transfers out of custody for other modules. Their content comes from the chain. */
 export interface TransfersOfCustody {
   /** A transfer with its place on the chain, locked until the transaction ends. */
   lock(tx: Tx, id: string): Promise<ShownTransfer | undefined>
   byId(reader: Database | Tx, ids: readonly string[]): Promise<Map<string, ShownTransfer>>
-  /** Notes that two people have explained a transfer. */
+  /** Marks a transfer as explained by two people. */
   markExplained(tx: Tx, id: string, explainedAt: Date): Promise<void>
 }
 
@@ -67,7 +67,7 @@ async function show(reader: Database | Tx, row: OutgoingRow): Promise<ShownTrans
           ? terms.confirmations
           : confirmationsAt(row.blockNumber, tip?.number ?? null),
       needed: terms.confirmations,
-      // A chain that took back a final block has lost it: nothing may be said of it as if it were there.
+      // A chain that took back a final block has lost it: it must not be treated as existing.
       state: isThere ? row.state : 'vanished',
     },
   }

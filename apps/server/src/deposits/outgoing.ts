@@ -6,7 +6,10 @@ import * as store from './outgoing-store.ts'
 import type { Pinned } from './sight.ts'
 import type { OutgoingSighting } from './transfers.ts'
 
-/** Writes down what left the platform's addresses. An event seen before keeps its row, wherever it is now. */
+/**
+ * Stores transfers out of the platform's addresses. An event seen before keeps its row, wherever it
+ * is now.
+ */
 export async function writeOutgoing(
   tx: Tx,
   { chainId, unitsPerMicro }: Pinned,
@@ -34,13 +37,13 @@ export async function writeOutgoing(
     if (isOther)
       logger.error({ transactionHash }, 'an outgoing transfer is on the chain with another content')
     const state = known.state === 'final' ? 'final' : 'confirming'
-    // An explanation is of what was there: another content is explained anew.
+    // An explanation applies to the content of that time; another content is explained again.
     const explainedAt = isOther ? null : known.explainedAt
     await store.changeOutgoing(tx, known.id, { ...sighting, state, takenBackAt: null, explainedAt })
   }
 }
 
-/** Takes back what was seen above a height: nothing on the chain holds it now. */
+/** Takes back the transfers that were seen above a height: they are not on the chain now. */
 export async function takeBackOutgoing(
   tx: Tx,
   chainId: number,

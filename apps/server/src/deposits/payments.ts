@@ -15,19 +15,19 @@ export interface ToldTransaction {
   transfers: { token: string; from: string; to: string; units: bigint; ordinal: number }[]
 }
 
-/** What the chain says of a hash, having come to its newest block, of `chainAt`. */
+/** The lookup of a hash, up to the newest block, whose time is `chainAt`. */
 export interface ToldOfHash {
-  /** Null when there is none up to there. */
+  /** Null when there is none up to that block. */
   seen: ToldTransaction | null
   chainAt: Date
 }
 
-/** Looks up single transactions on the house's chain, for payments between members. */
+/** Looks up single transactions on the platform's chain, for payments between members. */
 export interface PaymentReader {
   /** The pinned token, lower-case, and its decimals. */
   token: string
   decimals: number
-  /** How many confirmations a payment takes. */
+  /** The number of confirmations that a payment needs. */
   needed: number
   /**
    * A transaction, as enough nodes report it.
@@ -37,7 +37,7 @@ export interface PaymentReader {
   /** The newest block that enough nodes have. @throws ChainTrouble */
   head(): Promise<number>
   /**
-   * Transfers of the pinned token to some accounts, in blocks from and up to these.
+   * Transfers of the pinned token to some accounts, within a range of blocks.
    * @throws ChainTrouble when too few answer, or when they do not agree.
    */
   transfersTo(
@@ -46,10 +46,10 @@ export interface PaymentReader {
   ): Promise<{ hash: string; to: string; units: bigint }[]>
 }
 
-/** So many accounts are asked for at once. */
+/** The number of accounts in one request. */
 const TOPICS_AT_ONCE = 500
 
-/** Opens a reader over the nodes of the configuration; two of several must agree. */
+/** Opens a reader over the configured nodes; two of several must agree. */
 export function openPaymentReader(chain: ChainConfig, logger: Logger): PaymentReader {
   const nodes = chain.rpcUrls.map((url, i) => openNode(url, `node ${i + 1}`, pace.callTimeoutMs))
   const quorum = openQuorum(nodes, chain.chainId, logger)
@@ -58,7 +58,7 @@ export function openPaymentReader(chain: ChainConfig, logger: Logger): PaymentRe
     decimals: chain.usdtDecimals,
     needed: terms.confirmations,
     async transaction(hash) {
-      // The newest block first: what is not found by it is on no block up to there.
+      // The newest block is read first: a transaction that is not found is in no block up to it.
       const { head, finalized } = await quorum.heads()
       const chainAt = new Date(head.timestamp * 1000)
       // Wrapped, because "there is none" is an answer here, not a missing vote.
@@ -99,7 +99,7 @@ export function openPaymentReader(chain: ChainConfig, logger: Logger): PaymentRe
   }
 }
 
-/** Every event that reads as a transfer, whoever emits it: which token it is of is the asker's to judge. */
+/** Every event that reads as a transfer, of any contract: the caller checks the token. */
 function transfersOf(receipt: Receipt): ToldTransaction['transfers'] {
   const events = [...receipt.logs].sort((a, b) => a.logIndex - b.logIndex)
   return events.flatMap(({ address, topics, data }, ordinal) => {

@@ -6,7 +6,7 @@ import { terms } from './terms.ts'
 
 export type WireDeposit = z.output<typeof deposit>
 
-/** The name of a deposit on the wire. */
+/** The ID of a deposit in the API. */
 export const depositId = (uuid: string): string => wireIdOf('dep', uuid)
 
 /** @param tip the newest followed block of the deposit's chain, or null when it is not followed. */

@@ -12,7 +12,7 @@ export interface PublishedAddress {
   replacedAt: Date | null
 }
 
-/** Every address that was ever published on a chain, those in use first. */
+/** Every address that was ever published on a chain, current ones first. */
 export const publishedAddresses = (
   reader: Database | Tx,
   chainId: number,
@@ -27,7 +27,8 @@ export const publishedAddresses = (
     .execute() as Promise<PublishedAddress[]>
 
 /**
- * Publishes the addresses of the settings; one that they name no longer is marked and stays watched.
+ * Publishes the addresses of the settings. An address that is no longer in the settings is marked
+ * and still watched.
  * @throws ConfigError for one that is a member's recharge address.
  */
 export async function publishAddresses(
@@ -61,7 +62,7 @@ export async function publishAddresses(
   })
 }
 
-/** Is this, as it is written, a published address of the platform? */
+/** True for a published address of the platform, in this spelling. */
 export async function isPublished(reader: Database | Tx, address: string): Promise<boolean> {
   const row = await reader
     .selectFrom('custodyAddress')

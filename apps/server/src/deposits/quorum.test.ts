@@ -46,12 +46,12 @@ describe('votes', () => {
 })
 
 describe('a quorum', () => {
-  it('believes nobody who is of another chain', async () => {
+  it('ignores a node of another chain', async () => {
     const quorum = openQuorum([node('a'), node('b', 97)], 56, silent)
     await expect(quorum.heads()).rejects.toThrow(ChainTrouble)
   })
 
-  it('counts a node that does not have the thing as silent, not as a vote', async () => {
+  it('treats a node that does not have the object as no vote', async () => {
     const quorum = openQuorum([node('a'), node('b'), node('c')], 56, silent)
     const told = quorum.agreed('x', async ({ name }) => (name === 'c' ? null : 7))
     expect(await told).toBe(7)
@@ -59,14 +59,14 @@ describe('a quorum', () => {
     await expect(alone).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  it('says that nodes differ, not that they are away', async () => {
+  it('reports that nodes differ, not that they are away', async () => {
     const quorum = openQuorum([node('a'), node('b')], 56, silent)
     await expect(quorum.agreed('x', async ({ name }) => name)).rejects.toMatchObject({
       kind: 'disagreement',
     })
   })
 
-  it('leaves a node that failed in peace for a while when the others are enough', async () => {
+  it('skips a failed node for a while when the others are enough', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const quorum = openQuorum([node('a'), node('b'), node('c')], 56, silent)
     const asked: string[] = []
@@ -84,7 +84,7 @@ describe('a quorum', () => {
     expect(await askedNow()).toBe('ab')
     vi.advanceTimersByTime(1)
     expect(await askedNow()).toBe('abc')
-    // It has failed twice in a row: it rests longer.
+    // It has failed twice in a row: it is skipped longer.
     vi.advanceTimersByTime(4_999)
     expect(await askedNow()).toBe('ab')
     vi.advanceTimersByTime(1)

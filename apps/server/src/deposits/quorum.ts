@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ChainNode, Header } from './node.ts'
 
-/** Why the chain cannot be followed at this moment. Nothing is credited while it lasts. */
+/** Why the chain cannot be followed now. Nothing is credited while this lasts. */
 export class ChainTrouble extends Error {
   readonly kind: 'unreachable' | 'disagreement' | 'stale' | 'replaced' | 'depositKey'
   constructor(kind: ChainTrouble['kind'], message: string) {
@@ -10,17 +10,21 @@ export class ChainTrouble extends Error {
   }
 }
 
-/** One voice for several nodes: what it says, enough of them say. */
+/** Several nodes as one: returns what enough of them agree on. */
 export interface Quorum {
   /**
    * The answer that enough nodes give, compared in full. A node that fails, or answers null because
-   * it does not have the thing, has no vote.
+   * it does not have the object, has no vote.
    * @throws ChainTrouble when too few answer or when they do not agree.
    */
   agreed<T>(what: string, ask: (node: ChainNode) => Promise<T | null>): Promise<T>
-  /** The highest blocks that enough nodes have reached: one lying node can only hold them back. */
+  /**
+   * The highest blocks that enough nodes have reached: a single lying node can only hold them back.
+   */
   heads(): Promise<{ head: Header; finalized: Header }>
-  /** The highest block that enough nodes hold for final beyond any doubt: see `ChainNode.surelyFinal`. */
+  /**
+   * The highest block that enough nodes consider final beyond doubt: see `ChainNode.surelyFinal`.
+   */
   surelyFinal(): Promise<Header>
 }
 
@@ -33,10 +37,13 @@ interface Member {
   restsUntil: number
 }
 
-/** Two of several nodes must agree; a single node is believed. */
+/** Two of several nodes must agree; a single node is trusted. */
 export const neededVotes = (nodes: number): number => Math.min(2, nodes)
 
-/** Opens a quorum. `chainId` is asked of every node before anything else, and after each fault. */
+/**
+ * Opens a quorum. The `chainId` of every node is checked before anything else, and after each
+ * fault.
+ */
 export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger: Logger): Quorum {
   const needed = neededVotes(nodes.length)
   const members: Member[] = nodes.map(node => ({
@@ -46,7 +53,7 @@ export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger:
     restsUntil: 0,
   }))
 
-  /** Resting nodes are left out while the others are enough, so that a slow one slows nobody. */
+  /** Failing nodes are skipped while the others are enough, so that a slow one delays no call. */
   function awake(): Member[] {
     const now = performance.now()
     const rested = members.filter(member => member.restsUntil <= now)
@@ -127,7 +134,9 @@ export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger:
   }
 }
 
-/** The one answer with enough votes; null when there is none, or when a second one has enough too. */
+/**
+ * The only answer with enough votes; null when there is none, or when a second one has enough too.
+ */
 export function winnerOf<T>(
   answers: readonly T[],
   needed: number,
@@ -150,7 +159,10 @@ export function reachedBy(needed: number, headers: readonly Header[]): Header {
   return header
 }
 
-/** What is final beyond any doubt; when the nodes do not say, nothing large is taken for final this time. */
+/**
+ * The highest block that is surely final. When the nodes do not report it, nothing large counts as
+ * final this time.
+ */
 export async function surelyFinal(quorum: Quorum, logger: Logger): Promise<number> {
   try {
     return (await quorum.surelyFinal()).number

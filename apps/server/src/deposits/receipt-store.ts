@@ -86,7 +86,10 @@ export const confirmingReceipts = async (
     .limit(500)
     .execute()) as ReceiptRow[]
 
-/** Receipts, newest first; one row more than the page when there is a next one. A vanished one is shown for a day. */
+/**
+ * Receipts, newest first; one row more than the page when there is a next one. A vanished one is
+ * listed for a day.
+ */
 export async function receiptsPage(
   reader: Database | Tx,
   filter: { booked?: boolean | undefined },

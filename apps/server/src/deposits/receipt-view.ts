@@ -9,16 +9,16 @@ import { terms } from './terms.ts'
 
 export type WireReceipt = z.output<typeof chainReceipt>
 
-/** The name of a receipt on the wire. */
+/** The ID of a receipt in the API. */
 export const receiptId = (uuid: string): string => wireIdOf('rcp', uuid)
 
-/** A receipt with how far it is, as everybody reads it. */
+/** A receipt with its confirmations, as everybody sees it. */
 export interface ShownReceipt {
   row: ReceiptRow
   wire: WireReceipt
 }
 
-/** Adds to receipts what they are called on the wire and how far they are. */
+/** Adds API names and confirmations to receipts. */
 export async function showReceipts(
   reader: Database | Tx,
   rows: readonly ReceiptRow[],
@@ -32,7 +32,7 @@ export async function showReceipts(
     const chain = chains.get(row.chainId) ?? (await chainOf(reader, row.chainId))
     chains.set(row.chainId, chain)
     const use = chain.uses.get(row.address)
-    if (use === undefined) throw new Error(`receipt ${row.id} came to no published address`)
+    if (use === undefined) throw new Error(`receipt ${row.id} is for no published address`)
     shown.push({ row, wire: presentReceipt(row, use, chain.tip) })
   }
   return shown
@@ -61,7 +61,7 @@ const presentReceipt = (
   blockAt: row.blockAt.toISOString(),
   confirmations: confirmationsOf(row, tip),
   needed: terms.confirmations,
-  // A chain that took back a final block has lost it: nothing may be said of it as if it were there.
+  // A chain that took back a final block has lost it: it must not be treated as existing.
   state: row.takenBackAt === null ? row.state : 'vanished',
 })
 
@@ -72,7 +72,7 @@ const confirmationsOf = (row: ReceiptRow, tip: number | null): number =>
       ? terms.confirmations
       : confirmationsAt(row.blockNumber, tip)
 
-/** Everything that is known of some receipts, by id. */
+/** All facts of some receipts, by id. */
 export const receiptsById = async (
   reader: Database | Tx,
   ids: readonly string[],

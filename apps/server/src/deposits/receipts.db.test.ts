@@ -39,7 +39,7 @@ const only = async () => {
 }
 
 describe('a receipt', () => {
-  it('is what the chain says: amount, time, sender and place; final as a recharge is credited', async () => {
+  it('has the facts of the chain: amount, time, sender and place; it becomes final when a recharge would be credited', async () => {
     const { hash } = await chain.pay(income, tokens(600.123456))
     await step()
     const { row, wire } = await only()
@@ -81,7 +81,7 @@ describe('a receipt', () => {
     await node.stop()
   })
 
-  it('comes at every published address, several in one transaction’s block, each once', async () => {
+  it('is seen at every published address, several in one transaction’s block, each once', async () => {
     for (const address of Object.values(custodyAddresses)) await chain.pay(address, tokens(5))
     await chain.pay(income, tokens(5))
     await step(16)
@@ -91,7 +91,7 @@ describe('a receipt', () => {
     expect((await module.receipts()).length).toBe(5)
   })
 
-  it('is found in a range of blocks that nobody was there for, with its own time', async () => {
+  it('is found in a range of blocks from a time without a watcher, with its own time', async () => {
     await module.turn()
     await chain.mine(100)
     await chain.pay(income, tokens(7))
@@ -105,8 +105,8 @@ describe('a receipt', () => {
   })
 })
 
-describe('what is no receipt', () => {
-  it('another token, a failed transaction, a transfer of nothing', async () => {
+describe('no receipt', () => {
+  it('is another token, a failed transaction, or a transfer of zero', async () => {
     const fake = await chain.deployToken()
     await chain.mine()
     await chain.call('mint', [payer.address, tokens(500)], { contract: fake })
@@ -118,7 +118,7 @@ describe('what is no receipt', () => {
     expect(await module.receipts()).toEqual([])
   })
 
-  it('what custody sends to itself: money that was there is not income, and nobody’s recharge', async () => {
+  it('is what custody sends to itself: existing money is not income, and nobody’s recharge', async () => {
     const member = newUuid()
     const { address } = await module.address(member)
     await chain.pay(hot, tokens(300))
@@ -151,7 +151,7 @@ describe('a reorganisation', () => {
     expect((await only()).wire.state).toBe('final')
   })
 
-  it('of a final block is logged, and the receipt is not shown as if it were there', async () => {
+  it('of a final block is logged, and the receipt is not shown as existing', async () => {
     const { raw } = await chain.pay(income, tokens(50))
     await step(20)
     expect((await only()).wire.state).toBe('final')
@@ -166,7 +166,7 @@ describe('a reorganisation', () => {
 })
 
 describe('the published addresses', () => {
-  it('are those of the settings; one that they name no longer stays watched and ours', async () => {
+  it('are those of the settings; one that is no longer named stays watched and ours', async () => {
     const later = otherPayer.address
     await chain.pay(hot, tokens(300))
     await chain.fund(hotWallet)
@@ -182,14 +182,14 @@ describe('the published addresses', () => {
       ['cold', custodyAddresses.cold, false],
       ['hot', hot, true],
     ])
-    // The old one empties into the new one: that is no receipt. What still comes to the old one is.
+    // The old one empties into the new one: that is no receipt. Later transfers to the old one are.
     await chain.call('transfer', [later, tokens(300)], { from: hotWallet })
     await step(20)
     expect((await module.receipts()).length).toBe(1)
     await chain.pay(hot, tokens(9))
     await step(20)
     expect((await module.receipts()).map(({ wire }) => wire.amount)).toEqual(['9', '300'])
-    // Named again it is in use again.
+    // Named again, it is in use again.
     await opened.openOver().publish()
     const inUse = (await module.published()).filter(one => one.replacedAt === null)
     expect(inUse.map(one => one.address)).toContain(hot)
@@ -202,7 +202,7 @@ describe('the published addresses', () => {
     await expect(wrong.publish()).rejects.toThrow('is the recharge address of a member')
   })
 
-  it('are shown to no member for a recharge', async () => {
+  it('are never shown to a member for a recharge', async () => {
     const member = newUuid()
     const { address } = await module.address(member)
     await db.database

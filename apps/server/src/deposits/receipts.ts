@@ -14,7 +14,10 @@ const announceReceipts = (tx: Tx, ids: readonly string[]): Promise<void> =>
     ids.map(id => ({ memberId: null, topic: 'custody' as const, subject: receiptId(id) })),
   )
 
-/** Writes down what came to the platform's addresses. An event seen before keeps its row, wherever it is now. */
+/**
+ * Stores transfers to the platform's addresses. An event seen before keeps its row, wherever it is
+ * now.
+ */
 export async function writeReceipts(
   tx: Tx,
   { chainId, unitsPerMicro }: Pinned,
@@ -50,7 +53,7 @@ export async function writeReceipts(
   await announceReceipts(tx, written)
 }
 
-/** What is final stays as it was; only the place of the event is brought up to date. */
+/** A final receipt keeps its content; only the place of the event is updated. */
 async function seeFinalAgain(
   tx: Tx,
   known: store.ReceiptRow,
@@ -70,7 +73,7 @@ async function seeFinalAgain(
   await store.changeReceipt(tx, known.id, { blockNumber, blockHash, takenBackAt: null })
 }
 
-/** Takes back what was seen above a height: nothing on the chain holds it now. */
+/** Takes back the receipts that were seen above a height: they are not on the chain now. */
 export async function takeReceiptsBackAbove(
   tx: Tx,
   chainId: number,

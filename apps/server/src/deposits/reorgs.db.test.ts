@@ -9,7 +9,10 @@ import { terms } from './terms.ts'
 
 afterAll(endGuard)
 
-/** A transfer that was sent, and the block that holds it now; null when a reorganisation dropped it for good. */
+/**
+ * A transfer that was sent, and the block that contains it now; null when a reorganisation dropped
+ * it for good.
+ */
 interface Sent {
   hash: string
   raw: `0x${string}`
@@ -17,7 +20,7 @@ interface Sent {
   block: number | null
 }
 
-/** Reorganisations of every depth from 1 to 30, in an order of their own. */
+/** Reorganisations of every depth from 1 to 30, in random order. */
 const depths = (chance: Chance): number[] => {
   const left = Array.from({ length: 30 }, (_, index) => index + 1)
   return Array.from({ length: 30 }, () => left.splice(chance.below(left.length), 1)[0] ?? 1)
@@ -57,17 +60,17 @@ it('credits each transfer once through reorganisations of 1 to 30 blocks, none b
     await follow()
   }
 
-  /** Sends to one of the members; the next block holds it. */
+  /** Sends to one of the members; the next block contains it. */
   const pay = async () => {
     const amount = BigInt(chance.between(20_000_000, 90_000_000))
     const { hash, raw } = await chain.pay(chance.pick(addresses), amount * 10n ** 12n)
     sent.push({ hash, raw, amount, block: (await chain.head()) + 1 })
   }
-  /** Replaces the last blocks; of the transfers in them so many stay, each in any of the new blocks. */
+  /** Replaces the last blocks; of their transfers so many stay, each in any of the new blocks. */
   const reorg = async (depth: number, keep: (undone: number) => number) => {
     const first = (await chain.head()) - depth + 1
     const undone = sent.filter(one => one.block !== null && one.block >= first)
-    // One sender's transfers come in the order of their nonces, so the last ones are left out.
+    // One sender's transfers are in the order of their nonces, so the last ones are dropped.
     const kept = undone.slice(0, keep(undone.length))
     const places = kept.map(() => chance.below(depth)).sort((a, b) => a - b)
     const placed = kept.map((one, index) => ({ one, place: places[index] ?? 0 }))
@@ -89,7 +92,7 @@ it('credits each transfer once through reorganisations of 1 to 30 blocks, none b
       await pay()
       await mine(chance.between(1, 9))
     }
-    // Sometimes the watcher has not seen the newest of the blocks that are replaced.
+    // Sometimes the watcher has not seen the newest of the replaced blocks.
     if (chance.happens(5_000)) await chain.mine(chance.between(1, 3))
     await reorg(depth, undone => chance.between(0, undone))
     await follow()

@@ -14,13 +14,13 @@ import { presentDeposit } from './present.ts'
 import { depositPage, underWay } from './store.ts'
 import { terms } from './terms.ts'
 
-/** A connected chain, and where its deposit addresses come from. */
+/** A connected chain, and what its deposit addresses are derived from. */
 export interface Connected extends ChainConfig {
   keys: DepositKeys
   demonstration: boolean
 }
 
-/** The calls of recharges. Without a chain the list still shows what was credited before. */
+/** The calls of recharges. Without a chain the list still shows earlier credits. */
 export function depositRoutes(
   { database, logger }: Pick<Platform, 'database' | 'logger'>,
   chain: Connected | null,
@@ -31,7 +31,8 @@ export function depositRoutes(
       if (chain === null) return refuse('depositsNotOffered')
       const { chainId, keys, demonstration } = chain
       const watch = await findWatch(database, chainId)
-      // A real chain is followed from about now on: an address shown before could be paid unseen.
+      // Following a real chain starts near its current block: an address shown before that could be
+      // paid unseen.
       if (watch === null && !demonstration) return refuse('depositsNotReady')
       const shown = await shownAddress({ database, keys, logger }, caller.memberId)
       const rows = await underWay(database, caller.memberId)
@@ -65,7 +66,7 @@ export function depositRoutes(
   ]
 }
 
-/** A change is said on the page for so long; the earlier addresses stay listed. */
+/** A change is shown on the page for this long; the earlier addresses stay listed. */
 const CHANGE_SAID_FOR_MS = 30 * 86_400_000
 
 const recentChange = (change: ShownAddress['change'], now: Date) =>

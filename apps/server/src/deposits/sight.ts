@@ -7,7 +7,7 @@ import { depositId } from './present.ts'
 import * as store from './store.ts'
 import type { Sighting } from './transfers.ts'
 
-/** What is pinned for a chain. */
+/** The pinned facts of a chain. */
 export interface Pinned {
   chainId: number
   contract: string
@@ -15,7 +15,7 @@ export interface Pinned {
   unitsPerMicro: bigint
 }
 
-/** Writes down what a block holds for us. An event seen before keeps its row, wherever it is now. */
+/** Stores a block's transfers to us. An event seen before keeps its row, wherever it is now. */
 export async function writeSightings(
   tx: Tx,
   pinned: Pinned,
@@ -64,7 +64,7 @@ const placeOf = ({ memberId, derivationIndex, tokenUnits, blockNumber, blockHash
   takenBackAt: null,
 })
 
-/** Money that was given stays given; only the place of the event is brought up to date. */
+/** Credited money stays credited; only the place of the event is updated. */
 async function seeCreditedAgain(
   tx: Tx,
   known: store.DepositRow,
@@ -79,7 +79,7 @@ async function seeCreditedAgain(
   await store.changeDeposit(tx, known, { blockNumber, blockHash, takenBackAt: null })
 }
 
-/** Takes back what was seen above a height: nothing on the chain holds it now. */
+/** Takes back the deposits that were seen above a height: they are not on the chain now. */
 export async function takeBackAbove(
   tx: Tx,
   chainId: number,

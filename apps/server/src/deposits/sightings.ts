@@ -22,7 +22,7 @@ export interface SightingContext {
   logger: Logger
 }
 
-/** What some blocks hold for members, and for the platform's own addresses. */
+/** Transfers of some blocks to members and to the platform's own addresses. */
 export interface Sightings {
   deposits: Sighting[]
   receipts: ReceiptSighting[]
@@ -30,9 +30,9 @@ export interface Sightings {
 }
 
 /**
- * The logs that bring something in, or take it out of an address of custody: transfers of the pinned
- * token, borne out by their receipt. What one of our own addresses sends to another moves inside
- * custody: nobody is credited for it, and it is neither a receipt nor a payout.
+ * The transfers of the pinned token into or out of an address of custody, confirmed by their
+ * receipt. A transfer between two of our own addresses stays inside custody: nobody is credited for
+ * it, and it is neither a receipt nor a payout.
  */
 export async function sightingsOf(
   context: SightingContext,
@@ -65,7 +65,10 @@ export async function sightingsOf(
   return found
 }
 
-/** What an address of custody sends, and where it leads to; null for one whose row does not derive. */
+/**
+ * A transfer out of an address of custody with its destination; null for an address whose row does
+ * not derive.
+ */
 async function outgoingOf(
   context: SightingContext,
   log: Log,
@@ -83,7 +86,7 @@ async function outgoingOf(
   return { ...seen, ...way, blockAt: await timeOf(context, log) }
 }
 
-/** The event with its place in its transaction; null where the receipt does not bear it out. */
+/** The event with its position in its transaction; null where the receipt does not confirm it. */
 async function borneOut(
   { quorum, logger }: SightingContext,
   log: Log,

@@ -29,7 +29,7 @@ export async function insertDeposit(
   await tx.insertInto('deposit').values(row).execute()
 }
 
-/** Changes a deposit that is still in the state it was read in; anything else is a bug. */
+/** Changes a deposit that is still in the state it was read in; any other state is a bug. */
 export async function changeDeposit(
   tx: Tx,
   row: Pick<DepositRow, 'id' | 'state'>,
@@ -57,7 +57,10 @@ export async function lockAbove(tx: Tx, chainId: number, height: number): Promis
     .execute()) as DepositRow[]
 }
 
-/** Members with a confirming deposit at or below a block, and the largest of those of each, token units. */
+/**
+ * Members with a confirming deposit at or below a block, and the largest deposit of each, token
+ * units.
+ */
 export async function membersDue(
   database: Database,
   chainId: number,
@@ -74,7 +77,7 @@ export async function membersDue(
     .execute()
 }
 
-/** A member's deposits that are final at a block and have no money yet, oldest first, locked. */
+/** A member's deposits that are final at a block and not credited, oldest first, locked. */
 export async function lockDue(
   tx: Tx,
   chainId: number,
@@ -94,7 +97,7 @@ export async function lockDue(
     .execute()) as DepositRow[]
 }
 
-/** Token units that a member's earlier deposits left over, locked. */
+/** Token units carried over from a member's earlier deposits, locked. */
 export async function lockCarry(tx: Tx, chainId: number, memberId: string): Promise<bigint> {
   await tx
     .insertInto('depositCarry')
@@ -125,7 +128,7 @@ export async function writeCarry(
     .execute()
 }
 
-/** Members who are watching a deposit confirm. */
+/** Members with a deposit that is being confirmed. */
 export async function membersConfirming(
   database: Database | Tx,
   chainId: number,
@@ -143,7 +146,7 @@ export async function membersConfirming(
 
 const UNDER_WAY_SHOWN = 50
 
-/** A member's deposits that are not credited; a vanished one is shown for a day. */
+/** A member's deposits that are not credited; a vanished one is listed for a day. */
 export async function underWay(database: Database | Tx, memberId: string): Promise<DepositRow[]> {
   return (await database
     .selectFrom('deposit')
@@ -193,7 +196,10 @@ export async function openRecharges(reader: Database | Tx, memberId: string): Pr
   return Number(count)
 }
 
-/** Is there a recharge that was seen up to an instant and that the chain has not confirmed yet? */
+/**
+ * True when there is a recharge that was seen up to an instant and that the chain has not confirmed
+ * yet.
+ */
 export async function hasConfirming(reader: Database | Tx, until: Date): Promise<boolean> {
   const row = await reader
     .selectFrom('deposit')
@@ -205,7 +211,7 @@ export async function hasConfirming(reader: Database | Tx, until: Date): Promise
   return row !== undefined
 }
 
-/** Of these deposits, those whose money is there since a time. */
+/** Of these deposits, those that were credited since a time. */
 export async function creditedAmong(
   reader: Database | Tx,
   ids: readonly string[],

@@ -1,6 +1,6 @@
-/** What a recharge is held to beside the rule book's minimum (security.md 4.9). */
+/** The conditions of a recharge beside the rule book's minimum (security.md 4.9). */
 export const terms = {
-  /** Blocks on top of and including the deposit's own; the chain's finalized tag is needed besides. */
+  /** Blocks on top of and including the deposit's own; the chain's finalized tag is needed too. */
   confirmations: 15,
   /** Micro-USDT. A deposit of this much also waits until all validators have confirmed its block. */
   large: 1_000_000_000n,
@@ -9,26 +9,29 @@ export const terms = {
 /** How the chain is followed. */
 export const pace = {
   everyMs: 450,
-  /** One turn ends after this long and the next goes on from there. */
+  /** A run ends after this time and the next one continues from there. */
   turnMs: 2_000,
   callTimeoutMs: 5_000,
-  /** Headers that are kept to find where a reorganised chain parted. */
+  /** Headers that are kept to find where a reorganised chain diverged. */
   keptBlocks: 200,
   /** This far behind the final blocks, whole ranges are read instead of single blocks. */
   rangeFromBlocks: 64,
   largestRange: 500,
   /** A first start on a real chain begins this far below its final block. */
   startMarginBlocks: 200,
-  /** A real chain's head that is older than this is not the head. */
+  /** A head of a real chain that is older than this is refused. */
   headTooOldMs: 30_000,
-  /** Not followed for this long counts as out of reach. */
+  /** A chain that was not followed for this long counts as out of reach. */
   outOfReachMs: 15_000,
-  /** Fewer blocks behind than this is following. */
+  /** Fewer blocks behind than this count as following. */
   catchingUpBlocks: 8,
   progressEveryMs: 1_000,
-  /** Addresses whose balances are asked for in one call, and calls under way at once. */
+  /** Addresses whose balances are read in one call, and concurrent calls. */
   balancesPerCall: 500,
   balanceCallsAtOnce: 4,
-  /** Custody is read at the newest block that was followed; further behind the final one than this it is not read. */
+  /**
+   * Custody is read at the newest followed block; when that is further behind the final one than
+   * this, it is not read.
+   */
   readBehindBlocks: 400,
 } as const

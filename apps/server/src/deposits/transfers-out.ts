@@ -9,28 +9,32 @@ type Reader = Database | Tx
 
 export type { OutgoingRow } from './outgoing-store.ts'
 
-/** What left the addresses of custody, as the watcher has seen it on the chain. */
+/** Transfers out of custody, as the watcher has seen them on the chain. */
 export interface TransfersOut {
-  /** Confirmations that are needed. */
+  /** The number of confirmations that are needed. */
   needed: number
-  /** How deep a transaction is, at most as many as are needed; null while no block holds it. */
+  /**
+   * The depth of a transaction, at most as many blocks as are needed; null while it is in no block.
+   */
   confirmations(reader: Reader, hash: string | null): Promise<number | null>
-  /** What some transactions have sent, as far as they are on the chain now. */
+  /** The transfers of some transactions that are on the chain now. */
   of(reader: Reader, hashes: readonly string[]): Promise<OutgoingRow[]>
   /**
-   * The block up to which everything that is final by now was read and taken as final; null while the watcher
-   * is behind. @throws ChainTrouble when the nodes do not answer or do not agree.
+   * The block up to which everything that is final now was read and marked as final; null while the
+   * watcher is behind.
+   * @throws ChainTrouble when the nodes do not answer or do not agree.
    */
   finalBlockRead(): Promise<number | null>
   /**
-   * Which withdrawal a transaction of the hot wallet has paid, by the id that it carries behind its call of
-   * the token, and with which nonce; null where it carries none.
+   * The withdrawal that a transaction of the hot wallet has paid, by the id that it carries behind
+   * its call of the token, and its nonce; null where it carries none.
    * @throws ChainTrouble when the nodes do not answer or do not agree.
    */
   paidBy(hash: string): Promise<{ id: string; nonce: number } | null>
   /**
-   * Can none of these transactions of an address ever pay anybody? Its nonce is used in a final block,
-   * the watcher has followed the chain up to there, and each of them failed or is in no block.
+   * True when none of these transactions of an address can ever pay anybody: its nonce is used in a
+   * final block, the watcher has followed the chain up to there, and each of them failed or is in
+   * no block.
    * @throws ChainTrouble when the nodes do not answer or do not agree.
    */
   isReplaced(of: { address: string; nonce: number; hashes: readonly string[] }): Promise<boolean>
@@ -45,7 +49,7 @@ interface TransfersOutContext {
   quorum: Quorum
 }
 
-/** Opens it for a chain. */
+/** Opens the reader for a chain. */
 export const openTransfersOut = (context: TransfersOutContext): TransfersOut => ({
   needed: terms.confirmations,
   confirmations: async (reader, hash) => {
@@ -74,7 +78,7 @@ async function finalBlockRead({
   return (await confirmingOutgoing(database, chainId, block)).length === 0 ? block : null
 }
 
-/** A call of `transfer(address,uint256)`, and behind its arguments the 16 bytes of an id. */
+/** A call of `transfer(address,uint256)`, followed by the 16 bytes of an id. */
 const payoutCall =
   /^0xa9059cbb[0-9a-f]{128}([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 

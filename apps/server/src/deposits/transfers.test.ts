@@ -40,7 +40,7 @@ describe('an event', () => {
     ['with more data than a value', { data: `${word(1n)}00` }],
     ['of more than there can be', { data: word(10n ** 33n + 1n) }],
     ['of the largest number', { data: word(2n ** 256n - 1n) }],
-  ])('%s is none', (_, change) => {
+  ])('%s is no transfer', (_, change) => {
     expect(readTransfer({ ...genuine, ...change }, token)).toBeNull()
   })
 })
@@ -56,7 +56,7 @@ describe('a receipt', () => {
     logs,
   })
 
-  it('gives the place of the event in the transaction, whatever its place in the block', () => {
+  it('gives the position of the event in the transaction, whatever its position in the block', () => {
     expect(ordinalOf(genuine, receipt([{ ...other, logIndex: 2 }, event]))).toBe(1)
     expect(ordinalOf(genuine, receipt([event, { ...other, logIndex: 2 }]))).toBe(1)
     const moved = { ...genuine, logIndex: 91 }
@@ -73,7 +73,7 @@ describe('a receipt', () => {
     ['with another value', receipt([{ ...event, data: word(2n) }])],
     ['with another contract', receipt([{ ...event, address: us }])],
     ['with another event in its place', receipt([other])],
-  ])('%s does not bear the event out', (_, told) => {
+  ])('%s does not confirm the event', (_, told) => {
     expect(ordinalOf(genuine, told)).toBeNull()
   })
 })

@@ -5,10 +5,10 @@ import type { Log, Receipt } from './node.ts'
 /** Topic of `Transfer(address indexed from, address indexed to, uint256 value)`. */
 export const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
-/** 10¹⁵ whole tokens: more than there will ever be, and well inside what the books can write. */
+/** 10¹⁵ whole tokens: more than will ever exist, and well within the range of the books. */
 const LARGEST_WHOLE = 10n ** 15n
 
-/** A transfer of the pinned token, as an event says it; addresses lower-case. */
+/** A transfer of the pinned token as read from an event; addresses lower-case. */
 export interface Transfer {
   from: string
   to: string
@@ -18,7 +18,7 @@ export interface Transfer {
 /** One transfer to one of our addresses, in a block. */
 export interface Seen {
   transactionHash: string
-  /** Place of the event among the events of its transaction, from 0. */
+  /** Position of the event among the events of its transaction, from 0. */
   ordinal: number
   tokenUnits: bigint
   blockNumber: number
@@ -28,26 +28,26 @@ export interface Seen {
 /** A transfer to a member's recharge address. */
 export interface Sighting extends Seen {
   memberId: string
-  /** Of the address. */
+  /** The index of the address. */
   derivationIndex: number
 }
 
 /** A transfer from outside to a published address of the platform. */
 export interface ReceiptSighting extends Seen {
-  /** As it is published. */
+  /** In its published spelling. */
   address: string
   sender: string
   blockAt: Date
 }
 
-/** Where a transfer out of custody's addresses leads to. */
+/** The destination of a transfer out of custody. */
 export type LeadsTo = CustodyUse | 'recharge' | 'outside'
 
 /** A transfer out of an address of custody. */
 export interface OutgoingSighting extends Seen {
   /** With its checksum. */
   address: string
-  /** Of a recharge address; null for a published one. */
+  /** The index of a recharge address; null for a published one. */
   derivationIndex: number | null
   leadsTo: LeadsTo
   /** Lower-case. */
@@ -59,8 +59,8 @@ export interface OutgoingSighting extends Seen {
 export const topicOf = (address: string): string => `0x${address.slice(2).padStart(64, '0')}`
 
 /**
- * Reads an event as a transfer of value of the pinned token, or null when it is anything else:
- * another contract, another event, another number of topics, no value, more than can exist.
+ * Reads an event as a transfer of value of the pinned token. Returns null for anything else:
+ * another contract, another event, another number of topics, no value, or more than can exist.
  */
 export function readTransfer(
   log: Pick<Log, 'address' | 'topics' | 'data'>,
@@ -79,8 +79,8 @@ export function readTransfer(
 const isAddressTopic = (topic: string): boolean => topic.startsWith(`0x${'0'.repeat(24)}`)
 
 /**
- * The event's place inside its receipt, or null when the receipt does not bear it out: the
- * transaction failed, or holds no such event.
+ * The event's position inside its receipt. Returns null when the receipt does not confirm it: the
+ * transaction failed, or contains no such event.
  */
 export function ordinalOf(log: Log, receipt: Receipt): number | null {
   if (receipt.status !== 1) return null

@@ -58,7 +58,7 @@ describe('a deposit', () => {
     expect((await module.address(member)).underWay).toEqual([])
   })
 
-  it('is told to its member when it is seen, while it counts, and when it is credited', async () => {
+  it('is announced to its member when it is seen, while it is confirmed, and when it is credited', async () => {
     await chain.pay(address, tokens(25))
     await step()
     await step(15)
@@ -72,14 +72,14 @@ describe('a deposit', () => {
     expect(topics.filter(topic => topic === 'deposits').length).toBeGreaterThanOrEqual(2)
   })
 
-  it('counts wherever its transfer comes from: another may send what was approved', async () => {
+  it('counts wherever its transfer comes from: another account may send what was approved', async () => {
     await chain.call('approve', [otherPayer.address, tokens(100)])
     await chain.call('transferFrom', [payer.address, address, tokens(40)], { from: otherPayer })
     await step(16)
     expect(await module.available(member)).toBe(40_000_000n)
   })
 
-  it('is seen at an address that was made while the watcher was running', async () => {
+  it('is seen at an address that was created while the watcher was running', async () => {
     await step()
     const late = newUuid()
     await chain.pay((await module.address(late)).address, tokens(12))
@@ -87,7 +87,7 @@ describe('a deposit', () => {
     expect(await module.available(late)).toBe(12_000_000n)
   })
 
-  it('in one block with others goes to each member what was sent to each', async () => {
+  it('in one block with others is credited to the member it was sent to', async () => {
     const second = newUuid()
     await chain.pay(address, tokens(11))
     await chain.pay((await module.address(second)).address, tokens(12))
@@ -98,8 +98,8 @@ describe('a deposit', () => {
   })
 })
 
-describe('what is no deposit', () => {
-  it('another token, a failed transaction and a transfer of nothing give nothing', async () => {
+describe('no deposit', () => {
+  it('is made by another token, a failed transaction or a transfer of zero', async () => {
     const fake = await chain.deployToken()
     await chain.mine()
     await chain.call('mint', [address, tokens(500)], { contract: fake })
@@ -134,7 +134,7 @@ describe('small amounts', () => {
     expect(states).toEqual(['credited', 'credited', 'credited'])
   })
 
-  it('below one micro-USDT are carried and credited when they have become whole', async () => {
+  it('below one micro-USDT are carried and credited when they add up to a whole one', async () => {
     const odd = tokens(10) + 600_000_000_000n
     await chain.pay(address, odd)
     await step(16)
@@ -187,7 +187,7 @@ describe('a reorganisation', () => {
     expect(await recharges()).toEqual([{ amount: 50_000_000n }])
   })
 
-  it('after the credit is said aloud, and the money neither leaves nor comes twice', async () => {
+  it('after the credit is logged, and the money neither leaves nor comes twice', async () => {
     const { raw } = await chain.pay(address, tokens(50))
     await step(20)
     expect(await module.available(member)).toBe(50_000_000n)
@@ -202,7 +202,7 @@ describe('a reorganisation', () => {
     expect(await recharges()).toEqual([{ amount: 50_000_000n }])
   })
 
-  it('never makes a watcher of an old start write: whoever comes second looks again', async () => {
+  it('never makes a watcher of an old start write: the second one reads again', async () => {
     const second = opened.openOver()
     await chain.pay(address, tokens(50))
     for (let i = 0; i < 18; i++) {
@@ -215,8 +215,8 @@ describe('a reorganisation', () => {
   })
 })
 
-describe('being away', () => {
-  it('a restart in the middle goes on counting where it was', async () => {
+describe('after downtime', () => {
+  it('of the server a restart continues counting from the same block', async () => {
     await chain.pay(address, tokens(50))
     await step(7)
     module = opened.openOver()
@@ -225,7 +225,7 @@ describe('being away', () => {
     expect(await module.available(member)).toBe(50_000_000n)
   })
 
-  it('300 blocks behind is caught up, with every deposit in them', async () => {
+  it('of 300 blocks the watcher catches up, with every deposit in them', async () => {
     await module.turn()
     await chain.pay(address, tokens(30))
     await chain.mine(150)
@@ -241,7 +241,7 @@ describe('being away', () => {
     expect(chainState).toBe('following')
   })
 
-  it('with the node down the page says so, nothing is lost, and it goes on by itself', async () => {
+  it('of the node nothing is lost, the page has shown it, and following resumes by itself', async () => {
     const node = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [node.url] })
     await module.turn()
@@ -282,7 +282,7 @@ describe('being away', () => {
     expect(await depositNotices(db.database)).toEqual([expect.stringContaining('50 USDT')])
   })
 
-  it('a demonstration chain that was replaced whole is followed from its first block', async () => {
+  it('a demonstration chain that was replaced as a whole is followed from its first block', async () => {
     await chain.pay(address, tokens(50))
     await step(20)
     const fresh = await startSteeredChain()
@@ -298,7 +298,7 @@ describe('being away', () => {
 })
 
 describe('a deposit of 1,000 USDT or more', () => {
-  it('waits until every validator has confirmed it, where the node can tell; a smaller one does not', async () => {
+  it('waits until every validator has confirmed it, where the node reports that; a smaller one does not', async () => {
     const node = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [node.url] })
     await module.turn()
@@ -334,7 +334,7 @@ describe('a deposit of 1,000 USDT or more', () => {
     await node.stop()
   })
 
-  it('is credited by tag and depth where the node does not offer to tell', async () => {
+  it('is credited by tag and depth where the node does not report that', async () => {
     const node = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [node.url] })
     await module.turn()
@@ -388,7 +388,7 @@ describe('nodes that lie', () => {
     await liar.stop()
   })
 
-  it('one of two on another chain has no voice, so nothing is followed', async () => {
+  it('one of two on another chain has no vote, so nothing is followed', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
     liar.state.lie = ({ method }) => (method === 'eth_chainId' ? '0x38' : undefined)
     module = opened.openOver({ rpcUrls: [chain.rpcUrl, liar.url] })
@@ -410,7 +410,7 @@ describe('nodes that lie', () => {
     await liar.stop()
   })
 
-  it('an old head is not the head: it is said, and the page says it too', async () => {
+  it('an old head is refused: it is logged, and the page shows it too', async () => {
     const liar = await withLiar(1)
     const old = `0x${Math.floor(Date.now() / 1000 - 60).toString(16)}`
     const both = await startLyingNode(chain.rpcUrl)
@@ -430,7 +430,7 @@ describe('nodes that lie', () => {
     await Promise.all([liar.stop(), both.stop()])
   })
 
-  it('a block that does not stand on the last one is not written', async () => {
+  it('a block whose parent is not the last one is not stored', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [liar.url] })
     await module.turn()
@@ -449,7 +449,7 @@ describe('nodes that lie', () => {
     await liar.stop()
   })
 
-  it('a node that answers a range of blocks it does not have is not believed', async () => {
+  it('a node that answers a range of blocks it does not have is not trusted', async () => {
     const liar = await startLyingNode(chain.rpcUrl)
     module = opened.openOver({ rpcUrls: [liar.url] })
     await chain.pay(address, tokens(50))
@@ -469,7 +469,7 @@ describe('nodes that lie', () => {
     await liar.stop()
   })
 
-  it('answers of another shape are no answers', async () => {
+  it('malformed answers count as no answers', async () => {
     const liar = await withLiar()
     await chain.pay(address, tokens(50))
     for (const nonsense of ['0x', {}, [null], 'null', 7, [{ address: 'x' }]]) {

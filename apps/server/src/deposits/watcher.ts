@@ -12,7 +12,7 @@ import { receiptsWaiting } from './receipts.ts'
 import { membersConfirming } from './store.ts'
 import { pace } from './terms.ts'
 
-/** The watcher: follows the chain, credits what is final, and tells members how far it is. */
+/** The watcher: follows the chain, credits final deposits, and notifies members of the progress. */
 export function openWatcher(context: FollowContext & CreditContext): Job {
   const { database, quorum, pinned, logger } = context
   const follow = openFollowing(context)
@@ -40,7 +40,7 @@ export function openWatcher(context: FollowContext & CreditContext): Job {
     turn: () =>
       turn().catch(error => {
         if (!(error instanceof ChainTrouble)) throw error
-        // Said once, not twice a second; the page says it as long as it lasts.
+        // Logged once, not twice a second. The page shows it as long as it lasts.
         if (trouble !== error.kind)
           logger.error({ kind: error.kind, reason: error.message }, 'the chain is not followed')
         trouble = error.kind
@@ -48,9 +48,11 @@ export function openWatcher(context: FollowContext & CreditContext): Job {
   }
 }
 
-/** Two nodes behind one stuck source agree with each other; their blocks' time gives them away. */
+/**
+ * Two nodes with the same stuck source agree with each other; the time of their blocks reveals it.
+ */
 async function checkFresh({ database, demonstration }: FollowContext, head: Header): Promise<void> {
-  // A demonstration chain rests while nobody pays.
+  // A demonstration chain makes no blocks while nobody pays.
   if (demonstration) return
   const age = (await systemNow(database)).getTime() - head.timestamp * 1000
   if (age > pace.headTooOldMs)
@@ -60,7 +62,7 @@ async function checkFresh({ database, demonstration }: FollowContext, head: Head
     )
 }
 
-/** Tells members with something under way that it went on, at most once a second. */
+/** Notifies members with a deposit under way of its progress, at most once a second. */
 function openProgress({ database, pinned }: FollowContext) {
   let told = { tip: -1, at: Number.NEGATIVE_INFINITY }
   return async (tip: number): Promise<void> => {
