@@ -3,7 +3,7 @@ import type { Breach } from '../ledger/index.ts'
 import type { Database } from '../platform/database/connect.ts'
 
 /**
- * I15: every collection that is final has moved exactly its USDT, once: one of its transactions, and no
+ * I15: every final collection has moved exactly its USDT, once: one of its transactions, and no
  * other, is a final transfer from its sender to its recipient. Nothing of it is in the ledger.
  */
 export async function checkCollections(database: Database): Promise<Breach[]> {
@@ -23,7 +23,10 @@ export async function checkCollections(database: Database): Promise<Breach[]> {
   }))
 }
 
-/** Final transfers from a recharge address to the platform's own that the signer has not named. */
+/**
+ * Final transfers from a recharge address to the platform's own addresses that the signer has not
+ * named.
+ */
 export async function collectionNotices(database: Database): Promise<string[]> {
   const { rows } = await sql<{ transactionHash: string; address: string; leadsTo: string }>`
     select transaction_hash, address, leads_to from custody_transfer sent

@@ -32,7 +32,7 @@ afterAll(async () => {
 const status = () => at.system.must(collectionStatus, { as: at.approvers.treasurer })
 const kept = async (id: string) => (await status()).items.find(one => one.id === id)
 const usdt = (whole: number) => BigInt(whole) * 1_000_000n
-/** How many transfers the ledger holds, and each balance of it. */
+/** The number of transfers in the ledger, and each of its balances. */
 const books = async () => {
   const { rows } = await at.system.db.owner.query(
     `select (select count(*) from ledger_transfer)::int as transfers,
@@ -40,7 +40,7 @@ const books = async () => {
   )
   return rows[0]
 }
-/** What covers the books. */
+/** The amount that covers the books. */
 const proven = async () => {
   const { held, uncredited, unclassified, by } = await at.read()
   return { proven: held - uncredited - unclassified, by }
@@ -53,7 +53,7 @@ const last = () => {
   return one
 }
 
-test('a recharge is collected by its index alone: custody stays whole at each block, and no balance moves', async () => {
+test('a recharge is collected by its index alone: custody is complete at each block, and no balance changes', async () => {
   const { ask, mine, signer, read, recharged } = at
   const { index } = await recharged(500)
   await read()
@@ -92,7 +92,7 @@ test('a recharge is collected by its index alone: custody stays whole at each bl
   ])
 })
 
-test('an address below the minimum is not asked for', async () => {
+test('an address below the minimum is not requested', async () => {
   const { ask, read, recharged, signer } = at
   const { index } = await recharged(19)
   await read()
@@ -100,7 +100,7 @@ test('an address below the minimum is not asked for', async () => {
   expect(signer.asked.flatMap(one => (one as { indexes: number[] }).indexes)).not.toContain(index)
 })
 
-test('what is under way is asked for again after two minutes: for more gas, or where the journal was lost', async () => {
+test('a collection under way is requested again after two minutes: for more gas, or where the journal was lost', async () => {
   const { ask, mine, recharged, read, signer, system } = at
   await recharged(50)
   const { index } = await recharged(300)
@@ -128,7 +128,7 @@ test('what is under way is asked for again after two minutes: for more gas, or w
   await mine(17)
   await ask()
   expect((await kept(last().id))?.state).toBe('final')
-  // Each look reads the place of the row that never ends, and then what is open or new.
+  // Each run reads the place of the row that never ends, and then the open and new ones.
   signer.pages.length = 0
   signer.steer.page = 1
   await ask()
@@ -158,7 +158,7 @@ test('a block that is taken back takes the collection back; it is final once', a
   expect((await kept(id))?.state).toBe('final')
 })
 
-test('what the signer says moves nothing on: without a transfer on the chain nothing is final', async () => {
+test('the signer’s answer makes nothing final: without a transfer on the chain nothing is final', async () => {
   const { ask, chain, read, recharged, signer, mine } = at
   const { index } = await recharged(60)
   await read()
@@ -168,7 +168,7 @@ test('what the signer says moves nothing on: without a transfer on the chain not
   await mine(20)
   await ask()
   expect((await kept(id))?.state).toBe('signed')
-  // Sent again, it is what it was.
+  // Sent again, it is unchanged.
   signer.signed.pop()
   await signer.collect(index)
   await mine(17)
@@ -176,7 +176,7 @@ test('what the signer says moves nothing on: without a transfer on the chain not
   expect((await kept(last().id))?.state).toBe('final')
 })
 
-test('a signer that names another destination, or collects by another key, is not believed', async () => {
+test('a signer that names another destination, or collects by another key, is not trusted', async () => {
   const { ask, read, recharged, signer, mine } = at
   const thief = privateKeyToAddress(generatePrivateKey())
   await recharged(70)
@@ -202,7 +202,7 @@ test('a signer that names another destination, or collects by another key, is no
   }
 })
 
-test('a signer that has halted stops the collection, and operators read it; members do not', async () => {
+test('a signer that has halted stops the collection, and operators see it; members do not', async () => {
   const { ask, signer, system } = at
   signer.steer.halted = true
   await ask()
@@ -213,7 +213,7 @@ test('a signer that has halted stops the collection, and operators read it; memb
   expect((await system.ask(collectionStatus, { as: await system.join('Nosy') })).code).not.toBe(1)
 })
 
-test('what the hot wallet sends to the cold address is no unknown payout', async () => {
+test('a transfer from the hot wallet to the cold address is no unknown payout', async () => {
   const { chain, mine, system } = at
   await chain.call('transfer', [custodyAddresses.cold, tokens(10)], { from: hotWallet })
   await mine(17)
@@ -235,7 +235,7 @@ test('a collection that the signer does not name is a notice', async () => {
   expect(await checkRechargeTransfers(system.db.database)).toEqual([])
 })
 
-test('another deposit key: members are given new addresses, and what comes to either is credited and collected', async () => {
+test('another deposit key: members are given new addresses, and transfers to either are credited and collected', async () => {
   const { system, next, chain, mine, recharged, read, ask, signer, approvers } = at
   const { who } = await recharged(30)
   const { address: old } = await system.must(depositAddress, { as: who })
@@ -289,7 +289,7 @@ test('a stolen deposit key is noticed by its first transfer: the books are red a
   const thief = privateKeyToAddress(generatePrivateKey())
   const { hash } = await chain.call('transfer', [thief, tokens(40)], { from: robbed })
   await mine()
-  // With nothing to pay the worker looks every few seconds.
+  // With nothing to pay, the worker checks every few seconds.
   await until('payouts are paused', async () => {
     await system.job('withdrawals.pay')
     const { pause } = await system.must(payoutStatus, { as: approvers.treasurer })

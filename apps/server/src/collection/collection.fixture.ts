@@ -29,13 +29,13 @@ import { chainSettings, openDeciding } from '../withdrawals/deciding.fixture.ts'
 
 const TOKEN = 'the token of the tests'
 
-/** What a test makes the signer do beside what it should. */
+/** How a test makes the signer misbehave. */
 interface Steering {
   halted: boolean
   settings: Partial<CollectionList['settings']>
   /** Names something else than it signed. */
   lie: ((truth: CollectionTransaction) => CollectionTransaction) | null
-  /** So many transactions in one answer. */
+  /** The number of transactions in one answer. */
   page: number
 }
 
@@ -52,7 +52,7 @@ async function startFakeSigner(
   const steer: Steering = { halted: false, settings: {}, lie: null, page: 100 }
   const signed: (CollectionTransaction & { raw: Hex })[] = []
   const asked: unknown[] = []
-  /** The places that were asked from. */
+  /** The places that were requested. */
   const pages: number[] = []
   const client = connect(chain.rpcUrl, payer)
   const balanceOf = (of: Address) =>
@@ -176,7 +176,7 @@ function newDepositKey() {
   }
 }
 
-/** A steered chain, a product that follows it, and a signer that collects. */
+/** A steered chain, a server that follows it, and a signer that collects. */
 export async function openCollecting() {
   const [first, next] = [newDepositKey(), newDepositKey()]
   const { accounts, xpub } = first
@@ -204,7 +204,10 @@ export async function openCollecting() {
     const { rows } = await system.db.owner.query('select max(number)::int as tip from chain_block')
     return rows[0].tip ?? -1
   }
-  /** The watcher reads the chain to its head; a busy machine cuts a turn off, and the next goes on. */
+  /**
+   * The watcher reads the chain to its head. On a busy machine a run may be cut off; the next one
+   * continues.
+   */
   const watch = async () => {
     await system.job('deposits.watch')
     const isRead = async () => {
@@ -212,7 +215,7 @@ export async function openCollecting() {
       await system.job('deposits.watch')
     }
     await until('the watcher is at the head', isRead, { ms: 150_000 })
-    // One more: what is final is marked by the turn that has come to the head.
+    // One more: final transfers are marked by the run that has reached the head.
     await system.job('deposits.watch')
   }
   const mine = async (blocks = 1) => {
@@ -244,7 +247,7 @@ export async function openCollecting() {
     watch,
     mine,
     ask: () => system.job('collection.ask'),
-    /** Reads what every address holds, at the block that goes with the books. */
+    /** Reads the balance of every address, at the block that matches the books. */
     read: async (): Promise<CustodyReading> => {
       const instant = await custody?.instant(system.db.database)
       if (!custody || !instant) throw new Error('the chain was not followed')

@@ -52,7 +52,7 @@ describe('a transaction', () => {
     expect(moves({ ...seen, address: '0xCd' }, signed)).toBe(false)
   })
 
-  it('is final by the watcher alone, but for gas', () => {
+  it('is final by the watcher alone, except for gas', () => {
     const said = { purpose: 'collect', state: 'final', block: 9 } as const
     expect(stateOf(said, null)).toEqual({ state: 'signed', block: null })
     expect(stateOf(said, { state: 'confirming', blockNumber: 8 })).toEqual({
@@ -71,7 +71,7 @@ describe('a transaction', () => {
 })
 
 describe('the settings of the signer', () => {
-  it('are ours when hot wallet, cold address and chain are, and it holds every deposit key in use', () => {
+  it('are ours when hot wallet, cold address and chain match, and it holds every deposit key in use', () => {
     const own = { xpubs: ['first', 'second'], hot, cold, chainId: 56 }
     const said = { ...own, hotCap: '1', least: '1', gasLeft: '0' }
     expect(isOurs(said, own)).toBe(true)
@@ -95,7 +95,7 @@ describe('requests to collect', () => {
     ])
   })
 
-  it('are made for the excess of the hot wallet where nothing waits', () => {
+  it('are made for the excess of the hot wallet where no address waits', () => {
     expect(requestsOf([], keys, 10)).toEqual([{ xpub: 'first', some: [] }])
   })
 })

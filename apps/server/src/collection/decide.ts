@@ -1,14 +1,17 @@
 import type { CollectionList, CollectionTransaction } from '@banyan/payouts'
 import type { CollectedKeys, OutgoingRow } from '../deposits/index.ts'
 
-/** What the settings of the server say of a collection. */
+/** The settings of the server for a collection. */
 export interface OwnSettings {
   hot: string
   cold: string
   chainId: number
 }
 
-/** Does the signer collect all that the server has ever shown to members, to where the server publishes its money? */
+/**
+ * True when the signer collects from all addresses that the server has ever shown to members, and
+ * to the server's published addresses.
+ */
 export const isOurs = (
   said: CollectionList['settings'],
   own: OwnSettings & { xpubs: readonly string[] },
@@ -18,7 +21,7 @@ export const isOurs = (
   said.cold === own.cold &&
   said.chainId === own.chainId
 
-/** Is a transaction one that a collection makes: between the addresses that its purpose names? */
+/** True when a transaction is one of a collection: between the addresses that its purpose names. */
 export function isCollection(
   { purpose, index, from, to }: CollectionTransaction,
   { hot, cold }: Pick<OwnSettings, 'hot' | 'cold'>,
@@ -32,7 +35,7 @@ export function isCollection(
     : from === address && (to === hot || to === cold)
 }
 
-/** Does a transfer that the watcher has seen move exactly what was signed? */
+/** True when a transfer seen by the watcher moves exactly what was signed. */
 export const moves = (
   seen: Pick<OutgoingRow, 'address' | 'recipient' | 'tokenUnits'>,
   signed: Pick<CollectionTransaction, 'from' | 'to'> & { units: bigint },
@@ -42,8 +45,9 @@ export const moves = (
   seen.tokenUnits === signed.units
 
 /**
- * Where a transaction is. The watcher decides about USDT: without its final transfer nothing is final,
- * whatever the signer says. Gas is BNB, which no account holds, so there the signer's word is enough.
+ * The state of a transaction. The watcher decides about USDT: without its final transfer nothing is
+ * final, whatever the signer reports. Gas is BNB, which is in no account, so the signer's report is
+ * enough for it.
  */
 export function stateOf(
   said: Pick<CollectionTransaction, 'purpose' | 'state' | 'block'>,
@@ -56,8 +60,8 @@ export function stateOf(
 }
 
 /**
- * The indexes by their keys, so many in a request; the keys in the order of their first index. Without any
- * index there is one request of none.
+ * The indexes by their keys, so many in a request; the keys in the order of their first index.
+ * Without any index there is one empty request.
  */
 export function requestsOf(
   indexes: readonly number[],

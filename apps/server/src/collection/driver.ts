@@ -13,7 +13,7 @@ import { type Signer, SignerAway, SignerRefused } from '../withdrawals/index.ts'
 import { isCollection, isOurs, moves, type OwnSettings, requestsOf, stateOf } from './decide.ts'
 import * as store from './store.ts'
 
-/** What collecting works with. */
+/** What collecting needs. */
 export interface DriverContext {
   database: Database
   logger: Logger
@@ -23,14 +23,15 @@ export interface DriverContext {
   own: OwnSettings
 }
 
-/** So many addresses in one turn, and in one request of it. */
+/** The number of addresses in one run, and in one request of it. */
 const IN_A_TURN = 50
 const IN_A_REQUEST = 10
 
 /**
- * Makes the turn that collects: it keeps what the signer has signed, and asks for the fullest recharge
- * addresses. It names indexes and nothing else. One process does this at a time. If the process is killed
- * at any point, the next turn continues: the signer decides each step by the chain and its own journal.
+ * Creates the run that collects: it stores what the signer has signed, and requests the fullest
+ * recharge addresses. It names indexes and nothing else. One process does this at a time. If the
+ * process is killed at any point, the next run continues: the signer decides each step by the chain
+ * and its own journal.
  */
 export function openDriver(context: DriverContext): () => Promise<void> {
   const turn = async (): Promise<void> => {
@@ -58,7 +59,10 @@ function stopOf(error: SignerAway | SignerRefused): store.CollectionStop {
   return error.refused === 'halted' ? 'signerHalted' : 'signerAway'
 }
 
-/** Keeps everything that the signer has signed and that has not ended; null where its settings are not ours. */
+/**
+ * Stores everything that the signer has signed and that has not ended; null where its settings are
+ * not ours.
+ */
 async function follow(
   context: DriverContext,
   keys: CollectedKeys,
@@ -66,7 +70,7 @@ async function follow(
   const { database, signer, own } = context
   let after = await store.placeToAskFrom(database, own.chainId)
   let list = await signer.collections(after)
-  // A journal that was restored counts from further below.
+  // A restored journal counts from an earlier place.
   if (list.total < after) list = await signer.collections(0)
   if (!isOurs(list.settings, { ...own, xpubs: keys.xpubs })) {
     await writeStop(context, 'otherSettings', 'the signer collects by other settings')
@@ -76,7 +80,7 @@ async function follow(
     for (const one of list.items) await keep(context, keys, one)
     const behind = (list.items.at(-1)?.place ?? after) + 1
     const next = await store.placeToAskFrom(database, own.chainId, behind)
-    // More places than the journal has: they are of another one, so nothing is left out.
+    // More places than the journal has: they belong to another journal, so nothing is skipped.
     after = next > list.total ? behind : next
     list = await signer.collections(after)
   }
@@ -84,7 +88,10 @@ async function follow(
   return list.settings
 }
 
-/** Keeps one transaction, with the state that the watcher has seen. One that leads elsewhere is not stored. */
+/**
+ * Stores one transaction, with the state that the watcher has seen. One with another destination is
+ * not stored.
+ */
 async function keep(
   context: DriverContext,
   keys: CollectedKeys,
@@ -103,7 +110,10 @@ async function keep(
   })
 }
 
-/** The fullest addresses first; also without one the signer looks whether the hot wallet is above its cap. */
+/**
+ * Requests the fullest addresses first. Without any address the signer still checks whether the hot
+ * wallet is above its cap.
+ */
 async function ask(
   { database, signer, collectable, own }: DriverContext,
   keys: CollectedKeys,

@@ -22,11 +22,13 @@ interface CollectionDeps {
 /** What collecting offers to other modules. */
 export interface Collection {
   module: Module
-  /** Did the signer name this deposit key as one that it holds? True where no signer is set. */
+  /** True when the signer named this deposit key as one that it holds, or no signer is set. */
   holdsDepositKey(reader: Database | Tx, xpub: string): Promise<boolean>
 }
 
-/** Collects USDT from recharge addresses: asks the signer, and keeps each transaction. */
+/**
+ * Collects USDT from recharge addresses: requests it from the signer, and stores each transaction.
+ */
 export function openCollection(
   { config, database, logger }: Platform,
   { collectable, transfersOut }: CollectionDeps,

@@ -1,7 +1,10 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** Collection of USDT from recharge addresses. No posting belongs to it: custody stays whole. */
+/**
+ * Collection of USDT from recharge addresses. It has no posting, because the money stays in
+ * custody.
+ */
 export const collectionMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-collection',

@@ -6,15 +6,15 @@ import type { CollectionTransaction as Stored } from '../platform/database/gener
 
 type Reader = Database | Tx
 
-/** A transaction that collects, as it is kept. */
+/** A stored transaction of a collection. */
 export type CollectionRow = Omit<Selectable<Stored>, 'state' | 'purpose'> &
   Pick<CollectionTransaction, 'state' | 'purpose'>
 
 export type CollectionStop = (typeof collectionStops)[number]
 
 /**
- * From which place on the signer has to be asked, not before `from`: the first one that has not ended,
- * else behind the last one.
+ * The place from which on the signer has to be asked, not before `from`: the first one that has not
+ * ended, otherwise the one after the last.
  */
 export async function placeToAskFrom(reader: Reader, chainId: number, from = 0): Promise<number> {
   const { rows } = await sql<{ place: number }>`
@@ -28,10 +28,10 @@ export async function placeToAskFrom(reader: Reader, chainId: number, from = 0):
 }
 
 /**
- * Indexes that need not be asked for: a transaction was signed within two minutes and is under way, or
- * they were collected above the block at which their balance was read. An older one may wait for a fee that
- * its address cannot pay, and is given more gas then; or belong to a journal that the signer has lost.
- * Where neither is so the signer answers that it is under way.
+ * Indexes that need no request: a transaction was signed within two minutes and is under way, or
+ * they were collected above the block at which their balance was read. An older one may wait for a
+ * fee that its address cannot pay, and then gets more gas; or belong to a journal that the signer
+ * has lost. Otherwise the signer answers that it is under way.
  */
 export async function indexesToLeave(
   reader: Reader,
@@ -56,7 +56,7 @@ export async function indexesToLeave(
   return rows.flatMap(row => row.derivationIndex ?? [])
 }
 
-/** Keeps what the signer says of a transaction; what has ended stays as it is. */
+/** Stores the signer's report of a transaction; an ended one stays unchanged. */
 export async function keepTransaction(
   tx: Tx,
   chainId: number,
@@ -81,7 +81,7 @@ export async function keepTransaction(
     where collection_transaction.ended_at is null`.execute(tx)
 }
 
-/** Transactions, newest first; one more than the page is long. */
+/** A page of transactions, newest first, with one more than its length. */
 export async function collectionsPage(
   reader: Reader,
   page: { after: readonly string[] | null; limit: number },
@@ -99,7 +99,7 @@ export async function collectionsPage(
   return (await query.execute()) as CollectionRow[]
 }
 
-/** Whether recharge addresses are collected, as the worker found it last. */
+/** Whether recharge addresses are collected, as the worker last found. */
 export interface Standing {
   stop: CollectionStop | null
   checkedAt: Date
@@ -111,7 +111,7 @@ export async function findStanding(reader: Reader): Promise<Standing | null> {
   return row ? (row as unknown as Standing) : null
 }
 
-/** Keeps what was found; answers whether the stop is another one than before. */
+/** Stores the finding. Returns whether the stop is another one than before. */
 export async function writeStanding(
   tx: Tx,
   { stop, settings }: Pick<Standing, 'stop' | 'settings'>,

@@ -6,7 +6,7 @@ import { type CollectionRow, collectionsPage, findStanding, type Standing } from
 
 type Answer = AnswerOf<typeof collectionStatus>
 
-/** What is read with: null where no signer is set, or no chain. */
+/** What the view needs: null where no signer is set, or no chain. */
 export interface ViewContext {
   collectable: Collectable
   token: { usdt: string; usdtDecimals: number }
