@@ -9,10 +9,10 @@ type Reader = Database | Tx
 /** States of withdrawals that have not ended. */
 export const openStates = withdrawalStates.filter(state => !withdrawalMachine.isFinal(state))
 
-/** States of withdrawals that are no use of their address. */
+/** States of withdrawals that do not count as a use of their address. */
 const unused = ['cancelled', 'refused'] as const
 
-/** Since when an address is among a member's; null for one that is new. */
+/** Since when an address is among a member's; null for a new one. */
 export async function knownSince(
   reader: Reader,
   memberId: string,
@@ -28,7 +28,10 @@ export async function knownSince(
   return row?.addedAt ?? null
 }
 
-/** Adds an address to a member's own, unless it is there, and asks that the signer hears of it. */
+/**
+ * Adds an address to a member's own unless it is there, and requests that the signer is told about
+ * it.
+ */
 export async function addAddress(
   tx: Tx,
   { memberId, address, now }: { memberId: string; address: string; now: Date },
@@ -42,7 +45,7 @@ export async function addAddress(
     on conflict do nothing`.execute(tx)
 }
 
-/** Forgets an address that no withdrawal is left for: used again, it is new. */
+/** Deletes an address without a remaining withdrawal: used again, it is new. */
 export async function forgetUnused(
   tx: Tx,
   { memberId, address, now }: { memberId: string; address: string; now: Date },
@@ -68,7 +71,7 @@ export async function forgetUnused(
     .execute()
 }
 
-/** Changes an address of a member's own; false where it is not among them. */
+/** Changes an address of a member. Returns false where it is not among theirs. */
 export async function changeAddress(
   tx: Tx,
   { memberId, address }: { memberId: string; address: string },
@@ -84,7 +87,7 @@ export async function changeAddress(
   return numUpdatedRows === 1n
 }
 
-/** Is a withdrawal of the member to this address open? */
+/** True when a withdrawal of the member to this address is open. */
 export async function isInUse(reader: Reader, memberId: string, address: string): Promise<boolean> {
   const row = await reader
     .selectFrom('withdrawal')
@@ -97,7 +100,7 @@ export async function isInUse(reader: Reader, memberId: string, address: string)
   return row !== undefined
 }
 
-/** An address with what was done with it since it was added. */
+/** An address with its use since it was added. */
 export interface UsedAddress {
   address: string
   label: string | null
@@ -107,7 +110,7 @@ export interface UsedAddress {
   open: number
 }
 
-/** A member's own addresses, or one of them; the one used last first. */
+/** A member's own addresses, or one of them; the last used one first. */
 export async function ownAddresses(
   reader: Reader,
   memberId: string,

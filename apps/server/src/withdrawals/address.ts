@@ -1,8 +1,8 @@
 import { type Address, getAddress, zeroAddress } from 'viem'
 
 /**
- * The EIP-55 form of an address as a person gave it, or null when its checksum is wrong. Letters of
- * one case carry no checksum and are taken as they are; mixed case must be right in every letter.
+ * The EIP-55 form of an address as typed, or null when its checksum is wrong. Letters of one case
+ * carry no checksum and are accepted; mixed case must be right in every letter.
  */
 export function checksummed(given: string): Address | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(given)) return null

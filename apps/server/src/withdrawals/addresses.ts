@@ -9,12 +9,12 @@ import { termsOf } from './terms.ts'
 
 type WireAddress = AnswerOf<typeof withdrawalAddressList>['items'][number]
 
-/** The rule book's numbers, for the wait of a new address. */
+/** The rule book's numbers, for the waiting time of a new address. */
 interface Wait {
   parameters: (database: Database | Tx) => Promise<Parameters>
 }
 
-/** A member's own addresses, the one used last first. */
+/** A member's own addresses, the last used one first. */
 export async function addressesOf(
   context: Wait,
   reader: Database | Tx,
@@ -44,7 +44,7 @@ function present(
   }
 }
 
-/** Names an address. Refuses `withdrawalAddressUnknown`. */
+/** Labels an address. Throws `withdrawalAddressUnknown`. */
 export const labelAddress = (
   context: Wait,
   database: Database,
@@ -59,13 +59,17 @@ export const labelAddress = (
     return labelled ?? refuse('withdrawalAddressUnknown')
   })
 
-/** Forgets an address. Refuses `withdrawalAddressUnknown`, and `withdrawalAddressInUse` while a withdrawal to it is open. */
+/**
+ * Removes an address. Throws `withdrawalAddressUnknown`, and `withdrawalAddressInUse` while a
+ * withdrawal to it is open.
+ */
 export const removeAddress = (database: Database, memberId: string, given: string): Promise<void> =>
   inTransaction(database, async tx => {
     const address = addressOf(given)
     const removedAt = await systemNow(tx)
     if (!(await changeAddress(tx, { memberId, address }, { removedAt })))
       return refuse('withdrawalAddressUnknown')
-    // Looked at after the row is locked: a request that comes meanwhile waits for it and adds it anew.
+    // Checked after the row is locked: a request that comes meanwhile waits for the lock and adds
+    // the address again.
     if (await isInUse(tx, memberId, address)) refuse('withdrawalAddressInUse')
   })

@@ -36,7 +36,7 @@ it('pays half of the hot wallet in a day', () => {
   expect(pause({ signer, handedToday: usdt(400), next: usdt(100) + 1n })).toBe('dailyLimit')
 })
 
-it('of a platform that was wound down pays the last members as well, one a day beyond the parts', () => {
+it('of a platform that was wound down also pays the last members, one a day beyond the parts', () => {
   const last = { isWoundDown: true, next: usdt(1_000) }
   expect(pause(last)).toBe(null)
   expect(pause({ ...last, isWoundDown: false })).toBe('hotWalletShort')
@@ -49,14 +49,14 @@ it('of a platform that was wound down pays the last members as well, one a day b
   expect(pause({ ...another, next: usdt(200) })).toBe(null)
 })
 
-it('names the hour only where the next hour pays it: what is more than its part needs a fuller hot wallet', () => {
+it('names the hour only where the next hour can pay it: a larger amount needs a fuller hot wallet', () => {
   const handed = { handedThisHour: usdt(150), handedToday: usdt(150), signer: holding(850) }
   expect(pause({ ...handed, next: usdt(170) })).toBe('hourlyLimit')
   expect(pause({ ...handed, next: usdt(170) + 1n })).toBe('hotWalletShort')
   expect(pause({ ...handed, next: usdt(170) + 1n, isWoundDown: true })).toBe('dailyLimit')
 })
 
-it('never calls more payable than the hot wallet holds', () => {
+it('never reports more as payable than the hot wallet holds', () => {
   expect(pause({ next: usdt(1_000) + 1n })).toBe('hotWalletShort')
 })
 
@@ -81,7 +81,7 @@ it.each<[Partial<BreakerFacts>, ReturnType<typeof pauseOf>]>([
   expect(pause(change)).toBe(cause)
 })
 
-it('after a restore names what it waits for: a signer that can be asked comes first', () => {
+it('after a restore names the cause: a signer that can be asked comes first', () => {
   expect(pause({ restored: 'restored' })).toBe('restored')
   expect(pause({ restored: 'signerBehind' })).toBe('signerBehind')
   expect(pause({ restored: 'restored', unknownTransfer: true, solvency: 'short' })).toBe('restored')

@@ -1,24 +1,27 @@
 import type { PayoutPause } from '@banyan/domain'
 import type { RestoreWait } from './restore-store.ts'
 
-/** What payouts are paused by. Amounts are micro-USDT. */
+/** The facts that can pause payouts. Amounts are micro-USDT. */
 export interface BreakerFacts {
-  /** A signer is named in the settings, and a chain is connected. */
+  /** A signer is set in the settings, and a chain is connected. */
   connected: boolean
-  /** What the signer answered; null where it did not. */
+  /** The signer's answer; null where it did not answer. */
   signer: { halted: boolean; usdt: bigint; leftThisHour: bigint; leftToday: bigint } | null
-  /** Money left the hot wallet for no payout that is known, or a recharge address for no collection. */
+  /**
+   * A transfer left the hot wallet that is no known payout, or a recharge address that is no
+   * collection.
+   */
   unknownTransfer: boolean
   /** The database was restored, and was not compared with the chain and the signer since. */
   restored: RestoreWait | null
-  /** What the books and the newest reading of custody say against paying. */
+  /** The reason against paying, by the books and the newest reading of custody. */
   solvency: 'booksBroken' | 'short' | 'unproven' | null
   /** Handed to the signer in the last hour and in the last day. */
   handedThisHour: bigint
   handedToday: bigint
-  /** What the oldest released withdrawal sends; 0 while none waits. */
+  /** The amount of the oldest released withdrawal; 0 while none waits. */
   next: bigint
-  /** Are the books frozen by a wind-down? Then nothing fills the hot wallet again. */
+  /** True when a wind-down has frozen the books: then nothing fills the hot wallet again. */
   isWoundDown: boolean
 }
 
@@ -26,7 +29,10 @@ export interface BreakerFacts {
 const HOUR_PARTS = 5n
 const DAY_PARTS = 2n
 
-/** What may be handed over in an hour and in a day, of what the hot wallet held before. */
+/**
+ * The most that may be handed over in an hour and in a day, by the earlier balance of the hot
+ * wallet.
+ */
 export const mostOf = (
   { handedThisHour, handedToday }: Pick<BreakerFacts, 'handedThisHour' | 'handedToday'>,
   usdt: bigint,
@@ -36,22 +42,27 @@ export const mostOf = (
 })
 
 /**
- * The same; but of a platform that was wound down the first payout in a day may be as large as the signer allows: with
- * the last members the hot wallet holds little more than what each of them is owed, and nobody could leave by its parts.
+ * As `mostOf`, but on a platform that was wound down the first payout of a day may be as large as
+ * the signer allows. With the last members, the hot wallet holds little more than the balance of
+ * each of them, and nobody could leave within its parts.
  */
 const partsOf = (facts: BreakerFacts, usdt: bigint): { hour: bigint; day: bigint } =>
   facts.isWoundDown && facts.handedToday === 0n ? { hour: usdt, day: usdt } : mostOf(facts, usdt)
 
 /**
- * What a payout waits for that goes beyond the hour's part: the next hour, unless it is more than that will be. Then it
- * needs a fuller hot wallet; of a platform that was wound down it is the first of another day.
+ * What a payout beyond the hour's part waits for: the next hour, unless it is more than that hour's
+ * part. Then it needs a fuller hot wallet; on a platform that was wound down it is the first of
+ * another day.
  */
 const beyondHour = ({ next, isWoundDown }: BreakerFacts, usdt: bigint): PayoutPause => {
   if (next <= usdt / HOUR_PARTS) return 'hourlyLimit'
   return isWoundDown ? 'dailyLimit' : 'hotWalletShort'
 }
 
-/** Why nothing is handed to the signer now; null while payouts go on. The signer's own caps count too. */
+/**
+ * Why nothing is handed to the signer now; null while payouts go on. The signer's own caps count
+ * too.
+ */
 export function pauseOf(facts: BreakerFacts): PayoutPause | null {
   const { connected, signer, restored, unknownTransfer, solvency, next } = facts
   if (!connected) return 'notConnected'

@@ -29,8 +29,8 @@ export async function checkWithdrawals(database: Database): Promise<Breach[]> {
 }
 
 /**
- * Withdrawals that were booked as paid and whose transfer has left the chain again, behind what was final:
- * their members read "done" and have nothing. The signer halts on it by itself.
+ * Withdrawals that were booked as paid and whose transfer has left the chain after it was final:
+ * their members read "done" and received nothing. The signer halts on it by itself.
  */
 export async function payoutNotices(database: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string; arrived: bigint; hash: string; takenBackAt: Date }>`
@@ -47,7 +47,7 @@ export async function payoutNotices(database: Database): Promise<string[]> {
   )
 }
 
-/** Every unit in the account of payouts on the way is a withdrawal's that is on the way. */
+/** Every unit in the account of payouts on the way belongs to a withdrawal that is on the way. */
 async function checkOnTheWay(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ balance: bigint; wanted: bigint }>`
     select
@@ -64,8 +64,9 @@ async function checkOnTheWay(database: Database): Promise<Breach[]> {
 }
 
 /**
- * I11: one payout for each withdrawal that was handed over. A paid one has left the books by exactly
- * what arrived, and the chain shows that transfer to its address; a returned one is back whole.
+ * I11: each withdrawal that was handed over has one payout. A paid one has left the books by
+ * exactly the amount that arrived, and the chain has that transfer to its address; a returned one
+ * is back in full.
  */
 async function checkPaid(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ id: string; state: string }>`
@@ -99,7 +100,7 @@ async function checkPaid(database: Database): Promise<Breach[]> {
   }))
 }
 
-/** I11: what the chain shows as having left the hot wallet for good are payouts. */
+/** I11: final transfers out of the hot wallet are payouts. */
 const checkOutgoing = async (database: Database): Promise<Breach[]> =>
   (await unknownTransfers(database)).map(({ transactionHash, recipient, amount }) => ({
     invariant: 'I11 payouts',
@@ -107,10 +108,11 @@ const checkOutgoing = async (database: Database): Promise<Breach[]> =>
   }))
 
 /**
- * I14: what was released, or paid since, was approved for exactly what arrives by two different
- * people, a reviewer first and then a treasurer; or by the rule check, which found nothing against it. Where
- * the books were restored to before that, the chain shows its transfer instead, signed before the restore; or the signer,
- * which checks the approvals by itself, had signed it, and what `checkPaid` holds to the chain is one of its transactions.
+ * I14: a released withdrawal, or one paid since, was approved for exactly the amount that arrives
+ * by two different people, a reviewer first and then a treasurer; or by the rule check without
+ * objections. Where the books were restored to an earlier time, its transfer is on the chain
+ * instead, signed before the restore; or the signer, which checks the approvals by itself, had
+ * signed it, and what `checkPaid` compares with the chain is one of its transactions.
  */
 async function checkApprovals(database: Database): Promise<Breach[]> {
   const { rows } = await sql<{ id: string; state: string }>`
@@ -153,10 +155,10 @@ async function checkApprovals(database: Database): Promise<Breach[]> {
 }
 
 /**
- * I4: a request that waits has one unresolved hold of exactly its amount on its member's available
- * USDT, one that ended unpaid has that hold voided, one that was handed to the signer has it posted,
- * and there is no other hold for a withdrawal but those that a shared loss has put smaller ones in
- * the place of: they are checked there.
+ * I4: a waiting request has one unresolved hold of exactly its amount on its member's available
+ * USDT, one that ended unpaid has that hold voided, one that was handed to the signer has it
+ * posted, and there is no other hold for a withdrawal except those that a shared loss replaced with
+ * smaller ones: they are checked there.
  */
 async function checkHolds(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Pairing>`

@@ -6,7 +6,10 @@ import { overtakeApprovals } from './record-store.ts'
 import { takeStep } from './steps.ts'
 import * as store from './store.ts'
 
-/** A request whose hold has ended: `kept` micro-USDT of it are left by the run of a period that shared a loss. */
+/**
+ * A request whose hold has ended: the run of a period that shared a loss has left `kept` micro-USDT
+ * of it.
+ */
 export interface CutWithdrawal {
   id: string
   kept: bigint
@@ -14,8 +17,8 @@ export interface CutWithdrawal {
 }
 
 /**
- * Puts a smaller hold in the place of the one that has ended, and tells the member the new amount.
- * What is not more than the fee is no withdrawal any more: it stays in the balance. Rule book 2.17.
+ * Replaces the ended hold with a smaller one and notifies the member of the new amount. An amount
+ * that does not exceed the fee is no withdrawal any more and stays in the balance. Rule book 2.17.
  */
 export async function cutWithdrawals(
   ledger: Ledger,
@@ -24,13 +27,13 @@ export async function cutWithdrawals(
 ): Promise<void> {
   for (const { id, kept, period } of cuts) {
     const row = await store.lockWithdrawal(tx, id)
-    if (!row) throw new Error(`there is no withdrawal ${id}`)
+    if (!row) throw new Error(`withdrawal ${id} does not exist`)
     if (kept > row.fee) await goOn(ledger, tx, row, kept, period)
     else await takeStep(tx, row, { event: 'cancel', actor: 'settlement', reason: 'lossShared' })
   }
 }
 
-/** It waits for a review anew: what was approved is another amount. */
+/** It waits for another review, because another amount was approved. */
 async function goOn(
   ledger: Ledger,
   tx: Tx,

@@ -35,7 +35,7 @@ describe('an address', () => {
     ['mixed case with the right checksum', address],
     ['lower case', address.toLowerCase()],
     ['upper case', `0x${address.slice(2).toUpperCase()}`],
-  ])('in %s is taken in its EIP-55 form', (_, given) => {
+  ])('in %s is accepted in its EIP-55 form', (_, given) => {
     expect(checksummed(given)).toBe(address)
   })
 
@@ -58,7 +58,7 @@ describe('an address', () => {
 })
 
 describe('a request', () => {
-  it('costs the flat fee out of the amount', () => {
+  it('pays the flat fee out of its amount', () => {
     expect(decide({ amount: 10_000_000n })).toMatchObject({
       fee: 1_000_000n,
       expected: 9_000_000n,

@@ -21,7 +21,7 @@ import { PAYMENT_PASSWORD, type TestMember } from '../testing/members.ts'
 
 const PASSWORD = 'a long enough password'
 
-/** Settings of a chain that nobody is asked about: an order needs its number and its token. */
+/** Settings of a chain that is never called: an order needs its number and its token. */
 export const chainSettings = {
   CHAIN_RPC_URLS: 'http://127.0.0.1:9',
   TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9/',
@@ -34,7 +34,7 @@ export const chainSettings = {
 
 type Decided = AnswerOf<typeof withdrawalForOperator>
 
-/** An operator with a session and a key that is registered. */
+/** An operator with a session and a registered key. */
 export interface Approver {
   name: string
   role: OperatorRole
@@ -43,7 +43,7 @@ export interface Approver {
   privateKey: string
 }
 
-/** An operator of a role, signed in, with a registered key where the role approves anything. */
+/** Signs an operator of a role in and registers a key where the role approves anything. */
 export async function seatApprover(
   system: HttpSystem,
   name: string,
@@ -65,7 +65,10 @@ export async function seatApprover(
 export const signInAgain = (system: HttpSystem, name: string) =>
   system.must(operatorSignIn, { body: { name, password: PASSWORD } })
 
-/** Everything that deciding needs: a chain in the settings, two reviewers and two treasurers with keys. */
+/**
+ * Everything that deciding needs: a chain in the settings, two reviewers and two treasurers with
+ * keys.
+ */
 export async function openDeciding(env: Record<string, string> = chainSettings) {
   const system = await openHttpSystem({ env })
   const seat = (name: string, role: OperatorRole) => seatApprover(system, name, role)
@@ -89,7 +92,7 @@ async function oldMember(system: HttpSystem, name: string): Promise<TestMember> 
   return member
 }
 
-/** What tests of deciding do again and again. */
+/** Steps that tests of deciding repeat. */
 export function decidingOver(system: HttpSystem) {
   const ask = (as: TestMember, more: object = {}) =>
     system.must(createWithdrawal, {
@@ -109,7 +112,7 @@ export function decidingOver(system: HttpSystem) {
     ])
   const read = (as: Approver, id: string): Promise<Decided> =>
     system.must(readForOperator, { as, params: { id } })
-  /** Signs the order as it is read, or another one. */
+  /** Signs the order as shown, or a changed one. */
   const sign = async (by: Approver, id: string, change: object = {}) => {
     const { order } = await read(by, id)
     if (!order) throw new Error(`${id} has no order`)

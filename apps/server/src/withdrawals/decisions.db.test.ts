@@ -44,7 +44,7 @@ const held = async (memberId: string) =>
   (await openLedger().balance(opened.system.db.database, memberAccount(memberId, 'USDT'))).held
 
 describe('a withdrawal that two people approve', () => {
-  it('is reviewed and released; its member reads both decisions, and the log has both acts', async () => {
+  it('is reviewed and released; its member sees both decisions, and the log has both acts', async () => {
     const { system, approvers, member, ask, cool, review, release, read } = opened
     const who = await member()
     const { id } = await ask(who)
@@ -180,7 +180,7 @@ describe('an approval is refused', () => {
       refusedAs(await system.ask(releaseWithdrawal, { as, params: { id }, body }), 'forbidden')
   })
 
-  it('to the person who reviewed, also in another role since', async () => {
+  it('to the person who reviewed, even in another role since', async () => {
     const { system, approvers, member, ask, cool, review, release } = opened
     const { id } = await ask(await member())
     await cool(id)
@@ -204,7 +204,7 @@ describe('an approval is refused', () => {
     ).rejects.toThrow('two_people')
   })
 
-  it('to an operator who is the member, or near the member by invitation', async () => {
+  it('to an operator who is the member, or close to the member by invitations', async () => {
     const { system, member, ask, cool, review } = opened
     const who = await member()
     const { rows } = await system.db.owner.query('select invite_code from member where id = $1', [
@@ -226,7 +226,7 @@ describe('an approval is refused', () => {
 })
 
 describe('a refusal', () => {
-  it('gives the whole amount back, is read by the member with its reason, and forgets the address', async () => {
+  it('gives the whole amount back, is shown to the member with its reason, and removes the address', async () => {
     const { system, approvers, member, ask, cool, review } = opened
     const who = await member()
     const { id } = await ask(who)
@@ -266,7 +266,7 @@ describe('a refusal', () => {
 })
 
 describe('a stolen session', () => {
-  it('reaches no payout: not without the payment password, not sooner than the address cools, not as an operator', async () => {
+  it('causes no payout: not without the payment password, not sooner than the address cools, not as an operator', async () => {
     const { system, approvers, member, ask, review } = opened
     const who = await member()
     const thief = { token: who.token }
@@ -283,7 +283,7 @@ describe('a stolen session', () => {
         await system.ask(endpoint, { as: thief, params: { id: `wdr_${'0'.repeat(32)}` } }),
         'sessionExpired',
       )
-    // What the member has asked for is the thief's to cancel, and not to hasten or to send elsewhere.
+    // The thief can cancel the member's request, but not speed it up or redirect it.
     const { id } = await ask(who, { address })
     const label = { address, label: 'Mine' }
     await system.must(labelWithdrawalAddress, { as: thief, body: label })
@@ -296,7 +296,7 @@ describe('a stolen session', () => {
 })
 
 describe('a race', () => {
-  it('of the member’s cancellation and the second approval has one winner', async () => {
+  it('between the member’s cancellation and the second approval has one winner', async () => {
     const { system, approvers, member, ask, cool, review, release } = opened
     for (let round = 0; round < 3; round++) {
       const who = await member()
@@ -318,7 +318,7 @@ describe('a race', () => {
     }
   })
 
-  it('of two treasurers releases once', async () => {
+  it('between two treasurers releases once', async () => {
     const { system, approvers, member, ask, cool, review, release, read } = opened
     const { id } = await ask(await member())
     await cool(id)

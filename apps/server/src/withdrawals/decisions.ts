@@ -13,16 +13,19 @@ import { refuseWhileRestoring } from './restore-store.ts'
 import { stepOf, takeStep } from './steps.ts'
 import * as store from './store.ts'
 
-/** What deciding works with. */
+/** What deciding needs. */
 export interface DecisionContext extends JudgingContext {
   ledger: Ledger
-  /** Where payouts are made; null where no chain is connected. */
+  /** The chain of payouts; null where no chain is connected. */
   payoutChain: PayoutChain | null
-  /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
+  /**
+   * Waits for a run that is changing all balances. Throws `lossBeingShared` while one shares a
+   * loss.
+   */
   enterBalances: (tx: Tx) => Promise<void>
   /** The public key that an operator signs with, or null. */
   payoutKeyOf: (reader: Database | Tx, operatorId: string) => Promise<string | null>
-  /** Is there a way of at most so many invitations between two members? */
+  /** True when two members are connected by at most so many invitations. */
   areNear: (reader: Database | Tx, a: string, b: string, hops: number) => Promise<boolean>
   recordAct: (
     tx: Tx,
@@ -37,7 +40,7 @@ export interface DecisionContext extends JudgingContext {
   ) => Promise<void>
 }
 
-/** Security 4.11: an operator so near to a member decides nothing about them. */
+/** Security 4.11: an operator this close to a member decides nothing about them. */
 const TIE_HOPS = 3
 
 const approvals = {
@@ -45,7 +48,7 @@ const approvals = {
   release: { event: 'release', role: 'treasurer' },
 } as const
 
-/** An approval as an operator gives it. */
+/** An operator's approval as given. */
 export interface GivenApproval {
   decision: keyof typeof approvals
   id: string
@@ -55,8 +58,8 @@ export interface GivenApproval {
 }
 
 /**
- * The first or the second approval. The step, the signed decision and the act in the log are one
- * transaction; the signer checks both signatures by its own list again. Refuses what
+ * Gives the first or the second approval. The step, the signed decision and the act in the log are
+ * one transaction; the signer checks both signatures again by its own list. Throws what
  * `withdrawals.review` names.
  */
 export async function approveWithdrawal(
@@ -96,8 +99,9 @@ export async function approveWithdrawal(
 }
 
 /**
- * Gives the whole amount back, for a reason that the member reads. Refuses `withdrawalNotWaiting`
- * once it has been released, `withdrawalOwn`, `withdrawalTie`, `withdrawalRestorePending`, `lossBeingShared`.
+ * Refuses a withdrawal: gives the whole amount back, with a reason for the member. Throws
+ * `withdrawalNotWaiting` once it has been released, `withdrawalOwn`, `withdrawalTie`,
+ * `withdrawalRestorePending`, `lossBeingShared`.
  */
 export async function refuseWithdrawal(
   context: DecisionContext,
@@ -137,7 +141,7 @@ export async function refuseWithdrawal(
 
 const decider = ({ operatorId, name }: Operator) => ({ operatorId, operator: name })
 
-/** The row, locked, for somebody who has no part in it. */
+/** The locked row, for an operator without a tie to it. */
 async function lockForDecision(
   context: DecisionContext,
   tx: Tx,
@@ -154,7 +158,10 @@ async function lockForDecision(
   return row
 }
 
-/** Two people: an account whose role has changed since it approved does not approve again. */
+/**
+ * Two different people: an operator whose role has changed since they approved does not approve
+ * again.
+ */
 async function refuseSamePerson(
   tx: Tx,
   row: store.WithdrawalRow,
@@ -165,7 +172,7 @@ async function refuseSamePerson(
     refuse('withdrawalSecondPerson')
 }
 
-/** A freeze and a new address hold every approval back; any other check needs a reason. */
+/** A freeze and a new address prevent every approval; any other failed check needs a reason. */
 function refuseUnfit({ row, checks, frozenUntil, now }: Judged, reason: string | null): void {
   if (frozenUntil) {
     const until = inPlatformZone(frozenUntil)
@@ -180,7 +187,9 @@ function refuseUnfit({ row, checks, frozenUntil, now }: Judged, reason: string |
     refuse('withdrawalReasonNeeded', { checks: failed.join(', ') })
 }
 
-/** The signature is over this order, in this role and name, by the key that the operator registered. */
+/**
+ * The signature must be over this order, in this role and name, by the operator's registered key.
+ */
 async function refuseUnsigned(
   { payoutChain, payoutKeyOf }: DecisionContext,
   tx: Tx,

@@ -23,7 +23,7 @@ import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 import { termsOf } from './terms.ts'
 import { afterRefusal, type VoidContext } from './voids.ts'
 
-/** What paying works with. */
+/** What paying needs. */
 export interface DriverContext {
   database: Database
   logger: Logger
@@ -37,29 +37,35 @@ export interface DriverContext {
     reader: Database | Tx,
     memberId: string,
   ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
-  /** Has an operator frozen the whole account? */
+  /** True when an operator has frozen the whole account. */
   isFrozen: (reader: Database | Tx, memberId: string) => Promise<boolean>
-  /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
+  /**
+   * Waits for a run that is changing all balances. Throws `lossBeingShared` while one shares a
+   * loss.
+   */
   enterBalances: (tx: Tx) => Promise<void>
-  /** Has USDT left a recharge address other than by a collection? Then somebody else has its key too. */
+  /**
+   * True when USDT has left a recharge address other than by a collection: then someone else has
+   * its key too.
+   */
   hasStrayed: (reader: Database | Tx) => Promise<boolean>
-  /** Have the books been frozen by a wind-down? */
+  /** True when a wind-down has frozen the books. */
   isWoundDown: (reader: Database | Tx) => Promise<boolean>
   /** Why money cannot be paid out now. */
   payoutStop: (reader: Database | Tx) => Promise<BreakerFacts['solvency']>
 }
 
-/** So many withdrawals are handed over, and asked about, in one turn. */
+/** The number of withdrawals that are handed over, and asked about, in one run. */
 const AT_ONCE = 100
-/** Those that were signed are asked about in few questions. */
+/** Signed ones are asked about in few large requests. */
 const ASKED_AT_ONCE = 3_000
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Makes the turn that pays: it announces new addresses to the signer, hands it what was released, and
- * asks about what it has. One process does this at a time. If the process is killed at any point, the
- * next turn continues: money is taken from the balance before the signer is asked, and asking again
- * signs nothing twice.
+ * Creates the run that pays: it announces new addresses to the signer, hands it released
+ * withdrawals, and asks about those that it has. One process does this at a time. If the process is
+ * killed at any point, the next run continues: money is taken from the balance before the signer is
+ * asked, and asking again signs nothing twice.
  */
 export function openDriver(context: DriverContext): () => Promise<void> {
   let restsUntil = 0
@@ -67,14 +73,14 @@ export function openDriver(context: DriverContext): () => Promise<void> {
     try {
       await tellAddresses(context)
       const ready = await readyOnes(context)
-      // With nothing to pay the signer is only asked now and then how it is.
+      // With nothing to pay, the signer's status is only requested now and then.
       if (ready.length > 0 || performance.now() >= restsUntil) {
         await handOver(context, ready)
         restsUntil = performance.now() + LOOK_EVERY_MS
       }
       await askAbout(context)
     } catch (error) {
-      // One that refuses to say how it is, for a wrong token, is as good as away.
+      // A signer that refuses its status because of a wrong token counts as away.
       if (!(error instanceof SignerAway || error instanceof SignerRefused)) throw error
       context.logger.warn({ reason: error.message }, 'the signer was not reached')
       const unknownTransfer = await isMoneyLost(context)
@@ -98,8 +104,8 @@ async function tellAddresses({ database, signer, logger }: DriverContext): Promi
 }
 
 /**
- * Hands over in the order of the releases, until there is a reason to pause. Unknown transfers are looked
- * for once: the answer is the costly part, and another turn follows soon.
+ * Hands over in the order of the releases, until there is a reason to pause. Unknown transfers are
+ * searched for once: that is the costly part, and another run follows soon.
  */
 async function handOver(context: DriverContext, ready: readonly WithdrawalRow[]): Promise<void> {
   const { signer } = context
@@ -115,13 +121,18 @@ async function handOver(context: DriverContext, ready: readonly WithdrawalRow[])
   await writePause(context, { signer: status, next: 0n, unknownTransfer })
 }
 
-/** Has USDT left the hot wallet for no known payout, or a recharge address other than by a collection? */
+/**
+ * True when USDT has left the hot wallet for no known payout, or a recharge address other than by a
+ * collection.
+ */
 const isMoneyLost = async ({ database, hasStrayed }: DriverContext): Promise<boolean> =>
   (await hasStrayed(database)) || (await payouts.unknownTransfers(database)).length > 0
 
 const arrives = (row: WithdrawalRow | undefined): bigint => (row ? row.amount - row.fee : 0n)
 
-/** Released ones whose address has cooled for the signer too, and whose member is not frozen. */
+/**
+ * Released withdrawals whose address has cooled at the signer too, and whose member is not frozen.
+ */
 async function readyOnes(context: DriverContext): Promise<WithdrawalRow[]> {
   const { database, parameters } = context
   const waiting = await payouts.releasedInOrder(database, AT_ONCE)
@@ -136,7 +147,10 @@ async function readyOnes(context: DriverContext): Promise<WithdrawalRow[]> {
   return ready
 }
 
-/** Is the member under a freeze of withdrawals, or has an operator frozen the whole account? */
+/**
+ * True when the member is under a freeze of withdrawals, or an operator has frozen the whole
+ * account.
+ */
 const isHeldBack = async (
   { freezes, isFrozen }: DriverContext,
   reader: Database | Tx,
@@ -148,7 +162,9 @@ type PauseFacts = Pick<BreakerFacts, 'next' | 'unknownTransfer'> & {
   signer: Awaited<ReturnType<Signer['status']>> | null
 }
 
-/** Why nothing is handed over now, by everything there is to know; kept for members and operators to read. */
+/**
+ * Determines why nothing is handed over now, by all facts, and stores it for members and operators.
+ */
 async function writePause(
   context: DriverContext,
   { signer, next, unknownTransfer }: PauseFacts,
@@ -188,7 +204,10 @@ async function announceWaiting(tx: Tx, pause: PayoutPause | null, logger: Logger
   )
 }
 
-/** Takes the money from the balance for the payout; false where something has come between. */
+/**
+ * Takes the money from the balance for the payout. Returns false when something has changed in
+ * between.
+ */
 async function capture(context: DriverContext, id: string): Promise<boolean> {
   const { database, ledger, chain } = context
   return inTransaction(database, async tx => {
@@ -209,16 +228,16 @@ async function capture(context: DriverContext, id: string): Promise<boolean> {
     await takeStep(tx, row, hand)
     return true
   }).catch(error => {
-    // A shared loss is being carried out: the next turn comes after it.
+    // A shared loss is being carried out: the next run comes after it.
     if (error instanceof Refused && error.refusal === 'lossBeingShared') return false
     throw error
   })
 }
 
 /**
- * Asks about everything that is on the way and not in a block: again for what the signer has not
- * answered, every half minute for what it has refused, and in one question about what it has signed, of
- * which only news is looked at.
+ * Asks about everything that is on the way and not in a block: again for those that the signer has
+ * not answered, every half minute for those that it has refused, and in one request for those that
+ * it has signed, of which only changes are processed.
  */
 async function askAbout(context: DriverContext): Promise<void> {
   const { database, signer } = context
@@ -238,7 +257,7 @@ async function askAbout(context: DriverContext): Promise<void> {
   }
 }
 
-/** Hands one order over, or asks again what became of it. */
+/** Hands one order over, or asks again for its status. */
 async function ask(context: DriverContext, row: WithdrawalRow): Promise<void> {
   const { database, signer, chain } = context
   try {
@@ -250,7 +269,10 @@ async function ask(context: DriverContext, row: WithdrawalRow): Promise<void> {
   }
 }
 
-/** The approvals as they were given, of two people or of the rule check; the signer checks them by its own list. */
+/**
+ * The approvals as given, of two people or of the rule check; the signer checks them by its own
+ * list.
+ */
 const approvalsOf = async (database: Database, id: string): Promise<Approval[]> =>
   (await decisionsOf(database, [id])).flatMap(
     ({ decision, role, operator, signature, overtakenAt }): Approval[] => {
@@ -262,9 +284,8 @@ const approvalsOf = async (database: Database, id: string): Promise<Approval[]> 
   )
 
 /**
- * Keeps what the signer says. Its word moves no money: `mined` and `final` are the watcher's to see,
- * and a return is looked at on the chain. A transaction or a nonce of another
- * payout is refused.
+ * Stores the signer's report. It moves no money: `mined` and `final` are determined by the watcher,
+ * and a return is verified on the chain. A transaction or a nonce of another payout is refused.
  */
 async function take(context: DriverContext, id: string, answer: Payout): Promise<void> {
   const { database, logger } = context
@@ -305,7 +326,10 @@ const cleared = {
   refusedAt: null,
 }
 
-/** Gives everything back once the chain itself shows that no transaction of it can ever be mined. */
+/**
+ * Gives everything back once the chain itself shows that none of its transactions can ever be
+ * mined.
+ */
 async function giveBack(context: DriverContext, id: string): Promise<void> {
   const { database, ledger, transfersOut } = context
   const [payout] = await payoutsOf(database, [id])

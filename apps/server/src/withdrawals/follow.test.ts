@@ -35,7 +35,7 @@ const facts = {
   ruleCheck: null,
 }
 
-it('what a withdrawal waits for: a freeze before all, then the address, the next person, the payout', () => {
+it('the cause of waiting is a freeze first, then the address, the next person, the payout', () => {
   const requested = { state: 'requested', approvableFrom: later, requestedAt: at } as const
   const cooled = { ...requested, approvableFrom: at }
   expect(waitsFor(requested, { ...facts, frozenUntil: later })).toEqual({
@@ -57,7 +57,7 @@ it('what a withdrawal waits for: a freeze before all, then the address, the next
     cause: 'short',
   })
   expect(waitsFor(released, facts)).toEqual({ for: 'payout', until: null })
-  // An account that an operator has frozen is not on its way to the signer.
+  // The withdrawal of an account that an operator has frozen is not on its way to the signer.
   const frozen = { ...facts, isFrozen: true, pause: 'short' } as const
   expect(waitsFor(released, frozen)).toEqual({ for: 'freeze', until: null })
   expect(waitsFor({ ...cooled, state: 'signed' }, frozen)).toEqual({ for: 'chain' })

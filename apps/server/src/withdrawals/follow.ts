@@ -10,7 +10,7 @@ import { type PayoutRow, payoutsOf, transactionsOf } from './record-store.ts'
 import { takeStep } from './steps.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 
-/** What following payouts on the chain works with. */
+/** What following payouts on the chain needs. */
 export interface FollowPayoutsContext {
   database: Database
   logger: Logger
@@ -21,8 +21,8 @@ export interface FollowPayoutsContext {
 const AT_ONCE = 200
 
 /**
- * Looks on the chain, as the watcher has read it, for every payout that was signed: in a block it is
- * sent, in a final one it is booked, and without a block again it waits as before. The signer is not asked.
+ * Checks every signed payout on the chain, as the watcher has read it: in a block it is sent, in a
+ * final one it is booked, and no longer in a block it waits as before. The signer is not asked.
  */
 export async function followPayouts(context: FollowPayoutsContext): Promise<void> {
   for (const id of await withNews(context.database, AT_ONCE))
@@ -43,7 +43,10 @@ async function followOne(context: FollowPayoutsContext, tx: Tx, id: string): Pro
   if (seen.state === 'final') await confirm(context, tx, sent)
 }
 
-/** Exactly what arrives, to exactly the address, from the hot wallet it was handed for, and not before. */
+/**
+ * Exactly the arriving amount, to exactly the address, from the hot wallet that it was handed over
+ * for, and not earlier.
+ */
 export const pays = (
   seen: Pick<OutgoingRow, 'address' | 'recipient' | 'tokenUnits' | 'unitsPerMicro' | 'seenAt'>,
   row: Pick<WithdrawalRow, 'address' | 'amount' | 'fee'>,

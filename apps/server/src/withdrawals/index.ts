@@ -22,9 +22,9 @@ import { approveVoid, dropVoid, proposeVoid, type ShownVoid, voidsById } from '.
 export { checkWithdrawals, payoutNotices } from './check.ts'
 export { openSigner, type Signer, SignerAway, SignerRefused } from './signer.ts'
 
-/** A released withdrawal is with the signer within two turns. */
+/** A released withdrawal is with the signer within two runs. */
 const TURN_MS = 500
-/** Costly questions, of which an answer is wanted after a restore alone. */
+/** Costly requests, whose answer is only needed after a restore. */
 const RESTORE_MS = 5_000
 
 /** What withdrawals need of other modules. */
@@ -38,30 +38,47 @@ export type WithdrawalDeps = Omit<
 
 export interface Withdrawals {
   module: Module
-  /** Of these requests, those to new addresses, and those that were sent or have ended, since a time. */
+  /**
+   * Of these requests, those to new addresses, and those that were sent or have ended, since a
+   * time.
+   */
   turnsAmong: typeof turnsAmong
-  /** A member's requests that have not ended, the newest first, as far as a page shows them. */
+  /** A member's requests that have not ended, newest first, as many as a page shows. */
   openOf: typeof openOf
-  /** Takes away the labels and remarks of a closed member. */
+  /** Deletes the labels and remarks of a closed member. */
   forget(tx: Tx, memberId: string): Promise<void>
-  /** What has left the hot wallet up to a block for payouts that are not booked yet, micro-USDT. */
+  /**
+   * The amount that left the hot wallet up to a block for payouts that are not booked yet,
+   * micro-USDT.
+   */
   minedUnbooked(reader: Database | Tx, block: number): Promise<bigint>
-  /** Asks that an order which the signer refuses is given back now; answers the id of what is proposed. */
+  /**
+   * Requests that an order which the signer refuses is given back now. Returns the id of the
+   * proposal.
+   */
   proposeVoid: typeof proposeVoid
   approveVoid: typeof approveVoid
   dropVoid: typeof dropVoid
   voids(reader: Database | Tx, ids: readonly string[]): Promise<ShownVoid[]>
-  /** Final transfers out of the hot wallet that pay no withdrawal, or the one of an id if it is among them. */
+  /**
+   * Final transfers out of the hot wallet that pay no withdrawal; all or the one with the given id.
+   */
   unknownTransfers: typeof unknownTransfers
-  /** Which withdrawal a transfer out of the hot wallet names, after a restore of the database. @throws ChainTrouble */
+  /**
+   * The withdrawal that a transfer out of the hot wallet names, after a restore of the database.
+   * @throws ChainTrouble
+   */
   namedBy(reader: Database | Tx, transfer: OutgoingRow): Promise<NamedPayout | null>
-  /** Was the database restored, and are payouts of before still looked for? Never without a chain. */
+  /**
+   * True when the database was restored and earlier payouts are still searched for. Never without a
+   * chain.
+   */
   isRestorePending(reader: Database | Tx): Promise<boolean>
-  /** Goes on with what a shared loss has left of requests whose holds have ended. Rule book 2.17. */
+  /** Continues with the reduced requests whose holds a shared loss has ended. Rule book 2.17. */
   cut(tx: Tx, cuts: readonly CutWithdrawal[]): Promise<void>
 }
 
-/** Withdrawals of members: asked for, decided by operators, and paid. */
+/** Withdrawals of members: requested, decided by operators, and paid. */
 export function openWithdrawals(platform: Platform, deps: WithdrawalDeps): Withdrawals {
   const { config, database } = platform
   const signer = signerOf(platform, deps)
@@ -98,7 +115,10 @@ export function openWithdrawals(platform: Platform, deps: WithdrawalDeps): Withd
   }
 }
 
-/** The worker's part: payouts are followed on the chain wherever there is one, also without a signer. */
+/**
+ * The jobs of the worker: payouts are followed on the chain wherever there is one, even without a
+ * signer.
+ */
 function jobsOf(
   { config, database, logger }: Platform,
   deps: WithdrawalDeps,
@@ -132,7 +152,10 @@ const openJob = (name: string, turn: () => Promise<void>): Job => ({
 const signerOf = ({ config }: Platform, { transfersOut }: WithdrawalDeps): Signer | null =>
   config.chain && config.signer && transfersOut ? openSigner(config.signer) : null
 
-/** Why approved withdrawals are not paid out now; until the worker has looked, the signer counts as away. */
+/**
+ * Why approved withdrawals are not paid out now. Until the worker has checked, the signer counts as
+ * away.
+ */
 async function pauseNow(reader: Database | Tx, connected: boolean): Promise<PayoutPause | null> {
   if (!connected) return 'notConnected'
   const standing = await findStanding(reader)

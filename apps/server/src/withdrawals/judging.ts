@@ -6,16 +6,19 @@ import type { WithdrawalRow } from './store.ts'
 
 type Reader = Database | Tx
 
-/** What operators decide by, asked of other modules. */
+/** What operators decide by, from other modules. */
 export interface JudgingContext {
   freezes: (
     reader: Reader,
     memberId: string,
   ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
-  /** Is everybody paid in full now? Rule book 2.17. */
+  /** True when every member is paid in full now. Rule book 2.17. */
   paysInFull: (reader: Reader) => Promise<boolean>
   joinedAmong: (reader: Reader, memberIds: readonly string[]) => Promise<Map<string, Date>>
-  /** Open cases on the market that somebody else has opened, by member; those without one are left out. */
+  /**
+   * Open cases on the market that somebody else has opened, by member; members without one are
+   * omitted.
+   */
   casesAgainst: (reader: Reader, memberIds: readonly string[]) => Promise<Map<string, number>>
 }
 
@@ -30,7 +33,7 @@ export interface Judged {
   now: Date
 }
 
-/** Looks at everything that a withdrawal is judged by, as it is now. */
+/** Reads everything that a withdrawal is judged by, as it is now. */
 export async function judgeRow(
   context: JudgingContext,
   reader: Reader,

@@ -46,7 +46,10 @@ export const withdrawalMigrations: readonly Migration[] = [
   },
 ]
 
-/** Review, release and payout of requests. After the operators, whose decisions they keep. */
+/**
+ * Review, release and payout of requests. Runs after the operators module, whose decisions it
+ * stores.
+ */
 export const payoutMigrations: readonly Migration[] = [
   {
     id: '2026-11-23-withdrawals-paid',

@@ -10,11 +10,11 @@ import { payoutStatusView } from './payout-status.ts'
 import { queuePage } from './queue-store.ts'
 import { findWithdrawal } from './store.ts'
 
-/** What the operators' calls work with. */
+/** What the operators' calls need. */
 export interface OperatorContext
   extends OperatorViewContext,
     Pick<Operators, 'payoutKeys' | 'registerPayoutKey'> {
-  /** A signer is named in the settings, and a chain is connected. */
+  /** A signer is set in the settings, and a chain is connected. */
   connected: boolean
 }
 

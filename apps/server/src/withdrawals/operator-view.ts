@@ -22,12 +22,12 @@ type Reader = Database | Tx
 type Queued = AnswerOf<typeof withdrawalQueue>['items'][number]
 type Read = AnswerOf<typeof withdrawalForOperator>
 
-/** What operators are shown withdrawals with. */
+/** What the operators' view of withdrawals needs. */
 export interface OperatorViewContext extends DecisionContext {
   accountIdOf: (reader: Reader, memberId: string) => Promise<string>
 }
 
-/** Withdrawals of the queue, in their order, for the operator who asks. */
+/** Withdrawals of the queue, in their order, for the calling operator. */
 export async function queuedViews(
   context: OperatorViewContext,
   reader: Reader,
@@ -63,7 +63,9 @@ async function queued(
   }
 }
 
-/** What the operator's role allows in this state; nobody decides on their own withdrawal. */
+/**
+ * The moves that the operator's role allows in this state; nobody decides on their own withdrawal.
+ */
 function movesOf(row: WithdrawalRow, { role, memberId }: Operator): Queued['moves'] {
   if ((role !== 'reviewer' && role !== 'treasurer') || memberId === row.memberId) return []
   const moves = withdrawalMachine.moves(row.state, role)

@@ -3,10 +3,10 @@ import type { ChainConfig } from '../platform/config.ts'
 import { withdrawalId } from './present.ts'
 import type { WithdrawalRow } from './store.ts'
 
-/** Where payouts are made. */
+/** The chain of payouts. */
 export type PayoutChain = Pick<ChainConfig, 'chainId' | 'usdt' | 'usdtDecimals' | 'addresses'>
 
-/** What two people approve and the signer pays for a withdrawal. */
+/** The order of a withdrawal that two people approve and the signer pays. */
 export const orderOf = (
   row: Pick<WithdrawalRow, 'id' | 'address' | 'amount' | 'fee'>,
   { chainId, usdt }: Pick<PayoutChain, 'chainId' | 'usdt'>,
@@ -18,7 +18,7 @@ export const orderOf = (
   amount: `${row.amount - row.fee}`,
 })
 
-/** Does a signer work for the hot address and the chain of the settings? */
+/** True when a signer works for the hot address and the chain of the settings. */
 export const isOurSigner = (
   status: Pick<SignerStatus, 'chainId' | 'address'>,
   { chainId, addresses }: Pick<PayoutChain, 'chainId' | 'addresses'>,

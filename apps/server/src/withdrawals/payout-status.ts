@@ -7,7 +7,7 @@ import { findStanding, handedLately } from './status-store.ts'
 
 type Answer = AnswerOf<typeof payoutStatus>
 
-/** The signer, the hot wallet, what waits, and why payouts are paused where they are. */
+/** The signer, the hot wallet, the waiting withdrawals, and why payouts are paused, if they are. */
 export async function payoutStatusView(
   reader: Database,
   { connected }: { connected: boolean },

@@ -5,7 +5,7 @@ import type { WithdrawalRow } from './store.ts'
 
 type Reader = Database | Tx
 
-/** Withdrawals in some states, the oldest first. */
+/** Withdrawals in some states, oldest first. */
 export const inStates = async (
   reader: Reader,
   states: readonly WithdrawalState[],
@@ -21,8 +21,8 @@ export const inStates = async (
     .execute()) as WithdrawalRow[]
 
 /**
- * Withdrawals that the signer has and has not answered, the oldest first. One that it refused less than
- * half a minute ago is not asked for again yet, unless two people have had it given back since.
+ * Withdrawals that were handed to the signer and not answered, oldest first. One that it refused
+ * less than half a minute ago is left out, unless two people have requested its return since.
  */
 export async function handedToAsk(reader: Reader, limit: number): Promise<WithdrawalRow[]> {
   const { rows } = await sql<WithdrawalRow>`
@@ -37,8 +37,8 @@ export async function handedToAsk(reader: Reader, limit: number): Promise<Withdr
 }
 
 /**
- * Payouts of which the watcher's record says something new, the oldest first: a signed one whose
- * transaction is in a block, and a sent one whose block is final or was taken back.
+ * Payouts with news in the watcher's record, oldest first: a signed one whose transaction is in a
+ * block, and a sent one whose block is final or was taken back.
  */
 export async function withNews(reader: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -56,7 +56,9 @@ export async function withNews(reader: Reader, limit: number): Promise<string[]>
   return rows.map(row => row.id)
 }
 
-/** A released withdrawal, and since when the signer knows its address; null until it has noted it. */
+/**
+ * A released withdrawal, and since when the signer knows its address; null until it has noted it.
+ */
 export type Waiting = WithdrawalRow & { firstSeenAt: Date | null }
 
 /** Released withdrawals in the order of their release. */
@@ -84,7 +86,7 @@ export const untoldAddresses = async (reader: Reader, limit: number): Promise<st
   return rows.map(row => row.address)
 }
 
-/** The signer has noted an address. */
+/** Stores that the signer has noted an address. */
 export async function noteAddress(
   database: Database,
   address: string,
@@ -113,7 +115,7 @@ export async function insertPayout(
   await tx.insertInto('withdrawalPayout').values(row).execute()
 }
 
-/** What changes of a payout while it is on the way. */
+/** The columns of a payout that change while it is on the way. */
 export interface PayoutChange {
   nonce?: number
   signedAt?: Date
@@ -138,8 +140,9 @@ export async function changePayout(
 }
 
 /**
- * Keeps why the signer refuses a payout. Answers since when it does for a cause that asking again does not
- * mend; null where the cause is another one. A signer that could not look says nothing about that.
+ * Stores why the signer refuses a payout. Returns since when, if the cause is one that asking again
+ * does not remedy; null for any other cause. A signer that could not read the chain does not count
+ * as refusing.
  */
 export async function noteRefusal(
   database: Database,
@@ -167,7 +170,9 @@ interface RefusalNote {
   kind: 'lasting' | 'passing' | 'notLooked'
 }
 
-/** Keeps transactions that were signed for a withdrawal; answers those that belong to another one. */
+/**
+ * Stores transactions that were signed for a withdrawal. Returns those that belong to another one.
+ */
 export async function keepTransactions(
   tx: Tx,
   withdrawalId: string,
@@ -189,7 +194,7 @@ export async function keepTransactions(
   return rows.map(row => row.hash)
 }
 
-/** Is this nonce another withdrawal's? */
+/** True when this nonce belongs to another withdrawal. */
 export async function isNonceTaken(
   tx: Tx,
   of: { withdrawalId: string; chainId: number; hotAddress: string; nonce: number },
@@ -205,7 +210,10 @@ export async function isNonceTaken(
   return row !== undefined
 }
 
-/** Have two people asked, since the signer began to refuse this order, that it is voided now? */
+/**
+ * True when two people have requested, since the signer began to refuse this order, that it is
+ * voided now.
+ */
 export async function isVoidApproved(reader: Database | Tx, of: string): Promise<boolean> {
   const row = await reader
     .selectFrom('withdrawalVoid')
@@ -240,10 +248,11 @@ export interface UnknownTransfer {
 }
 
 /**
- * Final transfers out of a hot wallet that nobody has explained and that pay no withdrawal exactly once: another transaction than was
- * signed for it, another address or amount, or a second transfer beside it. One that may be a payout
- * whose transaction is not known yet is left out, for as long as such a payout is on the way.
- * The oldest 100, of those after one where it is given; or the one of an id.
+ * Final transfers out of a hot wallet that are not explained and that do not pay a withdrawal
+ * exactly once: another transaction than was signed for it, another address or amount, or a second
+ * transfer beside it. One that may be a payout whose transaction is not known yet is left out as
+ * long as such a payout is on the way. Returns the oldest 100, after the given one; or the one with
+ * the given id.
  */
 export async function unknownTransfers(
   reader: Reader,
@@ -276,8 +285,9 @@ export async function unknownTransfers(
 }
 
 /**
- * What has left the hot wallet up to a block for payouts that are not booked yet, micro-USDT. A payout
- * whose transaction is not known yet counts too, as long as there is a transfer for it.
+ * The amount that left the hot wallet up to a block for payouts that are not booked yet,
+ * micro-USDT. A payout whose transaction is not known yet counts too, as long as there is a
+ * transfer for it.
  */
 export async function minedUnbooked(
   reader: Reader,
@@ -304,8 +314,8 @@ export async function minedUnbooked(
 }
 
 /**
- * Has a transfer of exactly this amount gone to this address since it was handed over, that pays no
- * other withdrawal? Then nothing is given back, whatever the signer calls it.
+ * True when a transfer of exactly this amount has gone to this address since it was handed over,
+ * and pays no other withdrawal. Then nothing is given back, whatever the signer reports.
  */
 export async function mayBePaid(
   tx: Tx,

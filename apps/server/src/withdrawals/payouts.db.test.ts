@@ -61,7 +61,7 @@ const hashOf = (id: string) => {
 const usdt = (whole: number) => BigInt(whole) * 1_000_000n
 
 describe('an address of the platform', () => {
-  it('is no address to be paid at: what stays in custody is no payout', async () => {
+  it('is no address for a payout: money that stays in custody is not paid out', async () => {
     const who = await at.member()
     for (const address of Object.values(custodyAddresses)) {
       const body = { address, amount: '100', remarks: null, paymentPassword: PAYMENT_PASSWORD }
@@ -72,7 +72,7 @@ describe('an address of the platform', () => {
 })
 
 describe('a released withdrawal', () => {
-  it('is handed over, sent, confirmed by the watcher and booked; its member follows each step', async () => {
+  it('is handed over, sent, confirmed by the watcher and booked; its member sees each step', async () => {
     const { system, pay, mine, see, released, approvers } = at
     const { who, id, address } = await released()
     const [before] = await balanceOf(who)
@@ -132,7 +132,7 @@ describe('a released withdrawal', () => {
     ])
   })
 
-  it('is paid once, however often and by however many it is driven', async () => {
+  it('is paid once, however often and by however many processes the driver runs', async () => {
     const { pay, mine, see, released, signer, watch, overlapping } = at
     const { who, id } = await released()
     await overlapping(pay)
@@ -190,8 +190,8 @@ describe('a released withdrawal', () => {
   })
 })
 
-describe('cut short', () => {
-  it('before the signer looked at it: the money has left the balance and the next turn goes on', async () => {
+describe('a payout that is cut short', () => {
+  it('before the signer processed it has left the balance, and the next run continues', async () => {
     const { pay, mine, signer, see, released } = at
     const { who, id } = await released()
     signer.steer.hangUp = 'before'
@@ -205,7 +205,7 @@ describe('cut short', () => {
     expect((await see(who, id)).stage).toBe('done')
   })
 
-  it('after it signed, with the answer lost and the payout final: it is counted, asked for again, and paid once', async () => {
+  it('after it was signed, with the answer lost and the payout final, is counted, asked for again, and paid once', async () => {
     const { pay, mine, watch, signer, see, released } = at
     const { who, id } = await released()
     signer.steer.hangUp = 'after'
@@ -222,7 +222,7 @@ describe('cut short', () => {
     expect(await gone()).toBe(0n)
   })
 
-  it('by a refusal that signs nothing: it stays handed over, and operators read why', async () => {
+  it('by a refusal that signs nothing stays handed over, and operators see why', async () => {
     const { system, pay, mine, signer, released, approvers } = at
     const { id } = await released()
     signer.steer.refuse = 'overCap'
@@ -277,7 +277,7 @@ describe('the chain', () => {
   it('takes back 30 blocks with a payout that was booked: reconcile names it until a block has it again', async () => {
     const { chain, system, pay, mine, watch, see, released, signer } = at
     const { who, id } = await released()
-    // The payouts of other tests stay below.
+    // The payouts of other tests are below that block.
     await mine(12)
     await pay()
     await mine(20)
@@ -304,7 +304,7 @@ describe('the chain', () => {
     await pay()
     signer.steer.lie = truth => ({ ...truth, state: 'returned' })
     await pay()
-    // The nonce is still free: the signer's word alone gives nothing back.
+    // The nonce is still free: the signer's report alone gives nothing back.
     expect((await see(who, id)).stage).toBe('released')
     await chain.call('transfer', [custodyAddresses.cold, tokens(1)], { from: hotWallet })
     await mine(1)
@@ -321,7 +321,7 @@ describe('the chain', () => {
 })
 
 describe('a signer that lies', () => {
-  it('calls a payout final that no block holds: it stays unpaid', async () => {
+  it('reports a payout as final that is in no block: it stays unpaid', async () => {
     const { pay, mine, watch, see, released, signer } = at
     const { who, id } = await released()
     signer.steer.silent = true
@@ -369,7 +369,7 @@ describe('a signer that lies', () => {
     expect((await see(second.who, second.id)).stage).toBe('done')
   })
 
-  it('calls one returned that was paid: nothing is given back', async () => {
+  it('reports one as returned that was paid: nothing is given back', async () => {
     const { pay, mine, see, released, signer } = at
     const { who, id } = await released()
     await pay()
@@ -384,7 +384,7 @@ describe('a signer that lies', () => {
 })
 
 describe('payouts are paused', () => {
-  it('while the signer knows the server no more, and goes on once it does', async () => {
+  it('while the signer does not know the server any more, and resume once it does', async () => {
     const { pay, see, released, signer } = at
     const { who, id } = await released()
     signer.steer.refuseAll = true
@@ -416,7 +416,7 @@ describe('payouts are paused', () => {
     expect((await see(who, id)).stage).toBe('done')
   })
 
-  it('while what is there is not proven, or is less than is owed', async () => {
+  it('while the balances on the chain are not proven, or less than the debts', async () => {
     const { system, pay, released, signer } = at
     const { who, id } = await released()
     const set = (change: string) =>
@@ -440,7 +440,7 @@ describe('payouts are paused', () => {
 })
 
 describe('a shared loss', () => {
-  it('cuts a released withdrawal back to a request with both approvals overtaken', async () => {
+  it('cuts a released withdrawal back to a request whose approvals no longer apply', async () => {
     const { system, see, released, pay, signer, approveBoth, approvers } = at
     const { who, id } = await released()
     const { database } = system.db
@@ -453,7 +453,7 @@ describe('a shared loss', () => {
       await ledger.voidHold(tx, holdId)
       await cutWithdrawals(ledger, tx, [{ id: uuidOf(id), kept: usdt(60), period: '2026-11-23' }])
     })
-    // Kept as the run keeps it, so that the check knows why there are two holds.
+    // Stored as the run stores it, so that the check knows why there are two holds.
     await system.db.owner.query(`alter table loss_hold drop constraint loss_hold_period_fkey`)
     await system.db.owner.query(
       `insert into loss_hold (hold_id, period, kind, order_id, member_id, amount, kept)
@@ -472,7 +472,7 @@ describe('a shared loss', () => {
   })
 })
 
-describe('money that leaves the hot wallet for nobody', () => {
+describe('a transfer out of the hot wallet that is no payout', () => {
   it('pauses all payouts and is named by reconcile', async () => {
     const { system, chain, pay, mine, released, see, signer } = at
     const { who, id } = await released()

@@ -33,26 +33,26 @@ const TOKEN = 'the token of the tests'
 /** Longer than a busy machine takes to read some blocks. */
 const READ_MS = 150_000
 
-/** What a test makes the signer do beside what it should. */
+/** How a test makes the signer misbehave. */
 interface Steering {
   /** Ends every connection. */
   away: boolean
   /** Refuses every order. */
   refuse: SignerRefusal | null
-  /** Knows the token of the server no more. */
+  /** Rejects the token of the server. */
   refuseAll: boolean
-  /** Ends the connection before an order is looked at, or after it was signed. */
+  /** Ends the connection before an order is processed, or after it was signed. */
   hangUp: 'before' | 'after' | null
   /** Signs without sending. */
   silent: boolean
-  /** Says something else than is true. */
+  /** Reports something that is not true. */
   lie: ((truth: Payout) => Payout) | null
-  /** Says something else than is true of what had not ended. */
+  /** Reports something that is not true of payouts that had not ended. */
   lieOfSigned: ((truth: SignedPage) => SignedPage) | null
   status: Partial<SignerStatus>
 }
 
-/** What it has signed; `hasEnded` is the test's to say. */
+/** What it has signed; the test sets `hasEnded`. */
 type FakePayout = Payout & { raw: `0x${string}`; order: PayoutOrder; hasEnded: boolean }
 
 /** A signer that answers by the protocol over a real socket and sends real transactions of the hot wallet. */
@@ -208,7 +208,9 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** Everything that paying needs: a steered chain with a full hot wallet, a signer, and approvers. */
+/**
+ * Everything that paying needs: a steered chain with a full hot wallet, a signer, and approvers.
+ */
 export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: string } = {}) {
   const chain = await startSteeredChain()
   await chain.pay(custodyAddresses.hot, tokens(90_000))
@@ -228,7 +230,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
   })
   const { system, approvers } = opened
   keys.push(...Object.values(approvers).map(one => one.publicKey))
-  // All that is owed is there, as of a moment ago.
+  // All debts were covered a moment ago.
   await system.db.owner.query(
     `insert into solvency_reading (period, read_at, custody, owed, red, figures, block_number,
        block_hash, missing, confirmed)
@@ -240,14 +242,17 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     return rows[0].tip ?? -1
   }
   const turn = () => system.job('withdrawals.pay')
-  /** A turn half a minute later: what the signer has refused is asked for again. */
+  /** A run half a minute later: orders that the signer has refused are asked for again. */
   const pay = async () => {
     await system.db.owner.query(
       `update withdrawal_payout set refused_at = refused_at - interval '30 seconds' where refused_at is not null`,
     )
     await turn()
   }
-  /** The watcher reads the chain to its head; a busy machine cuts a turn off, and the next goes on. */
+  /**
+   * The watcher reads the chain to its head. On a busy machine a run may be cut off; the next one
+   * continues.
+   */
   const read = async () => {
     await system.job('deposits.watch')
     const isRead = async () => {
@@ -265,7 +270,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     await watch()
   }
   await watch()
-  /** Something that one node does at a time, while others come to do it too: they leave it to the first. */
+  /** Work that one process does at a time; others that come to do it leave it to the first. */
   const overlapping = async (work: () => Promise<void>) => {
     const [first] = await whileHeld(system.db, changesOf('withdrawal'), async held => {
       const begun = held.begin(work)
@@ -275,7 +280,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     })
     await first
   }
-  /** The signer has known every address for as long as they cool. */
+  /** The signer has known every address for the cooling time. */
   const coolAtSigner = () =>
     system.db.owner.query(
       `update payout_address set noted_at = house_now(), first_seen_at = house_now() - interval '25 hours'`,
@@ -297,7 +302,7 @@ export async function openPaying({ ruleCheckKeyFile }: { ruleCheckKeyFile?: stri
     released: async (more: object = {}) => {
       const who = await opened.member()
       const asked = await opened.ask(who, more)
-      // Tests share addresses among members, which asks for a reason.
+      // Tests share addresses among members, so approvals need a reason.
       await opened.approveBoth(approvers, asked.id, { reason: 'Known to the tests.' })
       await coolAtSigner()
       return { who, id: asked.id, address: asked.address }

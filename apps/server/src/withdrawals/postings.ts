@@ -6,7 +6,10 @@ type Amounts = Pick<WithdrawalRow, 'id' | 'memberId' | 'amount' | 'fee'>
 
 const onTheWay = houseAccount('USDT', 'PAYOUTS')
 
-/** What arrives and the fee go the same way, each under a kind of its own; a fee of nothing is left out. */
+/**
+ * The arriving amount and the fee move together, each under its own kind. A zero fee has no
+ * posting.
+ */
 const both = (
   { id, amount, fee }: Amounts,
   way: { from: TransferOrder['from']; to: TransferOrder['to']; feeTo?: TransferOrder['to'] },
@@ -20,7 +23,7 @@ const both = (
     : [arrives, { from, to: feeTo, amount: fee, kind: kinds.fee, reference }]
 }
 
-/** Handed to the signer: the hold is taken, so no later run can share a loss with it. */
+/** Handed to the signer: the hold is posted, so no later run can share a loss with it. */
 export const captureOf = (row: Amounts): TransferOrder[] =>
   both(
     row,
@@ -28,7 +31,7 @@ export const captureOf = (row: Amounts): TransferOrder[] =>
     { arrives: 'withdrawal', fee: 'withdrawal_fee' },
   )
 
-/** Paid: what arrived leaves the books, the fee is for the costs. */
+/** Paid: the arriving amount leaves the books, and the fee goes to the costs. */
 export const payoutOf = (row: Amounts): TransferOrder[] =>
   both(
     row,

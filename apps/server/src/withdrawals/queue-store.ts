@@ -6,7 +6,10 @@ import type { WithdrawalRow } from './store.ts'
 
 type Reader = Database | Tx
 
-/** Withdrawals of one state, or all that have not ended; the oldest first, one more than the page is long. */
+/**
+ * A page of withdrawals of one state, or of all that have not ended; oldest first, with one more
+ * than its length.
+ */
 export async function queuePage(
   reader: Reader,
   state: WithdrawalState | undefined,
@@ -26,7 +29,7 @@ export async function queuePage(
   return (await query.execute()) as WithdrawalRow[]
 }
 
-/** What a member has asked for and got. Amounts are micro-USDT. */
+/** A member's withdrawals and income in numbers. Amounts are micro-USDT. */
 export interface History {
   requestsToday: number
   requestedToday: bigint
@@ -54,7 +57,7 @@ export async function historyOf(
   return rows[0] as History
 }
 
-/** How many withdrawals wait in each state, and what they come to, micro-USDT. */
+/** The number and the total of waiting withdrawals in each state, micro-USDT. */
 export async function waitingByState(
   reader: Reader,
 ): Promise<{ state: WithdrawalState; count: number; amount: bigint }[]> {

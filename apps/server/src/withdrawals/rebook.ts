@@ -9,7 +9,7 @@ import { stepOf, takeStep } from './steps.ts'
 import type { WithdrawalRow } from './store.ts'
 import type { VoidContext } from './voids.ts'
 
-/** What shows that a withdrawal which waits in restored books was signed before. */
+/** The evidence that a withdrawal which waits in restored books was signed before the restore. */
 export interface Shown {
   foundBy: 'chain' | 'signer'
   /** The number of the restore. */
@@ -20,11 +20,11 @@ export interface Shown {
   handedAt: Date
   nonce: number
   signedAt: Date
-  /** Every transaction that is known of it, the first one first. */
+  /** Every known transaction of it, in order. */
   hashes: readonly [string, ...string[]]
 }
 
-/** The nonce or a transaction of it is another withdrawal's. */
+/** The nonce or a transaction of it belongs to another withdrawal. */
 export class AnotherPayouts extends Error {}
 
 const actors = { chain: 'watcher', signer: 'signer' } as const
@@ -35,14 +35,14 @@ const reasons = {
     `the signer had signed transaction ${hash} for it before restore ${restore}`,
 } as const
 
-/** May a withdrawal be booked again from where the restored books have it? */
+/** True when a withdrawal may be booked again from its state in the restored books. */
 export const isWaiting = (row: WithdrawalRow, foundBy: Shown['foundBy']): boolean =>
   stepOf(row, { event: 'rebook', actor: actors[foundBy] }) !== null
 
 /**
- * Takes a withdrawal that waits here, locked, to where it was before the restore: its hold into the account of
- * payouts, its transactions known. Following the chain books it from there.
- * @throws AnotherPayouts; then the transaction of the caller has to end without effect.
+ * Returns a waiting withdrawal, locked, to its state before the restore: its hold is in the account
+ * of payouts and its transactions are known. Following the chain books it from there.
+ * @throws AnotherPayouts; then the caller must roll its transaction back.
  */
 export async function bookAgain(
   { ledger, recordAct }: { ledger: Ledger; recordAct: VoidContext['recordAct'] },

@@ -8,8 +8,8 @@ import type {
 } from '../platform/database/generated.ts'
 
 /*
- * What is kept of a withdrawal beside its own row: when it came to each state, what was decided
- * about it, and its payout.
+ * The records of a withdrawal beside its own row: when it came to each state, the decisions on it,
+ * and its payout.
  */
 
 export type StepRow = Omit<Selectable<WithdrawalStep>, 'state'> & { state: WithdrawalState }
@@ -21,7 +21,9 @@ export type PayoutRow = Selectable<WithdrawalPayout>
 
 type Reader = Database | Tx
 
-/** Notes that a withdrawal came to a state. The caller has its row locked, or has just made it. */
+/**
+ * Stores that a withdrawal came to a state. The caller must have locked or just inserted its row.
+ */
 export async function insertStep(
   tx: Tx,
   step: { withdrawalId: string; state: WithdrawalState; at: Date },
@@ -70,7 +72,9 @@ export async function insertDecision(tx: Tx, row: Insertable<WithdrawalDecision>
   await tx.insertInto('withdrawalDecision').values(row).execute()
 }
 
-/** Approvals were given for another amount than what arrives from now on. */
+/**
+ * Marks approvals as overtaken: they were given for another amount than the one that arrives now.
+ */
 export async function overtakeApprovals(tx: Tx, withdrawalId: string, at: Date): Promise<void> {
   await tx
     .updateTable('withdrawalDecision')

@@ -16,28 +16,31 @@ import * as store from './store.ts'
 import { lastTerms, ruleCheckTermsOf, termsOf, type WithdrawalTerms } from './terms.ts'
 import type { ViewContext } from './view.ts'
 
-/** What the room was handed. */
+/** What the module needs. */
 export interface Context extends ViewContext {
   ledger: Ledger
   /** The numbers of the rule book in force. */
   parameters: (database: Database | Tx) => Promise<Parameters>
-  /** Has a wind-down frozen the books? Then everybody leaves. */
+  /** True when a wind-down has frozen the books: then every member leaves. */
   isWoundDown: (database: Database | Tx) => Promise<boolean>
-  /** Is this a recharge address, or one that the platform publishes for its own money? */
+  /** True for a recharge address, and for a published address of the platform's own money. */
   ownAddress: (database: Database | Tx, address: string) => Promise<boolean>
-  /** Waits for a run that is at everybody's balance; refuses `lossBeingShared` while one is. */
+  /**
+   * Waits for a run that is changing all balances. Throws `lossBeingShared` while one shares a
+   * loss.
+   */
   enterBalances: (tx: Tx) => Promise<void>
-  /** Is everybody paid in full now? Rule book 2.17. */
+  /** True when every member is paid in full now. Rule book 2.17. */
   paysInFull: (database: Database | Tx) => Promise<boolean>
   /** True when an e-mail address is bound: then a request needs a code. */
   emailCodeNeeded: (database: Database, memberId: string) => Promise<boolean>
-  /** Uses the code of this request up; nothing where no address is bound. */
+  /** Uses up the code of this request; does nothing where no address is bound. */
   spendEmailCode: (tx: Tx, memberId: string, code: string | undefined) => Promise<void>
   /** The token that would be paid out; null where no chain is connected. */
   tokenContract: string | null
 }
 
-/** Decides a request by the facts of now and changes nothing. */
+/** Decides a request by the current facts. Changes nothing. */
 export async function judge(
   context: Context,
   database: Database | Tx,
@@ -63,7 +66,7 @@ async function termsNow(context: Context, reader: Database | Tx): Promise<Withdr
   return (await context.isWoundDown(reader)) ? lastTerms(terms) : terms
 }
 
-/** What a member could ask for now, micro-USDT, and what it takes. */
+/** The most that a member could request now, micro-USDT, and the facts behind it. */
 export async function standing(context: Context, database: Database, memberId: string) {
   const now = await systemNow(database)
   const parameters = await context.parameters(database)
@@ -82,7 +85,7 @@ export async function standing(context: Context, database: Database, memberId: s
   }
 }
 
-/** The platform has a rule check, and the signer pays by it. */
+/** True when the platform has a rule check and the signer accepts it. */
 const isRuleCheckOn = async ({ checksByRule }: Context, database: Database): Promise<boolean> =>
   checksByRule && Boolean((await findStanding(database))?.signer?.automatic)
 
@@ -98,7 +101,7 @@ async function quotaLeft(
   return { usedToday, available: balance.posted - balance.held }
 }
 
-/** Nothing leaves for a while after a password was reset. */
+/** Refuses withdrawals for a while after a password was reset. */
 async function refuseFrozen(context: Context, tx: Tx, memberId: string): Promise<void> {
   const { withdrawals } = await context.freezes(tx, memberId)
   if (!withdrawals) return
@@ -111,10 +114,10 @@ async function refuseFrozen(context: Context, tx: Tx, memberId: string): Promise
 }
 
 /**
- * Freezes the amount and puts the request under review. The code of a bound e-mail address has been
- * compared by the dispatcher and is used up here. Refusals: see `decideRequest`; also
- * `withdrawalsFrozen`, `lossBeingShared`, `emailCodeSpent`, and
- * `keyReused` for a key that made another withdrawal longer ago than keys are remembered.
+ * Freezes the amount and puts the request under review. The code of a bound e-mail address was
+ * compared by the dispatcher and is used up here. Throws what `decideRequest` throws; also
+ * `withdrawalsFrozen`, `lossBeingShared`, `emailCodeSpent`, and `keyReused` for a key of another
+ * withdrawal from longer ago than keys are stored.
  */
 export async function createWithdrawal(
   context: Context,
@@ -124,7 +127,7 @@ export async function createWithdrawal(
   key: string,
 ): Promise<store.WithdrawalRow> {
   await context.enterBalances(tx)
-  // One request of a member at a time: the rolling limit is a sum over rows, and a sum has no lock.
+  // Serializes requests of a member: the rolling limit is a sum over rows, and a sum has no lock.
   await context.ledger.lock(tx, [memberAccount(memberId, 'USDT')])
   await refuseFrozen(context, tx, memberId)
   const { address, amount, fee, approvableFrom, now } = await judge(context, tx, memberId, request)
@@ -160,7 +163,7 @@ export async function createWithdrawal(
 }
 
 /**
- * Gives the whole amount back. Refuses `notFound`, `withdrawalSettled` once two have approved it,
+ * Gives the whole amount back. Throws `notFound`, `withdrawalSettled` once two have approved it,
  * `withdrawalRestorePending` and `lossBeingShared`.
  */
 export async function cancelWithdrawal(

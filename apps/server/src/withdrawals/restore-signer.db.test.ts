@@ -24,8 +24,9 @@ import { openPaying } from './payouts.fixture.ts'
 import { rebookSigned } from './restore-signer.ts'
 
 /*
- * The database was restored to a moment before a payout was signed, and the signer was not: here it signs with
- * nothing known of it in the books, no block holds the transaction, and the mark of a restore is left afterwards.
+ * The database was restored to a moment before a payout was signed, and the signer was not. Here
+ * the signer signs something that the books do not know, the transaction is in no block, and the
+ * mark of a restore is set afterwards.
  */
 const ledger = openLedger()
 let at: Awaited<ReturnType<typeof openPaying>>
@@ -51,7 +52,7 @@ const isPending = async (): Promise<boolean> => {
   )
   return rows[0].pending
 }
-/** Everything that was signed is final, for the signer and here, and the comparison is over. */
+/** Everything that was signed is final, for the signer and here, and the comparison is complete. */
 const settled = async () => {
   await at.mine(17)
   for (const one of at.signer.signed.values()) one.hasEnded = true
@@ -109,10 +110,11 @@ const arrivedAt = async ({ address }: One): Promise<number> => {
   )
   return rows[0].times
 }
-/** Its hold stays as it is, whoever looks or asks. */
+/** Its hold stays unchanged, whoever asks. */
 const stays = async (one: One, why: string) => {
   const before = await balanceOf(one)
-  // With something to pay the signer is asked how it is with each turn, so that the cause is that of now.
+  // With something to pay, the signer's status is requested in each run, so that the cause is the
+  // current one.
   await released()
   await look()
   await at.turn()
@@ -173,7 +175,7 @@ describe('a payout that was signed before the restore and is in no block', () =>
     await isPaidOnce(one, before)
   })
 
-  it('is paid once however its member races the look', async () => {
+  it('is paid once even if its member races the lookup', async () => {
     const one = await asked()
     const before = await balanceOf(one)
     await sign(one)
@@ -185,7 +187,7 @@ describe('a payout that was signed before the restore and is in no block', () =>
     await isPaidOnce(one, before)
   })
 
-  it('goes back when its nonce was used up by something else, as the chain shows it', async () => {
+  it('is given back when its nonce was used up by something else, as the chain shows', async () => {
     const one = await asked()
     const before = await balanceOf(one)
     const { transactions } = await sign(one)
@@ -205,7 +207,7 @@ describe('a payout that was signed before the restore and is in no block', () =>
   })
 })
 
-describe('while the signer cannot be believed, everything waits', () => {
+describe('while the signer cannot be trusted, everything waits', () => {
   it('it does not answer, refuses the token, has halted after a restore of its own, or is another one', async () => {
     const one = await reviewed()
     const before = await balanceOf(one)
@@ -235,7 +237,7 @@ describe('while the signer cannot be believed, everything waits', () => {
     const one = await asked()
     await restored()
     await stays(one, 'signerBehind')
-    // A journal that began after that payout is not held to it.
+    // A journal that began after that payout need not have it.
     const later = (truth: SignedPage) => ({ ...truth, firstNonce: lost.nonce + 1 })
     at.signer.steer.lieOfSigned = later
     await look()
@@ -300,7 +302,7 @@ describe('while the signer cannot be believed, everything waits', () => {
   })
 })
 
-it('a platform that had a signer waits while none is set, and one that never had any does not', async () => {
+it('a platform that had a signer waits while none is set, and one that never had one does not', async () => {
   const asking = (database: Database) =>
     rebookSigned(
       {
@@ -322,7 +324,7 @@ it('a platform that had a signer waits while none is set, and one that never had
   await other.close()
 })
 
-it('what was asked for after the restore is not taken for what was signed before it', async () => {
+it('a request from after the restore is not mistaken for one that was signed before it', async () => {
   const who = await at.member()
   await restored('-1 second')
   const body = { address: newAddress(), amount: '100', remarks: null }

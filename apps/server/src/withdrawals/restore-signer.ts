@@ -14,30 +14,31 @@ import { findStanding } from './status-store.ts'
 import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 import type { VoidContext } from './voids.ts'
 
-/** What asking the signer after a restore works with. */
+/** What asking the signer after a restore needs. */
 export interface SignerLookContext {
   database: Database
   logger: Logger
   ledger: Ledger
-  /** Null where none is set. */
+  /** Null where no signer is set. */
   signer: Signer | null
   chain: PayoutChain
   recordAct: VoidContext['recordAct']
   enterBalances: (tx: Tx) => Promise<void>
-  /** What was reported; each is looked at with every turn, and named in the log once. */
+  /** The reported transactions. Each is checked in every run, and logged once. */
   reported: Set<string>
 }
 
 type Signed = SignedPage['items'][number]
 
-/** More than a signer can have under way: its caps let far less through. */
+/** More than a signer can have under way: its caps allow far less. */
 const MOST_PAGES = 1_000
 
 /**
- * Books what the signer had signed before a restore and what no final block had shown by the block that was read:
- * its journal was not restored with the database, so it knows what the books have lost. Answers whether everything
- * that it named is known here. Its word moves no money out: it takes a hold into the account of payouts, as it
- * does for an order that was handed over, and only a final transfer on the chain books it as paid.
+ * Books what the signer had signed before a restore and what was in no final block up to the block
+ * that was read. Its journal was not restored with the database, so it knows what the books have
+ * lost. Returns whether everything that it named is known here. Its report moves no money out: a
+ * hold goes into the account of payouts, as for an order that was handed over, and only a final
+ * transfer on the chain books it as paid.
  */
 export async function rebookSigned(
   context: SignerLookContext,
@@ -45,11 +46,12 @@ export async function rebookSigned(
   finalBlock: number,
 ): Promise<boolean> {
   const { database, signer, chain, logger } = context
-  // A platform that never had a signer has signed nothing. One that had must ask it.
+  // A platform that never had a signer has signed nothing. One that had a signer must ask it.
   if (signer === null) return (await findStanding(database)) === null
   try {
     const status = await signer.status()
-    // A signer that has halted may have lost a part of its journal as well: it is reconciled first.
+    // A signer that has halted may have lost a part of its journal as well: it must be reconciled
+    // first.
     if (status.halted !== null || !isOurSigner(status, chain)) return false
     return await takeAll({ ...context, signer }, restore, finalBlock)
   } catch (error) {
@@ -80,8 +82,9 @@ async function takeAll(
 }
 
 /**
- * Does its journal lack payouts that the books show as paid? Then it was restored too, or is another one, and
- * cannot know what was signed since. A journal that began later is held to its own part.
+ * True when its journal lacks payouts that the books show as paid: then it was restored too, or is
+ * another one, and cannot know what was signed since. A journal that began later is only checked
+ * for its own part.
  */
 async function isBehind(
   { database, signer, chain, logger, reported }: Asking,
@@ -102,7 +105,7 @@ async function isBehind(
   return isBehind
 }
 
-/** Books one that waits here. Answers false where the books do not have it as the signer has. */
+/** Books one withdrawal that waits here. Returns false where the books do not match the signer. */
 async function takeOne(context: Asking, restore: store.Restore, one: Signed): Promise<boolean> {
   const { database, logger } = context
   try {
@@ -135,7 +138,8 @@ async function takeLocked(
     if (!reported.has(order.withdrawalId))
       logger.error(named, 'the signer has signed what it cannot be booked for')
     reported.add(order.withdrawalId)
-    // Once a final block has it, it is a stray transfer; once its nonce is used up, nothing.
+    // Once it is in a final block, it is a stray transfer; once its nonce is used up, it is
+    // nothing.
     return false
   }
   const [first, ...replaced] = transactions
@@ -155,7 +159,7 @@ async function takeLocked(
   return true
 }
 
-/** Is it exactly the order that the signer signed? */
+/** True when this is exactly the order that the signer signed. */
 function isOrderOf(row: WithdrawalRow, signed: Signed['order'], chain: PayoutChain): boolean {
   const { chainId, token, address, amount } = orderOf(row, chain)
   return (

@@ -6,8 +6,9 @@ import { refuse } from '../platform/refused.ts'
 type Reader = Database | Tx
 
 /**
- * A payout that was signed before a restore may be mined after it: the signer raises its fee every half minute up
- * to its cap. One that is mined later than this has waited for a cap below the network's price, and people decide.
+ * A payout that was signed before a restore may be mined after it: the signer raises its fee every
+ * half minute up to its cap. One that is mined later than this has waited for a cap below the
+ * network's price, and people decide.
  */
 export const MINED_WITHIN_MS = 24 * 3_600_000
 
@@ -17,7 +18,7 @@ export interface Restore {
   since: Date
 }
 
-/** The newest restore; null for a database that never was restored. */
+/** The newest restore; null for a database that was never restored. */
 export async function newestRestore(reader: Reader): Promise<Restore | null> {
   const row = await reader
     .selectFrom('databaseCluster')
@@ -29,7 +30,10 @@ export async function newestRestore(reader: Reader): Promise<Restore | null> {
   return row ?? null
 }
 
-/** Are payouts of before the newest restore still looked for, on the chain or at the signer? */
+/**
+ * True while payouts from before the newest restore are still searched for, on the chain or at the
+ * signer.
+ */
 export async function isRestorePending(reader: Reader): Promise<boolean> {
   const { rows } = await sql<{ pending: boolean }>`
     select max(number) > greatest(1, (select max(number) from payout_reconciled)) as pending
@@ -37,7 +41,10 @@ export async function isRestorePending(reader: Reader): Promise<boolean> {
   return rows[0]?.pending ?? false
 }
 
-/** What payouts wait for after a restore: the comparison, or a signer whose journal is older than the books. */
+/**
+ * What payouts wait for after a restore: the comparison, or a signer whose journal is older than
+ * the books.
+ */
 export type RestoreWait = Extract<PayoutPause, 'restored' | 'signerBehind'>
 
 /** Why the newest restore still holds payouts back; null once everything was compared. */
@@ -49,7 +56,7 @@ export async function restoreWait(reader: Reader): Promise<RestoreWait | null> {
   return rows.length > 0 ? 'signerBehind' : 'restored'
 }
 
-/** Keeps whether the signer's journal is older than the books. */
+/** Stores whether the signer's journal is older than the books. */
 export async function writeSignerBehind(
   tx: Tx,
   { number, isBehind }: { number: number; isBehind: boolean },
@@ -80,21 +87,25 @@ export async function paidFrom(
 }
 
 /**
- * Refuses `withdrawalRestorePending` to give a hold back while its payout of before the restore may still be
- * found. Where no chain is connected nothing is looked for, and nothing is refused.
+ * Throws `withdrawalRestorePending` when a hold would be given back while its payout from before
+ * the restore may still be found. Without a connected chain nothing is searched for, and nothing is
+ * refused.
  */
 export async function refuseWhileRestoring(tx: Tx, isConnected: boolean): Promise<void> {
   if (isConnected && (await isRestorePending(tx))) refuse('withdrawalRestorePending')
 }
 
-/** Notes that every transfer of before a restore was looked at. */
+/** Stores that every transfer from before a restore was checked. */
 export async function writeReconciled(tx: Tx, number: number): Promise<void> {
   await sql`
     insert into payout_reconciled (number, at) values (${number}, house_now())
     on conflict do nothing`.execute(tx)
 }
 
-/** Keeps that a payout was booked again, by which transaction, who showed it, and after which restore. */
+/**
+ * Stores that a payout was booked again: its transaction, the source of the evidence, and the
+ * restore.
+ */
 export async function insertRebooked(
   tx: Tx,
   row: {

@@ -18,8 +18,8 @@ import { checkWithdrawals } from './index.ts'
 import { openPaying } from './payouts.fixture.ts'
 
 /*
- * The database was restored to a moment before withdrawals were paid: here each of them is paid on the chain
- * with nothing known of it in the books, and the mark of a restore is left afterwards.
+ * The database was restored to a moment before withdrawals were paid. Here each of them is paid on
+ * the chain without the books knowing it, and the mark of a restore is set afterwards.
  */
 const ledger = openLedger()
 let at: Awaited<ReturnType<typeof openPaying>>
@@ -44,7 +44,10 @@ afterEach(async () => {
 const restored = (since?: string) => markRestored(at.system.db.owner, since)
 const look = () => at.system.job('withdrawals.restored')
 const idBehind = (id: string) => `0x${id.slice(4)}` as const
-/** What the signer of before the restore has sent for a withdrawal, or something else with its id; it has ended since. */
+/**
+ * Sends what the signer of before the restore sent for a withdrawal, or something else with its id;
+ * the signer has ended since.
+ */
 const send = async (id: string, to: string, whole: number, behind = idBehind(id)) => {
   const sent = await at.chain.call('transfer', [to, tokens(whole)], { from: hotWallet, behind })
   const { hash, raw, nonce } = sent
@@ -91,7 +94,7 @@ const strays = async () =>
   (await at.system.must(strayTransferList, { as: at.approvers.treasurer })).items.map(
     one => one.hash,
   )
-/** Proposes that a stray transfer was a theft; answers the id of the proposal. */
+/** Proposes that a stray transfer was a theft. Returns the id of the proposal. */
 const explaining = async (hash: string, wanted: number): Promise<string> => {
   const { items } = await at.system.must(strayTransferList, { as: at.approvers.treasurer })
   const transferId = items.find(one => one.hash === hash)?.id ?? ''
@@ -112,7 +115,7 @@ it('without a restore nothing is booked by the chain alone', async () => {
   expect((await at.see(who, id)).stage).toBe('requested')
 })
 
-it('each withdrawal that was paid before the restore is booked once, from wherever the books had it', async () => {
+it('each withdrawal that was paid before the restore is booked once, from whatever state the books had', async () => {
   const waiting = [await asked(), await reviewed(), await at.released()]
   const before = await Promise.all(waiting.map(one => balanceOf(one.who)))
   for (const { id, address } of waiting) await send(id, address, 99)
@@ -139,13 +142,13 @@ it('each withdrawal that was paid before the restore is booked once, from wherev
   expect(
     (await ledger.balance(at.system.db.database, houseAccount('USDT', 'PAYOUTS'))).posted,
   ).toBe(0n)
-  // And what waits is paid now.
+  // Waiting withdrawals are paid now.
   await at.pay()
   await at.mine(17)
   expect((await at.see(other.who, other.id)).stage).toBe('done')
 })
 
-it('a transfer of after the restore books nothing, whatever id it carries', async () => {
+it('a transfer from after the restore books nothing, whatever id it carries', async () => {
   const { who, id, address } = await asked()
   await restored('-1 day')
   await send(id, address, 99)
@@ -179,7 +182,7 @@ it('another amount, another address, no id, or a second transfer with the same i
   expect(await strays()).toHaveLength(4)
 })
 
-it('what was cancelled here before the chain was read stays cancelled, and its transfer is named', async () => {
+it('a withdrawal that was cancelled here before the chain was read stays cancelled, and its transfer is named', async () => {
   const { who, id, address } = await asked()
   const { hash } = await send(id, address, 99)
   await at.system.must(cancelWithdrawal, { as: who, params: { id } })
@@ -189,11 +192,11 @@ it('what was cancelled here before the chain was read stays cancelled, and its t
   expect((await at.see(who, id)).stage).toBe('cancelled')
   const { items } = await at.system.must(strayTransferList, { as: at.approvers.treasurer })
   expect(items).toMatchObject([{ hash, withdrawalId: id }])
-  // Nothing is going to book it, so people can say what it was.
+  // Nothing is going to book it, so people can explain it.
   await explaining(hash, 1)
 })
 
-it('before the chain was compared nobody gets the hold of a withdrawal back that may be paid', async () => {
+it('before the chain was compared, the hold of a withdrawal that may be paid is not given back', async () => {
   const [paid, unpaid] = [await asked(), await reviewed()]
   await send(paid.id, paid.address, 99)
   await at.mine(17)
@@ -217,7 +220,7 @@ it('before the chain was compared nobody gets the hold of a withdrawal back that
   expect((await at.see(unpaid.who, unpaid.id)).stage).toBe('refused')
 })
 
-it('what was signed before the restore and mined after it is booked, and cannot be explained as a loss', async () => {
+it('a payout that was signed before the restore and mined after it is booked, and cannot be explained as a loss', async () => {
   const { who, id, address } = await at.released()
   await restored('0 seconds')
   await look()
@@ -263,7 +266,7 @@ it('a transfer of more than a day after the restore books nothing', async () => 
   await explaining(hash, 1)
 })
 
-it('more unknown transfers than one page has are all looked at before payouts go on', async () => {
+it('more unknown transfers than one page are all checked before payouts go on', async () => {
   const { who, id, address } = await asked()
   await at.system.db.owner.query(
     `insert into custody_transfer (id, chain_id, transaction_hash, ordinal, address, recipient, token_units,

@@ -11,18 +11,18 @@ import { rebookSigned, type SignerLookContext } from './restore-signer.ts'
 import * as store from './restore-store.ts'
 import { findWithdrawal, lockWithdrawal, type WithdrawalRow } from './store.ts'
 
-/** What finding payouts after a restore works with. */
+/** What finding payouts after a restore needs. */
 export interface RestoreContext extends Omit<SignerLookContext, 'reported'> {
   transfersOut: TransfersOut
 }
 
-/** Transfers in blocks of after this were not signed before the restore. */
+/** Transfers in later blocks were not signed before the restore. */
 const lastBlockAt = ({ since }: store.Restore): Date =>
   new Date(since.getTime() + store.MINED_WITHIN_MS)
 
 /**
- * Is a transfer the payout of a withdrawal that waits in the restored books? One of after the restore is only
- * where the withdrawal was requested before it.
+ * True when a transfer is the payout of a withdrawal that waits in the restored books. A transfer
+ * from after the restore is one only where the withdrawal was requested before it.
  */
 const isLostPayout = (seen: OutgoingRow, row: WithdrawalRow, restore: store.Restore): boolean =>
   isWaiting(row, 'chain') &&
@@ -30,15 +30,15 @@ const isLostPayout = (seen: OutgoingRow, row: WithdrawalRow, restore: store.Rest
   (seen.blockAt <= restore.since ||
     (row.requestedAt < restore.since && seen.blockAt <= lastBlockAt(restore)))
 
-/** The withdrawal that a transfer names, and whether it waits here and is going to be booked as paid by it. */
+/** The withdrawal that a transfer names, and whether it waits here to be booked as paid by it. */
 export interface NamedPayout {
   id: string
   isAwaited: boolean
 }
 
 /**
- * Which withdrawal the transaction of a transfer names; null where it names none, and in a database that never
- * was restored: there a payout is known before it is signed.
+ * The withdrawal that the transaction of a transfer names. Null where it names none, and in a
+ * database that was never restored, because there a payout is known before it is signed.
  * @throws ChainTrouble when the nodes do not answer or do not agree.
  */
 export async function namedBy(
@@ -56,21 +56,23 @@ export async function namedBy(
 }
 
 /**
- * Makes the turn that books payouts again which the restored books do not know. A payout carries the id of its
- * withdrawal, so the chain itself says which one a transaction of before the restore has paid; what was signed and
- * is in no final block yet, the signer says. Nothing is paid until every final transfer of before it was looked at,
- * and the signer was asked about everything beyond. If the process is killed at any point, the next turn continues:
- * each is booked in one transaction, once.
+ * Creates the run that books payouts again which the restored books do not know. A payout carries
+ * the id of its withdrawal, so the chain itself shows which one a transaction from before the
+ * restore has paid. The signer reports what was signed and is in no final block yet. Nothing is
+ * paid until every earlier final transfer was checked, and the signer was asked about everything
+ * beyond. If the process is killed at any point, the next run continues: each payout is booked in
+ * one transaction, once.
  */
 export function openRestores(deps: RestoreContext): () => Promise<void> {
-  // Each is looked at with every turn, and named in the log once.
+  // Each is checked in every run, and logged once.
   const context = { ...deps, reported: new Set<string>() }
   const turn = async (): Promise<void> => {
     const { database, transfersOut, logger } = context
     const restore = await store.newestRestore(database)
     if (restore === null) return
     const pending = await store.isRestorePending(database)
-    // Asked for before the look, so that the look covers everything up to this block, and the signer all beyond it.
+    // Read before the search, so that the search covers everything up to this block, and the signer
+    // everything beyond it.
     const finalBlock = pending ? await transfersOut.finalBlockRead() : null
     const isWhole = await rebookAll(context, restore)
     if (finalBlock === null || !isWhole) return
@@ -83,10 +85,15 @@ export function openRestores(deps: RestoreContext): () => Promise<void> {
   }
 }
 
-/** With the transactions that were reported as naming a withdrawal that they cannot be booked for. */
+/**
+ * With the transactions that were reported as naming a withdrawal that they cannot be booked for.
+ */
 type Looking = RestoreContext & { reported: Set<string> }
 
-/** Looks at every unknown transfer, page by page. Answers false where one waits for a settlement that is at the balances. */
+/**
+ * Checks every unknown transfer, page by page. Returns false where one waits for a settlement that
+ * is changing balances.
+ */
 async function rebookAll(context: Looking, restore: store.Restore): Promise<boolean> {
   let isWhole = true
   let page: payouts.UnknownTransfer[] = []
@@ -113,7 +120,10 @@ async function rebookPage(
   return isWhole
 }
 
-/** Books a withdrawal again that waits here and was paid before the restore. Answers false where it has to be tried again. */
+/**
+ * Books a withdrawal again that waits here and was paid before the restore. Returns false where it
+ * has to be tried again.
+ */
 async function rebook(
   context: Looking,
   restore: store.Restore,

@@ -10,7 +10,7 @@ import { type Context, cancelWithdrawal, createWithdrawal, judge, standing } fro
 import { findWithdrawal, withdrawalPage } from './store.ts'
 import { viewOf, viewsOf } from './view.ts'
 
-/** The calls of withdrawals. Payment password and key have been checked by the dispatcher. */
+/** The calls of withdrawals. The dispatcher has checked payment password and key. */
 export function withdrawalRoutes(database: Database, context: Context): Route[] {
   return [
     route(domain.withdrawalTerms, async ({ caller }) =>
@@ -62,7 +62,7 @@ const requestOf = (body: { address: string; amount: string }) => ({
   amount: domain.parseAmount(body.amount),
 })
 
-/** The states behind a word of the specification. */
+/** The states behind a status of the specification. */
 function statesOf(status: WithdrawalStatus): WithdrawalState[] {
   const all = Object.keys(domain.withdrawalStatusOf) as WithdrawalState[]
   return all.filter(state => domain.withdrawalStatusOf[state] === status)

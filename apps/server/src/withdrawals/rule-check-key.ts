@@ -2,8 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { type ApproverKey, readApproverKey } from '@banyan/payouts'
 
 /**
- * The key that the rule check signs with, read anew each time so that it can be replaced.
- * @throws Error with what to do, where the file is not there, is none, or can be read by others.
+ * The key that the rule check signs with. It is read each time so that it can be replaced.
+ * @throws Error with the remedy, where the file is missing, contains no key, or can be read by
+ *   others.
  */
 export async function readRuleCheckKey(file: string): Promise<ApproverKey> {
   const { mode } = await stat(file)

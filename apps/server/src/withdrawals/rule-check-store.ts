@@ -6,7 +6,7 @@ import type { WithdrawalRow } from './store.ts'
 
 type Reader = Database | Tx
 
-/** What the rule check saw, as it is kept: amounts and instants as text. */
+/** The facts of a rule check as stored: amounts and instants as text. */
 export type KeptFacts = Readonly<Record<string, string | number | boolean | null>>
 
 export type RuleCheckRow = Omit<Selectable<WithdrawalRuleCheck>, 'reasons' | 'facts'> & {
@@ -14,7 +14,7 @@ export type RuleCheckRow = Omit<Selectable<WithdrawalRuleCheck>, 'reasons' | 'fa
   facts: KeptFacts
 }
 
-/** Requests that the rule check has not looked at, the oldest first. */
+/** Requests without a rule check yet, oldest first. */
 export async function uncheckedRequests(reader: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from withdrawal
@@ -24,7 +24,7 @@ export async function uncheckedRequests(reader: Reader, limit: number): Promise<
   return rows.map(row => row.id)
 }
 
-/** Keeps what the check found; a withdrawal is checked once. */
+/** Stores the result of the check; a withdrawal is checked once. */
 export async function insertRuleCheck(
   tx: Tx,
   { facts, ...row }: Omit<RuleCheckRow, 'facts'> & { facts: KeptFacts },
@@ -47,7 +47,10 @@ export const ruleChecksOf = async (
         .where('withdrawalId', 'in', ids)
         .execute()) as unknown as RuleCheckRow[])
 
-/** What the rule check has approved since an instant, micro-USDT, and how often in the last hour. */
+/**
+ * The sum that the rule check has approved since an instant, micro-USDT, and the number of
+ * approvals in the last hour.
+ */
 export async function approvedByRule(
   reader: Reader,
   since: Date,
@@ -62,7 +65,9 @@ export async function approvedByRule(
   return rows[0] as { total: bigint; inHour: number }
 }
 
-/** What the check has approved and the signer has not signed yet, micro-USDT that arrive. */
+/**
+ * The sum that the check has approved and the signer has not signed yet, micro-USDT that arrive.
+ */
 export async function approvedUnsigned(reader: Reader): Promise<bigint> {
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(amount - fee), 0)::numeric as total from withdrawal
@@ -73,8 +78,8 @@ export async function approvedUnsigned(reader: Reader): Promise<bigint> {
 }
 
 /**
- * Has the signer refused what the check approved, within a week, for a cause that only people mend? Then
- * the two do not agree, and whatever is approved next would not be paid.
+ * True when the signer has refused within a week what the check approved, for a cause that only
+ * people remedy. Then the two do not agree, and later approvals would not be paid either.
  */
 export async function signerDisagrees(reader: Reader): Promise<boolean> {
   const { rows } = await sql`
@@ -86,9 +91,9 @@ export async function signerDisagrees(reader: Reader): Promise<boolean> {
 }
 
 /**
- * When a withdrawal of the member, approved by two people and paid from this hot wallet, first reached
- * the address, since the address is among the member's. The signer counts the same by its own journal,
- * which begins anew with another hot wallet.
+ * When a withdrawal of the member that two people approved and this hot wallet paid first reached
+ * the address, since the address is among the member's. The signer counts the same by its own
+ * journal, which starts anew with another hot wallet.
  */
 export async function firstPaidAt(
   reader: Reader,

@@ -84,7 +84,7 @@ async function knownMember(days = 4): Promise<{ who: TestMember; address: string
   return { who, address }
 }
 
-/** Asks for a withdrawal, lets the check look, and reads it. */
+/** Requests a withdrawal, runs the check, and reads it. */
 async function asked(who: TestMember, address: string, amount = '50') {
   const { id } = await at.ask(who, { address, amount })
   await check()
@@ -93,7 +93,7 @@ async function asked(who: TestMember, address: string, amount = '50') {
 const reasonsOf = async (who: TestMember, address: string, amount?: string) =>
   (await asked(who, address, amount)).ruleCheck?.reasons
 
-/** What the worker found when it last looked at the signer. */
+/** Sets what the worker last found at the signer. */
 const lastSeen = (found: { pause?: string | null; automatic?: object | null }) =>
   at.system.db.owner.query(
     `update payout_status set pause = $1, since = case when $1::text is not null then house_now() end,
@@ -111,7 +111,7 @@ const numbersOfV1: Partial<Pick<Parameters, NumberName>> = {
   automaticHourCount: 20,
 }
 
-/** A new version of the rule book that holds at once. */
+/** Publishes a version of the rule book that is in force at once. */
 const publish = (change: Partial<Pick<Parameters, NumberName>>) =>
   inTransaction(at.system.db.database, async tx => {
     const now = await at.system.now()
@@ -163,7 +163,7 @@ describe('a small withdrawal to a known address of a member in good standing', (
     expect((await see(who, id)).stage).toBe('done')
   })
 
-  it('cannot be cancelled once it is approved, and can before the check has looked', async () => {
+  it('cannot be cancelled once it is approved, and can before the check has run', async () => {
     const { who, address } = await knownMember()
     const approved = await asked(who, address)
     const reply = await at.system.ask(cancelWithdrawal, { as: who, params: { id: approved.id } })
@@ -187,7 +187,7 @@ describe('a small withdrawal to a known address of a member in good standing', (
       await ledger.voidHold(tx, holdId)
       await cutWithdrawals(ledger, tx, [{ id: uuidOf(id), kept: 40_000000n, period: 'a test' }])
     })
-    // Kept as the run keeps it, so that the books know why there are two holds.
+    // Stored as the run stores it, so that the books know why there are two holds.
     await owner.query(`alter table loss_hold drop constraint loss_hold_period_fkey`)
     await owner.query(
       `insert into loss_hold (hold_id, period, kind, order_id, member_id, amount, kept)
@@ -201,7 +201,7 @@ describe('a small withdrawal to a known address of a member in good standing', (
   })
 })
 
-describe('what goes to people, with every reason', () => {
+describe('the rule check leaves to people, with every reason,', () => {
   it('a fresh address, and one that is known for too short a time', async () => {
     const who = await at.member()
     const fresh = privateKeyToAddress(generatePrivateKey())
@@ -218,7 +218,7 @@ describe('what goes to people, with every reason', () => {
     expect(await reasonsOf(who, address)).toEqual(['youngAddress'])
   })
 
-  it('an address that was paid from another hot wallet: the signer of now does not know it', async () => {
+  it('an address that was paid from another hot wallet, which the current signer does not know', async () => {
     const { who, address } = await knownMember()
     await at.system.db.owner.query(
       `update withdrawal_payout set hot_address = lower(hot_address) from withdrawal
@@ -233,7 +233,7 @@ describe('what goes to people, with every reason', () => {
     )
   })
 
-  it('a large amount, split or whole: parts count together, with what people decide on', async () => {
+  it('a large amount, split or whole: parts count together, with those that people decide on', async () => {
     const { who, address } = await knownMember()
     expect(await reasonsOf(who, address, '100.01')).toEqual(['amount'])
     expect(await reasonsOf(who, address, '100')).toEqual([])
@@ -241,7 +241,7 @@ describe('what goes to people, with every reason', () => {
     expect(await reasonsOf(who, address, '99')).toContain('manyRequests')
   })
 
-  it('parts of a large amount on two sides of a day: the window rolls, and no day begins anew', async () => {
+  it('parts of a large amount on two sides of a day: the window rolls, and does not restart with a day', async () => {
     const { who, address } = await knownMember()
     const movedBack = (interval: string) =>
       at.system.db.owner.query(
@@ -332,7 +332,7 @@ describe('what goes to people, with every reason', () => {
     expect(ruleCheck?.reasons).toEqual(['changed', 'freeze', 'recharge'])
   })
 
-  it('everything while payouts are paused, or while nobody knows whether they are', async () => {
+  it('everything while payouts are paused, or while it is unknown whether they are', async () => {
     const { system } = at
     const { who, address } = await knownMember()
     await lastSeen({ pause: 'signerHalted' })
@@ -343,7 +343,7 @@ describe('what goes to people, with every reason', () => {
     await system.shiftClock(0)
   })
 
-  it('everything where the signer has no rule check in its list, and the page says so', async () => {
+  it('everything where the signer has no rule check in its list, and the page shows it', async () => {
     const { system } = at
     const { who, address } = await knownMember()
     const terms = () => system.must(withdrawalTerms, { as: who })
@@ -354,7 +354,7 @@ describe('what goes to people, with every reason', () => {
     await lastSeen({ automatic })
   })
 
-  it('what is above the caps of the signer, which would never pay it by the check alone', async () => {
+  it('an amount above the caps of the signer, which would never pay it by the check alone', async () => {
     const { who, address } = await knownMember()
     await lastSeen({ automatic: { ...automatic, payout: '48999999' } })
     expect(await reasonsOf(who, address)).toEqual(['signerCap'])
@@ -370,7 +370,7 @@ describe('what goes to people, with every reason', () => {
   })
 })
 
-it('a signer that refuses for good what the check approved closes it for everybody, until that is mended', async () => {
+it('everything after the signer permanently refused what the check approved, until that is remedied', async () => {
   const { pay, signer } = at
   const [one, other] = [await knownMember(), await knownMember()]
   const { id } = await asked(one.who, one.address)
@@ -384,7 +384,7 @@ it('a signer that refuses for good what the check approved closes it for everybo
   expect(await reasonsOf(other.who, other.address)).toEqual([])
 })
 
-it('decides by the version in force when it looks, and names it', async () => {
+it('everything by the version in force at the check, which is named', async () => {
   const { who, address } = await knownMember()
   const { id } = await at.ask(who, { address, amount: '50' })
   await publish({ ...numbersOfV1, automaticWithdrawalUsdt: 49_000000n })
@@ -393,7 +393,7 @@ it('decides by the version in force when it looks, and names it', async () => {
   expect((await at.see(who, id)).ruleCheck).toMatchObject({ version: number, reasons: ['amount'] })
 })
 
-it('a stolen session without the payment password gets nothing approved', async () => {
+it('everything of a stolen session without the payment password', async () => {
   const { who, address } = await knownMember()
   const body = { address, amount: '50', remarks: null, paymentPassword: '000001' }
   const reply = await at.system.ask(createWithdrawal, { as: who, body })
@@ -402,7 +402,7 @@ it('a stolen session without the payment password gets nothing approved', async 
   expect(await reasonsOf(who, other)).toEqual(['youngAddress'])
 })
 
-it('a key that others can read is not used: people decide, and members read that', async () => {
+it('everything when others can read the key of the rule check, and members see that', async () => {
   const { who, address } = await knownMember()
   const { id } = await at.ask(who, { address, amount: '50' })
   chmodSync(ruleCheckKeyFile, 0o644)

@@ -24,7 +24,7 @@ import { ruleCheckTermsOf, termsOf } from './terms.ts'
 
 type Reader = Database | Tx
 
-/** What the rule check works with. */
+/** What the rule check needs. */
 export interface RuleCheckContext {
   database: Database
   logger: Logger
@@ -36,9 +36,9 @@ export interface RuleCheckContext {
   paysInFull: (reader: Reader) => Promise<boolean>
   freezes: (reader: Reader, memberId: string) => Promise<{ withdrawals: unknown }>
   joinedAmong: (reader: Reader, memberIds: readonly string[]) => Promise<Map<string, Date>>
-  /** Has an operator frozen the whole account? */
+  /** True when an operator has frozen the whole account. */
   isFrozen: (reader: Reader, memberId: string) => Promise<boolean>
-  /** When a password or the e-mail address of a member last changed; null where none ever has. */
+  /** When a password or the e-mail address of a member last changed; null if never. */
   securityChangedAt: (reader: Reader, memberId: string) => Promise<Date | null>
   /** Open cases with the member as a party, and the member's faults since an instant. */
   troublesOf: (
@@ -56,13 +56,13 @@ export interface RuleCheckContext {
 }
 
 const AT_ONCE = 100
-/** What the worker last found of the signer says nothing of now when it is older. */
+/** When older than this, the worker's last finding about the signer is not used. */
 const STALE_MS = 60_000
 
 /**
- * Makes the turn that looks at every new request, each once: it approves those that the rule book's
- * numbers allow, signed with its own key, and leaves the rest to people with every reason. It refuses none.
- * Without a key that can be read everything is left to people.
+ * Creates the run that checks every new request, each once. It approves those that the rule book's
+ * numbers allow, signed with its own key, and leaves the rest to people with every reason. It
+ * refuses none. Without a readable key everything is left to people.
  */
 export const openRuleCheck = (context: RuleCheckContext) => async (): Promise<void> => {
   const requests = await checks.uncheckedRequests(context.database, AT_ONCE)
@@ -70,7 +70,7 @@ export const openRuleCheck = (context: RuleCheckContext) => async (): Promise<vo
   const key = await keyOf(context)
   for (const id of requests)
     await inTransaction(context.database, tx => checkOne(context, tx, id, key)).catch(error => {
-      // A shared loss is being carried out: the next turn comes after it.
+      // A shared loss is being carried out: the next run comes after it.
       if (!(error instanceof Refused && error.refusal === 'lossBeingShared')) throw error
     })
 }
@@ -167,7 +167,10 @@ async function factsOf(
   }
 }
 
-/** What the signer pays by this check, nothing once it has refused what the check approved; and whether anything pauses payouts. */
+/**
+ * The amount that the signer pays by this check, zero once it has refused what the check approved;
+ * and whether anything pauses payouts.
+ */
 async function payoutFacts(context: RuleCheckContext, tx: Tx, now: Date) {
   const standing = await findStanding(tx)
   const isStale = standing === null || now.getTime() - standing.checkedAt.getTime() > STALE_MS
@@ -183,7 +186,7 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 const dateText = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** Everything that was seen, and the numbers it was held against. */
+/** Every fact of the check, and the numbers that it was compared with. */
 const keptFacts = (facts: RuleCheckFacts, terms: RuleCheckTerms | null): checks.KeptFacts => ({
   ...facts,
   requestedAt: facts.requestedAt.toISOString(),

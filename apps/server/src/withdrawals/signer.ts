@@ -23,7 +23,7 @@ import {
 } from '@banyan/payouts'
 import type { z } from 'zod'
 
-/** The signer said no, and nothing was signed by this request. */
+/** The signer refused, and nothing was signed by this request. */
 export class SignerRefused extends Error {
   readonly refused: SignerRefusal
   readonly detail: string
@@ -36,36 +36,57 @@ export class SignerRefused extends Error {
   }
 }
 
-/** It did not answer, or not as agreed: what was asked may have been done all the same. */
+/**
+ * The signer did not answer, or not by the protocol. The request may have been carried out all the
+ * same.
+ */
 export class SignerAway extends Error {}
 
-/** The signer, over its local socket. Every call may be made again: one withdrawal is signed once. */
+/** The signer, over its local socket. Every call may be repeated: a withdrawal is signed once. */
 export interface Signer {
   status(): Promise<SignerStatus>
-  /** Tells it of an address; answers since when it knows it. */
+  /** Announces an address. Returns since when the signer knows it. */
   noteAddress(address: string): Promise<Date>
-  /** Hands an order over, or asks again about one that was. @throws SignerRefused, SignerAway */
+  /**
+   * Hands an order over, or asks again about an earlier one.
+   * @throws SignerRefused, SignerAway
+   */
   pay(order: PayoutOrder, approvals: readonly Approval[]): Promise<Payout>
-  /** Has it never sign anything for a withdrawal; answers since when. @throws SignerRefused, SignerAway */
+  /**
+   * Makes the signer never sign anything for a withdrawal. Returns since when.
+   * @throws SignerRefused, SignerAway
+   */
   void(withdrawalId: string): Promise<Date>
-  /** Where those of some payouts are that were signed. @throws SignerRefused, SignerAway */
+  /**
+   * The status of those of some payouts that were signed.
+   * @throws SignerRefused, SignerAway
+   */
   payouts(withdrawalIds: readonly string[]): Promise<Payout[]>
   /**
-   * A page of what it has signed and what had not ended up to a final block, in the order of the signing, from
-   * the `next` of the page before. @throws SignerRefused, SignerAway
+   * A page of what it has signed and what had not ended up to a final block, in the order of the
+   * signing, from the `next` of the page before.
+   * @throws SignerRefused, SignerAway
    */
   signed(beyond: number, after: number): Promise<SignedPage>
-  /** Asks it to take the next step of collecting for recharge addresses of a deposit key. @throws SignerRefused, SignerAway */
+  /**
+   * Requests the next step of collecting for recharge addresses of a deposit key.
+   * @throws SignerRefused, SignerAway
+   */
   collect(xpub: string, indexes: readonly number[]): Promise<CollectionAnswer>
-  /** By what it collects, and what it has signed for it from a place on. @throws SignerRefused, SignerAway */
+  /**
+   * The settings of its collections, and what it has signed for them from a place on.
+   * @throws SignerRefused, SignerAway
+   */
   collections(after: number): Promise<CollectionList>
 }
 
 const TIMEOUT_MS = 10_000
-/** No answer of it is longer. */
+/** The maximal length of an answer. */
 const LONGEST = 1_000_000
 
-/** Calls the signer of the settings. The token is read each time, so that it can be replaced. */
+/**
+ * Opens a client of the configured signer. The token is read each time, so that it can be replaced.
+ */
 export function openSigner({ socket, tokenFile }: { socket: string; tokenFile: string }): Signer {
   const ask = async <T>(schema: z.ZodType<T>, path: string, body?: unknown): Promise<T> => {
     const token = (await readFile(tokenFile, 'utf8').catch(away)).trim()
@@ -116,7 +137,7 @@ interface Asked {
   socket: string
   path: string
   token: string
-  /** A POST where there is one, else a GET. */
+  /** A POST where there is one, otherwise a GET. */
   body?: unknown
 }
 

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../platform/database/connect.ts'
 
 type Reader = Database | Tx
 
-/** Whether approved withdrawals are paid out, as the worker found it last. */
+/** Whether approved withdrawals are paid out, as the worker last found. */
 export interface PayoutStanding {
   pause: PayoutPause | null
   since: Date | null
@@ -18,7 +18,7 @@ export async function findStanding(reader: Reader): Promise<PayoutStanding | nul
   return row ? (row as unknown as PayoutStanding) : null
 }
 
-/** Keeps what was found; answers whether the cause is another one than before. */
+/** Stores the finding. Returns whether the cause is another one than before. */
 export async function writeStanding(
   tx: Tx,
   { pause, signer }: Pick<PayoutStanding, 'pause' | 'signer'>,
@@ -36,7 +36,9 @@ export async function writeStanding(
   return before === null || before.pause !== pause
 }
 
-/** What was handed to the signer within the last hour and the last day, micro-USDT that arrive. */
+/**
+ * The amounts handed to the signer within the last hour and the last day, micro-USDT that arrive.
+ */
 export async function handedLately(reader: Reader): Promise<{ hour: bigint; day: bigint }> {
   const { rows } = await sql<{ hour: bigint; day: bigint }>`
     select

@@ -12,22 +12,22 @@ import { withdrawalId } from './present.ts'
 import { insertStep } from './record-store.ts'
 import * as store from './store.ts'
 
-/** What happens to a withdrawal, and through whom. */
+/** An event of a withdrawal, and who caused it. */
 export interface Happening {
   event: WithdrawalEvent
   actor: WithdrawalActor
-  /** Why it ends, where it does. */
+  /** Why it ends, if it does. */
   reason?: store.EndReason
 }
 
-/** Where a happening leads to, or null: then nothing of it may be done. */
+/** The state that an event leads to, or null when it is not allowed. */
 export const stepOf = (row: { state: WithdrawalState }, { event, actor }: Happening) =>
   withdrawalMachine.step(row.state, event, actor)
 
 /**
- * Writes down a step that the caller has carried out, with the row locked, and announces it to the member. What
- * the step does with the money is the caller's to post.
- * @throws Error for a step that the machine does not have: the caller has asked `stepOf` before.
+ * Stores a step that the caller has carried out, with the row locked, and announces it to the
+ * member. The caller posts the money of the step.
+ * @throws Error for a step that the machine does not have: the caller must check `stepOf` before.
  */
 export async function takeStep(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function takeStep(
   return moved
 }
 
-/** Tells the member that a withdrawal of theirs, and what they can spend, is to be read again. */
+/** Notifies the member that a withdrawal of theirs and their balance have changed. */
 export async function tell(tx: Tx, { id, memberId }: store.WithdrawalRow): Promise<void> {
   await announce(tx, [
     { memberId, topic: 'withdrawals', subject: withdrawalId(id) },

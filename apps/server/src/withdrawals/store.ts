@@ -9,10 +9,10 @@ export type WithdrawalRow = Omit<Selectable<Withdrawal>, 'state' | 'reason'> & {
   reason: EndReason | null
 }
 
-/** States of requests that took nothing out. */
+/** States of requests that paid nothing out. */
 const endedUnpaid = ['cancelled', 'refused', 'returned'] as const
 
-/** Sum of a member's requests since an instant, those that ended unpaid left out. Micro-USDT. */
+/** Sum of a member's requests since an instant, except those that ended unpaid. Micro-USDT. */
 export async function usedSince(
   database: Database | Tx,
   memberId: string,
@@ -59,7 +59,7 @@ export const findWithdrawal = async (
     | WithdrawalRow
     | undefined
 
-/** Another amount under another hold, with what was asked for. */
+/** Changes the amount and its hold, and keeps the requested amount. */
 export const cutWithdrawal = (
   tx: Tx,
   id: string,
@@ -108,7 +108,7 @@ export async function withdrawalPage(
   return (await query.execute()) as WithdrawalRow[]
 }
 
-/** What members are notified of when it happens to a withdrawal of theirs. */
+/** The events of a withdrawal that members are notified of. */
 const turns = {
   sent: 'sent',
   paid: 'adopted',
@@ -125,7 +125,10 @@ export interface WithdrawalTurn {
   at: Date
 }
 
-/** Of these requests, those to new addresses, and those that were sent or have ended, since a time: each such turn once. */
+/**
+ * Of these requests, those to new addresses, and those that were sent or have ended, since a time:
+ * each such event once.
+ */
 export async function turnsAmong(
   reader: Database | Tx,
   ids: readonly string[],
@@ -148,7 +151,9 @@ export async function turnsAmong(
   ]
 }
 
-/** Of these requests, the first ones to their addresses: an address is added by the request itself. */
+/**
+ * Of these requests, the first ones to their addresses: an address is added by the request itself.
+ */
 async function toNewAddresses(
   reader: Database | Tx,
   ids: readonly string[],
@@ -169,7 +174,7 @@ async function toNewAddresses(
   return rows.map(row => ({ ...row, turn: 'newAddress' }))
 }
 
-/** Takes away what a member wrote on addresses and orders. */
+/** Deletes what a member wrote on addresses and orders. */
 export async function forget(tx: Tx, memberId: string): Promise<void> {
   await tx
     .updateTable('withdrawalAddress')

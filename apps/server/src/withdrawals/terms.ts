@@ -1,22 +1,24 @@
 import type { RuleCheckTerms } from '@banyan/domain'
 import { checksWithdrawals, type Parameters } from '@banyan/economy'
 
-/** The rule book's numbers under this room's names. Amounts are micro-USDT. */
+/** The rule book's numbers under this module's names. Amounts are micro-USDT. */
 export const termsOf = (p: Parameters) => ({
   minimum: p.withdrawalMinimumUsdt,
   /** Flat, taken out of the amount. */
   fee: p.withdrawalFeeUsdt,
-  /** Sum of a member's requests of any window, cancelled ones left out. */
+  /** Sum of a member's requests of any window, without cancelled ones. */
   dailyLimit: p.withdrawalLimitUsdt,
   limitWindowMs: p.withdrawalWindowMs,
   /** A new address waits this long from its first use before a request to it can be approved. */
   newAddressWaitMs: p.newAddressWaitMs,
 })
 
-/** The smallest unit that is typed, micro-USDT. */
+/** The smallest unit that can be entered, micro-USDT. */
 const CENT = 10_000n
 
-/** On a platform that is wound down everybody leaves: whatever is above the fee can be withdrawn. */
+/**
+ * On a platform that is wound down every member leaves: any amount above the fee can be withdrawn.
+ */
 export const lastTerms = (terms: WithdrawalTerms): WithdrawalTerms => ({
   ...terms,
   minimum: terms.fee + CENT,

@@ -10,24 +10,24 @@ import { lastingRefusalOf } from './voids.ts'
 
 type Reader = Database | Tx
 
-/** What a withdrawal is shown with. */
+/** What showing a withdrawal needs. */
 export interface ViewContext {
-  /** What left the platform's addresses on the chain; null where none is connected. */
+  /** Transfers out of custody on the chain; null where none is connected. */
   transfersOut: TransfersOut | null
   /** Why approved withdrawals are not paid out now; null while they are. */
   pauseNow: (reader: Reader) => Promise<PayoutPause | null>
-  /** Does a rule check look at every request first? */
+  /** True when a rule check runs on every request first. */
   checksByRule: boolean
-  /** What the member may not do for a while. */
+  /** The member's current freezes. */
   freezes: (
     reader: Reader,
     memberId: string,
   ) => Promise<{ withdrawals: { until: Date; cause: string } | null }>
-  /** Has an operator frozen the whole account? */
+  /** True when an operator has frozen the whole account. */
   isFrozen: (reader: Reader, memberId: string) => Promise<boolean>
 }
 
-/** Withdrawals as their member reads them, in their order. All of them are of one member. */
+/** Withdrawals as shown to their member, in their order. All of them belong to one member. */
 export async function viewsOf(
   context: ViewContext,
   reader: Reader,
@@ -62,7 +62,7 @@ export async function viewsOf(
 
 const refusalOf = (payout: PayoutRow | undefined) => (payout ? lastingRefusalOf(payout) : null)
 
-/** Payouts that have a transaction, with how deep in the chain it is. */
+/** Payouts that have a transaction, with its depth in the chain. */
 async function shownPayouts(
   { transfersOut }: ViewContext,
   reader: Reader,
@@ -86,14 +86,14 @@ async function shownPayouts(
   return shown
 }
 
-/** The transaction in a block, or the newest that was signed. */
+/** The transaction in a block, or the newest signed one. */
 const transactionOf = (
   { withdrawalId, transactionHash }: PayoutRow,
   signed: readonly { withdrawalId: string; hash: string }[],
 ): string | undefined =>
   transactionHash ?? signed.findLast(one => one.withdrawalId === withdrawalId)?.hash
 
-/** One withdrawal as its member reads it. */
+/** One withdrawal as shown to its member. */
 export async function viewOf(
   context: ViewContext,
   reader: Reader,

@@ -13,7 +13,9 @@ import { lastingRefusalOf } from './voids.ts'
 
 type Row = Selectable<WithdrawalVoid>
 
-/** A request that an order which the signer refuses is voided before its day is over, as operators read it. */
+/**
+ * A request to void an order that the signer refuses before its day is over, as shown to operators.
+ */
 export interface ShownVoid {
   id: string
   withdrawalId: string
@@ -24,8 +26,8 @@ export interface ShownVoid {
 }
 
 /**
- * Asks that an order which the signer refuses is given back now; answers the id of what is proposed.
- * Refuses `notFound`, `withdrawalNotRefused` and `withdrawalVoidProposed`.
+ * Requests that an order which the signer refuses is given back now. Returns the id of the
+ * proposal. Throws `notFound`, `withdrawalNotRefused` and `withdrawalVoidProposed`.
  */
 export async function proposeVoid(
   tx: Tx,
@@ -49,9 +51,9 @@ export async function proposeVoid(
 }
 
 /**
- * The second person's agreement: the next turn has the signer void it, and gives it back once the signer has
- * confirmed that it never signed anything for it. Refuses `notFound`, `stale`, `secondPersonNeeded` and
- * `withdrawalNotRefused`.
+ * Approves a request by a second person: the next run has the signer void it, and gives it back
+ * once the signer has confirmed that it never signed anything for it. Throws `notFound`, `stale`,
+ * `secondPersonNeeded` and `withdrawalNotRefused`.
  */
 export async function approveVoid(
   tx: Tx,
@@ -67,7 +69,7 @@ export async function approveVoid(
     .execute()
 }
 
-/** The order goes on being asked for; another request can be made. */
+/** The signer is still asked for the order; another request can be made. */
 export async function dropVoid(tx: Tx, id: string): Promise<void> {
   await lockOpen(tx, id)
   await tx
@@ -77,7 +79,7 @@ export async function dropVoid(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Requests with what they are about. */
+/** Requests with their withdrawals. */
 export async function voidsById(
   reader: Database | Tx,
   ids: readonly string[],
@@ -102,7 +104,7 @@ export async function voidsById(
   }))
 }
 
-/** A withdrawal that the signer refuses for a cause that only people mend, locked. */
+/** A withdrawal that the signer refuses for a cause that only people remedy, locked. */
 async function lockRefused(tx: Tx, id: string): Promise<void> {
   const row = await lockWithdrawal(tx, id)
   if (!row) return refuse('notFound')

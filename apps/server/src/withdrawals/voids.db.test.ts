@@ -43,7 +43,7 @@ const aDayLater = (id: string) =>
     [uuidOf(id)],
   )
 
-it('an order that the signer refuses for a day is voided there, and its money is back', async () => {
+it('an order that the signer refuses for a day is voided there, and its money is given back', async () => {
   const { system, pay, released, see, signer, approvers } = at
   signer.steer.refuse = 'notApproved'
   const { who, id } = await released()
@@ -84,7 +84,7 @@ it('an order that the signer refuses for a day is voided there, and its money is
   const { items } = await system.must(notificationList, { as: who })
   expect(items[0]).toMatchObject({ kind: 'withdrawal.returned', subject: id })
 
-  // The member can ask for it again like any other withdrawal.
+  // The member can request it again like any other withdrawal.
   signer.steer.refuse = null
   const body = { address: refused.address, amount: '100', remarks: null }
   await system.must(createWithdrawal, {
@@ -111,7 +111,7 @@ describe('two people who do not wait for the day', () => {
     return one
   }
 
-  it('have it given back with the next turn, once the signer has promised never to sign it', async () => {
+  it('have it given back by the next run, once the signer has promised never to sign it', async () => {
     const { who, id } = await refused()
     const { data } = await asking(id)
     expect(data.subject).toEqual({
@@ -159,7 +159,7 @@ describe('two people who do not wait for the day', () => {
   it('have agreed on one refusal: when the signer refuses anew, it needs two people again', async () => {
     const { who, id } = await refused()
     const first = await asking(id)
-    // Before the next turn the refusal is mended, and another one follows.
+    // Before the next run the refusal is remedied, and another one follows.
     expect((await approving(first.data.id)).code).toBe(1)
     await refuses('withdrawalVoidProposed', asking(id))
     at.signer.steer.refuse = 'addressCooling'
@@ -189,7 +189,7 @@ describe('two people who do not wait for the day', () => {
     await refuses('withdrawalNotRefused', asking(id))
   })
 
-  it('leave alone an order whose refusal was mended before the second of them agreed', async () => {
+  it('do not change an order whose refusal was remedied before the second of them agreed', async () => {
     const { who, id } = await refused()
     const { data } = await asking(id)
     at.signer.steer.refuse = null
@@ -202,7 +202,7 @@ describe('two people who do not wait for the day', () => {
   })
 })
 
-it('a lost answer of the void gives the money back with the next turn, once', async () => {
+it('a lost answer to the void gives the money back in the next run, once', async () => {
   const { pay, released, see, signer, overlapping } = at
   signer.steer.refuse = 'wrongAddress'
   const { who, id } = await released()
@@ -218,7 +218,7 @@ it('a lost answer of the void gives the money back with the next turn, once', as
   expect((await balanceOf(who))[1]).toBe(0n)
 })
 
-it('a refusal that was mended within the day is forgotten, and the order is paid', async () => {
+it('a refusal that was remedied within the day is forgotten, and the order is paid', async () => {
   const { pay, mine, released, see, signer } = at
   signer.steer.refuse = 'overCap'
   const { who, id } = await released()
@@ -230,7 +230,7 @@ it('a refusal that was mended within the day is forgotten, and the order is paid
   expect(await see(who, id)).toMatchObject({ stage: 'done' })
 })
 
-it('an order that was refused is asked for again after half a minute, not with every turn', async () => {
+it('an order that was refused is asked for again after half a minute, not in every run', async () => {
   const { pay, turn, mine, released, see, signer } = at
   signer.steer.refuse = 'overCap'
   const { who, id } = await released()
@@ -250,7 +250,7 @@ it('an order that was refused is asked for again after half a minute, not with e
   expect(await see(who, id)).toMatchObject({ stage: 'done' })
 })
 
-it('a day of a halt is none of refusing: nothing is voided', async () => {
+it('a day of a halt does not count as refusing: nothing is voided', async () => {
   const { pay, mine, released, see, signer } = at
   signer.steer.refuse = 'chainAway'
   const { who, id } = await released()
@@ -265,7 +265,7 @@ it('a day of a halt is none of refusing: nothing is voided', async () => {
   expect(await see(who, id)).toMatchObject({ stage: 'done' })
 })
 
-it('one that was signed when it was to be voided is paid', async () => {
+it('an order that was signed when it was to be voided is paid', async () => {
   const { pay, mine, released, see, signer } = at
   const { who, id } = await released()
   signer.steer.hangUp = 'after'
@@ -283,12 +283,12 @@ it('one that was signed when it was to be voided is paid', async () => {
   expect(await see(who, id)).toMatchObject({ stage: 'done' })
 })
 
-it('nothing goes back while the chain shows a transfer that may have paid it', async () => {
+it('nothing is given back while the chain shows a transfer that may have paid it', async () => {
   const { pay, mine, released, see, signer, chain } = at
   signer.steer.refuse = 'notApproved'
   const { who, id, address } = await released()
   await pay()
-  // The signer says that it never signed, and somebody with its key has paid all the same.
+  // The signer reports that it never signed, and someone with its key has paid all the same.
   await chain.call('transfer', [address, tokens(99)], { from: hotWallet })
   await mine()
   await aDayLater(id)

@@ -12,7 +12,7 @@ import { type Signer, SignerRefused } from './signer.ts'
 import { stepOf, takeStep } from './steps.ts'
 import { lockWithdrawal } from './store.ts'
 
-/** What ending an order that the signer refuses works with. */
+/** What ending an order that the signer refuses needs. */
 export interface VoidContext {
   database: Database
   logger: Logger
@@ -25,10 +25,13 @@ export interface VoidContext {
   ) => Promise<void>
 }
 
-/** So long people have to mend what the signer refuses an order for; then the money goes back. */
+/** People have this long to remedy a refusal of the signer; then the money is given back. */
 const RETURN_AFTER_MS = 24 * 3_600_000
 
-/** Does this refusal last until a person changes something? A cap that names a time lets the order through by itself. */
+/**
+ * Whether this refusal lasts until a person changes something. A cap that names a time lets the
+ * order pass by itself.
+ */
 function kindOf({ refused, retryAt }: SignerRefused): 'lasting' | 'passing' | 'notLooked' {
   if (refused === 'halted' || refused === 'chainAway' || refused === 'unauthorised')
     return 'notLooked'
@@ -36,7 +39,10 @@ function kindOf({ refused, retryAt }: SignerRefused): 'lasting' | 'passing' | 'n
   return lasts ? 'lasting' : 'passing'
 }
 
-/** Why the signer refuses a payout until a person changes something, and from when its money goes back. */
+/**
+ * Why the signer refuses a payout until a person changes something, and from when its money is
+ * given back.
+ */
 export function lastingRefusalOf({
   refused,
   refusedSince,
@@ -47,9 +53,10 @@ export function lastingRefusalOf({
 }
 
 /**
- * Keeps why the signer refused an order. One that it has refused for a day, for a cause that only people
- * mend, or that two people want given back, is voided there and given back here. If the process is killed at any point, the next turn
- * continues: a voided one is refused as `voided` when it is asked for again, and is given back then.
+ * Stores why the signer refused an order. One that it has refused for a day, for a cause that only
+ * people remedy, or that two people want given back, is voided there and given back here. If the
+ * process is killed at any point, the next run continues: a voided one is refused as `voided` when
+ * it is asked for again, and is given back then.
  */
 export async function afterRefusal(
   context: VoidContext,
@@ -60,7 +67,7 @@ export async function afterRefusal(
   const { refused, detail, retryAt } = error
   if (refused === 'voided') return giveBackVoided(context, id)
   const [known] = await payoutsOf(database, [id])
-  // It is asked for again and again: only another answer is news.
+  // The order is asked for again and again: only another answer is logged.
   if (known?.refused !== refused)
     logger.warn({ withdrawal: withdrawalId(id), refused, detail }, 'the signer refused')
   const since = await payouts.noteRefusal(database, id, {
@@ -75,7 +82,7 @@ export async function afterRefusal(
   try {
     await signer.void(withdrawalId(id))
   } catch (refusal) {
-    // Signed meanwhile, or halted: the next turn asks again.
+    // Signed meanwhile, or halted: the next run asks again.
     if (!(refusal instanceof SignerRefused)) throw refusal
     const { refused: why, detail: said } = refusal
     logger.warn({ withdrawal: withdrawalId(id), refused: why, detail: said }, 'not voided')
@@ -84,7 +91,7 @@ export async function afterRefusal(
   await giveBackVoided(context, id)
 }
 
-/** Everything goes back to the balance, unless there is a transfer that may have paid it. */
+/** Gives everything back to the balance, unless there is a transfer that may have paid it. */
 async function giveBackVoided(context: VoidContext, id: string): Promise<void> {
   const { database, ledger, logger, recordAct } = context
   await inTransaction(database, async tx => {

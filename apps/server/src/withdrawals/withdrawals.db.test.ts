@@ -28,7 +28,7 @@ const OURS = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
 const DAY = 24 * 3_600_000
 
 const ledger = openLedger()
-/** What only operators' calls ask for: decisions.db.test.ts has those. */
+/** What only operators' calls need: decisions.db.test.ts covers those. */
 const undecided = {
   hasStrayed: async () => false,
   payoutStop: async () => null,
@@ -44,7 +44,7 @@ const undecided = {
   payoutKeyOf: async () => null,
   payoutKeys: async () => [],
   registerPayoutKey: async () => {
-    throw new Error('nobody decides here')
+    throw new Error('this test has no operators')
   },
 }
 const sealing = openSealing(Buffer.alloc(32))
@@ -126,9 +126,9 @@ const cancel = (memberId: string, id: string) =>
 const balance = (memberId: string) => ledger.balance(db.database, memberAccount(memberId, 'USDT'))
 const refusalName = (error: unknown) =>
   error instanceof Refused ? error.refusal : `not a refusal: ${String(error)}`
-/** Where all who move money meet. */
+/** The lock that every movement of money takes. */
 const balances = changesOf('ledger_account')
-/** What becomes of so many of the same act, which have met. */
+/** The outcomes of so many concurrent calls of the same act. */
 const outcomes = async (howMany: number, act: () => Promise<unknown>) =>
   (await Promise.allSettled(await meet(db, balances, times(howMany, act)))).map(end =>
     end.status === 'fulfilled' ? 'done' : refusalName(end.reason),
@@ -190,7 +190,7 @@ describe('a withdrawal request', () => {
     expect(await checkWithdrawals(db.database)).toEqual([])
   })
 
-  it('of another member cannot be found, and so not cancelled', async () => {
+  it('of another member is not found, and so not cancelled', async () => {
     const member = await memberWith(100_000_000n)
     const { id } = await create(member, '40')
     await expect(cancel(await memberWith(1n), id)).rejects.toThrow('notFound')
@@ -206,7 +206,7 @@ describe('a withdrawal request', () => {
     expect(list.items).toEqual([])
   })
 
-  it('with the same key happens once and answers the same', async () => {
+  it('with the same key is made once and gets the same answer', async () => {
     const member = await memberWith(100_000_000n)
     const key = newUuid()
     const asked = times(3, () => create(member, '40', ADDRESS, key))
@@ -215,7 +215,7 @@ describe('a withdrawal request', () => {
     expect((await balance(member)).held).toBe(40_000_000n)
   })
 
-  it('is not made again by a key that the house has forgotten', async () => {
+  it('is not made again by a key that the server has deleted', async () => {
     const member = await memberWith(100_000_000n)
     const key = newUuid()
     await create(member, '40', ADDRESS, key)
@@ -235,7 +235,7 @@ describe('races', () => {
     expect(await checkWithdrawals(db.database)).toEqual([])
   })
 
-  it('ten requests of 900 with 100,000 at hand: the rolling limit lets two through', async () => {
+  it('ten requests of 900 from a balance of 100,000: the rolling limit accepts two', async () => {
     const member = await memberWith(100_000_000_000n)
     const names = await outcomes(10, () => create(member, '900'))
     expect(count(names, 'done')).toBe(2)
@@ -273,7 +273,7 @@ describe('limits and time', () => {
     await clockBack()
   })
 
-  it('an address is new until its first request that stands is 24 hours old', async () => {
+  it('an address is new until its first valid request is 24 hours old', async () => {
     const member = await memberWith(1_000_000_000n)
     const isNew = async (address: string) => {
       const quote = await call('withdraw.quote', member, { body: { address, amount: '10' } })
@@ -297,7 +297,7 @@ describe('own addresses', () => {
   const remove = (member: string, address: string) =>
     call('withdraw.removeAddress', member, { body: { address } })
 
-  it('come with the first withdrawal and leave with its cancellation', async () => {
+  it('are added by the first withdrawal and removed by its cancellation', async () => {
     const member = await memberWith(1_000_000_000n)
     const { id, requestedAt, approvableFrom } = await create(member, '10')
     expect(await addresses(member)).toEqual([
@@ -355,7 +355,7 @@ describe('reading', () => {
     expect((await balance(member)).held).toBe(0n)
   })
 
-  it('the list turns its pages by key and keeps to a status', async () => {
+  it('the list is paged by key and filtered by status', async () => {
     const member = await memberWith(1_000_000_000n)
     const made: string[] = []
     for (let i = 0; i < 5; i++) made.unshift((await create(member, `${10 + i}`)).id)
@@ -382,7 +382,7 @@ describe('reading', () => {
     })
   })
 
-  it('only well-formed amounts and addresses reach the room', () => {
+  it('only well-formed amounts and addresses reach the module', () => {
     const body = { address: ADDRESS, amount: '10', remarks: null, paymentPassword: '271828' }
     const accepts = (change: object) =>
       createEndpoint.body.safeParse({ ...body, ...change }).success
