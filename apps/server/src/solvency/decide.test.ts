@@ -12,11 +12,11 @@ const sound: Evidence = {
   blockNumber: 77,
 }
 
-test('what covers everything, holds in every invariant and was asked of the chain is whole', () => {
+test('a state that covers everything, holds every invariant and was read from the chain is whole', () => {
   expect(solvencyStateAt(at, sound)).toBe('whole')
 })
 
-test('one unit missing, a broken invariant or a red house is short, however fresh the rest', () => {
+test('one missing unit, a broken invariant or a red platform is short, however recent the rest', () => {
   expect(solvencyStateAt(at, { ...sound, custody: 99n })).toBe('short')
   expect(solvencyStateAt(at, { ...sound, red: true })).toBe('short')
   expect(solvencyStateAt(at, { ...sound, check: { breaches: 1, checkedAt: at } })).toBe('short')
@@ -29,12 +29,12 @@ test.each<[string, Partial<Evidence>]>([
   expect(solvencyStateAt(at, { ...sound, ...old })).toBe('unproven')
 })
 
-test('nothing is whole that was never looked at', () => {
+test('nothing is whole that was never checked', () => {
   expect(solvencyStateAt(at, { ...sound, check: null })).toBe('unproven')
   expect(solvencyStateAt(at, { ...sound, blockNumber: null })).toBe('unproven')
 })
 
-test('what was never asked of the chain is not called missing, and a broken invariant is', () => {
+test('what was never read from the chain is not reported as missing, and a broken invariant is', () => {
   const unasked = { ...sound, blockNumber: null, custody: 0n }
   expect(isAmiss(unasked)).toBe(false)
   expect(isAmiss({ ...unasked, check: { breaches: 1, checkedAt: at } })).toBe(true)

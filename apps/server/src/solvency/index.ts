@@ -15,45 +15,54 @@ import { amissSince, newestCheck, newestFromChain, newestReadings, writeCheck } 
 export { checkSolvency } from './proof/check.ts'
 export { runProofThread } from './proof/thread.ts'
 
-/** What the room is told by others. */
+/** What solvency needs of other modules. */
 export interface SolvencyDeps extends ReadingDeps, Omit<SolvencyReads, 'redSince'> {
-  /** Looks at every invariant of every room; answers how many breaches there are. */
+  /** Checks every invariant of every module. Returns the number of breaches. */
   countBreaches(database: Database): Promise<number>
   /** The newest final block of the chain of the recharge addresses. */
   finalBlock(reader: Tx): Promise<Block | null>
   recordAct: ProofContext['recordAct']
-  /** When operators have last explained what a look may have found; null before the first time. */
+  /** When operators last explained what a check may have found; null before the first time. */
   lastExplained(reader: Database): Promise<Date | null>
   sealing: Sealing
 }
 
 export interface Solvency {
   module: Module
-  /** Reads what is held and owed; the last reading after each settlement is kept. */
+  /** Reads assets and debts; the last reading after each settlement is kept. */
   read(): Promise<void>
-  /** Looks at every invariant after each settlement, each 12 hours, and after an explanation of what it found; answers whether it did. */
+  /**
+   * Checks every invariant after each settlement, every 12 hours, and after an explanation of its
+   * findings. Returns whether it did.
+   */
   check(): Promise<boolean>
-  /** What follows a settlement at once: reading and root. What goes wrong is told and left to the sweeps. */
+  /**
+   * The work right after a settlement: reading and root. A failure is logged and left to the jobs.
+   */
   follow(): Promise<void>
-  /** Publishes the root of everything owed after a settlement, once; answers how many it published. */
+  /**
+   * Publishes the root of all debts after a settlement, once. Returns the number of published
+   * roots.
+   */
   publish(): Promise<number>
   /** The published roots of some settlements, in hex. */
   rootsOf(reader: Database | Tx, periods: readonly string[]): Promise<Map<string, string>>
   /**
-   * Since when the state is red: the newest look found something wrong, or the treasury says so. Null while
-   * neither is so. Then nobody subscribes, activates, or deals on the market. Rule book 2.17.
+   * Since when the state is red: the newest check found a breach, or the treasury reports it. Null
+   * while neither is so. While it is red, nobody subscribes, activates, or deals on the market.
+   * Rule book 2.17.
    */
   redSince(reader: Database | Tx): Promise<Date | null>
-  /** Why money cannot be paid out now; null while nothing does. */
+  /** Why money cannot be paid out now; null while it can. */
   payoutStop(reader: Database | Tx): Promise<PayoutStop | null>
-  /** What the newest reading of the chain shows as missing; null before the first. */
+  /** What is missing in the newest reading of the chain; null before the first. */
   missing(reader: Database | Tx): Promise<Missing | null>
 }
 
 /** What the books have taken in and the chain does not show. Micro-USDT. */
 export interface Missing {
   missing: bigint
-  /** All shortfalls that were confirmed at the instant of the reading. */
+  /** All shortfalls that were confirmed at the time of the reading. */
   confirmed: bigint
   block: number
   isStale: boolean
@@ -63,18 +72,21 @@ export interface Missing {
 export type PayoutStop = 'booksBroken' | 'short' | 'unproven'
 
 const EVERY_MS = 5_000
-/** A root that could not be published is tried again after this long at first, in case it was a busy moment. */
+/**
+ * A root that could not be published is tried again after this time at first, in case the server
+ * was busy.
+ */
 const FIRST_REST_MS = 10_000
-/** Then after twice as long each time, up to this: the log says why. */
+/** Then after twice as long each time, up to this. The log has the reason. */
 const LONGEST_REST_MS = 10 * 60_000
 /** A reading is taken again after this long, and at once after a settlement … */
 const READ_AGAIN_MS = 30_000
 /** … and takes no more than a twentieth of the time, however many addresses there are. */
 const REST_FACTOR = 20
-/** Where no settlement follows the invariants are looked at again after this long. */
+/** Where no settlement follows, the invariants are checked again after this time. */
 const CHECK_AGAIN_MS = 12 * 3_600_000
 
-/** What custody holds beside everything that is owed, for everyone to see. */
+/** The balance of custody beside all debts, for everyone to see. */
 export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
   const { config, database, logger } = platform
   const { sealing, finalBlock, recordAct } = deps
@@ -115,7 +127,7 @@ export function openSolvency(platform: Platform, deps: SolvencyDeps): Solvency {
   }
 }
 
-/** The sweep that reads custody and looks at the books. */
+/** The job that reads custody and checks the books. */
 function readingJob(database: Database, { read, check }: Pick<Solvency, 'read' | 'check'>): Job {
   let restsUntil = 0
   const turn = async (): Promise<void> => {
@@ -130,7 +142,7 @@ function readingJob(database: Database, { read, check }: Pick<Solvency, 'read' |
   return { name: 'solvency', runsIn: 'worker', everyMs: EVERY_MS, turn }
 }
 
-/** The sweep behind every settlement. It rests longer after each fault in a row. */
+/** The job after every settlement. It waits longer after each fault in a row. */
 function proofJob(publish: () => Promise<number>): Job {
   let restsUntil = 0
   let restMs = FIRST_REST_MS
@@ -148,7 +160,7 @@ function proofJob(publish: () => Promise<number>): Job {
   return { name: 'solvency proof', runsIn: 'worker', everyMs: EVERY_MS, turn }
 }
 
-/** A settlement is read before its invariants are looked at: until then the look before it counts. */
+/** A settlement is read before its invariants are checked; until then the previous check counts. */
 const foundAmissSince = async (reader: Database | Tx): Promise<Date | null> =>
   amissSince(await newestReadings(reader, 2))
 
@@ -156,9 +168,9 @@ const earlier = (a: Date | null, b: Date | null): Date | null =>
   a !== null && (b === null || a < b) ? a : b
 
 /**
- * Against paying out: the newest look at the books found something broken; the chain lacks more than
- * the losses that were confirmed, or the platform's own accounts do not cover those (rule book 2.17);
- * or nobody has read for 26 hours that all is there (security 4.8).
+ * Stops payouts when the newest check of the books found a breach; when the chain lacks more than
+ * the confirmed losses, or the platform's own accounts do not cover those (rule book 2.17); or when
+ * the last reading that everything is there is older than 26 hours (security 4.8).
  */
 async function payoutStop(
   reader: Database | Tx,
@@ -180,7 +192,7 @@ async function shownMissing(reader: Database | Tx): Promise<Missing | null> {
   return { missing, confirmed, block, isStale: isStale(await systemNow(reader), readAt) }
 }
 
-/** Is there a settlement that was not read since, or not from the chain? */
+/** True when a settlement was not read since, or not from the chain. */
 async function isUnread(database: Database): Promise<boolean> {
   const [newest] = await newestReadings(database, 1)
   return (newest?.period ?? null) !== (await newestPeriod(database))

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../platform/database/connect.ts'
 import type { Migration } from '../platform/database/migrate.ts'
 
-/** What was held and owed, one row for the time from each settlement to the next: its last reading. */
+/** Assets and debts, one row for the time from each settlement to the next: its last reading. */
 export const solvencyMigrations: readonly Migration[] = [
   {
     id: '2026-11-22-solvency',

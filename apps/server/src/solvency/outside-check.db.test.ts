@@ -8,7 +8,7 @@ import { startLyingNode } from '../testing/chain.ts'
 import { type Falsify, type ForOutsiders, openForOutsiders } from './outside-check.fixture.ts'
 
 let product: ForOutsiders
-/** What an honest run has kept. */
+/** The state file of an honest run. */
 let seen: string
 beforeAll(async () => {
   product = await openForOutsiders()
@@ -23,14 +23,14 @@ afterAll(async () => {
 const sha256 = (...parts: (string | Uint8Array)[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 const OTHER = 'ab'.repeat(32)
-/** A state as the honest run left it, in a file of its own. */
+/** A copy of the state after the honest run, in its own file. */
 const stateAfter = async (): Promise<string> => {
   const state = product.newState()
   writeFileSync(state, await readFile(seen))
   return state
 }
 
-test('an honest product holds at the first run, and again after it has gone on', async () => {
+test('an honest server passes the first run, and a run after it has gone on', async () => {
   const first = await product.verify(seen)
   expect(first.code, first.said).toBe(0)
   expect(first.said).toContain('This was the first run')
@@ -47,7 +47,7 @@ test('an honest product holds at the first run, and again after it has gone on',
   expect(await readFile(state, 'utf8')).not.toBe(kept)
 })
 
-test('without a node it says what it did not look at; a node without Multicall3 does as well', async () => {
+test('without a node the program reports what it did not check; a node without Multicall3 is enough', async () => {
   const { code, said } = await product.verify(product.newState(), { node: '' })
   expect(code, said).toBe(0)
   expect(said).toMatch(/unknown +balances/)
@@ -89,17 +89,17 @@ function rehash(root: any): void {
 }
 
 interface Lie {
-  /** What is answered falsely, and how. */
+  /** The falsified answers. */
   says: Record<string, Falsify>
   /** The check that has to find it. */
   found: string
-  /** Only somebody who was there before can see it. */
+  /** Only a program that ran before can notice it. */
   isHistory?: boolean
   /** Only the chain shows it. */
   needsNode?: boolean
 }
 
-/** Changes only the answer for the check of the cover, which asks for the newest root alone. */
+/** Changes only the answer for the check of the cover, which requests the newest root alone. */
 const forCover =
   (lie: Falsify): Falsify =>
   (data, query) => {
@@ -165,7 +165,7 @@ const lies: Record<string, Lie> = {
   },
   'an old settlement is gone': {
     says: {
-      // One that no root goes with: another one was settled at the same time.
+      // One without a root: another one was settled at the same time.
       '/api/settlements': ({ items }) => {
         items.splice(
           items.findIndex((one: { solvencyRoot: string | null }) => one.solvencyRoot === null),
@@ -396,7 +396,7 @@ const lies: Record<string, Lie> = {
   },
 }
 
-/** The owner of the test token, who is no part of the platform and holds much. */
+/** The owner of the test token, who is not part of the platform and holds much. */
 const RICH = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 /** A version's text with another number in it. */
 const forged = (version: { previousHash: string; effectiveAt: string }): string =>
@@ -421,7 +421,7 @@ describe('it turns red when', () => {
     }
   })
 
-  test('but who was not there before cannot know it', async () => {
+  test('but a program that did not run before cannot know it', async () => {
     const unseen = [
       'a version is replaced by another with a fitting hash',
       'the price of an old settlement is changed',
@@ -450,7 +450,7 @@ describe('it stays green when', () => {
     const { said } = await product.verify(product.newState(), { node: '' })
     expect(said).toMatch(/holds +settlements /)
     expect(lists).toBe(2)
-    // The root before is two days old here.
+    // The previous root is two days old here.
     expect(said).toMatch(/FAILED +age /)
     expect(said).toContain(' 1 failed')
   })
@@ -464,7 +464,7 @@ describe('it stays green when', () => {
     await holds()
   })
 
-  test('a recharge address that never held anything leaves the list', async () => {
+  test('a recharge address that never held anything is no longer listed', async () => {
     const state = product.newState()
     product.falsify('/api/solvency/addresses', ({ items }) =>
       items.push({ address: RICH, held: null, block: null, readAt: null }),
@@ -475,7 +475,7 @@ describe('it stays green when', () => {
     await holds(state)
   })
 
-  test('a version takes effect by the clock of the product', async () => {
+  test('a version takes effect by the clock of the server', async () => {
     const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString()
     const effectiveAt = minutes(4)
     product.falsify('/api/house/about', data => Object.assign(data, { serverNow: minutes(8) }))
@@ -510,7 +510,8 @@ describe('it stays green when', () => {
     const honest = await product.verify(product.newState(), { node: '' })
     expect(honest.code, honest.said).toBe(0)
     expect(honest.said).toContain('nothing is settled any more')
-    // Its last root is more than a day older than its end, or roots went on after that and then stopped.
+    // Its last root is more than a day older than its end, or roots went on after that and then
+    // stopped.
     for (const hours of [27, -1]) {
       product.falsify('/api/wind-down', data => Object.assign(data, { items: [closed(hours)] }))
       const { code, said } = await product.verify(product.newState(), { node: '' })
@@ -527,7 +528,7 @@ describe('it stays green when', () => {
   })
 })
 
-test('an own proof is counted; with the path of another it is not', async () => {
+test('an own proof is counted; with the path of another member it is not', async () => {
   const { system, ann } = product
   const { rows } = await system.db.owner.query('select max(period) as period from solvency_root')
   const proof = await system.must(solvencyProof, { as: ann, query: { period: rows[0].period } })
@@ -545,7 +546,7 @@ test('an own proof is counted; with the path of another it is not', async () => 
   expect(left.said).toContain('NOT COUNTED')
 })
 
-describe('what it cannot read is neither true nor false', () => {
+describe('what it cannot read is reported as neither true nor false', () => {
   const unread = async (options: Parameters<ForOutsiders['verify']>[1] = { node: '' }) => {
     const { code, said } = await product.verify(product.newState(), options)
     expect(code, said).toBe(2)
@@ -574,23 +575,23 @@ describe('what it cannot read is neither true nor false', () => {
     expect(said).not.toContain('\u001b')
   })
 
-  test('a server that never ends an answer, within the time that the run was given', async () => {
+  test('a server that never ends an answer, within the time limit of the run', async () => {
     product.respond('/api/solvency', response => void response.write('{"code":1,'))
     expect(await unread({ node: '', more: ['--minutes', '0.03'] })).toContain('--minutes')
   })
 
-  test('a server that asks to wait again and again, within the time that the run was given', async () => {
+  test('a server that demands waiting again and again, within the time limit of the run', async () => {
     let asked = 0
     product.respond('/api/solvency', response => {
       asked++
       response.writeHead(429, { 'retry-after': '2' }).end()
     })
     expect(await unread({ node: '', more: ['--minutes', '0.05'] })).toContain('--minutes')
-    // Asked at most twice in three seconds, and not twenty times.
+    // Requested at most twice in three seconds, and not twenty times.
     expect(asked).toBeLessThanOrEqual(2)
   })
 
-  test('a list that takes too long to work through', async () => {
+  test('a list that takes too long to process', async () => {
     product.falsify('/api/rules/versions', data => {
       data.items = Array.from({ length: 10_001 }, () => data.items[0])
     })
@@ -607,7 +608,7 @@ describe('what it cannot read is neither true nor false', () => {
     await node.stop()
   })
 
-  test('a state that this program has not written, and arguments that say nothing', async () => {
+  test('a state that this program has not written, and meaningless arguments', async () => {
     const empty = { format: 'banyan-verify-state-1', products: null }
     for (const state of [{ some: 'thing' }, empty]) {
       const { code, said } = await product.verify(product.file(state))
@@ -618,7 +619,7 @@ describe('what it cannot read is neither true nor false', () => {
   })
 })
 
-test('a hostile answer neither fools nor ends it, and nothing of it reaches the terminal', async () => {
+test('a hostile answer neither deceives nor ends it, and nothing of it reaches the terminal', async () => {
   product.falsify('/api/house/about', data => {
     data.version = '\u001b[2J\u001b]0;whole\u0007\u202e all holds\n  holds   everything'
   })
@@ -657,7 +658,7 @@ test('a hostile answer neither fools nor ends it, and nothing of it reaches the 
 })
 
 // These change the database and are last.
-test('history that was written anew in the database is seen at the next run', async () => {
+test('history that was rewritten in the database is noticed at the next run', async () => {
   const { owner } = product.system.db
   const state = await stateAfter()
   await owner.query('alter table ledger_audit disable trigger all')

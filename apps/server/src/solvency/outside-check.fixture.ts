@@ -20,11 +20,11 @@ const DAY = 24 * HOUR
 /** Cut-offs are at 16:00 UTC. */
 const CUTOFF_HOUR = 16 * HOUR
 
-/** Changes what a path answers before it goes out; `query` is what was asked. */
+/** Changes the answer of a path before it is sent; `query` is the query of the request. */
 // biome-ignore lint/suspicious/noExplicitAny: a lie may be of any shape
 export type Falsify = (data: any, query: URLSearchParams) => void
 
-/** How the program ended, and everything that it printed. */
+/** The exit code of the program, and everything that it printed. */
 export interface Verdict {
   code: number
   said: string
@@ -61,8 +61,9 @@ async function announceRules(system: HttpSystem): Promise<void> {
 }
 
 /**
- * The product over HTTP with its chain, two days old and settled, with a second version of its rule book
- * to come, and before it a server that can change its answers. The program is always given the address of the latter.
+ * The server over HTTP with its chain, two days old and settled, with a second version of its rule
+ * book to come. A proxy before it can change its answers; the program is always given the address
+ * of the proxy.
  */
 export async function openForOutsiders() {
   const chain = await startSteeredChain()
@@ -141,14 +142,14 @@ export async function openForOutsiders() {
     work,
     url,
     cutoff,
-    /** A place for what the program remembers. */
+    /** A path for the program's state file. */
     newState: () => join(folder, `${files++}-state.json`),
     file: (content: unknown) => {
       const path = join(folder, `${files++}.json`)
       writeFileSync(path, JSON.stringify(content))
       return path
     },
-    /** Answers otherwise at a path until the test ends. */
+    /** Falsifies the answers of a path until the test ends. */
     falsify: (path: string, lie: Falsify) => void lies.set(path, lie),
     /** Answers at a path with whatever is written to the response. */
     respond: (path: string, write: (response: ServerResponse) => void) =>

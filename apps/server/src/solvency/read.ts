@@ -21,25 +21,31 @@ import {
   writeRed,
 } from './store.ts'
 
-/** What a reading is made of. */
+/** What a reading needs. */
 export interface ReadingDeps {
-  /** Reads from the chain what every address of custody holds; null where no chain is connected. */
+  /** Reads the balance of every address of custody; null where no chain is connected. */
   custody: CustodyReader | null
-  /** What the books hold on somebody's word, micro-USDT. */
+  /** The amount in the books without proof, entered by people, micro-USDT. */
   typedTotal(reader: Database | Tx): Promise<bigint>
   /** All shortfalls that were ever confirmed, micro-USDT. */
   confirmedTotal(reader: Database | Tx): Promise<bigint>
-  /** What has left the hot wallet up to a block for payouts that the books hold as on the way, micro-USDT. */
+  /**
+   * The amount that left the hot wallet up to a block for payouts that the books hold as on the
+   * way, micro-USDT.
+   */
   payoutsGone(reader: Database | Tx, block: number): Promise<bigint>
-  /** Since when a loss waits for its run, or a settlement is halted; null while neither is so. Rule book 2.17. */
+  /**
+   * Since when a loss waits for its run, or a settlement is halted; null while neither is so. Rule
+   * book 2.17.
+   */
   redSince(reader: Database | Tx): Promise<Date | null>
 }
 
-/** The books at one instant of the database, and where the chain stood then. */
+/** The books at one instant of the database, and the block of the chain at that time. */
 interface Instant {
   books: Books | null
   custody: CustodyInstant | null
-  /** Payouts that the chain has paid up to that block and the books have not booked. */
+  /** Payouts that are on the chain up to that block and not booked. */
   gone: bigint
   confirmed: bigint
   typed: bigint
@@ -66,8 +72,9 @@ const takeInstant = (database: Database, deps: ReadingDeps): Promise<Instant> =>
     })
 
 /**
- * First the books, then the chain at the block that was final for them: both are of one instant. Where
- * the chain cannot be asked, what it said last of this period counts until it is too old.
+ * Reads the books first, then the chain at the block that was final for them: both are of one
+ * instant. Where the chain does not answer, its last answer of this period counts until it is too
+ * old.
  */
 export async function readOnce({ database, logger }: Platform, deps: ReadingDeps): Promise<void> {
   const instant = await takeInstant(database, deps)
@@ -100,7 +107,10 @@ export async function readOnce({ database, logger }: Platform, deps: ReadingDeps
   })
 }
 
-/** Since when the state that is about to be written is amiss. When it begins, deals that are under way on the market end first. */
+/**
+ * Since when the state that is about to be stored has a fault. When it begins, open deals on the
+ * market are ended first.
+ */
 async function amissFrom(
   tx: Tx,
   read: { custody: bigint; owed: bigint; blockNumber: number | null; readAt: Date },

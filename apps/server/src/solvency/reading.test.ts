@@ -22,7 +22,7 @@ const custody = (held: number): CustodyReading => ({
   unclassified: 0n,
 })
 
-it('a payout that is mined and not booked is neither held nor owed: nothing is missing by it', () => {
+it('a payout that is mined and not booked is neither held nor owed: it causes no shortfall', () => {
   const before = readingOf(books(900, 100), custody(1_000), { typed: 0n, gone: 0n })
   const mined = readingOf(books(900, 100), custody(901), { typed: 0n, gone: usdt(99) })
   expect([before.missing, before.custody - before.owed]).toEqual([0n, 0n])
@@ -30,12 +30,12 @@ it('a payout that is mined and not booked is neither held nor owed: nothing is m
   expect(mined.figures.owes.find(one => one.name === 'PAYOUTS')?.amount).toBe('1')
 })
 
-it('what leaves for nobody is missing, also beside a payout', () => {
+it('an unexplained transfer out is missing, also beside a payout', () => {
   const read = readingOf(books(900, 100), custody(851), { typed: 0n, gone: usdt(99) })
   expect([read.missing, read.owed - read.custody]).toEqual([usdt(50), usdt(50)])
 })
 
-it('without the chain nothing is taken for mined', () => {
+it('without the chain nothing counts as mined', () => {
   const read = readingOf(books(900, 100), null, { typed: 0n, gone: usdt(99) })
   expect([read.missing, read.owed]).toEqual([null, usdt(1_000)])
 })

@@ -2,9 +2,9 @@ import { formatAmount } from '@banyan/domain'
 import type { CustodyReading } from '../deposits/index.ts'
 import type { Books, HeldName, OwedName } from './store.ts'
 
-/** The figures behind a reading, as they are kept and shown. */
+/** The figures behind a reading, as stored and shown. */
 export interface Figures {
-  /** Nothing in readings of before custody was read from the chain. */
+  /** Empty in readings from before custody was read from the chain. */
   held: { name: HeldName; amount: string }[]
   owes: { name: OwedName; amount: string }[]
   coin: { outstanding: string; price: string; exitPrice: string }
@@ -24,9 +24,9 @@ export interface Reading {
 }
 
 /**
- * Lays what the chain shows beside what is owed, both of one instant. What came in and stands in no
- * account covers nothing yet. What was entered by hand counts as nothing: `typed` only says how much
- * of what is missing it is. Payouts that are mined and not booked, `gone`, are neither in custody nor
+ * Compares the chain with the debts, both of one instant. Money that came in and is in no account
+ * covers nothing yet. Money entered by hand counts as nothing: `typed` only tells how much of the
+ * missing amount it is. Payouts that are mined and not booked, `gone`, are neither in custody nor
  * owed any more.
  */
 export function readingOf(
@@ -67,7 +67,9 @@ export function readingOf(
 
 const atLeastNothing = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/** By what the addresses are for, in the order in which they are shown; empty ones are left out, except the first. */
+/**
+ * By the use of the addresses, in the order of the page; empty ones are omitted, except the first.
+ */
 function linesOf({ by, uncredited, unclassified }: CustodyReading): Figures['held'] {
   const lines: [HeldName, bigint][] = [
     ['recharges', by.recharges],

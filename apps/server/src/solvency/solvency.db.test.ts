@@ -12,7 +12,7 @@ let system: EconomyFixture
 let module: Solvency
 let breaches: number
 let explainedAt: Date | null
-/** What the chain shows, micro-USDT; null while it cannot be asked. */
+/** The reading of the chain, micro-USDT; null while it does not answer. */
 let chain: Pick<CustodyReading, 'by' | 'uncredited' | 'unclassified'> | null
 
 const block = { number: 77, hash: `0x${'ab'.repeat(32)}` }
@@ -77,7 +77,7 @@ test('there is nothing before the first settlement', async () => {
   expect(await told()).toEqual({ newest: null, redSince: null, days: [] })
 })
 
-test('held is what the chain shows by its addresses, owed is every account, at one block', async () => {
+test('held is the balance of the addresses on the chain, owed is every account, at one block', async () => {
   const member = await system.addMember('1000')
   await system.place(member, '500')
   await system.setNow('2026-03-02T16:00:01Z')
@@ -111,7 +111,7 @@ test('held is what the chain shows by its addresses, owed is every account, at o
   })
 })
 
-test('what came in and nobody has classified covers nothing, however much it is', async () => {
+test('money that came in and is not classified covers nothing, however much it is', async () => {
   await system.addMember('1000')
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
@@ -126,7 +126,7 @@ test('what came in and nobody has classified covers nothing, however much it is'
   })
 })
 
-test('what was entered by hand is shown beside the state and counts as nothing', async () => {
+test('money entered by hand is shown beside the state and counts as nothing', async () => {
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
   const { owner } = system.db
@@ -145,7 +145,7 @@ test('what was entered by hand is shown beside the state and counts as nothing',
   expect(await module.redSince(system.database)).toEqual(expect.any(Date))
 })
 
-test('without the chain nothing is called whole, and nothing missing', async () => {
+test('without the chain nothing is reported as whole, and nothing as missing', async () => {
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
   module = openOver(null)
@@ -162,7 +162,7 @@ test('without the chain nothing is called whole, and nothing missing', async () 
   expect(await module.missing(system.database)).toBe(null)
 })
 
-test('what the chain said last counts while it cannot be asked, and proves nothing when it is old', async () => {
+test('the last answer of the chain counts while it does not answer, and proves nothing when it is old', async () => {
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
   await module.read()
@@ -182,7 +182,7 @@ test('what the chain said last counts while it cannot be asked, and proves nothi
   expect((await newest()).chain).toMatchObject({ block: 77 })
 })
 
-test('it is called whole when every invariant was looked at since, once after each settlement', async () => {
+test('it is reported as whole when every invariant was checked since, once after each settlement', async () => {
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
   await module.read()
@@ -194,13 +194,13 @@ test('it is called whole when every invariant was looked at since, once after ea
   await system.setNow('2026-03-02T16:00:01Z')
   await system.treasury.settleDue()
   await module.read()
-  // The look of the day before still counts, for its 26 hours.
+  // The check of the day before still counts, for its 26 hours.
   expect((await newest()).state).toBe('whole')
   expect(await module.redSince(system.database)).toBeNull()
   breaches = 2
   expect(await module.check()).toBe(true)
   expect(await newest()).toMatchObject({ state: 'short', check: { breaches: 2 } })
-  // What the page says stops new money is what stops it.
+  // The state on the page is the one that stops new money.
   expect(await module.redSince(system.database)).toEqual(expect.any(Date))
   const { days } = await told()
   expect(days.map(({ period, state }) => [period, state])).toEqual([
@@ -209,7 +209,7 @@ test('it is called whole when every invariant was looked at since, once after ea
   ])
 })
 
-test('the invariants are looked at again each 12 hours where no settlement follows', async () => {
+test('the invariants are checked again every 12 hours where no settlement follows', async () => {
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
   await module.read()
@@ -226,7 +226,7 @@ test('the invariants are looked at again each 12 hours where no settlement follo
   expect((await newest()).state).toBe('whole')
 })
 
-test('once operators have explained what a look has found, the invariants are looked at again at once', async () => {
+test('once operators have explained the findings of a check, the invariants are checked again at once', async () => {
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
   await module.read()
@@ -239,13 +239,13 @@ test('once operators have explained what a look has found, the invariants are lo
   breaches = 0
   expect(await module.check()).toBe(true)
   expect((await newest()).state).toBe('whole')
-  // Where nothing was found wrong an explanation is no reason to look.
+  // Without findings an explanation is no reason for a check.
   explainedAt = new Date('2026-03-01T16:10:30Z')
   await system.setNow('2026-03-01T16:11:00Z')
   expect(await module.check()).toBe(false)
 })
 
-test('when books were frozen for good each day has its own reading, look and root; the day of closing has one at once', async () => {
+test('after books were frozen for good, each day has its own reading, check and root; the day of closing has one at once', async () => {
   await system.addMember('1000')
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
@@ -289,7 +289,7 @@ test('when books were frozen for good each day has its own reading, look and roo
   expect(await module.payoutStop(system.database)).toBeNull()
 })
 
-test('what the chain lacks is confirmed as far as it shows, and is one loss until a run has booked it', async () => {
+test('a missing amount is confirmed as far as the chain shows it, and is one loss until a run has booked it', async () => {
   await system.addMember('1000')
   await system.setNow('2026-03-01T16:00:01Z')
   await system.treasury.settleDue()
@@ -325,13 +325,13 @@ test('what the chain lacks is confirmed as far as it shows, and is one loss unti
     missing: '0',
     red: true,
   })
-  // Later readings of the same do not begin anew.
+  // Later readings of the same amount do not begin a new loss.
   expect(await module.redSince(system.database)).toEqual(since)
 
   await system.setNow('2026-03-02T16:00:01Z')
   await system.treasury.settleDue()
   await module.read()
-  // RESERVE bore it: what is owed is less, and custody holds that.
+  // RESERVE bore it: the debts are smaller, and custody covers them.
   expect(await newest()).toMatchObject({
     custody: '1070',
     owed: '1070',

@@ -8,8 +8,9 @@ export type HeldName = (typeof heldNames)[number]
 export type OwedName = (typeof owedNames)[number]
 
 /**
- * The day that a reading and a root are named by, as SQL: the newest published settlement. Nothing is settled after the
- * books of a wind-down are frozen; then each day has its own, and the day of closing has one of the final balances.
+ * The day that names a reading and a root, as SQL: the newest published settlement. Nothing is
+ * settled after the books of a wind-down are frozen; then each day has its own, and the day of
+ * closing has one of the final balances.
  */
 export const newestDay = sql<string | null>`greatest(
   (select max(period) from guide_price),
@@ -18,19 +19,21 @@ export const newestDay = sql<string | null>`greatest(
 
 /** The ledger's side of a reading, at one instant. Micro-units. */
 export interface Books {
-  /** The newest published settlement, or the day where nothing is settled any more. */
+  /** The newest published settlement, or the day after the last settlement of a closed platform. */
   period: string
   price: bigint
   exitPrice: bigint
   outstanding: bigint
-  /** What the books have taken in from outside, less what went there: what custody has to hold. */
+  /**
+   * What the books have taken in from outside, less what left: the amount that custody has to hold.
+   */
   taken: bigint
   owed: Record<OwedName, bigint>
 }
 
 /**
- * Reads the ledger's sums in one statement: every one of the same instant. Null before the first
- * settlement.
+ * Reads the ledger's sums in one statement, so that all are of the same instant. Null before the
+ * first settlement.
  */
 export async function readBooks(reader: Database | Tx): Promise<Books | null> {
   const { rows } = await sql<{
@@ -71,7 +74,10 @@ export async function readBooks(reader: Database | Tx): Promise<Books | null> {
 
 export type ReadingRow = Selectable<SolvencyReading>
 
-/** Keeps the last reading of each time between two settlements, with the newest check of the invariants. */
+/**
+ * Stores the last reading of each time between two settlements, with the newest check of the
+ * invariants.
+ */
 export async function writeReading(
   tx: Tx,
   row: Omit<Insertable<SolvencyReading>, 'breaches' | 'checkedAt'>,
@@ -84,12 +90,12 @@ export async function writeReading(
     .execute()
 }
 
-/** Whether new money is stopped, where the chain was not read anew. */
+/** Stores whether new money is stopped, where the chain was not read. */
 export async function writeRed(tx: Tx, period: string, red: boolean): Promise<void> {
   await tx.updateTable('solvencyReading').set({ red }).where('period', '=', period).execute()
 }
 
-/** Is there a reading of this period for which the chain was asked? */
+/** True when there is a reading of this period that was read from the chain. */
 export async function isReadFromChain(reader: Database | Tx, period: string): Promise<boolean> {
   const row = await reader
     .selectFrom('solvencyReading')
@@ -99,7 +105,7 @@ export async function isReadFromChain(reader: Database | Tx, period: string): Pr
   return row != null && row.blockNumber !== null
 }
 
-/** The newest reading for which the chain was asked. */
+/** The newest reading that was read from the chain. */
 export const newestFromChain = (reader: Database | Tx): Promise<ReadingRow | undefined> =>
   reader
     .selectFrom('solvencyReading')
@@ -109,7 +115,10 @@ export const newestFromChain = (reader: Database | Tx): Promise<ReadingRow | und
     .limit(1)
     .executeTakeFirst()
 
-/** Notes what a look at every invariant found; where something is broken, since when at the latest. */
+/**
+ * Stores the findings of a check of every invariant; where something is broken, since when at the
+ * latest.
+ */
 export async function writeCheck(tx: Tx, period: string, check: Check): Promise<void> {
   const { breaches, checkedAt } = check
   await tx.updateTable('solvencyReading').set(check).where('period', '=', period).execute()
@@ -122,13 +131,16 @@ export async function writeCheck(tx: Tx, period: string, check: Check): Promise<
       .execute()
 }
 
-/** What a look at every invariant found. */
+/** The findings of a check of every invariant. */
 export interface Check {
   breaches: number
   checkedAt: Date
 }
 
-/** What the newest of these looks found, newest first: one counts until it is too old, also after the next settlement. */
+/**
+ * The newest of these checks (the readings are newest first): a check counts until it is too old,
+ * also after the next settlement.
+ */
 export const newestCheck = (rows: readonly ReadingRow[]): Check | null => {
   const row = rows.find(one => one.checkedAt !== null)
   return row && row.checkedAt !== null && row.breaches !== null
@@ -136,7 +148,10 @@ export const newestCheck = (rows: readonly ReadingRow[]): Check | null => {
     : null
 }
 
-/** Since when something is amiss by the newest of these readings, newest first; null while nothing is. */
+/**
+ * Since when there is a fault by the newest of these readings, newest first; null while there is
+ * none.
+ */
 export function amissSince(rows: readonly ReadingRow[]): Date | null {
   const [newest] = rows
   if (newest === undefined || !isAmiss({ ...newest, check: newestCheck(rows) })) return null

@@ -3,10 +3,10 @@ import type { Breach } from '../../ledger/index.ts'
 import type { Database } from '../../platform/database/connect.ts'
 
 /**
- * Is the newest root still what the books say of its instant? Everything owed in USDT is what came
- * in from outside and is not lost, and all coins are what ISSUE gave out, in the transfers that its
- * look could see; and what is kept of its members and the house adds up to it. Every root follows the
- * one before.
+ * Checks that the newest root still matches the books at its instant. All debts in USDT are what
+ * came in from outside and is not lost, and all coins are what ISSUE gave out, by the transfers
+ * that its snapshot could see; and the stored leaves of members and platform add up to it. Every
+ * root follows the one before.
  */
 export async function checkSolvency(database: Database): Promise<Breach[]> {
   const { rows } = await sql<Breach>`

@@ -6,12 +6,12 @@ import { type Identity, identityOf, OWNER_BYTES, ownerAt, type ProofKeys } from 
 import { type LookRow, ownersOf, platformOf, takeTime, writeLeaves } from './store.ts'
 import { buildTree } from './tree.ts'
 
-/** What of a look the trees are made from, with its owners. */
+/** The part of a snapshot that the trees are made from, with its owners. */
 export type LookFacts = Pick<LookRow, 'period' | 'members' | 'house'>
 
 /**
- * Makes the trees of a look and keeps what paths are shown from; answers their roots, USDT first.
- * The same look comes to the same trees, so a try that was cut off is simply made again.
+ * Makes the trees of a snapshot and stores what paths are shown from. Returns their roots, USDT
+ * first. The same snapshot gives the same trees, so an interrupted try is simply repeated.
  * @throws RangeError when a balance or a sum does not fit.
  */
 export async function computeTrees(
@@ -38,7 +38,7 @@ export async function computeTrees(
   })
 }
 
-/** Whose leaves are whose, worked out once for all trees: 64 bytes for each member. */
+/** The owners of the leaves, computed once for all trees: 64 bytes for each member. */
 function keptIdentities(keys: ProofKeys, owners: Buffer): (place: number) => Identity {
   const kept = Buffer.alloc((owners.length / OWNER_BYTES) * 64)
   for (let place = 0; place * 64 < kept.length; place++) {

@@ -10,35 +10,37 @@ import {
 } from '@banyan/domain'
 import { sha256 } from '../../platform/sha256.ts'
 
-/** What one look at the books is told by and kept secret with. */
+/** The keys and parameters of one snapshot of the books. */
 export interface ProofKeys {
   sid: Uint8Array
-  /** K of security.md 4.14: whoever has it can tell whose a leaf is. */
+  /** K of security.md 4.14: its holder can tell whose leaf is whose. */
   key: Uint8Array
 }
 
-/** A member as a look has frozen them. Micro-units. */
+/** A member as frozen by a snapshot. Micro-units. */
 export interface Owner {
   /** The sixteen bytes of the member's id. */
   account: Buffer
-  /** Zeros for who has no login key. */
+  /** Zeros for a member without a login key. */
   publicKey: Buffer
   balances: Record<Asset, bigint>
 }
 
-/** An account of the house. */
+/** An account of the platform. */
 export interface PlatformLeaf {
   name: PlatformLeafName
   amount: bigint
 }
 
-/** Bytes of an owner where a look keeps them: id, login key, and both balances. */
+/** Bytes of an owner as stored in a snapshot: id, login key, and both balances. */
 export const OWNER_BYTES = 80
 
 /** Owners of one row. */
 export const OWNERS_PER_ROW = 16
 
-/** Reads the owner at a place. A balance is two whole numbers of 63 bits, as the database writes it. */
+/**
+ * Reads the owner at a place. A balance is two whole numbers of 63 bits, as the database writes it.
+ */
 export function ownerAt(rows: Buffer, place: number): Owner {
   const at = place * OWNER_BYTES
   const amount = (offset: number): bigint =>
@@ -50,11 +52,11 @@ export function ownerAt(rows: Buffer, place: number): Owner {
   }
 }
 
-/** What a member is told, so that only they find their leaves: HMAC of their account under the key. */
+/** The secret by which only the member finds their leaves: HMAC of their account under the key. */
 export const nonceOf = ({ key }: ProofKeys, owner: Owner): Buffer =>
   createHmac('sha256', key).update(owner.account).digest()
 
-/** Who the leaves of a member belong to, in every tree. */
+/** The owner of the leaves of a member, in every tree. */
 export interface Identity {
   nonce: Buffer
   commitment: Uint8Array
@@ -65,7 +67,7 @@ export function identityOf(keys: ProofKeys, owner: Owner): Identity {
   return { nonce, commitment: memberCommitment(sha256, keys.sid, owner.publicKey, nonce) }
 }
 
-/** The leaves of a member in one tree. The same whenever they are made anew. */
+/** The leaves of a member in one tree. Computing them again gives the same leaves. */
 export function memberLeaves(
   keys: ProofKeys,
   asset: Asset,
@@ -82,7 +84,7 @@ export function memberLeaves(
   }))
 }
 
-/** The one leaf of an account of the house. */
+/** The single leaf of an account of the platform. */
 export const platformLeaf = (keys: ProofKeys, asset: Asset, house: PlatformLeaf): LeafParts => ({
   sid: keys.sid,
   asset,
@@ -92,7 +94,7 @@ export const platformLeaf = (keys: ProofKeys, asset: Asset, house: PlatformLeaf)
   commitment: platformCommitment(sha256, keys.sid, house.name),
 })
 
-/** A leaf of zero that fills a tree: nobody without the key can tell it from a member's. */
+/** A zero leaf that fills a tree: without the key it cannot be told from a member's. */
 export const paddingLeaf = (keys: ProofKeys, asset: Asset, number: number): LeafParts => ({
   sid: keys.sid,
   asset,
@@ -102,13 +104,15 @@ export const paddingLeaf = (keys: ProofKeys, asset: Asset, number: number): Leaf
   commitment: sha256(Buffer.concat([Buffer.from(`padding ${asset} ${number} `), keys.key])),
 })
 
-/** Bits of one random cut: so many more than a likely balance has that no share is likelier. */
+/**
+ * Bytes of one random cut: so many bits more than a likely balance has that no share is likelier.
+ */
 const CUT_BYTES = 10
 
 /**
  * Cuts a balance at three places drawn evenly from all of it: the shares sum to it exactly and none
- * is negative. The draw is SHA-256 of the member's nonce, so nothing of it needs to be kept, and who
- * has no nonce learns nothing from a share.
+ * is negative. The draw is SHA-256 of the member's nonce, so nothing of it needs to be stored, and
+ * without the nonce a share reveals nothing.
  * @throws RangeError for a balance that no ledger can have.
  */
 export function cutBalance(balance: bigint, asset: Asset, nonce: Uint8Array): bigint[] {

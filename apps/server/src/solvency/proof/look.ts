@@ -9,11 +9,11 @@ import { type Books, readBooks } from '../store.ts'
 import { OWNERS_PER_ROW, type ProofKeys } from './leaves.ts'
 import { insertLook, type KeptPlatform, type LookRow, takeTime } from './store.ts'
 
-/** What a look is taken with. */
+/** What taking a snapshot needs. */
 export interface LookContext {
   database: Database
   sealing: Sealing
-  /** The origin of the house. */
+  /** The origin of the platform. */
   domain: string
   /** The newest final block of the chain of the recharge addresses. */
   finalBlock(reader: Tx): Promise<Block | null>
@@ -25,11 +25,11 @@ export class BooksDiffer extends Error {
 }
 
 /**
- * Freezes what is owed to everyone at one instant, after the settlement of a period: one REPEATABLE
- * READ transaction, in which the database itself writes the members' balances down. Reads wait for
- * nobody and nobody waits for them.
- * @throws BooksDiffer when members and house together are not what the solvency page says is owed,
- *   or all coins are not what is outstanding.
+ * Freezes all debts at one instant, after the settlement of a period: one REPEATABLE READ
+ * transaction, in which the database itself stores the members' balances. Readers and writers do
+ * not wait for each other.
+ * @throws BooksDiffer when members and platform together are not the debts of the solvency page, or
+ *   all coins are not what is outstanding.
  */
 export const takeLook = (context: LookContext, period: string): Promise<LookRow> =>
   context.database
@@ -74,7 +74,7 @@ export const takeLook = (context: LookContext, period: string): Promise<LookRow>
       return frozen
     })
 
-/** What the leaves of a look are kept secret with. */
+/** The keys of the leaves of a snapshot. */
 export const keysOf = (sealing: Sealing, look: LookRow): ProofKeys => ({
   sid: look.sid,
   key: Buffer.from(sealing.open(look.sealedKey, placeOf(look.period)), 'hex'),
@@ -98,7 +98,10 @@ interface Instant {
   takenAt: Date
 }
 
-/** What the database calls this instant: a row of the ledger is in it when its xid is visible. */
+/**
+ * This instant in the terms of the database: a row of the ledger is included when its xid is
+ * visible.
+ */
 async function instantOf(tx: Tx): Promise<Instant> {
   const { rows } = await sql<Instant>`
     select seen::text as snapshot, pg_snapshot_xmax(seen)::text::bigint as sequence,
@@ -107,7 +110,7 @@ async function instantOf(tx: Tx): Promise<Instant> {
   return rows[0] as Instant
 }
 
-/** Accounts in the units after the last split: a holder who was not told of it yet has it already. */
+/** Accounts in the units after the last split: a holder who was not notified yet has it already. */
 const later = sql`
   later as (
     select epoch, ledger_later_multiple('LEAF', epoch) as multiple
@@ -145,7 +148,10 @@ async function countMembers(tx: Tx): Promise<{ members: number; usdt: bigint; le
   return rows[0] as { members: number; usdt: bigint; leaf: bigint }
 }
 
-/** Everybody who was ever registered, also who has nothing. An amount is two numbers of 63 bits. */
+/**
+ * Every member who was ever registered, also with a zero balance. An amount is two numbers of 63
+ * bits.
+ */
 async function writeOwners(tx: Tx, period: string): Promise<void> {
   const amount = (column: ReturnType<typeof sql>) => sql`
     int8send(div(${column}, 9223372036854775808)::int8) || int8send(mod(${column}, 9223372036854775808)::int8)`

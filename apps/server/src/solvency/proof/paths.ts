@@ -39,13 +39,16 @@ import {
 } from './store.ts'
 import { leafNumbered, packedLeaf, solvencyTree } from './tree.ts'
 
-/** What paths are shown from. */
+/** What showing paths needs. */
 export interface PathContext {
   database: Database
   sealing: Sealing
 }
 
-/** A member's own leaves in the trees of a settlement; null where none are kept, or they came later. */
+/**
+ * A member's own leaves in the trees of a settlement; null where none are stored, or the member
+ * joined later.
+ */
 export async function proofOf(
   { database, sealing }: PathContext,
   period: string,
@@ -71,7 +74,7 @@ export async function proofOf(
   }
 }
 
-/** The house's own leaves in the trees of a settlement; null where none are kept. */
+/** The platform's own leaves in the trees of a settlement; null where none are stored. */
 export async function platformProofOf(
   { database, sealing }: PathContext,
   period: string,
@@ -102,7 +105,7 @@ const aboutOf = ({ period, sid, root }: LookRow & { root: Buffer }) => ({
   root: root.toString('hex'),
 })
 
-/** A member as a look froze them, and their place among all. */
+/** A member as frozen by a snapshot, and their place among all. */
 async function ownerOf(
   database: Database,
   period: string,
@@ -129,8 +132,8 @@ interface NumberedLeaf {
 }
 
 /**
- * From each leaf to the root: the leaves beside it are made anew from the members that they belong
- * to, the nodes above are kept over every sixteen leaves, and over each block.
+ * From each leaf to the root: the leaves beside it are computed again from the members that own
+ * them, the nodes above are stored over every sixteen leaves, and over each block.
  */
 async function pathsOf(
   database: Database,
@@ -160,7 +163,7 @@ async function pathsOf(
   })
 }
 
-/** Where a leaf stands: its block, its place in it, and the numbers of the leaves of its group. */
+/** The place of a leaf: its block, its place in it, and the numbers of the leaves of its group. */
 async function placeOf(
   database: Database,
   { look, asset }: KeptTree,
@@ -171,12 +174,12 @@ async function placeOf(
   const row = await leavesAround(database, look.period, asset, hash)
   const numbers = numbersPacked(row?.numbers ?? Buffer.alloc(0))
   const at = numbers.indexOf(number)
-  if (!row || at < 0) throw new Error(`leaf ${number} is not in the tree that was kept`)
+  if (!row || at < 0) throw new Error(`leaf ${number} is not in the stored tree`)
   const { block, groups } = row
   return { block, at, groups, group: groupAround(numbers, at, depth) }
 }
 
-/** The leaves of some numbers, made from the members that they belong to. */
+/** The leaves of some numbers, computed from the members that own them. */
 async function leavesBy(
   database: Database,
   { look, keys, asset }: KeptTree,

@@ -32,7 +32,7 @@ let acts: { action: string; object: string; reason?: string | null }[]
 let killed: boolean
 const sealing = openSealing(Buffer.alloc(32))
 
-// The house is founded on 1 March; cut-offs are at 16:00 UTC.
+// The platform is founded on 1 March; cut-offs are at 16:00 UTC.
 beforeEach(async () => {
   house = await openEconomy('2026-03-01T08:00:00Z')
   acts = []
@@ -86,7 +86,7 @@ async function call<E extends Endpoint>(
 const roots = async (): Promise<PublishedRoot[]> => (await call(solvencyRoots, {})).items
 const newest = async (): Promise<PublishedRoot> => (await roots())[0] as PublishedRoot
 
-/** What the check on a member's own device says. */
+/** The result of the check on a member's own device. */
 async function checked(of: { id: string; publicKey: string }, published: PublishedRoot) {
   const proof = await call(solvencyProof, { period: published.period }, of.id)
   return verifyProof(sha256, { published, proof, publicKey: of.publicKey })
@@ -98,11 +98,11 @@ const owedNow = async (): Promise<string[]> => {
   return [`${owed}`, `${books?.outstanding}`]
 }
 
-test('after a settlement everybody finds themselves in what everybody is told', async () => {
+test('after a settlement every member finds themselves in the published root', async () => {
   const ann = await join('1000.5')
   await house.place(ann.id, '500')
   await settleOn('2026-03-02')
-  // Frozen money is owed like any other.
+  // Frozen money is a debt like any other.
   await house.place(ann.id, '100')
   expect(await module.publish()).toBe(1)
   expect(await module.publish()).toBe(0)
@@ -125,12 +125,12 @@ test('after a settlement everybody finds themselves in what everybody is told', 
     { action: 'publish solvency root', object: '2026-03-02', reason: published.root },
   ])
   expect(await checkSolvency(house.database)).toEqual([])
-  // Who came later is not in it, and is told so.
+  // A member who joined later is not in it, and learns that.
   const late = await join('5')
   await expect(checked(late, published)).rejects.toThrow('notFound')
 })
 
-test('cut off anywhere it is made again from what was frozen, and published once', async () => {
+test('interrupted anywhere, a root is computed again from what was frozen, and published once', async () => {
   const ann = await join('1000')
   await settleOn('2026-03-01')
   killed = true
@@ -138,9 +138,9 @@ test('cut off anywhere it is made again from what was frozen, and published once
   expect(await roots()).toEqual([])
   const frozen = await owedNow()
   const look = await unpublishedLook(house.database)
-  // What happens meanwhile is not in it.
+  // Later changes are not in it.
   await join('70')
-  // Killed in the midst of the leaves, too.
+  // Killed in the middle of the leaves, too.
   await house.db.owner.query(`delete from solvency_look_leaves where asset = 'LEAF'`)
   killed = false
   expect(await module.publish()).toBe(1)
@@ -160,7 +160,7 @@ test('cut off anywhere it is made again from what was frozen, and published once
   expect(await roots()).toHaveLength(2)
 })
 
-test('in a thread of its own it comes to the same trees', async () => {
+test('its own thread computes the same trees', async () => {
   await join('12.345678')
   await settleOn('2026-03-01')
   killed = true
@@ -180,7 +180,7 @@ test('in a thread of its own it comes to the same trees', async () => {
   expect(told(apart)).toEqual(told(here))
 })
 
-test('coins that a split has changed are counted in the new units, told to their holders or not', async () => {
+test('coins that a split has changed are counted in the new units, whether their holders were notified or not', async () => {
   const ann = await join('1000')
   await house.place(ann.id, '1000')
   await settleOn('2026-03-02')
@@ -241,7 +241,7 @@ test('nothing is published while the books do not add up', async () => {
   expect(await roots()).toEqual([])
 })
 
-test('who changes what a root stands on is found', async () => {
+test('a change of the data under a root is found', async () => {
   await join('10')
   await settleOn('2026-03-01')
   await module.publish()

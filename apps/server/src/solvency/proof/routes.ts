@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refused.ts'
 import { type PathContext, platformProofOf, proofOf } from './paths.ts'
 import { type KeptPlatform, type KeptRoot, publishedRootRows } from './store.ts'
 
-/** What was published of everything owed, for everyone, and everybody's own part of it. */
+/** The published roots, for everyone, and each member's own part of them. */
 export const proofRoutes = (context: PathContext): Route[] => [
   route(solvencyRoots, async ({ query, locale }) => {
     const after = readCursor(query.cursor, ['instant'], locale)

@@ -10,11 +10,11 @@ import { BooksDiffer, keysOf, type LookContext, takeLook } from './look.ts'
 import { type LookRow, newestRoot, periodWithoutRoot, unpublishedLook, writeRoot } from './store.ts'
 import { computeApart } from './thread.ts'
 
-/** What a root is published with. */
+/** What publishing a root needs. */
 export interface ProofContext extends LookContext {
   databaseUrl: string
   logger: Logger
-  /** Writes what the house did into its audit log; to be called last in a transaction. */
+  /** Writes the platform's acts into its audit log; must be called last in a transaction. */
   recordAct(
     tx: Tx,
     doer: 'house',
@@ -26,9 +26,9 @@ export interface ProofContext extends LookContext {
 const FEW_MEMBERS = 2_000
 
 /**
- * Publishes the root of the newest settlement, once; a look that was frozen earlier and not finished
- * comes first. Nodes take turns; answers how many were published: none when nothing is due or another
- * node is at it. Nothing of a settlement waits for it.
+ * Publishes the root of the newest settlement, once; an earlier snapshot that is not finished comes
+ * first. One node does this at a time. Returns the number of published roots: zero when none is due
+ * or another node is at it. No settlement waits for it.
  * @throws BooksDiffer when the books do not add up; RangeError when a sum does not fit.
  */
 export async function publishDue(context: ProofContext): Promise<number> {
@@ -60,7 +60,7 @@ const treesOf = ({ database, databaseUrl }: ProofContext, look: LookRow, keys: P
     : computeApart({ databaseUrl, look: facts, keys })
 }
 
-/** What was frozen added up; what was made of it must still. */
+/** The frozen balances added up; the trees made from them must add up too. */
 function agreeWithBooks(look: LookRow, trees: readonly TreeRoot[]): void {
   for (const { asset, total } of trees) {
     const wanted = asset === 'USDT' ? look.owed : look.outstanding

@@ -10,7 +10,7 @@ import type { TreeBlock } from '../../platform/sum-tree.ts'
 import { newestDay } from '../store.ts'
 import { OWNERS_PER_ROW, type PlatformLeaf } from './leaves.ts'
 
-/** Paths can be had for so many of the newest roots. */
+/** Paths are available for so many of the newest roots. */
 const LOOKS_KEPT = 3
 /** Rows of one statement. */
 const OWNER_ROWS = 5_000
@@ -20,17 +20,17 @@ export type LookRow = Selectable<SolvencyLook>
 type RootRow = Selectable<SolvencyRoot>
 type RootTreeRow = Selectable<SolvencyRootTree>
 
-/** House leaves by asset, as they are kept: amounts are decimal text of micro-units. */
+/** Platform leaves by asset as stored: amounts are decimal text of micro-units. */
 export type KeptPlatform = Record<Asset, { name: PlatformLeafName; amount: string }[]>
 
-/** The house's leaves of one tree, in the order of their numbers. */
+/** The platform's leaves of one tree, in the order of their numbers. */
 export const platformOf = (look: Pick<LookRow, 'house'>, asset: Asset): PlatformLeaf[] =>
   (look.house as unknown as KeptPlatform)[asset].map(({ name, amount }) => ({
     name,
     amount: BigInt(amount),
   }))
 
-/** The newest published settlement, or the day where nothing is settled any more. */
+/** The newest published settlement, or the day after the last settlement of a closed platform. */
 export async function newestPeriod(reader: Database | Tx): Promise<string | null> {
   const { rows } = await sql<{ period: string | null }>`select ${newestDay} as period`.execute(
     reader,
@@ -38,7 +38,7 @@ export async function newestPeriod(reader: Database | Tx): Promise<string | null
   return rows[0]?.period ?? null
 }
 
-/** The same, where it has no root yet. */
+/** The same, if it has no root yet. */
 export async function periodWithoutRoot(reader: Database): Promise<string | null> {
   const { rows } = await sql<{ period: string }>`
     select period from (select ${newestDay} as period) newest
@@ -48,7 +48,7 @@ export async function periodWithoutRoot(reader: Database): Promise<string | null
   return rows[0]?.period ?? null
 }
 
-/** A look whose root is not published yet: there is one at most. */
+/** A snapshot whose root is not published yet: there is one at most. */
 export const unpublishedLook = (reader: Database | Tx): Promise<LookRow | undefined> =>
   reader
     .selectFrom('solvencyLook')
@@ -56,7 +56,7 @@ export const unpublishedLook = (reader: Database | Tx): Promise<LookRow | undefi
     .where('period', 'not in', qb => qb.selectFrom('solvencyRoot').select('period'))
     .executeTakeFirst()
 
-/** A look from which members can be shown their paths: its root is published. */
+/** A snapshot from which members can be shown their paths: its root is published. */
 export const provableLook = (
   reader: Database | Tx,
   period: string,
@@ -73,15 +73,15 @@ export const insertLook = (tx: Tx, look: Insertable<SolvencyLook>): Promise<Look
   tx.insertInto('solvencyLook').values(look).returningAll().executeTakeFirstOrThrow()
 
 /**
- * As long as a million members take; and a commit that a power cut may take back, because it is made
- * again then: the root's own commit makes everything before it last.
+ * Sets limits for as long as a million members take. A power cut may undo the commit, because the
+ * work is done again then: the root's own commit makes everything before it durable.
  */
 export const takeTime = (tx: Tx): Promise<unknown> =>
   sql`select set_config('statement_timeout', '0', true), set_config('synchronous_commit', 'off', true)`.execute(
     tx,
   )
 
-/** All owners of a look, read a few thousand rows at a time. */
+/** All owners of a snapshot, read a few thousand rows at a time. */
 export async function ownersOf(
   database: Database,
   { period, members }: Pick<LookRow, 'period' | 'members'>,
@@ -117,7 +117,7 @@ export const ownerRowOf = (reader: Database, period: string, memberId: string) =
     .limit(1)
     .executeTakeFirst()
 
-/** Keeps the blocks of the trees of a look; what an earlier try has left goes first. */
+/** Stores the blocks of the trees of a snapshot, after deleting those of an earlier try. */
 export async function writeLeaves(
   tx: Tx,
   period: string,
@@ -131,7 +131,7 @@ export async function writeLeaves(
       .execute()
 }
 
-/** The block in which a leaf's hash is. */
+/** The block that contains a leaf's hash. */
 export const leavesAround = (reader: Database, period: string, asset: Asset, hash: Uint8Array) =>
   reader
     .selectFrom('solvencyLookLeaves')
@@ -162,7 +162,7 @@ export async function newestRoot(tx: Tx): Promise<Buffer | null> {
   return row?.root ?? null
 }
 
-/** Publishes a root for good, and forgets what can be shown no more. */
+/** Publishes a root for good, and deletes what can no longer be shown. */
 export async function writeRoot(
   tx: Tx,
   look: LookRow,
@@ -210,7 +210,7 @@ export async function writeRoot(
 /** A published root with its trees, USDT first. */
 export interface KeptRoot extends RootRow {
   trees: RootTreeRow[]
-  /** Whether members can still be shown their paths. */
+  /** True while members can still be shown their paths. */
   provable: boolean
 }
 
@@ -243,7 +243,7 @@ export async function publishedRootRows(
   }))
 }
 
-/** The roots of some settlements in hex, where they were published. */
+/** The published roots of some settlements in hex. */
 export async function rootsOf(
   reader: Database,
   periods: readonly string[],

@@ -5,18 +5,18 @@ import { connectDatabase, connectPool } from '../../platform/database/connect.ts
 import { computeTrees, type LookFacts } from './compute.ts'
 import type { ProofKeys } from './leaves.ts'
 
-/** What the thread is told at its start. It is in the same process: nothing secret leaves that. */
+/** The input of the thread. It is in the same process: no secret leaves it. */
 interface ProofOrders {
   databaseUrl: string
   look: LookFacts
   keys: ProofKeys
 }
 
-/** Makes the trees of a look in a thread of its own, so that a million members hold up nobody. */
+/** Computes the trees of a snapshot in its own thread, so that a million members delay no call. */
 export const computeApart = (orders: ProofOrders): Promise<TreeRoot[]> =>
   answerOfThread('proof-thread', orders)
 
-/** What the thread does: one look, then it ends. */
+/** The program of the thread: one snapshot, then it ends. */
 export async function runProofThread(): Promise<void> {
   const { databaseUrl, look, keys } = workerData as ProofOrders
   const pool = connectPool(databaseUrl, { max: 1 })

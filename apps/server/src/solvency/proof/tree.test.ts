@@ -19,7 +19,7 @@ const amount = (value: bigint): Buffer => {
   bytes.writeBigInt64BE(value & ((1n << 63n) - 1n), 8)
   return bytes
 }
-/** Owners with these balances of USDT, as a look keeps them. */
+/** Owners with these balances of USDT, as stored in a snapshot. */
 const owners = (balances: readonly bigint[]): Buffer =>
   Buffer.concat(
     balances.map((balance, n) =>
@@ -51,7 +51,7 @@ test('a balance is cut into four shares that sum to it, none negative, the same 
   expect(() => cutBalance(-1n, 'USDT', Buffer.alloc(32))).toThrow(RangeError)
 })
 
-test('of any number of members the parts sum to the whole, and what is kept is one tree', () => {
+test('of any number of members the parts sum to the whole, and the stored tree is one tree', () => {
   fc.assert(
     fc.property(fc.array(balance, { maxLength: 40 }), balances => {
       const { root, depth, blocks } = buildTree(factsOf(balances))
@@ -64,7 +64,7 @@ test('of any number of members the parts sum to the whole, and what is kept is o
   )
 })
 
-test('every leaf leads to the root by what is kept of its block and the leaves of its group', () => {
+test('every leaf leads to the root by its stored block and the leaves of its group', () => {
   // Enough for several blocks.
   const balances = Array.from({ length: 3_000 }, (_, n) => BigInt(n) ** 3n)
   const facts = factsOf(balances)
@@ -90,7 +90,7 @@ test('every leaf leads to the root by what is kept of its block and the leaves o
     const group = Buffer.concat(groupAround(numbers, at, depth).map(leafOf))
     const { position, beside } = wayUp(solvencyTree, depth, { block, at, group, groups, tops })
     expect(beside).toHaveLength(depth)
-    // The domain's own nodes: what members' devices make again.
+    // The domain's own nodes, which members' devices compute again.
     const node = beside
       .map(nodeOf)
       .reduce(

@@ -20,20 +20,20 @@ import {
   platformLeaf,
 } from './leaves.ts'
 
-/** What one look has frozen, for one tree. */
+/** The facts of one snapshot for one tree. */
 export interface TreeFacts {
   keys: ProofKeys
   asset: Asset
   /** All owners, one after the other. */
   owners: Buffer
-  /** Whose each leaf is, by the owner's place; made when it is asked for, where it is left out. */
+  /** The owner of each leaf, by the owner's place; computed on demand if omitted. */
   identityAt?: (place: number) => Identity
   house: readonly PlatformLeaf[]
 }
 
 /**
- * A leaf by what it is made of, as a number: four for each member, one for each account of the house,
- * then the padding. `ownerOf` gives the member at a place.
+ * A leaf by its number: four for each member, one for each account of the platform, then the
+ * padding. `ownerOf` gives the member at a place.
  */
 export function leafNumbered(
   number: number,
@@ -50,11 +50,11 @@ export function leafNumbered(
   return own ? platformLeaf(keys, asset, own) : paddingLeaf(keys, asset, beyond - house.length)
 }
 
-/** Each node carries one sum: what is owed below it. */
+/** Each node carries one sum: the debts below it. */
 export const solvencyTree: TreeFormat = { prefix: 1, sums: 1 }
 
 /**
- * Builds the tree of everything owed in one asset. Memory is bounded by about 100 bytes a leaf.
+ * Builds the tree of all debts in one asset. Memory is bounded by about 100 bytes a leaf.
  * @throws RangeError when a balance or a sum does not fit.
  */
 export const buildTree = (facts: TreeFacts): BuiltTree =>
@@ -64,7 +64,7 @@ export const buildTree = (facts: TreeFacts): BuiltTree =>
 export const packedLeaf = (leaf: LeafParts): Buffer =>
   packNode(leafHash(sha256, leaf), [leaf.amount])
 
-/** Every leaf, by its number. */
+/** Every leaf, in the order of the numbers. */
 function packedLeaves({ keys, asset, owners, house, identityAt }: TreeFacts): Buffer {
   const members = owners.length / OWNER_BYTES
   const count = 2 ** depthFor(members * SHARES + house.length)
