@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Batches, type Outcome, outcomeOf } from './batches.ts'
 import { refuse } from './refused.ts'
 
-/** Batches that say back what they were asked, and that wait to be let go where a gate is set. */
+/** Batches that return their input, and that wait to be released where a gate is set. */
 function echo(fails: (asks: readonly string[]) => unknown = () => null) {
   const carried: string[] = []
   let gate: Promise<void> | null = null
@@ -31,8 +31,8 @@ function echo(fails: (asks: readonly string[]) => unknown = () => null) {
   return { carried, batches, hold, answers }
 }
 
-describe('what is asked about one subject at once', () => {
-  it('is carried out in the order of arrival: what comes meanwhile is the next batch', async () => {
+describe('concurrent requests about one subject', () => {
+  it('are carried out in the order of arrival: those that come meanwhile are the next batch', async () => {
     const { batches, carried, hold, answers } = echo()
     const open = hold()
     const first = ['a', 'b'].map(one => batches.ask('x', one))
@@ -43,7 +43,7 @@ describe('what is asked about one subject at once', () => {
     expect(carried).toEqual(['x: a b', 'x: c no d'])
   })
 
-  it('does not wait for another subject', async () => {
+  it('do not wait for another subject', async () => {
     const { batches, carried, hold, answers } = echo()
     const open = hold()
     const both = [batches.ask('x', 'a'), batches.ask('y', 'b')]
@@ -52,14 +52,14 @@ describe('what is asked about one subject at once', () => {
     expect(await answers(both)).toEqual(['a', 'b'])
   })
 
-  it('goes on without the one that makes the batch fail, which is tried alone', async () => {
+  it('go on without the one that makes the batch fail, which is tried alone', async () => {
     const { batches, carried, answers } = echo(asks => asks.includes('bad') && new Error('broken'))
     const asked = ['a', 'b', 'bad', 'c'].map(one => batches.ask('x', one))
     expect(await answers(asked)).toEqual(['a', 'b', '! broken', 'c'])
     expect(carried).toEqual(['x: a b bad c', 'x: a b', 'x: bad c', 'x: bad', 'x: bad', 'x: c'])
   })
 
-  it('is not tried again where the database is away: everybody is told', async () => {
+  it('are not tried again where the database is away: every caller gets the error', async () => {
     const away = Object.assign(new Error('away'), { code: 'ECONNRESET' })
     const { batches, carried, answers } = echo(() => away)
     const asked = ['a', 'b'].map(one => batches.ask('x', one))
@@ -67,7 +67,7 @@ describe('what is asked about one subject at once', () => {
     expect(carried).toHaveLength(1)
   })
 
-  it('is refused when two thousand wait already', async () => {
+  it('are refused when two thousand wait already', async () => {
     const { batches, carried, hold, answers } = echo()
     const open = hold()
     const first = batches.ask('x', 'first')

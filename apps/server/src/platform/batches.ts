@@ -1,10 +1,10 @@
 import { isUnavailable } from './database/transaction.ts'
 import { Refused } from './refused.ts'
 
-/** What comes of one of many: a value, or the error that its caller alone is told. */
+/** The outcome of one of many: a value, or the error for its caller alone. */
 export type Outcome<T> = { value: T } | { error: unknown }
 
-/** Runs what may refuse; any other error is the whole batch's. */
+/** Runs work that may refuse; any other error fails the whole batch. */
 export function outcomeOf<T>(work: () => T): Outcome<T> {
   try {
     return { value: work() }
@@ -14,9 +14,9 @@ export function outcomeOf<T>(work: () => T): Outcome<T> {
   }
 }
 
-/** So many may wait for one subject; who comes then is refused `notReady`. */
+/** So many may wait for one subject; later ones are refused with `notReady`. */
 const MAX_WAITING = 2_000
-/** Of one batch: what one transaction can carry within a caller's patience. */
+/** The size of one batch: what one transaction can do before callers give up. */
 const MAX_BATCH = 128
 
 interface Waiting<Ask, Answer> {
@@ -26,18 +26,18 @@ interface Waiting<Ask, Answer> {
 }
 
 /**
- * What is asked about one subject while a batch of it is carried out is its next batch, in the order
- * of arrival. Batches of different subjects do not wait for each other, and other nodes have their
- * own: what makes them follow each other is the database's lock, as for who comes alone.
+ * Requests about one subject that arrive while a batch of it is carried out form its next batch, in
+ * the order of arrival. Batches of different subjects do not wait for each other, and other nodes
+ * have their own: the database's lock puts them in order, as it does for a single request.
  */
 export class Batches<Ask, Answer> {
   readonly #carry: (subject: string, asks: readonly Ask[]) => Promise<Outcome<Answer>[]>
-  /** Who waits, by subject; a subject is here while a batch of it is under way. */
+  /** The waiting requests by subject; a subject is present while a batch of it is under way. */
   readonly #lines = new Map<string, Waiting<Ask, Answer>[]>()
 
   /**
-   * `carry` does all of a batch in one transaction and answers an outcome for each, in their order.
-   * When it throws, nothing of the batch has happened, or asking again finds what has.
+   * `carry` does all of a batch in one transaction and returns an outcome for each, in their order.
+   * When it throws, nothing of the batch has happened, or a repeated request finds what has.
    */
   constructor(carry: (subject: string, asks: readonly Ask[]) => Promise<Outcome<Answer>[]>) {
     this.#carry = carry
@@ -58,7 +58,8 @@ export class Batches<Ask, Answer> {
   async #run(subject: string): Promise<void> {
     const line = this.#lines.get(subject) ?? []
     while (line.length > 0) {
-      // Whoever was answered by the last batch and asks again in the same turn is in the next one.
+      // A caller who was answered by the last batch and asks again in the same tick is in the next
+      // one.
       await new Promise(setImmediate)
       await this.#carryOut(subject, line.splice(0, MAX_BATCH))
     }
@@ -81,7 +82,10 @@ export class Batches<Ask, Answer> {
     }
   }
 
-  /** One of them makes the batch fail: halves find it, and all others go on. Alone it is tried once more. */
+  /**
+   * One of them makes the batch fail: halving finds it, and all others go on. Alone it is tried
+   * once more.
+   */
   async #isolate(subject: string, batch: readonly Waiting<Ask, Answer>[]): Promise<void> {
     const middle = Math.ceil(batch.length / 2)
     for (const half of [batch.slice(0, middle), batch.slice(middle)])
@@ -89,7 +93,10 @@ export class Batches<Ask, Answer> {
   }
 }
 
-/** For reads that are the same for everybody: whoever asks while one is under way is told the next. */
+/**
+ * For reads that are the same for everybody: callers who arrive while one is under way share the
+ * next.
+ */
 export const readForAll = <Ask, Answer>(read: (ask: Ask) => Promise<Answer>) =>
   new Batches<Ask, Answer>(async (_, asks) => {
     const value = await read(asks[0] as Ask)

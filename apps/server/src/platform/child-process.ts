@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /**
- * A program of `bin`: as it was built beside this file. From the sources it is the one that
- * BUILT_SERVER has, a folder that these sources were built to; without it, it is TypeScript.
+ * The path of a program of `bin`: as it was built beside this file. From the sources it is the one
+ * in BUILT_SERVER, a folder that these sources were built to; without that, it is TypeScript.
  */
 function programOf(name: string): { url: URL; isSource: boolean } {
   if (!import.meta.url.endsWith('.ts'))
@@ -17,8 +17,8 @@ function programOf(name: string): { url: URL; isSource: boolean } {
 }
 
 /**
- * Starts a program of `bin` as a process of its own. Of the environment it is told where programs
- * are, and nothing else.
+ * Starts a program of `bin` as its own process. Its environment contains where programs are, and
+ * nothing else.
  */
 export function startChildProcess(
   name: string,
@@ -33,8 +33,8 @@ export function startChildProcess(
 }
 
 /**
- * Starts a program of `bin` as a thread of this process. A thread has to be taught to read
- * TypeScript: the loader that its program was started with does not reach into it.
+ * Starts a program of `bin` as a thread of this process. A thread needs its own loader for
+ * TypeScript: the loader that its program was started with does not apply to it.
  */
 export function startThread(name: string, workerData: unknown): Worker {
   const { url, isSource } = programOf(name)
@@ -44,8 +44,8 @@ export function startThread(name: string, workerData: unknown): Worker {
 }
 
 /**
- * What a thread answers that does one thing and ends.
- * @throws Error when it ends before it says anything.
+ * The result of a thread that does one thing and ends.
+ * @throws Error when it ends without a message.
  */
 export const answerOfThread = <Answer>(name: string, workerData: unknown): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export const answerOfThread = <Answer>(name: string, workerData: unknown): Promi
 
 /**
  * The next message of such a process.
- * @throws Error when it ends, or could not begin, before it says anything.
+ * @throws Error when it ends, or could not start, before its message.
  */
 export function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   return new Promise((resolve, reject) => {

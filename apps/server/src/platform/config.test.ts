@@ -14,12 +14,12 @@ const chain = {
 }
 const testChain = { ...chain, TEST_CHAIN_WALLET_URL: 'http://127.0.0.1:9000' }
 
-describe('what only tests need', () => {
+describe('settings for tests only', () => {
   it.each([
     [{ TEST_HOOKS: '1' }, /^TEST_HOOKS is 1/],
     [{ RATE_LIMIT_SCALE: '100' }, /^RATE_LIMIT_SCALE is not 1/],
     [{ RATE_LIMIT_SCALE: '0.5' }, /^RATE_LIMIT_SCALE is not 1/],
-  ])('%j is taken without a chain and on a test chain, and nowhere else', (env, why) => {
+  ])('%j is accepted without a chain and on a test chain, and nowhere else', (env, why) => {
     expect(() => given(env)).not.toThrow()
     expect(() => given({ ...testChain, ...env })).not.toThrow()
     expect(() => given({ ...chain, ...env })).toThrow(why)
@@ -28,12 +28,12 @@ describe('what only tests need', () => {
     expect(() => given({ ...env, NODE_ENV: 'production' })).toThrow(/NODE_ENV=production/)
   })
 
-  it('keeps nobody from a real chain when it is not asked for', () => {
+  it('do not prevent a real chain when they are not set', () => {
     expect(given({ ...chain, RATE_LIMIT_SCALE: '1', TEST_HOOKS: '0' }).rateLimitScale).toBe(1)
   })
 })
 
-describe('the port of the figures', () => {
+describe('the port of the metrics', () => {
   it('is none by default, and never that of the member app', () => {
     expect(given({}).metricsPort).toBeNull()
     expect(given({ METRICS_PORT: '9100' }).metricsPort).toBe(9100)
@@ -48,7 +48,7 @@ describe('network pay', () => {
     expect(given({ DYNAMIC_COUNTRIES: 'SG,MY' }).dynamicCountries).toEqual([])
   })
 
-  it('is switched on for the countries that are named, and never without one', () => {
+  it('is switched on for the named countries, and never without one', () => {
     const on = { DYNAMIC_ENABLED: '1' }
     expect(given({ ...on, DYNAMIC_COUNTRIES: 'SG,MY' }).dynamicCountries).toEqual(['SG', 'MY'])
     expect(() => given(on)).toThrow(/^DYNAMIC_COUNTRIES is missing while DYNAMIC_ENABLED is 1/)

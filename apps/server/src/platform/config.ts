@@ -10,42 +10,65 @@ import {
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
 
-/** What a door of the house is told by its environment. Every value is checked before anything opens. */
+/**
+ * The settings of a program of the platform, from its environment. Every value is checked before
+ * anything opens.
+ */
 export interface Config {
   databaseUrl: string
   host: string
   port: number
   dataDir: string
-  /** Whose word about a caller's address is taken (addresses or networks); nobody's by default. */
+  /**
+   * The proxies whose header about a caller's address is trusted (addresses or networks); none by
+   * default.
+   */
   trustedProxies: string[]
-  /** Where members open the app: part of what their keys sign. */
+  /** The origins of the app: part of what members' keys sign. */
   publicOrigins: string[]
   memberDist: string | null
   chain: ChainConfig | null
-  /** The process that pays withdrawals, by its local socket and the file of its token; null: nothing is paid. */
+  /**
+   * The process that pays withdrawals, by its local socket and the file of its token; null: nothing
+   * is paid.
+   */
   signer: SignerConfig | null
-  /** A TRON node's HTTP interface, to look payments up; null: hashes there are checked for their form alone. */
+  /**
+   * A TRON node's HTTP interface, to look payments up; null: hashes there are checked for their
+   * form only.
+   */
   tronRpcUrl: string | null
   smtpUrl: string | null
-  /** Whom letters are from: an address, or a name with an address in angle brackets. */
+  /** The sender of e-mails: an address, or a name with an address in angle brackets. */
   mailFrom: string
-  /** The development inbox's page, where the mail server is one; null where mail is really sent. */
+  /**
+   * The page of the development inbox, where the mail server is one; null where mail is really
+   * sent.
+   */
   mailInboxUrl: string | null
   demo: boolean
   /** Countries in which network pay is switched on (ISO 3166-1 alpha-2); none where it is off. */
   dynamicCountries: string[]
-  /** Countries whose law forbids the offer (ISO 3166-1 alpha-2): nobody who declares one joins or invests. */
+  /**
+   * Countries whose law forbids the offer (ISO 3166-1 alpha-2): a member who declares one cannot
+   * join or invest.
+   */
   closedCountries: string[]
-  /** When the staff of the service are there. */
+  /** The working hours of the service's staff. */
   serviceHours: ServiceHours
-  /** The origin of a push service that a test has started; null: those of the browsers alone. */
+  /** The origin of a push service that a test has started; null: only those of the browsers. */
   pushTestService: string | null
   testHooks: boolean
-  /** With test hooks only: how far from now a new house is founded, so that a demo has a past. */
+  /**
+   * With test hooks only: how far from now a new platform is founded, so that a demo has a past.
+   */
   foundingShiftMs: number
-  /** Load tests and the seeding raise the limits; 1 in every other case, and always where money is real. */
+  /**
+   * Load tests and the seeding raise the limits; 1 in every other case, and always where money is
+   * real.
+   */
   rateLimitScale: number
-  /** Where figures of the process are read, on this machine alone; null: nowhere. */
+  /** The port of the process's metrics, on this machine alone; null: none. */
   metricsPort: number | null
   production: boolean
   logLevel: string
@@ -59,36 +82,41 @@ export interface ChainConfig {
   usdtDecimals: number
   /** Every deposit key that was ever in use, and the next one. */
   depositXpubs: readonly string[]
-  /** Where the platform keeps its own money, for everybody to look up; with their checksums, all different. */
+  /**
+   * The platform's own addresses, for everybody to look up; with their checksums, all different.
+   */
   addresses: Readonly<Record<CustodyUse, string>>
-  /** The demonstration wallet's page; null on a real chain. */
+  /** The page of the demonstration wallet; null on a real chain. */
   testWalletUrl: string | null
 }
 
 interface SignerConfig {
   socket: string
   tokenFile: string
-  /** The file with the key of the rule check, which approves small withdrawals; null: people decide on all. */
+  /**
+   * The file with the key of the rule check, which approves small withdrawals; null: people decide
+   * on all.
+   */
   ruleCheckKeyFile: string | null
 }
 
-/** A value that cannot be used, said in one sentence with the way to mend it. */
+/** A value that cannot be used, in one sentence with its remedy. */
 export class ConfigError extends Error {}
 
-/** An address alone, or after a name without signs that mean something in a header. */
+/** An address alone, or after a name without characters that have a meaning in a header. */
 function isSender(text: string): boolean {
   const address = /^[^<>"\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text
   return isEmail(address)
 }
 
-/** A domain that never leads anywhere (RFC 2606): a house that sends real mail says who it is. */
+/** A domain that never resolves (RFC 2606): a platform that sends real mail sets its own sender. */
 const NOBODY = 'Banyan <no-reply@banyan.invalid>'
 
 const flag = z.enum(['0', '1']).transform(value => value === '1')
 const url = (protocols: string[]) =>
   z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol))
 
-/** A page that members are shown the way to. */
+/** A page that members are linked to. */
 const pageUrl = z.string().refine(isUrl)
 
 const countries = {
@@ -99,7 +127,7 @@ const countries = {
   mend: 'countries as two capital letters each, comma-separated, such as SG,MY',
 }
 
-/** One with capitals carries a checksum, and one that is mistyped does not fit it. */
+/** An address with capitals carries a checksum, which a mistyped one does not match. */
 const custodyAddress = {
   schema: z
     .string()
@@ -233,7 +261,7 @@ type Checked = { [name in keyof typeof checks]: z.output<(typeof checks)[name]['
 
 /**
  * Reads the environment.
- * @throws ConfigError naming the variable, what is wrong and how to mend it.
+ * @throws ConfigError that names the variable, the fault and the remedy.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const value = {} as Record<string, unknown>
@@ -291,7 +319,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 const isRealChain = (checked: Checked): boolean =>
   checked.CHAIN_RPC_URLS !== undefined && checked.TEST_CHAIN_WALLET_URL === undefined
 
-/** What only tests need opens nothing where the money may be real. */
+/** Settings for tests only enable nothing where the money may be real. */
 function checkTestSettings(checked: Checked, production: boolean): void {
   const set = [
     ...(checked.TEST_HOOKS ? ['TEST_HOOKS is 1'] : []),
@@ -316,8 +344,8 @@ function checkMail(checked: Checked, production: boolean): void {
 }
 
 /**
- * Rule book 2.9: network pay is switched on for countries that are named, never for mainland China; and
- * with real money the deployment answers for it that one person has one account.
+ * Rule book 2.9: network pay is switched on for named countries, never for mainland China; and with
+ * real money the operator of the deployment guarantees that each person has one account.
  */
 function checkDynamic(checked: Checked): void {
   if (!checked.DYNAMIC_ENABLED) return
@@ -335,7 +363,7 @@ function checkDynamic(checked: Checked): void {
     )
 }
 
-/** Each an address, or one with the length of its network behind a slash. */
+/** Each is an address, or a network as an address with its prefix length after a slash. */
 function proxiesOf(text: string | undefined): string[] {
   const parts = (text ?? '').split(',').map(part => part.trim())
   const isNetwork = (part: string): boolean => {
@@ -405,7 +433,7 @@ function chainOf(checked: Checked): ChainConfig | null {
   }
 }
 
-/** The variables that name where the platform keeps its own money. */
+/** The variables that name the platform's own addresses. */
 const addressVariables: Readonly<Record<CustodyUse, keyof Checked & string>> = {
   founding: 'TREASURY_FOUNDING_ADDRESS',
   income: 'TREASURY_INCOME_ADDRESS',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { inEvenTime } from './even-time.ts'
 
 const STEP = 60
-/** In which step something ended: it began at the beginning of the first. */
+/** The number of the step in which the work ended. */
 async function stepOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await inEvenTime(STEP, work).catch(() => {})
@@ -18,7 +18,7 @@ it('gives short and shorter work, done or failed, the same time, and long work w
   expect(await stepOf(() => sleep(STEP + 5))).toBeGreaterThanOrEqual(2)
 })
 
-it('hands on what the work answers, and how it fails', async () => {
+it('returns the result of the work, or its error', async () => {
   expect(await inEvenTime(1, async () => 'done')).toBe('done')
   await expect(inEvenTime(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 })

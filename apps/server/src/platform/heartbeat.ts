@@ -11,8 +11,9 @@ async function beat(database: Database | Tx): Promise<void> {
 }
 
 /**
- * How long nobody was home, in milliseconds, and the next beat in the same transaction: of several
- * doors that open at once, one alone is told of an outage. Zero in a new house.
+ * Returns how long no server was running, in milliseconds, and writes the next beat in the same
+ * transaction: of several processes that open at once, only one gets the outage. Zero on a new
+ * platform.
  */
 export async function takeOutage(tx: Tx): Promise<number> {
   const { rows } = await sql<{ goneMs: number }>`
@@ -23,7 +24,7 @@ export async function takeOutage(tx: Tx): Promise<number> {
   return Math.max(0, Math.round(rows[0]?.goneMs ?? 0))
 }
 
-/** Says every five seconds that the house is open. */
+/** Records every five seconds that the platform is running. */
 export const heartbeat = (database: Database): Job => ({
   name: 'heartbeat',
   runsIn: 'worker',

@@ -3,13 +3,13 @@ import type { Database } from './database/connect.ts'
 import type { Job } from './module.ts'
 
 const EVERY_MS = 10 * 60_000
-/** Older news is told by asking anew: a stream that was away longer starts afresh. */
+/** A stream that was away longer loads its state anew, so older news is not needed. */
 const NEWS_KEPT_HOURS = 24
 /** security.md 4.3. The key stays for ever on the object that it created. */
 const KEYS_KEPT_DAYS = 7
 const BATCH = 10_000
 
-/** Takes away old news and old idempotency keys, in batches, so that neither grows for ever. */
+/** Deletes old news and old idempotency keys, in batches, so that neither grows for ever. */
 export const housekeeping = (database: Database): Job => ({
   name: 'housekeeping',
   runsIn: 'worker',

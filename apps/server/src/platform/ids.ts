@@ -1,6 +1,6 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
-/** Randomness is drawn for many ids at once: asking the system costs more than the id itself. */
+/** Randomness is drawn for many ids at once: a system call costs more than the id itself. */
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
@@ -14,8 +14,8 @@ function random16(): Buffer {
 }
 
 /**
- * A UUID version 7 (RFC 9562): 48 bits of milliseconds, then randomness. Made by the caller, so
- * that a row's name exists before the row, and so that keys grow with time and stay local.
+ * A UUID version 7 (RFC 9562): 48 bits of milliseconds, then randomness. The caller creates it, so
+ * that a row's id exists before the row, and so that keys grow with time and stay local.
  */
 export function newUuid(now: number = Date.now()): string {
   const bytes = random16()
@@ -26,7 +26,9 @@ export function newUuid(now: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** A number for people: a letter, yyMMdd in the house's zone (UTC+8), eight random digits. */
+/**
+ * A number for people: a letter, yyMMdd in the platform's time zone (UTC+8), eight random digits.
+ */
 export function newOrderNumber(email: string, at: Date): string {
   const day = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(2, 10).replaceAll('-', '')
   return `${email}${day}${(randomBytes(4).readUInt32BE() % 100_000_000).toString().padStart(8, '0')}`
@@ -34,7 +36,10 @@ export function newOrderNumber(email: string, at: Date): string {
 
 const NUMBERS_TRIED = 20
 
-/** Keeps a row under a new order number; `insert` answers nothing where the number is taken, and another is drawn. */
+/**
+ * Inserts a row under a new order number. `insert` returns nothing where the number is taken; then
+ * another is drawn.
+ */
 export async function underNewNumber<R>(
   email: string,
   at: Date,

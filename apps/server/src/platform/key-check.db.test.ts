@@ -26,7 +26,7 @@ afterEach(async () => {
   folders = []
 })
 
-/** A data folder without keys, or with those of another where some are named. */
+/** A data folder without keys, or with the named ones of another folder. */
 function newFolder(keys?: Partial<Record<SecretName, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'banyan-keys-'))
   folders.push(folder)
@@ -64,7 +64,7 @@ const sealedEmail = async (fieldKey: string) => {
 }
 
 describe('a new database', () => {
-  it('takes the keys that are made now, and each later start has to have the same', async () => {
+  it('takes the keys that are made now, and each later start must have the same', async () => {
     const folder = newFolder()
     const secrets = await claim(folder)
     expect(readSecrets(folder, {})).toEqual(secrets)
@@ -98,7 +98,7 @@ describe('a new database', () => {
     expect(apart.filter(hasKeys)).toHaveLength(1)
   })
 
-  it('keeps values that say nothing of a key, and that only the owner of the tables writes', async () => {
+  it('stores values that reveal nothing of a key, and that only the owner of the tables writes', async () => {
     const secrets = await claim(newFolder())
     const { rows } = await db.pool.query('select value from key_check')
     for (const { value } of rows)
@@ -142,7 +142,7 @@ describe('a database with keys', () => {
     expect(await claim(newFolder({ fingerprintKey, ...others }), { PEPPER: pepper })).toBeDefined()
   })
 
-  it('has the push key replaced by who takes it out of the file and out of the database', async () => {
+  it('gets another push key once an operator removes it from the file and from the database', async () => {
     const folder = newFolder()
     const before = await claim(folder)
     const { pushKey: _, ...others } = keysIn(folder)
@@ -162,8 +162,8 @@ describe('a database with keys', () => {
   })
 })
 
-describe('a database of before there were key check values', () => {
-  it('takes the keys that open what it has sealed', async () => {
+describe('a database from before there were key check values', () => {
+  it('accepts the keys that decrypt its data', async () => {
     const keys = otherKeys()
     await members('v1:hash')
     await sealedEmail(keys.fieldKey)
@@ -176,7 +176,7 @@ describe('a database of before there were key check values', () => {
     )
   })
 
-  it('refuses a fresh folder where something is sealed or hashed', async () => {
+  it('refuses a fresh folder where something is encrypted or hashed', async () => {
     await sealedEmail(otherKey())
     const fresh = newFolder()
     await expect(claim(fresh)).rejects.toThrow(/fieldKey is missing/)
@@ -186,7 +186,7 @@ describe('a database of before there were key check values', () => {
     expect(hasKeys(fresh)).toBe(false)
   })
 
-  it('gets later keys beside the two of before, where nothing is sealed yet', async () => {
+  it('gets later keys beside the two earlier ones, where nothing is encrypted yet', async () => {
     const folder = newFolder({ pepper: otherKey(), fingerprintKey: otherKey() })
     await members('v1:hash')
     const { fieldKey, pushKey } = await claim(folder)

@@ -13,18 +13,21 @@ import {
   secretVariables,
 } from './secrets.ts'
 
-/** Answers rows of `sealed` and `place`: a sealed value of the database and where it was sealed. */
+/**
+ * SQL that returns rows of `sealed` and `place`: an encrypted value of the database and the place
+ * it is bound to.
+ */
 export type SealedSample = string
 
 type Queryable = pg.Pool | pg.ClientBase
 
 /**
- * Answers the keys of this database, for the migration. In a database without key check values, keys
- * that are missing are made and the values are written, once; afterwards only the same keys are
- * accepted, and none is made. Programs that start at once take turns.
+ * Returns the keys of this database, for the migration. In a database without key check values,
+ * missing keys are made and the values are written, once; afterwards only the same keys are
+ * accepted, and none is made. Programs that start at once do this one after the other.
  *
- * A database of before there were such values must show that the keys are its own: a value that is
- * sealed opens, and no key is made anew that something was hashed or sealed with.
+ * A database from before there were such values must prove that the keys are its own: an encrypted
+ * value can be decrypted, and no key is made again that something was hashed or encrypted with.
  * @throws ConfigError in one sentence, before anything is written to the data folder.
  */
 export async function claimKeys(
@@ -58,7 +61,7 @@ export async function claimKeys(
 }
 
 /**
- * Refuses to go on with keys that are not those of the database; for every program that uses them.
+ * Throws when the keys are not those of the database; for every program that uses them.
  * @throws ConfigError
  */
 export async function requireOwnKeys(
@@ -90,8 +93,9 @@ async function keptChecks(database: Queryable): Promise<KeptChecks> {
 }
 
 /**
- * Shows that a key is the one of this database and nothing else: the key is 32 random bytes, so there
- * is nothing to guess, and the installation's id keeps two databases of one key apart.
+ * Proves that a key is the one of this database and reveals nothing else: the key is 32 random
+ * bytes, so it cannot be guessed, and the installation's id distinguishes two databases with one
+ * key.
  */
 const checkOf = (secrets: Secrets, name: SecretName, installation: string): Buffer =>
   createHmac('sha256', secrets[name])

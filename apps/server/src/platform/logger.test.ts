@@ -12,7 +12,7 @@ function logged(write: (log: ReturnType<typeof systemLogger>) => void): string {
 }
 
 describe('a line of the log', () => {
-  it('hides what stands under the name of a secret', () => {
+  it('hides the value of a field that is named like a secret', () => {
     const line = logged(log =>
       log.info({
         body: { paymentPassword: '592713', code: '123456', address: 'ann@example.org' },
@@ -37,7 +37,7 @@ describe('a line of the log', () => {
     expect(JSON.parse(line).msg).toBe('invalid value "[hidden]" in remarks')
   })
 
-  it('hides a token in a sentence, and leaves sentences alone', () => {
+  it('hides a token in a sentence, and leaves sentences unchanged', () => {
     const said = 'the mail server did not take a letter of the member for the third time in a row'
     const line = logged(log => log.warn(`${said} ${token}`))
     expect(JSON.parse(line).msg).toBe(`${said} [hidden]`)

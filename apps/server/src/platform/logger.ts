@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** Fields that are hidden wherever they stand. */
+/** Fields that are hidden at any depth. */
 const hidden = [
   'req.headers.authorization',
   '*.paymentPassword',
@@ -21,12 +21,13 @@ const hidden = [
 ]
 
 /**
- * What is hidden by its looks, in whatever sentence or error it stands: session tokens, and twelve words of
- * recovery in a row, English or Chinese. Nobody sends words here; somebody may paste them into a wrong field.
+ * Texts that are hidden by their form, in any sentence or error: session tokens, and twelve words
+ * of recovery in a row, English or Chinese. Nothing sends words here, but a person may paste them
+ * into a wrong field.
  */
 const looks: readonly RegExp[] = [
   /\bmt1_[A-Za-z0-9_-]{43}/g,
-  // Between the words anything that people put there; a new line is written as two signs.
+  // Any separators that people use between the words; a new line is written as two characters.
   /(?<![A-Za-z])(?:[a-z]{3,8}(?:[\s,]|\\n)+){11}[a-z]{3,8}(?![A-Za-z])/gi,
   /(?:\p{Script=Han}(?:[\s,，、]|\\n)+){11}\p{Script=Han}/gu,
 ]
@@ -35,7 +36,7 @@ const looks: readonly RegExp[] = [
 const withoutSecrets = (line: string): string =>
   looks.reduce((text, look) => text.replace(look, '[hidden]'), line)
 
-/** Structured logs, without what a log must never hold. */
+/** Structured logs without secrets. */
 export const systemLogger = (
   { logLevel: level }: { logLevel: string },
   to: DestinationStream = pino.destination(1),

@@ -6,7 +6,7 @@ import type { Database } from './database/connect.ts'
 import type { Route } from './http/route.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The world that every room is handed: nothing else is reached for. */
+/** The services that every module receives: modules use nothing else from outside. */
 export interface Platform {
   config: Config
   secrets: Secrets
@@ -15,16 +15,16 @@ export interface Platform {
   logger: Logger
 }
 
-/** Work that is done again and again by the worker or the watcher door. */
+/** Work that the worker or the watcher repeats. */
 export interface Job {
   name: string
   runsIn: 'worker' | 'watcher'
   everyMs: number
-  /** One turn. A thrown fault is logged and the next turn comes all the same. */
+  /** One run. A thrown fault is logged and the next run follows all the same. */
   turn: () => Promise<void>
 }
 
-/** What a room gives the house. */
+/** What a module provides. */
 export interface Module {
   routes?: Route[]
   /** Calls that are not JSON in an envelope: uploads and pictures. */

@@ -5,7 +5,7 @@ import { openSealing } from './sealing.ts'
 
 const sealing = openSealing(randomBytes(32))
 
-it('opens what it sealed, whatever the text', () => {
+it('decrypts what it encrypted, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, place) => {
       expect(sealing.open(sealing.seal(text, place), place)).toBe(text)
@@ -13,13 +13,13 @@ it('opens what it sealed, whatever the text', () => {
   )
 })
 
-it('tells nothing: not the text, and not that two texts are the same', () => {
+it('reveals nothing: not the text, and not that two texts are the same', () => {
   const sealed = sealing.seal('ann@example.org', 'e-mail of 1')
   expect(sealed.toString('latin1')).not.toContain('ann')
   expect(sealed.equals(sealing.seal('ann@example.org', 'e-mail of 1'))).toBe(false)
 })
 
-it('does not open in another place, by another key, or changed in any byte', () => {
+it('does not decrypt in another place, by another key, or changed in any byte', () => {
   const sealed = sealing.seal('ann@example.org', 'e-mail of 1')
   expect(() => sealing.open(sealed, 'e-mail of 2')).toThrow()
   expect(() => openSealing(randomBytes(32)).open(sealed, 'e-mail of 1')).toThrow()

@@ -1,23 +1,26 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encryption of single fields, so that a copy of the database tells nobody's address (security.md
- * T28). `place` says what a sealed text is and whose: it opens nowhere else, so rows cannot be
- * swapped by someone who can write to the database.
+ * Encryption of single fields, so that a copy of the database reveals nobody's address (security.md
+ * T28). `place` names the content and owner of an encrypted text. It can be decrypted for this
+ * place only, so a person who can write to the database cannot swap rows.
  */
 export interface Sealing {
   seal(text: string, place: string): Buffer
-  /** @throws when the text was sealed for another place or by another key, or was changed. */
+  /** @throws when the text was encrypted for another place or by another key, or was changed. */
   open(sealed: Buffer, place: string): string
-  /** The same for the same text, and nothing can be learnt from it without the key: for look-ups. */
+  /** Returns the same value for the same text; without the key it reveals nothing. For look-ups. */
   index(text: string, place: string): Buffer
 }
 
-/** As `open`, for what is emptied when the account of its member is closed: that reads as no text. */
+/**
+ * As `open`, for a value that is emptied when the account of its member is closed: an empty one
+ * reads as no text.
+ */
 export const openUnlessErased = (sealing: Sealing, sealed: Buffer, place: string): string =>
   sealed.length === 0 ? '' : sealing.open(sealed, place)
 
-/** The key and the cipher that sealed a text: another tag will mean others. */
+/** Names the key and the cipher of an encrypted text; others will get another tag. */
 const TAG = 1
 const IV_BYTES = 12
 const MAC_BYTES = 16
@@ -36,7 +39,7 @@ export function openSealing(fieldKey: Buffer): Sealing {
       return Buffer.concat([Buffer.of(TAG), iv, cipher.getAuthTag(), body])
     },
     open(sealed, place) {
-      if (sealed[0] !== TAG) throw new Error('a sealed field has a tag that is not known')
+      if (sealed[0] !== TAG) throw new Error('an encrypted field has an unknown tag')
       const iv = sealed.subarray(1, 1 + IV_BYTES)
       const mac = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + MAC_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', sealingKey, iv, { authTagLength: MAC_BYTES })

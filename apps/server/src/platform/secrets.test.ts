@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** As the migration has them: what is missing is made. */
+/** The keys as the migration gets them: missing ones are made. */
 const claimed = (env = {}) => {
   makeSecrets(folder, env)
   return readSecrets(folder, env)
@@ -26,7 +26,7 @@ it('are made once, for the owner of the folder alone, and no two are the same', 
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
 })
 
-it('of an older version are kept, and new keys are put beside them', () => {
+it('of an older version are kept, and new keys are stored beside them', () => {
   const old = { pepper: '11'.repeat(32), fingerprintKey: '22'.repeat(32) }
   writeFileSync(join(folder, 'secrets.json'), JSON.stringify(old))
   const first = hex(claimed())
@@ -52,7 +52,7 @@ it('are taken from the environment, and then nothing is written', () => {
   expect(() => readSecrets(folder, { ...env, FIELD_KEY: 'cc' })).toThrow('"fieldKey"')
 })
 
-it('are never made by reading, and what is missing is named with the way to mend it', () => {
+it('are never made by reading, and a missing one is named with its remedy', () => {
   expect(() => readSecrets(folder, {})).toThrow(
     `The secret "pepper" is missing: put the secrets.json of this database into ${folder}, or set PEPPER`,
   )

@@ -19,9 +19,9 @@ export interface Secrets {
   pepper: Buffer
   /** Keys the fingerprints of money calls. */
   fingerprintKey: Buffer
-  /** Seals e-mail addresses, contacts and receiving addresses; see `sealing.ts`. */
+  /** Encrypts e-mail addresses, contacts and receiving addresses; see `sealing.ts`. */
   fieldKey: Buffer
-  /** Signs to the browsers' push services who sends; docs/push.md. */
+  /** Identifies the sender to the browsers' push services; docs/push.md. */
   pushKey: Buffer
 }
 
@@ -40,9 +40,9 @@ type Environment = Record<string, string | undefined>
 type StoredKeys = Partial<Record<SecretName, string>>
 
 /**
- * Reads the keys from `PEPPER`, `FINGERPRINT_KEY`, `FIELD_KEY` and `PUSH_KEY` (hex, 32 bytes) where they are
- * set, else from `secrets.json` (0600) in the data folder. Makes none: only the migration does, which
- * first looks whether the database has keys already (`key-check.ts`).
+ * Reads the keys from `PEPPER`, `FINGERPRINT_KEY`, `FIELD_KEY` and `PUSH_KEY` (hex, 32 bytes) where
+ * they are set, otherwise from `secrets.json` (0600) in the data folder. Makes none: only the
+ * migration does, which first checks whether the database has keys already (`key-check.ts`).
  * @throws ConfigError when one is missing or is no key.
  */
 export function readSecrets(dataDir: string, env: Environment = process.env): Secrets {
@@ -70,7 +70,10 @@ export function missingSecrets(dataDir: string, env: Environment = process.env):
   return secretNames.filter(name => !env[secretVariables[name]] && stored[name] === undefined)
 }
 
-/** Makes the missing keys from randomness: all of them in `secrets.json`, a later one in a file beside. */
+/**
+ * Makes the missing keys from randomness: all of them in `secrets.json`, a later one in a file
+ * beside it.
+ */
 export function makeSecrets(dataDir: string, env: Environment = process.env): void {
   const missing = missingSecrets(dataDir, env)
   if (missing.length === 0) return
@@ -82,7 +85,10 @@ export function makeSecrets(dataDir: string, env: Environment = process.env): vo
 const fileOf = (dataDir: string, name?: SecretName): string =>
   join(dataDir, name === undefined ? 'secrets.json' : `secrets-${name}.json`)
 
-/** The keys of the data folder. One that an older version did not have is kept in a file beside. */
+/**
+ * The keys of the data folder. A key that an older version did not have is stored in a separate
+ * file.
+ */
 function storedSecrets(dataDir: string): StoredKeys {
   const files = [fileOf(dataDir), ...secretNames.map(name => fileOf(dataDir, name))]
   const parts = files.filter(file => existsSync(file)).map(keysIn)
@@ -99,8 +105,8 @@ function keysIn(path: string): StoredKeys {
 }
 
 /**
- * Makes keys in a file, on disk before anything is sealed with them. The file appears whole or not at
- * all, and the first of two programs decides.
+ * Makes keys in a file, on disk before anything is encrypted with them. The file appears whole or
+ * not at all, and the first of two programs decides.
  */
 function makeKeys(path: string, made: readonly SecretName[]): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`

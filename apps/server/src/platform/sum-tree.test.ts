@@ -16,7 +16,7 @@ const format: TreeFormat = { prefix: 9, sums: 2 }
 const MOST = (1n << 128n) - 1n
 const leaf = (n: number, sums: readonly bigint[]): Buffer =>
   packNode(createHash('sha256').update(`${n}`).digest(), sums)
-/** The node over two others, the plain way. */
+/** The node over two others, computed the plain way. */
 function parentOf(left: Buffer, right: Buffer): Buffer {
   const hash = createHash('sha256').update(Buffer.of(9)).update(left).update(right).digest()
   return packNode(
@@ -57,7 +57,7 @@ test('every leaf leads to the root, whose sums are those of all leaves', () => {
   )
 })
 
-test('leaves stand in the order of their hashes', () => {
+test('leaves are in the order of their hashes', () => {
   const leaves = Array.from({ length: 64 }, (_, n) => leaf(n, [BigInt(n), 0n]))
   const { blocks } = buildSumTree(format, Buffer.concat(leaves))
   const hashes = numbersPacked(blocks[0]?.numbers ?? Buffer.alloc(0)).map(number =>

@@ -1,33 +1,36 @@
 import { hash } from 'node:crypto'
 
 /*
- * Trees of hashes whose nodes carry sums. A node is packed as it is hashed in the node above: its hash,
- * then its sums in sixteen bytes each, big-endian. So a level is one piece of memory, and millions of
- * leaves are not millions of objects.
+ * Trees of hashes whose nodes carry sums. A node is packed as it is hashed in the node above: its
+ * hash, then its sums in sixteen bytes each, big-endian. So a level is one piece of memory, and
+ * millions of leaves are not millions of objects.
  */
 
-/** The first byte of what a node is the hash of, and how many sums it carries. */
+/** The first byte of a node's hashed content, and the number of its sums. */
 export interface TreeFormat {
   prefix: number
   sums: number
 }
 
-/** Leaves that are made anew when a path leads through them: 2^4 of them are below a kept node. */
+/**
+ * Leaves that are computed again when a path leads through them: 2^4 of them are below a stored
+ * node.
+ */
 const GROUP_DEPTH = 4
-/** Leaves that are kept together: 2^12. */
+/** Leaves that are stored together: 2^12. */
 const BLOCK_DEPTH = 12
 const LOW = 0xffff_ffff_ffff_ffffn
 
 /** Bytes of a packed node. */
 export const nodeBytes = ({ sums }: TreeFormat): number => 32 + 16 * sums
 
-/** How deep a tree of so many leaves is. */
+/** The depth of a tree of so many leaves. */
 export const depthFor = (leaves: number): number => Math.ceil(Math.log2(Math.max(1, leaves)))
 /** Leaves of one group, and of one block, in a tree of a depth. */
 const groupSize = (depth: number): number => 2 ** Math.min(depth, GROUP_DEPTH)
 const blockSize = (depth: number): number => 2 ** Math.min(depth, BLOCK_DEPTH)
 
-/** What is kept of so many leaves in a row. */
+/** The stored data of so many consecutive leaves. */
 export interface TreeBlock {
   /** The hash of the first leaf: leaves are sorted by their hashes. */
   first: Buffer
@@ -87,7 +90,7 @@ function parentsOf(format: TreeFormat, row: Buffer): Buffer {
   return above
 }
 
-/** Adds two sums that are so many bytes apart, four bytes at a time: no big number is made for it. */
+/** Adds two sums that are so many bytes apart, four bytes at a time, without a bigint. */
 function addSums(from: Buffer, at: number, apart: number, to: Buffer, place: number): void {
   let carry = 0
   for (let part = 12; part >= 0; part -= 4) {
@@ -107,7 +110,7 @@ function topOf(format: TreeFormat, nodes: Buffer): Buffer {
   return row
 }
 
-/** The nodes beside the way up from one of a row, the nearest first. */
+/** The sibling nodes on the path up from one of a row, the nearest first. */
 function nodesBeside(format: TreeFormat, nodes: Buffer, position: number): Buffer[] {
   const size = nodeBytes(format)
   const beside: Buffer[] = []
@@ -151,7 +154,7 @@ function blockOf(format: TreeFormat, leaves: Buffer, numbers: Uint32Array): Tree
   }
 }
 
-/** The place of a leaf in what is kept of its tree. */
+/** The place of a leaf in the stored data of its tree. */
 export interface KeptPlace {
   /** Its block, and its place in that. */
   block: number
@@ -163,7 +166,7 @@ export interface KeptPlace {
   tops: Buffer
 }
 
-/** The way of a leaf to the root: its position in the whole tree, and the nodes beside. */
+/** The path of a leaf to the root: its position in the whole tree, and the siblings. */
 export function wayUp(
   format: TreeFormat,
   depth: number,
@@ -197,8 +200,8 @@ export const numbersPacked = (bytes: Buffer): number[] =>
   Array.from({ length: bytes.length / 4 }, (_, n) => bytes.readUInt32BE(n * 4))
 
 /**
- * The numbers of the leaves in the order of their hashes: dealt into heaps by their first bits, of
- * which each then has about eight to be put in order.
+ * The numbers of the leaves in the order of their hashes: distributed into heaps by their first
+ * bits; each then has about eight to sort.
  */
 function sortedByHash(leaves: Buffer, size: number): Uint32Array {
   const count = leaves.length / size

@@ -7,18 +7,18 @@ import { refuse } from './refused.ts'
 
 const shiftBody = z.strictObject({ shiftMs: z.number().int() })
 
-/** What the hooks move. */
+/** What the hooks control. */
 export interface HookedSystem {
   platform: Platform
   settleDue(options: { waits: boolean }): Promise<number>
-  /** Reads from the chain what custody holds. */
+  /** Reads the balances of custody from the chain. */
   readCustody(): Promise<void>
 }
 
 /**
- * `POST /test/clock {shiftMs}` moves the house's clock against the wall's; `POST /test/settle` runs
- * what is due, after a run that the worker has begun by itself; `POST /test/custody` reads custody without waiting for
- * its turn. They exist only with TEST_HOOKS=1, which a production start refuses.
+ * `POST /test/clock {shiftMs}` moves the system clock against the real time; `POST /test/settle`
+ * runs what is due, after a run that the worker has begun by itself; `POST /test/custody` reads
+ * custody at once. They exist only with TEST_HOOKS=1, which a production start refuses.
  */
 export function addTestHooks(app: FastifyInstance, system: HookedSystem): void {
   app.post('/test/clock', async request => {
@@ -36,7 +36,7 @@ export function addTestHooks(app: FastifyInstance, system: HookedSystem): void {
   })
 }
 
-/** Moves the house's clock against the wall's; 0 removes the shift. */
+/** Moves the system clock against the real time; 0 removes the shift. */
 export async function shiftClock(
   client: Pick<pg.Pool, 'query'> | pg.Client,
   shiftMs: number,
@@ -45,7 +45,7 @@ export async function shiftClock(
     await client.query('delete from house_clock')
     return
   }
-  // One statement: the clock is never right for an instant on its way to another time.
+  // One statement, so that the clock never shows a time in between.
   await client.query(
     `insert into house_clock (shift) values ($1::double precision * interval '1 millisecond')
      on conflict (only_row) do update set shift = excluded.shift`,
@@ -53,7 +53,7 @@ export async function shiftClock(
   )
 }
 
-/** A shifted clock is for tests only: without TEST_HOOKS=1 the house does not open on one. */
+/** A shifted clock is for tests only: without TEST_HOOKS=1 the server does not open on one. */
 export async function checkClock({ config, database }: Platform): Promise<void> {
   if (config.testHooks) return
   const shifted = await database.selectFrom('houseClock').select('onlyRow').executeTakeFirst()

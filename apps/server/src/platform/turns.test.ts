@@ -27,7 +27,7 @@ describe('turns', () => {
     expect(running).toEqual([])
   })
 
-  it('refuse who finds the line full, and go on after a failure', async () => {
+  it('are refused when the queue is full, and go on after a failure', async () => {
     const inTurn = openTurns(1, 1)
     let fail = () => {}
     const failing = inTurn(

@@ -1,8 +1,8 @@
 import { refuse } from './refused.ts'
 
 /**
- * Lets `atOnce` pieces of work run and `waiting` more wait in line, so that a flood of them
- * cannot take the memory. Who finds the line full is refused `notReady`.
+ * Lets `atOnce` pieces of work run and `waiting` more wait in a queue, so that a flood of them
+ * cannot exhaust the memory. Throws `notReady` when the queue is full.
  */
 export function openTurns(atOnce: number, waiting: number) {
   let running = 0
@@ -11,7 +11,7 @@ export function openTurns(atOnce: number, waiting: number) {
     if (running < atOnce) running++
     else {
       if (line.length >= waiting) refuse('notReady')
-      // Whoever ends hands the turn over, so `running` stays as it is.
+      // A finished one hands its place over, so `running` stays unchanged.
       await new Promise<void>(resolve => line.push(resolve))
     }
     try {

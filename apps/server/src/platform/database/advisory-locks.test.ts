@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lockNumbers, memberLockNumbers } from './advisory-locks.ts'
 
-test('no two locks of the house share a number', () => {
+test('no two advisory locks share a number', () => {
   for (const table of [lockNumbers, memberLockNumbers]) {
     const numbers = Object.values(table)
     expect(new Set(numbers).size).toBe(numbers.length)

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database, Tx } from './handles.ts'
 
 /**
- * Every advisory lock of the house that has a number of its own: two things under one number would
- * wait for each other without a reason. What locks by a text instead (`hashtextextended`) shares the
- * 64 bits with these and meets one of them never in practice.
+ * Every numbered advisory lock: two subjects under one number would wait for each other without a
+ * reason. Locks by a text (`hashtextextended`) share the 64 bits with these and practically never
+ * collide with one of them.
  */
 export const lockNumbers = {
-  /** Held by the one migration door that brings the schema forward. */
+  /** Held by the one migration process that brings the schema forward. */
   migration: 7_310_001,
   /** Held by the one node that settles, for as long as it does. */
   settlement: 7_310_002,
@@ -18,7 +18,10 @@ export const lockNumbers = {
   redemptionQueue: 7_310_007,
   /** The market's orders, whose units a split changes. */
   orderBook: 7_310_008,
-  /** Shared by who publishes or takes an order; held by what turns red, so that nobody takes after it. */
+  /**
+   * Shared by calls that publish or take an order; held by what turns the state red, so that no
+   * take follows it.
+   */
   marketStop: 7_310_009,
   placementRound: 7_310_011,
   /** Indices of the tree are given out under it, without gaps. */
@@ -26,19 +29,19 @@ export const lockNumbers = {
   activationRound: 7_310_020,
   /** Held by the one node that publishes a root of solvency, for as long as it does. */
   solvencyProof: 7_310_021,
-  /** What members have in USDT, while a run takes it down to share a loss. */
+  /** Members' USDT, while a run reduces it to share a loss. */
   balances: 7_310_022,
   /** Held by the one node that hands payouts to the signer, for as long as it does. */
   payouts: 7_310_023,
-  /** What the rule check has approved of withdrawals: its totals are sums over rows. */
+  /** The sum that the rule check has approved: its totals are sums over rows. */
   ruleCheck: 7_310_031,
   /** Held by the one node that asks the signer to collect, for as long as it does. */
   collection: 7_310_024,
   /** Shared by a member's call that a wind-down may stop; held by each of its steps. */
   windDown: 7_310_032,
-  /** The chain over what operators did. */
+  /** The chain of operators' acts. */
   operatorActs: 7_310_425,
-  /** Who works in the house: accounts and roles. */
+  /** The operators: accounts and roles. */
   operators: 7_310_426,
 } as const
 
@@ -56,17 +59,17 @@ export const memberLockNumbers = {
 export type SystemLock = keyof typeof lockNumbers
 export type MemberLock = keyof typeof memberLockNumbers
 
-/** Waits for a lock of the house and holds it alone until the transaction ends. */
+/** Takes a lock exclusively until the transaction ends; waits for it. */
 export async function holdLock(tx: Tx, lock: SystemLock): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockNumbers[lock]}::bigint)`.execute(tx)
 }
 
-/** Holds a lock beside others who share it, until the transaction ends; waits for who holds it alone. */
+/** Shares a lock until the transaction ends; waits for an exclusive holder. */
 export async function shareLock(tx: Tx, lock: SystemLock): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${lockNumbers[lock]}::bigint)`.execute(tx)
 }
 
-/** Takes a lock until the transaction ends, if nobody holds it; answers whether it did. */
+/** Takes a lock until the transaction ends, if it is free. Returns whether it did. */
 export async function tryLock(tx: Tx, lock: SystemLock): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(${lockNumbers[lock]}::bigint) as got`.execute(tx)
@@ -74,9 +77,9 @@ export async function tryLock(tx: Tx, lock: SystemLock): Promise<boolean> {
 }
 
 /**
- * Runs `work` while no other node does. When another one is at it, answers null at once, or with
- * `waits` begins after it. The lock belongs to a connection of its own, so it ends with the process,
- * however that ends.
+ * Runs `work` while no other node does. When another one is running it, returns null at once, or
+ * with `waits` starts after it. The lock belongs to a connection of its own, so it ends with the
+ * process, however that ends.
  */
 export const alone = <T>(
   database: Database,
@@ -99,13 +102,16 @@ export const alone = <T>(
     }
   })
 
-/** Waits for a lock of one member and holds it alone until the transaction ends. */
+/** Takes a lock of one member exclusively until the transaction ends; waits for it. */
 export async function holdMemberLock(tx: Tx, lock: MemberLock, memberId: string): Promise<void> {
   const number = memberLockNumbers[lock]
   await sql`select pg_advisory_xact_lock(${number}::int, hashtext(${memberId}))`.execute(tx)
 }
 
-/** As `holdMemberLock`, of several at once, in one order for everybody: no two hold each other up. */
+/**
+ * As `holdMemberLock`, for several members at once, always in the same order, so that there is no
+ * deadlock.
+ */
 export async function holdMemberLocks(
   tx: Tx,
   lock: MemberLock,

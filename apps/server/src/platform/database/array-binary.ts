@@ -1,6 +1,7 @@
 /**
  * PostgreSQL's binary form of arrays, for the lists of a settlement: a million ids and amounts that
- * neither side turns into text and back. Numbers are big-endian; lists have one dimension and no NULL.
+ * neither side converts to text and back. Numbers are big-endian; lists have one dimension and no
+ * NULL.
  */
 
 const UUID = { oid: 2950, bytes: 16 }
@@ -9,7 +10,7 @@ const INT8 = { oid: 20, bytes: 8 }
 /** Dimensions, NULLs, type, length, number of the first entry. */
 const HEADER_WORDS = 5
 
-/** Ids in their canonical form, in a list or in one text whatever stands between them. */
+/** Ids in their canonical form, in a list or in one text with any separators. */
 export function uuidArray(ids: readonly string[] | string): Buffer {
   const text = typeof ids === 'string' ? ids : ids.join('')
   const entries = Buffer.allocUnsafe(text.length >> 1)
@@ -24,7 +25,7 @@ export function uuidArray(ids: readonly string[] | string): Buffer {
   return uuidArrayOf(entries.subarray(0, digits >> 1))
 }
 
-/** What each sign of ASCII is in sixteens, or more where it stands between digits. */
+/** The hexadecimal value of each ASCII character, or a larger number for a separator. */
 const digitOf = Uint8Array.from({ length: 128 }, (_, code) => {
   const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code))
   return digit < 0 ? 16 : digit
@@ -33,18 +34,21 @@ const digitOf = Uint8Array.from({ length: 128 }, (_, code) => {
 /** Ids as their bytes, sixteen for each. */
 export const uuidArrayOf = (bytes: Buffer): Buffer => arrayOf(UUID, bytes)
 
-/** The first of many ids that begin like the given one and count up in their last four bytes. */
+/** The first of many ids that start like the given one and count up in their last four bytes. */
 export const firstOfMany = (id: string): string => `${id.slice(0, -8)}00000000`
 
 /** Whole numbers below 2^31. */
 export const int4Array = (numbers: Uint32Array): Buffer =>
   arrayOf(INT4, Buffer.from(numbers.slice().buffer).swap32())
 
-/** Whole numbers; their caller has seen to it that all are below 2^63. */
+/** Whole numbers; the caller guarantees that all are below 2^63. */
 export const int8Array = (numbers: readonly bigint[] | BigInt64Array): Buffer =>
   arrayOf(INT8, Buffer.from(BigInt64Array.from(numbers).buffer).swap64())
 
-/** Each entry behind its length. All of it lies on words of four bytes, which are copied as they are. */
+/**
+ * Each entry after its length. Everything is aligned to words of four bytes, which are copied
+ * unchanged.
+ */
 function arrayOf({ oid, bytes }: { oid: number; bytes: number }, entries: Buffer): Buffer {
   const count = entries.length / bytes
   const header = [1, 0, oid, count, 1]

@@ -1,9 +1,9 @@
 /**
- * PostgreSQL's text form of arrays. A batch has dozens of them with hundreds of values each, and the
- * driver's own way looks at every value for what it might be: here the caller knows.
+ * PostgreSQL's text form of arrays. A batch has dozens of them with hundreds of values each, and
+ * the driver's own way inspects every value for its type: here the caller knows it.
  */
 
-/** A list's column as an array; written straight into one text, without a list in between. */
+/** A list's column as an array; written directly into one text, without a list in between. */
 function arrayOf<Row>(
   rows: readonly Row[],
   text: (row: Row) => string | number | bigint | boolean,
@@ -19,7 +19,9 @@ export const plainArray = <Row>(
   value: (row: Row) => string | number | bigint | boolean,
 ): string => arrayOf(rows, value)
 
-/** Values that are mostly missing: when all are, nothing is sent, and `unnest` fills up with NULL. */
+/**
+ * Values that are mostly missing: when all are, nothing is sent, and `unnest` fills up with NULL.
+ */
 export function sparseArray<Row>(
   rows: readonly Row[],
   value: (row: Row) => string | number | Date | null,

@@ -4,13 +4,15 @@ import { ConfigError } from '../config.ts'
 /** Why a row of `database_cluster` was written. */
 export type ClusterReason = 'dump' | 'restore' | 'timeline'
 
-/** What a person does after a restore of their own. */
+/** The remedy for a person after a restore of their own. */
 export const RESTORED_BY_HAND =
   'This database was restored into another PostgreSQL server, whose transactions are numbered anew, so nothing is announced or sealed in order: stop every program that uses it, then run npm run restored.'
 
 type Queryable = pg.Pool | pg.ClientBase
 
-/** True after a restore into another cluster, until `npm run restored` has moved the numbering on. */
+/**
+ * True after a restore into another cluster, until `npm run restored` has advanced the numbering.
+ */
 export async function isRestoredByHand(database: Queryable): Promise<boolean> {
   const { rows } = await database.query<{ moved: boolean }>(
     `select here.system_identifier <> known.system_identifier as moved
@@ -20,21 +22,21 @@ export async function isRestoredByHand(database: Queryable): Promise<boolean> {
   return rows[0]?.moved ?? false
 }
 
-/** @throws ConfigError when the database was restored and nobody has said so yet. */
+/** @throws ConfigError when the database was restored and `npm run restored` was not run yet. */
 export async function requireKnownCluster(database: Queryable): Promise<void> {
   if (await isRestoredByHand(database)) throw new ConfigError(RESTORED_BY_HAND)
 }
 
-/** For the migration, which also meets databases that have no such table yet. */
+/** For the migration, which also handles databases that have no such table yet. */
 export async function requireKnownClusterBefore(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query("select to_regclass('database_cluster') as known")
   if (rows[0]?.known != null) await requireKnownCluster(client)
 }
 
 /**
- * Leaves a mark of a restore and moves the numbering of transactions above everything that was
- * written: a number that is given from now on is higher than each that is there, and each transaction
- * that is open has such a number already. Answers the mark.
+ * Marks a restore and advances the numbering of transactions above everything that was written: a
+ * number given from now on is higher than each existing one, and each open transaction has such a
+ * number already. Returns the mark.
  * @throws ConfigError while a program of the product is connected.
  */
 export async function markRestored(client: pg.ClientBase, reason: ClusterReason): Promise<number> {
@@ -61,9 +63,9 @@ export async function markRestored(client: pg.ClientBase, reason: ClusterReason)
 }
 
 /**
- * Leaves a mark when PostgreSQL has begun another timeline: after a restore to a point in time, or
- * when a standby took over. The numbering goes on by itself; what was sent outside since that point is
- * to be looked for. Answers whether there was one.
+ * Marks a new timeline of PostgreSQL: after a restore to a point in time, or when a standby took
+ * over. The numbering goes on by itself; messages that were sent outside since that point have to
+ * be searched for. Returns whether there was one.
  */
 export async function markTimeline(client: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(

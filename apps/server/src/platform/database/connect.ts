@@ -26,7 +26,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * A pool whose every connection has dropped to the application's role and carries the limits of
+ * A pool whose connections have all dropped to the application's role and carry the limits of
  * security.md 4.4: statement 10 s, lock 3 s, idle in transaction 15 s.
  */
 export function connectPool(
@@ -51,7 +51,8 @@ export function connectPool(
   // A connection that dies while idle is replaced at the next use; without a listener it would
   // end the process.
   pool.on('error', () => {})
-  // One that dies while it is lent out has told the query that was under way; nobody else listens.
+  // One that dies while it is checked out has failed the query that was under way; it needs no
+  // other listener.
   pool.on('connect', client => void client.on('error', () => {}))
   return pool
 }

@@ -4,7 +4,10 @@ import { ConfigError } from '../config.ts'
 import { lockNumbers } from './advisory-locks.ts'
 import { APP_ROLE } from './connect.ts'
 
-/** One forward step of the schema. Ids sort by date and say what changes; a landed one never does. */
+/**
+ * One forward step of the schema. Ids sort by date and describe the change; a released one never
+ * changes.
+ */
 export interface Migration {
   readonly id: string
   readonly sql: string
@@ -223,7 +226,9 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
   }
 }
 
-/** The role has no login of its own: a connection drops to it and cannot climb back by mistake. */
+/**
+ * The role has no login of its own: a connection drops to it and cannot regain rights by mistake.
+ */
 async function ensureAppRole(client: pg.Client): Promise<void> {
   // A role belongs to the whole cluster, so two databases migrating at once can both create it.
   await client.query(`

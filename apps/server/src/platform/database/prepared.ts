@@ -2,12 +2,12 @@ import { CompiledQuery, type PostgresPool, type PostgresPoolClient } from 'kysel
 import type pg from 'pg'
 import type { Database, Tx } from './handles.ts'
 
-/** Names by text. A text is one for the life of the program, so there are only so many. */
+/** Names by text. The texts are constants of the program, so their number is limited. */
 const names = new Map<string, string>()
 
 /**
  * Runs a text that each connection parses and plans once, under its name: for the few statements
- * whose planning costs more than their work. One text has one name for ever.
+ * whose planning costs more than their work. A text keeps its name for ever.
  */
 export async function runPrepared<Row>(
   database: Database | Tx,
@@ -19,7 +19,10 @@ export async function runPrepared<Row>(
   return (await database.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 }
 
-/** Connections for Kysely, which knows no names: they are given where a text goes to the driver. */
+/**
+ * Connections for Kysely, which does not know names: they are added where a text goes to the
+ * driver.
+ */
 export const withPrepared = (pool: pg.Pool): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect()
@@ -28,7 +31,10 @@ export const withPrepared = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
 })
 
-/** One connection for Kysely, with names; of its client's forms only the one with a text is used. */
+/**
+ * One connection for Kysely, with names; of its client's signatures only the one with a text is
+ * used.
+ */
 export function preparing(client: pg.ClientBase, release: () => void): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[]) => {
     const name = names.get(text)

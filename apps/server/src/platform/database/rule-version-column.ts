@@ -1,7 +1,7 @@
 /**
- * SQL that adds a column to a table: the rule version that was in force for its row at an instant of
- * the row. Rows that are there already get it from the book's history. A table without rows may be
- * older than the book, so the history is looked at only where there is something to look up.
+ * SQL that adds a column to a table: the rule version that was in force for its row at an instant
+ * of the row. Existing rows get it from the book's history. A table without rows may be older than
+ * the book, so the history is read only where there is a row to fill.
  */
 export const ruleVersionColumn = (table: string, at: string): string => `
       alter table ${table} add column rule_version integer check (rule_version >= 1);
@@ -14,8 +14,8 @@ export const ruleVersionColumn = (table: string, at: string): string => `
       alter table ${table} alter column rule_version set not null;`
 
 /**
- * SQL that adds a column to a table of orders that settlements deal: the rule version of the run that
- * dealt the row, null until then. `dealt` is the condition of the rows that one has dealt.
+ * SQL that adds a column to a table of orders that settlements deal: the rule version of the run
+ * that dealt the row, null until then. `dealt` is the condition for dealt rows.
  */
 export const dealVersionColumn = (table: string, dealt: string): string => `
       alter table ${table} add column deal_version integer check (deal_version >= 1);

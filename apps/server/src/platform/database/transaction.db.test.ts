@@ -17,7 +17,7 @@ afterAll(() => db.close())
 const insert = (tx: Tx, number: string, owner: string) =>
   sql`insert into drawn values (${number}, ${owner})`.execute(tx)
 
-it('a number that another has already is drawn again', async () => {
+it('a number that is taken is drawn again', async () => {
   const draws = ['S26112200000001', 'S26112200000001', 'S26112200000002']
   const number = await inTransaction(db.database, async tx => {
     const drawn = draws.shift() as string
@@ -27,7 +27,7 @@ it('a number that another has already is drawn again', async () => {
   expect([number, draws]).toEqual(['S26112200000002', []])
 })
 
-it('any other name that is taken is said at once', async () => {
+it('any other name that is taken is reported at once', async () => {
   let tries = 0
   const taken = inTransaction(db.database, tx => {
     tries++

@@ -5,7 +5,10 @@ import type { Database, Tx } from './handles.ts'
 const RETRIES = 5
 /** Serialization failure and deadlock: the transaction did nothing and may be tried again. */
 const retryable = new Set(['40001', '40P01'])
-/** Numbers for people are drawn by chance (`newOrderNumber`): one that is taken is no fault, another is drawn. */
+/**
+ * Numbers for people are drawn at random (`newOrderNumber`): a taken one is no fault, another is
+ * drawn.
+ */
 const drawnNumber = /_(order_number|matching_id|case_number)_key$/
 
 export const sqlState = (error: unknown): string | undefined =>
@@ -13,7 +16,7 @@ export const sqlState = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
-/** SQLSTATE classes and node errors that mean "the database is not there right now". */
+/** SQLSTATE classes and node errors that mean "the database is not available now". */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) {
@@ -28,12 +31,12 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** What somebody else wrote meanwhile must be seen first: the transaction is run again. */
+/** A change that was committed meanwhile must be seen first: the transaction is run again. */
 export class ReadAnew extends Error {
   readonly code = '40001'
 }
 
-/** Did the transaction do nothing, and may it succeed when it is run again? */
+/** True when the transaction did nothing and may succeed when it is run again. */
 function mayBeRunAgain(error: unknown): boolean {
   const state = sqlState(error) ?? ''
   if (retryable.has(state)) return true
@@ -44,7 +47,7 @@ function mayBeRunAgain(error: unknown): boolean {
 /**
  * Runs `work` in one READ COMMITTED transaction, again up to five times with jitter when the
  * database reports a deadlock, a serialization failure or a number for people that was drawn twice.
- * `work` must have no effect of its own.
+ * `work` must have no effect outside the transaction.
  */
 export async function inTransaction<T>(
   database: Database,
@@ -60,7 +63,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** The house's one clock, read inside the transaction that decides by it. */
+/** The system clock, read inside the transaction that decides by it. */
 export async function systemNow(database: Database | Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select house_now() as now`.execute(database)
   const now = rows[0]?.now

@@ -18,7 +18,7 @@ export const success = (data: unknown): Envelope => ({
   data: data ?? {},
 })
 
-/** Refusals that say the call itself failed: the HTTP status says so too. */
+/** Refusals of a faulty call: these also have another HTTP status. */
 const statusOf: Partial<Record<RefusalName, number>> = {
   malformed: 400,
   wrongType: 415,
@@ -49,7 +49,7 @@ function inputIssues(error: z.ZodError, locale: Locale): InputIssue[] {
   const seen = new Set<string>()
   return error.issues.flatMap(issue => {
     const path = issue.path.map(String).join('.')
-    // A field shows one message: the first thing to mend.
+    // A field shows one message: the first problem to fix.
     if (seen.has(path)) return []
     seen.add(path)
     return [
@@ -64,7 +64,7 @@ function inputIssues(error: z.ZodError, locale: Locale): InputIssue[] {
   })
 }
 
-/** The refusal of an input that does not fit its schema. */
+/** The refusal of an input that does not match its schema. */
 export function invalidInput(error: z.ZodError, locale: Locale): Refused {
   const issues = inputIssues(error, locale)
   return new Refused('invalidInput', { first: issues[0]?.message ?? '' }, { issues })

@@ -18,8 +18,8 @@ async function open(trustedProxies: string[] = [], production = false) {
   return app
 }
 
-describe('what every answer carries', () => {
-  it('is a policy that runs nothing but the built files, and no text as code', async () => {
+describe('every answer', () => {
+  it('has a policy that runs nothing but the built files, and no text as code', async () => {
     const { headers } = await (await open()).inject('/from')
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -52,32 +52,32 @@ describe('what every answer carries', () => {
     expect(headers).not.toHaveProperty('strict-transport-security')
   })
 
-  it('asks browsers to stay with HTTPS in production', async () => {
+  it('tells browsers to stay with HTTPS in production', async () => {
     const { headers } = await (await open([], true)).inject('/from')
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
   })
 })
 
-describe('where a call comes from', () => {
+describe('the address of a call', () => {
   const said = { 'x-forwarded-for': '203.0.113.9' }
   const ask = async (trusted: string[], remoteAddress: string, headers: object = said) =>
     (
       await (await open(trusted)).inject({ url: '/from', remoteAddress, headers: { ...headers } })
     ).json().from
 
-  it('is where its line comes from, whatever its header says', async () => {
+  it('is the one of its connection, whatever its header contains', async () => {
     expect(await ask([], '198.51.100.4')).toBe('198.51.100.4')
   })
 
-  it('is what a trusted proxy says, and nobody else', async () => {
+  it('is the one in a trusted proxy’s header, and in no other', async () => {
     expect(await ask(['10.0.0.0/8'], '10.1.2.3')).toBe('203.0.113.9')
     expect(await ask(['10.0.0.0/8'], '198.51.100.4')).toBe('198.51.100.4')
-    // Whoever sends the header themselves is seen through: only the proxy's own word counts.
+    // A header that the caller adds is ignored: only the proxy's own entry counts.
     const forged = { 'x-forwarded-for': '192.0.2.1, 203.0.113.9' }
     expect(await ask(['10.0.0.0/8'], '10.1.2.3', forged)).toBe('203.0.113.9')
   })
 
-  it('is told by proxies that are named by address or network', () => {
+  it('comes from proxies that are named by address or network', () => {
     const config = (text: string) =>
       readConfig({ DATABASE_URL: 'postgres://127.0.0.1/x', TRUSTED_PROXIES: text })
     expect(config('10.0.0.5, fd00::/8').trustedProxies).toEqual(['10.0.0.5', 'fd00::/8'])

@@ -13,7 +13,7 @@ describe('a line of CSV', () => {
     text => expect(csvLine([text])).toMatch(/^"'/),
   )
 
-  it('leaves figures figures, the negative ones too', () => {
+  it('leaves figures unchanged, the negative ones too', () => {
     expect(csvLine(['-12.50', '0.1', '100'])).toBe('"-12.50","0.1","100"\r\n')
   })
 })

@@ -12,11 +12,14 @@ const shapes = {
 }
 export type CursorPart = keyof typeof shapes
 
-/** The opaque place after a list's row: the parts of its key. */
+/** The opaque position after a list's row: the parts of its key. */
 export const writeCursor = (key: readonly string[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** Reads a cursor as the parts of a key, or null for the first page. Refuses what no list wrote. */
+/**
+ * Reads a cursor as the parts of a key, or null for the first page. Refuses a cursor that no list
+ * wrote.
+ */
 export function readCursor(
   text: string | undefined,
   parts: readonly CursorPart[],

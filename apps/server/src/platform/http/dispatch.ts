@@ -33,33 +33,45 @@ import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import type { Call, Caller, KeyedCall, Operator, Route } from './route.ts'
 
-/** What the dispatcher asks of rooms, handed in by the house. */
+/** What the dispatcher needs of modules, passed in by the composition. */
 export interface Auth {
-  /** The operator of a bearer token of their realm; refuses `sessionExpired`. */
+  /** The operator of a bearer token of their realm. Throws `sessionExpired`. */
   authenticateOperator(token: string | null): Promise<Operator>
-  /** Writes what an operator, or somebody at their sign-in (null), was refused into the audit log. */
+  /**
+   * Writes a refused act of an operator, or of a person at their sign-in (null), into the audit
+   * log.
+   */
   recordRefused(act: {
     operator: Operator | null
     call: string
     object: string
     refusal: RefusalName
   }): Promise<void>
-  /** The caller of a bearer token; refuses `sessionExpired`, or `accountProblem` unless frozen ones may call. */
+  /**
+   * The caller of a bearer token. Throws `sessionExpired`, or `accountProblem` unless frozen
+   * members may call.
+   */
   authenticate(token: string | null, whileFrozen?: boolean): Promise<Caller>
-  /** Compares a payment password, counting the attempt before looking; refuses when wrong or locked. */
+  /** Counts the attempt, then compares a payment password. Refuses when it is wrong or locked. */
   checkPaymentPassword(memberId: string, password: string): Promise<void>
   /**
-   * Where the member has an e-mail address, compares a code of this purpose, counting the attempt
-   * before looking; the act itself then spends it. Refuses when it is missing, wrong or used up.
+   * Where the member has an e-mail address: counts the attempt, then compares a code of this
+   * purpose, which the act itself uses up. Refuses when it is missing, wrong or used up.
    */
   checkEmailCode(memberId: string, purpose: CodePurpose, code: string | undefined): Promise<void>
-  /** Holds an act against what freezes the caller, by the domain's table; refuses. */
+  /**
+   * Checks an act against the caller's freezes, by the domain's table. Refuses it where one
+   * applies.
+   */
   checkFreezes(
     caller: Caller,
     act: ActKind,
     given: { stepUp: StepUp | undefined; paymentProven: boolean },
   ): Promise<void>
-  /** Those of the members who are closing their account; a closing waits until the transaction ends. */
+  /**
+   * Returns which of the members are closing their account; a closing waits until the transaction
+   * ends.
+   */
   closingAmong(tx: Tx, memberIds: readonly string[]): Promise<Set<string>>
   /** Refuses a call that the wind-down of the platform has stopped. */
   refuseStopped(reader: Database | Tx, call: string): Promise<void>
@@ -80,7 +92,7 @@ export interface DispatchContext {
 
 const KEY = /^[A-Za-z0-9_-]{16,64}$/
 
-/** One order for every call: who, how often, what, and only then the act. */
+/** One order for every call: the caller, the rate, the input, and only then the act. */
 export function dispatcher(context: DispatchContext, route: Route) {
   const { endpoint } = route
   const act = actOf(context, route)
@@ -124,7 +136,7 @@ export function dispatcher(context: DispatchContext, route: Route) {
 
 type AnyCall = Call<Endpoint> & { caller: Caller }
 
-/** Each realm knows its own tokens only. */
+/** Each realm accepts its own tokens only. */
 async function callerOf(
   { auth }: DispatchContext,
   endpoint: Endpoint,
@@ -141,17 +153,17 @@ async function callerOf(
   return auth.authenticateOperator(token)
 }
 
-/** A role that the call does not name is refused. */
+/** Refuses a role that the call does not name. */
 function checkRole(roles: readonly OperatorRole[], caller: Caller | Operator | null): void {
   if (caller && 'operatorId' in caller && !roles.includes(caller.role)) refuse('forbidden')
 }
 
 const isOperators = ({ path }: Endpoint): boolean => path.startsWith('/api/operator/')
 
-/** What a look at something that is not there, or at a page that is not one, teaches nobody. */
+/** Refusals that are not recorded: a missing object or a faulty page reveals no attack. */
 const harmless: readonly RefusalName[] = ['invalidInput', 'notFound', 'malformed']
 
-/** Keeps what an operator was refused. A log that cannot be written changes no answer. */
+/** Records a refusal of an operator. A log that cannot be written changes no answer. */
 async function keepRefused(
   { auth }: DispatchContext,
   { id, method }: Endpoint,
@@ -167,7 +179,7 @@ async function keepRefused(
     .catch(err => request.log.error({ err, call: id }, 'a refused act is not in the audit log'))
 }
 
-/** The id in a call's address, or the name that was typed to sign in; a dash where it is neither. */
+/** The id in a call's path, or the name that was typed to sign in; a dash where it is neither. */
 function aboutOf({ params, body }: FastifyRequest): string {
   const { id } = (params ?? {}) as { id?: unknown }
   const { name } = (body ?? {}) as { name?: unknown }
@@ -178,7 +190,7 @@ function aboutOf({ params, body }: FastifyRequest): string {
 const idOf = (caller: Caller | Operator): string =>
   'operatorId' in caller ? caller.operatorId : caller.memberId
 
-/** What a call does, whoever makes it. */
+/** The effect of a call, whoever makes it. */
 function actOf(context: DispatchContext, route: Route) {
   const { endpoint } = route
   if (route.kind === 'plain')
@@ -199,7 +211,7 @@ function actOf(context: DispatchContext, route: Route) {
       fingerprint: fingerprintOf(context.fingerprintKey, call.params, call.body),
     }
     if (asksProofs(endpoint) || route.before) {
-      // An act that has happened is told again without a password: no attempt is spent on a replay.
+      // An act that has happened is answered again without a password: a replay spends no attempt.
       const replay = await replayOf(context.database, context.sealing, money)
       if (replay) return replay
       await checkProofs(context, endpoint, call)
@@ -211,7 +223,7 @@ function actOf(context: DispatchContext, route: Route) {
 
 type Does = (act: MoneyAct, keyed: KeyedCall<Endpoint>) => Promise<Told>
 
-/** How a money call is done: alone, or with those that come about the same at the same time. */
+/** How a money call is done: alone, or with concurrent ones about the same subject. */
 function doerOf(
   { database, sealing, auth }: DispatchContext,
   { endpoint, handle, together }: Extract<Route, { kind: 'money' }>,
@@ -246,26 +258,32 @@ function doerOf(
   return (act, ask) => batches.ask(together.subjectOf(ask.call), { act, ask })
 }
 
-/** A refusal as the outcome of one of many; any other error is everybody's. */
+/** A refusal as the outcome of one of many; any other error fails all of them. */
 function refusalOf(error: unknown): { error: unknown } {
   if (error instanceof Refused) return { error }
   throw error
 }
 
-/** Is it a call of members that a wind-down may stop? */
+/** True for a call of members that a wind-down may stop. */
 const canStop = ({ id }: Endpoint): boolean => (windDownStops.get(id) ?? 'never') !== 'never'
 
 const asksProofs = (endpoint: Endpoint): boolean =>
   endpoint.paymentPassword || endpoint.emailCode !== null || freezableKind(endpoint) !== null
 
-/** What a member's call is in the table of freezes, where any of them holds it; its module asks by an order's side. */
+/**
+ * The kind of a member's call in the table of freezes, where any freeze applies to it; its module
+ * checks by an order's side.
+ */
 function freezableKind({ id, access }: Endpoint): ActKind | null {
   const kind = access === 'member' ? actRows.get(id) : undefined
   if (typeof kind !== 'string') return null
   return freezeCauses.some(cause => freezeTable[kind][cause] !== 'free') ? kind : null
 }
 
-/** What the member knows, what the member has, and what holds them, in this order, before anything is done. */
+/**
+ * Checks what the member knows, what the member has, and their freezes, in this order, before
+ * anything is done.
+ */
 async function checkProofs(
   { auth }: DispatchContext,
   endpoint: Endpoint,

@@ -9,18 +9,21 @@ const HEARTBEAT_MS = 20_000
 /** A session ends by an event at once; by its own age within this time. */
 const SESSION_CHECK_MS = 60_000
 const STREAMS_PER_MEMBER = 5
-/** security.md 4.7: phones of one carrier share addresses; and what this process carries. */
+/**
+ * security.md 4.7: phones of one carrier share addresses. This is also the capacity of this
+ * process.
+ */
 const STREAMS_PER_ADDRESS = 200
 const STREAMS = 12_000
-/** A reader this far behind is dropped; it resumes by its last place. */
+/** A reader this far behind is dropped; it resumes by its last position. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
-/** One who listens: who it is, what concerns them, and whether they still may. */
+/** A listener: its identity, its topics, and whether it may still listen. */
 interface Reader {
   id: string
   listen(deliver: (row: LiveRow) => void): () => void
   since(place: string): Promise<LiveRow[] | null>
-  /** Refuses when the session has ended, or no longer may listen. */
+  /** Refuses when the session has ended, or may no longer listen. */
   check(): Promise<unknown>
 }
 
@@ -46,18 +49,18 @@ export function addEvents(
       const deps = byAddress.get(address) ?? 0
       if (deps >= STREAMS_PER_ADDRESS * context.limitScale || all >= STREAMS)
         refuse('tooMany', { seconds: 30 })
-      // Counted before anything is waited for: many that are opened at once see each other.
+      // Counted before anything is awaited, so that many streams opened at once see each other.
       open.set(reader.id, streams + 1)
       byAddress.set(address, deps + 1)
       all++
 
-      // Listening starts before the past is read, so nothing falls between the two; a row that
-      // arrives by both ways is sent twice, which only makes a page look again.
+      // Listening starts before the past is read, so nothing is lost between the two. A row that
+      // arrives both ways is sent twice, which only makes a page load again.
       const early: LiveRow[] = []
       let deliver = (row: LiveRow): void => void early.push(row)
       const stop = reader.listen(row => deliver(row))
       const timers: NodeJS.Timeout[] = []
-      // Heard from the beginning: a reader may be gone while its past is still being read.
+      // Registered from the beginning: a reader may be gone while its past is still being read.
       stream.on('close', () => {
         stop()
         for (const timer of timers) clearInterval(timer)
@@ -77,14 +80,14 @@ export function addEvents(
       })
       const say = (text: string): void => {
         if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
-        // Between the end and the last byte on its way, nothing may be written any more.
+        // Between the end and the last byte sent, nothing may be written any more.
         else if (!stream.writableEnded) stream.write(text)
       }
-      // `resync` tells a page that was away too long to ask again for everything it shows.
+      // `resync` tells a page that was away too long to load everything that it shows again.
       say(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
       const checkSession = () => {
         reader.check().catch((error: unknown) => {
-          // A database that is away says nothing about the session.
+          // An unavailable database is no reason to end the session's stream.
           if (error instanceof Refused) stream.end('event: session\ndata: {}\n\n')
         })
       }

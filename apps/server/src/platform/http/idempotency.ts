@@ -31,20 +31,23 @@ function canonical(value: unknown): string {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** An answer as its caller is told it: now, or again. */
+/** An answer for its caller: new, or repeated. */
 export interface Told {
   answer: unknown
   replayed: boolean
 }
 
-/** Names an act for ever. */
+/** Identifies an act for ever. */
 const nameOf = (act: Omit<MoneyAct, 'fingerprint'>): string =>
   `${act.memberId} ${act.operation} ${act.key}`
 
-/** Where an answer is sealed: it can hold what its room seals in its own tables. */
+/**
+ * The place to which an answer is bound when it is encrypted: it can contain what its module
+ * encrypts in its own tables.
+ */
 const placeOf = (act: MoneyAct): string => `answer of ${nameOf(act)}`
 
-/** An answer as it is kept. */
+/** An answer in its stored form. */
 const sealed = (sealing: Sealing, act: MoneyAct, answer: unknown): Buffer =>
   sealing.seal(JSON.stringify(answer), placeOf(act))
 
@@ -54,7 +57,7 @@ interface KeptRow {
   answerSealed: Buffer | null
 }
 
-/** What is told of an act that has happened; another body under its key is refused. */
+/** The answer of an act that has happened. Refuses another body under its key. */
 function told(
   sealing: Sealing,
   act: MoneyAct,
@@ -83,7 +86,7 @@ export async function replayOf(
 
 /**
  * Runs `work` at most once per (member, operation, key): the key's row and its answer are written
- * in the transaction of the effect. A twin under way makes this wait 2 s, then refuse
+ * in the transaction of the effect. A concurrent call with the same key waits 2 s, then gets
  * `stillUnderWay`. Refusals roll the row back with everything else, so the key stays free.
  */
 export async function once(
@@ -110,8 +113,9 @@ export async function once(
 }
 
 /**
- * One statement, because every money call begins with it: it waits 2 s for a twin, what follows 3 s. Told
- * by the connection's own limit, so that one which is to wait longer does so throughout.
+ * One statement, because every money call begins with it: it waits 2 s for a concurrent call with
+ * the same key; later statements wait 3 s. The limit is derived from the connection's own, so that
+ * a connection with a longer limit keeps it throughout.
  */
 async function claim(tx: Tx, act: MoneyAct): Promise<boolean> {
   try {
@@ -130,15 +134,16 @@ async function claim(tx: Tx, act: MoneyAct): Promise<boolean> {
   }
 }
 
-/** One of many money calls of one operation: the act, and what the room must know of it. */
+/** One of many money calls of one operation: the act, and what the module must know of it. */
 export interface Asked<Ask> {
   act: MoneyAct
   ask: Ask
 }
 
 /**
- * As `once`, for many in one transaction: `work` answers an outcome for each, in their order, and a
- * refusal is an outcome; what it throws rolls all of them back. Equal keys among them are one act.
+ * As `once`, for many in one transaction: `work` returns an outcome for each, in their order, and a
+ * refusal is an outcome; an error that it throws rolls all of them back. Equal keys among them are
+ * one act.
  */
 export async function onceEach<Ask>(
   database: Database,
@@ -158,7 +163,8 @@ export async function onceEach<Ask>(
     const leader = leaders.get(nameOf(one.act)) as Asked<Ask>
     const outcome = outcomes.get(leader) as Outcome<Told>
     const isSame = leader.act.fingerprint.equals(one.act.fingerprint)
-    // A refusal has changed nothing: the same again is refused for the same, another has its turn.
+    // A refusal has changed nothing: a repetition is refused for the same reason, and another body
+    // may use the key.
     if (isSame) outcomes.set(one, toldAgain(outcome))
     else if ('value' in outcome) outcomes.set(one, { error: new Refused('keyReused') })
     else left.push(one)
@@ -207,7 +213,7 @@ async function keptRows(tx: Tx, acts: readonly MoneyAct[]): Promise<Map<string, 
   return new Map(rows.map(row => [nameOf(row), row]))
 }
 
-/** Keys are written in one order everywhere; one that is there meanwhile is another node's. */
+/** Keys are written in one order everywhere; one that has appeared meanwhile is another node's. */
 async function keep(
   tx: Tx,
   sealing: Sealing,

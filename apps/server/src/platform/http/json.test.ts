@@ -7,7 +7,7 @@ const object = (keys: number) =>
   `{${Array.from({ length: keys }, (_, i) => `"k${i}":${i}`).join(',')}}`
 
 describe('a body', () => {
-  it('is read as JSON.parse reads it, whatever its texts hold', () => {
+  it('is read as JSON.parse reads it, whatever its texts contain', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), text => {
         fc.pre(!text.includes('__proto__'))

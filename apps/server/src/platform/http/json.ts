@@ -1,4 +1,4 @@
-/** Nothing that the house is asked is deeper or has more parts: security.md, "hash flooding". */
+/** No input is deeper or has more parts: security.md, "hash flooding". */
 const MAX_DEPTH = 20
 const MAX_PARTS = 1_000
 
@@ -8,8 +8,8 @@ const COLON = 58
 const BACKSLASH = 92
 
 /**
- * Reads the JSON text of a body. Depth and parts are counted on the text, before anything is made
- * of it: a body that fits the byte limit can still cost a thousand times its size.
+ * Reads the JSON text of a body. Depth and parts are counted on the text before it is parsed: a
+ * body within the byte limit can still cost a thousand times its size.
  * @throws SyntaxError when it is no JSON, is deeper than 20, has more than 1,000 keys or as many
  *   items, or names `__proto__`.
  */

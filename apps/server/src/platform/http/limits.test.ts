@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refused } from '../refused.ts'
 import { openLimits } from './limits.ts'
 
-// A minute, an hour or a day is over only where a test says so.
+// A minute, an hour or a day ends only where a test moves the time.
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
@@ -21,7 +21,7 @@ const told = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe('limits by address', () => {
-  it('let five accounts a day be created, and count a refused try for nothing', async () => {
+  it('let five accounts a day be created, and do not count a refused try', async () => {
     const limits = openLimits(1)
     const ask = () => limits(createAccount, '203.0.113.7', null)
     for (let n = 0; n < 5; n++) await (await ask())()
@@ -54,7 +54,7 @@ describe('limits by account', () => {
     },
   )
 
-  it('let an address make 120 takes a minute, however many members they are of', async () => {
+  it('let an address make 120 takes a minute, by any number of members', async () => {
     const limits = openLimits(1)
     for (let n = 0; n < 120; n++) await limits(takeOrder, '203.0.113.7', `member ${n}`)
     const another = () => told(limits(takeBuyOrder, '203.0.113.7', 'another'))

@@ -15,13 +15,13 @@ const perDay = (points: number): Bucket => ({ points, seconds: 86_400 })
 interface Rule {
   account?: Bucket[]
   ip?: Bucket[]
-  /** Per address, for acts that happened: a refused try gives its place back. */
+  /** Per address, for acts that happened: a refused try returns its place. */
   doneByIp?: Bucket[]
   /** Acts that count together count as the act of this name. */
   as?: string
 }
 
-/** Every write of money, whatever else it is. */
+/** For every write of money, whatever its kind. */
 const moneyByIp = [perMinute(120)]
 
 const special: Record<string, Rule> = {
@@ -71,8 +71,9 @@ const publicDefault: Rule = { ip: [perMinute(60)] }
 type LimitedAct = Pick<Endpoint, 'id' | 'money' | 'access'>
 
 /**
- * Asks every bucket of a call; refuses `tooMany` with the seconds to wait. What it answers gives
- * back the places that only acts take, to be called when the act was refused.
+ * Takes a place in every bucket of a call. Throws `tooMany` with the seconds to wait. Returns a
+ * function that returns the places which only completed acts take, to be called when the act was
+ * refused.
  */
 export type Limits = (
   act: LimitedAct,

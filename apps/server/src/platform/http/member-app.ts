@@ -18,7 +18,7 @@ export function inlineHashesOf(memberDist: string): { scripts: string[]; styles:
   return { scripts: script.map(quoted), styles: style.map(quoted) }
 }
 
-/** Serves the built member app: hashed assets for ever, the page itself never from a cache. */
+/** Serves the built member app: hashed assets are cached for ever, the page itself never. */
 export async function addMemberApp(app: FastifyInstance, memberDist: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: memberDist,

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { openMetrics, serveMetrics } from './metrics.ts'
 
-it('figures are read on a port of their own, by this machine alone', async () => {
+it('metrics are served on a separate port, for this machine alone', async () => {
   const metrics = openMetrics({ totalCount: 3, idleCount: 2, waitingCount: 0 } as pg.Pool)
   metrics.answered(me, 1, 0.004)
   const server = await serveMetrics(metrics, 0)

@@ -3,9 +3,9 @@ import type { Endpoint } from '@banyan/domain'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Figures of this process for a collector; nothing in them names a member. */
+/** Metrics of this process for a collector; they name no member. */
 export interface Metrics {
-  /** A call has been answered after so many seconds. */
+  /** Records a call that has been answered after so many seconds. */
   answered(endpoint: Endpoint, code: number, seconds: number): void
   /** Everything counted so far, in the Prometheus text format. */
   text(): Promise<{ mediaType: string; body: string }>
@@ -52,8 +52,8 @@ export function openMetrics(pool: pg.Pool): Metrics {
 }
 
 /**
- * `/metrics` on a port of its own that only this machine reaches: how many calls there are of which
- * kind is nobody's business who is a member.
+ * Serves `/metrics` on a separate port that only this machine reaches, because members must not
+ * learn how many calls of which kind there are.
  */
 export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {

@@ -86,7 +86,7 @@ function operationOf(endpoint: Endpoint): object {
   }
 }
 
-/** Pictures and streams: the media types say what the schemas cannot. */
+/** Pictures and streams: the media types state what the schemas cannot. */
 function otherOperationOf(call: OtherCall): object {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(match => match[1])
   return {

@@ -7,7 +7,7 @@ import type { Tx } from '../database/connect.ts'
 export interface Caller {
   memberId: string
   sessionId: string
-  /** The account is being closed: few calls are answered until that is undone. */
+  /** The account is being closed: few calls are allowed until that is undone. */
   closing?: true
 }
 
@@ -16,25 +16,25 @@ export interface Operator {
   operatorId: string
   name: string
   role: OperatorRole
-  /** The operator's own account as a member, where there is one. */
+  /** The operator's own account as a member, if there is one. */
   memberId: string | null
   sessionId: string
   /** SHA-256 of the session's token. */
   sessionHash: Buffer
 }
 
-/** What a handler is given: validated input, who asks, and in which language. */
+/** The input of a handler: validated values, the caller, and the language. */
 export interface Call<E extends Endpoint> {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
-  /** Present on every member call; on public calls nobody is named. */
+  /** Present on every member call; null on public calls. */
   caller: E extends { access: 'public' } ? null : Caller
   locale: Locale
   ip: string
   /** The page's Origin header, where the caller sent one. */
   origin?: string | undefined
-  /** What the program says of itself, where it says anything. */
+  /** The User-Agent header, where the caller sent one. */
   userAgent?: string | undefined
 }
 
@@ -53,7 +53,7 @@ export interface Together<E extends Endpoint> {
   handle(tx: Tx, subject: string, calls: readonly KeyedCall<E>[]): Promise<Outcome<AnswerOf<E>>[]>
 }
 
-/** What is asked of others before a money call's transaction begins, such as of a chain; it may refuse. */
+/** Work before a money call's transaction begins, such as reading a chain; it may refuse. */
 export type Before<E extends Endpoint> = (call: MemberCall<E>) => Promise<void>
 
 /** A call with its handler. Money calls run inside the transaction that also stores the answer. */
@@ -82,8 +82,8 @@ export function route<E extends Endpoint>(
 
 /**
  * A call that moves money. `key` is its Idempotency-Key: the handler stores it on what it creates,
- * in a unique column, so that even a forgotten key can never do the same thing twice. `before` is not
- * asked again for an act that has happened.
+ * in a unique column, so that even a deleted key can never do the same thing twice. `before` is not
+ * run again for an act that has happened.
  */
 export function moneyRoute<E extends Endpoint>(
   endpoint: E,
@@ -100,9 +100,9 @@ export function moneyRoute<E extends Endpoint>(
 }
 
 /**
- * A money call that many make about one subject at once, such as takes of a popular order: what comes
- * while some are carried out is carried out next, in one transaction. `handle` does them as if they
- * had come one after the other; see `moneyRoute` for the keys.
+ * A money call that many make about one subject at once, such as takes of a popular order: calls
+ * that arrive while some are carried out are carried out next, in one transaction. `handle` treats
+ * them as if they had come one after the other; see `moneyRoute` for the keys.
  */
 export function groupedRoute<E extends Endpoint>(endpoint: E, together: Together<E>): Route {
   const { subjectOf, handle } = together

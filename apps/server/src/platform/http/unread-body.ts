@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** For how long, and how many bytes, the rest of a body is let in once the answer has been given. */
+/** How long, and how many bytes, of the rest of a body are accepted after the answer. */
 const PATIENCE_MS = 500
 const PATIENCE_BYTES = 4 * 1024 * 1024
 const LOOK_MS = 10
 
 /**
- * Who is answered before their body has come in, because it is too large or not wanted, may send a
- * little more of it, so that they hear the answer; then the connection is cut. Node would read the
- * rest to its end.
+ * A caller who is answered before their body has arrived, because it is too large or not wanted,
+ * may send a little more of it, so that they receive the answer; then the connection is closed.
+ * Node would read the rest to its end.
  */
 export function cutUnreadBodies(app: FastifyInstance): void {
   app.addHook('onResponse', async request => {

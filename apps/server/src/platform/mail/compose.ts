@@ -1,6 +1,8 @@
 import type { Locale } from '@banyan/domain'
 
-/** A letter to one person, in their language. Everything here is text; the looks are added below. */
+/**
+ * An e-mail to one person, in their language. Everything here is text; the layout is added below.
+ */
 export interface Email {
   to: string
   locale: Locale
@@ -16,7 +18,7 @@ const signature: Readonly<Record<Locale, { name: string; footer: string }>> = {
   en: { name: 'Banyan', footer: 'This letter was sent automatically; nobody reads replies.' },
 }
 
-/** Both bodies of a letter: plain text, and simple HTML that asks for nothing from elsewhere. */
+/** Both bodies of an e-mail: plain text, and simple HTML that loads nothing from outside. */
 export function composeBodies(email: Email): { text: string; html: string } {
   const { name, footer } = signature[email.locale]
   const [first = '', ...rest] = email.paragraphs

@@ -28,8 +28,8 @@ const turn = (system: MemberModules) => system.mail.jobs.find(one => one.name ==
 const rowOf = async (system: MemberModules, id: string) =>
   (await system.db.owner.query('select * from mail where id = $1', [id])).rows[0]
 
-describe('a letter', () => {
-  it('leaves behind its transaction: rolled back, it was never written', async () => {
+describe('an e-mail', () => {
+  it('is sent after its transaction: rolled back, it was never written', async () => {
     const address = drawAddress()
     const failing = inTransaction(modules.db.database, async tx => {
       await modules.mail.post(tx, emailTo(address))
@@ -40,7 +40,7 @@ describe('a letter', () => {
     expect(modules.post.emails(address)).toEqual([])
   })
 
-  it('says whom it is from, in plain text and in HTML that nothing in it can break', async () => {
+  it('names its sender, in plain text and in HTML that no text can break', async () => {
     const address = drawAddress()
     const id = await post(modules, emailTo(address))
     const email = await modules.emailTo(address)
@@ -52,7 +52,7 @@ describe('a letter', () => {
     expect(row.sent_at).not.toBeNull()
   })
 
-  it('cannot grow another header out of its subject', async () => {
+  it('cannot get another header out of its subject', async () => {
     const address = drawAddress()
     await post(modules, {
       ...emailTo(address),
@@ -64,7 +64,7 @@ describe('a letter', () => {
     expect(modules.post.emails('other@example.org')).toEqual([])
   })
 
-  it('is stored sealed while it waits', async () => {
+  it('is stored encrypted while it waits', async () => {
     const address = drawAddress()
     const id = await post(modules, emailTo(address))
     const stored: Buffer = (await rowOf(modules, id)).email
@@ -73,7 +73,7 @@ describe('a letter', () => {
     await modules.sendMail()
   })
 
-  it('taken back before it left is not sent', async () => {
+  it('cancelled before it was sent is not sent', async () => {
     const address = drawAddress()
     const id = await post(modules, emailTo(address))
     await inTransaction(modules.db.database, tx => modules.mail.takeBack(tx, id))
@@ -81,7 +81,7 @@ describe('a letter', () => {
     expect(modules.post.emails(address)).toEqual([])
   })
 
-  it('is sent once by two workers that look at the same moment', async () => {
+  it('is sent once by two workers that read at the same moment', async () => {
     const addresses = Array.from({ length: 12 }, drawAddress)
     for (const address of addresses) await post(modules, emailTo(address))
     const workers = times(3, async () => turn(modules))
@@ -89,7 +89,7 @@ describe('a letter', () => {
     for (const address of addresses) expect(modules.post.emails(address)).toHaveLength(1)
   })
 
-  it('is forgotten a week after it was sent', async () => {
+  it('is deleted a week after it was sent', async () => {
     const id = await post(modules, emailTo(drawAddress()))
     await modules.sendMail()
     await modules.shiftClock('8 days')
@@ -97,7 +97,7 @@ describe('a letter', () => {
     expect(await rowOf(modules, id)).toBeUndefined()
   })
 
-  it('waits for the next hour when a thousand have left in this one', async () => {
+  it('waits for the next hour when a thousand were sent in this one', async () => {
     // The tests' limits are a hundred times as wide.
     const few = await openMailedModules({ RATE_LIMIT_SCALE: '0.003' })
     try {
@@ -115,8 +115,8 @@ describe('a letter', () => {
   })
 })
 
-describe('a mail server that does not take letters', () => {
-  /** Answers every command of SMTP but the last, as one whose disk is full. */
+describe('a mail server that does not accept e-mails', () => {
+  /** Answers every command of SMTP but the last, like a server whose disk is full. */
   async function startRefuser(): Promise<{ server: Server; url: string }> {
     const server = createServer(socket => {
       socket.on('error', () => {})
@@ -134,7 +134,7 @@ describe('a mail server that does not take letters', () => {
     return { server, url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}` }
   }
 
-  it('is tried six times, after 1, 5 and then every 30 minutes; then the words are forgotten', async () => {
+  it('is tried six times, after 1, 5 and then every 30 minutes; then the text is deleted', async () => {
     const { server, url } = await startRefuser()
     const system = await openMemberModules(100, { SMTP_URL: url })
     try {
@@ -167,8 +167,8 @@ describe('a mail server that does not take letters', () => {
     }
   })
 
-  it('keeps no call waiting: what is posted is not said to it before the sweep', async () => {
-    // It takes lines and never says a word: who waits for it waits as long as the claim lasts.
+  it('delays no call: a posted e-mail is not sent before the job runs', async () => {
+    // It accepts connections and never answers: a client waits for it as long as the claim lasts.
     let calls = 0
     const silent = createServer(socket => {
       calls++
@@ -189,7 +189,7 @@ describe('a mail server that does not take letters', () => {
     }
   })
 
-  it('is told apart when there is none: a code comes when the server is back', async () => {
+  it('is distinguished from none: a code arrives when the server is back', async () => {
     const system = await openMemberModules(100, { SMTP_URL: 'smtp://127.0.0.1:9' })
     try {
       const id = await post(system, emailTo(drawAddress()))
@@ -202,7 +202,7 @@ describe('a mail server that does not take letters', () => {
     }
   })
 
-  it('does not swallow the letter of a worker that died while it sent', async () => {
+  it('does not lose the e-mail of a worker that died while it sent', async () => {
     const address = drawAddress()
     const id = await post(modules, emailTo(address))
     await modules.db.owner.query(

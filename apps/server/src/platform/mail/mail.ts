@@ -14,18 +14,18 @@ export type { Email } from './compose.ts'
 type SentListener = (tx: Tx, letterId: string, sentAt: Date) => Promise<void>
 
 /**
- * Mail that leaves behind the transactions: a letter is a row beside the change that it tells of,
- * and a sweep sends it. No call ever waits for a mail server.
+ * E-mails are sent after their transactions: an e-mail is a row beside the change that it reports,
+ * and a job sends it. No call ever waits for a mail server.
  */
 export interface Mail {
-  /** False where no mail server is set: then letters are not written at all. */
+  /** False where no mail server is set: then no e-mails are written. */
   readonly offered: boolean
-  /** Queues a letter; its id. */
+  /** Queues an e-mail. Returns its id. */
   post(tx: Tx, letter: Email): Promise<string>
-  /** Takes back a letter that has not left yet. */
+  /** Cancels an e-mail that was not sent yet. */
   takeBack(tx: Tx, letterId: string): Promise<void>
   whenSent(listener: SentListener): void
-  /** Asks the mail server for its greeting. Rejects with what is wrong. */
+  /** Requests the mail server's greeting. Rejects with the reason when it fails. */
   greet(): Promise<void>
   readonly jobs: readonly Job[]
   close(): void
@@ -33,13 +33,13 @@ export interface Mail {
 
 const EVERY_MS = 1_000
 const AT_ONCE = 5
-/** Longer than a mail server may take to say anything at all. */
+/** Longer than a mail server may take for a whole conversation. */
 const LEASE_MS = 180_000
 const SILENCE_MS = 90_000
 /** security.md R10: tried again after 1, 5, 30 min, and every 30 min; six tries in all. */
 const WAITS_MS = [60_000, 300_000, 1_800_000] as const
 const TRIES = 6
-/** security.md 4.7: what is more waits in the queue. */
+/** security.md 4.7: further ones wait in the queue. */
 const EMAILS_AN_HOUR = 1_000
 
 /** Opens the mail of one process. */
@@ -89,7 +89,7 @@ export function openMail(
   }
 }
 
-/** Nothing in a letter can name a file or an address to be read: both are closed to the library. */
+/** No e-mail can name a file or an address to be read: both are disabled in the library. */
 function connect(smtpUrl: string): Transporter {
   return createTransport(
     {
@@ -115,7 +115,7 @@ interface SendingContext {
   emailsAnHour: number
 }
 
-/** One turn: what is due is sent, a few at once, until nothing is due or the hour is full. */
+/** One run: sends due e-mails, a few at once, until none is due or the hour is full. */
 async function sendDue(context: SendingContext, transport: Transporter): Promise<void> {
   for (;;) {
     const left = context.emailsAnHour - (await store.sentLastHour(context.database))
@@ -133,7 +133,7 @@ async function sendOne(
 ): Promise<void> {
   const { database, sealing, from, logger } = context
   try {
-    // Counted before it was tried: a process that dies while it sends uses a try up as well.
+    // Counted before the try: a process that dies while it sends uses up a try as well.
     if (taken.tries > TRIES) return await store.giveUp(database, taken.id, 'no answer')
     const letter: Email = JSON.parse(sealing.open(taken.letter, placeOf(taken.id)))
     await transport.sendMail({
@@ -159,7 +159,7 @@ async function sendOne(
 
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
 
-/** The mail server's number or the line's word for it. Its sentence often repeats the address. */
+/** The mail server's code or the connection's error code. Its message often repeats the address. */
 function reasonOf(error: unknown): string {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return responseCode === undefined ? (code ?? 'error') : `SMTP ${responseCode}`

@@ -1,7 +1,7 @@
 import { APP_ROLE } from '../database/connect.ts'
 import type { Migration } from '../database/migrate.ts'
 
-/** Letters on their way out. */
+/** Queued e-mails. */
 export const mailMigrations: readonly Migration[] = [
   {
     id: '2026-11-21-mail',

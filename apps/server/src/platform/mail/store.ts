@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database/connect.ts'
 
-/** A letter that this process has just taken upon itself to send. */
+/** An e-mail that this process has claimed for sending. */
 export interface TakenEmail {
   id: string
   letter: Buffer
-  /** This try counted. */
+  /** The number of tries, this one included. */
   tries: number
 }
 
@@ -13,14 +13,16 @@ export async function addEmail(tx: Tx, id: string, letter: Buffer): Promise<void
   await tx.insertInto('mail').values({ id, letter }).execute()
 }
 
-/** Takes back a letter that has not been sent; one on its way right now arrives all the same. */
+/**
+ * Cancels an e-mail that has not been sent; one that is being sent right now arrives all the same.
+ */
 export async function dropEmail(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('mail').where('id', '=', id).where('letter', 'is not', null).execute()
 }
 
 /**
- * Takes up to `limit` due letters and counts the try. For `leaseMs` no other process takes them;
- * should this one die, they come due again.
+ * Claims up to `limit` due e-mails and counts the try. For `leaseMs` no other process claims them;
+ * if this one dies, they become due again.
  */
 export async function takeDue(
   database: Database,
@@ -37,7 +39,7 @@ export async function takeDue(
   return rows
 }
 
-/** The letter has left: its words are forgotten. Answers when; null when it was taken back meanwhile. */
+/** The e-mail was sent: its text is deleted. Returns when; null when it was cancelled meanwhile. */
 export async function markSent(tx: Tx, id: string): Promise<Date | null> {
   const row = await tx
     .updateTable('mail')
@@ -49,7 +51,7 @@ export async function markSent(tx: Tx, id: string): Promise<Date | null> {
   return row?.sentAt ?? null
 }
 
-/** The try failed; the letter comes due again after `waitMs`. */
+/** The try failed; the e-mail becomes due again after `waitMs`. */
 export async function putOff(
   database: Database,
   id: string,
@@ -67,7 +69,7 @@ export async function putOff(
     .execute()
 }
 
-/** The last try failed: the letter will not be sent, and its words are forgotten. */
+/** The last try failed: the e-mail will not be sent, and its text is deleted. */
 export async function giveUp(database: Database, id: string, error: string): Promise<void> {
   await database
     .updateTable('mail')
@@ -77,7 +79,7 @@ export async function giveUp(database: Database, id: string, error: string): Pro
     .execute()
 }
 
-/** Letters sent within the last hour. */
+/** The number of e-mails sent within the last hour. */
 export async function sentLastHour(database: Database): Promise<number> {
   const { count } = await database
     .selectFrom('mail')
@@ -87,7 +89,7 @@ export async function sentLastHour(database: Database): Promise<number> {
   return count
 }
 
-/** Forgets that there were letters a week ago. */
+/** Deletes the rows of e-mails from more than a week ago. */
 export async function dropOldEmails(database: Database): Promise<void> {
   await database
     .deleteFrom('mail')

@@ -2,17 +2,17 @@ import type { Topic } from '@banyan/domain'
 import type { Tx } from '../database/connect.ts'
 import { newUuid } from '../ids.ts'
 
-/** Whom to tell what. `memberId` null tells everyone who listens. */
+/** News and its receiver. A null `memberId` means everyone who listens. */
 export interface Announcement {
   memberId: string | null
   topic: Topic
-  /** Wire id of the thing that changed. */
+  /** API id of the object that changed. */
   subject: string | null
 }
 
 /**
- * Writes news beside the change it is about: both are there after the commit, or neither is. What
- * would be said twice to the same is said once.
+ * Writes news beside the change it is about: both are committed, or neither. Equal news for the
+ * same receiver is written once.
  */
 export async function announce(tx: Tx, news: readonly Announcement[]): Promise<void> {
   if (news.length === 0) return

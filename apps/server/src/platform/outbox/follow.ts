@@ -12,9 +12,10 @@ export interface FollowedRow {
 const BATCH = 500
 
 /**
- * Hands the rows of the outbox to a follower, in the order of their commits, each once: how far it
- * has read is written in the transaction of what it does with them. Two processes take turns. A row
- * is read only when no older transaction is still open, so none is skipped. Answers how many it were.
+ * Passes the rows of the outbox to a follower, in the order of their commits, each once: its
+ * position is written in the transaction of its effect. Two processes run one after the other. A
+ * row is read only when no older transaction is still open, so none is skipped. Returns the number
+ * of rows.
  */
 export async function followOutbox(
   database: Database,

@@ -13,7 +13,7 @@ const row = (
 })
 
 describe('news that come together', () => {
-  it('are told once to everyone by topic, the last of them, and all to each member, in order', () => {
+  it('are sent once to everyone by topic, the last of them, and all to each member, in order', () => {
     const rows = [
       row('1', null, 'otc.market'),
       row('2', 'a', 'otc.trade'),

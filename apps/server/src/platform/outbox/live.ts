@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../database/connect.ts'
 
-/** One outbox row, placed by its commit order: `<xid>-<uuid>` is also the SSE event id. */
+/** One outbox row, positioned by its commit order: `<xid>-<uuid>` is also the SSE event id. */
 export interface LiveRow {
   place: string
   memberId: string | null
   event: LiveEvent
-  /** As a stream says it: written once, however many listen. */
+  /** The SSE frame: formatted once, for any number of listeners. */
   frame: string
 }
 
@@ -17,14 +17,16 @@ type Listener = (row: LiveRow) => void
 const PERIOD_MS = 200
 const BATCH = 500
 
-/** Where reading goes on: rows are ordered by (xid, id), which a later commit can never precede. */
+/**
+ * Where reading continues: rows are ordered by (xid, id), which a later commit can never precede.
+ */
 interface Watermark {
   xid: string
   id: string
 }
 
 /**
- * Reads the outbox behind the commits and hands each row to the listeners of its member. A row is
+ * Reads committed rows of the outbox and passes each row to the listeners of its member. A row is
  * read only when no older transaction is still open, so none is ever skipped; no notification is
  * sent inside a money transaction, and no listener holds a connection.
  */
@@ -44,7 +46,7 @@ export class LiveOutbox {
     this.#logger = logger
   }
 
-  /** Starts behind everything that is committed now. */
+  /** Starts after everything that is committed now. */
   async open(): Promise<void> {
     const { rows } = await sql<Watermark>`
       select xid::text as xid, id::text as id from outbox
@@ -73,18 +75,21 @@ export class LiveOutbox {
     }
   }
 
-  /** Listens to what concerns any member about some topics; the returned function stops it. */
+  /** Listens to some topics of any member; the returned function stops it. */
   listenTo(topics: readonly Topic[], listener: Listener): () => void {
     this.#operators.set(listener, topics)
     return () => void this.#operators.delete(listener)
   }
 
-  /** What a member has missed after a place; null when the place is not one of ours or too old. */
+  /**
+   * What a member has missed after a position; null when the position is not one of ours or too
+   * old.
+   */
   since(memberId: string, place: string): Promise<LiveRow[] | null> {
     return this.#missed(place, sql`and (member_id is null or member_id = ${memberId})`)
   }
 
-  /** As `since`, for one who listens to some topics of every member. */
+  /** As `since`, for a listener to some topics of every member. */
   sinceOf(topics: readonly Topic[], place: string): Promise<LiveRow[] | null> {
     return this.#missed(place, sql`and topic in (${sql.join(topics)})`)
   }
@@ -112,7 +117,8 @@ export class LiveOutbox {
       if (last) this.#watermark = parsePlace(last.place)
       this.#schedule(rows.length === BATCH ? 0 : PERIOD_MS)
     } catch (error) {
-      // The database is away: the pages keep what they show and hear the rest when it is back.
+      // The database is unavailable: the pages keep their content and receive the rest when it is
+      // back.
       this.#logger.warn({ err: error }, 'live events wait for the database')
       this.#schedule(1_000)
     } finally {
@@ -151,8 +157,8 @@ export class LiveOutbox {
 }
 
 /**
- * News for everyone costs a write for every stream. Of what came together about one topic the last
- * is told: it says no more than "look again", and its place is behind all that it stands for.
+ * News for everyone costs a write for every stream. Of several news about one topic only the last
+ * is sent: it tells no more than "load again", and its position is after all that it represents.
  */
 export function withoutRepeats(rows: readonly LiveRow[]): LiveRow[] {
   const last = new Map<Topic, LiveRow>()
