@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** What is no amount in any asset: security.md T7. */
+/** Texts that are no amount in any asset: security.md T7. */
 const noAmounts: readonly unknown[] = [
   '',
   ' ',
@@ -131,15 +131,18 @@ const noAmounts: readonly unknown[] = [
   ['1', '1'],
   { length: 1, 0: '1' },
 ]
-/** The three decimals that a coin has and a typed USDT amount has not. */
+/** Three decimals: valid for a coin, but too many for a typed USDT amount. */
 const tooFineForUsdt = ['1.001', '10.000', '0.005', '10.123456', '0.000001']
 
 interface Property {
   pattern?: string
-  /** Of a field that is an amount or something else. */
+  /** For a field that is an amount or something else. */
   anyOf?: Property[]
 }
-/** Every amount that a body takes, by call, read from the document: none can be forgotten here. */
+/**
+ * Every amount field of a body, by call, read from the document, so that none can be forgotten
+ * here.
+ */
 async function amountFields(): Promise<Map<string, { field: string; decimals: number }[]>> {
   const response = await fetch(`${system.url}/api/openapi.json`)
   const { paths } = (await response.json()) as {
@@ -166,7 +169,7 @@ interface Operation {
 
 const sixDecimals = (...fields: string[]) => fields.map(field => ({ field, decimals: 6 }))
 
-describe('what is no amount', () => {
+describe('a text that is no amount', () => {
   it('is refused at the field, in every amount of every call, and nothing changes', async () => {
     const fields = await amountFields()
     expect(Object.fromEntries(fields)).toEqual({
@@ -229,7 +232,7 @@ describe('what is no amount', () => {
     expect(await system.facts()).toBe(before)
   })
 
-  it('is also the largest one that can be written: it is refused by what the member has', async () => {
+  it('is also the largest possible one, which is refused because of the member’s balance', async () => {
     const calls = await goodCalls(system, scene)
     const before = await system.facts()
     for (const { endpoint, asking } of calls) {

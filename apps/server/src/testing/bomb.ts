@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** How the seven passes of an interlaced PNG walk over it: where each begins, and its steps (Adam7). */
+/** The seven passes of an interlaced PNG (Adam7): the start and the steps of each. */
 const passes = [
   { x: 0, y: 0, dx: 8, dy: 8 },
   { x: 4, y: 0, dx: 8, dy: 8 },
@@ -10,14 +10,14 @@ const passes = [
   { x: 1, y: 0, dx: 2, dy: 2 },
   { x: 0, y: 1, dx: 1, dy: 2 },
 ]
-/** Red, green, blue and cover of 16 bits each. */
+/** Red, green, blue and alpha of 16 bits each. */
 const POINT_BYTES = 8
 const PIECE = 1 << 20
 
 /**
- * A small file that is a large picture: a black interlaced PNG of 16 bits a channel, which a decoder
- * has to hold whole (8 bytes a point). Made of one compressed piece again and again, so that making
- * it takes no memory.
+ * A small file that is a large picture: a black interlaced PNG of 16 bits a channel, which a
+ * decoder has to hold whole (8 bytes a point). Made of one compressed piece that is repeated, so
+ * that making it takes no memory.
  */
 export function pictureBomb(width: number, height: number): Buffer {
   const rows = passes.map(({ x, y, dx, dy }) => ({

@@ -40,7 +40,7 @@ async function arbitrator(name: string): Promise<{ token: string }> {
 beforeAll(async () => {
   system = await openHttpSystem({ arbitrators: 'none' })
   const desk = [await arbitrator('wei'), await arbitrator('lin'), await arbitrator('mo')]
-  // The nickname of one who would like to be taken for the staff.
+  // The nickname of a member who wants to be mistaken for the staff.
   seller = await system.join('Arbiter Sorrel')
   buyer = await system.join('Bramble')
   await equip(system, seller)
@@ -68,7 +68,7 @@ beforeAll(async () => {
     body: { reason: 'not_received', text: 'nothing arrived' },
   })
   await system.job('hash checks')
-  // The lot of the first seat comes to one of them.
+  // One of them is drawn for the first seat.
   for (const one of desk) {
     const [found] = (await system.must(caseList, { as: one })).items
     params = { id: found?.id ?? '' }
@@ -87,7 +87,7 @@ const picture = async (as: { token: string }, id: string, tail = '') => {
 }
 
 describe('the chat of a case', () => {
-  it('is read and joined by who hears the case, marked by the house and by nothing else', async () => {
+  it('is read and joined by the arbitrators of the case; their messages are marked by the server and by nothing else', async () => {
     await system.must(sayInCase, { as: hears, params, body: { text: '请双方上传银行记录' } })
     const seen = await system.must(chatMessages, { as: buyer, params: { id: trade.id } })
     expect(seen.items.map(one => [one.by, one.own, one.text])).toEqual([
@@ -115,7 +115,7 @@ describe('the chat of a case', () => {
 })
 
 describe('the evidence of a case', () => {
-  it('names the other trade that shows the same picture, to who hears the case alone', async () => {
+  it('names the other trade that shows the same picture, to the arbitrators of the case only', async () => {
     const evidence = await system.must(caseEvidence, { as: hears, params })
     expect(evidence.sharedWith).toEqual([{ matchingId: other.matchingId, kind: 'picture' }])
     expect(evidence.madeWith).toEqual([{ picture: voucher, software: 'Adobe Photoshop' }])

@@ -26,7 +26,7 @@ const accounts = openAccounts(words)
 export const payer = accounts(0)
 export const otherPayer = accounts(1)
 
-/** Where the platform keeps its own money in tests, and the settings that say so. */
+/** The platform's own addresses in tests, and the settings that name them. */
 export const custodyAddresses = {
   founding: accounts(10).address,
   income: accounts(11).address,
@@ -39,7 +39,7 @@ export const addressSettings = {
   HOT_WALLET_ADDRESS: custodyAddresses.hot,
   COLD_WALLET_ADDRESS: custodyAddresses.cold,
 } as const
-/** Who holds the hot address, for what leaves it. */
+/** The owner of the hot address, for transfers out of it. */
 export const hotWallet = accounts(12)
 
 /** The accounts of some words, by their index. */
@@ -52,38 +52,42 @@ export function openAccounts(mnemonic: string): (addressIndex: number) => HDAcco
 /** Test USDT in token units. */
 export const tokens = (whole: number): bigint => BigInt(Math.round(whole * 1e6)) * 10n ** 12n
 
-/** A real chain that mines when it is told to, with the token of 18 decimals on it. */
+/** A real chain that mines on request, with the token of 18 decimals on it. */
 export interface SteeredChain {
   rpcUrl: string
   usdt: Address
-  /** Signs a call of the token and puts it into the pool; it waits for a block. */
+  /** Signs a call of the token and puts it into the pool, where it waits for a block. */
   call(
     functionName: 'transfer' | 'transferFrom' | 'approve' | 'mint',
     args: readonly unknown[],
     options?: {
       from?: HDAccount
       contract?: Address
-      /** Bytes behind the arguments, which the token ignores. */
+      /** Bytes after the arguments, which the token ignores. */
       behind?: Hex
     },
   ): Promise<{ hash: Hex; raw: Hex; nonce: number }>
-  /** Takes a transaction out of the pool, as if it had never got there. */
+  /** Removes a transaction from the pool, as if it had never arrived. */
   drop(hash: Hex): Promise<void>
   pay(to: string, units: bigint): Promise<{ hash: Hex; raw: Hex }>
   mine(blocks?: number): Promise<void>
-  /** Lets time pass: the next blocks are so much later. */
+  /** Advances the time: the next blocks are so much later. */
   pass(ms: number): Promise<void>
   head(): Promise<number>
-  /** Replaces the last `depth` blocks; each transaction names the block that holds it, from 0. */
+  /**
+   * Replaces the last `depth` blocks; each transaction names the block that contains it, from 0.
+   */
   reorg(
     depth: number,
     transactions?: readonly (readonly [raw: Hex, block: number])[],
   ): Promise<void>
-  /** Puts another contract of the same make on the chain. */
+  /** Deploys another contract of the same kind. */
   deployToken(): Promise<Address>
   /** Gives an account what it needs to send. */
   fund(account: HDAccount): Promise<void>
-  /** Undoes everything since a moment, as a chain does that lost its last seconds. */
+  /**
+   * Returns a function that undoes everything since now, like a chain that lost its last seconds.
+   */
   snapshot(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
@@ -96,7 +100,8 @@ export async function startSteeredChain(): Promise<SteeredChain> {
   const rpcUrl = `http://127.0.0.1:${port}`
   const client = connect(rpcUrl, payer)
   const gasPrice = 10n ** 9n
-  // Its own clock begins when it was asked to start, which is a while ago on a busy machine.
+  // Its own clock starts at the time of the request to start, which is a while ago on a busy
+  // machine.
   let aheadMs = 0
   const setTime = async () => {
     const seconds = Math.ceil((Date.now() + aheadMs) / 1000)
@@ -174,7 +179,7 @@ interface RpcCall {
 /** What a node that stands between says instead; undefined passes the true answer on. */
 type Lie = (call: RpcCall, truth: unknown) => unknown
 
-/** A node that tells what another says, unless it lies, is slow, or is down. */
+/** A node that passes on the answers of another one, unless it lies, is slow, or is down. */
 export async function startLyingNode(rpcUrl: string) {
   const state: { lie: Lie | null; down: boolean; asked: string[] } = {
     lie: null,

@@ -5,28 +5,30 @@ import { connectDatabase, connectPool, type Database } from '../platform/databas
 import { type Migration, migrate } from '../platform/database/migrate.ts'
 import { inTime } from './in-time.ts'
 
-/** A database of its own for one test file, on the real server that the run started for its worker. */
+/**
+ * A separate database for one test file, on the real server that the run started for its worker.
+ */
 export interface TestDatabase {
-  /** The owner's address: what DATABASE_URL would be. */
+  /** The owner's address: the value of DATABASE_URL. */
   url: string
-  /** Connections of the application's role, as every door has them. */
+  /** Connections of the application's role, as every program has them. */
   pool: pg.Pool
   database: Database
   /** A connection of the owner, for what the application must not be able to do. */
   owner: pg.Pool
   close(): Promise<void>
-  /** Gives every connection back and leaves the database there, to be copied; answers its name. */
+  /** Closes every connection and keeps the database, to be copied. Returns its name. */
   keep(): Promise<string>
 }
 
-/** Creates a fresh database, migrated to the end or as far as is said; `close` drops it. */
+/** Creates a fresh database, migrated to the end or to the given step; `close` drops it. */
 export async function openTestDatabase(steps = migrations): Promise<TestDatabase> {
   const server = ownServer()
   const template = await asAdmin(server, admin => migratedTemplate(server, admin, steps))
   return copyTestDatabase(template)
 }
 
-/** Creates a copy of a database of the worker's server, to which nobody is connected; `close` drops it. */
+/** Creates a copy of a database of the worker's server without connections; `close` drops it. */
 export async function copyTestDatabase(template: string): Promise<TestDatabase> {
   const server = ownServer()
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -67,8 +69,9 @@ function ownServer(): string {
 }
 
 /**
- * A member's call waits 2 s for a connection, 3 s for a lock and 10 s for a statement. A busy machine must
- * not end a test by that: what the pool connects from now on waits for a minute, and so does its caller.
+ * A member's call waits 2 s for a connection, 3 s for a lock and 10 s for a statement. A busy
+ * machine must not end a test by that: later connections of the pool wait for a minute, and so do
+ * their callers.
  */
 export function withTestLimits(pool: pg.Pool): pg.Pool {
   for (const limit of ['lock', 'statement', 'idle_in_transaction_session'])
@@ -77,12 +80,12 @@ export function withTestLimits(pool: pg.Pool): pg.Pool {
   return pool
 }
 
-/** Held while a template is made: files run beside each other, and one makes it for all. */
+/** Held while a template is made: files run in parallel, and one makes it for all. */
 const TEMPLATE_LOCK = 1
 
 /**
- * The database that the migrations make, to be copied: they run once for each end they are wanted to,
- * and a copy takes a quarter of their time.
+ * The database that the migrations make, to be copied: they run once for each wanted end, and a
+ * copy takes a quarter of their time.
  */
 async function migratedTemplate(
   server: string,
@@ -95,7 +98,7 @@ async function migratedTemplate(
   try {
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) {
-      // It has its name when it is whole.
+      // It gets its name when it is complete.
       const unfinished = `unfinished_${randomBytes(6).toString('hex')}`
       await admin.query(`create database ${unfinished}`)
       await asAdmin(addressOf(server, unfinished), client => migrate(client, steps))

@@ -15,7 +15,7 @@ import { newUuid } from '../platform/ids.ts'
 import type { Asking, HttpSystem } from './http-system.ts'
 import type { TestMember } from './members.ts'
 
-/** Good calls about distributed members, each by a member who is where that takes. */
+/** Valid calls about distributed members, each by a member in the state that it needs. */
 export async function distributionCalls(
   system: HttpSystem,
 ): Promise<[Endpoint, Asking & { body?: Record<string, unknown> }][]> {
@@ -54,7 +54,7 @@ const put = async (
     .execute()
 }
 
-/** Everything that an application takes. */
+/** Fulfils everything that an application needs. */
 async function fulfil({ db }: HttpSystem, { memberId }: TestMember): Promise<void> {
   await db.owner.query(
     `update member set created_at = created_at - interval '8 days' where id = $1`,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Every row of every table as JSON, as whoever steals a copy reads it; bytes are in hex. */
+/** Every row of every table as JSON, as a thief of a copy reads it; bytes are in hex. */
 export async function dumpOf(owner: pg.Pool): Promise<string> {
   const { rows: tables } = await owner.query(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
@@ -11,5 +11,7 @@ export async function dumpOf(owner: pg.Pool): Promise<string> {
   return parts.flatMap(part => part.rows.map(({ row }) => row)).join('\n')
 }
 
-/** Digits as a text of their own. Six of them also stand in a hash or a number now and then, by chance. */
+/**
+ * Digits as a separate text. Six of them also appear in a hash or a number now and then, by chance.
+ */
 export const onItsOwn = (digits: string): RegExp => new RegExp(`["\\s]${digits}["\\s]`)

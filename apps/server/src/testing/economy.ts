@@ -17,13 +17,14 @@ import { openTestDatabase } from './database.ts'
 import { type NodeOptions, openEconomyNode, platformOn } from './economy-node.ts'
 import { bookAs, foundOnChain, receiveOnChain } from './receipts.ts'
 
-/** What a test may ask of the three rooms, on a database of its own. Amounts are decimal text. */
+/** The economy modules for a test, on their own database. Amounts are decimal text. */
 export type EconomyFixture = Awaited<ReturnType<typeof openEconomy>>
 
 /**
- * The rooms of the thin economy on a real database, founded at an instant, with the house's clock
- * in the test's hand. `options`: of the node that its calls are made on; without `isFounded: false` the
- * founding money has come in; `firstVersion`: the text of a rule book that an older program began with.
+ * The modules of the thin economy on a real database, founded at an instant; the test controls the
+ * system clock. `options`: of the node that its calls are made on; without `isFounded: false` the
+ * founding money has come in; `firstVersion`: the text of a rule book that an older program began
+ * with.
  */
 export async function openEconomy(
   foundedAt: string,
@@ -40,9 +41,9 @@ export async function openEconomy(
       on conflict (only_row) do update set shift = excluded.shift`.execute(database)
   }
 
-  /** What the newest reading of the chain shows as missing. */
+  /** What is missing in the newest reading of the chain. */
   let shown: ShownMissing | null = null
-  /** The rooms as one node has them; another ledger or a smaller chunk can be handed in. */
+  /** The modules of one node; another ledger or a smaller chunk can be passed in. */
   const openNode = (other: NodeOptions = {}) =>
     openEconomyNode(platform, { missingOf: async () => shown, ...other })
   const node = openNode(options)
@@ -67,7 +68,7 @@ export async function openEconomy(
     ip: '127.0.0.1',
   })
 
-  /** Calls an endpoint as the dispatcher does behind its checks, and checks the answer's shape. */
+  /** Calls an endpoint as the dispatcher does after its checks, and checks the answer's shape. */
   const call = async <E extends Endpoint>(
     endpoint: E,
     memberId: string | null,
@@ -140,16 +141,16 @@ export async function openEconomy(
       return id
     },
 
-    /** Money from outside that is final on the chain and that nobody has classified. */
+    /** Receives money from outside that is final on the chain and not classified. */
     receive: (usdt: string, blockAt?: string) =>
       receiveOnChain(database, usdt, blockAt ? { blockAt: new Date(blockAt) } : {}),
-    /** Money from outside that two people have called income. */
+    /** Receives money from outside that two people have classified as income. */
     earn: async (usdt: string, blockAt?: string): Promise<string> => {
       const id = await receiveOnChain(database, usdt, blockAt ? { blockAt: new Date(blockAt) } : {})
       await bookAs(database, node.treasury, id, 'income')
       return id
     },
-    /** A reading of the chain that lacks this much beside what was confirmed. */
+    /** Stores a reading of the chain that lacks this much beside what was confirmed. */
     chainLacks: async (usdt: string): Promise<void> => {
       const confirmed = await node.treasury.confirmedTotal(database)
       shown = { missing: parseAmount(usdt), confirmed, block: 77, isStale: false }
@@ -160,7 +161,7 @@ export async function openEconomy(
         body: { amount, promptId: null, paymentPassword: '' },
         ...(key === undefined ? {} : { key }),
       }),
-    /** Places in a transaction that the test commits when it likes. */
+    /** Places in a transaction that the test commits. */
     placeIn: async (tx: Tx, memberId: string, amount: string): Promise<void> => {
       const route = routes.find(one => one.endpoint === domain.placeSubscription)
       if (route?.kind !== 'money') throw new Error('placing moves money')
@@ -194,7 +195,7 @@ export async function openEconomy(
         -(await ledger.balance(database, houseAccount('LEAF', 'ISSUE'))).posted,
       ),
     }),
-    /** The runs that there are, with their hashes in hex. */
+    /** The existing runs, with their hashes in hex. */
     runs: async () => {
       const rows = await database
         .selectFrom('settlementRun')
@@ -216,7 +217,7 @@ export async function openEconomy(
       ...(await checkTreasury(database)),
       ...(await checkLosses(database)),
     ],
-    /** What was announced since the fixture was opened: member or null, topic, subject. */
+    /** The news since the fixture was opened: member or null, topic, subject. */
     news: () =>
       database
         .selectFrom('outbox')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** More than this of one call are not tried in every combination: each part is then varied alone. */
+/** Calls with more inputs are not tried in every combination: each part is then varied alone. */
 const MOST = 40
 
-/** What is sent where a text is expected. */
+/** The values that are sent where a text is expected. */
 export interface Pool {
-  /** Sent wherever any text is taken. */
+  /** Sent wherever any text is accepted. */
   prose: string
   /** Ids, names, amounts, times and numbers: tried wherever they fit. */
   values: readonly (string | number | boolean)[]
@@ -14,8 +14,8 @@ export interface Pool {
 }
 
 /**
- * Inputs that a schema takes, made of a pool: every value that fits a field, every choice
- * where one is chosen, together in every combination where these are few.
+ * Inputs that a schema accepts, made of a pool: every value that fits a field, every choice where
+ * one is chosen, together in every combination where these are few.
  */
 export function inputsOf(schema: z.ZodType, pool: Pool): unknown[] {
   if (schema instanceof z.ZodObject) return objectsOf(schema, pool)
@@ -31,7 +31,7 @@ export function inputsOf(schema: z.ZodType, pool: Pool): unknown[] {
   }
   if (schema instanceof z.ZodRecord) {
     const all = inputsOf(schema.def.valueType as z.ZodType, pool)
-    // One of each type: what a record's value may be is said by its key.
+    // One of each type: the key of a record determines its value.
     const values = all.filter((one, i) => i === all.findIndex(other => typeof other === typeof one))
     return [...pool.keys.flatMap(key => values.map(value => ({ [key]: value }))), {}]
   }

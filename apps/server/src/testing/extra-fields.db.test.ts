@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** What a hostile page adds to a body in the hope that it is saved as it is. */
+/** Fields that a hostile page adds to a body in the hope that they are saved. */
 const forbidden = {
   status: 'finished',
   state: 'finished',
@@ -51,7 +51,7 @@ describe('a field that a call does not have', () => {
     expect(await system.facts()).toBe(before)
   })
 
-  it('is the only reason: the same bodies without it are good', async () => {
+  it('is the only reason: the same bodies without it are accepted', async () => {
     for (const { endpoint, asking } of await goodCalls(system, scene)) {
       const reply = await system.ask(endpoint, asking)
       expect(reply.code, `${endpoint.id} ${reply.msg}`).toBe(1)

@@ -1,6 +1,8 @@
 import type { TestDatabase } from './database.ts'
 
-/** What a call could change, table by table. Guesses at passwords and last use are left out. */
+/**
+ * The data that a call could change, table by table. Guesses at passwords and last use are omitted.
+ */
 const factTables = {
   ledger_account: 'id, owner, asset, kind, posted, held',
   ledger_every_transfer: 'id, amount, kind',
@@ -19,7 +21,7 @@ const factTables = {
   otc_opinion: '*',
   otc_ruling: '*',
   operator: 'id, name, role, password_hash, disabled_at',
-  // Refused calls of operators stand in their log.
+  // Refused calls of operators are in their log.
   "operator_act where action not like 'refused %'": 'action, object',
   withdrawal: '*',
   withdrawal_address: '*',

@@ -20,13 +20,16 @@ import { openFurnished } from './furnished.ts'
 import type { HttpSystem } from './http-system.ts'
 import { goodCalls, type Scene, want } from './lived-in-system.ts'
 
-/** What a call of this kind is refused with under a freeze, where a factor or the whole act is refused. */
+/**
+ * The refusal of a call of this kind under a freeze that requires a factor or refuses the whole
+ * act.
+ */
 const refusedWith: Partial<Record<ActKind, RefusalName>> = {
   takeOut: 'withdrawalsFrozen',
   sell: 'sellingFrozen',
   redirect: 'settingsFrozen',
 }
-/** The factor that a reset of one password leaves, as it is asked for. */
+/** The factor that a reset of one password leaves, as it is requested. */
 const askedWith: Partial<Record<FreezeCause, RefusalName>> = {
   'payment-reset': 'stepUpByLogin',
   'login-reset': 'stepUpByPayment',
@@ -41,7 +44,7 @@ async function freezeEverybody(system: HttpSystem, cause: FreezeCause): Promise<
   )
 }
 
-/** What a call asks where one before it, on which it rests, is refused. */
+/** The answer of a call whose preceding call was refused. */
 const instead = new Map<Endpoint, object>([
   // Its terms were not changed.
   [cancelOrder, { body: { version: 1 } }],
@@ -49,7 +52,7 @@ const instead = new Map<Endpoint, object>([
   [requestEmailCode, { body: { purpose: 'bind', address: 'another@example.org' } }],
 ])
 
-/** What an owner does to a buy order, which the calls of the loop do to a sell order. */
+/** An owner's calls on a buy order; the calls of the loop are on a sell order. */
 async function expectBuyCells(system: HttpSystem, { stranger: as }: Scene, cause: FreezeCause) {
   const order = await want(system, as, '60')
   const params = { id: order.id }
@@ -78,7 +81,7 @@ const needsSeller = new Set(['otc.take'])
 
 type GoodCall = Awaited<ReturnType<typeof goodCalls>>[number]
 
-/** What the table has for a call under a freeze. The orders that these calls are about are sell orders. */
+/** The table's kind for a call under a freeze. The orders of these calls are sell orders. */
 function kindOf({ id }: Endpoint): ActKind {
   const row = actRows.get(id)
   const kind = typeof row === 'object' ? row.sell : row
@@ -86,7 +89,7 @@ function kindOf({ id }: Endpoint): ActKind {
   return kind
 }
 
-/** The code that a call is answered with under a freeze. */
+/** The code that answers a call under a freeze. */
 function expectedOf({ endpoint }: GoodCall, cause: FreezeCause): number {
   if (needsSeller.has(endpoint.id)) return refusals.orderPaused.code
   const kind = kindOf(endpoint)
@@ -97,7 +100,10 @@ function expectedOf({ endpoint }: GoodCall, cause: FreezeCause): number {
   return codes.success
 }
 
-/** A house in which every call can be made once. A proof by words lasts a minute, which a busy machine may not. */
+/**
+ * A system in which every call can be made once. A proof by words lasts a minute, which a busy
+ * machine may exceed.
+ */
 async function openLivedIn() {
   const { system, scene } = await openFurnished()
   const calls = await goodCalls(system, scene)
@@ -111,7 +117,7 @@ beforeEach(async () => {
 })
 afterEach(() => livedIn.system.close())
 
-it.each(freezeCauses)('under %s every call is as the table says', async cause => {
+it.each(freezeCauses)('under %s every call matches the table', async cause => {
   const { system, scene, calls } = livedIn
   await freezeEverybody(system, cause)
   const answered = async (call: GoodCall) => {
@@ -123,7 +129,7 @@ it.each(freezeCauses)('under %s every call is as the table says', async cause =>
   const isRefused = (call: GoodCall) => expectedOf(call, cause) !== codes.success
   const before = await system.facts()
   for (const call of calls.filter(isRefused)) await answered(call)
-  expect(await system.facts(), 'what is refused changes nothing').toBe(before)
+  expect(await system.facts(), 'a refused call changes nothing').toBe(before)
   await expectBuyCells(system, scene, cause)
   for (const call of calls.filter(one => !isRefused(one))) await answered(call)
 })

@@ -63,7 +63,7 @@ const release = (as: TestMember, id: string, paymentPassword: string, stepUp?: o
     body: { paymentPassword, ...(stepUp ? { stepUp } : {}) },
   })
 
-/** A seller with an order, a mailbox, and a trade of it that a buyer has paid. */
+/** A seller with an order, an e-mail address, and a trade of it that a buyer has paid. */
 async function sellerWithTrade() {
   const [seller, buyer] = [await system.join('Seller'), await system.join('Buyer')]
   for (const member of [seller, buyer]) await equip(system, member)
@@ -109,7 +109,7 @@ describe('a thief with a session and the mailbox of a seller', () => {
       refusals.stepUpByLogin.code,
     )
 
-    // With the mailbox the login password is reset as well: then only the words speak for the member.
+    // With the mailbox the login password is reset as well: then only the words prove the member.
     const { accountId } = seller
     await system.must(requestLoginResetCode, { body: { accountId, address: mailbox } })
     const code = await codeAt(system, mailbox)
@@ -147,7 +147,7 @@ describe('a thief with a session and the mailbox of a seller', () => {
 })
 
 describe('a seller who has reset the payment password', () => {
-  it('releases with the login password too, or with the words, and the page says so before', async () => {
+  it('releases with the login password too, or with the words, and the page shows that before', async () => {
     const { seller, mailbox, trade } = await sellerWithTrade()
     await resetPayment(seller, mailbox)
     const { freezes } = await system.must(security, { as: seller })
@@ -184,11 +184,11 @@ describe('another receiving address', () => {
     await system.shiftClock(0)
     const open = await system.must(getTrade, { as: buyer, params: { id: trade.id } })
     expect(open.payTo, 'the open trade keeps its address').toBe(payTo)
-    // Nothing was reset, so nothing but the payment password is asked.
+    // Nothing was reset, so only the payment password is required.
     expect((await release(seller, trade.id, PAYMENT_PASSWORD)).code).toBe(1)
   })
 
-  it('can be mended at once by who mistyped it', async () => {
+  it('can be corrected at once by a member who mistyped it', async () => {
     const member = await system.join('Mender')
     await equip(system, member)
     await system.must(setReceivingAccount, { as: member, ...address(draw()) })
@@ -197,7 +197,7 @@ describe('another receiving address', () => {
 })
 
 describe('another e-mail address', () => {
-  it('freezes for a day what could be taken away, and the first one freezes nothing', async () => {
+  it('freezes for a day what could be stolen, and the first one freezes nothing', async () => {
     const member = await system.join('Mailer')
     await equip(system, member)
     const old = await bindFresh(system, member)
@@ -217,7 +217,7 @@ describe('another e-mail address', () => {
 })
 
 describe('a take that has begun', () => {
-  it('is refused where a reset freezes the seller before the order is its own', async () => {
+  it('is refused where a reset freezes the seller before it has locked the order', async () => {
     const { seller, buyer, mailbox, order } = await sellerWithTrade()
     const row = rowOf('otc_order', uuidOf(order.id))
     const late = await whileHeld(system.db, row, async held => {
@@ -229,7 +229,7 @@ describe('a take that has begun', () => {
     expect((await late.begun).code).toBe(refusals.orderPaused.code)
   })
 
-  it('is refused where the receiving address changes before the order is its own', async () => {
+  it('is refused where the receiving address changes before it has locked the order', async () => {
     const { seller, buyer, order } = await sellerWithTrade()
     const row = rowOf('otc_order', uuidOf(order.id))
     const late = await whileHeld(system.db, row, async held => {
@@ -241,7 +241,7 @@ describe('a take that has begun', () => {
     expect((await late.begun).code).toBe(refusals.orderPaused.code)
   })
 
-  it('pays the address of before where it changes after the take was decided', async () => {
+  it('pays the earlier address where it changes after the take was decided', async () => {
     const { seller, buyer, order, trade } = await sellerWithTrade()
     const early = await whileHeld(system.db, changesOf('otc_trade'), async held => {
       const begun = held.begin(() => take(buyer, order.id))
@@ -254,7 +254,7 @@ describe('a take that has begun', () => {
     expect(taken.data.payTo).toBe(trade.payTo)
   })
 
-  it('sells into no buy order once the receiving address of who sells has changed', async () => {
+  it('sells into no buy order once the seller’s receiving address has changed', async () => {
     const { seller, buyer } = await sellerWithTrade()
     const wanted = await want(system, buyer, '60')
     const row = rowOf('otc_order', uuidOf(wanted.id))
@@ -269,7 +269,7 @@ describe('a take that has begun', () => {
 })
 
 describe('an account that an operator has closed', () => {
-  it('has no order that anybody takes, on either side', async () => {
+  it('has no order that can be taken, on either side', async () => {
     const { seller, buyer, order } = await sellerWithTrade()
     const wanted = await want(system, seller, '60')
     await system.db.owner.query('update member set frozen_at = house_now() where id = $1', [

@@ -5,8 +5,8 @@ import { furnish, type Scene } from './lived-in-system.ts'
 let kept: Promise<{ original: KeptSystem; scene: Scene }> | undefined
 
 /**
- * A furnished copy of the product. To furnish takes seconds and a copy takes a fraction of one, so a worker
- * furnishes once, and each test that asks gets a copy at the moment when that was done.
+ * A furnished copy of the system. Furnishing takes seconds and a copy takes a fraction of one, so a
+ * worker furnishes once, and each test gets a copy at the moment when that was done.
  */
 export async function openFurnished(): Promise<{ system: HttpSystem; scene: Scene }> {
   kept ??= keepOne()

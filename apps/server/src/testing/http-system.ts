@@ -36,7 +36,7 @@ import { readFacts } from './facts.ts'
 import { drawNickname, joinMember, type TestMember } from './members.ts'
 import { foundOnChain, receiveOnChain } from './receipts.ts'
 
-/** What came back over the wire. `send` has checked already that it is an envelope. */
+/** An answer over the wire. `send` has checked already that it is an envelope. */
 export interface Reply {
   status: number
   headers: Headers
@@ -59,31 +59,34 @@ export interface Sending {
   headers?: Record<string, string>
 }
 
-/** Params, query and body as loose as a test needs them. */
+/** Params, query and body, typed as loosely as a test needs. */
 export interface Asking extends Omit<Sending, 'raw'> {
   params?: object
   as?: { token: string }
 }
 
-/** The whole house on a free port, over a database of its own. */
+/** The whole server on a free port, over its own database. */
 export type HttpSystem = Awaited<ReturnType<typeof openHttpSystem>>
 
 interface HttpSystemOptions {
   rateLimitScale?: number
   env?: Record<string, string>
-  /** The database address that the house is told, where a test stands between. */
+  /** The database address that the server gets, where a test puts something in between. */
   through?: Between
-  /** Arbitrators who are always there, without whom nobody trades; left out where a test has its own. */
+  /**
+   * Arbitrators who are always present, without whom nobody trades; omitted where a test has its
+   * own.
+   */
   arbitrators?: 'none'
-  /** When the house is founded by its own clock, where a test settles days; now where it is left out. */
+  /** The founding time by the system clock, where a test settles days; now by default. */
   at?: string
-  /** Has the founding money come in? It has unless a test says otherwise. */
+  /** Whether the founding money has come in; true by default. */
   isFounded?: boolean
-  /** Opened over a copy of what another one kept, and by the clock that it had then. */
+  /** Opened over a copy of what another one kept, with the clock of that time. */
   copyOf?: KeptSystem
 }
 
-/** What is left of one that was closed to be copied. */
+/** What remains of a system that was closed to be copied. */
 export interface KeptSystem {
   database: string
   dataDir: string
@@ -93,11 +96,11 @@ export interface KeptSystem {
   joined: ReadonlyMap<string, number>
 }
 
-/** Opens every room and the API door, as `npm start` does, and speaks to it over HTTP only. */
+/** Opens every module and the API, as `npm start` does, and talks to it over HTTP only. */
 export async function openHttpSystem(options: HttpSystemOptions = {}) {
   const { copyOf } = options
   const db = await (copyOf ? copyTestDatabase(copyOf.database) : openTestDatabase())
-  /** How far the house's clock stands from the wall's where nothing shifts it. */
+  /** The offset of the system clock from the real time while nothing shifts it. */
   const at = copyOf?.keptAt ?? options.at
   const ownShift = at === undefined ? 0 : Date.parse(at) - Date.now()
   const shiftWallClock = async (ms: number): Promise<void> => {
@@ -136,7 +139,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
   const open = async () => {
     const system = openSystem(config, logger)
     withTestLimits(system.platform.pool)
-    // A house without test hooks does not open on a clock that was shifted.
+    // A server without test hooks does not open on a shifted clock.
     await shiftWallClock(0)
     await system.ready()
     await shiftWallClock(ownShift)
@@ -174,7 +177,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     return { status: response.status, headers: response.headers, text, ...readEnvelope(text) }
   }
 
-  /** Calls an endpoint of the contract; a money call gets a key of its own where none is given. */
+  /** Calls an endpoint of the contract. A money call gets its own key where none is given. */
   const ask = (endpoint: Endpoint, asking: Asking = {}): Promise<Reply> => {
     const { params = {}, as, key, body, ...rest } = asking
     return send(endpoint.method, pathOf(endpoint, params), {
@@ -185,7 +188,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     })
   }
 
-  /** As `ask`, for what must succeed. */
+  /** As `ask`, for calls that must succeed. */
   const must = async <E extends Endpoint>(
     endpoint: E,
     asking: Asking = {},
@@ -217,7 +220,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
       ledger,
       parameters: async () => parametersV1,
       pricing: { guide: async () => ({ price: ONE, exitPrice: ONE, publishedAt: null }) },
-      // Only a member's limit asks when they joined, and here nothing is placed.
+      // Only a member's limit depends on when they joined, and nothing is placed here.
       joinedAmong: async (_reader, ids) => new Map(ids.map(id => [id, new Date(0)])),
       // Nothing that is issued here cites a prompt, and nothing is missing.
       prompts: { citePrompt: async () => 'static', reopenPrompt: async () => {} },
@@ -235,7 +238,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     config,
     rootInviteCode,
     modules,
-    /** What the rooms of the house are handed; for what no call can do. */
+    /** The services of the server's modules, for what no call can do. */
     get platform() {
       return runsIn.system.platform
     },
@@ -247,8 +250,8 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
     },
 
     /**
-     * A member who has created an account, logged in and answered the questions on risk, over HTTP;
-     * a name that comes again gets a sign of its own.
+     * A member who has created an account, logged in and answered the questions on risk, over HTTP.
+     * A repeated name gets a suffix.
      */
     join: async (name: string, inviteCode = rootInviteCode): Promise<TestMember> => {
       const known = joined.get(name) ?? 0
@@ -262,7 +265,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
       return member
     },
 
-    /** Coins from outside the house. */
+    /** Gives coins from outside the system. */
     give: (to: { memberId: string }, asset: Asset, amount: string) =>
       inTransaction(db.database, tx =>
         ledger.post(tx, [
@@ -276,7 +279,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
         ]),
       ),
 
-    /** Fills a pending subscription at 1.000000 through its room, as the run of its day would. */
+    /** Fills a pending subscription at 1.000000 through its module, as the run of its day would. */
     issue: (id: string) =>
       inTransaction(db.database, async tx => {
         const period = '2026-01-01'
@@ -294,11 +297,17 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
         await subscriptions.postFills(tx, { period, ruleVersion: 1, price: ONE, fills }, 1)
       }),
 
-    /** Money from outside that is final on the chain and that nobody has classified; its id on the wire. */
+    /**
+     * Receives money from outside that is final on the chain and not classified. Returns its API
+     * id.
+     */
     receive: async (usdt: string): Promise<string> =>
       wireIdOf('rcp', await receiveOnChain(db.database, usdt)),
 
-    /** A reading of the chain that lacks this much, red unless all that is owed is covered; with nothing it is taken away. */
+    /**
+     * Stores a reading of the chain that lacks this much, red unless all debts are covered; an
+     * empty amount removes it.
+     */
     chainLacks: async (usdt: string, { isCovered = false } = {}): Promise<void> => {
       const period = '9999-12-31'
       await db.owner.query('delete from solvency_reading where period = $1', [period])
@@ -312,27 +321,29 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
       )
     },
 
-    /** Moves the clock this far from where it would stand by itself; 0 moves it back. */
+    /** Moves the clock this far from its own time; 0 moves it back. */
     shiftClock: (ms: number): Promise<void> => shiftWallClock(ownShift + ms),
     /** Moves the clock to an instant. */
     setClock: (at: Date): Promise<void> => shiftWallClock(at.getTime() - Date.now()),
     now: (): Promise<Date> => systemNow(db.database),
-    /** How many calls and streams have begun and have not ended, by whichever side. */
+    /** The number of calls and streams that have begun and not ended on either side. */
     underWay: () => underWay,
 
-    /** Sends the letters that wait; those that have arrived at an address, newest first. */
+    /** Sends the queued e-mails. Returns those that have arrived at an address, newest first. */
     emailsTo: async (address: string) => {
       await job('mail')
       return mail.emails(address)
     },
 
-    /** One turn of a sweep, by its name: this house has no worker. */
+    /** One run of a job, by its name: this system has no worker. */
     job,
 
-    /** Everything that a call could change, as text. Guesses at passwords and last use are left out. */
+    /**
+     * All data that a call could change, as text. Guesses at passwords and last use are omitted.
+     */
     facts: () => readFacts(db),
 
-    /** Closes the door and the house and opens them again over the same data. */
+    /** Closes the API and the system and opens them again over the same data. */
     restart: async () => {
       await shut()
       runsIn = await open()
@@ -344,7 +355,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
       rmSync(dataDir, { recursive: true })
     },
 
-    /** Closes it and leaves its database and its files there, to be copied. */
+    /** Closes the system and keeps its database and its files, to be copied. */
     keep: async (): Promise<KeptSystem> => {
       const keptAt = (await systemNow(db.database)).toISOString()
       await shut()
@@ -354,7 +365,7 @@ export async function openHttpSystem(options: HttpSystemOptions = {}) {
   }
 }
 
-/** What a reading that lacks this much shows. */
+/** The figures of a reading that lacks this much. */
 const figuresOf = (missing: string): string =>
   JSON.stringify({
     held: [],
@@ -365,11 +376,13 @@ const figuresOf = (missing: string): string =>
     chain: { block: 77, blockHash: '77'.repeat(32), addresses: 4, held: '0' },
   })
 
-/** The treasury of a house, for the founding. */
+/** The treasury of a system, for the founding. */
 const treasuryOn = (db: TestDatabase, config: Config) =>
   openEconomyNode({ ...platformOn(db.url, db.pool), config }).treasury
 
-/** Three who have just signed in, however far a test moves the clock. Nobody can sign in as them. */
+/**
+ * Three who have just signed in, however far a test moves the clock. Nobody can sign in as them.
+ */
 const seatArbitrators = async ({ owner }: TestDatabase): Promise<void> => {
   await owner.query(
     `with seated as (
@@ -381,16 +394,16 @@ const seatArbitrators = async ({ owner }: TestDatabase): Promise<void> => {
   )
 }
 
-/** Puts something between the house and its database: answers the address that the house is told. */
+/** Puts something between the server and its database. Returns the address for the server. */
 export type Between = (databaseUrl: string) => Promise<string>
 
-/** The address of a call with its parameters filled in. */
+/** The path of a call with its parameters filled in. */
 export const pathOf = (endpoint: Endpoint, params: object): string =>
   endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   )
 
-/** The one shape of every answer: three members, and nothing beside them. */
+/** The shape of every answer: three members, and nothing beside them. */
 function readEnvelope(text: string): Pick<Reply, 'code' | 'msg' | 'data'> {
   let read: unknown
   try {

@@ -69,7 +69,7 @@ describe('a money call', () => {
     expect(await system.facts()).toBe(before)
   })
 
-  it('sent fifty times at once happens once, and each is told the same', async () => {
+  it('sent fifty times at once happens once, and each gets the same answer', async () => {
     const key = newUuid()
     const sent = times(50, () => withdraw(key))
     const met = await meet(system.db, changesOf('ledger_account'), sent, { waiting: 10 })
@@ -104,7 +104,7 @@ describe('a money call', () => {
         params: { id: order.id },
         body: { quantity, network: 'BSC', version: 1, ...one.proof },
       })
-    // Takes of one order are carried together; those of a buy order, each by itself.
+    // Takes of one order are carried out together; those of a buy order, each alone.
     const waiting = one.side === 'sell' ? 1 : 10
     const sent = times(50, () => take())
     const met = await meet(system.db, rowOf('otc_order', uuidOf(order.id)), sent, { waiting })
@@ -144,13 +144,13 @@ describe('a money call', () => {
     )
   })
 
-  it('repeated later is told the same, byte for byte, and marked as told again', async () => {
+  it('repeated later gets the same answer, byte for byte, marked as a repetition', async () => {
     const key = newUuid()
     const first = await withdraw(key)
     expect([first.code, replayed(first)]).toEqual([1, null])
     const again = await withdraw(key)
     expect([again.status, again.text, replayed(again)]).toEqual([200, first.text, 'true'])
-    // The order of a body's fields is not its meaning.
+    // The order of a body's fields has no meaning.
     const turned = Object.fromEntries(Object.entries(body()).reverse())
     expect((await withdraw(key, { body: turned })).text).toBe(first.text)
     expect(await withdrawals()).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('a money call', () => {
     expect(await withdrawals()).toHaveLength(1)
   })
 
-  it('told again asks no password and spends no attempt', async () => {
+  it('repeated needs no password and spends no attempt', async () => {
     const key = newUuid()
     const first = await withdraw(key)
     for (let i = 0; i < 12; i++) {
@@ -176,7 +176,7 @@ describe('a money call', () => {
     expect((await withdraw(newUuid())).code).toBe(1)
   })
 
-  it('told again needs the live session of the same member', async () => {
+  it('repeated needs the live session of the same member', async () => {
     const key = newUuid()
     const first = await withdraw(key)
     const other = await system.join('Other')
@@ -188,7 +188,7 @@ describe('a money call', () => {
     expect((await withdraw(key)).code).toBe(20001)
   })
 
-  it('means another act at another call', async () => {
+  it('is another act at another call', async () => {
     const key = newUuid()
     await withdraw(key)
     const placed = await system.ask(placeSubscription, {
@@ -216,14 +216,14 @@ describe('a money call', () => {
       body: { amount: '100', paymentPassword: PAYMENT_PASSWORD },
     })
     expect(placed.code).toBe(1)
-    // The limit is full but for one: the same key does what it was first refused.
+    // The limit is full except for one: the same key does what it was first refused.
     await system.shiftClock(25 * 3_600_000)
     const later = await withdraw(poor, { body: body('500') })
     expect([later.code, replayed(later)]).toEqual([1, null])
     await system.shiftClock(0)
   })
 
-  it('is remembered when the house was closed and opened again', async () => {
+  it('is remembered when the server was closed and opened again', async () => {
     const key = newUuid()
     const first = await withdraw(key)
     await system.restart()

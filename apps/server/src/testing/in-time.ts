@@ -1,8 +1,8 @@
-/** Longer than any busy machine needs: it only ends a wait for what never comes. */
+/** Longer than any busy machine needs: it only ends a wait for something that never happens. */
 const LIMIT_MS = 50_000
 
 /**
- * Waits for the end of a promise, and answers what it answers.
+ * Waits for the end of a promise and returns its result.
  * @throws Error with the sentence `what` when it has not ended within the limit.
  */
 export async function inTime<T>(what: string, going: Promise<T>): Promise<T> {

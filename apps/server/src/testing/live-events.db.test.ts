@@ -31,17 +31,17 @@ afterEach(() => {
 afterAll(() => system.close())
 
 interface Listener {
-  /** What was heard so far: `topic id`, in order. */
+  /** The events received so far: `topic id`, in order. */
   heard: string[]
-  /** The place after the last event. */
+  /** The position after the last event. */
   lastId(): string | undefined
-  /** True once the house has ended the stream. */
+  /** True once the server has ended the stream. */
   ended(): boolean
   text(): string
   hangUp(): void
 }
 
-/** Opens a stream and resolves when the house has begun to answer. */
+/** Opens a stream and resolves when the server has begun to answer. */
 async function listen(member: { token: string }, after?: string): Promise<Listener> {
   const hook = new AbortController()
   const response = await fetch(system.url + eventsPath, {
@@ -76,7 +76,7 @@ async function listen(member: { token: string }, after?: string): Promise<Listen
     }
     ended = true
   }
-  // A stream that the test hangs up fails to be read on: that is its end as well.
+  // Reading a stream that the test aborts fails: that is its end as well.
   read().catch(() => {
     ended = true
   })
@@ -92,15 +92,18 @@ async function listen(member: { token: string }, after?: string): Promise<Listen
   return listener
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 const comes = <T>(what: () => T) => expect.poll(what)
 const hears = (listener: Listener, event: string) => comes(() => listener.heard).toContain(event)
 
-/** Where a stream reads its past: so does the house, for all who listen, five times a second. */
+/**
+ * The lock that a stream's reading of its past takes; the server's own reading for all listeners,
+ * five times a second, takes it too.
+ */
 const pastRead = 'lock table outbox in access exclusive mode'
 
 describe('a live stream', () => {
-  it('tells both parties of a take, and a third only of the market', async () => {
+  it('notifies both parties of a take, and a third member only of the market', async () => {
     const third = await system.join('Third')
     const order = await offer(system, seller)
     const [atSeller, atBuyer, atThird] = await Promise.all(
@@ -114,7 +117,7 @@ describe('a live stream', () => {
       hears(atThird, `otc.market ${order.id}`),
     ])
     await hears(atSeller, 'wallets null')
-    // What is heard is heard in its order: whatever was to come of the take has come before this.
+    // Events arrive in order: all other events of the take have arrived before this one.
     const later = await offer(system, seller, '10')
     await hears(atThird, `otc.market ${later.id}`)
     expect(atThird.heard.filter(one => !one.startsWith('otc.market'))).toEqual([])
@@ -150,7 +153,7 @@ describe('a live stream', () => {
     await comes(told).toBeGreaterThan(toldBefore)
   })
 
-  it('that is cut again and again while trades are made hears of every one', async () => {
+  it('that is cut again and again while trades are made gets every event', async () => {
     const order = await offer(system, seller)
     const heard = new Set<string>()
     let place: string | undefined
@@ -158,7 +161,7 @@ describe('a live stream', () => {
     let cuts = 0
     let listener = await listen(seller)
     const hop = async () => {
-      // A stream that has told nothing yet has no place to resume after.
+      // A stream without an event yet has no position to resume after.
       await comes(() => listener.lastId()).toBeDefined()
       for (; !done; cuts++) {
         place = listener.lastId() ?? place
@@ -188,7 +191,7 @@ describe('a live stream', () => {
     }).toEqual([])
   })
 
-  it('left while its past is being read is counted no more', async () => {
+  it('aborted while its past is being read is no longer counted', async () => {
     const order = await offer(system, seller)
     const first = await listen(buyer)
     await takePart(system, buyer, order.id)
@@ -205,19 +208,19 @@ describe('a live stream', () => {
           () => 'left',
         )
       const asked = [1, 2, 3, 4].map(() => held.begin(opening))
-      // The four, and the house's own reading.
+      // The four, and the server's own reading.
       await held.waiters(5)
       hook.abort()
       expect(await Promise.all(asked)).toEqual(Array(4).fill('left'))
-      // The house has heard of it: the first stream alone is left.
+      // The server has noticed: the first stream alone is left.
       await comes(() => system.underWay()).toBe(1)
     })
-    // With the first there may be four more.
+    // Beside the first there may be four more.
     const fourMore = await Promise.all([1, 2, 3, 4].map(() => listen(buyer)))
     expect(fourMore).toHaveLength(4)
   })
 
-  it('with a place that is not ours tells the page to look again', async () => {
+  it('with a position that is not ours tells the page to load again', async () => {
     for (const place of ['x', '0', '1-2', "' or 1=1", `${'9'.repeat(19)}9-x`]) {
       const listener = await listen(seller, place)
       expect(listener.text(), place).toContain('event: resync')
@@ -246,12 +249,13 @@ describe('a live stream', () => {
     const place = first.lastId()
     first.hangUp()
     await comes(() => system.underWay()).toBe(0)
-    // With a place, each must look up what it missed before it begins: none has, while it is held.
+    // With a position, each must look up what it missed before it begins: none has, while it is
+    // held.
     const [ends] = await whileHeld(system.db, pastRead, async held => {
       let refused = 0
       const asked = Array.from({ length: 12 }, () => listen(buyer, place))
       for (const one of asked) one.catch(() => refused++)
-      // The five, and the house's own reading.
+      // The five, and the server's own reading.
       await held.waiters(6)
       await until('seven are refused', () => refused === 7)
       return [Promise.allSettled(asked)]

@@ -24,7 +24,7 @@ import { LOGIN_PASSWORD, PAYMENT_PASSWORD, type TestMember } from './members.ts'
 const OTHER_LOGIN = 'other leaves 51'
 const OTHER_PIN = '604813'
 
-/** Members about to change something of their own account, each with what that takes. */
+/** Members about to change their own account, each with what that needs. */
 export async function furnishAccounts(system: HttpSystem) {
   const join = (name: string) => system.join(name)
   const changer = await join('Changer')
@@ -66,7 +66,7 @@ export async function furnishAccounts(system: HttpSystem) {
   }
 }
 
-/** Good calls about passwords, sessions and e-mail, each by a member of its own. */
+/** Valid calls about passwords, sessions and e-mail, each by its own member. */
 export async function accountCalls(
   system: HttpSystem,
   settled: Awaited<ReturnType<typeof furnishAccounts>>,
@@ -99,7 +99,7 @@ export async function accountCalls(
   ]
 }
 
-/** Binds an address of its own to a member, by the code of a letter that arrived. */
+/** Binds a new address to a member, by the code of an e-mail that arrived. */
 export async function bindFresh(system: HttpSystem, member: TestMember): Promise<string> {
   const address = `m${member.accountId}@example.org`
   await system.must(requestEmailCode, { as: member, body: { purpose: 'bind', address } })
@@ -111,6 +111,6 @@ export async function bindFresh(system: HttpSystem, member: TestMember): Promise
   return address
 }
 
-/** The newest code that came to an address. */
+/** The newest code that arrived at an address. */
 export const codeAt = async (system: HttpSystem, address: string): Promise<string> =>
   newestCode(await system.emailsTo(address))

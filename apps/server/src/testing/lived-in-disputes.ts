@@ -24,14 +24,17 @@ interface Between {
   seller: TestMember
   buyer: TestMember
   orderId: string
-  /** A picture of the buyer's. */
+  /** A picture of the buyer. */
   voucher: string
 }
 
 export type DisputeScene = Awaited<ReturnType<typeof furnishDisputes>>
 const HASH = 'ab'.repeat(32)
 
-/** Trades in grace, with a proposal to cancel, in arbitration and ruled, one for each call about them. */
+/**
+ * Trades in grace, with a proposal to cancel, in arbitration and ruled, one for each call about
+ * them.
+ */
 export async function furnishDisputes(system: HttpSystem, between: Between) {
   const { seller, buyer, orderId, voucher } = between
   const body = { quantity: '5', network: 'BSC', version: 1 }
@@ -81,7 +84,9 @@ async function lapse(system: HttpSystem, id: string): Promise<string> {
   return id
 }
 
-/** A ruling that gives the coin to the buyer, as two arbitrators make it, without their sessions. */
+/**
+ * A ruling that gives the coin to the buyer, as two arbitrators make it, without their sessions.
+ */
 async function ruleForBuyer(system: HttpSystem, tradeId: string): Promise<void> {
   const { rows } = await system.db.owner.query(
     'select id from otc_dispute where trade_id = $1 and closed_at is null',
@@ -117,7 +122,7 @@ async function ruleForBuyer(system: HttpSystem, tradeId: string): Promise<void> 
   )
 }
 
-/** Calls that either side of a trade can make: no claim about the other side's holds for them. */
+/** Calls that either side of a trade can make: claims about the other side do not apply to them. */
 export const callsOfBothSides: readonly Endpoint[] = [
   appealTrade,
   stateInDispute,
@@ -126,7 +131,10 @@ export const callsOfBothSides: readonly Endpoint[] = [
   dropCancel,
 ]
 
-/** One good call of every endpoint about cancellations and disputes, in an order in which each succeeds. */
+/**
+ * One valid call of every endpoint about cancellations and disputes, in an order in which each
+ * succeeds.
+ */
 export function disputeCalls(
   scene: DisputeScene,
 ): [Endpoint, Asking & { body?: Record<string, unknown> }][] {

@@ -21,7 +21,10 @@ const LONG_AGO = '2020-01-01'
 /** The passport of what that settlement paid. */
 export const PAID_EARNING = earningIdOf('static', periodLater(LONG_AGO, 1))
 
-/** A member's positions in each state that an own act can change, a settlement that has paid them, and a prompt. */
+/**
+ * A member's positions in each state that an own act can change, a settlement that has paid them,
+ * and a prompt.
+ */
 export async function lockCoins(system: HttpSystem, member: TestMember) {
   const ask = async (): Promise<string> => {
     const body = { quantity: '10', paymentPassword: PAYMENT_PASSWORD }
@@ -39,7 +42,10 @@ export async function lockCoins(system: HttpSystem, member: TestMember) {
   }
 }
 
-/** Opens what was asked for, pays it once out of an empty pool, and asks its owners something. */
+/**
+ * Opens the requested positions, pays them once out of an empty pool, and asks their owners
+ * something.
+ */
 async function settleLongAgo({ platform }: HttpSystem): Promise<void> {
   const { database } = platform
   const earnings = openEarnings(platform, {

@@ -92,17 +92,17 @@ import { publishedNotice } from './notices.ts'
 import { drawBrowser } from './push-service.ts'
 
 export const PAYOUT_ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
-/** A transaction's hash as a buyer would copy it. */
+/** A transaction hash as a buyer would copy it. */
 export const drawHash = (): string => `0x${randomBytes(32).toString('hex')}`
 
-/** A house in which two members have one of everything that can be asked for by an id. */
+/** A system in which two members have one of everything that can be requested by an id. */
 export type Scene = Awaited<ReturnType<typeof furnish>>
 
 /** Publishes the seller's order: 500 LEAF at 1.02. */
 export const offer = (system: HttpSystem, seller: TestMember, quantity = '500') =>
   system.must(publishOrder, { as: seller, body: orderBody(quantity) })
 
-/** Publishes a buy order: what a member wants at 1.01. */
+/** Publishes a buy order of a member at 1.01. */
 export const want = (system: HttpSystem, buyer: TestMember, quantity: string) =>
   system.must(publishBuyOrder, { as: buyer, body: buyBody(quantity) })
 
@@ -126,7 +126,7 @@ export const orderBody = (quantity: string) => ({
   paymentPassword: PAYMENT_PASSWORD,
 })
 
-/** Takes a part of an order as it is now. */
+/** Takes a part of an order in its current state. */
 export const takePart = (
   system: HttpSystem,
   buyer: TestMember,
@@ -139,7 +139,7 @@ export const takePart = (
     body: { quantity, network: 'BSC', version: 1 },
   })
 
-/** Uploads a picture of one colour, made with some program where one is named; answers its id. */
+/** Uploads a picture of one colour, made with a named program if given. Returns its id. */
 export async function uploadPicture(
   system: HttpSystem,
   member: TestMember,
@@ -158,7 +158,7 @@ export async function uploadPicture(
   return reply.data.id
 }
 
-/** Gives a member a place to be paid at and coins of both kinds. */
+/** Gives a member a receiving account and coins of both kinds. */
 export async function equip(system: HttpSystem, member: TestMember): Promise<void> {
   await system.give(member, 'USDT', '5000')
   await system.give(member, 'LEAF', '5000')
@@ -263,7 +263,7 @@ async function closing(system: HttpSystem, member: TestMember): Promise<TestMemb
   return member
 }
 
-/** What a member without an e-mail address closes the account with. */
+/** The body that closes the account of a member without an e-mail address. */
 export const closingBody = { giveUpRemainder: false, paymentPassword: PAYMENT_PASSWORD }
 
 /** A conversation with the service that its member can rate. */
@@ -280,7 +280,7 @@ async function closedConversation(system: HttpSystem, member: TestMember): Promi
   return conversationId
 }
 
-/** Blocks a member who has nothing to do with anybody else here. */
+/** Blocks a member who has nothing to do with the others here. */
 async function blockSomeone(system: HttpSystem, member: TestMember) {
   const shunned = await system.join('Shunned')
   await equip(system, shunned)
@@ -299,7 +299,7 @@ async function issueFirst(system: HttpSystem, member: TestMember): Promise<void>
 }
 
 /**
- * One good call of every endpoint that writes, in an order in which each of them succeeds.
+ * One valid call of every endpoint that writes, in an order in which each of them succeeds.
  * @throws Error when the contract has a writing endpoint that is not here.
  */
 export async function goodCalls(
@@ -314,7 +314,7 @@ export async function goodCalls(
   const calls: [Endpoint, Asking & { body?: Record<string, unknown> }][] = [
     [challenge, { body: { publicKey: key.publicKey, purpose: 'login' } }],
     [createAccount, { body: newcomer }],
-    // On another device: on the own one it would end the session that the other calls are made in.
+    // On another device: on the member's own it would end the session of the other calls.
     [login, { body: { accountId, loginPassword: LOGIN_PASSWORD, deviceCode: drawDeviceCode() } }],
     [loginByWords, { body: { ...(await seller.key.prove(system.modules, 'login')), deviceCode } }],
     [switchAccount, { as: buyer, body: { deviceCode } }],
@@ -480,7 +480,7 @@ const ofOnePeriod = new Set<Endpoint>([
   payProof,
 ])
 
-/** The query that a reading endpoint cannot do without. */
+/** The required query of a reading endpoint. */
 export function neededQuery(system: HttpSystem, scene: Scene, endpoint: Endpoint): object {
   if (endpoint === inviter) return { code: system.rootInviteCode }
   if (endpoint === passport) return { id: PAID_EARNING }

@@ -3,8 +3,8 @@ import { migrations } from '../migrations.ts'
 import { migrate } from '../platform/database/migrate.ts'
 
 /**
- * Does to an empty database what `pg_dump | psql` does: the same tables with the same rows, their
- * defaults and triggers not run. The transactions of the new cluster have numbers of its own.
+ * Fills an empty database as `pg_dump | psql` does: the same tables with the same rows, without
+ * running their defaults and triggers. The new cluster has its own transaction numbers.
  */
 export async function restoreLogically(from: pg.Pool, toUrl: string): Promise<void> {
   const to = new pg.Client({ connectionString: toUrl })

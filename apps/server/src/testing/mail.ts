@@ -6,14 +6,14 @@ import { type DevelopmentMail, type Email, startMail } from '@banyan/tools/mail'
 import type { Caller } from '../platform/http/route.ts'
 import { type MemberModules, openMemberModules, PAYMENT_PASSWORD } from './members.ts'
 
-/** The rooms that know members, with a mail server that keeps what it is given. */
+/** The member modules, with a mail server that stores what it receives. */
 export interface MailedModules extends MemberModules {
   post: DevelopmentMail
-  /** One turn of the sweep that sends letters. */
+  /** One run of the job that sends e-mails. */
   sendMail(): Promise<void>
-  /** Sends what waits; the newest letter to an address, or undefined. */
+  /** Sends queued e-mails. Returns the newest one to an address, or undefined. */
   emailTo(address: string): Promise<Email | undefined>
-  /** Sends what waits; the newest code that came to an address. */
+  /** Sends queued e-mails. Returns the newest code that arrived at an address. */
   codeFor(address: string): Promise<string>
 }
 
@@ -61,7 +61,7 @@ let count = 0
 /** An address that no other test has. */
 export const drawAddress = (): string => `member${++count}.${Date.now()}@example.org`
 
-/** Asks for a code of a purpose that goes to the bound address, and reads it. */
+/** Requests a code of a purpose that goes to the bound address, and reads it. */
 export async function boundCode(
   modules: MailedModules,
   member: { caller: Caller },

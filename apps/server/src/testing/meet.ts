@@ -5,39 +5,49 @@ import type { Tx } from '../platform/database/connect.ts'
 import type { TestDatabase } from './database.ts'
 
 /**
- * A race claims something only where its sides have met. Here they meet at a lock that the test holds:
- * it lets go when the database says that they all wait, and fails when one of them never does.
+ * A race proves something only where its sides have met. Here they meet at a lock that the test
+ * holds: it is released when the database reports that they all wait, and the test fails when one
+ * of them never does.
  */
 
 /**
- * What the sides have to wait for: SQL that locks, rolled back in the end, or work of the product in a
- * transaction, committed in the end.
+ * The lock that the sides wait for: SQL that locks, rolled back in the end, or work of the server
+ * in a transaction, committed in the end.
  */
 export type Lock = string | ((tx: Tx) => Promise<unknown>)
 
-/** The row of a table with this id. Who reads it without a lock, or skips locked rows, does not wait. */
+/**
+ * The row of a table with this id. Reading it without a lock, or skipping locked rows, does not
+ * wait.
+ */
 export const rowOf = (table: string, id: string): Lock =>
   `select from ${table} where id = '${id}' for update`
 
-/** Every change and every lock of rows of a table: who comes has read what it reads without a lock. */
+/**
+ * Every change and every lock of rows of a table: a side that waits here has finished its reads
+ * without a lock.
+ */
 export const changesOf = (...tables: string[]): Lock =>
   `lock table ${tables.join(', ')} in exclusive mode`
 
-/** An advisory lock of the house, held alone. */
+/** An advisory lock, held exclusively. */
 export const systemLock = (lock: SystemLock): Lock =>
   `select pg_advisory_xact_lock(${lockNumbers[lock]})`
 
 type Held = Pick<TestDatabase, 'owner' | 'database'>
 
-/** A lock that is held, and who has come to it. */
+/** A lock that is held, and those who wait for it. */
 export interface HeldLock {
   /** Begins something that has to wait for the lock, itself or behind others, before it can end. */
   begin<T>(side: () => Promise<T>): Promise<T>
-  /** Waits until so many sessions wait for the lock; fails when what was begun ends without waiting. */
+  /**
+   * Waits until so many sessions wait for the lock. Fails when something that was begun ends
+   * without waiting.
+   */
   waiters(count: number): Promise<void>
 }
 
-/** Holds a lock while `work` is done; what was begun there has ended when this fails. */
+/** Holds a lock while `work` runs. When this fails, everything that was begun has ended. */
 export async function whileHeld<T>(
   db: Held,
   lock: Lock,
@@ -53,8 +63,8 @@ export async function whileHeld<T>(
 }
 
 /**
- * Begins all sides at once and lets them go when they have met: when `waiting` sessions wait, which is
- * every side unless several share one. Answers what the sides were begun as, in their order.
+ * Begins all sides at once and releases the lock when they have met: when `waiting` sessions wait,
+ * which is every side unless several share one. Returns what was begun, in order.
  */
 export const meet = <T>(
   db: Held,
@@ -68,7 +78,7 @@ export const meet = <T>(
     return begun
   })
 
-/** As `meet`, one behind the other: the database gives one lock in the order of coming. */
+/** As `meet`, one after the other: the database grants a lock in the order of arrival. */
 export const meetInTurn = <T>(
   db: Held,
   lock: Lock,
@@ -83,7 +93,7 @@ export const meetInTurn = <T>(
     return begun
   })
 
-/** So many times the same side. */
+/** The same side so many times. */
 export const times = <T>(count: number, side: (turn: number) => Promise<T>): (() => Promise<T>)[] =>
   Array.from({ length: count }, (_, turn) => () => side(turn))
 
@@ -97,7 +107,7 @@ async function holding<T>(db: Held, lock: Lock, work: (holder: number) => Promis
   const client = await db.owner.connect()
   try {
     await client.query('begin')
-    // On a busy machine the sides take longer to come than a connection may idle.
+    // On a busy machine the sides take longer to arrive than a connection may idle.
     await client.query('set local idle_in_transaction_session_timeout = 0')
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const { rowCount } = await client.query(lock)

@@ -23,7 +23,7 @@ import { openSessions, type Sessions } from '../sessions/index.ts'
 import { openVerification, type Verification } from '../verification/index.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
-/** The rooms that know members, on a database of their own. */
+/** The member modules, on their own database. */
 export interface MemberModules {
   db: TestDatabase
   platform: Platform
@@ -38,12 +38,15 @@ export interface MemberModules {
     input?: InputOf<E>,
     by?: { caller?: Caller; origin?: string },
   ): Promise<AnswerOf<E>>
-  /** Moves the house's clock this far from the world's, as a PostgreSQL interval. */
+  /** Moves the system clock this far from the real time, as a PostgreSQL interval. */
   shiftClock(interval: string): Promise<void>
   close(): Promise<void>
 }
 
-/** As much of the rooms as a member needs to join: another house can be joined in the same way. */
+/**
+ * The part of the modules that a member needs to join; another system can be joined in the same
+ * way.
+ */
 export type JoinedModules = Pick<MemberModules, 'call' | 'rootInviteCode'> & {
   sessions: Pick<Sessions, 'authenticate'>
 }
@@ -51,7 +54,9 @@ export type JoinedModules = Pick<MemberModules, 'call' | 'rootInviteCode'> & {
 const ORIGIN = 'https://app.example.org'
 export const SECOND_ORIGIN = 'https://www.example.org'
 
-/** Opens identity and sessions with the root member founded; limits a day are raised for the tests. */
+/**
+ * Opens identity and sessions with the root member founded; daily limits are raised for the tests.
+ */
 export async function openMemberModules(
   rateLimitScale = 100,
   env: Record<string, string> = {},
@@ -137,10 +142,10 @@ async function callOf<E extends Endpoint>(
   return endpoint.answer.parse(answer) as AnswerOf<E>
 }
 
-/** What the words of a member make: a key that signs challenges. */
+/** A key derived from a member's words, which signs challenges. */
 export interface MemberKey {
   publicKey: string
-  /** Asks for a challenge and signs it. `saying` changes what is signed from what was asked. */
+  /** Requests a challenge and signs it. `saying` changes what is signed from what was requested. */
   prove(
     modules: Pick<MemberModules, 'call'>,
     purpose: ChallengePurpose,
@@ -167,11 +172,11 @@ export const drawDeviceCode = (): string => randomBytes(32).toString('hex')
 export const LOGIN_PASSWORD = 'green leaves 42'
 export const PAYMENT_PASSWORD = '482913'
 
-/** A nickname that begins like this and looks like nobody else's. */
+/** A nickname that begins like this and looks like no other member's. */
 export const drawNickname = (name: string): string =>
   `${name.slice(0, 11)} ${randomBytes(4).toString('hex').toUpperCase()}`
 
-/** What a new member types, with a proof of the key. */
+/** The form of a new member, with a proof of the key. */
 export async function accountForm(
   modules: Omit<JoinedModules, 'sessions'>,
   key: MemberKey = drawKey(),
@@ -212,7 +217,7 @@ export async function joinMember(
   return { memberId: uuid, accountId, key, deviceCode, token, caller }
 }
 
-/** The name of the refusal that a promise ends in, with its slots; fails when it does not. */
+/** The name of the refusal that a promise ends in, with its slots. Fails when it ends otherwise. */
 export async function refusalOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise

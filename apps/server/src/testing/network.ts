@@ -12,12 +12,12 @@ import { newUuid } from '../platform/ids.ts'
 import type { Platform } from '../platform/module.ts'
 import { openTestDatabase } from './database.ts'
 
-/** What a test may ask of the network, on a database of its own. */
+/** The network module for a test, on its own database. */
 export type NetworkFixture = Awaited<ReturnType<typeof openNetworkFixture>>
 
 const EVERY_MS = 50
 
-/** The network room alone on a real database, with a root and the house's clock in the test's hand. */
+/** The network module alone on a real database, with a root; the test controls the system clock. */
 export async function openNetworkFixture(foundedAt: string) {
   const db = await openTestDatabase()
   const { database } = db
@@ -33,7 +33,7 @@ export async function openNetworkFixture(foundedAt: string) {
     pool: db.pool,
     logger: pino({ level: 'silent' }),
   }
-  /** Members whom the last settlement counted as effective, as a test says. */
+  /** Members whom the last settlement counted as effective, set by a test. */
   const effective = new Set<string>()
   const openNode = () =>
     openNetwork(
@@ -81,7 +81,7 @@ export async function openNetworkFixture(foundedAt: string) {
     })
     return id
   }
-  /** Calls an endpoint as the dispatcher does behind its checks, and checks the answer's shape. */
+  /** Calls an endpoint as the dispatcher does after its checks, and checks the answer's shape. */
   const call = async <E extends Endpoint>(
     endpoint: E,
     memberId: string,
@@ -132,7 +132,7 @@ export async function openNetworkFixture(foundedAt: string) {
     setNow,
     close,
     post,
-    /** Registers somebody under an inviter, now. */
+    /** Registers a member under an inviter, now. */
     join: (nickname: string, inviterId: string) => insertMember(nickname, inviterId),
     /** The whole of step 10, with the clock a second after the cut-off. */
     settle: async (period: Period): Promise<number> => {

@@ -2,7 +2,7 @@ import { wireIdOf } from '@banyan/domain'
 import { newUuid } from '../platform/ids.ts'
 import type { HttpSystem } from './http-system.ts'
 
-/** A notice that members can read, as if an operator had published it now; its id on the wire. */
+/** A notice that members can read, as if an operator had published it now. Returns its API id. */
 export async function publishedNotice(
   system: HttpSystem,
   { title = '平台升级', pinned = false } = {},

@@ -38,7 +38,8 @@ import { type Lock, meetInTurn } from './meet.ts'
 import { PAYMENT_PASSWORD, type TestMember } from './members.ts'
 
 /*
- * Amendment A4: subscriptions and market buys share one maximum. Accounts here are young: 1,000 USDT.
+ * Amendment A4: subscriptions and market buys share one maximum. Accounts here are young: 1,000
+ * USDT.
  */
 let system: HttpSystem
 let seller: TestMember
@@ -63,7 +64,7 @@ const overMaximum = refusals.investmentOverMaximum.code
 const buyerOver = refusals.buyerOverMaximum.code
 const overLimit = refusals.subscriptionOverLimit.code
 
-/** A member with money, of whose maximum this much is left. */
+/** A member with money and this much left of their maximum. */
 async function memberWith(left: number): Promise<TestMember> {
   const member = await system.join('Buyer')
   await equip(system, member)
@@ -85,20 +86,20 @@ const limits = (as: TestMember): Promise<AnswerOf<typeof investmentLimit>> =>
   system.must(investmentLimit, { as })
 const sum = (...amounts: string[]) => amounts.reduce((total, one) => total + Number(one), 0)
 
-/** All that was put in and what is left are the maximum, exactly. */
+/** The used and the remaining amount add up to the maximum, exactly. */
 async function expectWhole(member: TestMember): Promise<void> {
   const { issued, open, marketBuys, left, maxInvestment } = await limits(member)
   expect(sum(issued, open, marketBuys, left)).toBeCloseTo(Number(maxInvestment), 6)
 }
 
-/** Where whatever a member puts in waits for what they put in before. */
+/** The lock that serializes a member's investments. */
 const puttingIn = ({ memberId }: TestMember): Lock =>
   `select pg_advisory_xact_lock(${memberLockNumbers.subscriptions}, hashtext('${memberId}'))`
 const inTurn = async (member: TestMember, sides: readonly (() => Promise<Reply>)[]) =>
   (await Promise.all(await meetInTurn(system.db, puttingIn(member), sides))).map(one => one.code)
 
-describe('two ways of putting money in, and what is left is enough for one', () => {
-  it('of a subscription and a purchase, whichever comes first has it', async () => {
+describe('two ways of investing, with enough left for one,', () => {
+  it('as a subscription and a purchase: the first one gets it', async () => {
     for (const first of ['subscription', 'purchase'] as const) {
       const member = await memberWith(100)
       const order = await offer(system, seller, '60')
@@ -110,7 +111,7 @@ describe('two ways of putting money in, and what is left is enough for one', () 
     }
   })
 
-  it('of a subscription and somebody who sells into an own buy order, as well', async () => {
+  it('as a subscription and a sale into an own buy order: the same', async () => {
     for (const first of ['subscription', 'sale'] as const) {
       const member = await memberWith(100)
       const wanted = await want(system, member, '60')
@@ -122,7 +123,7 @@ describe('two ways of putting money in, and what is left is enough for one', () 
     }
   })
 
-  it('of a purchase and a sale into an own buy order, as well', async () => {
+  it('as a purchase and a sale into an own buy order: the same', async () => {
     const member = await memberWith(100)
     const [order, wanted] = [await offer(system, seller, '60'), await want(system, member, '60')]
     const sides = [() => buy(member, order, '60'), () => sellInto(wanted, '60')]
@@ -130,7 +131,7 @@ describe('two ways of putting money in, and what is left is enough for one', () 
     await expectWhole(member)
   })
 
-  it('of two takes of one order that are decided together, and of two orders', async () => {
+  it('as two takes of one order that are decided together, and of two orders: the same', async () => {
     const member = await memberWith(100)
     const order = await offer(system, seller, '120')
     const two = await Promise.all([buy(member, order, '60'), buy(member, order, '60')])
@@ -148,7 +149,8 @@ describe('two ways of putting money in, and what is left is enough for one', () 
     const order = await offer(system, seller, '60')
     const lower = () => system.ask(setInvestmentLimit, { as: member, body: { amount: '930' } })
     const sides = [() => buy(member, order, '20'), lower, () => buy(member, order, '20')]
-    // Takes of one order that come together share a transaction: the second waits behind the first.
+    // Takes of one order that arrive together share a transaction: the second waits behind the
+    // first.
     const codesOf = await inTurn(member, [sides[0], sides[1]] as typeof sides)
     expect(codesOf).toEqual([codes.success, codes.success])
     expect((await buy(member, order, '60')).code).toBe(refusals.takeAboveRest.code)
@@ -156,10 +158,10 @@ describe('two ways of putting money in, and what is left is enough for one', () 
   })
 })
 
-describe('what counts', () => {
+describe('the used amount', () => {
   beforeEach(anotherSeller)
 
-  it('a refusal says what is left, of how much, and how much that buys; exactly that much can be bought', async () => {
+  it('is in a refusal with the rest, the maximum and the coins that it buys; exactly that much can be bought', async () => {
     const member = await memberWith(100)
     await system.must(setInvestmentLimit, { as: member, body: { amount: '950' } })
     const order = await offer(system, seller, '60')
@@ -175,7 +177,7 @@ describe('what counts', () => {
     expect(invests).toEqual({ left, most: '950.00', windowDays: 365 })
   })
 
-  it('a purchase that comes to nothing is given back, one that was sold again is not', async () => {
+  it('is reduced by a purchase without a result, but not by one that was sold again', async () => {
     const member = await memberWith(100)
     const order = await offer(system, seller, '60')
     const trade = await takePart(system, member, order.id, '50')
@@ -184,7 +186,7 @@ describe('what counts', () => {
     expect((await limits(member)).left).toBe('100')
     const kept = await finish(member, await takePart(system, member, order.id, '50'))
     const { left, marketBuys: counted } = await limits(member)
-    // A payment is written with all of its tail, what is counted without zeros at its end.
+    // A payment is written with all of its tail, the used amount without trailing zeros.
     expect(parseAmount(counted)).toBe(parseAmount(kept.paymentAmount))
     const own = await offer(system, member, '50')
     const other = await system.join('Other')
@@ -193,7 +195,7 @@ describe('what counts', () => {
     expect((await buy(member, order, '60')).code).not.toBe(codes.success)
   })
 
-  it('a finished purchase counts for the window, an open one always', async () => {
+  it('includes a finished purchase within the window, and an open one always', async () => {
     const member = await memberWith(500)
     const order = await offer(system, seller, '60')
     const done = await finish(member, await takePart(system, member, order.id, '20'))

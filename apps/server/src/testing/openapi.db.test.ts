@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpSystem, openHttpSystem } from './http-system.ts'
 
 /**
- * The member API by name: clients, tools and load tests know a call by this id. A new call is added
- * here; an id that stands here never changes its meaning.
+ * The member API by name: clients, tools and load tests refer to a call by this id. A new call is
+ * added here; an id in this list never changes its meaning.
  */
 const names = `
   audit.hashes             GET  /api/audit/hashes
@@ -240,7 +240,7 @@ const operations = () =>
   )
 
 describe('the OpenAPI document', () => {
-  it('is OpenAPI 3.1 and lists every call of the contract by its lasting name, and nothing else', () => {
+  it('is OpenAPI 3.1 and lists every call of the contract by its permanent name, and nothing else', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toEqual({ title: expect.any(String), version: '1.0.6' })
     const listed = operations().map(({ path, method, operation }) => {
@@ -286,7 +286,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('holds only schemas of JSON Schema 2020-12, and every reference leads somewhere', () => {
+  it('contains only schemas of JSON Schema 2020-12, and every reference resolves', () => {
     const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
     const walk = (value: unknown, trail: string): void => {
       if (typeof value !== 'object' || value === null) return
@@ -308,7 +308,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** What a `#/…` reference names in the document. */
+/** The target of a `#/…` reference in the document. */
 const resolve = (reference: string): unknown =>
   reference
     .replace(/^#\//, '')

@@ -2,7 +2,7 @@ import { type OperatorRole, operatorSetUp, operatorSignIn } from '@banyan/domain
 import { addOperator } from '../operators/index.ts'
 import type { HttpSystem } from './http-system.ts'
 
-/** Two operators of each role, signed in: answers who calls by a name like `treasurer-1`. */
+/** Two operators of each role, signed in. Returns a caller by a name like `treasurer-1`. */
 export async function joinedOperators(
   system: HttpSystem,
   roles: readonly OperatorRole[],

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** What of the two parties' business a third must never read. */
+/** The data of the two parties that a third member must never read. */
 const secrets = (): string[] => {
   const { seller, buyer, order, unpaid, alsoUnpaid, paid } = scene
   return [
@@ -68,16 +68,16 @@ function expectNothingOf(reply: Reply, about: string): void {
   }
 }
 
-/** An order of the market is there to be seen and taken by everyone, a notice to be read. */
+/** An order of the market is visible and can be taken by everyone, a notice can be read. */
 const forEveryone = new Set<Endpoint>([takeOrder, takeBuyOrder, getMarketOrder, getNotice])
 
-/** What a reading call by an id is asked for. */
+/** The request of a reading call by an id. */
 const readOf = (endpoint: Endpoint) => {
   if (endpoint === getWithdrawal) return scene.withdrawal.id
   return endpoint === getOrder ? scene.order.id : scene.paid.id
 }
 
-/** What a side reads that makes the other side's move. */
+/** What a side reads when the move is the other side's. */
 const noMoves: readonly number[] = [
   ...tradeIsElsewhere.map(name => refusals[name].code),
   refusals.disputeMoveNotAllowed.code,
@@ -87,7 +87,7 @@ const noMoves: readonly number[] = [
 ]
 
 describe("another member's things", () => {
-  it('are not there: every call by an id is 40400 without a byte of them, and nothing changes', async () => {
+  it('are not found: every call by an id is 40400 without a byte of them, and nothing changes', async () => {
     const { stranger } = scene
     const voucher = await uploadPicture(system, stranger)
     const good = new Map((await goodCalls(system, scene)).map(one => [one.endpoint, one.asking]))
@@ -96,7 +96,7 @@ describe("another member's things", () => {
     const before = await system.facts()
     for (const endpoint of byId) {
       const own = good.get(endpoint) ?? { params: { id: readOf(endpoint) }, body: {} }
-      // The stranger's own picture: only the trade may be the reason of the refusal.
+      // The other member's own picture: only the trade may be the reason of the refusal.
       const body = endpoint === payTrade ? { vouchers: [voucher], hash: drawHash() } : own.body
       const reply = await system.ask(endpoint, { ...own, body, as: stranger })
       expect([reply.status, reply.code, reply.data], endpoint.id).toEqual([200, 40400, {}])
@@ -105,7 +105,7 @@ describe("another member's things", () => {
     expect(await system.facts()).toBe(before)
   })
 
-  it('answer exactly as things that nobody has', async () => {
+  it('are answered exactly like things that do not exist', async () => {
     const good = new Map((await goodCalls(system, scene)).map(one => [one.endpoint, one.asking]))
     for (const endpoint of allEndpoints.filter(
       one => one.path.includes(':') && !forEveryone.has(one),
@@ -122,7 +122,7 @@ describe("another member's things", () => {
     }
   })
 
-  it('are in no list and no summary of a third', async () => {
+  it('are in no list and no summary of a third member', async () => {
     for (const endpoint of allEndpoints.filter(
       one => one.method === 'GET' && !one.path.includes(':'),
     )) {
@@ -165,7 +165,7 @@ describe("another member's things", () => {
     expect(state).toBe('unpaid')
   })
 
-  it('of a party stay what the table gives to that side', async () => {
+  it('of a party match the table for that side', async () => {
     const { seller, buyer, paid } = scene
     const calls = await goodCalls(system, scene)
     const before = await system.facts()

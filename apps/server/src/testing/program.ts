@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /**
- * The arguments with which Node runs a program of `bin`: as BUILT_SERVER has it where the run has
- * built these sources, which is there in a tenth of the time, else from the sources.
+ * The arguments with which Node runs a program of `bin`: from BUILT_SERVER where the run has built
+ * these sources, which starts in a tenth of the time, otherwise from the sources.
  */
 export function programArgs(name: string): string[] {
   const { BUILT_SERVER } = process.env
@@ -14,8 +14,8 @@ export function programArgs(name: string): string[] {
 }
 
 /**
- * The same for a program that a test keeps beside itself, to start and kill it again and again: it is
- * bundled once, beside the programs that the run has built.
+ * The same for a program beside a test, which starts and kills it again and again: it is bundled
+ * once, beside the programs that the run has built.
  */
 export async function fixtureArgs(source: URL): Promise<string[]> {
   const { BUILT_SERVER } = process.env
@@ -41,7 +41,7 @@ function fromSource(source: URL): string[] {
   return ['--import', 'tsx', fileURLToPath(source)]
 }
 
-/** As for the server's own bundles: what comes from the registry stays where npm put it. */
+/** As for the server's own bundles: packages from the registry stay where npm put them. */
 function outsideOfBundles(): string[] {
   const file = new URL('../../package.json', import.meta.url)
   const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: object }

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushPayload } from '@banyan/domain'
 
-/** A browser with its keys: what it gives the server, and what only it can read. */
+/** A browser with its keys: what it gives the server, and what only it can decrypt. */
 export interface Browser {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   /** Decrypts the body of a push (RFC 8291 over RFC 8188). */

@@ -27,7 +27,7 @@ afterAll(async () => {
   await system.close()
 })
 
-/** How many replies there are of each code. */
+/** The number of replies of each code. */
 function tally(replies: readonly Reply[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, code } of replies) {
@@ -36,13 +36,13 @@ function tally(replies: readonly Reply[]): Record<string, number> {
   }
   return counts
 }
-/** So many calls of a member's money, of which as many have met as the house carries out at once. */
+/** Makes so many calls on a member's money; as many have met as the server carries out at once. */
 const atOnce = async (count: number, work: (turn: number) => Promise<Reply>) =>
   Promise.all(
     await meet(system.db, changesOf('ledger_account'), times(count, work), { waiting: 12 }),
   )
 
-describe('a hundred calls at once, each for sixty percent of what there is', () => {
+describe('a hundred calls at once, each for sixty percent of the balance', () => {
   it('are one withdrawal', async () => {
     const member = await system.join('Racer')
     await system.give(member, 'USDT', '1000')
@@ -117,7 +117,8 @@ describe('the last quantity of an order', () => {
           body: { quantity: '10', network: 'BSC', version: 1 },
         }),
     )
-    // One of them waits with its transaction; those that came with it and after it are behind it.
+    // One of them waits with its transaction; those that arrived with it and after it are behind
+    // it.
     const met = await meet(system.db, rowOf('otc_order', uuidOf(order.id)), takes, { waiting: 1 })
     const replies = await Promise.all(met)
     expect(tally(replies)).toEqual({ '1': 1, [refusals.orderNotAvailable.code]: 49 })

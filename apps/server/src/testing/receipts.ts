@@ -14,7 +14,7 @@ import { newUuid } from '../platform/ids.ts'
 import type { Treasury } from '../treasury/index.ts'
 
 const CHAIN = 31_337
-/** A published address for each use, of a chain that nobody follows here. */
+/** A published address for each use, of a chain that is not followed here. */
 const addressOf: Readonly<Record<CustodyUse, string>> = {
   founding: `0x${'f1'.repeat(20)}`,
   income: `0x${'f2'.repeat(20)}`,
@@ -22,7 +22,10 @@ const addressOf: Readonly<Record<CustodyUse, string>> = {
   cold: `0x${'f4'.repeat(20)}`,
 }
 
-/** USDT at an address of the platform, final unless said otherwise, as the watcher writes it. Answers the receipt. */
+/**
+ * Inserts USDT at an address of the platform, final by default, as the watcher writes it. Returns
+ * the receipt.
+ */
 export async function receiveOnChain(
   database: Database,
   usdt: string,
@@ -65,7 +68,7 @@ export async function receiveOnChain(
   return id
 }
 
-/** Two people say what a receipt is, and it is booked. */
+/** Two people classify a receipt, and it is booked. */
 export async function bookAs(
   database: Database,
   treasury: Pick<Treasury, 'classifyReceipt' | 'approveReceipt'>,

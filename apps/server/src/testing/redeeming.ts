@@ -7,7 +7,7 @@ import type { EconomyFixture } from './economy.ts'
 
 type Node = Pick<EconomyFixture, 'redemptions'>
 
-/** Step 1 of a run for those who want out: its cut-off. */
+/** Step 1 of a run for redemptions: its cut-off. */
 export const closeRedemptions = (
   { database, redemptions }: EconomyFixture,
   period: Period,
@@ -25,7 +25,7 @@ export async function backingOf({ ledger, database }: EconomyFixture) {
   return { reserve, outstanding }
 }
 
-/** What step 7 of a run decides by what the books have now. */
+/** The decision of step 7 of a run by the current books. */
 export async function decideRedemptions(system: EconomyFixture, period: Period) {
   const before = await backingOf(system)
   const mark = exitPrice(before)
@@ -34,7 +34,7 @@ export async function decideRedemptions(system: EconomyFixture, period: Period) 
   return { outcome, posted }
 }
 
-/** Posts step 7 to its end, in transactions of `chunk`, as a node of the house does. */
+/** Posts step 7 to its end, in transactions of `chunk`, as a node does. */
 export async function postRedemptions(
   { database, redemptions }: EconomyFixture,
   { posted }: Pick<Awaited<ReturnType<typeof decideRedemptions>>, 'posted'>,
@@ -44,7 +44,7 @@ export async function postRedemptions(
   while ((await some()) > 0);
 }
 
-/** Step 7 of a run, from its cut-off to its last line; answers what it decided. */
+/** Step 7 of a run, from its cut-off to its last line. Returns its decision. */
 export async function redeemPeriod(system: EconomyFixture, period: Period) {
   await system.setNow(new Date(cutoffOf(period).getTime() + 1_000).toISOString())
   await closeRedemptions(system, period)
@@ -53,7 +53,7 @@ export async function redeemPeriod(system: EconomyFixture, period: Period) {
   return decided.outcome
 }
 
-/** Outside money that lifts the price; `units` in micro-USDT, below zero for a loss. */
+/** Outside money that raises the price; `units` in micro-USDT, negative for a loss. */
 export const liftReserve = ({ database, ledger }: EconomyFixture, units: bigint) => {
   const [reserve, outside] = [houseAccount('USDT', 'RESERVE'), houseAccount('USDT', 'EXT')]
   const [from, to] = units > 0n ? [outside, reserve] : [reserve, outside]
@@ -63,7 +63,7 @@ export const liftReserve = ({ database, ledger }: EconomyFixture, units: bigint)
   )
 }
 
-/** Coins for a member without a subscription: as if bought on the market long ago. */
+/** Coins for a member without a subscription, as if bought on the market long ago. */
 export const giveCoins = (
   { database, ledger }: { database: EconomyFixture['database']; ledger: Ledger },
   memberId: string,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Leaves the mark of a restore in a database, to a moment so far from now: an interval as PostgreSQL reads it. */
+/** Marks a restore in a database, to a moment so far from now: an interval in PostgreSQL's form. */
 export const markRestored = (owner: pg.Pool, since = '1 minute') =>
   owner.query(
     `insert into database_cluster (number, system_identifier, timeline, base, reason, since)

@@ -1,3 +1,3 @@
-/** As if every member had answered the questions on risk; for what is not about them. */
+/** Acts as if every member had answered the questions on risk, for tests about something else. */
 export const everybodyAnswered = async (_reader: unknown, memberIds: readonly string[]) =>
   new Map(memberIds.map(id => [id, new Date(0)]))

@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Between } from './http-system.ts'
 
-/** A line between the house and its database that can be cut and mended. */
+/** A connection between the server and its database that can be cut and restored. */
 export async function startSwitch(): Promise<{
   between: Between
-  /** Drops every connection and takes no new one. */
+  /** Drops every connection and accepts no new one. */
   cut(): void
   mend(): void
   stop(): void

@@ -1,2 +1,2 @@
-/** Widens the bounds of takers for tests about something else: their members take what they like. */
+/** Raises the limits of takers for tests about something else: their members take without limit. */
 export const anyTakes = 1_000_000

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** What no text field of a person should be able to break the house with. */
+/** Texts that must not break the server in any text field of a person. */
 const strangeTexts: Record<string, string> = {
   NUL: 'a\u0000b',
   'high surrogate': 'ab\ud83d',
@@ -54,7 +54,7 @@ const strangeTexts: Record<string, string> = {
   'format string': '%s%n%x {{constructor}} #{7*7}',
 }
 
-/** Calls whose text is a person's own words: to the other party, or in a case. */
+/** Calls with a person's own words: to the other party, or in a case. */
 const saying: readonly Endpoint[] = [
   sayInChat,
   appealTrade,
@@ -65,16 +65,16 @@ const saying: readonly Endpoint[] = [
   sendFeedback,
 ]
 
-describe('a body that is made to hurt', () => {
+describe('a harmful body', () => {
   const post = async (raw: string) => {
     const headers = { 'content-type': 'application/json' }
     const sent = system.send('POST', '/api/session/login', { raw, headers })
-    // What grows with the square of such a body would take many times the limit.
+    // Quadratic work on such a body would exceed the limit many times.
     const reply = await inTime('a body that is made to hurt is refused', sent)
     return [reply.status, reply.code]
   }
 
-  it('is refused without taking the time: too large, too deep, too many keys', async () => {
+  it('is refused quickly: too large, too deep, too many keys', async () => {
     expect(await post(`{"accountId":"${'1'.repeat(300_000)}"}`)).toEqual([413, 41300])
     expect(await post('['.repeat(100_000) + ']'.repeat(100_000))).toEqual([400, 40000])
     expect(await post(`${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`)).toEqual([400, 40000])
@@ -87,7 +87,7 @@ describe('a body that is made to hurt', () => {
     expect(await post(`{"vouchers":[${'1,'.repeat(100_000)}1]}`)).toEqual([400, 40000])
   })
 
-  it('is refused in every place of every call, whatever text stands there, and never a fault', async () => {
+  it('is refused in every place of every call, whatever the text, and never a fault', async () => {
     const calls = await goodCalls(system, scene)
     const before = await system.facts()
     for (const { endpoint, asking } of calls.filter(one => one.endpoint !== createWithdrawal))
@@ -97,9 +97,9 @@ describe('a body that is made to hurt', () => {
           if (endpoint === setReceivingAccount && field === 'contact') continue
           if (endpoint === appealSuspension && field === 'text') continue
           if (endpoint === labelWithdrawalAddress && field === 'label') continue
-          // What people write to each other is theirs: it is kept as text and drawn as text.
+          // Messages between people are stored as text and rendered as text.
           if (saying.includes(endpoint) && field === 'text') continue
-          // Passwords are compared, and a comparison of this many would lock the account.
+          // Passwords are compared, and so many comparisons would lock the account.
           if (/password/i.test(field)) continue
           const reply = await system.ask(endpoint, {
             ...asking,
@@ -128,7 +128,7 @@ describe('a body that is made to hurt', () => {
     }
   })
 
-  it('in an address, a query or a header is refused or passed over, and never a fault', async () => {
+  it('in a path, a query or a header is refused or ignored, and never a fault', async () => {
     const { token } = scene.buyer
     const odd = [
       '%00',
@@ -194,7 +194,7 @@ describe('a body that is made to hurt', () => {
       }
   })
 
-  it('that is not even HTTP gets an envelope and a closed line', async () => {
+  it('that is not even HTTP gets an envelope and a closed connection', async () => {
     const { hostname, port } = new URL(system.url)
     const say = (bytes: string) =>
       new Promise<string>((resolve, reject) => {
@@ -234,7 +234,7 @@ describe('a nickname', () => {
     })
   }
 
-  it('is kept composed, however it was typed', async () => {
+  it('is stored composed, however it was typed', async () => {
     const composed = 'Zoë Åström é'.normalize('NFC')
     const reply = await join(composed.normalize('NFD'))
     expect(reply.data.nickname).toBe(composed)
@@ -245,20 +245,20 @@ describe('a nickname', () => {
     expect((await system.must(me, { as: { token } })).nickname).toBe(composed)
   })
 
-  it('with what cannot be seen or shown is refused at its field', async () => {
+  it('with invisible or unprintable characters is refused at its field', async () => {
     for (const [name, text] of Object.entries(strangeTexts)) {
       if (['SQL', 'HTML', 'format string', 'BOM'].includes(name)) continue
       const reply = await join(text)
       expect([reply.status, reply.code], name).toEqual([200, 40000])
       expect(reply.data.issues[0].path, name).toBe('nickname')
     }
-    // A mark at the very beginning is no part of the text; the rest is a plain name.
+    // A byte order mark at the beginning is not part of the text; the rest is a plain name.
     expect((await join('\ufeffab')).data.nickname).toBe('ab')
   })
 })
 
 describe('a remark', () => {
-  it('is kept as it was written, composed, or refused', async () => {
+  it('is stored as written, composed, or refused', async () => {
     const { seller } = scene
     for (const [name, text] of Object.entries(strangeTexts)) {
       const reply = await system.ask(createWithdrawal, {
