@@ -1,5 +1,5 @@
 import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
-/** Every door in one process: what `npm start` runs. */
+/** All programs in one process: what `npm start` runs. */
 runProgram(() => serve({ api: true, jobs: ['worker', 'watcher'] }))

@@ -1,5 +1,5 @@
 import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
-/** The API door alone. */
+/** The API alone. */
 runProgram(() => serve({ api: true, jobs: [] }))

@@ -13,8 +13,9 @@ import { sealedSamples } from '../sealed-samples.ts'
 import { runProgram } from './program.ts'
 
 /**
- * Brings the schema forward, checks that the keys are those of the database, and founds the house. Its
- * last line of output is JSON with the root member's invitation code and the demonstration's operators.
+ * Brings the schema forward, checks that the keys are those of the database, and founds the
+ * platform. Its last line of output is JSON with the root member's invitation code and the
+ * demonstration's operators.
  */
 runProgram(async () => {
   const config = readConfig(process.env)

@@ -7,12 +7,12 @@ import { runProgram } from './program.ts'
 
 const USAGE = `Give "add --role <${operatorRoles.join('|')}> --name <name> [--member <member id>]", or "disable --name <name>".`
 
-/** A member's id as the API tells it (`uuid`). */
+/** A member's id in the API's form (`uuid`). */
 const MEMBER = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The door that makes operators: whoever can open the database of the house. What it does stands in
- * the audit log. The secret of an account is printed this once.
+ * The program that creates operators, for a person with access to the platform's database. Its acts
+ * are in the audit log. The secret of an account is printed this once.
  */
 runProgram(async () => {
   const { positionals, values } = parseArgs({

@@ -1,4 +1,4 @@
 import { runPayThread } from '../earnings/index.ts'
 
-/** The thread that grows the tree of a settlement's static pay; the process that settles starts it. */
+/** The thread that grows the tree of a settlement's static pay; the settling process starts it. */
 await runPayThread()

@@ -1,4 +1,4 @@
 import { runCleaning } from '../pictures/index.ts'
 
-/** The process that decodes and encodes pictures for the API door; it is started by that door. */
+/** The process that decodes and encodes pictures for the API, which starts it. */
 runCleaning()

@@ -3,7 +3,7 @@ import { ConfigError } from '../platform/config.ts'
 /** The exit code of a program that cannot use its settings: EX_CONFIG of sysexits. */
 const UNUSABLE_SETTINGS = 78
 
-/** Runs a door's work; a value that cannot be used is told in its one sentence, without a stack. */
+/** Runs a program's work. An unusable setting is reported in its one sentence, without a stack. */
 export function runProgram(work: () => Promise<void>): void {
   work().catch((error: unknown) => {
     const isUnusable = error instanceof ConfigError

@@ -1,4 +1,7 @@
 import { runProofThread } from '../solvency/index.ts'
 
-/** The thread that makes the trees of a proof of solvency; it is started by the door that publishes it. */
+/**
+ * The thread that computes the trees of a proof of solvency; the process that publishes it starts
+ * it.
+ */
 await runProofThread()

@@ -7,10 +7,11 @@ import { type ChainConfig, ConfigError, readConfig } from '../platform/config.ts
 import { connectDatabase, connectPool, type Database } from '../platform/database/connect.ts'
 
 /**
- * The door that looks whether the books are whole: all checks in one REPEATABLE READ snapshot, one
- * line for each, every breach named under it. Where nodes of a chain are set, every final transfer to and
- * from custody is then read from the chain anew and compared with the books; --from-block says from where.
- * Exit code: 0 all is well, 1 an invariant is broken, 2 it could not be looked at.
+ * Checks whether the books are whole: all checks in one REPEATABLE READ snapshot, one line for
+ * each, every breach named under it. Where nodes of a chain are set, every final transfer to and
+ * from custody is then read from the chain again and compared with the books, from the block of
+ * --from-block if given. Exit code: 0 all is well, 1 an invariant is broken, 2 the check was not
+ * possible.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { 'from-block': { type: 'string' } } })
@@ -34,7 +35,7 @@ function readBlock(text: string | undefined): number | null {
   throw new ConfigError('--from-block is no number of a block: give one such as 41000000.')
 }
 
-/** Every check of the books by themselves; answers how many breaches there are. */
+/** Every check of the books alone. Returns the number of breaches. */
 async function checkBooks(snapshot: Database): Promise<number> {
   let total = 0
   for (const { name, check, notices } of checks) {
@@ -44,7 +45,7 @@ async function checkBooks(snapshot: Database): Promise<number> {
   return total
 }
 
-/** The books beside the chain itself. */
+/** Compares the books with the chain. */
 async function checkChain(
   database: Database,
   chain: ChainConfig,
@@ -74,7 +75,7 @@ main().catch((error: unknown) => {
   process.exitCode = 2
 })
 
-/** Says why the books could not be read, without the address, which holds a password. */
+/** Reports why the books could not be read, without the address, which contains a password. */
 function unreadable(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   if (error instanceof ChainTrouble)

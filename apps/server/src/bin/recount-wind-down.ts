@@ -3,8 +3,9 @@ import { canonicalPieces, recountWindDown } from '@banyan/economy'
 import type { FromSecond } from '../wind-down/index.ts'
 
 /**
- * The second computation of a wind-down, as a process of its own: it reads the canonical text of an input on
- * its standard input and answers two hashes, of the text and of what it comes to. It knows no database.
+ * The second computation of a wind-down, in its own process: it reads the canonical text of an
+ * input on its standard input and returns two hashes, of the text and of its result. It has no
+ * access to a database.
  */
 const inputHash = createHash('sha256')
 const decoder = new TextDecoder()

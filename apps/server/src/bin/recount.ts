@@ -3,13 +3,12 @@ import { canonicalPieces, recountTold, ToldReader } from '@banyan/economy'
 import type { FromRecount, ToRecount } from '../treasury/index.ts'
 
 /**
- * The second computation of a settlement, as a process of its own: it is told the canonical text of
- * an input on its standard input and how long it is by a message, and answers two hashes, of the
- * text that it was told and of what it comes to. It knows no database. It ends with the process that
- * started it.
+ * The second computation of a settlement, in its own process: it gets the canonical text of an
+ * input on its standard input and its length by a message, and returns two hashes, of the received
+ * text and of its result. It has no access to a database. It ends with the process that started it.
  */
 let told = begin()
-/** Bytes of the text that have come, and how many there are once that is said. */
+/** Received bytes of the text, and their expected number once it is known. */
 let come = 0
 let whole: number | null = null
 
@@ -47,7 +46,7 @@ function answerWhenWhole(): void {
   process.send?.(answer)
 }
 
-/** What goes wrong with a text is the answer to it, whenever it is found out. */
+/** An error in a text is the answer to it, whenever it is found. */
 function said(work: () => void): void {
   if (told.fault.said !== undefined) return
   try {

@@ -7,8 +7,9 @@ import { connectDatabase, connectPool } from '../platform/database/connect.ts'
 import { runProgram } from './program.ts'
 
 /**
- * Runs after a restore: leaves a durable mark in `database_cluster`, moves the numbering of
- * transactions above everything that was written, and sets heads aside that the books no longer have.
+ * Runs after a restore: leaves a durable mark in `database_cluster`, advances the numbering of
+ * transactions above everything that was written, and sets heads aside that the books no longer
+ * have.
  */
 runProgram(async () => {
   const { databaseUrl, dataDir } = readConfig(process.env)

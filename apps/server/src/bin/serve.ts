@@ -6,7 +6,7 @@ import { runJobs } from '../run-jobs.ts'
 import { openSystem } from '../system.ts'
 import { closeOnSignal } from './program.ts'
 
-/** Opens some doors of the house in this process, and closes them in the reverse order. */
+/** Opens some programs of the server in this process, and closes them in the reverse order. */
 export async function serve(processes: {
   api: boolean
   jobs: readonly Job['runsIn'][]

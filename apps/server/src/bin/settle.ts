@@ -4,8 +4,10 @@ import { checkClock } from '../platform/test-hooks.ts'
 import { openSystem } from '../system.ts'
 import { runProgram } from './program.ts'
 
-/** The settlement by command: settles every period that is due, says how many, and ends.
- * It tries a run again that an alarm has stopped. */
+/**
+ * The settlement by command: settles every period that is due, prints the number, and ends. It
+ * retries a run that an alarm has stopped.
+ */
 runProgram(async () => {
   const system = openSystem(readConfig(process.env))
   try {

@@ -1,4 +1,4 @@
 import { runTreeThread } from '../network/index.ts'
 
-/** The thread that counts the placement tree for the API door; it is started by that door. */
+/** The thread that counts the placement tree for the API, which starts it. */
 await runTreeThread()

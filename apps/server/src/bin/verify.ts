@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { verifyBooks } from '../accountant/index.ts'
 
-/** A command that cannot be carried out, said in one sentence. */
+/** A command that cannot be carried out, with the reason in one sentence. */
 class Unusable extends Error {}
 
 /**
- * The door of the second accountant: checks the books of DATABASE_URL against themselves and against
- * heads that were kept elsewhere (`--head`, `--from-file`; each may be given again).
- * Exit code: 0 nothing differs, 1 something does, 2 it could not be looked at.
+ * The program of the second accountant: checks the books of DATABASE_URL against themselves and
+ * against heads that were stored elsewhere (`--head`, `--from-file`; each may be repeated). Exit
+ * code: 0 nothing differs, 1 something does, 2 the check was not possible.
  */
 async function main(): Promise<void> {
   const evidence = readEvidence(process.argv.slice(2))
@@ -51,7 +51,7 @@ main().catch((error: unknown) => {
   process.exitCode = 2
 })
 
-/** Says why the books could not be read, without the address, which holds a password. */
+/** Reports why the books could not be read, without the address, which contains a password. */
 function unreadable(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return `The books could not be looked at (${message || code || 'no reason given'}). Look whether the database of DATABASE_URL is up and migrated, and whether the file of --from-file can be read.`

@@ -1,5 +1,5 @@
 import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
-/** The watcher door alone: follows the chain and credits recharges. */
+/** The watcher alone: follows the chain and credits recharges. */
 runProgram(() => serve({ api: false, jobs: ['watcher'] }))

@@ -1,5 +1,5 @@
 import { runProgram } from './program.ts'
 import { serve } from './serve.ts'
 
-/** The worker door alone: deadlines, settlements, the heartbeat. */
+/** The worker alone: deadlines, settlements, the heartbeat. */
 runProgram(() => serve({ api: false, jobs: ['worker'] }))
