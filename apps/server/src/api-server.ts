@@ -13,7 +13,7 @@ import { openSealing } from './platform/sealing.ts'
 import { addTestHooks } from './platform/test-hooks.ts'
 import type { System } from './system.ts'
 
-/** The API door: calls, live events, pictures, the member app and the probes. */
+/** The API: calls, live events, pictures, the member app and the probes. */
 export async function openApi(
   system: System,
 ): Promise<{ app: FastifyInstance; live: LiveOutbox; metrics: Metrics }> {
@@ -57,7 +57,7 @@ export async function openApi(
   return { app, live, metrics: context.metrics }
 }
 
-/** Serves a contract. It is written when it is first asked for: that takes a fifth of a second. */
+/** Serves a contract. It is built on the first request, because that takes a fifth of a second. */
 function serveContract(
   app: FastifyInstance,
   path: string,

@@ -26,7 +26,7 @@ const platform = () => ({
 
 const ADDRESS = '0x55d398326f99059fF775485246999027B3197955'
 
-it('seals every row that was stored in clear, so that it reads as before, and then none', async () => {
+it('encrypts every row that was stored in clear, so that it reads as before, and then none', async () => {
   const members = Array.from({ length: 1_203 }, () => newUuid())
   await db.owner.query(
     `insert into receiving_account (member_id, bsc, contact, changed_at)
@@ -50,7 +50,7 @@ it('seals every row that was stored in clear, so that it reads as before, and th
     })
 })
 
-it('writes what every nickname looks like, and the first of those who look alike has it', async () => {
+it('stores the skeleton of every nickname; of nicknames that look alike the first gets it', async () => {
   const names = [
     '星河',
     '星\ufe0f河',
@@ -65,7 +65,7 @@ it('writes what every nickname looks like, and the first of those who look alike
      from unnest($1::text[]) with ordinality as given (name, n)`,
     [names],
   )
-  // 0 and O, 1 and l are one sign each, and no two of these numbers differ by nothing else.
+  // 0 and O, 1 and l are one character each, and no two of these numbers differ by nothing else.
   expect(await carryRows(platform())).toBe(names.length)
   expect(await carryRows(platform())).toBe(0)
   const { rows } = await db.owner.query(

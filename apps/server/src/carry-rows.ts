@@ -6,9 +6,10 @@ import type { Platform } from './platform/module.ts'
 import { openSealing } from './platform/sealing.ts'
 
 /**
- * The second half of migrations that SQL cannot do alone: seals what a database of before there was a
- * field key holds in clear, for the key is not in the database, and writes what nicknames look like. In
- * batches, resumable after a kill; done again it changes nothing. Answers how many rows.
+ * The second half of migrations that SQL cannot do alone: encrypts what a database from before
+ * there was a field key stores in clear, because the key is not in the database, and stores the
+ * skeletons of nicknames. In batches, resumable after a kill; repeating it changes nothing. Returns
+ * the number of rows.
  */
 export async function carryRows(platform: Omit<Platform, 'pool' | 'database'>): Promise<number> {
   const pool = connectPool(platform.config.databaseUrl, { max: 1 })

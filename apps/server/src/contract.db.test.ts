@@ -27,7 +27,7 @@ afterAll(() => system.close())
 const json = { 'content-type': 'application/json' }
 const post = (raw: string, headers: Record<string, string> = json, path = '/api/session/login') =>
   system.send('POST', path, { raw, headers })
-/** Any well-formed id of the kind that a path asks for. */
+/** Any well-formed id of the kind that a path needs. */
 const someId = (endpoint: Endpoint): object => ({
   id: `${endpoint.path.includes('/orders/') ? 'ord' : endpoint.path.includes('/trades/') ? 'trd' : endpoint.path.includes('/placements/') ? 'inv' : endpoint.path.includes('withdraw') ? 'wdr' : endpoint.path.includes('session') ? 'ses' : endpoint.path.includes('/positions/') ? 'pos' : endpoint.path.includes('/prompts/') ? 'prm' : endpoint.path.includes('/redemptions/') ? 'exc' : 'sub'}_${'0'.repeat(32)}`,
 })
@@ -35,7 +35,10 @@ const someId = (endpoint: Endpoint): object => ({
 /** Reading calls by an order's id; the others by an id read a trade. */
 const ofOrder = new Set<Endpoint>([getOrder, getMarketOrder])
 
-/** A house without a chain has no deposit address, and none settled that day: refusals, in an envelope all the same. */
+/**
+ * A system without a chain has no deposit address, and none settled that day: refusals, in an
+ * envelope all the same.
+ */
 const refusedHere = new Map<string, number>([
   ['deposits.address', refusals.depositsNotOffered.code],
   ['treasury.settlement', refusals.notFound.code],
@@ -46,7 +49,7 @@ const refusedHere = new Map<string, number>([
 ])
 
 describe('every answer', () => {
-  it('is an envelope of code 1 where the call is good, for every call of the contract', async () => {
+  it('is an envelope of code 1 where the call is valid, for every call of the contract', async () => {
     const { system: own, scene: there } = await openFurnished()
     try {
       for (const endpoint of allEndpoints.filter(one => one.method === 'GET')) {
@@ -131,7 +134,7 @@ describe('every answer', () => {
     }
   })
 
-  it('is 503 with Retry-After while the database is away, and good again when it is back', async () => {
+  it('is 503 with Retry-After while the database is away, and normal again when it is back', async () => {
     const line = await startSwitch()
     const own = await openHttpSystem({ through: line.between })
     try {
@@ -157,7 +160,7 @@ describe('every answer', () => {
     }
   })
 
-  it('of /readyz stays good while the chain is away, and says so', async () => {
+  it('of /readyz stays good while the chain is away, and reports that', async () => {
     const env = {
       CHAIN_RPC_URLS: 'http://127.0.0.1:9',
       USDT_CONTRACT: '0x55d398326f99059fF775485246999027B3197955',
@@ -176,7 +179,7 @@ describe('every answer', () => {
     expect(await without.json()).toEqual({ ok: true, chain: 'none' })
   })
 
-  it('of an address that is not there is 40400 in an envelope under /api, and plain elsewhere', async () => {
+  it('of an unknown path is 40400 in an envelope under /api, and plain elsewhere', async () => {
     const token = scene.buyer.token
     for (const [method, path] of [
       ['GET', '/api'],
@@ -197,7 +200,7 @@ describe('every answer', () => {
     }
   })
 
-  it('of an address that cannot be read is a 4xx in an envelope', async () => {
+  it('of an unreadable path is a 4xx in an envelope', async () => {
     for (const path of ['/api/otc/trades/%zz', `/api/otc/trades/${'x'.repeat(5_000)}`]) {
       const reply = await system.send('GET', path, { token: scene.buyer.token })
       expect(reply.status, path).toBeGreaterThanOrEqual(400)
@@ -205,7 +208,7 @@ describe('every answer', () => {
     }
   })
 
-  it('is never kept by a cache', async () => {
+  it('is never stored by a cache', async () => {
     for (const path of ['/api/house/about', '/api/user/me', '/api/nothing', '/api/openapi.json']) {
       const reply = await fetch(system.url + path)
       expect(reply.headers.get('cache-control'), path).toBe('no-store')
@@ -224,7 +227,7 @@ describe('Accept-Language', () => {
     ['fr', 'zh-CN'],
     ['en', 'en'],
     ['en-GB,en;q=0.9', 'en'],
-  ] as const)('%s reads the message in %s', async (language, locale) => {
+  ] as const)('%s gets the message in %s', async (language, locale) => {
     const headers: Record<string, string> =
       language === undefined ? {} : { 'accept-language': language }
     const reply = await system.send('GET', '/api/user/me', { headers })
@@ -236,7 +239,7 @@ describe('Accept-Language', () => {
 })
 
 describe('a call of a member', () => {
-  it('is 20001 without a token, with one that nobody has, and with one that was logged out', async () => {
+  it('is 20001 without a token, with an unknown one, and with one that was logged out', async () => {
     const gone = await system.join('Goner')
     await system.send('POST', '/api/session/logout', { token: gone.token })
     const { token } = scene.buyer

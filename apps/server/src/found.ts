@@ -8,9 +8,9 @@ import type { Platform } from './platform/module.ts'
 import { openRules } from './rules/index.ts'
 
 /**
- * Founds the platform, once: the rule book, the root member and its place at the top of the tree. Reserve
- * and coin begin when the founding money has come in. Done again it changes nothing. Answers the root
- * member's invitation code.
+ * Founds the platform, once: the rule book, the root member and its place at the top of the tree.
+ * Reserve and coin begin when the founding money has come in. Repeating it changes nothing. Returns
+ * the root member's invitation code.
  */
 export async function foundPlatform(
   platform: Omit<Platform, 'pool' | 'database'>,
@@ -26,7 +26,7 @@ export async function foundPlatform(
       parameters: rules.inForce,
       remind: async () => {},
     })
-    // Founding changes nobody's settings, so there is nobody to write to.
+    // Founding changes no member's settings, so no e-mail is sent.
     const identity = openIdentity(whole, { notify: async () => {}, welcome: network.welcome })
     const distribution = openDistribution(whole, {
       reach: whole.config.dynamicCountries,
@@ -44,7 +44,7 @@ export async function foundPlatform(
   }
 }
 
-/** The operators of a demonstration, made at its first start; nobody where the house is none. */
+/** The operators of a demonstration, created at its first start; none on any other platform. */
 export async function foundOperators(
   platform: Omit<Platform, 'pool' | 'database'>,
 ): Promise<DemoOperator[]> {

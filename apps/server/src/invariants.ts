@@ -19,13 +19,13 @@ import { checkWithdrawals, payoutNotices } from './withdrawals/index.ts'
 
 interface Check {
   name: string
-  /** Looks for what breaks the room's invariants; empty when nothing does. */
+  /** Returns the breaches of the module's invariants; empty when there are none. */
   check(database: Database): Promise<Breach[]>
-  /** What a person should know although nothing is broken. */
+  /** Facts that a person should know although nothing is broken. */
   notices?(database: Database): Promise<string[]>
 }
 
-/** Every room that has invariants. */
+/** Every module that has invariants. */
 export const checks: readonly Check[] = [
   { name: 'ledger', check: checkInvariants },
   { name: 'deposits', check: checkDeposits, notices: depositNotices },
@@ -48,7 +48,7 @@ export const checks: readonly Check[] = [
   { name: 'network pay', check: checkDynamic },
 ]
 
-/** How many breaches there are in all rooms at one instant. */
+/** The number of breaches in all modules at one instant. */
 export const countBreaches = (database: Database): Promise<number> =>
   inSnapshot(database, async snapshot => {
     let breaches = 0

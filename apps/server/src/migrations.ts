@@ -38,7 +38,10 @@ import { verificationMigrations } from './verification/migrations.ts'
 import { windDownMigrations } from './wind-down/migrations.ts'
 import { payoutMigrations, withdrawalMigrations } from './withdrawals/migrations.ts'
 
-/** Every migration of the house, in the order in which they run. New ones are added at the end of a room's list. */
+/**
+ * Every migration, in the order in which they run. New ones are added at the end of a module's
+ * list.
+ */
 export const migrations = [
   ...platformMigrations,
   ...ledgerMigrations,

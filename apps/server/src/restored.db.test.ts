@@ -53,7 +53,9 @@ const environment = () => ({
   DATA_DIR: system.config.dataDir,
   LOG_LEVEL: 'silent',
 })
-/** Runs a program of the server over the restored database; its exit code and what it said. */
+/**
+ * Runs a program of the server over the restored database. Returns its exit code and its output.
+ */
 async function run(name: string, args: string[] = []) {
   const env = { PATH: process.env.PATH, ...environment() }
   const running = promisify(execFile)(process.execPath, [...programArgs(name), ...args], { env })
@@ -62,10 +64,10 @@ async function run(name: string, args: string[] = []) {
     ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
   )
 }
-/** The product over the restored database, without a worker. */
+/** The server over the restored database, without a worker. */
 const openRestored = () => openSystem(readConfig(environment()), pino({ level: 'silent' }))
 
-/** A recharge of bob's, and the news of it. */
+/** A recharge of bob's, and its news. */
 const pay = (database: Database, reference = newUuid()) =>
   database.transaction().execute(async tx => {
     await ledger.post(tx, [
@@ -91,7 +93,7 @@ async function follow(database: Database, name: string): Promise<(string | null)
   return subjects
 }
 
-/** What reconcile finds; that no chain knows these recharges is the test's own doing. */
+/** The findings of reconcile, without those about recharges that are on no chain in this test. */
 const breachesIn = (database: Database) =>
   inSnapshot(database, async snapshot => {
     const found: { invariant: string }[] = []
@@ -99,7 +101,7 @@ const breachesIn = (database: Database) =>
     return found.filter(({ invariant }) => !['I10 deposits', 'custody'].includes(invariant))
   })
 
-/** A cluster that has lived: its transactions are numbered far above those of a new one. */
+/** An old cluster: its transactions are numbered far above those of a new one. */
 const growOld = async () => {
   const client = await system.db.owner.connect()
   await client.query('set synchronous_commit = off')
@@ -109,7 +111,7 @@ const growOld = async () => {
   client.release(true)
 }
 
-it('a dump that is restored into another cluster goes on where it was, once that is said', {
+it('a dump that is restored into another cluster continues where it was, after npm run restored', {
   timeout: 240_000,
 }, async () => {
   await growOld()
@@ -215,7 +217,7 @@ it('what a statement sees is given in the numbers of the rows', async () => {
   await pool.end()
 })
 
-it('heads that a restore to an earlier point cut off are kept beside, and the file goes on', async () => {
+it('heads that a restore to an earlier point cut off are kept in another file, and the file continues', async () => {
   const heads = join(system.config.dataDir, HEAD_FILE)
   const lost = `999999 ${'ab'.repeat(32)} 2026-11-23T00:00:00.000Z 5\n`
   writeFileSync(heads, lost)
@@ -225,10 +227,13 @@ it('heads that a restore to an earlier point cut off are kept beside, and the fi
   expect((await run('verify')).code).toBe(0)
 })
 
-describe('a database of before the numbering had a base', () => {
+describe('a database from before the numbering had a base', () => {
   const own = ['2026-11-23-platform-clusters', '2026-11-23-ledger-audit-clusters']
   const before = migrations.filter(({ id }) => !own.includes(id))
-  /** A row of news and a follower that has read it, at a number; what the migration makes of them. */
+  /**
+   * A row of news and a follower that has read it, at a number. Returns what the migration makes of
+   * them.
+   */
   const migratedFrom = async (number: string) => {
     const db = await openTestDatabase(before)
     try {
@@ -262,7 +267,7 @@ describe('a database of before the numbering had a base', () => {
     })
   })
 
-  it('is numbered above what it has where it was restored before', async () => {
+  it('is numbered above its rows where it was restored before', async () => {
     const found = await migratedFrom('1000000000000')
     expect(found).toMatchObject({ reason: 'dump', kept: true, written: 1_000_000_000_000 })
     expect(found.oldest).toBeGreaterThan(found.written)

@@ -1,7 +1,7 @@
 import type { Job } from './platform/module.ts'
 import type { System } from './system.ts'
 
-/** Runs the sweeps of some doors until it is told to stop; each sweep is one turn at a time. */
+/** Runs the jobs of some processes until it is stopped; each job has one run at a time. */
 export function runJobs(system: System, processes: readonly Job['runsIn'][]): () => Promise<void> {
   let stopped = false
   const running = new Map<Job, Promise<void>>()

@@ -10,8 +10,9 @@ const ofReceiving = (field: string): SealedSample =>
   )
 
 /**
- * One sealed value of each kind that a database of before the key check can have: they show whose its
- * field key is. A kind that came later needs no line here, because by then the key check is there.
+ * One encrypted value of each kind that a database from before the key check can have: they prove
+ * which field key is its own. A kind that came later needs no line here, because by then the key
+ * check exists.
  */
 export const sealedSamples: readonly SealedSample[] = [
   anyOf('member_email', "address as sealed, 'e-mail of ' || member_id as place"),
