@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
-// One file with the product's own packages; everything from the registry stays where npm put it.
+// One file with the repository's own packages; everything from the registry stays where npm put it.
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 const external = Object.keys(dependencies).filter(name => !name.startsWith('@banyan/'))
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => bench.close())
 
-/** The approvals that an attacker has, made from those of a right order. */
+/** The approvals of an attacker, made from those of a valid order. */
 type Attack = [string, (order: PayoutOrder) => Promise<Approval[]>]
 
 const attacks: Attack[] = [
@@ -112,7 +112,7 @@ describe('an order is not signed', () => {
     expect([status, body.refused]).toEqual([400, 'malformed'])
   })
 
-  test('when the hot wallet holds less than this and what is under way', async () => {
+  test('when the hot wallet holds less than its amount and what is under way', async () => {
     const poor = await bench.signer({ usdt: 3_000_000n })
     await poor.start()
     const answers = await Promise.all(
@@ -156,14 +156,14 @@ describe('the automatic check', () => {
     const over = await paid('1')
     expect(over.refused).toBe('overCap')
     expect(Date.parse(over.retryAt ?? '')).toBeGreaterThan(Date.now())
-    // Two people are not held by it.
+    // It does not limit two people.
     const more = signer.order({ address })
     expect((await signer.pay(more)).body.state).toBe('signed')
   })
 })
 
 describe('the cooling of an address', () => {
-  test('begins when the signer first hears of it, and lasts through a restart', async () => {
+  test('begins when the signer first learns of it, and lasts through a restart', async () => {
     const slow = await bench.signer({ config: { coolingSeconds: 3_600 } })
     await slow.start()
     const order = slow.order()
@@ -194,7 +194,7 @@ describe('the cooling of an address', () => {
   })
 })
 
-test('the caps of an hour and of a day roll, and hold through a restart', async () => {
+test('the caps of an hour and of a day roll, and survive a restart', async () => {
   const capped = await bench.signer({
     config: {
       caps: { payout: '10', hour: '15', day: '20' },

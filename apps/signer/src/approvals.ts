@@ -3,8 +3,8 @@ import type { Approver } from './config.ts'
 import { refuse } from './refusal.ts'
 
 /**
- * Who approved an order: a reviewer and a treasurer, two people with two keys, or the server's rule
- * check alone.
+ * Checks the approvals of an order: a reviewer and a treasurer, two people with two keys, or the
+ * server's rule check alone.
  * @throws Refused `notApproved` with what is missing.
  */
 export async function requireApprovals(

@@ -4,28 +4,28 @@ import type { JournalRecord, RecordOf } from './records.ts'
 
 export type HaltReason = (typeof haltReasons)[number]
 
-/** One nonce of one key that was signed for, as the journal records it. */
+/** One nonce of one key with its transactions, as recorded in the journal. */
 export interface BookedTransaction {
   nonce: number
-  /** Every transaction of it, the first one first. One that was found has no raw form here. */
+  /** Every transaction of it, in order. One that was found on the chain has no raw form here. */
   transactions: { hash: Hash; raw: Hex | null; gasPrice: bigint }[]
   signedAt: Date
   /** No transaction of it is in this block or below. */
   after: number
   /** How it ended, once it has. */
   end: { state: 'final' | 'returned'; hash: Hash | null; block: number } | null
-  /** Where it is while it has not ended; known from the chain alone, and forgotten with the process. */
+  /** Its block while it has not ended; known from the chain alone, and not stored. */
   mined: NonNullable<Payout['mined']> | null
 }
 
 /** One payout. */
 export interface BookedPayout extends BookedTransaction {
   order: PayoutOrder
-  /** By the server's rule check alone, not by two people. */
+  /** Approved by the server's rule check alone, not by two people. */
   automatic: boolean
 }
 
-/** One transaction that collects; see docs/collection.md. */
+/** One transaction of a collection; see docs/collection.md. */
 export interface BookedCollection extends BookedTransaction {
   /** The hash of its first transaction. */
   id: Hash
@@ -38,18 +38,20 @@ export interface BookedCollection extends BookedTransaction {
   units: bigint
 }
 
-/** The recharge address that is given gas or emptied; null for the hot wallet's excess. */
+/** The recharge address that gets gas or is emptied; null for the hot wallet's excess. */
 const rechargeAddressOf = ({ purpose, from, to }: BookedCollection): Address | null =>
   purpose === 'excess' ? null : purpose === 'gas' ? to : from
 
-/** Everything that follows from the records of the journal. */
+/** The state that follows from the records of the journal. */
 export class Book {
   /** Null until the first record. */
   opened: RecordOf<'opened'> | null = null
   halted: { reason: HaltReason; detail: string } | null = null
   /** The nonce of the next payout: everything below it is explained. */
   nextNonce = 0
-  /** Up to here the balance fits; the journal may know a little less, see `countedOnDisk`. */
+  /**
+   * The balance matches up to this block; the journal may be a little behind, see `countedOnDisk`.
+   */
   counted = { block: 0, units: 0n }
   countedOnDisk = 0
   readonly payouts = new Map<string, BookedPayout>()
@@ -57,7 +59,7 @@ export class Book {
   readonly open = new Map<string, BookedPayout>()
   /** Withdrawals for which nothing is ever signed, and since when. */
   readonly voided = new Map<string, Date>()
-  /** Everything that collects, in the order of the signing, and by its id. */
+  /** Every collection, in the order of the signing, and by its id. */
   readonly collections: BookedCollection[] = []
   readonly #collectionsById = new Map<string, BookedCollection>()
   /** Those that have not ended. */
@@ -67,9 +69,9 @@ export class Book {
   /** One more than the highest nonce that a final block has used up. */
   usedUp = 0
   readonly #seen = new Map<string, Date>()
-  /** When a new address was last heard of, in milliseconds; 0 where none was. */
+  /** When a new address was last learned of, in milliseconds; 0 if never. */
   newestSeen = 0
-  /** Addresses that a payout of two approvals has reached. */
+  /** Addresses that a payout with two approvals has reached. */
   readonly #paid = new Set<string>()
   /** Payouts in the order of their signing, for the caps. */
   readonly #signed: { at: Date; amount: bigint; automatic: boolean }[] = []
@@ -84,20 +86,22 @@ export class Book {
     for (const record of records) this.apply(record)
   }
 
-  /** When the signer first heard of an address; null when it never did. */
+  /** When the signer first learned of an address; null if never. */
   firstSeen = (address: string): Date | null => this.#seen.get(address) ?? null
 
-  /** Has it been paid after two approvals, in a final block? */
+  /** True when it has been paid after two approvals, in a final block. */
   wasPaid = (address: string): boolean => this.#paid.has(address)
 
-  /** What was signed after an instant, micro-USDT, oldest first. */
+  /** The sums that were signed after an instant, micro-USDT, oldest first. */
   signedSince(since: Date, automaticOnly: boolean): { at: Date; amount: bigint }[] {
     const last = this.#signed.findLastIndex(one => one.at <= since)
     const some = this.#signed.slice(last + 1)
     return automaticOnly ? some.filter(one => one.automatic) : some
   }
 
-  /** How many nonces of a recharge address are explained; null for one that was never collected. */
+  /**
+   * The number of explained nonces of a recharge address; null for one that was never collected.
+   */
   usedBy = (address: string): number | null => this.#usedByAddress.get(address) ?? null
 
   /** The block of the last transaction of a recharge address that ended; 0 where none has. */
@@ -162,20 +166,20 @@ export class Book {
         this.halted = null
         this.nextNonce = Math.max(this.nextNonce, record.nonce)
         this.usedUp = record.nonce
-        // A person has looked at what was done with the deposit key elsewhere, and accepted it.
+        // A person has examined and accepted the use of the deposit key elsewhere.
         this.#usedByAddress.clear()
         this.#count(record)
     }
   }
 
-  /** @throws Error when the journal names a transaction that it does not hold. */
+  /** @throws Error when the journal names a transaction that it does not contain. */
   collectionOf(id: string): BookedCollection {
     const collection = this.#collectionsById.get(id)
     if (!collection) throw new Error(`the journal holds no collection ${id}`)
     return collection
   }
 
-  /** @throws Error when the journal names a payout that it does not hold. */
+  /** @throws Error when the journal names a payout that it does not contain. */
   payoutOf(withdrawalId: string): BookedPayout {
     const payout = this.payouts.get(withdrawalId)
     if (!payout) throw new Error(`the journal holds no payout of ${withdrawalId}`)
@@ -273,7 +277,10 @@ export class Book {
     if (kind === 'final' && !payout.automatic) this.#paid.add(payout.order.address)
   }
 
-  /** A payout that the chain has and the journal lost: it is paid, whatever else is known of it. */
+  /**
+   * A payout that is on the chain and that the journal lost: it is paid, whatever else is known of
+   * it.
+   */
   #find({ order, nonce, hash, block, at }: RecordOf<'found'>): void {
     const id = order.withdrawalId
     if (!this.payouts.has(id)) {

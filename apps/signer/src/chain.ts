@@ -10,7 +10,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 
-/** The nodes do not answer, or do not agree: nothing is known, and nothing is decided by it. */
+/** The nodes do not answer, or do not agree: nothing is known, and nothing may be decided. */
 export class ChainAway extends Error {}
 
 export interface Header {
@@ -34,8 +34,8 @@ export interface ChainReceipt {
 }
 
 /**
- * What several nodes say of the chain. One that lies alone is not believed where there are two.
- * `of` is the hot wallet where it is left away.
+ * The chain by several nodes. With two nodes, one that lies alone is not trusted. `of` defaults to
+ * the hot wallet.
  */
 export interface Chain {
   /** The chain ids of all nodes that answer. */
@@ -44,9 +44,12 @@ export interface Chain {
   heads(): Promise<{ latest: Header; final: Header }>
   /** The block that all nodes have at a height. */
   block(number: number): Promise<Header>
-  /** How many transactions of the address are in blocks: the lowest answer, or the agreed one at a block. */
+  /**
+   * The number of the address's transactions in blocks: the lowest answer, or the agreed one at a
+   * block.
+   */
   nonce(at: 'latest' | number, of?: Address): Promise<number>
-  /** The highest count with those that wait in the nodes' pools. */
+  /** The highest count including those that wait in the nodes' pools. */
   pendingNonce(): Promise<number>
   units(at: number, of?: Address): Promise<bigint>
   gas(of?: Address): Promise<bigint>
@@ -58,7 +61,7 @@ export interface Chain {
   transaction(
     hash: Hash,
   ): Promise<{ from: Address; to: Address | null; nonce: number; input: Hex } | null>
-  /** Hands a transaction to every node. What they answer decides nothing: only blocks do. */
+  /** Sends a transaction to every node. Their answers decide nothing: only blocks do. */
   broadcast(raw: Hex): Promise<{ accepted: number; said: string[] }>
 }
 
@@ -89,7 +92,7 @@ export function openChain({ rpcUrls, token, address, timeoutMs = 5_000 }: OpenCh
     throw new ChainAway(`${what}: ${reasons.join('; ')}`)
   }
 
-  /** One answer that all give. */
+  /** The single answer that all nodes give. */
   async function agreed<T>(what: string, ask: (node: Node) => Promise<T>): Promise<T> {
     const [first, ...more] = await answers(what, ask)
     const text = textOf(first)
@@ -165,7 +168,7 @@ export function openChain({ rpcUrls, token, address, timeoutMs = 5_000 }: OpenCh
     },
     receipt: async hash => {
       const [first, ...more] = await answers('receipt', node => receiptOf(node, hash))
-      // A node that lags has none yet; those that have one are believed when the block is looked up.
+      // A node that lags has none yet; the others are verified when the block is looked up.
       return [first, ...more].find(one => one !== null) ?? null
     },
     transaction: async hash => {
@@ -210,7 +213,10 @@ const least = ([first, ...more]: [bigint, ...bigint[]]): bigint =>
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `${one}` : one))
 
-/** The library's long message holds the node's address, which may hold a key; its short one does not. */
+/**
+ * The library's long message contains the node's address, which may contain a key; its short one
+ * does not.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof BaseError)) return error instanceof Error ? error.message : 'failed'
   return `${error.shortMessage} ${error.details ?? ''}`.trim().slice(0, 200)

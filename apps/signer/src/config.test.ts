@@ -62,7 +62,7 @@ test.each<[string, object, string]>([
   expect(() => read(change)).toThrow(sentence)
 })
 
-test('places to crash at are refused everywhere but on a test chain', () => {
+test('crash points are refused everywhere but on a test chain', () => {
   const env = { SIGNER_CRASH_AT: 'before-sign' }
   expect(() => read({}, env)).toThrow('SIGNER_CRASH_AT')
   expect(read({ chainId: 31_337 }, env).crashAt).toBe('before-sign')

@@ -7,7 +7,7 @@ import { microOf, usdtText } from './amounts.ts'
 import { allCrashPoints, type CrashPoint } from './crash-points.ts'
 import { CannotWork } from './refusal.ts'
 
-/** Chains that nothing of value is on: anvil's and hardhat's number. */
+/** Chains without anything of value: anvil's and hardhat's number. */
 const localTestChain = 31_337
 
 /** Caps of one kind of payouts, micro-USDT. */
@@ -23,23 +23,25 @@ export interface Approver {
   publicKey: string
 }
 
-/** What recharge addresses are collected by. Token units and wei. */
+/** The settings of collecting from recharge addresses. Token units and wei. */
 export interface CollectionConfig {
-  /** Where everything above the cap of the hot wallet goes. */
+  /** The destination of everything above the cap of the hot wallet. */
   cold: Address
-  /** The hot wallet is filled up to here. */
+  /** The hot wallet is filled up to this amount. */
   hotCap: bigint
-  /** An address that holds less is left alone, so that nobody can make gas be spent on dust. */
+  /**
+   * An address that holds less is skipped, so that nobody can make the signer spend gas on dust.
+   */
   least: bigint
-  /** As gas to recharge addresses in a rolling day, at most. */
+  /** The most gas to recharge addresses in a rolling day. */
   gasADay: bigint
-  /** What stays in the hot wallet for the fees of payouts. */
+  /** The amount that stays in the hot wallet for the fees of payouts. */
   gasKept: bigint
 }
 
 /** The signer's own configuration, checked. Nothing of it comes from the server. */
 export interface Config {
-  /** Everything the signer keeps. */
+  /** The folder of everything that the signer stores. */
   folder: string
   chainId: number
   isTestChain: boolean
@@ -58,7 +60,7 @@ export interface Config {
   /** Null where recharge addresses are not collected. */
   collection: CollectionConfig | null
   pollMs: number
-  /** Blocks of one question for transfers. */
+  /** The number of blocks in one request for transfers. */
   logBlocks: number
   crashAt: CrashPoint | undefined
 }
@@ -76,7 +78,7 @@ const configFile = z.strictObject({
   token: address,
   tokenDecimals: z.number().int().min(6).max(30).default(18),
   rpcUrls: z.array(z.url({ protocol: /^https?$/ })).min(1),
-  /** Where it listens; `signer.sock` in its folder without it. */
+  /** The socket that it listens on; `signer.sock` in its folder by default. */
   socket: z.string().optional(),
   caps,
   automaticCaps: caps,
@@ -129,7 +131,7 @@ export const filesOf = (folder: string) => ({
 
 /**
  * Reads `config.json` of the signer's folder.
- * @throws CannotWork in one sentence that names what is wrong.
+ * @throws CannotWork in one sentence that names the fault.
  */
 export function readConfig(dir: string, env: Record<string, string | undefined>): Config {
   const folder = resolve(dir)
@@ -198,7 +200,7 @@ const readCollection = (
       }
     : null
 
-/** What the shape alone does not show. */
+/** Checks what the schema does not. */
 function requireSense(config: Config, file: string, env: Record<string, string | undefined>): void {
   const wrong = (what: string): never => {
     throw new CannotWork(`${file}: ${what}.`)
@@ -271,7 +273,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** The order's own fields as the configuration has them. */
+/** The order's own fields by the configuration. */
 export const orderFields = ({ chainId, token }: Config) => ({
   chainId,
   token: payoutOrder.shape.token.parse(token.toLowerCase()),

@@ -7,13 +7,13 @@ import { CannotWork } from './refusal.ts'
 import type { Signer } from './signer.ts'
 
 /*
- * A second socket in the signer's own folder, for the person at its machine. The server has no part
- * in it: its token lets nobody end a halt.
+ * A second socket in the signer's own folder, for the person at its machine. The server has no
+ * access to it: its token cannot end a halt.
  */
 
 const reconcileRequest = z.strictObject({ accept: z.string().trim().min(3).max(500).nullable() })
 
-/** Serves `reconcile` to the person who can open the signer's folder. */
+/** Serves `reconcile` to a person with access to the signer's folder. */
 export function serveControl(signer: Signer): Server {
   return createServer((incoming, response) => {
     const answered = async () => {
@@ -28,7 +28,7 @@ export function serveControl(signer: Signer): Server {
 }
 
 /**
- * Asks the running signer to reconcile.
+ * Requests the running signer to reconcile.
  * @throws CannotWork when none runs over this folder, or its nodes do not answer.
  */
 export async function askToReconcile(folder: string, accept: string | null): Promise<Findings> {

@@ -1,6 +1,8 @@
 import { collectionPurposes } from '@banyan/payouts'
 
-/** Where a test can kill the signer: every place between two steps of a payout, and of a void. */
+/**
+ * The points at which a test can kill the signer: between any two steps of a payout, and of a void.
+ */
 export const crashPoints = [
   'before-sign',
   'before-write',
@@ -17,7 +19,7 @@ export const crashPoints = [
   'after-void-write',
 ] as const
 
-/** Every place between two steps of a transaction that collects. */
+/** Every point between two steps of a transaction of a collection. */
 export const collectionCrashPoints = collectionPurposes.flatMap(purpose =>
   (
     [
@@ -30,10 +32,10 @@ export const collectionCrashPoints = collectionPurposes.flatMap(purpose =>
 export const allCrashPoints = [...crashPoints, ...collectionCrashPoints]
 export type CrashPoint = (typeof allCrashPoints)[number]
 
-/** Ends the process as a power cut would when this place is the one that a test asks for. */
+/** Ends the process like a power cut when this point is the one that a test requests. */
 export type ReachedPoint = (point: CrashPoint) => void
 
-/** SIGNER_CRASH_AT names a place; config.ts refuses it everywhere but on a local test chain. */
+/** SIGNER_CRASH_AT names a point; config.ts refuses it everywhere but on a local test chain. */
 export const crashingAt =
   (wanted: string | undefined): ReachedPoint =>
   point => {

@@ -21,7 +21,7 @@ export interface Facts {
 }
 
 /**
- * May this order be signed now?
+ * Checks that this order may be signed now.
  * @throws Refused with the first reason against it.
  */
 export function requirePayable(order: PayoutOrder, facts: Facts, book: Book, config: Config): void {
@@ -31,14 +31,14 @@ export function requirePayable(order: PayoutOrder, facts: Facts, book: Book, con
   requireMoney(order, facts, book, config)
 }
 
-/** The chain, the token and the address: what no approval can change. */
+/** Checks the chain, the token and the address, which no approval can change. */
 export function requirePlace(order: PayoutOrder, { chainId, token, forbidden }: Config): void {
   if (order.chainId !== chainId) refuse('wrongChain', `this signer pays on chain ${chainId} alone`)
   if (order.token !== token.toLowerCase()) refuse('wrongChain', `this signer pays ${token} alone`)
   requirePayableAddress(order.address, forbidden)
 }
 
-/** An address with a right checksum that is neither the platform's own nor forbidden. */
+/** Checks that an address has a right checksum and is neither the platform's own nor forbidden. */
 export function requirePayableAddress(address: string, forbidden: ReadonlySet<string>): void {
   if (!isAddress(address, { strict: false }) || getAddress(address.toLowerCase()) !== address)
     refuse('wrongAddress', 'the checksum of the address does not fit')
@@ -78,7 +78,7 @@ function requireUnder(order: PayoutOrder, now: Date, book: Book, { caps, automat
     const signed = book.signedSince(new Date(now.getTime() - ms), automaticOnly)
     let over = signed.reduce((sum, one) => sum + one.amount, amount) - cap
     if (over <= 0n) continue
-    // As the oldest leave the window, the order fits again.
+    // When the oldest leave the window, the order fits again.
     const last = signed.find(one => {
       over -= one.amount
       return over <= 0n
@@ -88,7 +88,7 @@ function requireUnder(order: PayoutOrder, now: Date, book: Book, { caps, automat
   }
 }
 
-/** What caps leave of an hour and of a day, micro-USDT. */
+/** The remaining caps of an hour and of a day, micro-USDT. */
 export function leftUnderCaps(now: Date, book: Book, { caps, automaticOnly }: Limit) {
   const left = (ms: number, cap: bigint): bigint => {
     const signed = book.signedSince(new Date(now.getTime() - ms), automaticOnly)
@@ -98,7 +98,7 @@ export function leftUnderCaps(now: Date, book: Book, { caps, automaticOnly }: Li
   return { hour: left(HOUR_MS, caps.hour), day: left(DAY_MS, caps.day) }
 }
 
-/** Everything that is signed and not final is as good as spent. */
+/** Everything that is signed and not final counts as spent. */
 function requireMoney(order: PayoutOrder, facts: Facts, book: Book, config: Config): void {
   const { unitsPerMicro, fees } = config
   const open = [...book.open.values()]

@@ -15,7 +15,7 @@ const twelve = 'legal winner thank year wave sausage worth useful legal winner t
 const twentyFour = `${'abandon '.repeat(23)}art`
 
 describe('recovery words', () => {
-  test.each([twelve, twentyFour])('open the recharge addresses of the wallet: %s', words => {
+  test.each([twelve, twentyFour])('derive the recharge addresses of the wallet: %s', words => {
     const key = depositKeyInMemory(depositKeyOfWords(`  ${words.replaceAll(' ', '\n ')}\n`))
     for (const index of [0, 7])
       expect(key.address(index)).toBe(

@@ -10,7 +10,7 @@ import { CannotWork } from './refusal.ts'
 import { openSealed, readSealed, sealedFields, writeSealed } from './sealed-file.ts'
 
 /**
- * Holds the keys of all recharge addresses and never gives one out: together with the extended public
+ * Holds the keys of all recharge addresses and never returns one: together with the extended public
  * key, which the server has, a single one of them would be enough to compute all the others.
  */
 export interface DepositKey {
@@ -29,12 +29,12 @@ const depositKeyFile = z.strictObject({
   ...sealedFields,
 })
 
-/** Where the account of the recharge addresses is in a seed. */
+/** The derivation path of the account of the recharge addresses. */
 const accountPath = "m/44'/60'/0'"
 
 /**
  * The extended private key of the account in 12 or 24 words.
- * @throws CannotWork for other words, and for a mistyped one: the last word holds a checksum.
+ * @throws CannotWork for other words, and for a mistyped one: the last word contains a checksum.
  */
 export function depositKeyOfWords(given: string): string {
   const words = given.trim().toLowerCase().split(/\s+/)
@@ -48,9 +48,9 @@ export function depositKeyOfWords(given: string): string {
 }
 
 /**
- * Writes an encrypted file (0600) with the extended private key of the recharge addresses, and answers
+ * Writes an encrypted file (0600) with the extended private key of the recharge addresses. Returns
  * the extended public key.
- * @param xprv a key to take over; without it a new one is made.
+ * @param xprv a key to import; without it a new one is made.
  */
 export function makeDepositKeyFile(
   file: string,
@@ -76,13 +76,16 @@ export const depositKeyFiles = (folder: string): string[] =>
     .sort((a, b) => numberOf(a) - numberOf(b))
     .map(name => join(folder, name))
 
-/** Where the next deposit key of a folder is written. Those that are there stay: they are collected from for ever. */
+/**
+ * The path of the next deposit key of a folder. The existing ones stay: they are collected from for
+ * ever.
+ */
 export function nextDepositKeyFile(folder: string): string {
   const last = depositKeyFiles(folder).at(-1)
   return join(folder, `deposit-key${last ? `-${numberOf(basename(last)) + 1}` : ''}.json`)
 }
 
-/** The extended public key of a file, which no coin can be spent with. */
+/** The extended public key of a file, which cannot spend any coin. */
 export const xpubOfDepositKeyFile = (file: string): string => readSealed(file, depositKeyFile).xpub
 
 /**

@@ -39,7 +39,10 @@ async function behindNode(config = {}): Promise<{ signer: TestSigner; node: Node
   return { signer, node }
 }
 
-/** Where OpenZeppelin's token keeps that a spender may take everything of an owner. */
+/**
+ * The storage slot in which OpenZeppelin's token stores that a spender may take everything of an
+ * owner.
+ */
 function allowanceOf(address: Address, owner: Address, spender: Address) {
   const slot = (key: Address, of: Hex) =>
     keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [key, of]))
@@ -51,7 +54,7 @@ const isSending = (method: string): boolean => method === 'eth_sendRawTransactio
 const error = (message: string) => Promise.resolve({ error: { code: -32000, message } })
 
 describe('a node', () => {
-  test('that takes a transaction and forgets it is asked again', async () => {
+  test('that accepts a transaction and forgets it is asked again', async () => {
     const { signer, node } = await behindNode()
     let dropped = 0
     node.meddle = ({ method, params: [raw] }) =>
@@ -71,7 +74,7 @@ describe('a node', () => {
     ['says "already known"', 'already known'],
     ['says "nonce too low"', 'nonce too low'],
     ['says that it failed', 'internal error'],
-  ])('that takes a transaction and %s is not believed', async (_, message) => {
+  ])('that accepts a transaction and %s is not trusted', async (_, message) => {
     const { signer, node } = await behindNode()
     node.meddle = ({ method }, pass) =>
       isSending(method) ? pass().then(() => error(message)) : null
@@ -99,7 +102,7 @@ describe('a node', () => {
     node.close()
   })
 
-  test('that does not answer leaves everything unsigned, and one of two that lies alone as well', async () => {
+  test('that does not answer leaves everything unsigned, and so does one of two that lies alone', async () => {
     const { signer, node } = await behindNode()
     signer.configure({ rpcUrls: [bench.chain.rpcUrl, node.url] })
     await signer.stop()
@@ -108,7 +111,7 @@ describe('a node', () => {
       method === 'eth_call' ? Promise.resolve({ result: `0x${'f'.repeat(64)}` }) : null
     await until('the nodes disagree', () => signer.output().includes('do not agree'))
     const order = signer.order()
-    // What was read before the lie is forgotten after some seconds.
+    // The reading from before the lie expires after some seconds.
     const refused = await until(
       'the chain is away',
       async () => {
@@ -147,7 +150,7 @@ describe('a transaction that is stuck', () => {
     })
     expect(nonce).toBe(0)
     expect(transactions.length).toBe(2)
-    // The node comes back to its senses with everything that it was ever given, the oldest first.
+    // The node works correctly again with everything that it ever received, the oldest first.
     node.meddle = () => null
     for (const serializedTransaction of held)
       await bench.client.sendRawTransaction({ serializedTransaction }).catch(() => {})
@@ -230,7 +233,7 @@ describe('the signer halts', () => {
     expect([status, body.refused]).toEqual([503, 'halted'])
   }
 
-  test('when somebody else uses the key, until a person accepts it', async () => {
+  test('when someone else uses the key, until a person accepts it', async () => {
     const signer = await bench.signer()
     await signer.start()
     await send(signer, 0, 5n)
@@ -253,7 +256,7 @@ describe('the signer halts', () => {
     await signer.stop()
   })
 
-  test('when somebody else uses a nonce that it has signed for; that payout is returned', async () => {
+  test('when someone else uses a nonce that it has signed for; that payout is returned', async () => {
     const { signer, node } = await behindNode()
     node.meddle = ({ method, params: [raw] }) =>
       isSending(method) ? Promise.resolve({ result: keccak256(raw as Hex) }) : null
@@ -261,7 +264,7 @@ describe('the signer halts', () => {
     await signer.pay(order)
     await send(signer, 0, 0n)
     await bench.chain.mine(5)
-    // A transfer of nothing moves no balance, and is seen all the same.
+    // A transfer of zero changes no balance, and is noticed all the same.
     await signer.halts()
     expect((await signer.command('reconcile', '--accept', 'looked at')).code).toBe(0)
     const { mined } = await signer.reaches(order.withdrawalId, 'returned')

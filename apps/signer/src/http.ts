@@ -19,7 +19,7 @@ import type { Signer } from './signer.ts'
 
 const largestBody = 16_384
 
-/** How many are passed over. */
+/** The number of skipped items. */
 const place = z
   .string()
   .regex(/^[0-9]{1,12}$/)
@@ -27,10 +27,12 @@ const place = z
 
 type Answer = (body: unknown, path: string) => Promise<unknown>
 
-/** A burst of the server's calls waits here instead of being turned away; the system may allow fewer. */
+/**
+ * A burst of the server's calls waits here instead of being rejected; the system may allow fewer.
+ */
 const backlog = 4_096
 
-/** Listens on a socket that this user alone can open, in place of one that a dead process left. */
+/** Listens on a socket that only this user can open, in place of one that a dead process left. */
 export async function listen(server: Server, socket: string): Promise<void> {
   rmSync(socket, { force: true })
   const before = process.umask(0o177)
@@ -45,7 +47,7 @@ export async function listen(server: Server, socket: string): Promise<void> {
   chmodSync(socket, 0o600)
 }
 
-/** What the server asks of the signer: the paths of the protocol, each with the token. */
+/** Serves the server's requests: the paths of the protocol, each with the token. */
 export function serveProtocol(signer: Signer, token: string, log: Log): Server {
   const answerTo = (method: string, path: string): Answer | null => {
     if (method === 'GET' && path === signerPaths.status) return () => signer.status()
@@ -119,7 +121,7 @@ function read<T>(schema: z.ZodType<T>, body: unknown): T {
   return data ?? refuse('malformed', error ? z.prettifyError(error) : 'nothing was sent')
 }
 
-/** JSON of a request, as long as it is small. */
+/** Reads the JSON of a request, up to a small size. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []
   let size = 0
@@ -141,7 +143,7 @@ export function send(response: ServerResponse, status: number, body: unknown): v
   response.end(JSON.stringify(body))
 }
 
-/** Compares in a time that says nothing of where two texts differ. */
+/** Compares in a time that does not reveal where two texts differ. */
 function sameAs(token: string): (header: string | undefined) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const wanted = digest(`Bearer ${token}`)

@@ -56,7 +56,7 @@ test('a journal keeps its records in their order, also those that are written to
   expect(await read()).toEqual(['one', 'two', 'three'].map(halts))
 })
 
-test('a record that follows at once upon another one reaches the disk by itself', async () => {
+test('a record that directly follows another one reaches the disk by itself', async () => {
   const journal = await open()
   await journal.append(halts('one'))
   await journal.append(halts('two'))
@@ -65,7 +65,7 @@ test('a record that follows at once upon another one reaches the disk by itself'
   expect(await read()).toEqual([halts('one'), halts('two')])
 })
 
-test('a record that a crash cut short is left out, kept beside, and written over', async () => {
+test('a record that a crash cut short is dropped, saved in another file, and overwritten', async () => {
   await write('one', 'two')
   const whole = readFileSync(file)
   for (const cut of [1, 40, 70]) {
@@ -79,13 +79,13 @@ test('a record that a crash cut short is left out, kept beside, and written over
   ).toBeGreaterThan(0)
 })
 
-test('bytes that a power cut left behind the last record are left out', async () => {
+test('bytes that a power cut left after the last record are dropped', async () => {
   await write('one')
   appendFileSync(file, Buffer.alloc(300))
   expect(await read()).toEqual([halts('one')])
 })
 
-test('a record that was changed, taken out or put in another place is refused', async () => {
+test('a record that was changed, removed or inserted elsewhere is refused', async () => {
   await write('one', 'two', 'three')
   const [one = '', two = '', three = ''] = readFileSync(file, 'utf8').split('\n')
   for (const lines of [

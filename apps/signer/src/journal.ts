@@ -8,11 +8,11 @@ import { CannotWork } from './refusal.ts'
 
 /**
  * The file that is written before anything is done. Each line is a checksum and a record; the
- * checksum covers the one of the line before, so that nothing can be changed, taken out or put in
- * between. A line that a crash cut short is the last one, and was never acted upon.
+ * checksum covers the one of the line before, so that nothing can be changed, removed or inserted.
+ * A line that a crash cut short is the last one, and was never acted upon.
  */
 export interface Journal {
-  /** Everything that it held when it was opened. */
+  /** Everything that it contained when it was opened. */
   readonly records: readonly JournalRecord[]
   /** Resolves when the record is on the disk. Records reach the disk in the order of these calls. */
   append(record: JournalRecord): Promise<void>
@@ -23,16 +23,19 @@ export interface Journal {
 
 interface OpenJournal {
   file: string
-  /** Called when the disk refuses: from then on nobody knows what the file holds, so the process must end. */
+  /**
+   * Called when the disk fails: from then on the content of the file is unknown, so the process
+   * must end.
+   */
   failed: (error: unknown) => void
   reached: ReachedPoint
 }
 
-/** The checksum that the first line continues. */
+/** The checksum before the first line. */
 const BEGINNING = '0'.repeat(64)
 
 /**
- * Opens the journal, or begins one.
+ * Opens the journal, or creates one.
  * @throws CannotWork when a line other than the last one is damaged.
  */
 export async function openJournal({ file, failed, reached }: OpenJournal): Promise<Journal> {
@@ -58,7 +61,7 @@ interface Writer {
   reached: ReachedPoint
 }
 
-/** Lines that come while the disk is busy are written together at its next turn. */
+/** Lines that arrive while the disk is busy are written together in its next write. */
 function writer({ handle, position, checksum, failed, reached }: Writer) {
   let last = checksum
   let end = position
@@ -67,7 +70,7 @@ function writer({ handle, position, checksum, failed, reached }: Writer) {
 
   /** After a failure the promises of its lines stay open: nothing may follow from them. */
   async function flush(): Promise<void> {
-    // What is appended in the same turn of the program is written together.
+    // Lines that are appended in the same tick of the program are written together.
     await Promise.resolve()
     while (waiting.length > 0) {
       const batch = waiting
@@ -81,7 +84,8 @@ function writer({ handle, position, checksum, failed, reached }: Writer) {
       await handle.datasync()
       for (const one of batch) one.done()
     }
-    // In the same breath as the last look at what waits: a line that comes next begins a new turn.
+    // In the same tick as the last check for waiting lines: a line that comes next starts a new
+    // write.
     flushing = undefined
   }
 
@@ -103,7 +107,7 @@ function writer({ handle, position, checksum, failed, reached }: Writer) {
   }
 }
 
-/** A full disk takes a part without an error. */
+/** A full disk accepts a part without an error. */
 async function writeWhole(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   const { bytesWritten } = await handle.write(bytes, 0, bytes.length, position)
   if (bytesWritten !== bytes.length) throw new Error('the journal could not be written whole')
@@ -141,7 +145,7 @@ function recordOf(line: string, before: string): JournalRecord | undefined {
 const checksumOf = (before: string, text: string): string =>
   createHash('sha256').update(`${before} ${text}`).digest('hex')
 
-/** A new file is there after a power cut only when its folder is on the disk too. */
+/** A new file exists after a power cut only when its folder is on the disk too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync()

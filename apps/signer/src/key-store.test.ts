@@ -19,7 +19,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a key file gives signatures of its key and holds no word of it', async () => {
+test('a key file gives signatures of its key and contains no part of it', async () => {
   const key = openKeyFile(file, 'right')
   expect(key.address).toBe(privateKeyToAddress(privateKey))
   expect(addressOfKeyFile(file)).toBe(key.address)
@@ -46,6 +46,6 @@ test('another passphrase, or a file that was changed, opens nothing', () => {
   }
 })
 
-test('a key file is never written over', () => {
+test('a key file is never overwritten', () => {
   expect(() => makeKeyFile(file, 'right', { cost: 12 })).toThrow('EEXIST')
 })

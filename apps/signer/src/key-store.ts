@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts'
 import { z } from 'zod'
 import { openSealed, readSealed, sealedFields, writeSealed } from './sealed-file.ts'
 
-/** A signature over secp256k1 as transactions carry it. */
+/** A secp256k1 signature as in transactions. */
 export interface DigestSignature {
   r: Hex
   s: Hex
@@ -11,8 +11,8 @@ export interface DigestSignature {
 }
 
 /**
- * Holds the hot key and never gives it out. It is asked for what a hardware module (PKCS #11) or a
- * cloud's key service offers as well: a signature of a digest of 32 bytes.
+ * Holds the hot key and never returns it. It offers what a hardware module (PKCS #11) or a cloud's
+ * key service offers as well: a signature of a digest of 32 bytes.
  */
 export interface KeyStore {
   readonly address: Address
@@ -26,8 +26,8 @@ const keyFile = z.strictObject({
 })
 
 /**
- * Writes an encrypted key file (0600) that must not be there yet, and answers the address of the key.
- * @param privateKey a key to take over; without it a new one is made.
+ * Writes an encrypted key file (0600), which must not exist yet. Returns the address of the key.
+ * @param privateKey a key to import; without it a new one is made.
  */
 export function makeKeyFile(
   file: string,

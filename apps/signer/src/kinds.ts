@@ -13,18 +13,24 @@ interface Ended {
   block: number
 }
 
-/** What differs between payouts and what collects, while both are followed alike. */
+/** The differences between payouts and collections, while both are followed alike. */
 export interface Kind {
   /** The address whose nonce it uses. */
   address: Address
-  /** Why the signer halts when somebody else has used that nonce. */
+  /** Why the signer halts when someone else has used that nonce. */
   misuse: HaltReason
   /** For the log. */
   named: Record<string, unknown>
   reached(place: 'before-final-write' | 'after-final-write'): void
-  /** Does it move the token, so that the transfers of its address show it as well as its receipt? */
+  /**
+   * True when it moves the token, so that the transfers of its address show it as well as its
+   * receipt.
+   */
   movesToken: boolean
-  /** The highest price of gas that its address can pay; left out where that is reserved before signing. */
+  /**
+   * The highest price of gas that its address can pay; omitted where that is reserved before
+   * signing.
+   */
   mostPrice?(): Promise<bigint>
   /** Signs the same with a higher fee. */
   sign(gasPrice: bigint): Promise<SignedTransaction>
@@ -34,7 +40,7 @@ export interface Kind {
 
 const isPayout = (one: BookedTransaction): one is BookedPayout => 'order' in one
 
-/** How one transaction is signed again and written down. */
+/** How one transaction is signed again and recorded. */
 export const kindOf = (context: SignerContext, one: BookedTransaction): Kind =>
   isPayout(one) ? payoutKind(context, one) : collectionKind(context, one as BookedCollection)
 

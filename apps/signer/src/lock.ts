@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net'
 import { CannotWork } from './refusal.ts'
 
 /**
- * Takes the folder for this process alone. The name is one that Linux keeps in memory: of two
- * processes only one gets it, and it is free again when the process is gone, also by kill -9.
+ * Locks the folder for this process. The name is one that Linux keeps in memory: of two processes
+ * only one gets it, and it is free again when the process is gone, also after kill -9.
  * @throws CannotWork when another signer works over the folder.
  */
 export async function takeFolder(folder: string): Promise<Server> {

@@ -1,4 +1,6 @@
-/** Structured lines on the standard output. What is given here is never a key, a token or a passphrase. */
+/**
+ * Structured lines on the standard output. They must never contain a key, a token or a passphrase.
+ */
 export interface Log {
   info(fields: Record<string, unknown>, text: string): void
   warn(fields: Record<string, unknown>, text: string): void

@@ -5,8 +5,8 @@ import type { Look, SignerContext } from './context.ts'
 const clockApartMs = 600_000
 
 /**
- * Asks the nodes everything that signing is decided by. A chain id that is another one, and a clock
- * that is far from the machine's, halt the signer.
+ * Reads everything from the nodes that signing is decided by. Another chain id, and a clock that is
+ * far from the machine's, halt the signer.
  * @throws ChainAway when the nodes do not answer or do not agree.
  */
 export async function lookAtChain(context: SignerContext, before: Look | undefined): Promise<Look> {
@@ -49,8 +49,9 @@ async function noncesAt(chain: Chain, final: number): Promise<Look['nonces']> {
 }
 
 /**
- * The time of the newest block. A local test chain rests while it has nothing to do, so there time
- * goes on from its newest block, and never back behind what was noted, also after a restart: a block has whole seconds.
+ * The time of the newest block. A local test chain makes no blocks while it has nothing to do, so
+ * there the time runs on from its newest block, and never back behind a recorded time, also after a
+ * restart: a block has whole seconds.
  */
 function clockOf(
   { hash, time }: Header,

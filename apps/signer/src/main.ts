@@ -24,7 +24,7 @@ try {
 } catch (error) {
   if (!(error instanceof CannotWork)) throw error
   console.error(error.message)
-  // What was opened by then would keep the process.
+  // What was opened by then would keep the process running.
   process.exit(1)
 }
 
@@ -69,7 +69,7 @@ async function makeDepositKey(
   return makeDepositKeyFile(file, passphrase, given)
 }
 
-/** Prints what was found; 0 when the signer works, 1 when it waits for a person. */
+/** Prints the findings. Returns 0 when the signer works, 1 when it waits for a person. */
 function report({ halted, found, excess, unexplained, resumed }: Findings): number {
   if (halted) console.log(`Halted: ${halted.reason}. ${halted.detail}`)
   for (const one of found)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
 import { nodeBetween, openBench, type SignerBench } from './signer.fixture.ts'
 
-/** What the test chain's node says a transaction costs. */
+/** The gas price by the test chain's node. */
 const leastPrice = parseGwei('1')
 let bench: SignerBench
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 describe('a payout', () => {
-  test('is signed, mined and final, and the chain says which withdrawal it was', async () => {
+  test('is signed, mined and final, and the chain shows its withdrawal', async () => {
     const signer = await bench.signer()
     await signer.start()
     const order = signer.order()
@@ -47,7 +47,7 @@ describe('a payout', () => {
     await signer.stop()
   })
 
-  test('is answered together with others, and what was never signed is left out', async () => {
+  test('is answered together with others, without those that were never signed', async () => {
     const signer = await bench.signer()
     await signer.start()
     const orders = [signer.order(), signer.order(), signer.order()]
@@ -63,7 +63,7 @@ describe('a payout', () => {
     await signer.stop()
   })
 
-  test('is named with its order until a final block that the asker has read holds it, page by page', async () => {
+  test('is listed with its order until a final block that the caller has read contains it, page by page', async () => {
     const signer = await bench.signer()
     await signer.start()
     const orders = Array.from({ length: 102 }, () => signer.order())
@@ -73,7 +73,7 @@ describe('a payout', () => {
     const [first, last] = [orders[0], orders.at(-1)]
     const ended = await signer.reaches(last?.withdrawalId ?? '', 'final')
     const block = ended.mined?.block ?? 0
-    // Final, and not yet read by the asker: every one of them, in the order of the signing.
+    // Final, and not yet read by the caller: every one of them, in the order of the signing.
     const one = await page(0, 0)
     expect(one.items).toHaveLength(100)
     expect(one.next).toBe(100)
@@ -97,7 +97,7 @@ describe('a payout', () => {
     await signer.stop()
   })
 
-  test('of a withdrawal that nobody asked for is not found', async () => {
+  test('of an unknown withdrawal is not found', async () => {
     const signer = await bench.signer()
     await signer.start()
     const { status, body } = await signer.payout(signer.order().withdrawalId)
@@ -126,7 +126,7 @@ describe('kill -9', () => {
     await signer.pay(order).catch(() => {})
     await signer.ended()
     await signer.start()
-    // The server asks again, as it does for every order that it has no answer to.
+    // The server asks again, as it does for every order without an answer.
     await signer.pay(order)
     await signer.reaches(order.withdrawalId, 'final')
     expect(await bench.paidOnChain(signer.address)).toEqual([order.withdrawalId])
@@ -137,7 +137,7 @@ describe('kill -9', () => {
   test.each(ofReplacement)('at %s leaves exactly one mined payout', async point => {
     const signer = await bench.signer()
     const node = await nodeBetween(bench.chain.rpcUrl)
-    // A node that takes what offers the least and forgets it, so that only a replacement is mined.
+    // A node that accepts the cheapest one and forgets it, so that only a replacement is mined.
     node.meddle = ({ method, params: [raw] }) =>
       method === 'eth_sendRawTransaction' && parseTransaction(raw as Hex).gasPrice === leastPrice
         ? Promise.resolve({ result: keccak256(raw as Hex) })

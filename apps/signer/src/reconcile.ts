@@ -7,13 +7,16 @@ import type { RecordOf } from './records.ts'
 import { sumOf, transfersBetween } from './settle.ts'
 import { readPayoutData, readTransfer } from './transaction.ts'
 
-/** What a person reads before they decide. */
+/** The findings that a person reads before deciding. */
 export interface Findings {
   /** Why the signer had halted; null when it works. */
   halted: { reason: string; detail: string } | null
   /** Payouts of this key on the chain that the journal had lost. */
   found: { withdrawalId: string; nonce: number; hash: string; amount: string; address: string }[]
-  /** Transfers to the cold address that a restored journal had lost: they left custody for nobody. */
+  /**
+   * Transfers to the cold address that a restored journal had lost: they left custody without a
+   * record.
+   */
   excess: { nonce: number; hash: string; units: string }[]
   /** What neither the journal nor a payout explains, a sentence each. */
   unexplained: string[]
@@ -21,8 +24,9 @@ export interface Findings {
 }
 
 /**
- * Compares everything the key has done on the chain with the journal, takes back what the journal had
- * lost, and lets the signer work again when nothing is left open, or when a person accepts what is.
+ * Compares everything the key has done on the chain with the journal, restores what the journal had
+ * lost, and lets the signer work again when nothing is left open, or when a person accepts the
+ * rest.
  * @param accept the person's words for what stays unexplained.
  */
 export function reconcile(context: SignerContext, accept: string | null): Promise<Findings> {
@@ -33,7 +37,8 @@ export function reconcile(context: SignerContext, accept: string | null): Promis
     if (reasons.length > 0)
       return { halted, found: [], excess: [], unexplained: reasons, resumed: false }
     const { found, excess, unexplained } = await compare(context, look)
-    // What a restore lost is found again by itself; after any other halt a person looks at it first.
+    // What a restore lost is found again automatically; after any other halt a person examines it
+    // first.
     const isRestore = halted?.reason === 'notReconciled'
     const isOpen = unexplained.length > 0 || (found.length > 0 && !isRestore)
     if (halted === null || (isOpen && accept === null))
@@ -44,7 +49,7 @@ export function reconcile(context: SignerContext, accept: string | null): Promis
   })
 }
 
-/** What has to be different before anything can be compared. */
+/** What has to change before anything can be compared. */
 async function notYet({ chain, book }: SignerContext, look: Look): Promise<string[]> {
   if (!look.isRightChain) return ['a node is of another chain than config.json says']
   const sent = Math.max(await chain.pendingNonce(), look.nonces.latest)
@@ -73,7 +78,7 @@ async function compare(context: SignerContext, look: Look) {
       )
   }
   unexplained.push(...missingNonces(context, look, [...found, ...excess]))
-  // Nothing of the hot wallet explains what was done with another key.
+  // Nothing of the hot wallet explains the use of another key.
   if (book.halted?.reason === 'depositKeyUsed') unexplained.push(book.halted.detail)
   const expected = sumOf(book.counted.units, transfers)
   if (expected !== look.units)
@@ -107,8 +112,9 @@ async function lostPayout(
 }
 
 /**
- * After a restore a transfer of the whole excess to the cold address of the configuration is the signer's own
- * of before: it leads to where the platform keeps its money, so nothing is lost by taking it as explained.
+ * After a restore a transfer of the whole excess to the cold address of the configuration was made
+ * by the signer itself before: it goes to the platform's own address, so accepting it as explained
+ * loses nothing.
  */
 async function lostExcess(
   { chain, config, key, book }: SignerContext,
@@ -158,7 +164,7 @@ async function resume(context: SignerContext, look: Look, why: string): Promise<
     block: look.final.number,
     units: `${look.units}`,
   })
-  // After the record: a crash between the two asks for one more reconciliation and loses nothing.
+  // After the record: a crash between the two requires one more reconciliation and loses nothing.
   rmSync(filesOf(context.config.folder).notReconciled, { force: true })
   context.log.info({ why }, 'reconciled: the signer works again')
 }

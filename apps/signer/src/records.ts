@@ -11,11 +11,11 @@ const at = z.iso.datetime()
 const withdrawalId = payoutOrder.shape.withdrawalId
 
 /**
- * What the journal keeps. A record is never changed; the state of everything follows from all of
- * them in their order (see book.ts). `at` is the time of the chain.
+ * The records of the journal. A record is never changed; the whole state follows from all of them
+ * in order (see book.ts). `at` is the time of the chain.
  */
 export const journalRecord = z.discriminatedUnion('kind', [
-  /** The first one: what the key had done, and what it held, when the journal began. */
+  /** The first one: what the key had done, and its balance, when the journal began. */
   z.strictObject({
     kind: z.literal('opened'),
     at,
@@ -26,7 +26,7 @@ export const journalRecord = z.discriminatedUnion('kind', [
     block,
     units,
   }),
-  /** The first time that the signer heard of an address. */
+  /** The first time that the signer learned of an address. */
   z.strictObject({ kind: z.literal('address'), at, address: payoutOrder.shape.address }),
   /** A payout with its transaction, written before anything is sent. */
   z.strictObject({
@@ -52,7 +52,10 @@ export const journalRecord = z.discriminatedUnion('kind', [
   }),
   /** Paid for ever: in a final block. */
   z.strictObject({ kind: z.literal('final'), at, withdrawalId, hash, block }),
-  /** Its nonce is used up in a final block and nothing was paid; `hash` is set where its own transaction failed. */
+  /**
+   * Its nonce is used up in a final block and nothing was paid; `hash` is set where its own
+   * transaction failed.
+   */
   z.strictObject({
     kind: z.literal('returned'),
     at,
@@ -60,9 +63,9 @@ export const journalRecord = z.discriminatedUnion('kind', [
     hash: hash.nullable(),
     block,
   }),
-  /** Nothing was signed for this withdrawal, and nothing is from here on. */
+  /** Nothing was signed for this withdrawal, and nothing will be. */
   z.strictObject({ kind: z.literal('voided'), at, withdrawalId }),
-  /** A transaction that collects, written before anything is sent; the first hash is its id. */
+  /** A transaction of a collection, written before anything is sent; the first hash is its id. */
   z.strictObject({
     kind: z.literal('collectionSigned'),
     at,
@@ -93,9 +96,9 @@ export const journalRecord = z.discriminatedUnion('kind', [
     hash: hash.nullable(),
     block,
   }),
-  /** Up to this block every transfer of the hot wallet is explained and its balance fits. */
+  /** Up to this block every transfer of the hot wallet is explained and its balance matches. */
   z.strictObject({ kind: z.literal('counted'), at, block, units }),
-  /** A payout of this key that the chain shows and that the journal had lost; see reconcile.ts. */
+  /** A payout of this key that is on the chain and that the journal had lost; see reconcile.ts. */
   z.strictObject({ kind: z.literal('found'), at, order: payoutOrder, nonce, hash, block }),
   z.strictObject({
     kind: z.literal('halted'),

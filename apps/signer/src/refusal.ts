@@ -3,7 +3,7 @@ import type { SignerRefusal } from '@banyan/payouts'
 /** A reason not to start or not to go on, in one sentence that a person can act on. */
 export class CannotWork extends Error {}
 
-/** One request that is refused: with the name that the protocol gives it. */
+/** The refusal of one request, by its name in the protocol. */
 export class Refused extends Error {
   readonly refused: SignerRefusal
   readonly retryAt: Date | null

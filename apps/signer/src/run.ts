@@ -13,8 +13,8 @@ import { openSigner, type Signer } from './signer.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * Runs the signer over its folder until the process is asked to end.
- * @throws CannotWork when something has to be put right first.
+ * Runs the signer over its folder until the process is stopped.
+ * @throws CannotWork when something has to be corrected first.
  */
 export async function run(folder: string, env: Environment): Promise<void> {
   const log = openLog()
@@ -56,7 +56,7 @@ function openDepositKeys(folder: string, passphrase: string): DepositKey[] {
   )
 }
 
-/** The file holds what nobody knows: only a new process that reads it may go on. */
+/** The content of the file is unknown: only a new process that reads it may go on. */
 const die =
   (log: Log) =>
   (error: unknown): never => {
@@ -64,7 +64,7 @@ const die =
     process.exit(1)
   }
 
-/** A new journal begins with what the chain says; until then there is nothing to open. */
+/** A new journal begins with a reading of the chain; until then nothing can be opened. */
 async function whenChainAnswers(config: Config, log: Log, open: () => Promise<Signer>) {
   for (let tries = 0; ; tries++) {
     try {

@@ -9,7 +9,7 @@ const blockSize = 8
 
 const bytesText = (length: number) => z.string().regex(new RegExp(`^[0-9a-f]{${length * 2}}$`))
 
-/** The fields of a sealed file beside its kind and its public half. */
+/** The fields of an encrypted file beside its kind and its public half. */
 export const sealedFields = {
   /** The key is derived from the passphrase by scrypt with N = 2^cost, r = 8, p = 1. */
   cost: z.number().int().min(12).max(22),
@@ -21,14 +21,16 @@ export const sealedFields = {
 
 type Sealed = { [field in keyof typeof sealedFields]: z.output<(typeof sealedFields)[field]> }
 
-/** How a secret is sealed: under a passphrase, and bound to the public half that the file names. */
+/**
+ * How a secret is encrypted: under a passphrase, and bound to the public half that the file names.
+ */
 interface Sealing {
   passphrase: string
   publicHalf: string
   cost?: number
 }
 
-/** Writes a secret into a file (0600) that must not be there yet. */
+/** Writes a secret into a file (0600), which must not exist yet. */
 export function writeSealed(
   file: string,
   open: Record<string, string>,

@@ -4,12 +4,12 @@ import { ChainAway, type ChainReceipt, type TransferLog } from './chain.ts'
 import type { Look, SignerContext } from './context.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
-/** A nonce that waits is sent again this often, the first ones first. */
+/** A pending nonce is sent again this often, the first ones first. */
 const againMs = 5_000
 const atOnce = 16
 /** A node refuses a replacement that offers less than a tenth more. */
 const raise = (price: bigint): bigint => (price * 9n) / 8n + 1n
-/** A quiet stretch of this length is written down, so that a restart need not read it again. */
+/** A quiet range of this length is recorded, so that a restart need not read it again. */
 const quietBlocks = 5_000
 
 /** A receipt that is missing for less time may only be late at the nodes. */
@@ -21,15 +21,17 @@ const missingSince = new WeakMap<BookedTransaction, number>()
 /** When each transaction was last sent by this process. */
 const sentAt = new WeakMap<BookedTransaction, { at: number; first: number }>()
 
-/** What is being sent for the first time need not be sent by the next look as well. */
+/**
+ * A transaction that is being sent for the first time need not be sent by the next reading as well.
+ */
 export function noteSent(one: BookedTransaction): void {
   const at = performance.now()
   sentAt.set(one, { at, first: at })
 }
 
 /**
- * Compares the journal with the chain: explains nonces and the balance, follows every transaction that
- * has not ended, and sends again what no block has yet.
+ * Compares the journal with the chain: explains nonces and the balance, follows every transaction
+ * that has not ended, and sends again those that are in no block yet.
  */
 export async function followOpen(context: SignerContext, look: Look): Promise<void> {
   if (!look.isRightChain) return
@@ -58,7 +60,7 @@ const noncesAt = async (
   return { latest, final: atFinal }
 }
 
-/** Follows what one key has signed, by the nonces of its address. */
+/** Follows the transactions of one key, by the nonces of its address. */
 async function followOf(
   context: SignerContext,
   look: Look,
@@ -74,7 +76,9 @@ async function followOf(
   await inGroups(waiting, one => sendAgain(context, look, one))
 }
 
-/** A nonce that the journal does not know was used by somebody else; one that is missing was taken back. */
+/**
+ * A nonce that the journal does not know was used by someone else; a missing one was taken back.
+ */
 async function checkNonces({ book, halt }: SignerContext, { nonces }: Look): Promise<void> {
   if (nonces.latest > book.nextNonce)
     await halt(
@@ -88,7 +92,10 @@ async function checkNonces({ book, halt }: SignerContext, { nonces }: Look): Pro
     )
 }
 
-/** Reads the transfers since the last count: each that goes out is known, and the balance is their sum. */
+/**
+ * Reads the transfers since the last count: each outgoing one must be known, and the balance must
+ * be their sum.
+ */
 async function countUp(context: SignerContext, { final, units }: Look): Promise<void> {
   const { book, write, halt, now } = context
   if (final.number <= book.counted.block) return
@@ -111,11 +118,11 @@ async function countUp(context: SignerContext, { final, units }: Look): Promise<
   await write({ kind: 'counted', at, block: final.number, units: `${units}` })
 }
 
-/** What transfers make of a balance. One to itself goes out and comes in. */
+/** The balance after the transfers. One to itself goes out and comes in. */
 export const sumOf = (before: bigint, transfers: readonly TransferLog[]): bigint =>
   transfers.reduce((sum, { out, units }) => (out ? sum - units : sum + units), before)
 
-/** Every transfer from and to an address, the hot wallet unless said, so many blocks a question. */
+/** Every transfer from and to an address, the hot wallet by default, so many blocks a request. */
 export async function transfersBetween(
   { chain, config }: SignerContext,
   from: number,
@@ -128,7 +135,7 @@ export async function transfersBetween(
   return all
 }
 
-/** Where one transaction is now. */
+/** Follows one transaction by the reading. */
 async function follow(context: SignerContext, look: Look, one: BookedTransaction): Promise<void> {
   const { book, write, halt, now, log } = context
   const { nonces, final } = look
@@ -160,8 +167,8 @@ async function follow(context: SignerContext, look: Look, one: BookedTransaction
 }
 
 /**
- * A node that hides a receipt would need to hide the transfer as well. Gas is no transfer of the token:
- * its receipt has to be missing for a while.
+ * A node that hides a receipt would need to hide the transfer as well. Gas is no transfer of the
+ * token: its receipt has to be missing for a while.
  */
 async function requireNotMoved(context: SignerContext, one: BookedTransaction, to: number) {
   const { address, movesToken } = kindOf(context, one)
@@ -176,7 +183,10 @@ async function requireNotMoved(context: SignerContext, one: BookedTransaction, t
     throw new ChainAway(`the nodes show the transfer of nonce ${one.nonce} and no receipt of it`)
 }
 
-/** The receipt of whichever of its transactions is in a block that the nodes agree on. */
+/**
+ * The receipt of the transaction, among all signed for it, that is in a block that the nodes agree
+ * on.
+ */
 async function receiptOf(
   { chain }: SignerContext,
   one: BookedTransaction,
@@ -188,7 +198,7 @@ async function receiptOf(
   return null
 }
 
-/** Sends what no block has again, with a higher fee once it has waited long. */
+/** Sends a transaction that is in no block again, with a higher fee once it has waited long. */
 async function sendAgain(
   context: SignerContext,
   look: Look,
@@ -217,7 +227,10 @@ async function sendAgain(
   if (raw) await chain.broadcast(raw)
 }
 
-/** What a replacement offers: null when that would be above the highest price, or above what is there to pay it. */
+/**
+ * The price of a replacement: null when it would be above the highest price, or above what is there
+ * to pay it.
+ */
 async function higherPrice(
   kind: Kind,
   before: bigint,
@@ -233,8 +246,8 @@ async function higherPrice(
 }
 
 /**
- * Several at once, in their order. When one fails, the others of its group end first: nothing goes on
- * after the turn.
+ * Runs several at once, in their order. When one fails, the others of its group end first: nothing
+ * continues after the run.
  */
 async function inGroups<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   for (let first = 0; first < all.length; first += atOnce) {

@@ -32,13 +32,16 @@ import { type DepositKey, depositKeyInMemory, makeDepositKeyFile } from './depos
 import { makeKeyFile } from './key-store.ts'
 import { readPayoutData } from './transaction.ts'
 
-/** A real chain for the tests of one file, and signers of their own over it. */
+/** A real chain for the tests of one file, and signers over it. */
 export interface SignerBench {
   chain: TestChain
   client: ChainClient
-  /** A new signer with a key of its own that holds money; its process is not started. */
+  /** A new signer with its own key that holds money; its process is not started. */
   signer(options?: SignerOptions): Promise<TestSigner>
-  /** What the chain shows of a key's payouts: withdrawal ids of successful transfers, as often as they are there. */
+  /**
+   * The payouts of a key on the chain: withdrawal ids of successful transfers, repeated as often as
+   * they appear.
+   */
   paidOnChain(from: Address): Promise<string[]>
   close(): Promise<void>
 }
@@ -145,10 +148,10 @@ async function makeApprovers() {
 
 let made = 0
 
-/** A new address that nobody has a key in mind for. */
+/** A new address without a stored key. */
 export const newAddress = (): Address => privateKeyToAddress(generatePrivateKey())
 
-/** One signer: its folder, its process, and the calls that the server makes to it. */
+/** One signer: its folder, its process, and the server's calls to it. */
 export class TestSigner {
   readonly folder: string
   readonly address: Address
@@ -179,7 +182,7 @@ export class TestSigner {
     this.#chain = options.chain
   }
 
-  /** Writes `config.json`; what is not given is wide enough for every test. */
+  /** Writes `config.json`; the defaults are wide enough for every test. */
   configure(config: Partial<ConfigFile>): void {
     const wide = { payout: '100000', hour: '1000000', day: '1000000' }
     const whole: ConfigFile = {
@@ -216,10 +219,10 @@ export class TestSigner {
     )
   }
 
-  /** Everything that the process has written. */
+  /** Everything that the process has printed. */
   output = (): string => this.#output
 
-  /** Ends it as a power cut would. */
+  /** Ends it like a power cut. */
   async kill(): Promise<void> {
     this.#process?.kill('SIGKILL')
     await this.ended()
@@ -249,7 +252,7 @@ export class TestSigner {
     return { code, output }
   }
 
-  /** An order that nobody has seen yet. */
+  /** An order that was not used before. */
   order(change: Partial<PayoutOrder> = {}): PayoutOrder {
     made += 1
     return {
@@ -300,7 +303,7 @@ export class TestSigner {
     )
   }
 
-  /** Waits until the signer knows of a time of the chain: caps and cooling go by it. */
+  /** Waits until the signer has reached a time of the chain: caps and cooling depend on it. */
   async reachesTime(wanted: number): Promise<void> {
     await until('the time of the chain', async () => {
       const { body } = await this.note(newAddress())
@@ -308,7 +311,7 @@ export class TestSigner {
     })
   }
 
-  /** Waits until it has halted, and answers why. */
+  /** Waits until it has halted, and returns why. */
   async halts(): Promise<string> {
     return until(
       () => `the signer halts: ${this.#output.slice(-600)}`,
@@ -351,7 +354,7 @@ export interface Answer<T> {
 
 type RpcCall = { id: number; method: string; params: unknown[] }
 
-/** A node in between that does with some calls what a test wants. */
+/** A proxy node that changes some calls for a test. */
 export interface NodeBetween {
   url: string
   /** Answers a call in the place of the node, or passes it on with null. */

@@ -35,16 +35,19 @@ import { signPayment } from './transaction.ts'
 export interface Signer {
   context: SignerContext
   status(): Promise<SignerStatus>
-  /** Notes when the signer first heard of an address. */
+  /** Notes when the signer first learned of an address. */
   note(address: string): Promise<z.output<typeof addressNoted>>
-  /** Signs and sends an order, once for ever; the same order again answers how far it is. */
+  /** Signs and sends an order, once for ever; the same order again returns its status. */
   pay(request: z.output<typeof payoutRequest>): Promise<Payout>
   payout(withdrawalId: string): Payout
-  /** Where those of some payouts are that were signed. */
+  /** The status of those of some payouts that were signed. */
   known(withdrawalIds: readonly string[]): Payout[]
   /** A page of what had not ended up to a block: open, or ended in a later one. */
   signed(request: z.output<typeof signedRequest>): Promise<SignedPage>
-  /** Never signs anything for a withdrawal from now on; refuses `alreadySigned` where something was. */
+  /**
+   * Never signs anything for a withdrawal from now on. Throws `alreadySigned` where something was
+   * signed.
+   */
   void(withdrawalId: string): Promise<z.output<typeof voided>>
   /** Takes the next step of collecting for recharge addresses of one of its deposit keys. */
   collect(request: z.output<typeof collectionRequest>): Promise<CollectionAnswer>
@@ -60,18 +63,18 @@ interface OpenSigner {
   depositKeys: readonly DepositKey[]
   chain: Chain
   log: Log
-  /** What to do when the disk refuses the journal. */
+  /** Called when the disk refuses the journal. */
   failed: (error: unknown) => void
 }
 
-/** A look that is older says too little about now. */
+/** An older reading tells too little about now. */
 const freshMs = 10_000
-/** A newest block that is this old is another chain's, or the node lags: ask again. */
+/** A newest block that is this old belongs to another chain, or the node lags: ask again. */
 const staleHeadMs = 60_000
 
 /**
- * Opens the signer over its folder, and begins a journal where there is none: its first record is what
- * the key had done and held at that time, read from the chain.
+ * Opens the signer over its folder, and creates a journal where there is none: its first record is
+ * what the key had done and its balance at that time, read from the chain.
  */
 export async function openSigner({ failed, ...given }: OpenSigner): Promise<Signer> {
   const { config, key, chain, log } = given
@@ -115,13 +118,13 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
     return seen
   }
 
-  /** What the chain said within the last seconds. */
+  /** The reading of the chain of the last seconds. */
   async function freshLook(): Promise<Look> {
     if (lastLook !== undefined && performance.now() - lastLook.at < freshMs) return lastLook
     return look()
   }
 
-  /** Within its turn: decides, signs and writes. Answers the payout and what must be sent. */
+  /** Within the queue: decides, signs and writes. Returns the payout and what must be sent. */
   async function sign(order: PayoutOrder, approvals: Approval[], approvedBy: 'two' | 'automatic') {
     const known = book.payouts.get(order.withdrawalId)
     if (known) return { payout: requireSameOrder(known, order), send: null }
@@ -202,7 +205,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       requirePlace(order, { ...config, forbidden: ownAnd(config, key) })
       const approvedBy = await requireApprovals(order, approvals, config.approvers)
       const { payout, send } = await context.inTurn(async () => {
-        // An order that two people approved is news of its address as well; then it cools.
+        // An order that two people approved also announces its address; then it cools.
         if (book.firstSeen(order.address) === null && book.halted === null) {
           await freshLook()
           await noteAddress(context, order.address)
@@ -288,7 +291,7 @@ async function begin({ config, key, chain, write, log }: SignerContext): Promise
   log.info({ address: key.address, nonce, block: final.number }, 'a new journal')
 }
 
-/** A journal of another key or chain explains nothing of this one. */
+/** A journal of another key or chain does not belong to this one. */
 function requireSameKey({ opened }: Book, config: Config, key: KeyStore): void {
   const { token, chainId } = orderFields(config)
   if (opened === null) throw new Error('the journal has no beginning')
@@ -298,7 +301,7 @@ function requireSameKey({ opened }: Book, config: Config, key: KeyStore): void {
   )
 }
 
-/** A restore of the data folder leaves a mark that only `reconcile` takes away. */
+/** A restore of the data folder leaves a mark that only `reconcile` removes. */
 async function checkMark({ config, halt }: SignerContext): Promise<void> {
   if (existsSync(filesOf(config.folder).notReconciled))
     await halt('notReconciled', 'the data was restored from a backup')
@@ -317,8 +320,8 @@ function requireNotVoided(book: Book, withdrawalId: string): void {
 }
 
 /**
- * Within its turn, so that nothing is signed meanwhile. A signer that has halted voids nothing: its
- * journal may have lost a payout that the chain knows.
+ * Within the queue, so that nothing is signed meanwhile. A signer that has halted voids nothing:
+ * its journal may have lost a payout that is on the chain.
  */
 async function voidForEver(
   { book, write, stored, now, reached, log }: SignerContext,
@@ -354,7 +357,10 @@ function requireSameOrder(known: BookedPayout, order: PayoutOrder): BookedPayout
   return isSame ? known : refuse('otherOrder', 'another order was signed under this id')
 }
 
-/** Places are those of the journal, which only grows, so that a page stays the same however far its payouts get. */
+/**
+ * Places are those of the journal, which only grows, so that a page stays the same however far its
+ * payouts get.
+ */
 function signedBeyond(
   { opened, payouts }: Book,
   { beyond, after }: z.output<typeof signedRequest>,

@@ -14,7 +14,7 @@ const order: PayoutOrder = {
 }
 const unitsPerMicro = 10n ** 12n
 
-test('a payment is a transfer of the token with the id of its withdrawal behind', async () => {
+test('a payment is a transfer of the token, followed by the id of its withdrawal', async () => {
   const key = keyInMemory(generatePrivateKey())
   const fee = { gasPrice: 10n ** 9n, gasLimit: 100_000n }
   const { raw } = await signPayment({ order, nonce: 7, ...fee, unitsPerMicro }, key)
@@ -26,7 +26,7 @@ test('a payment is a transfer of the token with the id of its withdrawal behind'
   expect(readPayoutData(data ?? '0x', unitsPerMicro)).toEqual({ withdrawalId, address, amount })
 })
 
-test('what is no payout of the signer is read as none', () => {
+test('a transaction that is no payout of the signer is read as none', () => {
   const data = payoutData(order, unitsPerMicro)
   expect(readPayoutData('0x', unitsPerMicro)).toBeNull()
   expect(readPayoutData(data.slice(0, -2) as `0x${string}`, unitsPerMicro)).toBeNull()

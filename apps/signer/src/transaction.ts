@@ -30,14 +30,14 @@ interface Payment {
   unitsPerMicro: bigint
 }
 
-/** The selector and two words; what follows is the withdrawal's id. */
+/** The selector and two words; the withdrawal's id follows. */
 const transferBytes = 68
 const idBytes = 16
 
 /**
- * A transfer of the token, and behind it the id of the withdrawal. The token reads its two arguments
- * and leaves the rest; a person who reads the chain, or a signer whose journal is lost, finds there
- * which withdrawal was paid.
+ * A transfer of the token, followed by the id of the withdrawal. The token reads its two arguments
+ * and ignores the rest; a person who reads the chain, or a signer whose journal is lost, finds
+ * there which withdrawal was paid.
  */
 export function payoutData(order: PayoutOrder, unitsPerMicro: bigint): Hex {
   const transfer = encodeFunctionData({
@@ -66,7 +66,7 @@ export const signPayment = (
     digest => key.sign(digest),
   )
 
-/** What a transaction is made of. */
+/** The content of a transaction. */
 export interface Unsigned {
   chainId: number
   nonce: number
@@ -89,7 +89,7 @@ export async function signTransaction(
   return { hash: keccak256(raw), raw, gasPrice: unsigned.gasPrice }
 }
 
-/** What a transaction of this key to the token pays, when it is one of the signer's own. */
+/** The payout of a transaction of this key to the token, when it is one of the signer's own. */
 export function readPayoutData(
   data: Hex,
   unitsPerMicro: bigint,
@@ -104,7 +104,7 @@ export function readPayoutData(
   }
 }
 
-/** Where a plain transfer of the token leads to, and how much; null for any other call. */
+/** The recipient and the amount of a plain transfer of the token; null for any other call. */
 export const readTransfer = (data: Hex): { to: Address; units: bigint } | null =>
   size(data) === transferBytes ? transferIn(data) : null
 

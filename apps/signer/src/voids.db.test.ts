@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 describe('a withdrawal that was voided', () => {
-  test('is never signed, by whichever process and with whatever approvals', async () => {
+  test('is never signed, by any process and with any approvals', async () => {
     const signer = await bench.signer()
     await signer.start()
     const order = signer.order()
@@ -46,7 +46,7 @@ describe('a withdrawal that was voided', () => {
     await signer.stop()
   })
 
-  test('is either signed or voided when both are asked at once', async () => {
+  test('is either signed or voided when both are requested at once', async () => {
     const signer = await bench.signer()
     await signer.start()
     const orders = Array.from({ length: 20 }, () => signer.order())

@@ -24,9 +24,9 @@ import { type Collecting, signCollection } from './transaction.ts'
 const PAGE = 100
 
 /**
- * Takes the next step for each of these recharge addresses, and sends what the hot wallet holds above
- * its cap to the cold address. To be asked for again until there is nothing left to do: each step is
- * decided by the chain and the journal alone, so asking twice signs nothing twice.
+ * Takes the next step for each of these recharge addresses, and sends the excess of the hot wallet
+ * above its cap to the cold address. To be called again until there is nothing left to do: each
+ * step is decided by the chain and the journal alone, so calling twice signs nothing twice.
  */
 export async function collect(
   context: SignerContext,
@@ -42,7 +42,7 @@ export async function collect(
   return { items }
 }
 
-/** What the signer collects by, and what it has signed from a place on. */
+/** The settings of collecting, and what it has signed from a place on. */
 export async function collectionsFrom(
   context: SignerContext,
   after: number,
@@ -77,7 +77,7 @@ interface One {
 
 async function collectOne(context: SignerContext, { settings, depositKey, index }: One) {
   const address = depositKey.address(index)
-  // Asked outside of the turn, so that payouts need not wait for it.
+  // Read outside of the queue, so that payouts need not wait for it.
   const seen = await context.inTurn(context.fresh)
   const facts = await factsOf(context, { address, at: seen.final.number })
   const { outcome, send } = await context.inTurn(async () => {
@@ -140,7 +140,10 @@ async function freshAndWorking(context: SignerContext): Promise<Look> {
   return halted === null ? seen : refuse('halted', `${halted.reason}: ${halted.detail}`)
 }
 
-/** A nonce of a recharge address that the journal does not explain: somebody else has the deposit key. */
+/**
+ * A nonce of a recharge address that the journal does not explain: someone else has the deposit
+ * key.
+ */
 async function requireOurs(
   context: SignerContext,
   { address, nonces }: AddressFacts,
@@ -153,7 +156,7 @@ async function requireOurs(
   refuse('halted', `depositKeyUsed: ${detail}`)
 }
 
-/** Within its turn: signs and writes. What it answers waits for the disk and sends. */
+/** Within the queue: signs and writes. The returned function waits for the disk and sends. */
 async function sign(
   context: SignerContext,
   one: Collecting,

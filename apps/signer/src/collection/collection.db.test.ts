@@ -20,7 +20,7 @@ const { bench, token, held, collector, collectAll, sentBy } = opened
 afterAll(() => bench.close())
 
 describe('a recharge address', () => {
-  test('with enough is given gas, and what it holds goes to the hot wallet', async () => {
+  test('with enough is given gas, and its balance goes to the hot wallet', async () => {
     const { signer, at } = await collector()
     await bench.chain.send(at(7), usdt(120))
     await bench.chain.mine(3)
@@ -36,7 +36,7 @@ describe('a recharge address', () => {
     expect(await sentBy(at(7))).toEqual([{ to: signer.address, units: units(120) }])
     expect(await held(at(7))).toBe(0n)
     expect((await signer.status()).body.halted).toBeNull()
-    // Gas that is left is used the next time, and only what is missing is sent.
+    // Remaining gas is used the next time, and only the missing part is sent.
     await bench.chain.send(at(7), usdt(30))
     await bench.chain.mine(3)
     expect((await collectAll(signer, 7)).items.map(one => one.purpose)).toEqual([
@@ -47,7 +47,7 @@ describe('a recharge address', () => {
     await signer.stop()
   })
 
-  test('of each deposit key of the folder is collected, and no index of one is taken for that of another', async () => {
+  test('of each deposit key of the folder is collected, and indexes of different keys are not confused', async () => {
     const { signer, at } = await collector()
     const next = newDepositKey(signer.folder)
     for (const address of [at(3), next.address(3)]) await bench.chain.send(address, usdt(60))
@@ -197,7 +197,7 @@ describe('the hot wallet', () => {
 })
 
 describe('reorganisations and dropped transactions', () => {
-  test('takes a block with a collection back: it is mined again, once', async () => {
+  test('take a block with a collection back: it is mined again, once', async () => {
     const { signer, at } = await collector()
     await bench.chain.send(at(0), usdt(200))
     await bench.chain.mine(3)
@@ -218,7 +218,7 @@ describe('reorganisations and dropped transactions', () => {
     await signer.stop()
   })
 
-  test('leaves a cheap transaction out: it is replaced with the same nonce and content', async () => {
+  test('leave a cheap transaction out: it is replaced with the same nonce and content', async () => {
     const { signer, at, config } = await collector()
     const node = await nodeBetween(bench.chain.rpcUrl)
     node.meddle = ({ method, params: [raw] }) =>
@@ -277,7 +277,7 @@ describe('a stolen deposit key', () => {
 })
 
 describe('after a restore of an older journal', () => {
-  /** A signer whose journal is the one of before what it was asked to do. */
+  /** A signer whose journal is older than its last acts. */
   async function restoredAfter(
     settings: { hotCap?: string },
     work: (signer: TestSigner) => Promise<unknown>,
@@ -298,7 +298,7 @@ describe('after a restore of an older journal', () => {
     return { signer, cold }
   }
 
-  test('excess is found by itself: it leads to the cold address', async () => {
+  test('excess is found automatically: it went to the cold address', async () => {
     const { signer, cold } = await restoredAfter({ hotCap: '100' }, one => collectAll(one))
     expect(await held(cold)).toBe(units(400))
     const { code, output } = await signer.command('reconcile')

@@ -63,7 +63,7 @@ function collecting({ chain, client, signer: makeSigner }: SignerBench) {
     return { signer, cold, at, config: { collection, ...config } }
   }
 
-  /** Asks again and again, as the server does, until each address has nothing left to do. */
+  /** Calls again and again, as the server does, until each address has nothing left to do. */
   async function collectAll(signer: TestSigner, ...indexes: number[]): Promise<CollectionList> {
     return until(
       () => `everything is collected: ${signer.output().slice(-600)}`,
@@ -81,7 +81,7 @@ function collecting({ chain, client, signer: makeSigner }: SignerBench) {
     )
   }
 
-  /** Transfers of the token out of an address: how much, and where to. */
+  /** Transfers of the token out of an address: the amounts and the recipients. */
   async function sentBy(from: Address): Promise<{ to: Address; units: bigint }[]> {
     const logs = await client.getContractEvents({
       ...token,
@@ -97,8 +97,8 @@ function collecting({ chain, client, signer: makeSigner }: SignerBench) {
 }
 
 /**
- * The signer of a folder in this process, over a chain that a test changes. It looks at the chain when
- * a test asks for it, and not by itself.
+ * The signer of a folder in this process, over a chain that a test changes. It reads the chain when
+ * a test requests it, and not by itself.
  */
 export async function inProcess(
   { folder, depositKey }: TestSigner,

@@ -10,7 +10,7 @@ const MOST_OPEN = 100
 
 type Outcome = (typeof collectionOutcomes)[number]
 
-/** What the chain says of the hot wallet, and the price of gas. */
+/** The hot wallet on the chain, and the price of gas. */
 export interface HotFacts {
   address: Address
   /** Token units at the final block, and wei. */
@@ -20,19 +20,19 @@ export interface HotFacts {
   now: Date
 }
 
-/** What the chain says of a recharge address. */
+/** A recharge address on the chain. */
 export interface AddressFacts {
   address: Address
   /** The final block that they were read at. */
   at: number
-  /** Token units at the final block: what can no longer be taken back. */
+  /** Token units at the final block, which can no longer be taken back. */
   units: bigint
   wei: bigint
   /** Its transactions in blocks, and in final ones. */
   nonces: { latest: number; final: number }
 }
 
-/** The next thing to sign for a recharge address, or why nothing is. */
+/** The next transaction to sign for a recharge address, or why there is none. */
 export type Step =
   | { outcome: 'gas'; wei: bigint }
   | { outcome: 'collect'; to: Address; units: bigint }
@@ -41,7 +41,10 @@ export type Step =
 /** The configuration of a signer that collects. */
 export type Collecting = Config & { collection: CollectionConfig }
 
-/** What comes next for a recharge address. Neither the amount nor where it goes is anybody's to say. */
+/**
+ * The next step for a recharge address. Neither the amount nor the destination can be chosen from
+ * outside.
+ */
 export function nextStep(facts: AddressFacts, hot: HotFacts, book: Book, config: Collecting): Step {
   const { address, at, units, wei, nonces } = facts
   const { collection, fees } = config
@@ -57,8 +60,8 @@ export function nextStep(facts: AddressFacts, hot: HotFacts, book: Book, config:
 }
 
 /**
- * Gas for a collection that is signed and that its address cannot pay: the price of gas has risen since
- * the address was given some.
+ * Gas for a signed collection that its address cannot pay: the price of gas has risen since the
+ * address was given some.
  */
 function moreGas(
   [one, ...more]: BookedCollection[],
@@ -112,7 +115,10 @@ function destinationOf(
   return { to: hot.address, units: units < below ? units : below }
 }
 
-/** What the hot wallet holds above its cap beside what it owes, once that is worth a transfer; else 0. */
+/**
+ * The balance of the hot wallet above its cap and its obligations, once that is worth a transfer;
+ * otherwise 0.
+ */
 export function excessOf(hot: HotFacts, book: Book, config: Collecting): bigint {
   const { collection, unitsPerMicro, fees } = config
   if ([...book.openCollections.values()].some(one => one.purpose === 'excess')) return 0n
@@ -123,7 +129,10 @@ export function excessOf(hot: HotFacts, book: Book, config: Collecting): bigint 
   return fee + reservedGas(book, config) + collection.gasKept > hot.gas ? 0n : excess
 }
 
-/** Wei that transactions of the hot wallet may still take: everything that is signed and in no block. */
+/**
+ * Wei that transactions of the hot wallet may still take: everything that is signed and in no
+ * block.
+ */
 export function reservedGas(book: Book, { fees }: Config): bigint {
   const payouts = [...book.open.values()]
     .filter(one => one.mined === null)

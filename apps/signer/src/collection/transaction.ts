@@ -3,16 +3,16 @@ import type { BookedCollection } from '../book.ts'
 import type { SignerContext } from '../context.ts'
 import { type SignedTransaction, signTransaction } from '../transaction.ts'
 
-/** What a plain transfer of BNB to an address without code costs. */
+/** The cost of a plain transfer of BNB to an address without code. */
 export const PLAIN_GAS = 21_000n
 
-/** What is signed, without its fee. */
+/** The content to sign, without its fee. */
 export type Collecting = Pick<
   BookedCollection,
   'purpose' | 'index' | 'from' | 'to' | 'units' | 'nonce'
 >
 
-/** Signs a transaction that collects with the key of the address that it leaves. */
+/** Signs a transaction of a collection with the key of the address that it leaves. */
 export function signCollection(
   { config, key, depositKeys }: SignerContext,
   { purpose, index, from, to, units, nonce }: Collecting,

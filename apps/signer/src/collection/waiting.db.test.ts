@@ -34,7 +34,7 @@ async function open(
   return { signer, at }
 }
 
-/** Looks once more after so many seconds. */
+/** Reads the chain once more after so many seconds. */
 async function lookAfter(signer: Signer, seconds: number): Promise<void> {
   vi.advanceTimersByTime(seconds * 1_000)
   await signer.look()
@@ -46,7 +46,7 @@ async function settle(signer: Signer): Promise<void> {
   await signer.look()
 }
 
-/** What the server asks for: indexes of the signer's first deposit key. */
+/** The server's request: indexes of the signer's first deposit key. */
 const request = ({ context }: Signer, indexes: number[]) => ({
   xpub: context.depositKeys[0]?.xpub ?? '',
   indexes,
@@ -58,7 +58,7 @@ const outcomeOf = async (signer: Signer, index = 0) =>
 const statesOf = async (signer: Signer) =>
   (await signer.collections(0)).items.map(one => [one.purpose, one.state])
 
-describe('a collection that no block takes', () => {
+describe('a collection that no block includes', () => {
   test('is never offered a fee that its address cannot pay', async () => {
     let isDropping = false
     const { signer, at } = await open(chain => ({
@@ -110,13 +110,13 @@ describe('a collection that no block takes', () => {
   })
 })
 
-describe('a server that asks for more gas again and again, while the price goes up and down', () => {
+describe('a server that requests more gas again and again, while the price goes up and down', () => {
   test('gets no address more than one transfer costs at the highest price, and nothing while it can pay', async () => {
     let price = parseGwei('1')
     let isDropping = false
     const { signer, at } = await open(chain => ({
       gasPrice: async () => price,
-      // No block takes the collection, whatever it offers; gas is taken.
+      // No block includes the collection at any fee; gas transactions are included.
       broadcast: async raw =>
         isDropping &&
         parseTransaction(raw as Hex).to?.toLowerCase() === bench.chain.usdt.toLowerCase()
@@ -139,7 +139,7 @@ describe('a server that asks for more gas again and again, while the price goes 
     expect(wei).toBeLessThanOrEqual(most)
     const gas = (await signer.collections(0)).items.filter(one => one.purpose === 'gas')
     expect(gas.reduce((sum, one) => sum + BigInt(one.units), 0n)).toBe(wei)
-    // Each time twice the price is given, so there are few of them however often it is asked.
+    // Each time twice the price is given, so there are few of them however often it is requested.
     expect([given, gas.length]).toEqual([given, given])
     expect(given).toBeLessThanOrEqual(5)
     await signer.close()

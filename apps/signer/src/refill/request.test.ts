@@ -28,7 +28,7 @@ const wanted = {
   gasPrice: '1000000000',
 }
 const request = makeRefillRequest(wanted)
-/** A request that somebody has made whole again after a change. */
+/** A request whose call and summary were rebuilt after a change. */
 const remade = (change: Partial<typeof wanted>) => makeRefillRequest({ ...wanted, ...change })
 
 let folder: string
@@ -51,24 +51,24 @@ describe('the cold key', () => {
     const signed = JSON.parse(readFileSync(file ?? '', 'utf8'))
     const { raw, summary } = await requireSigned(signed, request)
     expect([raw, summary]).toEqual([signed.raw, request.summary])
-    // Neither file is read by the order of its fields.
+    // Neither file depends on the order of its fields.
     const turned = Object.fromEntries(Object.entries(request).reverse())
     expect((await requireSigned(signed, turned)).raw).toBe(raw)
     expect(request.summary).toContain(`5000.5 USDT from the cold address ${cold}`)
     expect(request.summary).toContain('0.0001 BNB at most')
   })
 
-  test('signs nothing that leads elsewhere, is another token, chain or key, or costs too much', async () => {
+  test('signs nothing with another destination, token, chain or key, or with too high a cost', async () => {
     const lies = {
       destination: remade({ to: thief }),
       token: remade({ token: thief }),
-      // The words say the same amount, and the call moves a million times as much.
+      // The summary names the same amount, and the call moves a million times as much.
       decimals: remade({ tokenDecimals: 24 }),
       chain: remade({ chainId: 1 }),
       key: remade({ from: thief }),
       fee: remade({ gasPrice: '900000000000' }),
       nothing: remade({ amount: '0' }),
-      // The words say the one and the call does the other.
+      // The summary names one recipient and the call pays another.
       data: { ...request, data: remade({ to: thief }).data },
       words: { ...remade({ amount: '9000' }), summary: request.summary },
       approval: { ...request, data: `0x095ea7b3${request.data.slice(10)}` },
@@ -79,7 +79,7 @@ describe('the cold key', () => {
       await expect(sign(`${name}.json`, lie), name).rejects.toThrow(CannotWork)
   })
 
-  test('signs nothing before its holder has pinned where refills go', async () => {
+  test('signs nothing before its holder has pinned the destination of refills', async () => {
     const other = mkdtempSync(join(tmpdir(), 'banyan-cold-'))
     const env = { SIGNER_PASSPHRASE: 'x' }
     await expect(signRefill({ folder: other, file: 'x.json', env, isSure: true })).rejects.toThrow(
@@ -106,7 +106,7 @@ describe('a signed file', () => {
     return { kind: 'banyan signed refill 1', request: as, raw }
   }
 
-  test('is taken only when it is the request, signed by the cold key', async () => {
+  test('is accepted only when it is the request, signed by the cold key', async () => {
     expect(requireRefill(request, pinned, cold)).toEqual(request)
     await expect(requireSigned(await signedBy(coldKey), request)).resolves.toHaveProperty('raw')
     const others = [

@@ -49,7 +49,7 @@ const signedRefill = z.strictObject({
 })
 export type SignedRefill = z.output<typeof signedRefill>
 
-/** What the holder of the cold key has pinned; nothing else is ever signed. */
+/** The pinned values of the holder of the cold key; nothing else is ever signed. */
 export interface Pinned {
   chainId: number
   token: Address
@@ -62,7 +62,7 @@ const highestFee = parseEther('0.05')
 
 type Wanted = Omit<RefillRequest, 'kind' | 'data' | 'summary'>
 
-/** Writes a request out, with its data and its words. */
+/** Creates a complete request, with its data and its summary. */
 export function makeRefillRequest(wanted: Wanted): RefillRequest {
   const { amount, from, to, chainId, nonce } = wanted
   return {
@@ -96,8 +96,9 @@ export const unsignedOf = (request: RefillRequest): Unsigned => ({
 })
 
 /**
- * Refuses everything but a transfer of the pinned token to the pinned hot wallet by this cold address.
- * @throws CannotWork with what is different.
+ * Refuses everything but a transfer of the pinned token to the pinned hot wallet by this cold
+ * address.
+ * @throws CannotWork with the difference.
  */
 export function requireRefill(given: unknown, pinned: Pinned, cold: Address): RefillRequest {
   const request = readRequest(given)
@@ -116,7 +117,7 @@ export function requireRefill(given: unknown, pinned: Pinned, cold: Address): Re
   return request
 }
 
-/** A request whose call and words are what its fields say. */
+/** Reads a request and checks that its call and summary match its fields. */
 function readRequest(given: unknown): RefillRequest {
   const read = refillRequest.safeParse(given)
   if (!read.success) return refuse(`it is no refill request: ${z.prettifyError(read.error)}`)
@@ -128,9 +129,9 @@ function readRequest(given: unknown): RefillRequest {
 }
 
 /**
- * Refuses a signed transaction that is not exactly the request, or is not the cold key's.
+ * Refuses a signed transaction that is not exactly the request, or is not signed by the cold key.
  * @returns the transaction, and the request in words.
- * @throws CannotWork with what is different.
+ * @throws CannotWork with the difference.
  */
 export async function requireSigned(
   given: unknown,

@@ -26,13 +26,13 @@ interface SignRefill {
   /** The request. */
   file: string
   env: Record<string, string | undefined>
-  /** Without a question. */
+  /** Signs without asking the person. */
   isSure: boolean
 }
 
 /**
- * Signs a refill request with the cold key, without any network. Answers the file that was written, or
- * null when the person did not want it.
+ * Signs a refill request with the cold key, without any network. Returns the written file, or null
+ * when the person declined.
  * @throws CannotWork for everything but a transfer of the pinned token to the pinned hot wallet.
  */
 export async function signRefill(given: SignRefill): Promise<string | null> {
