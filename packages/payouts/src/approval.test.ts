@@ -11,7 +11,7 @@ const order: PayoutOrder = {
 }
 
 describe('an approval', () => {
-  test('holds for the order, the role and the name that were signed, and for no other', async () => {
+  test('is valid for the order, the role and the name that were signed, and for no other', async () => {
     const { publicKey, privateKey } = await newApproverKey()
     const key = await readApproverKey(privateKey)
     const given = await approve(order, { role: 'reviewer', approver: 'mei' }, key)
@@ -30,14 +30,14 @@ describe('an approval', () => {
     }
   })
 
-  test("does not hold under another approver's key", async () => {
+  test('is not valid under another approver’s key', async () => {
     const [one, two] = [await newApproverKey(), await newApproverKey()]
     const key = await readApproverKey(one.privateKey)
     const given = await approve(order, { role: 'treasurer', approver: 'wei' }, key)
     expect(await isApprovedBy(order, given, two.publicKey)).toBe(false)
   })
 
-  test('cannot be made over an order whose field holds a line break', async () => {
+  test('cannot be made over an order whose field contains a line break', async () => {
     const { privateKey } = await newApproverKey()
     const key = await readApproverKey(privateKey)
     const forged = { ...order, withdrawalId: `${order.withdrawalId}\namount 1` }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { payoutOrder } from './order.ts'
 
 /**
- * Collecting USDT from recharge addresses. The server names one of the signer's deposit keys and indexes
- * of it, and nothing else: the signer derives the addresses, reads their balances from its own nodes, and sends to its hot wallet or to
- * the cold address of its own configuration alone.
+ * Collecting USDT from recharge addresses. The server names one of the signer's deposit keys and
+ * indexes of it, and nothing else: the signer derives the addresses, reads their balances from its
+ * own nodes, and sends only to its hot wallet or to the cold address of its own configuration.
  */
 
 const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
@@ -14,18 +14,18 @@ const block = z.number().int().nonnegative()
 /** Of a key that is derived without hardening (BIP-32). */
 const index = z.number().int().nonnegative().max(2_147_483_647)
 
-/** So many addresses in one request. */
+/** The most addresses in one request. */
 const atOnce = 50
 
 export const collectionRequest = z.strictObject({
-  /** The public half of the deposit key that the indexes are of. */
+  /** The public half of the deposit key that the indexes belong to. */
   xpub: z.string().max(120),
   indexes: z.array(index).max(atOnce),
 })
 
 /**
- * The outcome for one address. `gas`: it was sent BNB for one transfer; ask again later.
- * `collect`: its USDT is on the way. The others did nothing.
+ * The outcome for one address. `gas`: it was sent BNB for one transfer; ask again later. `collect`:
+ * its USDT is on the way. The others did nothing.
  */
 export const collectionOutcomes = [
   'gas',
@@ -38,7 +38,7 @@ export const collectionOutcomes = [
   'gasLimit',
   /** The hot wallet holds too little BNB beside what payouts need. */
   'gasShort',
-  /** As many transactions are under way as may be. */
+  /** The maximum of transactions is under way. */
   'full',
 ] as const
 
@@ -59,17 +59,17 @@ const collectionStates = ['signed', 'mined', 'final', 'failed'] as const
 export const collectionTransaction = z.strictObject({
   /** Its number among all that the signer has signed for collection, from 0. */
   place: z.number().int().nonnegative(),
-  /** The hash of its first transaction, which names it for ever. */
+  /** The hash of its first transaction, which identifies it for ever. */
   id: hash,
   purpose: z.enum(collectionPurposes),
-  /** The recharge address that it is about; null for `excess`. */
+  /** The recharge address; null for `excess`. */
   index: index.nullable(),
   from: address,
   to: address,
   /** Units of the token; wei for `gas`. */
   units,
   nonce: z.number().int().nonnegative(),
-  /** Every transaction that was signed for it, the first one first; at most one can be mined. */
+  /** Every transaction that was signed for it, in order; at most one can be mined. */
   transactions: z.array(hash).min(1),
   state: z.enum(collectionStates),
   block: block.nullable(),
@@ -80,12 +80,17 @@ export type CollectionTransaction = z.output<typeof collectionTransaction>
 
 export const collectionList = z.strictObject({
   settings: z.strictObject({
-    /** What the signer derives recharge addresses from: the public halves of its deposit keys. */
+    /**
+     * The public halves of the signer's deposit keys, from which recharge addresses are derived.
+     */
     xpubs: z.array(z.string()),
     hot: address,
     cold: address,
     chainId: z.number().int().positive(),
-    /** Units of the token: up to here the hot wallet is filled, and from here an address is collected. */
+    /**
+     * Units of the token: the cap up to which the hot wallet is filled, and the minimum from which
+     * an address is collected.
+     */
     hotCap: units,
     least: units,
     /** Wei that may still be sent as gas in this rolling day. */

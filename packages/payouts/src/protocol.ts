@@ -3,13 +3,13 @@ import { approval } from './approval.ts'
 import { payoutOrder } from './order.ts'
 
 /**
- * What the server and the signer say to each other: HTTP over a local socket, JSON, with a bearer
+ * The protocol between the server and the signer: HTTP over a local socket, JSON, with a bearer
  * token. Every answer is 200 with one of the schemas below, or 4xx/5xx with `signerRefusal`.
  */
 export const signerPaths = {
   /** GET: `signerStatus`. */
   status: '/status',
-  /** POST `addressNotice`: the signer notes when it first heard of an address; `addressNoted`. */
+  /** POST `addressNotice`: the signer notes when it first learned of an address; `addressNoted`. */
   addresses: '/addresses',
   /** POST `statesRequest`: `payoutsKnown`. */
   states: '/states',
@@ -27,18 +27,18 @@ const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
 const units = z.string().regex(/^(0|[1-9][0-9]{0,40})$/)
 const instant = z.iso.datetime()
 
-/** A new address that a member asked to be paid at. */
+/** A new address that a member wants to be paid at. */
 export const addressNotice = z.strictObject({
   address: payoutOrder.shape.address,
 })
 
-/** Since when the signer knows the address, by the time of the chain. Its cooling begins there. */
+/** Since when the signer knows the address, by the time of the chain. Its cooling starts then. */
 export const addressNoted = z.strictObject({
   address: payoutOrder.shape.address,
   firstSeenAt: instant,
 })
 
-/** An order with what approves it: reviewer and treasurer, or the automatic check alone. */
+/** An order with its approvals: reviewer and treasurer, or the automatic check alone. */
 export const payoutRequest = z.strictObject({
   order: payoutOrder,
   approvals: z.array(approval).min(1).max(2),
@@ -56,8 +56,8 @@ export const voided = z.strictObject({
 })
 
 /**
- * Where a payout is. `signed`: its transaction and nonce are stored, and may be anywhere from
- * nowhere to in a block; nothing else will ever be signed with the nonce but for a higher fee.
+ * The status of a payout. `signed`: its transaction and nonce are stored, and may be anywhere from
+ * nowhere to in a block; nothing else will ever be signed with the nonce except for a higher fee.
  * `mined`: in a block that the signer's node shows. `final`: in a finalised one. `returned`: its
  * nonce was used by something else in a finalised block, so it can never be mined.
  */
@@ -67,38 +67,41 @@ export const payout = z.strictObject({
   withdrawalId: payoutOrder.shape.withdrawalId,
   state: z.enum(payoutStates),
   nonce: z.number().int().nonnegative(),
-  /** Every transaction that was signed for it, the first one first; at most one can be mined. */
+  /** Every transaction that was signed for it, in order; at most one can be mined. */
   transactions: z.array(hash).min(1),
-  /** The one in a block, and the block, from `mined` on. */
+  /** The mined one and its block, from `mined` on. */
   mined: z.strictObject({ transaction: hash, block: z.number().int().nonnegative() }).nullable(),
   signedAt: instant,
 })
 
 export type Payout = z.output<typeof payout>
 
-/** So many payouts are asked about at once, so that the request stays small. */
+/** The most payouts in one request, so that the request stays small. */
 export const mostStates = 300
 
 export const statesRequest = z.strictObject({
   withdrawalIds: z.array(payoutOrder.shape.withdrawalId).max(mostStates),
 })
 
-/** Those that were signed, in the order of the question. */
+/** Those that were signed, in the order of the request. */
 export const payoutsKnown = z.strictObject({ payouts: z.array(payout) })
 
-/** Asks what was signed and had not ended up to a final block that the asker has read; a page of it. */
+/**
+ * Requests a page of what was signed and had not ended up to a final block that the caller has
+ * read.
+ */
 export const signedRequest = z.strictObject({
   beyond: z.number().int().nonnegative(),
-  /** How many of the journal's payouts are passed over: 0, then `next` of the page before. */
+  /** The number of the journal's payouts to skip: 0, then `next` of the page before. */
   after: z.number().int().nonnegative(),
 })
 
-/** So many at most in one page. */
+/** The most payouts in one page. */
 export const mostSigned = 100
 
 /** Payouts with the orders that were signed, in the order of their signing. */
 export const signedPage = z.strictObject({
-  /** The nonce with which the journal begins: it knows every payout of this one and above. */
+  /** The nonce with which the journal begins: it knows every payout from this one on. */
   firstNonce: payout.shape.nonce,
   items: z
     .array(z.strictObject({ order: payoutOrder, ...payout.omit({ withdrawalId: true }).shape }))
@@ -109,7 +112,7 @@ export const signedPage = z.strictObject({
 
 export type SignedPage = z.output<typeof signedPage>
 
-/** Why the signer signs nothing at all for now; a person has to look, see docs/signer.md. */
+/** Why the signer signs nothing at all for now; a person has to act, see docs/signer.md. */
 export const haltReasons = [
   'chainChanged',
   'nonceGap',
@@ -125,13 +128,16 @@ export const signerStatus = z.strictObject({
   /** The hot wallet that it signs for. */
   address: payoutOrder.shape.address,
   chainId: z.number().int().positive(),
-  /** What the hot wallet holds: micro-USDT, rounded down, and wei for fees. */
+  /** The balance of the hot wallet: micro-USDT, rounded down, and wei for fees. */
   usdt: units,
   gas: units,
-  /** What its caps still let it sign now, micro-USDT. */
+  /** The amount that its caps still allow it to sign now, micro-USDT. */
   leftThisHour: units,
   leftToday: units,
-  /** The same for orders that the rule check alone approves, and the most of one; null where it has no rule check in its list. */
+  /**
+   * The same for orders that the rule check alone approves, and the most of one; null where it has
+   * no rule check in its list.
+   */
   automatic: z
     .strictObject({ payout: units, leftThisHour: units, leftToday: units })
     .nullable()
@@ -156,12 +162,12 @@ export const signerRefusals = [
   /** Wrong chain or token, or an address that the signer never pays. */
   'wrongChain',
   'wrongAddress',
-  /** A signature that does not fit, an approver it does not know, one person twice, a missing role. */
+  /** A signature that does not match, an unknown approver, one person twice, a missing role. */
   'notApproved',
   /** The address is younger than the cooling time, or the automatic check never paid it before. */
   'addressCooling',
   'addressUnknown',
-  /** Above a cap: per payout, per hour, per day; or above what the hot wallet holds. */
+  /** Above a cap: per payout, per hour, per day; or above the balance of the hot wallet. */
   'overCap',
   'hotWalletShort',
   /** It signs nothing now: see `signerStatus.halted`. */
@@ -187,8 +193,8 @@ export const signerRefusal = z.strictObject({
 })
 
 /**
- * Refusals that asking again does not mend: somebody has to change a list, a cap or the settings. An
- * `overCap` is one of them where it names no time.
+ * Refusals that asking again does not remedy: a person has to change a list, a cap or the settings.
+ * An `overCap` is one of them where it names no time.
  */
 export const lastingRefusals = [
   'wrongChain',
