@@ -32,31 +32,31 @@ const stateAfter = async (): Promise<string> => {
 
 test('an honest server passes the first run, and a run after it has gone on', async () => {
   const first = await product.verify(seen)
-  expect(first.code, first.said).toBe(0)
-  expect(first.said).toContain('This was the first run')
-  expect(first.said).toContain('5 addresses hold 350.000000 USDT')
+  expect(first.code, first.output).toBe(0)
+  expect(first.output).toContain('This was the first run')
+  expect(first.output).toContain('5 addresses hold 350.000000 USDT')
   const kept = await readFile(seen, 'utf8')
 
   await product.system.give(product.ann, 'LEAF', '1')
   await product.system.job('ledger audit')
   const state = await stateAfter()
   const next = await product.verify(state)
-  expect(next.code, next.said).toBe(0)
-  expect(next.said).toContain('from batch 1, seen before, on')
-  expect(next.said).not.toContain('This was the first run')
+  expect(next.code, next.output).toBe(0)
+  expect(next.output).toContain('from batch 1, seen before, on')
+  expect(next.output).not.toContain('This was the first run')
   expect(await readFile(state, 'utf8')).not.toBe(kept)
 })
 
 test('without a node the program reports what it did not check; a node without Multicall3 is enough', async () => {
-  const { code, said } = await product.verify(product.newState(), { node: '' })
-  expect(code, said).toBe(0)
-  expect(said).toMatch(/unknown +balances/)
+  const { code, output } = await product.verify(product.newState(), { node: '' })
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/unknown +balances/)
   const node = await startLyingNode(product.chain.rpcUrl)
   node.state.lie = ({ method }) => (method === 'eth_getCode' ? '0x' : undefined)
   const single = await product.verify(product.newState(), { node: node.url })
   await node.stop()
-  expect(single.code, single.said).toBe(0)
-  expect(single.said).toContain('5 addresses hold 350.000000 USDT')
+  expect(single.code, single.output).toBe(0)
+  expect(single.output).toContain('5 addresses hold 350.000000 USDT')
 })
 
 /** The hash of a solvency root over its own parts, as docs/solvency-proof.md has it. */
@@ -90,9 +90,9 @@ function rehash(root: any): void {
 
 interface Lie {
   /** The falsified answers. */
-  says: Record<string, Falsify>
+  answers: Record<string, Falsify>
   /** The check that has to find it. */
-  found: string
+  failedCheck: string
   /** Only a program that ran before can notice it. */
   isHistory?: boolean
   /** Only the chain shows it. */
@@ -108,25 +108,25 @@ const forCover =
 
 const lies: Record<string, Lie> = {
   'the text of a version of the rule book is changed': {
-    says: {
+    answers: {
       '/api/rules/book': (book, query) => {
         if (query.get('version') === '1')
           book.text = book.text.replace('"version":1', '"version":1 ')
       },
     },
-    found: 'versions',
+    failedCheck: 'versions',
   },
   'a version is dropped from the middle of the chain': {
-    says: { '/api/rules/versions': data => data.items.splice(1, 1) },
-    found: 'versions',
+    answers: { '/api/rules/versions': data => data.items.splice(1, 1) },
+    failedCheck: 'versions',
   },
   'the newest version is dropped': {
-    says: { '/api/rules/versions': data => data.items.splice(0, 1) },
-    found: 'versions',
+    answers: { '/api/rules/versions': data => data.items.splice(0, 1) },
+    failedCheck: 'versions',
     isHistory: true,
   },
   'a version is replaced by another with a fitting hash': {
-    says: {
+    answers: {
       '/api/rules/versions': ({ items: [newest] }) => {
         newest.hash = sha256(forged(newest)).toString('hex')
       },
@@ -134,37 +134,43 @@ const lies: Record<string, Lie> = {
         if (query.get('version') === '2') book.text = forged(book)
       },
     },
-    found: 'versions',
+    failedCheck: 'versions',
     isHistory: true,
   },
   'another version is said to be in force': {
-    says: {
+    answers: {
       '/api/rules/versions': ({ items }) => {
         items[0].standing = 'in_force'
         items[1].standing = 'past'
       },
     },
-    found: 'versions',
+    failedCheck: 'versions',
   },
   'a settlement was made by other rules': {
-    says: { '/api/settlements': ({ items: [one] }) => Object.assign(one, { rules: 2 }) },
-    found: 'settlements',
+    answers: { '/api/settlements': ({ items: [one] }) => Object.assign(one, { rules: 2 }) },
+    failedCheck: 'settlements',
   },
   'a settlement has another solvency root than the chain of roots': {
-    says: { '/api/settlements': ({ items: [one] }) => Object.assign(one, { solvencyRoot: OTHER }) },
-    found: 'settlements',
+    answers: {
+      '/api/settlements': ({ items: [one] }) => Object.assign(one, { solvencyRoot: OTHER }),
+    },
+    failedCheck: 'settlements',
   },
   'the hashes of a settlement are changed': {
-    says: { '/api/settlements': ({ items }) => Object.assign(items.at(-1), { resultHash: OTHER }) },
-    found: 'pay roots',
+    answers: {
+      '/api/settlements': ({ items }) => Object.assign(items.at(-1), { resultHash: OTHER }),
+    },
+    failedCheck: 'pay roots',
   },
   'the price of an old settlement is changed': {
-    says: { '/api/settlements': ({ items }) => Object.assign(items.at(-1), { price: '2.000000' }) },
-    found: 'settlements',
+    answers: {
+      '/api/settlements': ({ items }) => Object.assign(items.at(-1), { price: '2.000000' }),
+    },
+    failedCheck: 'settlements',
     isHistory: true,
   },
   'an old settlement is gone': {
-    says: {
+    answers: {
       // One without a root: another one was settled at the same time.
       '/api/settlements': ({ items }) => {
         items.splice(
@@ -173,225 +179,229 @@ const lies: Record<string, Lie> = {
         )
       },
     },
-    found: 'settlements',
+    failedCheck: 'settlements',
     isHistory: true,
   },
   'the figures of a pay root are changed': {
-    says: { '/api/earnings/pay-root': data => Object.assign(data, { coins: '999999999999' }) },
-    found: 'pay roots',
+    answers: { '/api/earnings/pay-root': data => Object.assign(data, { coins: '999999999999' }) },
+    failedCheck: 'pay roots',
   },
   'less is said to be owed than the root was made of': {
-    says: {
+    answers: {
       '/api/solvency/roots': ({ items: [one] }) => Object.assign(one.trees[0], { total: '1' }),
     },
-    found: 'solvency roots',
+    failedCheck: 'solvency roots',
   },
   'a root with less owed is made to fit, but no tree is under it': {
-    says: {
+    answers: {
       '/api/solvency/roots': ({ items: [one] }) => {
         one.trees[0].total = '200000000'
         rehash(one)
       },
     },
-    found: 'accounts',
+    failedCheck: 'accounts',
   },
   'a root does not follow the one before': {
-    says: {
+    answers: {
       '/api/solvency/roots': ({ items: [one] }) => {
         one.previous = OTHER
         rehash(one)
       },
     },
-    found: 'solvency roots',
+    failedCheck: 'solvency roots',
   },
   'the newest root is older than 26 hours': {
-    says: {
+    answers: {
       '/api/solvency/roots': ({ items }) => items.splice(0, items.length - 1),
       '/api/settlements': ({ items }) => {
         for (const one of items.slice(0, -1)) one.solvencyRoot = null
       },
     },
-    found: 'age',
+    failedCheck: 'age',
   },
   'the parts of what is owed are more than the published total': {
-    says: { '/api/solvency': ({ newest }) => Object.assign(newest, { owed: '349' }) },
-    found: 'figures',
+    answers: { '/api/solvency': ({ newest }) => Object.assign(newest, { owed: '349' }) },
+    failedCheck: 'figures',
   },
   'it calls itself whole with too little': {
-    says: {
+    answers: {
       '/api/solvency': ({ newest }) => {
         newest.owed = '400'
         newest.owes[0].amount = '300'
       },
     },
-    found: 'figures',
+    failedCheck: 'figures',
   },
   'the platform says itself that it is short': {
-    says: { '/api/solvency': ({ newest }) => Object.assign(newest, { state: 'short' }) },
-    found: 'figures',
+    answers: { '/api/solvency': ({ newest }) => Object.assign(newest, { state: 'short' }) },
+    failedCheck: 'figures',
   },
   'custody was read two days ago': {
-    says: {
+    answers: {
       '/api/solvency': ({ newest }) => {
         newest.readAt = new Date(Date.now() - 48 * 3_600_000).toISOString()
       },
     },
-    found: 'figures',
+    failedCheck: 'figures',
   },
   'what is in no account yet is added to custody': {
-    says: {
+    answers: {
       '/api/solvency': ({ newest }) => {
         newest.held.push({ name: 'uncredited', amount: '500000' })
         newest.custody = '500350'
       },
     },
-    found: 'figures',
+    failedCheck: 'figures',
   },
   'no custody is published, although there are roots': {
-    says: { '/api/solvency': data => Object.assign(data, { newest: null }) },
-    found: 'custody',
+    answers: { '/api/solvency': data => Object.assign(data, { newest: null }) },
+    failedCheck: 'custody',
   },
   'the newest root names no block': {
-    says: {
+    answers: {
       '/api/solvency/roots': ({ items: [one] }) => Object.assign(one, { block: null }),
     },
-    found: 'custody',
+    failedCheck: 'custody',
     needsNode: true,
   },
   'there is said to be no newest root for the cover': {
-    says: { '/api/solvency/roots': forCover(data => Object.assign(data, { items: [] })) },
-    found: 'custody',
+    answers: { '/api/solvency/roots': forCover(data => Object.assign(data, { items: [] })) },
+    failedCheck: 'custody',
     needsNode: true,
   },
   'the root for the cover is changed': {
-    says: {
+    answers: {
       '/api/solvency/roots': forCover(({ items: [one] }) =>
         Object.assign(one.trees[0], { total: '1' }),
       ),
     },
-    found: 'newest root',
+    failedCheck: 'newest root',
     needsNode: true,
   },
   'the root for the cover is made to fit, and is not in the chain': {
-    says: {
+    answers: {
       '/api/solvency/roots': forCover(({ items: [one] }) => {
         one.trees[0].total = '200000000'
         rehash(one)
       }),
     },
-    found: 'custody',
+    failedCheck: 'custody',
     needsNode: true,
   },
   'more payouts are on the way in the root for the cover': {
-    says: {
+    answers: {
       '/api/solvency/roots': forCover(({ items: [one] }) => {
         const [{ system }] = one.trees
         system.find((leaf: { name: string }) => leaf.name === 'RESERVE').name = 'PAYOUTS'
       }),
     },
-    found: 'custody',
+    failedCheck: 'custody',
     needsNode: true,
   },
   'a recharge address is exchanged': {
-    says: {
+    answers: {
       '/api/solvency/addresses': ({ items: [one] }) => Object.assign(one, { address: RICH }),
     },
-    found: 'addresses',
+    failedCheck: 'addresses',
     isHistory: true,
   },
   'a root goes with no settlement': {
-    says: { '/api/settlements': ({ items }) => items.shift() },
-    found: 'settlements',
+    answers: { '/api/settlements': ({ items }) => items.shift() },
+    failedCheck: 'settlements',
   },
   'an address is said to hold more than it does': {
-    says: { '/api/solvency/addresses': ({ items: [one] }) => Object.assign(one, { held: '251' }) },
-    found: 'balances',
+    answers: {
+      '/api/solvency/addresses': ({ items: [one] }) => Object.assign(one, { held: '251' }),
+    },
+    failedCheck: 'balances',
     needsNode: true,
   },
   'all addresses together are said to hold more': {
-    says: {
+    answers: {
       '/api/solvency': ({ newest }) => {
         newest.custody = '360'
         newest.chain.held = '360'
         newest.held[0].amount = '260'
       },
     },
-    found: 'balances',
+    failedCheck: 'balances',
     needsNode: true,
   },
   'an address of somebody else is counted': {
-    says: {
+    answers: {
       '/api/solvency/custody': ({ items }) =>
         items.push({ ...items[0], address: RICH, held: '999350' }),
     },
-    found: 'balances',
+    failedCheck: 'balances',
     needsNode: true,
   },
   'an address is listed twice': {
-    says: { '/api/solvency/custody': ({ items }) => items.push(items[0]) },
-    found: 'addresses',
+    answers: { '/api/solvency/custody': ({ items }) => items.push(items[0]) },
+    failedCheck: 'addresses',
   },
   'addresses were counted that are not listed': {
-    says: { '/api/solvency': ({ newest }) => Object.assign(newest.chain, { addresses: 9 }) },
-    found: 'balances',
+    answers: { '/api/solvency': ({ newest }) => Object.assign(newest.chain, { addresses: 9 }) },
+    failedCheck: 'balances',
     needsNode: true,
   },
   'an address of the platform is gone': {
-    says: { '/api/solvency/custody': ({ items }) => items.pop() },
-    found: 'addresses',
+    answers: { '/api/solvency/custody': ({ items }) => items.pop() },
+    failedCheck: 'addresses',
     isHistory: true,
   },
   'an address is said to have been published long ago, and was not in the list': {
-    says: {
+    answers: {
       '/api/solvency/custody': ({ items }) =>
         items.push({ ...items[0], address: RICH, publishedAt: '2026-01-01T00:00:00.000Z' }),
     },
-    found: 'addresses',
+    failedCheck: 'addresses',
     isHistory: true,
   },
   'the block has another hash on the chain': {
-    says: { '/api/solvency': ({ newest }) => Object.assign(newest.chain, { blockHash: OTHER }) },
-    found: 'block',
+    answers: { '/api/solvency': ({ newest }) => Object.assign(newest.chain, { blockHash: OTHER }) },
+    failedCheck: 'block',
     needsNode: true,
   },
   'a receipt is of another amount': {
-    says: {
+    answers: {
       '/api/treasury/receipts': ({ items: [one] }) => Object.assign(one, { amount: '5000' }),
     },
-    found: 'receipts',
+    failedCheck: 'receipts',
     needsNode: true,
   },
   'a receipt never happened': {
-    says: {
+    answers: {
       '/api/treasury/receipts': ({ items: [one] }) => Object.assign(one, { hash: `0x${OTHER}` }),
     },
-    found: 'receipts',
+    failedCheck: 'receipts',
     needsNode: true,
   },
   'a link of the books does not follow': {
-    says: {
+    answers: {
       '/api/ledger/links': ({ items }) => Object.assign(items.at(-1) ?? {}, { body: OTHER }),
     },
-    found: 'books',
+    failedCheck: 'books',
   },
   'the newest head is not that of the links': {
-    says: { '/api/ledger/head': data => Object.assign(data, { head: OTHER }) },
-    found: 'books',
+    answers: { '/api/ledger/head': data => Object.assign(data, { head: OTHER }) },
+    failedCheck: 'books',
   },
   'an act is missing in the audit log': {
-    says: {
+    answers: {
       '/api/audit/hashes': (data, query) => query.get('after') === '0' && data.items.shift(),
     },
-    found: 'audit log',
+    failedCheck: 'audit log',
   },
   'an act of the audit log is another one': {
-    says: { '/api/audit/hashes': ({ items: [one] }) => Object.assign(one ?? {}, { hash: OTHER }) },
-    found: 'audit log',
+    answers: {
+      '/api/audit/hashes': ({ items: [one] }) => Object.assign(one ?? {}, { hash: OTHER }),
+    },
+    failedCheck: 'audit log',
     isHistory: true,
   },
   'the newest act of the audit log is gone': {
-    says: { '/api/audit/hashes': data => data.items.pop() },
-    found: 'audit log',
+    answers: { '/api/audit/hashes': data => data.items.pop() },
+    failedCheck: 'audit log',
     isHistory: true,
   },
 }
@@ -406,20 +416,23 @@ const forged = (version: { previousHash: string; effectiveAt: string }): string 
   })
 
 describe('it turns red when', () => {
-  test.each(Object.entries(lies))('%s', async (_, { says, found, isHistory, needsNode }) => {
-    for (const [path, lie] of Object.entries(says)) product.falsify(path, lie)
-    const state = isHistory ? await stateAfter() : product.newState()
-    const before = isHistory ? await readFile(state, 'utf8') : null
-    const options = needsNode ? {} : { node: '' }
-    const { code, said } = await product.verify(state, options)
-    expect(code, said).toBe(1)
-    expect(said).toMatch(new RegExp(`FAILED +${found} `))
-    // The state file of an earlier run is evidence, and stays.
-    if (isHistory) {
-      expect(await readFile(state, 'utf8')).toBe(before)
-      product.tellTruth()
-    }
-  })
+  test.each(Object.entries(lies))(
+    '%s',
+    async (_, { answers: says, failedCheck: found, isHistory, needsNode }) => {
+      for (const [path, lie] of Object.entries(says)) product.falsify(path, lie)
+      const state = isHistory ? await stateAfter() : product.newState()
+      const before = isHistory ? await readFile(state, 'utf8') : null
+      const options = needsNode ? {} : { node: '' }
+      const { code, output } = await product.verify(state, options)
+      expect(code, output).toBe(1)
+      expect(output).toMatch(new RegExp(`FAILED +${found} `))
+      // The state file of an earlier run is evidence, and stays.
+      if (isHistory) {
+        expect(await readFile(state, 'utf8')).toBe(before)
+        product.tellTruth()
+      }
+    },
+  )
 
   test('but a program that did not run before cannot know it', async () => {
     const unseen = [
@@ -429,17 +442,18 @@ describe('it turns red when', () => {
       'an act of the audit log is another one',
     ]
     for (const name of unseen)
-      for (const [path, lie] of Object.entries(lies[name]?.says ?? {})) product.falsify(path, lie)
-    const { code, said } = await product.verify(product.newState(), { node: '' })
-    expect(code, said).toBe(0)
+      for (const [path, lie] of Object.entries(lies[name]?.answers ?? {}))
+        product.falsify(path, lie)
+    const { code, output } = await product.verify(product.newState(), { node: '' })
+    expect(code, output).toBe(0)
   })
 })
 
 describe('it stays green when', () => {
   const holds = async (state = product.newState()) => {
-    const { code, said } = await product.verify(state)
-    expect(code, said).toBe(0)
-    return said
+    const { code, output } = await product.verify(state)
+    expect(code, output).toBe(0)
+    return output
   }
 
   test('a root is published between the roots and the settlements', async () => {
@@ -447,12 +461,12 @@ describe('it stays green when', () => {
     product.falsify('/api/solvency/roots', (data, query) => {
       if (query.get('limit') !== '1' && lists++ === 0) data.items.shift()
     })
-    const { said } = await product.verify(product.newState(), { node: '' })
-    expect(said).toMatch(/holds +settlements /)
+    const { output } = await product.verify(product.newState(), { node: '' })
+    expect(output).toMatch(/holds +settlements /)
     expect(lists).toBe(2)
     // The previous root is two days old here.
-    expect(said).toMatch(/FAILED +age /)
-    expect(said).toContain(' 1 failed')
+    expect(output).toMatch(/FAILED +age /)
+    expect(output).toContain(' 1 failed')
   })
 
   test('a root is published between the cover and the chain of roots', async () => {
@@ -469,8 +483,8 @@ describe('it stays green when', () => {
     product.falsify('/api/solvency/addresses', ({ items }) =>
       items.push({ address: RICH, held: null, block: null, readAt: null }),
     )
-    const { code, said } = await product.verify(state, { node: '' })
-    expect(code, said).toBe(0)
+    const { code, output } = await product.verify(state, { node: '' })
+    expect(code, output).toBe(0)
     product.tellTruth()
     await holds(state)
   })
@@ -508,15 +522,15 @@ describe('it stays green when', () => {
     product.falsify('/api/house/about', data => Object.assign(data, { windDown }))
     product.falsify('/api/wind-down', data => Object.assign(data, { items: [closed(1)] }))
     const honest = await product.verify(product.newState(), { node: '' })
-    expect(honest.code, honest.said).toBe(0)
-    expect(honest.said).toContain('nothing is settled any more')
+    expect(honest.code, honest.output).toBe(0)
+    expect(honest.output).toContain('nothing is settled any more')
     // Its last root is more than a day older than its end, or roots went on after that and then
     // stopped.
     for (const hours of [27, -1]) {
       product.falsify('/api/wind-down', data => Object.assign(data, { items: [closed(hours)] }))
-      const { code, said } = await product.verify(product.newState(), { node: '' })
-      expect(code, said).toBe(1)
-      expect(said).toMatch(/FAILED +age /)
+      const { code, output } = await product.verify(product.newState(), { node: '' })
+      expect(code, output).toBe(1)
+      expect(output).toMatch(/FAILED +age /)
     }
   })
 
@@ -535,22 +549,22 @@ test('an own proof is counted; with the path of another member it is not', async
   const saved = { format: 'banyan-solvency-proof-1', publicKey: null, published: null, proof }
   const good = product.file(saved)
   const counted = await product.verify(product.newState(), { node: '', more: ['--proof', good] })
-  expect(counted.code, counted.said).toBe(0)
-  expect(counted.said).toContain('COUNTED in the root of')
+  expect(counted.code, counted.output).toBe(0)
+  expect(counted.output).toContain('COUNTED in the root of')
   const [one, other] = proof.trees[0]?.shares ?? []
   if (!one || !other) throw new Error('there are no shares')
   Object.assign(one, { beside: other.beside, position: other.position })
   const bad = product.file(saved)
   const left = await product.verify(product.newState(), { node: '', more: ['--proof', bad] })
-  expect(left.code, left.said).toBe(1)
-  expect(left.said).toContain('NOT COUNTED')
+  expect(left.code, left.output).toBe(1)
+  expect(left.output).toContain('NOT COUNTED')
 })
 
 describe('what it cannot read is reported as neither true nor false', () => {
   const unread = async (options: Parameters<ForOutsiders['verify']>[1] = { node: '' }) => {
-    const { code, said } = await product.verify(product.newState(), options)
-    expect(code, said).toBe(2)
-    return said
+    const { code, output } = await product.verify(product.newState(), options)
+    expect(code, output).toBe(2)
+    return output
   }
 
   test('a server that answers too much, no JSON, something else, or elsewhere', async () => {
@@ -567,12 +581,12 @@ describe('what it cannot read is reported as neither true nor false', () => {
       response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
     })
     product.respond('/api/settlements', response => void response.writeHead(500).end('\u001b[31m!'))
-    const said = await unread()
-    expect(said).toMatch(/UNREAD +books +it answered more than/)
-    expect(said).toMatch(/UNREAD +audit log +it answered something that is no JSON/)
-    expect(said).toMatch(/UNREAD +versions +it sends us on to/)
-    expect(said).toMatch(/UNREAD +settlements +it answered 500/)
-    expect(said).not.toContain('\u001b')
+    const output = await unread()
+    expect(output).toMatch(/UNREAD +books +it answered more than/)
+    expect(output).toMatch(/UNREAD +audit log +it answered something that is no JSON/)
+    expect(output).toMatch(/UNREAD +versions +it sends us on to/)
+    expect(output).toMatch(/UNREAD +settlements +it answered 500/)
+    expect(output).not.toContain('\u001b')
   })
 
   test('a server that never ends an answer, within the time limit of the run', async () => {
@@ -611,9 +625,9 @@ describe('what it cannot read is reported as neither true nor false', () => {
   test('a state that this program has not written, and meaningless arguments', async () => {
     const empty = { format: 'banyan-verify-state-1', products: null }
     for (const state of [{ some: 'thing' }, empty]) {
-      const { code, said } = await product.verify(product.file(state))
-      expect(code, said).toBe(2)
-      expect(said).toContain('was not written by this program')
+      const { code, output } = await product.verify(product.file(state))
+      expect(code, output).toBe(2)
+      expect(output).toContain('was not written by this program')
     }
     expect((await product.verify(product.newState(), { more: ['--minutes', 'x'] })).code).toBe(2)
   })
@@ -642,8 +656,8 @@ test('a hostile answer neither deceives nor ends it, and nothing of it reaches t
   product.falsify('/api/audit/hashes', data => {
     data.items = [{ seq: 1, hash: `${'ab'.repeat(32)}\n` }]
   })
-  const { code, said } = await product.verify(product.newState(), { node: '' })
-  expect(code, said).toBe(1)
+  const { code, output } = await product.verify(product.newState(), { node: '' })
+  expect(code, output).toBe(1)
   for (const name of [
     'settlements',
     'solvency roots',
@@ -652,9 +666,9 @@ test('a hostile answer neither deceives nor ends it, and nothing of it reaches t
     'versions',
     'audit log',
   ])
-    expect(said).toMatch(new RegExp(`FAILED +${name} `))
-  for (const sign of ['\u001b', '\u0007', '\u202e']) expect(said).not.toContain(sign)
-  expect(said).not.toMatch(/^ {2}holds {3}everything/m)
+    expect(output).toMatch(new RegExp(`FAILED +${name} `))
+  for (const sign of ['\u001b', '\u0007', '\u202e']) expect(output).not.toContain(sign)
+  expect(output).not.toMatch(/^ {2}holds {3}everything/m)
 })
 
 // These change the database and are last.
@@ -669,8 +683,8 @@ test('history that was rewritten in the database is noticed at the next run', as
     where batch = 1`)
   await owner.query('delete from ledger_audit where batch > 1')
   const unaware = await product.verify(product.newState(), { node: '' })
-  expect(unaware.code, unaware.said).toBe(0)
-  const { code, said } = await product.verify(state, { node: '' })
-  expect(code, said).toBe(1)
-  expect(said).toMatch(/FAILED +books +batch 1 of the books had the head/)
+  expect(unaware.code, unaware.output).toBe(0)
+  const { code, output } = await product.verify(state, { node: '' })
+  expect(code, output).toBe(1)
+  expect(output).toMatch(/FAILED +books +batch 1 of the books had the head/)
 })

@@ -27,7 +27,7 @@ export type Falsify = (data: any, query: URLSearchParams) => void
 /** The exit code of the program, and everything that it printed. */
 export interface Verdict {
   code: number
-  said: string
+  output: string
 }
 
 /** Runs the program in a process of its own, as its user does. */
@@ -37,7 +37,8 @@ const runProgram = (args: readonly string[]): Promise<Verdict> =>
       process.execPath,
       [PROGRAM, ...args],
       { timeout: 100_000 },
-      (_error, stdout, stderr) => resolve({ code: program.exitCode ?? -1, said: stdout + stderr }),
+      (_error, stdout, stderr) =>
+        resolve({ code: program.exitCode ?? -1, output: stdout + stderr }),
     )
   })
 

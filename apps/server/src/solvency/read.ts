@@ -46,7 +46,7 @@ interface Instant {
   books: Books | null
   custody: CustodyInstant | null
   /** Payouts that are on the chain up to that block and not booked. */
-  gone: bigint
+  unbooked: bigint
   confirmed: bigint
   typed: bigint
   red: boolean
@@ -59,11 +59,11 @@ const takeInstant = (database: Database, deps: ReadingDeps): Promise<Instant> =>
     .setIsolationLevel('repeatable read')
     .execute(async tx => {
       const custody = (await deps.custody?.instant(tx)) ?? null
-      const gone = custody ? await deps.payoutsGone(tx, custody.block.number) : 0n
+      const unbooked = custody ? await deps.payoutsGone(tx, custody.block.number) : 0n
       return {
         books: await readBooks(tx),
         custody,
-        gone,
+        unbooked,
         confirmed: await deps.confirmedTotal(tx),
         typed: await deps.typedTotal(tx),
         red: (await deps.redSince(tx)) !== null,
@@ -78,7 +78,7 @@ const takeInstant = (database: Database, deps: ReadingDeps): Promise<Instant> =>
  */
 export async function readOnce({ database, logger }: Platform, deps: ReadingDeps): Promise<void> {
   const instant = await takeInstant(database, deps)
-  const { books, gone, typed, confirmed, red, readAt } = instant
+  const { books, unbooked, typed, confirmed, red, readAt } = instant
   const read = await askChain(instant.custody, deps).catch(error => {
     if (!(error instanceof ChainTrouble)) throw error
     logger.warn({ reason: error.message }, 'custody was not read from the chain')
@@ -88,7 +88,7 @@ export async function readOnce({ database, logger }: Platform, deps: ReadingDeps
   await inTransaction(database, async tx => {
     if (read === null && (await isReadFromChain(tx, books.period)))
       return writeRed(tx, books.period, red)
-    const { custody, owed, missing, figures } = readingOf(books, read, { typed, gone })
+    const { custody, owed, missing, figures } = readingOf(books, read, { typed, unbooked })
     const blockNumber = read?.block.number ?? null
     const amissSince = await amissFrom(tx, { custody, owed, blockNumber, readAt })
     await writeReading(tx, {

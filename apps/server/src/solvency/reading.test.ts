@@ -23,19 +23,19 @@ const custody = (held: number): CustodyReading => ({
 })
 
 it('a payout that is mined and not booked is neither held nor owed: it causes no shortfall', () => {
-  const before = readingOf(books(900, 100), custody(1_000), { typed: 0n, gone: 0n })
-  const mined = readingOf(books(900, 100), custody(901), { typed: 0n, gone: usdt(99) })
+  const before = readingOf(books(900, 100), custody(1_000), { typed: 0n, unbooked: 0n })
+  const mined = readingOf(books(900, 100), custody(901), { typed: 0n, unbooked: usdt(99) })
   expect([before.missing, before.custody - before.owed]).toEqual([0n, 0n])
   expect([mined.missing, mined.custody - mined.owed]).toEqual([0n, 0n])
   expect(mined.figures.owes.find(one => one.name === 'PAYOUTS')?.amount).toBe('1')
 })
 
 it('an unexplained transfer out is missing, also beside a payout', () => {
-  const read = readingOf(books(900, 100), custody(851), { typed: 0n, gone: usdt(99) })
+  const read = readingOf(books(900, 100), custody(851), { typed: 0n, unbooked: usdt(99) })
   expect([read.missing, read.owed - read.custody]).toEqual([usdt(50), usdt(50)])
 })
 
 it('without the chain nothing counts as mined', () => {
-  const read = readingOf(books(900, 100), null, { typed: 0n, gone: usdt(99) })
+  const read = readingOf(books(900, 100), null, { typed: 0n, unbooked: usdt(99) })
   expect([read.missing, read.owed]).toEqual([null, usdt(1_000)])
 })

@@ -32,9 +32,9 @@ export interface Reading {
 export function readingOf(
   books: Books,
   custody: CustodyReading | null,
-  { typed, gone }: { typed: bigint; gone: bigint },
+  { typed, unbooked }: { typed: bigint; unbooked: bigint },
 ): Reading {
-  const paid = custody === null ? 0n : gone
+  const paid = custody === null ? 0n : unbooked
   const stillOwed = { ...books.owed, PAYOUTS: books.owed.PAYOUTS - paid }
   const owes = Object.entries(stillOwed) as [OwedName, bigint][]
   const owed = owes.reduce((sum, [, amount]) => sum + amount, 0n)

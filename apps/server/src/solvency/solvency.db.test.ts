@@ -60,13 +60,13 @@ afterEach(() => system.db.close())
 
 const [one, two] = [newUuid(), newUuid()]
 
-const told = async () => {
+const readPage = async () => {
   const route = module.module.routes?.find(one => one.endpoint === solvency)
   if (route?.kind !== 'plain') throw new Error('solvency is answered without money')
   return solvency.answer.parse(await route.handle({ locale: 'en', query: {} } as never))
 }
 const newest = async () => {
-  const { newest } = await told()
+  const { newest } = await readPage()
   if (!newest) throw new Error('nothing was read')
   return newest
 }
@@ -74,7 +74,7 @@ const newest = async () => {
 test('there is nothing before the first settlement', async () => {
   await module.read()
   expect(await module.check()).toBe(false)
-  expect(await told()).toEqual({ newest: null, redSince: null, days: [] })
+  expect(await readPage()).toEqual({ newest: null, redSince: null, days: [] })
 })
 
 test('held is the balance of the addresses on the chain, owed is every account, at one block', async () => {
@@ -202,7 +202,7 @@ test('it is reported as whole when every invariant was checked since, once after
   expect(await newest()).toMatchObject({ state: 'short', check: { breaches: 2 } })
   // The state on the page is the one that stops new money.
   expect(await module.redSince(system.database)).toEqual(expect.any(Date))
-  const { days } = await told()
+  const { days } = await readPage()
   expect(days.map(({ period, state }) => [period, state])).toEqual([
     ['2026-03-02', 'short'],
     ['2026-03-01', 'whole'],

@@ -3,11 +3,11 @@ import type { Database } from '../../platform/database/connect.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { hashOfNode, sumsOfNode } from '../../platform/sum-tree.ts'
 import { type Identity, identityOf, OWNER_BYTES, ownerAt, type ProofKeys } from './leaves.ts'
-import { type LookRow, ownersOf, platformOf, takeTime, writeLeaves } from './store.ts'
+import { ownersOf, platformOf, type SnapshotRow, takeTime, writeLeaves } from './store.ts'
 import { buildTree } from './tree.ts'
 
 /** The part of a snapshot that the trees are made from, with its owners. */
-export type LookFacts = Pick<LookRow, 'period' | 'members' | 'house'>
+export type SnapshotFacts = Pick<SnapshotRow, 'period' | 'members' | 'house'>
 
 /**
  * Makes the trees of a snapshot and stores what paths are shown from. Returns their roots, USDT
@@ -16,21 +16,21 @@ export type LookFacts = Pick<LookRow, 'period' | 'members' | 'house'>
  */
 export async function computeTrees(
   database: Database,
-  look: LookFacts,
+  snapshot: SnapshotFacts,
   keys: ProofKeys,
 ): Promise<TreeRoot[]> {
-  const owners = await ownersOf(database, look)
+  const owners = await ownersOf(database, snapshot)
   const identityAt = keptIdentities(keys, owners)
   const trees = assets.map(asset => ({
     asset,
-    ...buildTree({ keys, asset, owners, identityAt, house: platformOf(look, asset) }),
+    ...buildTree({ keys, asset, owners, identityAt, house: platformOf(snapshot, asset) }),
   }))
   const blocks = trees.flatMap(({ asset, blocks }) =>
     blocks.map((kept, block) => ({ asset, block, ...kept })),
   )
   await inTransaction(database, async tx => {
     await takeTime(tx)
-    await writeLeaves(tx, look.period, blocks)
+    await writeLeaves(tx, snapshot.period, blocks)
   })
   return trees.map(({ asset, root, depth }) => {
     const [total = 0n] = sumsOfNode(root)

@@ -27,15 +27,15 @@ import {
   type ProofKeys,
   platformLeaf,
 } from './leaves.ts'
-import { keysOf } from './look.ts'
+import { keysOf } from './snapshot.ts'
 import {
   blockNodes,
-  type LookRow,
   leavesAround,
   ownerRowOf,
   ownerRows,
   platformOf,
-  provableLook,
+  provableSnapshot,
+  type SnapshotRow,
 } from './store.ts'
 import { leafNumbered, packedLeaf, solvencyTree } from './tree.ts'
 
@@ -54,20 +54,20 @@ export async function proofOf(
   period: string,
   memberId: string,
 ): Promise<SolvencyProof | null> {
-  const look = await provableLook(database, period)
-  const found = look && (await ownerOf(database, period, memberId))
-  if (!look || !found) return null
+  const snapshot = await provableSnapshot(database, period)
+  const found = snapshot && (await ownerOf(database, period, memberId))
+  if (!snapshot || !found) return null
   const { owner, place } = found
-  const keys = keysOf(sealing, look)
+  const keys = keysOf(sealing, snapshot)
   return {
-    ...aboutOf(look),
+    ...aboutOf(snapshot),
     nonce: nonceOf(keys, owner).toString('hex'),
     publicKey: owner.publicKey.toString('hex'),
     trees: await Promise.all(
       assets.map(async asset => {
         const leaves = memberLeaves(keys, asset, owner)
         const numbered = leaves.map((leaf, i) => ({ number: place * SHARES + i, leaf }))
-        const shares = await pathsOf(database, { look, keys, asset }, numbered)
+        const shares = await pathsOf(database, { snapshot, keys, asset }, numbered)
         return { asset, balance: `${owner.balances[asset]}`, shares }
       }),
     ),
@@ -79,19 +79,19 @@ export async function platformProofOf(
   { database, sealing }: PathContext,
   period: string,
 ): Promise<SolvencyPlatformProof | null> {
-  const look = await provableLook(database, period)
-  if (!look) return null
-  const keys = keysOf(sealing, look)
+  const snapshot = await provableSnapshot(database, period)
+  if (!snapshot) return null
+  const keys = keysOf(sealing, snapshot)
   return {
-    ...aboutOf(look),
+    ...aboutOf(snapshot),
     trees: await Promise.all(
       assets.map(async asset => {
-        const house = platformOf(look, asset)
+        const house = platformOf(snapshot, asset)
         const numbered = house.map((one, n) => ({
-          number: look.members * SHARES + n,
+          number: snapshot.members * SHARES + n,
           leaf: platformLeaf(keys, asset, one),
         }))
-        const paths = await pathsOf(database, { look, keys, asset }, numbered)
+        const paths = await pathsOf(database, { snapshot, keys, asset }, numbered)
         const leaves = house.map(({ name }, n) => ({ name, ...(paths[n] as SolvencyPath) }))
         return { asset, leaves }
       }),
@@ -99,7 +99,7 @@ export async function platformProofOf(
   }
 }
 
-const aboutOf = ({ period, sid, root }: LookRow & { root: Buffer }) => ({
+const aboutOf = ({ period, sid, root }: SnapshotRow & { root: Buffer }) => ({
   period,
   sid: sid.toString('hex'),
   root: root.toString('hex'),
@@ -122,7 +122,7 @@ async function ownerOf(
 }
 
 interface KeptTree {
-  look: LookRow
+  snapshot: SnapshotRow
   keys: ProofKeys
   asset: Asset
 }
@@ -140,15 +140,15 @@ async function pathsOf(
   tree: KeptTree,
   leaves: readonly NumberedLeaf[],
 ): Promise<SolvencyPath[]> {
-  const { look, asset } = tree
-  const depth = depthFor(look.members * SHARES + platformOf(look, asset).length)
+  const { snapshot, asset } = tree
+  const depth = depthFor(snapshot.members * SHARES + platformOf(snapshot, asset).length)
   const places = await Promise.all(leaves.map(leaf => placeOf(database, tree, depth, leaf)))
   const leafOf = await leavesBy(
     database,
     tree,
     places.flatMap(place => place.group),
   )
-  const tops = await blockNodes(database, look.period, asset)
+  const tops = await blockNodes(database, snapshot.period, asset)
   return places.map(({ group: around, ...place }, n) => {
     const group = Buffer.concat(around.map(number => packedLeaf(leafOf(number))))
     const { position, beside } = wayUp(solvencyTree, depth, { ...place, group, tops })
@@ -166,12 +166,12 @@ async function pathsOf(
 /** The place of a leaf: its block, its place in it, and the numbers of the leaves of its group. */
 async function placeOf(
   database: Database,
-  { look, asset }: KeptTree,
+  { snapshot, asset }: KeptTree,
   depth: number,
   { number, leaf }: NumberedLeaf,
 ) {
   const hash = hashOfNode(packedLeaf(leaf))
-  const row = await leavesAround(database, look.period, asset, hash)
+  const row = await leavesAround(database, snapshot.period, asset, hash)
   const numbers = numbersPacked(row?.numbers ?? Buffer.alloc(0))
   const at = numbers.indexOf(number)
   if (!row || at < 0) throw new Error(`leaf ${number} is not in the stored tree`)
@@ -182,18 +182,20 @@ async function placeOf(
 /** The leaves of some numbers, computed from the members that own them. */
 async function leavesBy(
   database: Database,
-  { look, keys, asset }: KeptTree,
+  { snapshot, keys, asset }: KeptTree,
   numbers: readonly number[],
 ): Promise<(number: number) => LeafParts> {
-  const places = numbers.map(number => Math.floor(number / SHARES)).filter(n => n < look.members)
+  const places = numbers
+    .map(number => Math.floor(number / SHARES))
+    .filter(n => n < snapshot.members)
   const blocks = new Set(places.map(place => Math.floor(place / OWNERS_PER_ROW)))
-  const rows = await ownerRows(database, look.period, [...blocks])
+  const rows = await ownerRows(database, snapshot.period, [...blocks])
   const rowOf = new Map(rows.map(row => [row.block, row.owners]))
   const ownerAtPlace = (place: number): Owner =>
     ownerAt(
       rowOf.get(Math.floor(place / OWNERS_PER_ROW)) ?? Buffer.alloc(0),
       place % OWNERS_PER_ROW,
     )
-  const facts = { keys, asset, house: platformOf(look, asset), members: look.members }
+  const facts = { keys, asset, house: platformOf(snapshot, asset), members: snapshot.members }
   return number => leafNumbered(number, facts, ownerAtPlace)
 }

@@ -22,11 +22,11 @@ import { changesOf, whileHeld } from '../../testing/meet.ts'
 import { checkSolvency, openSolvency, type Solvency } from '../index.ts'
 import { readBooks } from '../store.ts'
 import { computeTrees } from './compute.ts'
-import { keysOf } from './look.ts'
-import { unpublishedLook } from './store.ts'
+import { keysOf } from './snapshot.ts'
+import { unpublishedSnapshot } from './store.ts'
 import { computeApart } from './thread.ts'
 
-let house: EconomyFixture
+let system: EconomyFixture
 let module: Solvency
 let acts: { action: string; object: string; reason?: string | null }[]
 let killed: boolean
@@ -34,10 +34,10 @@ const sealing = openSealing(Buffer.alloc(32))
 
 // The platform is founded on 1 March; cut-offs are at 16:00 UTC.
 beforeEach(async () => {
-  house = await openEconomy('2026-03-01T08:00:00Z')
+  system = await openEconomy('2026-03-01T08:00:00Z')
   acts = []
   killed = false
-  module = openSolvency(platformOn(house.db.url, house.db.pool), {
+  module = openSolvency(platformOn(system.db.url, system.db.pool), {
     custody: null,
     payoutsGone: async () => 0n,
     rechargeHoldings: async () => [],
@@ -56,21 +56,21 @@ beforeEach(async () => {
     sealing,
   })
 })
-afterEach(() => house.db.close())
+afterEach(() => system.db.close())
 
 /** A member with a login key, who has these USDT. */
 async function join(usdt: string): Promise<{ id: string; publicKey: string }> {
-  const id = await house.addMember(usdt)
+  const id = await system.addMember(usdt)
   const publicKey = Buffer.from(sha256(Buffer.from(id))).toString('hex')
-  await house.db.owner.query('update member set public_key = $2 where id = $1', [
+  await system.db.owner.query('update member set public_key = $2 where id = $1', [
     id,
     Buffer.from(publicKey, 'hex'),
   ])
   return { id, publicKey }
 }
 async function settleOn(day: string): Promise<void> {
-  await house.setNow(`${day}T16:00:01Z`)
-  expect(await house.treasury.settleDue()).toBeGreaterThan(0)
+  await system.setNow(`${day}T16:00:01Z`)
+  expect(await system.treasury.settleDue()).toBeGreaterThan(0)
 }
 
 async function call<E extends Endpoint>(
@@ -93,17 +93,17 @@ async function checked(of: { id: string; publicKey: string }, published: Publish
 }
 const totals = ({ trees }: PublishedRoot): string[] => trees.map(tree => tree.total)
 const owedNow = async (): Promise<string[]> => {
-  const books = await readBooks(house.database)
+  const books = await readBooks(system.database)
   const owed = Object.values(books?.owed ?? {}).reduce((sum, one) => sum + one, 0n)
   return [`${owed}`, `${books?.outstanding}`]
 }
 
 test('after a settlement every member finds themselves in the published root', async () => {
   const ann = await join('1000.5')
-  await house.place(ann.id, '500')
+  await system.place(ann.id, '500')
   await settleOn('2026-03-02')
   // Frozen money is a debt like any other.
-  await house.place(ann.id, '100')
+  await system.place(ann.id, '100')
   expect(await module.publish()).toBe(1)
   expect(await module.publish()).toBe(0)
 
@@ -115,7 +115,7 @@ test('after a settlement every member finds themselves in the published root', a
     balances: { USDT: 500_500000n, LEAF: 500_000000n },
   })
   // The first inviter has neither money nor key, and is a leaf like everyone.
-  const { rows } = await house.db.pool.query('select id from member where inviter_id is null')
+  const { rows } = await system.db.pool.query('select id from member where inviter_id is null')
   const first = { id: rows[0].id, publicKey: '0'.repeat(64) }
   expect(await checked(first, published)).toEqual({ ok: true, balances: { USDT: 0n, LEAF: 0n } })
   const proof = await call(solvencySystem, { period: published.period })
@@ -124,7 +124,7 @@ test('after a settlement every member finds themselves in the published root', a
   expect(acts).toEqual([
     { action: 'publish solvency root', object: '2026-03-02', reason: published.root },
   ])
-  expect(await checkSolvency(house.database)).toEqual([])
+  expect(await checkSolvency(system.database)).toEqual([])
   // A member who joined later is not in it, and learns that.
   const late = await join('5')
   await expect(checked(late, published)).rejects.toThrow('notFound')
@@ -137,20 +137,20 @@ test('interrupted anywhere, a root is computed again from what was frozen, and p
   await expect(module.publish()).rejects.toThrow('killed')
   expect(await roots()).toEqual([])
   const frozen = await owedNow()
-  const look = await unpublishedLook(house.database)
+  const snapshot = await unpublishedSnapshot(system.database)
   // Later changes are not in it.
   await join('70')
   // Killed in the middle of the leaves, too.
-  await house.db.owner.query(`delete from solvency_look_leaves where asset = 'LEAF'`)
+  await system.db.owner.query(`delete from solvency_look_leaves where asset = 'LEAF'`)
   killed = false
   expect(await module.publish()).toBe(1)
   const published = await newest()
-  expect([published.sid, published.members]).toEqual([look?.sid.toString('hex'), 2])
+  expect([published.sid, published.members]).toEqual([snapshot?.sid.toString('hex'), 2])
   expect(totals(published)).toEqual(frozen)
   expect(await checked(ann, published)).toMatchObject({ ok: true })
   // Two nodes at once publish no second one.
   await settleOn('2026-03-02')
-  const [first] = await whileHeld(house.db, changesOf('solvency_look'), async held => {
+  const [first] = await whileHeld(system.db, changesOf('solvency_look'), async held => {
     const begun = held.begin(() => module.publish())
     await held.waiters(1)
     expect(await inTime('another node leaves the root to it', module.publish())).toBe(0)
@@ -165,36 +165,36 @@ test('its own thread computes the same trees', async () => {
   await settleOn('2026-03-01')
   killed = true
   await expect(module.publish()).rejects.toThrow('killed')
-  const look = await unpublishedLook(house.database)
-  if (!look) throw new Error('nothing was frozen')
-  const keys = keysOf(sealing, look)
-  const here = await computeTrees(house.database, look, keys)
-  const { period, members, house: leaves } = look
+  const snapshot = await unpublishedSnapshot(system.database)
+  if (!snapshot) throw new Error('nothing was frozen')
+  const keys = keysOf(sealing, snapshot)
+  const here = await computeTrees(system.database, snapshot, keys)
+  const { period, members, house: leaves } = snapshot
   const apart = await computeApart({
-    databaseUrl: house.db.url,
-    look: { period, members, house: leaves },
+    databaseUrl: system.db.url,
+    snapshot: { period, members, house: leaves },
     keys,
   })
-  const told = (trees: typeof here) =>
+  const rootsAndSums = (trees: typeof here) =>
     trees.map(({ root, total }) => [Buffer.from(root).toString('hex'), total])
-  expect(told(apart)).toEqual(told(here))
+  expect(rootsAndSums(apart)).toEqual(rootsAndSums(here))
 })
 
 test('coins that a split has changed are counted in the new units, whether their holders were notified or not', async () => {
   const ann = await join('1000')
-  await house.place(ann.id, '1000')
+  await system.place(ann.id, '1000')
   await settleOn('2026-03-02')
-  await inTransaction(house.database, tx => house.ledger.split(tx, 2))
+  await inTransaction(system.database, tx => system.ledger.split(tx, 2))
   await module.publish()
   const published = await newest()
   expect(totals(published)).toEqual(await owedNow())
-  const coins = (await house.wallet(ann.id)).leaf
+  const coins = (await system.wallet(ann.id)).leaf
   expect(coins).toBe('2000')
   expect(await checked(ann, published)).toMatchObject({
     ok: true,
     balances: { LEAF: 2000_000000n },
   })
-  expect(await checkSolvency(house.database)).toEqual([])
+  expect(await checkSolvency(system.database)).toEqual([])
 })
 
 test('roots are one chain for good; paths are kept for the newest three', async () => {
@@ -216,18 +216,18 @@ test('roots are one chain for good; paths are kept for the newest three', async 
   const page = await call(solvencyRoots, { limit: 3 })
   const rest = await call(solvencyRoots, { limit: 3, cursor: page.nextCursor })
   expect(rest.items.map(one => one.period)).toEqual(['2026-03-01'])
-  expect(await module.rootsOf(house.database, days)).toHaveProperty('size', 4)
+  expect(await module.rootsOf(system.database, days)).toHaveProperty('size', 4)
 
   for (const change of [`update solvency_root set members = 0`, `delete from solvency_root_tree`]) {
-    await expect(house.db.pool.query(change)).rejects.toThrow('permission denied')
-    await expect(house.db.owner.query(change)).rejects.toThrow('cannot be changed')
+    await expect(system.db.pool.query(change)).rejects.toThrow('permission denied')
+    await expect(system.db.owner.query(change)).rejects.toThrow('cannot be changed')
   }
 })
 
 test('nothing is published while the books do not add up', async () => {
   await settleOn('2026-03-01')
-  await inTransaction(house.database, tx =>
-    house.ledger.post(tx, [
+  await inTransaction(system.database, tx =>
+    system.ledger.post(tx, [
       {
         from: houseAccount('USDT', 'EXT'),
         to: memberAccount(newUuid(), 'USDT'),
@@ -245,10 +245,10 @@ test('a change of the data under a root is found', async () => {
   await join('10')
   await settleOn('2026-03-01')
   await module.publish()
-  await house.db.owner.query(
+  await system.db.owner.query(
     String.raw`update solvency_look_owners set owners = overlay(owners placing '\x01' from 64 for 1)`,
   )
-  expect(await checkSolvency(house.database)).toEqual([
+  expect(await checkSolvency(system.database)).toEqual([
     { invariant: 'root of solvency', what: expect.stringContaining('sum to') },
   ])
 })

@@ -6,12 +6,18 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { computeTrees } from './compute.ts'
 import type { ProofKeys } from './leaves.ts'
-import { BooksDiffer, keysOf, type LookContext, takeLook } from './look.ts'
-import { type LookRow, newestRoot, periodWithoutRoot, unpublishedLook, writeRoot } from './store.ts'
+import { BooksDiffer, keysOf, type SnapshotContext, takeSnapshot } from './snapshot.ts'
+import {
+  newestRoot,
+  periodWithoutRoot,
+  type SnapshotRow,
+  unpublishedSnapshot,
+  writeRoot,
+} from './store.ts'
 import { computeApart } from './thread.ts'
 
 /** What publishing a root needs. */
-export interface ProofContext extends LookContext {
+export interface ProofContext extends SnapshotContext {
   databaseUrl: string
   logger: Logger
   /** Writes the platform's acts into its audit log; must be called last in a transaction. */
@@ -33,37 +39,41 @@ const FEW_MEMBERS = 2_000
  */
 export async function publishDue(context: ProofContext): Promise<number> {
   const published = await alone(context.database, 'solvencyProof', async () => {
-    const unfinished = await unpublishedLook(context.database)
-    if (unfinished) await publishLook(context, unfinished)
+    const unfinished = await unpublishedSnapshot(context.database)
+    if (unfinished) await publishSnapshot(context, unfinished)
     const period = await periodWithoutRoot(context.database)
-    if (period !== null) await publishLook(context, await takeLook(context, period))
+    if (period !== null) await publishSnapshot(context, await takeSnapshot(context, period))
     return (unfinished ? 1 : 0) + (period === null ? 0 : 1)
   })
   return published ?? 0
 }
 
-async function publishLook(context: ProofContext, look: LookRow): Promise<void> {
+async function publishSnapshot(context: ProofContext, snapshot: SnapshotRow): Promise<void> {
   const begun = performance.now()
-  const trees = await treesOf(context, look, keysOf(context.sealing, look))
-  agreeWithBooks(look, trees)
-  await inTransaction(context.database, tx => publish(context, tx, look, trees))
-  const { period, members } = look
+  const trees = await treesOf(context, snapshot, keysOf(context.sealing, snapshot))
+  agreeWithBooks(snapshot, trees)
+  await inTransaction(context.database, tx => publish(context, tx, snapshot, trees))
+  const { period, members } = snapshot
   const ms = Math.round(performance.now() - begun)
   context.logger.info({ period, members, ms }, 'a root of solvency was published')
 }
 
-const treesOf = ({ database, databaseUrl }: ProofContext, look: LookRow, keys: ProofKeys) => {
-  const { period, members, house } = look
+const treesOf = (
+  { database, databaseUrl }: ProofContext,
+  snapshot: SnapshotRow,
+  keys: ProofKeys,
+) => {
+  const { period, members, house } = snapshot
   const facts = { period, members, house }
-  return look.members <= FEW_MEMBERS
+  return snapshot.members <= FEW_MEMBERS
     ? computeTrees(database, facts, keys)
-    : computeApart({ databaseUrl, look: facts, keys })
+    : computeApart({ databaseUrl, snapshot: facts, keys })
 }
 
 /** The frozen balances added up; the trees made from them must add up too. */
-function agreeWithBooks(look: LookRow, trees: readonly TreeRoot[]): void {
+function agreeWithBooks(snapshot: SnapshotRow, trees: readonly TreeRoot[]): void {
   for (const { asset, total } of trees) {
-    const wanted = asset === 'USDT' ? look.owed : look.outstanding
+    const wanted = asset === 'USDT' ? snapshot.owed : snapshot.outstanding
     if (total !== wanted)
       throw new BooksDiffer(`the tree of ${asset} comes to ${total} and ${wanted} is owed`)
   }
@@ -72,12 +82,12 @@ function agreeWithBooks(look: LookRow, trees: readonly TreeRoot[]): void {
 async function publish(
   { recordAct }: ProofContext,
   tx: Tx,
-  look: LookRow,
+  snapshot: SnapshotRow,
   trees: readonly TreeRoot[],
 ): Promise<void> {
   const previous = (await newestRoot(tx)) ?? new Uint8Array(32)
-  const root = periodRoot(sha256, look.sid, previous, look.members, trees)
-  await writeRoot(tx, look, { previous, root, trees })
+  const root = periodRoot(sha256, snapshot.sid, previous, snapshot.members, trees)
+  await writeRoot(tx, snapshot, { previous, root, trees })
   const reason = Buffer.from(root).toString('hex')
-  await recordAct(tx, 'house', { action: 'publish solvency root', object: look.period, reason })
+  await recordAct(tx, 'house', { action: 'publish solvency root', object: snapshot.period, reason })
 }

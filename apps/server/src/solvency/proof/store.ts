@@ -11,7 +11,7 @@ import { newestDay } from '../store.ts'
 import { OWNERS_PER_ROW, type PlatformLeaf } from './leaves.ts'
 
 /** Paths are available for so many of the newest roots. */
-const LOOKS_KEPT = 3
+const SNAPSHOTS_KEPT = 3
 /** Rows of one statement. */
 const OWNER_ROWS = 5_000
 const LEAF_ROWS = 16
@@ -24,8 +24,8 @@ type RootTreeRow = Selectable<SolvencyRootTree>
 export type KeptPlatform = Record<Asset, { name: PlatformLeafName; amount: string }[]>
 
 /** The platform's leaves of one tree, in the order of their numbers. */
-export const platformOf = (look: Pick<LookRow, 'house'>, asset: Asset): PlatformLeaf[] =>
-  (look.house as unknown as KeptPlatform)[asset].map(({ name, amount }) => ({
+export const platformOf = (frozen: Pick<SnapshotRow, 'house'>, asset: Asset): PlatformLeaf[] =>
+  (frozen.house as unknown as KeptPlatform)[asset].map(({ name, amount }) => ({
     name,
     amount: BigInt(amount),
   }))
@@ -49,7 +49,7 @@ export async function periodWithoutRoot(reader: Database): Promise<string | null
 }
 
 /** A snapshot whose root is not published yet: there is one at most. */
-export const unpublishedLook = (reader: Database | Tx): Promise<LookRow | undefined> =>
+export const unpublishedSnapshot = (reader: Database | Tx): Promise<SnapshotRow | undefined> =>
   reader
     .selectFrom('solvencyLook')
     .selectAll()
@@ -57,10 +57,10 @@ export const unpublishedLook = (reader: Database | Tx): Promise<LookRow | undefi
     .executeTakeFirst()
 
 /** A snapshot from which members can be shown their paths: its root is published. */
-export const provableLook = (
+export const provableSnapshot = (
   reader: Database | Tx,
   period: string,
-): Promise<(LookRow & { root: Buffer }) | undefined> =>
+): Promise<(SnapshotRow & { root: Buffer }) | undefined> =>
   reader
     .selectFrom('solvencyLook')
     .innerJoin('solvencyRoot', 'solvencyRoot.period', 'solvencyLook.period')
@@ -69,8 +69,8 @@ export const provableLook = (
     .where('solvencyLook.period', '=', period)
     .executeTakeFirst()
 
-export const insertLook = (tx: Tx, look: Insertable<SolvencyLook>): Promise<LookRow> =>
-  tx.insertInto('solvencyLook').values(look).returningAll().executeTakeFirstOrThrow()
+export const insertSnapshot = (tx: Tx, frozen: Insertable<SolvencyLook>): Promise<SnapshotRow> =>
+  tx.insertInto('solvencyLook').values(frozen).returningAll().executeTakeFirstOrThrow()
 
 /**
  * Sets limits for as long as a million members take. A power cut may undo the commit, because the
@@ -84,7 +84,7 @@ export const takeTime = (tx: Tx): Promise<unknown> =>
 /** All owners of a snapshot, read a few thousand rows at a time. */
 export async function ownersOf(
   database: Database,
-  { period, members }: Pick<LookRow, 'period' | 'members'>,
+  { period, members }: Pick<SnapshotRow, 'period' | 'members'>,
 ): Promise<Buffer> {
   const parts: Buffer[] = []
   for (let from = 0; from * OWNERS_PER_ROW < members; from += OWNER_ROWS) {
@@ -165,10 +165,11 @@ export async function newestRoot(tx: Tx): Promise<Buffer | null> {
 /** Publishes a root for good, and deletes what can no longer be shown. */
 export async function writeRoot(
   tx: Tx,
-  look: LookRow,
+  frozen: SnapshotRow,
   { previous, root, trees }: { previous: Uint8Array; root: Uint8Array; trees: readonly TreeRoot[] },
 ): Promise<void> {
-  const { period, sid, domain, takenAt, snapshot, sequence, blockNumber, blockHash, members } = look
+  const { period, sid, domain, takenAt, snapshot, sequence, blockNumber, blockHash, members } =
+    frozen
   await tx
     .insertInto('solvencyRoot')
     .values({
@@ -185,7 +186,7 @@ export async function writeRoot(
       root: Buffer.from(root),
     })
     .execute()
-  const house = look.house as unknown as KeptPlatform
+  const house = frozen.house as unknown as KeptPlatform
   await tx
     .insertInto('solvencyRootTree')
     .values(
@@ -202,7 +203,11 @@ export async function writeRoot(
   await tx
     .deleteFrom('solvencyLook')
     .where('period', 'in', qb =>
-      qb.selectFrom('solvencyRoot').select('period').orderBy('period', 'desc').offset(LOOKS_KEPT),
+      qb
+        .selectFrom('solvencyRoot')
+        .select('period')
+        .orderBy('period', 'desc')
+        .offset(SNAPSHOTS_KEPT),
     )
     .execute()
 }

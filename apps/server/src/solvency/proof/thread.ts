@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { TreeRoot } from '@banyan/domain'
 import { answerOfThread } from '../../platform/child-process.ts'
 import { connectDatabase, connectPool } from '../../platform/database/connect.ts'
-import { computeTrees, type LookFacts } from './compute.ts'
+import { computeTrees, type SnapshotFacts } from './compute.ts'
 import type { ProofKeys } from './leaves.ts'
 
 /** The input of the thread. It is in the same process: no secret leaves it. */
 interface ProofOrders {
   databaseUrl: string
-  look: LookFacts
+  snapshot: SnapshotFacts
   keys: ProofKeys
 }
 
@@ -18,10 +18,10 @@ export const computeApart = (orders: ProofOrders): Promise<TreeRoot[]> =>
 
 /** The program of the thread: one snapshot, then it ends. */
 export async function runProofThread(): Promise<void> {
-  const { databaseUrl, look, keys } = workerData as ProofOrders
+  const { databaseUrl, snapshot, keys } = workerData as ProofOrders
   const pool = connectPool(databaseUrl, { max: 1 })
   try {
-    parentPort?.postMessage(await computeTrees(connectDatabase(pool), look, keys))
+    parentPort?.postMessage(await computeTrees(connectDatabase(pool), snapshot, keys))
   } finally {
     await pool.end()
   }

@@ -7,10 +7,10 @@ import type { Sealing } from '../../platform/sealing.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { type Books, readBooks } from '../store.ts'
 import { OWNERS_PER_ROW, type ProofKeys } from './leaves.ts'
-import { insertLook, type KeptPlatform, type LookRow, takeTime } from './store.ts'
+import { insertSnapshot, type KeptPlatform, type SnapshotRow, takeTime } from './store.ts'
 
 /** What taking a snapshot needs. */
-export interface LookContext {
+export interface SnapshotContext {
   database: Database
   sealing: Sealing
   /** The origin of the platform. */
@@ -31,7 +31,7 @@ export class BooksDiffer extends Error {
  * @throws BooksDiffer when members and platform together are not the debts of the solvency page, or
  *   all coins are not what is outstanding.
  */
-export const takeLook = (context: LookContext, period: string): Promise<LookRow> =>
+export const takeSnapshot = (context: SnapshotContext, period: string): Promise<SnapshotRow> =>
   context.database
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -52,7 +52,7 @@ export const takeLook = (context: LookContext, period: string): Promise<LookRow>
       const owed = Object.values(books.owed).reduce((sum, one) => sum + one, 0n)
       const { outstanding } = books
       const key = randomBytes(32).toString('hex')
-      const look = {
+      const row = {
         period,
         sid: Buffer.from(sid),
         domain,
@@ -69,15 +69,15 @@ export const takeLook = (context: LookContext, period: string): Promise<LookRow>
       const counted = await countMembers(tx)
       agree('USDT', owed, counted.usdt + sumOf(house.USDT))
       agree('LEAF', outstanding, counted.leaf + sumOf(house.LEAF))
-      const frozen = await insertLook(tx, { ...look, members: counted.members })
+      const frozen = await insertSnapshot(tx, { ...row, members: counted.members })
       await writeOwners(tx, period)
       return frozen
     })
 
 /** The keys of the leaves of a snapshot. */
-export const keysOf = (sealing: Sealing, look: LookRow): ProofKeys => ({
-  sid: look.sid,
-  key: Buffer.from(sealing.open(look.sealedKey, placeOf(look.period)), 'hex'),
+export const keysOf = (sealing: Sealing, snapshot: SnapshotRow): ProofKeys => ({
+  sid: snapshot.sid,
+  key: Buffer.from(sealing.open(snapshot.sealedKey, placeOf(snapshot.period)), 'hex'),
 })
 
 const placeOf = (period: string): string => `solvency proof ${period}`
@@ -88,7 +88,7 @@ const sumOf = (leaves: readonly { amount: string }[]): bigint =>
 function agree(asset: Asset, owed: bigint, counted: bigint): void {
   if (owed === counted) return
   throw new BooksDiffer(
-    `members and house are owed ${counted} micro-${asset}, the books say ${owed}: no root is published`,
+    `members and platform are owed ${counted} micro-${asset}, the books say ${owed}: no root is published`,
   )
 }
 
