@@ -9,7 +9,10 @@ const clockApartMs = 600_000
  * far from the machine's, halt the signer.
  * @throws ChainAway when the nodes do not answer or do not agree.
  */
-export async function lookAtChain(context: SignerContext, before: Look | undefined): Promise<Look> {
+export async function readChain(
+  context: SignerContext,
+  before: ChainReading | undefined,
+): Promise<ChainReading> {
   const { book, chain, config, halt } = context
   const ids = await chain.chainIds()
   const other = ids.find(id => id !== config.chainId)
@@ -43,7 +46,7 @@ export async function lookAtChain(context: SignerContext, before: Look | undefin
   }
 }
 
-async function noncesAt(chain: Chain, final: number): Promise<Look['nonces']> {
+async function noncesAt(chain: Chain, final: number): Promise<ChainReading['nonces']> {
   const [latest, atFinal] = await Promise.all([chain.nonce('latest'), chain.nonce(final)])
   return { latest, final: atFinal }
 }
@@ -55,7 +58,7 @@ async function noncesAt(chain: Chain, final: number): Promise<Look['nonces']> {
  */
 function clockOf(
   { hash, time }: Header,
-  before: Look | undefined,
+  before: ChainReading | undefined,
   { isTestChain, reached }: { isTestChain: boolean; reached: number },
 ): () => Date {
   if (!isTestChain) return () => time

@@ -62,7 +62,7 @@ export interface Chain {
     hash: Hash,
   ): Promise<{ from: Address; to: Address | null; nonce: number; input: Hex } | null>
   /** Sends a transaction to every node. Their answers decide nothing: only blocks do. */
-  broadcast(raw: Hex): Promise<{ accepted: number; said: string[] }>
+  broadcast(raw: Hex): Promise<{ accepted: number; errors: string[] }>
 }
 
 interface OpenChain {
@@ -185,8 +185,8 @@ export function openChain({ rpcUrls, token, address, timeoutMs = 5_000 }: OpenCh
       const all = await Promise.allSettled(
         nodes.map(node => node.sendRawTransaction({ serializedTransaction: raw })),
       )
-      const said = all.flatMap(one => (one.status === 'rejected' ? [reasonOf(one.reason)] : []))
-      return { accepted: all.length - said.length, said }
+      const errors = all.flatMap(one => (one.status === 'rejected' ? [reasonOf(one.reason)] : []))
+      return { accepted: all.length - errors.length, errors }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { TransferLog } from './chain.ts'
+import { type ChainReading, readChain } from './chain-reading.ts'
 import { filesOf, orderFields } from './config.ts'
 import type { Look, SignerContext } from './context.ts'
 import { lookAtChain } from './look.ts'
@@ -31,12 +32,12 @@ export interface Findings {
  */
 export function reconcile(context: SignerContext, accept: string | null): Promise<Findings> {
   return context.inTurn(async () => {
-    const look = await lookAtChain(context, undefined)
+    const reading = await readChain(context, undefined)
     const { halted } = context.book
-    const reasons = await notYet(context, look)
+    const reasons = await notYet(context, reading)
     if (reasons.length > 0)
       return { halted, found: [], excess: [], unexplained: reasons, resumed: false }
-    const { found, excess, unexplained } = await compare(context, look)
+    const { found, excess, unexplained } = await compare(context, reading)
     // What a restore lost is found again automatically; after any other halt a person examines it
     // first.
     const isRestore = halted?.reason === 'notReconciled'
@@ -44,31 +45,31 @@ export function reconcile(context: SignerContext, accept: string | null): Promis
     if (halted === null || (isOpen && accept === null))
       return { halted, found: found.map(view), excess, unexplained, resumed: false }
     for (const record of found) await context.write(record)
-    await resume(context, look, accept ?? 'everything on the chain is explained')
+    await resume(context, reading, accept ?? 'everything on the chain is explained')
     return { halted, found: found.map(view), excess, unexplained, resumed: true }
   })
 }
 
 /** What has to change before anything can be compared. */
-async function notYet({ chain, book }: SignerContext, look: Look): Promise<string[]> {
-  if (!look.isRightChain) return ['a node is of another chain than config.json says']
-  const sent = Math.max(await chain.pendingNonce(), look.nonces.latest)
-  const isUnderWay = sent > book.nextNonce && sent > look.nonces.final
+async function notYet({ chain, book }: SignerContext, reading: ChainReading): Promise<string[]> {
+  if (!reading.isRightChain) return ['a node is of another chain than config.json says']
+  const sent = Math.max(await chain.pendingNonce(), reading.nonces.latest)
+  const isUnderWay = sent > book.nextNonce && sent > reading.nonces.final
   return isUnderWay
     ? [`transactions up to nonce ${sent - 1} are not final yet: run this again when they are`]
     : []
 }
 
 /** The transfers since the last count, one by one, then the nonces, then the balance. */
-async function compare(context: SignerContext, look: Look) {
+async function compare(context: SignerContext, reading: ChainReading) {
   const { book } = context
-  const transfers = await transfersBetween(context, book.counted.block + 1, look.final.number)
+  const transfers = await transfersBetween(context, book.counted.block + 1, reading.final.number)
   const found: RecordOf<'found'>[] = []
   const excess: Findings['excess'] = []
   const unexplained: string[] = []
   for (const transfer of transfers) {
     if (!transfer.out || book.byHash.has(transfer.hash)) continue
-    const record = await lostPayout(context, transfer, look)
+    const record = await lostPayout(context, transfer, reading)
     const toCold = record ? null : await lostExcess(context, transfer)
     if (record) found.push(record)
     else if (toCold) excess.push(toCold)
@@ -77,13 +78,13 @@ async function compare(context: SignerContext, look: Look) {
         `transaction ${transfer.hash} of block ${transfer.block} took ${transfer.units} token units and is no payout of the signer`,
       )
   }
-  unexplained.push(...missingNonces(context, look, [...found, ...excess]))
+  unexplained.push(...missingNonces(context, reading, [...found, ...excess]))
   // Nothing of the hot wallet explains the use of another key.
   if (book.halted?.reason === 'depositKeyUsed') unexplained.push(book.halted.detail)
   const expected = sumOf(book.counted.units, transfers)
-  if (expected !== look.units)
+  if (expected !== reading.units)
     unexplained.push(
-      `the hot wallet holds ${look.units} token units at block ${look.final.number}, and its transfers explain ${expected}`,
+      `the hot wallet holds ${reading.units} token units at block ${reading.final.number}, and its transfers explain ${expected}`,
     )
   return { found, excess, unexplained }
 }
@@ -92,7 +93,7 @@ async function compare(context: SignerContext, look: Look) {
 async function lostPayout(
   { chain, config, key }: SignerContext,
   { hash, block }: TransferLog,
-  look: Look,
+  reading: ChainReading,
 ): Promise<RecordOf<'found'> | null> {
   const transaction = await chain.transaction(hash)
   if (transaction === null || transaction.from.toLowerCase() !== key.address.toLowerCase())
@@ -103,7 +104,7 @@ async function lostPayout(
   const order = { ...orderFields(config), ...paid }
   return {
     kind: 'found',
-    at: look.now().toISOString(),
+    at: reading.now().toISOString(),
     order,
     nonce: transaction.nonce,
     hash,
@@ -133,7 +134,7 @@ async function lostExcess(
 /** Nonces that final blocks have used up and that no payout and no excess explains. */
 function missingNonces(
   { book, key }: SignerContext,
-  { nonces }: Look,
+  { nonces }: ChainReading,
   found: readonly { nonce: number }[],
 ): string[] {
   const known = new Set(found.map(one => one.nonce))
@@ -155,14 +156,14 @@ function missingNonces(
       ]
 }
 
-async function resume(context: SignerContext, look: Look, why: string): Promise<void> {
+async function resume(context: SignerContext, reading: ChainReading, why: string): Promise<void> {
   await context.write({
     kind: 'resumed',
-    at: look.now().toISOString(),
+    at: reading.now().toISOString(),
     why,
-    nonce: look.nonces.final,
-    block: look.final.number,
-    units: `${look.units}`,
+    nonce: reading.nonces.final,
+    block: reading.final.number,
+    units: `${reading.units}`,
   })
   // After the record: a crash between the two requires one more reconciliation and loses nothing.
   rmSync(filesOf(context.config.folder).notReconciled, { force: true })

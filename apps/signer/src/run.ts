@@ -41,7 +41,7 @@ export async function run(folder: string, env: Environment): Promise<void> {
 
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
-  await keepLooking(signer, config, log, ending.signal)
+  await keepReading(signer, config, log, ending.signal)
   for (const server of [protocol, control, lock]) server.close()
   await signer.context.inTurn(() => signer.close())
   process.exit(0)
@@ -77,11 +77,11 @@ async function whenChainAnswers(config: Config, log: Log, open: () => Promise<Si
   }
 }
 
-async function keepLooking(signer: Signer, { pollMs }: Config, log: Log, ending: AbortSignal) {
+async function keepReading(signer: Signer, { pollMs }: Config, log: Log, ending: AbortSignal) {
   let isAway = false
   while (!ending.aborted) {
     try {
-      await signer.look()
+      await signer.poll()
       if (isAway) log.info({}, 'the nodes answer again')
       isAway = false
     } catch (error) {

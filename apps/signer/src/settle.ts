@@ -33,26 +33,26 @@ export function noteSent(one: BookedTransaction): void {
  * Compares the journal with the chain: explains nonces and the balance, follows every transaction
  * that has not ended, and sends again those that are in no block yet.
  */
-export async function followOpen(context: SignerContext, look: Look): Promise<void> {
-  if (!look.isRightChain) return
+export async function followOpen(context: SignerContext, reading: ChainReading): Promise<void> {
+  if (!reading.isRightChain) return
   const { book } = context
-  await checkNonces(context, look)
-  if (book.halted === null) await countUp(context, look)
+  await checkNonces(context, reading)
+  if (book.halted === null) await countUp(context, reading)
   const collections = [...book.openCollections.values()]
   const ofHot = [...book.open.values(), ...collections.filter(one => one.purpose !== 'collect')]
-  await followOf(context, look, ofHot)
+  await followOf(context, reading, ofHot)
   // Each has an address of its own, so they need not wait for each other.
   const ofAddresses = collections.filter(({ purpose }) => purpose === 'collect')
   await inGroups(ofAddresses, async one =>
-    followOf(context, { ...look, nonces: await noncesAt(context, one.from, look) }, [one]),
+    followOf(context, { ...reading, nonces: await noncesAt(context, one.from, reading) }, [one]),
   )
 }
 
 const noncesAt = async (
   { chain }: SignerContext,
   of: Address,
-  { final }: Look,
-): Promise<Look['nonces']> => {
+  { final }: ChainReading,
+): Promise<ChainReading['nonces']> => {
   const [latest, atFinal] = await Promise.all([
     chain.nonce('latest', of),
     chain.nonce(final.number, of),
@@ -63,23 +63,23 @@ const noncesAt = async (
 /** Follows the transactions of one key, by the nonces of its address. */
 async function followOf(
   context: SignerContext,
-  look: Look,
+  reading: ChainReading,
   ones: readonly BookedTransaction[],
 ): Promise<void> {
   const open = [...ones].sort((one, other) => one.nonce - other.nonce)
-  await inGroups(open, one => follow(context, look, one))
+  await inGroups(open, one => follow(context, reading, one))
   if (context.book.halted !== null) return
-  const waiting = open.filter(one => one.end === null && one.nonce >= look.nonces.latest)
+  const waiting = open.filter(one => one.end === null && one.nonce >= reading.nonces.latest)
   if (waiting.length === 0) return
   // Nothing is sent before it is on the disk.
   await context.stored()
-  await inGroups(waiting, one => sendAgain(context, look, one))
+  await inGroups(waiting, one => sendAgain(context, reading, one))
 }
 
 /**
  * A nonce that the journal does not know was used by someone else; a missing one was taken back.
  */
-async function checkNonces({ book, halt }: SignerContext, { nonces }: Look): Promise<void> {
+async function checkNonces({ book, halt }: SignerContext, { nonces }: ChainReading): Promise<void> {
   if (nonces.latest > book.nextNonce)
     await halt(
       'nonceGap',
@@ -96,7 +96,7 @@ async function checkNonces({ book, halt }: SignerContext, { nonces }: Look): Pro
  * Reads the transfers since the last count: each outgoing one must be known, and the balance must
  * be their sum.
  */
-async function countUp(context: SignerContext, { final, units }: Look): Promise<void> {
+async function countUp(context: SignerContext, { final, units }: ChainReading): Promise<void> {
   const { book, write, halt, now } = context
   if (final.number <= book.counted.block) return
   const transfers = await transfersBetween(context, book.counted.block + 1, final.number)
@@ -136,9 +136,13 @@ export async function transfersBetween(
 }
 
 /** Follows one transaction by the reading. */
-async function follow(context: SignerContext, look: Look, one: BookedTransaction): Promise<void> {
+async function follow(
+  context: SignerContext,
+  reading: ChainReading,
+  one: BookedTransaction,
+): Promise<void> {
   const { book, write, halt, now, log } = context
-  const { nonces, final } = look
+  const { nonces, final } = reading
   if (one.nonce >= nonces.latest) {
     one.mined = null
     return
@@ -201,7 +205,7 @@ async function receiptOf(
 /** Sends a transaction that is in no block again, with a higher fee once it has waited long. */
 async function sendAgain(
   context: SignerContext,
-  look: Look,
+  reading: ChainReading,
   one: BookedTransaction,
 ): Promise<void> {
   const { chain, config, log, reached, write, now } = context
@@ -212,8 +216,10 @@ async function sendAgain(
   const last = one.transactions.at(-1)
   if (!last) return
   const kind = kindOf(context, one)
-  const price = isRepriced ? await higherPrice(kind, last.gasPrice, look, config.fees.most) : null
-  if (price !== null && one.nonce < look.nonces.latest + atOnce) {
+  const price = isRepriced
+    ? await higherPrice(kind, last.gasPrice, reading, config.fees.most)
+    : null
+  if (price !== null && one.nonce < reading.nonces.latest + atOnce) {
     const signed = await kind.sign(price)
     reached('before-replacement-write')
     await write(kind.replaced({ at: now().toISOString(), ...signed }))
@@ -234,7 +240,7 @@ async function sendAgain(
 async function higherPrice(
   kind: Kind,
   before: bigint,
-  { gasPrice }: Look,
+  { gasPrice }: ChainReading,
   most: bigint,
 ): Promise<bigint | null> {
   const raised = raise(before)

@@ -18,6 +18,7 @@ import type { z } from 'zod'
 import { requireApprovals } from './approvals.ts'
 import { Book, type BookedPayout } from './book.ts'
 import type { Chain } from './chain.ts'
+import { type ChainReading, readChain } from './chain-reading.ts'
 import { collect, collectionsFrom } from './collection/collect.ts'
 import { type Config, filesOf, orderFields } from './config.ts'
 import type { Look, SignerContext } from './context.ts'
@@ -53,7 +54,7 @@ export interface Signer {
   collect(request: z.output<typeof collectionRequest>): Promise<CollectionAnswer>
   collections(after: number): Promise<CollectionList>
   /** Reads the chain now and follows what is under way. */
-  look(): Promise<Look>
+  poll(): Promise<ChainReading>
   close(): Promise<void>
 }
 
@@ -82,7 +83,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
   const files = filesOf(config.folder)
   const journal = await openJournal({ file: files.journal, failed, reached })
   const book = new Book(journal.records)
-  let lastLook: (Look & { at: number }) | undefined
+  let lastReading: (ChainReading & { at: number }) | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
   const context: SignerContext = {
@@ -99,8 +100,8 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       log.error({ reason, detail }, 'halted: nothing is signed until a person has looked')
       await context.write({ kind: 'halted', at: context.now().toISOString(), reason, detail })
     },
-    now: () => lastLook?.now() ?? new Date(),
-    fresh: freshLook,
+    now: () => lastReading?.now() ?? new Date(),
+    fresh: freshReading,
     inTurn: act => {
       const result = turn.then(act)
       turn = result.catch(() => {})
@@ -110,18 +111,19 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
   if (book.opened === null) await begin(context)
   requireSameKey(book, config, key)
 
-  async function look(): Promise<Look> {
-    const seen = await lookAtChain(context, lastLook)
-    lastLook = { ...seen, at: performance.now() }
+  async function readAndFollow(): Promise<ChainReading> {
+    const seen = await readChain(context, lastReading)
+    lastReading = { ...seen, at: performance.now() }
     await checkMark(context)
     await followOpen(context, seen)
     return seen
   }
 
   /** The reading of the chain of the last seconds. */
-  async function freshLook(): Promise<Look> {
-    if (lastLook !== undefined && performance.now() - lastLook.at < freshMs) return lastLook
-    return look()
+  async function freshReading(): Promise<ChainReading> {
+    if (lastReading !== undefined && performance.now() - lastReading.at < freshMs)
+      return lastReading
+    return readAndFollow()
   }
 
   /** Within the queue: decides, signs and writes. Returns the payout and what must be sent. */
@@ -129,7 +131,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
     const known = book.payouts.get(order.withdrawalId)
     if (known) return { payout: requireSameOrder(known, order), send: null }
     requireNotVoided(book, order.withdrawalId)
-    const seen = await freshLook()
+    const seen = await freshReading()
     const { halted } = book
     if (halted !== null) refuse('halted', `${halted.reason}: ${halted.detail}`)
     requireRecentHead(seen, config)
@@ -173,9 +175,9 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
 
   return {
     context,
-    look: () => context.inTurn(look),
+    poll: () => context.inTurn(readAndFollow),
     status: async () => {
-      const seen = await context.inTurn(freshLook)
+      const seen = await context.inTurn(freshReading)
       const left = leftUnderCaps(context.now(), book, { caps: config.caps, automaticOnly: false })
       return {
         halted: book.halted?.reason ?? null,
@@ -192,7 +194,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
     note: address =>
       context.inTurn(async () => {
         requirePayableAddress(address, ownAnd(config, key))
-        await freshLook()
+        await freshReading()
         await noteAddress(context, address)
         return { address, firstSeenAt: (book.firstSeen(address) ?? context.now()).toISOString() }
       }),
@@ -207,7 +209,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       const { payout, send } = await context.inTurn(async () => {
         // An order that two people approved also announces its address; then it cools.
         if (book.firstSeen(order.address) === null && book.halted === null) {
-          await freshLook()
+          await freshReading()
           await noteAddress(context, order.address)
         }
         return sign(order, approvals, approvedBy)
@@ -220,8 +222,8 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       reached('after-write')
       log.info({ ...order, nonce: payout.nonce, hash: send.hash, approvedBy }, 'signed')
       reached('before-broadcast')
-      const { accepted, said } = await chain.broadcast(send.raw)
-      if (accepted === 0) log.warn({ hash: send.hash, said }, 'no node took it; it is sent again')
+      const { accepted, errors } = await chain.broadcast(send.raw)
+      if (accepted === 0) log.warn({ hash: send.hash, errors }, 'no node took it; it is sent again')
       reached('after-broadcast')
       return viewOf(payout)
     },
@@ -239,7 +241,7 @@ export async function openSigner({ failed, ...given }: OpenSigner): Promise<Sign
       await journal.stored()
       return page
     },
-    void: withdrawalId => context.inTurn(() => voidForEver(context, freshLook, withdrawalId)),
+    void: withdrawalId => context.inTurn(() => voidForEver(context, freshReading, withdrawalId)),
     collect: request => collect(context, request),
     collections: after => collectionsFrom(context, after),
     close: () => journal.close(),
@@ -307,7 +309,7 @@ async function checkMark({ config, halt }: SignerContext): Promise<void> {
     await halt('notReconciled', 'the data was restored from a backup')
 }
 
-function requireRecentHead({ latest }: Look, { isTestChain }: Config): void {
+function requireRecentHead({ latest }: ChainReading, { isTestChain }: Config): void {
   if (isTestChain) return
   const apart = Math.abs(Date.now() - latest.time.getTime())
   if (apart > staleHeadMs)
@@ -325,7 +327,7 @@ function requireNotVoided(book: Book, withdrawalId: string): void {
  */
 async function voidForEver(
   { book, write, stored, now, reached, log }: SignerContext,
-  freshLook: () => Promise<Look>,
+  freshReading: () => Promise<ChainReading>,
   withdrawalId: string,
 ): Promise<z.output<typeof voided>> {
   if (book.payouts.has(withdrawalId))
@@ -335,7 +337,7 @@ async function voidForEver(
     await stored()
     return { withdrawalId, voidedAt: before.toISOString() }
   }
-  await freshLook()
+  await freshReading()
   const { halted } = book
   if (halted !== null) refuse('halted', `${halted.reason}: ${halted.detail}`)
   const voidedAt = now().toISOString()

@@ -126,7 +126,10 @@ async function factsOf(
   return { address, at, units, wei, nonces: { latest, final } }
 }
 
-const hotFacts = ({ book, key, now }: SignerContext, { gas, gasPrice }: Look): HotFacts => ({
+const hotFacts = (
+  { book, key, now }: SignerContext,
+  { gas, gasPrice }: ChainReading,
+): HotFacts => ({
   address: key.address,
   units: book.counted.units,
   gas,
@@ -134,7 +137,7 @@ const hotFacts = ({ book, key, now }: SignerContext, { gas, gasPrice }: Look): H
   now: now(),
 })
 
-async function freshAndWorking(context: SignerContext): Promise<Look> {
+async function freshAndWorking(context: SignerContext): Promise<ChainReading> {
   const seen = await context.fresh()
   const { halted } = context.book
   return halted === null ? seen : refuse('halted', `${halted.reason}: ${halted.detail}`)
@@ -161,7 +164,7 @@ async function sign(
   context: SignerContext,
   one: Collecting,
   gasPrice: bigint,
-  { final }: Look,
+  { final }: ChainReading,
 ): Promise<() => Promise<void>> {
   const { purpose, index, from, to, units, nonce } = one
   const { book, log, now } = context
@@ -189,8 +192,8 @@ async function sign(
     await written
     reached('after-write')
     log.info({ purpose, index, to, units: `${units}`, nonce, hash: signed.hash }, 'signed')
-    const { accepted, said } = await context.chain.broadcast(signed.raw)
-    if (accepted === 0) log.warn({ hash: signed.hash, said }, 'no node took it; it is sent again')
+    const { accepted, errors } = await context.chain.broadcast(signed.raw)
+    if (accepted === 0) log.warn({ hash: signed.hash, errors }, 'no node took it; it is sent again')
     reached('after-broadcast')
   }
 }

@@ -35,15 +35,15 @@ async function open(
 }
 
 /** Reads the chain once more after so many seconds. */
-async function lookAfter(signer: Signer, seconds: number): Promise<void> {
+async function readAfter(signer: Signer, seconds: number): Promise<void> {
   vi.advanceTimersByTime(seconds * 1_000)
-  await signer.look()
+  await signer.poll()
 }
 
 /** Everything that was sent is in a final block, and the signer has seen it. */
 async function settle(signer: Signer): Promise<void> {
   await bench.chain.mine(4)
-  await signer.look()
+  await signer.poll()
 }
 
 /** The server's request: indexes of the signer's first deposit key. */
@@ -62,15 +62,15 @@ describe('a collection that no block includes', () => {
   test('is never offered a fee that its address cannot pay', async () => {
     let isDropping = false
     const { signer, at } = await open(chain => ({
-      broadcast: async raw => (isDropping ? { accepted: 1, said: [] } : chain.broadcast(raw)),
+      broadcast: async raw => (isDropping ? { accepted: 1, errors: [] } : chain.broadcast(raw)),
     }))
     expect(await outcomeOf(signer)).toBe('gas')
     await settle(signer)
     isDropping = true
     expect(await outcomeOf(signer)).toBe('collect')
-    for (let times = 0; times < 10; times++) await lookAfter(signer, 31)
+    for (let times = 0; times < 10; times++) await readAfter(signer, 31)
     isDropping = false
-    await lookAfter(signer, 31)
+    await readAfter(signer, 31)
     await settle(signer)
     expect(await held(at(0))).toBe(0n)
     expect(await statesOf(signer)).toEqual([
@@ -86,19 +86,19 @@ describe('a collection that no block includes', () => {
       gasPrice: async () => price,
       broadcast: async raw =>
         (parseTransaction(raw as Hex).gasPrice ?? 0n) < price
-          ? { accepted: 1, said: [] }
+          ? { accepted: 1, errors: [] }
           : chain.broadcast(raw),
     }))
     expect(await outcomeOf(signer)).toBe('gas')
     await settle(signer)
     price = parseGwei('5')
     expect(await outcomeOf(signer)).toBe('collect')
-    for (let times = 0; times < 3; times++) await lookAfter(signer, 31)
+    for (let times = 0; times < 3; times++) await readAfter(signer, 31)
     expect(await outcomeOf(signer)).toBe('gas')
     expect(await outcomeOf(signer)).toBe('underWay')
     await settle(signer)
     expect(await outcomeOf(signer)).toBe('underWay')
-    await lookAfter(signer, 31)
+    await readAfter(signer, 31)
     await settle(signer)
     expect(await held(at(0))).toBe(0n)
     expect(await statesOf(signer)).toEqual([
@@ -120,7 +120,7 @@ describe('a server that requests more gas again and again, while the price goes 
       broadcast: async raw =>
         isDropping &&
         parseTransaction(raw as Hex).to?.toLowerCase() === bench.chain.usdt.toLowerCase()
-          ? { accepted: 1, said: [] }
+          ? { accepted: 1, errors: [] }
           : chain.broadcast(raw),
     }))
     expect(await outcomeOf(signer)).toBe('gas')
@@ -132,7 +132,7 @@ describe('a server that requests more gas again and again, while the price goes 
       price = parseGwei(gwei)
       for (let asked = 0; asked < 5; asked++) if ((await outcomeOf(signer)) === 'gas') given++
       await settle(signer)
-      await lookAfter(signer, 31)
+      await readAfter(signer, 31)
     }
     const wei = await bench.client.getBalance({ address: at(0) })
     const most = 100_000n * parseGwei('20')
@@ -192,7 +192,7 @@ test('open collections are followed at once, so that payouts do not wait for eac
   })
   const { signer, at } = await open(
     chain => ({
-      broadcast: async raw => (isDropping ? { accepted: 1, said: [] } : chain.broadcast(raw)),
+      broadcast: async raw => (isDropping ? { accepted: 1, errors: [] } : chain.broadcast(raw)),
       nonce: async (which, of) => {
         if (isHolding && of !== undefined) {
           asked.add(of)
@@ -208,10 +208,10 @@ test('open collections are followed at once, so that payouts do not wait for eac
   isDropping = false
   isHolding = true
   vi.advanceTimersByTime(6_000)
-  const look = signer.look()
+  const polling = signer.poll()
   await until('every address is asked for at once', () => asked.size === addresses)
   goOn()
-  await look
+  await polling
   await settle(signer)
   for (const index of indexes) expect(await held(at(index))).toBe(0n)
   await signer.close()
@@ -224,9 +224,9 @@ test('gas whose receipt the nodes do not show yet is waited for, and halts the s
   }))
   expect(await outcomeOf(signer)).toBe('gas')
   await expect(settle(signer)).rejects.toThrow(ChainAway)
-  await expect(lookAfter(signer, 50)).rejects.toThrow(ChainAway)
+  await expect(readAfter(signer, 50)).rejects.toThrow(ChainAway)
   isHidden = false
-  await signer.look()
+  await signer.poll()
   expect(await statesOf(signer)).toEqual([['gas', 'final']])
   expect((await signer.status()).halted).toBeNull()
   await signer.close()
@@ -235,7 +235,7 @@ test('gas whose receipt the nodes do not show yet is waited for, and halts the s
   const other = await open(() => ({ receipt: async () => null }))
   expect(await outcomeOf(other.signer)).toBe('gas')
   await expect(settle(other.signer)).rejects.toThrow(ChainAway)
-  await lookAfter(other.signer, 61)
+  await readAfter(other.signer, 61)
   expect((await other.signer.status()).halted).toBe('nonceGap')
   await other.signer.close()
 })

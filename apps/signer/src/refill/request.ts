@@ -121,10 +121,10 @@ export function requireRefill(given: unknown, pinned: Pinned, cold: Address): Re
 function readRequest(given: unknown): RefillRequest {
   const read = refillRequest.safeParse(given)
   if (!read.success) return refuse(`it is no refill request: ${z.prettifyError(read.error)}`)
-  const made = makeRefillRequest(read.data)
-  if (read.data.data !== made.data)
+  const expected = makeRefillRequest(read.data)
+  if (read.data.data !== expected.data)
     refuse('its data is another call than a transfer of that amount')
-  if (read.data.summary !== made.summary) refuse('its summary is not what its fields say')
+  if (read.data.summary !== expected.summary) refuse('its summary is not what its fields say')
   return read.data
 }
 
