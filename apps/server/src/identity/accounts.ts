@@ -104,13 +104,13 @@ async function inviterFor(tx: Tx, inviteCode: string, scale: number): Promise<st
 async function draw(
   tx: Tx,
   asked: AccountRequest,
-  made: { inviterId: string; loginHash: string; paymentHash: string },
+  account: { inviterId: string; loginHash: string; paymentHash: string },
 ): Promise<CreatedAccount> {
   const publicKey = Buffer.from(asked.publicKey, 'hex')
   const nicknameSkeleton = skeletonOf(asked.nickname)
   for (let i = 0; i < DRAWS; i++) {
     const member = {
-      ...made,
+      ...account,
       id: newUuid(),
       accountId: drawAccountIdFor(asked.loginPassword, asked.paymentPassword),
       inviteCode: drawInviteCode(),

@@ -11,7 +11,7 @@ import { openHashing } from './hashing.ts'
 import { dropReplacedHashes, passwordsChangedAt } from './password-store.ts'
 import { openPasswordDesk, type PasswordDesk, renewLoginHash } from './passwords.ts'
 import { checkPaymentPassword } from './payment-password.ts'
-import type { TellOfAddress } from './receiving.ts'
+import type { NotifyOfAddress } from './receiving.ts'
 import type { ReceivingAccount } from './receiving-account.ts'
 import { receivingAccountOf, sealClearReceiving } from './receiving-store.ts'
 import { type IdentityContext, identityRoutes } from './routes.ts'
@@ -117,7 +117,7 @@ const RESET_JOB_MS = 10 * 60_000
  */
 export function openIdentity(
   platform: Platform,
-  { notify, welcome }: { notify: TellOfAddress; welcome: AccountContext['welcome'] },
+  { notify, welcome }: { notify: NotifyOfAddress; welcome: AccountContext['welcome'] },
 ): Identity {
   const { database, config, secrets } = platform
   const hashing = openHashing(secrets.pepper)

@@ -42,7 +42,7 @@ export interface PasswordDesk {
   reset(
     tx: Tx,
     memberId: string,
-    made: { password: PasswordKind; proof: ResetProof; hash: string },
+    replacement: { password: PasswordKind; proof: ResetProof; hash: string },
   ): Promise<Date>
   /** Resets of a member that can still be cancelled, oldest first. */
   cancellableResets(reader: Reader, memberId: string): Promise<store.PasswordReset[]>
@@ -113,11 +113,11 @@ async function changePassword(
 async function resetPassword(
   tx: Tx,
   memberId: string,
-  made: { password: PasswordKind; proof: ResetProof; hash: string },
+  replacement: { password: PasswordKind; proof: ResetProof; hash: string },
 ): Promise<Date> {
-  const { password, proof } = made
+  const { password, proof } = replacement
   const madeAt = await systemNow(tx)
-  const replacedHash = await store.overwriteHash(tx, memberId, password, made.hash)
+  const replacedHash = await store.overwriteHash(tx, memberId, password, replacement.hash)
   if (password === 'payment') await store.forgetPaymentGuesses(tx, memberId)
   await store.notePasswordChange(tx, memberId)
   const until = await freezeAfterReset(tx, memberId, { password, proof, madeAt })

@@ -8,7 +8,7 @@ import { lockReceiving, saveReceiving } from './receiving-store.ts'
 import { accountIdOf } from './store.ts'
 
 /** Sends the member an e-mail about a changed receiving address. */
-export type TellOfAddress = (
+export type NotifyOfAddress = (
   tx: Tx,
   memberId: string,
   notice: 'addressChanged',
@@ -21,7 +21,7 @@ export type TellOfAddress = (
  * channel.
  */
 export async function setReceiving(
-  context: { database: Database; sealing: Sealing; notify: TellOfAddress },
+  context: { database: Database; sealing: Sealing; notify: NotifyOfAddress },
   memberId: string,
   next: Omit<ReceivingAccount, 'changedAt'>,
 ): Promise<ReceivingAccount> {

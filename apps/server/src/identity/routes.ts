@@ -13,14 +13,14 @@ import { refuse } from '../platform/refused.ts'
 import type { Sealing } from '../platform/sealing.ts'
 import { type AccountContext, createAccount } from './accounts.ts'
 import { presentCreated, presentOwnFacts, presentReceivingAccount } from './present.ts'
-import { setReceiving, type TellOfAddress } from './receiving.ts'
+import { type NotifyOfAddress, setReceiving } from './receiving.ts'
 import { checkedBsc, checkedTron } from './receiving-account.ts'
 import { receivingAccountOf } from './receiving-store.ts'
 import { memberOfInviteCode, ownFacts } from './store.ts'
 
 export interface IdentityContext extends AccountContext {
   sealing: Sealing
-  notify: TellOfAddress
+  notify: NotifyOfAddress
 }
 
 /** The calls of the identity module. */

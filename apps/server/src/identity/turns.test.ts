@@ -4,27 +4,27 @@ import { Turns } from './turns.ts'
 
 it('callers of one name are served in order, also after a failure; another name does not wait', async () => {
   const turns = new Turns()
-  const heard: string[] = []
+  const log: string[] = []
   const leave = new Map<string, () => void>()
   const visit = (name: string, fails = false) =>
     turns.take(name.slice(0, 1), async () => {
-      heard.push(`${name} in`)
+      log.push(`${name} in`)
       await new Promise<void>(resolve => leave.set(name, resolve))
-      heard.push(`${name} out`)
+      log.push(`${name} out`)
       if (fails) throw new Error(name)
       return name
     })
   const ends = Promise.allSettled([visit('a1'), visit('a2', true), visit('a3'), visit('b1')])
   await turn()
-  expect(heard).toEqual(['a1 in', 'b1 in'])
+  expect(log).toEqual(['a1 in', 'b1 in'])
   leave.get('b1')?.()
   await turn()
-  expect(heard.slice(2)).toEqual(['b1 out'])
+  expect(log.slice(2)).toEqual(['b1 out'])
   for (const name of ['a1', 'a2', 'a3']) {
     leave.get(name)?.()
     await turn()
   }
-  expect(heard.slice(3)).toEqual(['a1 out', 'a2 in', 'a2 out', 'a3 in', 'a3 out'])
+  expect(log.slice(3)).toEqual(['a1 out', 'a2 in', 'a2 out', 'a3 in', 'a3 out'])
   expect((await ends).map(end => end.status)).toEqual([
     'fulfilled',
     'rejected',

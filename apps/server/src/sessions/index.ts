@@ -11,7 +11,7 @@ import { sessionRoutes } from './routes.ts'
 import { authenticate, endAllSessions, openLookup } from './sessions.ts'
 import { checkFreezes, type Given, proveLoginPassword } from './step-up.ts'
 import { dropOld, liveAmong, lockSessionsOf, takeOffEveryDevice } from './store.ts'
-import { deviceHash, otherSubject, strangersBucket } from './tokens.ts'
+import { deviceHash, otherSubject, unknownDevicesBucket } from './tokens.ts'
 
 /** Sessions: which member is logged in on which device, and how. */
 export interface Sessions {
@@ -87,7 +87,7 @@ export function openSessions(
         platform.database,
         {
           subject: otherSubject(who),
-          bucket: knownDevice === null ? strangersBucket : deviceHash(knownDevice),
+          bucket: knownDevice === null ? unknownDevicesBucket : deviceHash(knownDevice),
         },
         compare,
         answers,

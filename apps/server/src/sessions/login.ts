@@ -9,7 +9,7 @@ import { countTry } from './counted-try.ts'
 import { describeDevice } from './device.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import { isOnDevice, type LoginPlace, lockSessionsOf, type SessionDevice } from './store.ts'
-import { deviceHash, strangersBucket, subjectHash } from './tokens.ts'
+import { deviceHash, subjectHash, unknownDevicesBucket } from './tokens.ts'
 
 export interface LoginContext {
   platform: Platform
@@ -53,7 +53,7 @@ export async function login(
   const known = await isOnDevice(database, device.deviceHash, member?.memberId ?? NOBODY)
   const place = {
     subject: subjectHash(asked.accountId),
-    bucket: known ? device.deviceHash : strangersBucket,
+    bucket: known ? device.deviceHash : unknownDevicesBucket,
   }
   await proveLogin(context, place, () => credentials.passwordFits(member, asked.loginPassword))
   if (!member) throw new Error('the password of an unknown account was right')

@@ -49,7 +49,7 @@ export const passwordRoutes = (context: PasswordContext): Route[] => [
     const email = await context.verification.email(database, memberId)
     const live = await context.identity.liveFreezes(database, memberId)
     const session = await knownSession(database, { id: caller.sessionId })
-    const made = await context.identity.passwords.cancellableResets(database, memberId)
+    const cancellable = await context.identity.passwords.cancellableResets(database, memberId)
     return {
       email: email && presentBound(email),
       freezes: {
@@ -58,7 +58,7 @@ export const passwordRoutes = (context: PasswordContext): Route[] => [
         settings: presentFreeze(judgeFrozen('redirect', live)),
         letsGo: presentAsked(judgeFrozen('letGo', live)),
       },
-      resets: made.map(reset => ({
+      resets: cancellable.map(reset => ({
         id: wireIdOf('rst', reset.id),
         password: reset.password,
         proof: reset.proof,

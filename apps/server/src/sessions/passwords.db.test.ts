@@ -136,16 +136,16 @@ describe('own sessions', () => {
     expect(items.map(one => one.current)).toEqual([true, false])
     expect(items[0]?.device).toEqual({ kind: 'unknown', browser: null, system: null })
     expect(JSON.stringify(items)).not.toContain(other.token.slice(4))
-    const stranger = await joinMember(modules)
-    expect((await modules.call(sessionList, {}, stranger)).items).toHaveLength(1)
+    const otherMember = await joinMember(modules)
+    expect((await modules.call(sessionList, {}, otherMember)).items).toHaveLength(1)
   })
 
   it('can be ended one by one, and another member’s are not found', async () => {
-    const [member, stranger] = [await joinMember(modules), await joinMember(modules)]
+    const [member, otherMember] = [await joinMember(modules), await joinMember(modules)]
     const other = await anotherDevice(member)
     const { items } = await modules.call(sessionList, {}, member)
     const id = items.find(one => !one.current)?.id ?? ''
-    expect(await refusalOf(modules.call(revokeSession, { params: { id } }, stranger))).toBe(
+    expect(await refusalOf(modules.call(revokeSession, { params: { id } }, otherMember))).toBe(
       'notFound',
     )
     const news = await sessionNews(member)
@@ -275,8 +275,8 @@ describe('changing the payment password', () => {
     expect(await refusalOf(changePayment(member, PAYMENT_PASSWORD, PAYMENT_PASSWORD))).toMatch(
       /^invalidInput .*differ/,
     )
-    const told = member.accountId.slice(0, 6)
-    const given = changePayment(member, PAYMENT_PASSWORD, told)
+    const outcomes = member.accountId.slice(0, 6)
+    const given = changePayment(member, PAYMENT_PASSWORD, outcomes)
     await expect(given).rejects.toThrow()
     expect(await paymentIs(member, PAYMENT_PASSWORD)).toBe(true)
   })
@@ -360,9 +360,9 @@ describe('resetting by e-mail', () => {
     const [bound, unbound] = [await joinMember(modules), await joinMember(modules)]
     const address = await bindAddress(modules, bound)
     const story = async (accountId: string, typed: string) => {
-      const told: string[] = []
+      const outcomes: string[] = []
       const tell = async (promise: Promise<unknown>) =>
-        told.push(
+        outcomes.push(
           await promise.then(
             answer => JSON.stringify(answer).replace(/\d{4}-[\d-]+T[\d:.]+Z/, 'T'),
             // The minute that has begun may have lost a second or two meanwhile.
@@ -383,7 +383,7 @@ describe('resetting by e-mail', () => {
       await modules.shiftClock('18 minutes')
       await tell(guess(wrongCode(code)))
       await modules.shiftClock('0')
-      return told
+      return outcomes
     }
     const known = await story(bound.accountId, address)
     expect(known.map(line => line.split(' ')[0])).toEqual([
@@ -531,8 +531,8 @@ describe('undoing a reset', () => {
     const id = reset?.id ?? ''
     expect((await securityOf(young)).resets).toMatchObject([{ id, cancellableHere: false }])
     expect(await endOf(thrownOut.token)).toEqual({ why: 'revoked', reset: null })
-    const stranger = await joinMember(modules)
-    for (const token of [young.token, thrownOut.token, stranger.token, `mt1_${'A'.repeat(43)}`])
+    const otherMember = await joinMember(modules)
+    for (const token of [young.token, thrownOut.token, otherMember.token, `mt1_${'A'.repeat(43)}`])
       expect(await refusalOf(cancel(token, id, LOGIN_PASSWORD))).toBe('resetNotCancellable')
     await logIn(member, NEW_LOGIN)
   })

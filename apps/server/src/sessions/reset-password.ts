@@ -160,13 +160,13 @@ async function reset(
   { identity, verification }: PasswordContext,
   tx: Tx,
   member: Credentials,
-  made: { password: PasswordKind; proof: ResetProof; hash: string },
+  replacement: { password: PasswordKind; proof: ResetProof; hash: string },
 ): Promise<ResetDone> {
   const { memberId, accountId } = member
   if (member.frozen) refuse('accountProblem')
   await lockSessionsOf(tx, memberId)
-  const until = await identity.passwords.reset(tx, memberId, made)
-  const isLogin = made.password === 'login'
+  const until = await identity.passwords.reset(tx, memberId, replacement)
+  const isLogin = replacement.password === 'login'
   if (isLogin) await endAllSessions(tx, memberId, 'passwordReset')
   else await announce(tx, [{ memberId, topic: 'session', subject: null }])
   const notice = isLogin ? 'loginReset' : 'paymentReset'

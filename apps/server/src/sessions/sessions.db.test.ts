@@ -62,8 +62,8 @@ describe('callers who come at once', () => {
     await modules.call(logout, {}, { caller: await modules.sessions.authenticate(ended.token) })
     await freeze(frozen.memberId)
     const all = () => Promise.all(Array.from({ length: 12 }, () => members.map(callerOf)).flat())
-    const told = (last: string) => ['self', 'sessionExpired', 'accountProblem', last]
-    expect(await all()).toEqual(Array.from({ length: 12 }, () => told('self')).flat())
+    const outcomes = (last: string) => ['self', 'sessionExpired', 'accountProblem', last]
+    expect(await all()).toEqual(Array.from({ length: 12 }, () => outcomes('self')).flat())
     const caller = await modules.sessions.authenticate(ending.token)
     // A read is under way while the session ends; a call that comes then gets a read of its own.
     const reading = 'lock table member in access exclusive mode'
@@ -75,7 +75,7 @@ describe('callers who come at once', () => {
     })
     expect(await next, 'the very next call').toBe('sessionExpired')
     await meanwhile
-    expect(await all()).toEqual(Array.from({ length: 12 }, () => told('sessionExpired')).flat())
+    expect(await all()).toEqual(Array.from({ length: 12 }, () => outcomes('sessionExpired')).flat())
   })
 })
 
@@ -208,10 +208,10 @@ describe('a session', () => {
     const member = await joinMember(modules)
     const other = await joinMember(modules)
     const elsewhere = await logIn(member.accountId, drawDeviceCode())
-    const guest = await logIn(other.accountId, member.deviceCode)
+    const otherAccount = await logIn(other.accountId, member.deviceCode)
     const again = await logIn(member.accountId, member.deviceCode)
     const states = await Promise.all(
-      [member, elsewhere, guest, again].map(one => liveness(one.token)),
+      [member, elsewhere, otherAccount, again].map(one => liveness(one.token)),
     )
     expect(states).toEqual(['sessionExpired', 'live', 'live', 'live'])
     const caller = await modules.sessions.authenticate(again.token)
@@ -243,12 +243,12 @@ describe('failed logins', () => {
     const { accountId } = await joinMember(modules)
     const unknown = accountId === '10000000' ? '10000001' : '10000000'
     const answers = async (id: string) => {
-      const told: string[] = []
-      for (let i = 0; i < 6; i++) told.push(await fail(id, drawDeviceCode()))
+      const outcomes: string[] = []
+      for (let i = 0; i < 6; i++) outcomes.push(await fail(id, drawDeviceCode()))
       await modules.shiftClock('61 seconds')
-      told.push(await fail(id, drawDeviceCode()), await fail(id, drawDeviceCode()))
+      outcomes.push(await fail(id, drawDeviceCode()), await fail(id, drawDeviceCode()))
       await modules.shiftClock('0')
-      return told
+      return outcomes
     }
     const known = await answers(accountId)
     expect(known).toEqual([

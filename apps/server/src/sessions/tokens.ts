@@ -23,7 +23,7 @@ export const subjectHash = (accountId: string): Buffer => sha256(`account ${acco
 export const otherSubject = (who: string): Buffer => sha256(`other ${who}`)
 
 /** The bucket in which failures on all unknown devices are counted together. */
-export const strangersBucket = sha256('bucket of unknown devices')
+export const unknownDevicesBucket = sha256('bucket of unknown devices')
 export const hourBucket = sha256('bucket of the hour')
 
 function sha256(text: string): Buffer {

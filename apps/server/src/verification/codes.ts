@@ -54,16 +54,15 @@ export async function sendCode(
     const now = await systemNow(tx)
     const { permit, addressIsFull } = await mayAsk(tx, asked, name, now)
     if (permit.kind !== 'go') return refuseAsk(permit, now)
-    for (const letterId of await store.closeOpen(tx, name))
-      await context.mail.takeBack(tx, letterId)
+    for (const emailId of await store.closeOpen(tx, name)) await context.mail.takeBack(tx, emailId)
     const id = newUuid()
     const code = drawCode()
-    const letterId =
+    const emailId =
       asked.sends && !addressIsFull ? await context.mail.post(tx, codeEmail(asked, code)) : null
     await store.addCode(tx, {
       ...name,
       id,
-      letterId,
+      letterId: emailId,
       askedAt: now,
       codeHash: hashOf(context, id, code),
     })

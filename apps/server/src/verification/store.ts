@@ -96,11 +96,11 @@ export async function addCode(
 }
 
 /** The e-mail was sent: from now on the code is valid for ten minutes. */
-export async function startValidity(tx: Tx, letterId: string, sentAt: Date): Promise<void> {
+export async function startValidity(tx: Tx, emailId: string, sentAt: Date): Promise<void> {
   await tx
     .updateTable('emailCode')
     .set({ expiresAt: new Date(sentAt.getTime() + codeTerms.validMinutes * 60_000) })
-    .where('letterId', '=', letterId)
+    .where('letterId', '=', emailId)
     .where('expiresAt', 'is', null)
     .execute()
 }
