@@ -53,31 +53,34 @@ describe('a transaction', () => {
   })
 
   it('is final by the watcher alone, except for gas', () => {
-    const said = { purpose: 'collect', state: 'final', block: 9 } as const
-    expect(stateOf(said, null)).toEqual({ state: 'signed', block: null })
-    expect(stateOf(said, { state: 'confirming', blockNumber: 8 })).toEqual({
+    const reported = { purpose: 'collect', state: 'final', block: 9 } as const
+    expect(stateOf(reported, null)).toEqual({ state: 'signed', block: null })
+    expect(stateOf(reported, { state: 'confirming', blockNumber: 8 })).toEqual({
       state: 'mined',
       block: 8,
     })
-    expect(stateOf(said, { state: 'final', blockNumber: 8 })).toEqual({ state: 'final', block: 8 })
-    const failed = { ...said, state: 'failed' } as const
+    expect(stateOf(reported, { state: 'final', blockNumber: 8 })).toEqual({
+      state: 'final',
+      block: 8,
+    })
+    const failed = { ...reported, state: 'failed' } as const
     expect(stateOf(failed, null)).toEqual({ state: 'failed', block: 9 })
     expect(stateOf(failed, { state: 'final', blockNumber: 8 })).toEqual({
       state: 'final',
       block: 8,
     })
-    expect(stateOf({ ...said, purpose: 'gas' }, null)).toEqual({ state: 'final', block: 9 })
+    expect(stateOf({ ...reported, purpose: 'gas' }, null)).toEqual({ state: 'final', block: 9 })
   })
 })
 
 describe('the settings of the signer', () => {
   it('are ours when hot wallet, cold address and chain match, and it holds every deposit key in use', () => {
     const own = { xpubs: ['first', 'second'], hot, cold, chainId: 56 }
-    const said = { ...own, hotCap: '1', least: '1', gasLeft: '0' }
-    expect(isOurs(said, own)).toBe(true)
-    expect(isOurs({ ...said, xpubs: ['next', 'second', 'first'] }, own)).toBe(true)
+    const reported = { ...own, hotCap: '1', least: '1', gasLeft: '0' }
+    expect(isOurs(reported, own)).toBe(true)
+    expect(isOurs({ ...reported, xpubs: ['next', 'second', 'first'] }, own)).toBe(true)
     for (const other of [{ xpubs: ['second'] }, { hot: thief }, { cold: thief }, { chainId: 97 }])
-      expect(isOurs({ ...said, ...other }, own)).toBe(false)
+      expect(isOurs({ ...reported, ...other }, own)).toBe(false)
   })
 })
 

@@ -13,13 +13,13 @@ export interface OwnSettings {
  * to the server's published addresses.
  */
 export const isOurs = (
-  said: CollectionList['settings'],
+  reported: CollectionList['settings'],
   own: OwnSettings & { xpubs: readonly string[] },
 ): boolean =>
-  own.xpubs.every(xpub => said.xpubs.includes(xpub)) &&
-  said.hot === own.hot &&
-  said.cold === own.cold &&
-  said.chainId === own.chainId
+  own.xpubs.every(xpub => reported.xpubs.includes(xpub)) &&
+  reported.hot === own.hot &&
+  reported.cold === own.cold &&
+  reported.chainId === own.chainId
 
 /** True when a transaction is one of a collection: between the addresses that its purpose names. */
 export function isCollection(
@@ -50,10 +50,10 @@ export const moves = (
  * enough for it.
  */
 export function stateOf(
-  said: Pick<CollectionTransaction, 'purpose' | 'state' | 'block'>,
+  reported: Pick<CollectionTransaction, 'purpose' | 'state' | 'block'>,
   seen: Pick<OutgoingRow, 'state' | 'blockNumber'> | null,
 ): Pick<CollectionTransaction, 'state' | 'block'> {
-  const { purpose, state, block } = said
+  const { purpose, state, block } = reported
   if (purpose === 'gas' || (state === 'failed' && seen === null)) return { state, block }
   if (seen === null) return { state: 'signed', block: null }
   return { state: seen.state === 'final' ? 'final' : 'mined', block: seen.blockNumber }

@@ -95,17 +95,17 @@ async function follow(
 async function keep(
   context: DriverContext,
   keys: CollectedKeys,
-  said: CollectionTransaction,
+  reported: CollectionTransaction,
 ): Promise<void> {
   const { database, transfersOut, own, logger } = context
-  if (!isCollection(said, own, index => keys.of(index).address)) {
-    logger.error({ id: said.id }, 'the signer names a transaction that collects nothing')
+  if (!isCollection(reported, own, index => keys.of(index).address)) {
+    logger.error({ id: reported.id }, 'the signer names a transaction that collects nothing')
     return
   }
-  const signed = { ...said, units: BigInt(said.units) }
+  const signed = { ...reported, units: BigInt(reported.units) }
   await inTransaction(database, async tx => {
-    const seen = (await transfersOut.of(tx, said.transactions)).find(one => moves(one, signed))
-    const now = stateOf(said, seen ?? null)
+    const seen = (await transfersOut.of(tx, reported.transactions)).find(one => moves(one, signed))
+    const now = stateOf(reported, seen ?? null)
     await store.keepTransaction(tx, own.chainId, { ...signed, ...now })
   })
 }

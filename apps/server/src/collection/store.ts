@@ -66,15 +66,15 @@ export async function keepTransaction(
     to,
     index,
     block,
-    ...said
+    ...reported
   }: Omit<CollectionTransaction, 'units'> & { units: bigint },
 ): Promise<void> {
-  const ends = said.state === 'final' || said.state === 'failed'
+  const ends = reported.state === 'final' || reported.state === 'failed'
   await sql`
     insert into collection_transaction (id, chain_id, place, purpose, derivation_index, sender, recipient,
       units, nonce, transactions, state, block_number, signed_at, ended_at)
-    values (${said.id}, ${chainId}, ${said.place}, ${said.purpose}, ${index}, ${from}, ${to},
-      ${said.units}, ${said.nonce}, ${said.transactions}, ${said.state}, ${block}, ${new Date(signedAt)},
+    values (${reported.id}, ${chainId}, ${reported.place}, ${reported.purpose}, ${index}, ${from}, ${to},
+      ${reported.units}, ${reported.nonce}, ${reported.transactions}, ${reported.state}, ${block}, ${new Date(signedAt)},
       case when ${ends} then house_now() end)
     on conflict (id) do update set place = excluded.place, transactions = excluded.transactions,
       state = excluded.state, block_number = excluded.block_number, ended_at = excluded.ended_at

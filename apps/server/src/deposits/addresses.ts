@@ -165,7 +165,7 @@ export interface AddressBook {
    * The use of an address of custody. Null for any other address, and for one whose row does not
    * derive.
    */
-  whose(address: string): OwnAddress | null
+  custodyUseOf(address: string): OwnAddress | null
   /** True for an address of custody. What it sends is neither a recharge nor a receipt. */
   isOurs(address: string): boolean
   /** The published address in its published spelling; undefined for every other one. */
@@ -206,7 +206,7 @@ export function openAddressBook(
     all: () => [...new Set([...published.keys(), ...rows.keys()])],
     isOurs: address => published.has(address) || rows.has(address),
     published: address => published.get(address)?.address,
-    whose: address => {
+    custodyUseOf: address => {
       const shown = published.get(address)
       if (shown) return { use: shown.use }
       const row = rows.get(address)

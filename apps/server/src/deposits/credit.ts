@@ -75,7 +75,7 @@ async function creditMember(
   for (const { row, amount } of credits)
     await store.changeDeposit(tx, row, { state: 'credited', amount, creditedAt })
   await store.writeCarry(tx, chainId, memberId, plan.carry)
-  await tell(tx, memberId, rows)
+  await notifyMember(tx, memberId, rows)
   await announce(tx, [{ memberId, topic: 'wallets', subject: null }])
 }
 
@@ -86,10 +86,10 @@ async function waitForMore(
 ): Promise<void> {
   const fresh = rows.filter(row => row.state === 'confirming')
   for (const row of fresh) await store.changeDeposit(tx, row, { state: 'below_minimum' })
-  await tell(tx, memberId, fresh)
+  await notifyMember(tx, memberId, fresh)
 }
 
-const tell = (tx: Tx, memberId: string, rows: readonly store.DepositRow[]): Promise<void> =>
+const notifyMember = (tx: Tx, memberId: string, rows: readonly store.DepositRow[]): Promise<void> =>
   announce(
     tx,
     rows.map(row => ({ memberId, topic: 'deposits' as const, subject: depositId(row.id) })),

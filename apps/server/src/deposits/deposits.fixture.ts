@@ -67,17 +67,17 @@ export function openModule(db: TestDatabase, chain: Partial<ChainConfig> | null)
       holdsDepositKey: async () => true,
     })
   const call = async (id: string, memberId: string, query: unknown = {}): Promise<unknown> => {
-    const found = module.routes?.find(route => route.endpoint.id === id)
-    if (found?.kind !== 'plain') throw new Error(`no plain route ${id}`)
+    const matching = module.routes?.find(route => route.endpoint.id === id)
+    if (matching?.kind !== 'plain') throw new Error(`no plain route ${id}`)
     const input = {
       params: {},
-      query: found.endpoint.query.parse(query),
+      query: matching.endpoint.query.parse(query),
       body: {},
       caller: { memberId, sessionId: newUuid() },
       locale: 'en',
       ip: '127.0.0.1',
     } as Call<Endpoint> & { caller: Caller }
-    return found.endpoint.answer.parse(await found.handle(input))
+    return matching.endpoint.answer.parse(await matching.handle(input))
   }
   const [job] = module.jobs ?? []
   return {

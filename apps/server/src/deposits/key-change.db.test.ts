@@ -135,10 +135,10 @@ describe('nobody is moved to another key', () => {
     const { address } = await open(first).address(member)
     expect((await open(first, next).address(member)).address).toBe(address)
     expect((await open(next, first).address(member)).address).toBe(address)
-    const stranger = open(next)
+    const unnamed = open(next)
     for (const one of [member, newUuid()])
-      await expect(stranger.address(one)).rejects.toThrow('depositAddressUnverified')
-    await expect(stranger.publish()).rejects.toThrow(`does not name the deposit key ${first}`)
+      await expect(unnamed.address(one)).rejects.toThrow('depositAddressUnverified')
+    await expect(unnamed.publish()).rejects.toThrow(`does not name the deposit key ${first}`)
     expect((await rows()).length).toBe(1)
   })
 

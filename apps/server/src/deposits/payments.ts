@@ -6,7 +6,7 @@ import { pace, terms } from './terms.ts'
 import { readTransfer, TRANSFER, topicOf } from './transfers.ts'
 
 /** A transaction as enough nodes report it. */
-export interface ToldTransaction {
+export interface ReportedTransaction {
   succeeded: boolean
   blockAt: Date
   confirmations: number
@@ -16,9 +16,9 @@ export interface ToldTransaction {
 }
 
 /** The lookup of a hash, up to the newest block, whose time is `chainAt`. */
-export interface ToldOfHash {
+export interface HashLookup {
   /** Null when there is none up to that block. */
-  seen: ToldTransaction | null
+  seen: ReportedTransaction | null
   chainAt: Date
 }
 
@@ -33,7 +33,7 @@ export interface PaymentReader {
    * A transaction, as enough nodes report it.
    * @throws ChainTrouble when too few answer, or when they do not agree.
    */
-  transaction(hash: string): Promise<ToldOfHash>
+  transaction(hash: string): Promise<HashLookup>
   /** The newest block that enough nodes have. @throws ChainTrouble */
   head(): Promise<number>
   /**
@@ -100,7 +100,7 @@ export function openPaymentReader(chain: ChainConfig, logger: Logger): PaymentRe
 }
 
 /** Every event that reads as a transfer, of any contract: the caller checks the token. */
-function transfersOf(receipt: Receipt): ToldTransaction['transfers'] {
+function transfersOf(receipt: Receipt): ReportedTransaction['transfers'] {
   const events = [...receipt.logs].sort((a, b) => a.logIndex - b.logIndex)
   return events.flatMap(({ address, topics, data }, ordinal) => {
     const [event, from, to, ...more] = topics

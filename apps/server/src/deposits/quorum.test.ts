@@ -53,8 +53,8 @@ describe('a quorum', () => {
 
   it('treats a node that does not have the object as no vote', async () => {
     const quorum = openQuorum([node('a'), node('b'), node('c')], 56, silent)
-    const told = quorum.agreed('x', async ({ name }) => (name === 'c' ? null : 7))
-    expect(await told).toBe(7)
+    const agreed = quorum.agreed('x', async ({ name }) => (name === 'c' ? null : 7))
+    expect(await agreed).toBe(7)
     const alone = quorum.agreed('x', async ({ name }) => (name === 'a' ? 7 : null))
     await expect(alone).rejects.toMatchObject({ kind: 'unreachable' })
   })

@@ -80,11 +80,11 @@ export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger:
   }
 
   async function checkChain(member: Member): Promise<void> {
-    const told = await member.node.chainId()
-    if (told !== chainId)
+    const reported = await member.node.chainId()
+    if (reported !== chainId)
       throw new ChainTrouble(
         'unreachable',
-        `${member.node.name} is of chain ${told}, not ${chainId}`,
+        `${member.node.name} is of chain ${reported}, not ${chainId}`,
       )
     member.chainChecked = true
   }
@@ -111,7 +111,7 @@ export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger:
       return winner.answer
     },
     heads: async () => {
-      const told = await askAll('the head', async node => {
+      const reported = await askAll('the head', async node => {
         const [head, finalized] = await Promise.all([
           node.newest('latest'),
           node.newest('finalized'),
@@ -121,11 +121,11 @@ export function openQuorum(nodes: readonly ChainNode[], chainId: number, logger:
       return {
         head: reachedBy(
           needed,
-          told.map(one => one.head),
+          reported.map(one => one.head),
         ),
         finalized: reachedBy(
           needed,
-          told.map(one => one.finalized),
+          reported.map(one => one.finalized),
         ),
       }
     },

@@ -75,10 +75,10 @@ async function outgoingOf(
   { from, to: recipient, tokenUnits }: Transfer,
 ): Promise<OutgoingSighting | null> {
   const { book } = context
-  const sender = book.whose(from)
+  const sender = book.custodyUseOf(from)
   if (sender === null) return null
   const derivationIndex = 'index' in sender ? sender.index : null
-  const receiver = book.whose(recipient)
+  const receiver = book.custodyUseOf(recipient)
   const leadsTo = receiver === null ? 'outside' : 'use' in receiver ? receiver.use : 'recharge'
   const seen = await borneOut(context, log, tokenUnits)
   if (seen === null) return null

@@ -62,12 +62,12 @@ describe('a deposit', () => {
     await chain.pay(address, tokens(25))
     await step()
     await step(15)
-    const told = await db.database
+    const announced = await db.database
       .selectFrom('outbox')
       .select('topic')
       .where('memberId', '=', member)
       .execute()
-    const topics = told.map(row => row.topic)
+    const topics = announced.map(row => row.topic)
     expect(topics.filter(topic => topic === 'wallets').length).toBe(1)
     expect(topics.filter(topic => topic === 'deposits').length).toBeGreaterThanOrEqual(2)
   })

@@ -16,7 +16,7 @@ import { pace } from './terms.ts'
 export function openWatcher(context: FollowContext & CreditContext): Job {
   const { database, quorum, pinned, logger } = context
   const follow = openFollowing(context)
-  const tellProgress = openProgress(context)
+  const announceProgress = openProgress(context)
   let trouble: string | null = null
 
   async function turn(): Promise<void> {
@@ -26,7 +26,7 @@ export function openWatcher(context: FollowContext & CreditContext): Job {
     const at = { tip, finalized: heads.finalized.number }
     await finalise(context, at, receiptsWaiting)
     await finalise(context, at, outgoingWaiting)
-    await tellProgress(tip.number)
+    await announceProgress(tip.number)
     await checkFresh(context, heads.head)
     await writeWatch(database, pinned.chainId, heads)
     if (trouble !== null) logger.info({ tip: tip.number }, 'the chain is followed again')
@@ -64,11 +64,11 @@ async function checkFresh({ database, demonstration }: FollowContext, head: Head
 
 /** Notifies members with a deposit under way of its progress, at most once a second. */
 function openProgress({ database, pinned }: FollowContext) {
-  let told = { tip: -1, at: Number.NEGATIVE_INFINITY }
+  let announced = { tip: -1, at: Number.NEGATIVE_INFINITY }
   return async (tip: number): Promise<void> => {
     const now = performance.now()
-    if (tip === told.tip || now - told.at < pace.progressEveryMs) return
-    told = { tip, at: now }
+    if (tip === announced.tip || now - announced.at < pace.progressEveryMs) return
+    announced = { tip, at: now }
     const members = await membersConfirming(database, pinned.chainId)
     if (members.length === 0) return
     await inTransaction(database, tx =>

@@ -71,7 +71,7 @@ export function openDriver(context: DriverContext): () => Promise<void> {
   let restsUntil = 0
   const turn = async (): Promise<void> => {
     try {
-      await tellAddresses(context)
+      await announceAddresses(context)
       const ready = await readyOnes(context)
       // With nothing to pay, the signer's status is only requested now and then.
       if (ready.length > 0 || performance.now() >= restsUntil) {
@@ -92,8 +92,8 @@ export function openDriver(context: DriverContext): () => Promise<void> {
   }
 }
 
-async function tellAddresses({ database, signer, logger }: DriverContext): Promise<void> {
-  for (const address of await payouts.untoldAddresses(database, AT_ONCE))
+async function announceAddresses({ database, signer, logger }: DriverContext): Promise<void> {
+  for (const address of await payouts.unannouncedAddresses(database, AT_ONCE))
     try {
       await payouts.noteAddress(database, address, await signer.noteAddress(address))
     } catch (error) {

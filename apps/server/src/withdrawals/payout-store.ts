@@ -75,7 +75,7 @@ export async function releasedInOrder(reader: Reader, limit: number): Promise<Wa
 }
 
 /** Addresses that the signer has not noted yet. */
-export const untoldAddresses = async (reader: Reader, limit: number): Promise<string[]> => {
+export const unannouncedAddresses = async (reader: Reader, limit: number): Promise<string[]> => {
   const rows = await reader
     .selectFrom('payoutAddress')
     .select('address')

@@ -11,7 +11,7 @@ import { withdrawalId } from './present.ts'
 import { insertStep } from './record-store.ts'
 import { refuseWhileRestoring } from './restore-store.ts'
 import { findStanding } from './status-store.ts'
-import { stepOf, takeStep, tell } from './steps.ts'
+import { notifyMember, stepOf, takeStep } from './steps.ts'
 import * as store from './store.ts'
 import { lastTerms, ruleCheckTermsOf, termsOf, type WithdrawalTerms } from './terms.ts'
 import type { ViewContext } from './view.ts'
@@ -158,7 +158,7 @@ export async function createWithdrawal(
   if (!row) return refuse('keyReused')
   await insertStep(tx, { withdrawalId: id, state: row.state, at: now })
   await addAddress(tx, { memberId, address, now })
-  await tell(tx, row)
+  await notifyMember(tx, row)
   return row
 }
 

@@ -43,7 +43,7 @@ afterEach(async () => {
   expect(await checkWithdrawals(at.system.db.database)).toEqual([])
 })
 
-const look = () => at.system.job('withdrawals.restored')
+const searchOnce = () => at.system.job('withdrawals.restored')
 const restored = (since?: string) => markRestored(at.system.db.owner, since)
 const isPending = async (): Promise<boolean> => {
   const { rows } = await at.system.db.owner.query(
@@ -56,7 +56,7 @@ const isPending = async (): Promise<boolean> => {
 const settled = async () => {
   await at.mine(17)
   for (const one of at.signer.signed.values()) one.hasEnded = true
-  await look()
+  await searchOnce()
   await at.pay()
   await at.mine(17)
   expect(await isPending()).toBe(false)
@@ -116,7 +116,7 @@ const stays = async (one: One, why: string) => {
   // With something to pay, the signer's status is requested in each run, so that the cause is the
   // current one.
   await released()
-  await look()
+  await searchOnce()
   await at.turn()
   expect(await isPending()).toBe(true)
   expect(await cancelling(one)).toBe(withdrawalRestorePending.code)
@@ -148,7 +148,7 @@ describe('a payout that was signed before the restore and is in no block', () =>
     await restored()
     expect(await cancelling(all[0])).toBe(withdrawalRestorePending.code)
     expect(await refusing(all[1])).toBe(withdrawalRestorePending.code)
-    await at.overlapping(look)
+    await at.overlapping(searchOnce)
     expect(await isPending()).toBe(false)
     for (const one of all) await isTaken(one)
     await at.pay()
@@ -168,7 +168,7 @@ describe('a payout that was signed before the restore and is in no block', () =>
     await sign(one)
     await at.mine(3)
     await restored()
-    await look()
+    await searchOnce()
     expect(await isPending()).toBe(false)
     await at.watch()
     expect(await cancelling(one)).toBe(withdrawalSettled.code)
@@ -181,7 +181,7 @@ describe('a payout that was signed before the restore and is in no block', () =>
     await sign(one)
     await restored()
     const cancels = times(4, () => cancelling(one))
-    const sides = [...cancels, async () => void (await look()), ...cancels]
+    const sides = [...cancels, async () => void (await searchOnce()), ...cancels]
     const codes = await Promise.all(await meet(at.system.db, changesOf('withdrawal'), sides))
     expect(codes.filter(code => code === 1)).toEqual([])
     await isPaidOnce(one, before)
@@ -192,7 +192,7 @@ describe('a payout that was signed before the restore and is in no block', () =>
     const before = await balanceOf(one)
     const { transactions } = await sign(one)
     await restored()
-    await look()
+    await searchOnce()
     for (const hash of transactions) await at.chain.drop(hash as `0x${string}`)
     // The next transaction of the hot wallet takes the nonce, and pays nobody.
     await at.chain.call('approve', [newAddress(), 1n], { from: hotWallet })
@@ -222,7 +222,7 @@ describe('while the signer cannot be trusted, everything waits', () => {
     at.signer.steer.status = { address: newAddress() }
     await stays(one, 'signerHalted')
     at.signer.steer.status = {}
-    await look()
+    await searchOnce()
     await isTaken(one)
     await isPaidOnce(one, before)
   })
@@ -240,14 +240,14 @@ describe('while the signer cannot be trusted, everything waits', () => {
     // A journal that began after that payout need not have it.
     const later = (truth: SignedPage) => ({ ...truth, firstNonce: lost.nonce + 1 })
     at.signer.steer.lieOfSigned = later
-    await look()
+    await searchOnce()
     expect(await isPending()).toBe(false)
 
     at.signer.steer.lieOfSigned = null
     await restored()
     await stays(one, 'signerBehind')
     at.signer.signed.set(paid.id, lost)
-    await look()
+    await searchOnce()
     expect(await isPending()).toBe(false)
     await at.system.must(cancelWithdrawal, { as: one.who, params: { id: one.id } })
   })
@@ -273,7 +273,7 @@ describe('while the signer cannot be trusted, everything waits', () => {
     at.signer.steer.lieOfSigned = page => ({ ...page, items: [], next: 1 })
     await stays(one, 'restored')
     at.signer.steer.lieOfSigned = null
-    await look()
+    await searchOnce()
     await isTaken(one)
     expect(at.signer.signed.get(one.id)?.nonce).toBe(own.nonce)
     await isPaidOnce(one, before)
@@ -288,7 +288,7 @@ describe('while the signer cannot be trusted, everything waits', () => {
     await stays(cut, 'restored')
     await at.mine(17)
     for (const one of at.signer.signed.values()) one.hasEnded = true
-    await look()
+    await searchOnce()
     expect(await isPending()).toBe(false)
     // From here on they are transfers that two people explain.
     await at.turn()
@@ -333,7 +333,7 @@ it('a request from after the restore is not mistaken for one that was signed bef
     body: { ...body, paymentPassword: PAYMENT_PASSWORD },
   })
   await sign({ id, address: body.address })
-  await look()
+  await searchOnce()
   expect(await at.see(who, id)).toMatchObject({ stage: 'requested' })
   expect(await isPending()).toBe(true)
   const signed = at.signer.signed.get(id)

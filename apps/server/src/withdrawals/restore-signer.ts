@@ -15,7 +15,7 @@ import { lockWithdrawal, type WithdrawalRow } from './store.ts'
 import type { VoidContext } from './voids.ts'
 
 /** What asking the signer after a restore needs. */
-export interface SignerLookContext {
+export interface SignerSearchContext {
   database: Database
   logger: Logger
   ledger: Ledger
@@ -41,7 +41,7 @@ const MOST_PAGES = 1_000
  * transfer on the chain books it as paid.
  */
 export async function rebookSigned(
-  context: SignerLookContext,
+  context: SignerSearchContext,
   restore: store.Restore,
   finalBlock: number,
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function rebookSigned(
   }
 }
 
-type Asking = SignerLookContext & { signer: Signer }
+type Asking = SignerSearchContext & { signer: Signer }
 
 async function takeAll(
   context: Asking,

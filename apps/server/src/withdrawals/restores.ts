@@ -7,12 +7,12 @@ import { pays } from './follow.ts'
 import * as payouts from './payout-store.ts'
 import { withdrawalId } from './present.ts'
 import { AnotherPayouts, bookAgain, isWaiting } from './rebook.ts'
-import { rebookSigned, type SignerLookContext } from './restore-signer.ts'
+import { rebookSigned, type SignerSearchContext } from './restore-signer.ts'
 import * as store from './restore-store.ts'
 import { findWithdrawal, lockWithdrawal, type WithdrawalRow } from './store.ts'
 
 /** What finding payouts after a restore needs. */
-export interface RestoreContext extends Omit<SignerLookContext, 'reported'> {
+export interface RestoreContext extends Omit<SignerSearchContext, 'reported'> {
   transfersOut: TransfersOut
 }
 
@@ -88,13 +88,13 @@ export function openRestores(deps: RestoreContext): () => Promise<void> {
 /**
  * With the transactions that were reported as naming a withdrawal that they cannot be booked for.
  */
-type Looking = RestoreContext & { reported: Set<string> }
+type RestoreSearch = RestoreContext & { reported: Set<string> }
 
 /**
  * Checks every unknown transfer, page by page. Returns false where one waits for a settlement that
  * is changing balances.
  */
-async function rebookAll(context: Looking, restore: store.Restore): Promise<boolean> {
+async function rebookAll(context: RestoreSearch, restore: store.Restore): Promise<boolean> {
   let isWhole = true
   let page: payouts.UnknownTransfer[] = []
   do {
@@ -105,7 +105,7 @@ async function rebookAll(context: Looking, restore: store.Restore): Promise<bool
 }
 
 async function rebookPage(
-  context: Looking,
+  context: RestoreSearch,
   restore: store.Restore,
   unknown: readonly payouts.UnknownTransfer[],
 ): Promise<boolean> {
@@ -125,7 +125,7 @@ async function rebookPage(
  * has to be tried again.
  */
 async function rebook(
-  context: Looking,
+  context: RestoreSearch,
   restore: store.Restore,
   seen: OutgoingRow,
   { id, nonce }: { id: string; nonce: number },

@@ -18,7 +18,7 @@ import { historyOf } from './queue-store.ts'
 import { insertDecision } from './record-store.ts'
 import * as checks from './rule-check-store.ts'
 import { findStanding } from './status-store.ts'
-import { stepOf, takeStep, tell } from './steps.ts'
+import { notifyMember, stepOf, takeStep } from './steps.ts'
 import { lockWithdrawal, usedSince, type WithdrawalRow } from './store.ts'
 import { ruleCheckTermsOf, termsOf } from './terms.ts'
 
@@ -110,7 +110,7 @@ async function checkOne(
     reasons,
     facts: keptFacts(facts, terms),
   })
-  if (reasons.length > 0 || terms === null || key === null) return tell(tx, row)
+  if (reasons.length > 0 || terms === null || key === null) return notifyMember(tx, row)
   const signed = await approve(
     orderOf(row, context.chain),
     { role: 'automatic', approver: ruleCheckName },

@@ -45,12 +45,12 @@ export async function takeStep(
   await insertStep(tx, { withdrawalId: row.id, state: step.to, at })
   const { memberId, address } = row
   if (step.money === 'freed') await forgetUnused(tx, { memberId, address, now: at })
-  await tell(tx, moved)
+  await notifyMember(tx, moved)
   return moved
 }
 
 /** Notifies the member that a withdrawal of theirs and their balance have changed. */
-export async function tell(tx: Tx, { id, memberId }: store.WithdrawalRow): Promise<void> {
+export async function notifyMember(tx: Tx, { id, memberId }: store.WithdrawalRow): Promise<void> {
   await announce(tx, [
     { memberId, topic: 'withdrawals', subject: withdrawalId(id) },
     { memberId, topic: 'wallets', subject: null },

@@ -84,8 +84,8 @@ export async function afterRefusal(
   } catch (refusal) {
     // Signed meanwhile, or halted: the next run asks again.
     if (!(refusal instanceof SignerRefused)) throw refusal
-    const { refused: why, detail: said } = refusal
-    logger.warn({ withdrawal: withdrawalId(id), refused: why, detail: said }, 'not voided')
+    const { refused: why, detail: signerDetail } = refusal
+    logger.warn({ withdrawal: withdrawalId(id), refused: why, detail: signerDetail }, 'not voided')
     return
   }
   await giveBackVoided(context, id)
