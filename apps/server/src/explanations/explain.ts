@@ -42,7 +42,7 @@ export interface ExplanationContext {
 }
 
 /** An operator's explanation of a stray transfer, without its amount and addresses. */
-interface SaidOfTransfer {
+interface GivenExplanation {
   transferId: string
   cause: TransferCause
   /** What was examined, and where it can be found. */
@@ -58,12 +58,13 @@ interface SaidOfTransfer {
 export async function explain(
   context: ExplanationContext,
   tx: Tx,
-  { operatorId, ...said }: SaidOfTransfer,
+  { operatorId, ...explanation }: GivenExplanation,
 ): Promise<string> {
-  await lockStray(context, tx, said.transferId)
+  await lockStray(context, tx, explanation.transferId)
   const id = newUuid()
   const proposed = { proposedBy: operatorId, proposedAt: await systemNow(tx) }
-  if (!(await store.insertExplanation(tx, { id, ...said, ...proposed }))) refuse('transferProposed')
+  if (!(await store.insertExplanation(tx, { id, ...explanation, ...proposed })))
+    refuse('transferProposed')
   return id
 }
 
@@ -79,31 +80,34 @@ export async function approveExplanation(
   tx: Tx,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<void> {
-  const said = await store.lockExplanation(tx, id)
-  if (!said) return refuse('notFound')
-  if (said.approvedAt !== null || said.droppedAt !== null) refuse('stale')
-  if (said.proposedBy === operatorId) refuse('secondPersonNeeded')
-  const transfer = await lockStray(context, tx, said.transferId)
+  const explanation = await store.lockExplanation(tx, id)
+  if (!explanation) return refuse('notFound')
+  if (explanation.approvedAt !== null || explanation.droppedAt !== null) refuse('stale')
+  if (explanation.proposedBy === operatorId) refuse('secondPersonNeeded')
+  const transfer = await lockStray(context, tx, explanation.transferId)
   await refuseUnread(context, tx, transfer)
   const missing = await context.unbookedMissing(tx)
-  const loss = lossOf(said.cause, transfer.amount, missing)
+  const loss = lossOf(explanation.cause, transfer.amount, missing)
   if (loss > 0n) {
-    const evidence = `Transfer ${transfer.row.transactionHash}: ${said.evidence}`.slice(0, 2_000)
-    const report = { amount: loss, evidence, operatorId: said.proposedBy }
+    const evidence = `Transfer ${transfer.row.transactionHash}: ${explanation.evidence}`.slice(
+      0,
+      2_000,
+    )
+    const report = { amount: loss, evidence, operatorId: explanation.proposedBy }
     const shortfallId = await context.reportShortfall(tx, report)
     await context.decideShortfall(tx, { shortfallId, operatorId, confirm: true })
   }
   const approvedAt = await systemNow(tx)
   await store.endExplanation(tx, id, { approvedBy: operatorId, approvedAt, loss })
-  await context.transfers.markExplained(tx, said.transferId, approvedAt)
+  await context.transfers.markExplained(tx, explanation.transferId, approvedAt)
   await announce(tx, [{ memberId: null, topic: 'custody', subject: null }])
 }
 
 /** Ends an explanation that two people do not agree on. Another one can be proposed. */
 export async function dropExplanation(tx: Tx, id: string): Promise<void> {
-  const said = await store.lockExplanation(tx, id)
-  if (!said) return refuse('notFound')
-  if (said.approvedAt !== null || said.droppedAt !== null) refuse('stale')
+  const explanation = await store.lockExplanation(tx, id)
+  if (!explanation) return refuse('notFound')
+  if (explanation.approvedAt !== null || explanation.droppedAt !== null) refuse('stale')
   await store.endExplanation(tx, id, { droppedAt: await systemNow(tx) })
 }
 

@@ -23,7 +23,7 @@ export interface Explanations {
    * Stores an explanation of a stray transfer and returns the id of the proposal. Another person
    * must approve it.
    */
-  explain(tx: Tx, said: Parameters<typeof explain>[2]): Promise<string>
+  explain(tx: Tx, rows: Parameters<typeof explain>[2]): Promise<string>
   /** Approves an explanation by a second person: the transfer no longer pauses payouts. */
   approve(tx: Tx, approval: { id: string; operatorId: string }): Promise<void>
   drop(tx: Tx, id: string): Promise<void>
@@ -40,7 +40,7 @@ export function openExplanations(
     module: {
       routes: [operatorRoute(strayTransferList, () => listed(database, context))],
     },
-    explain: (tx, said) => explain(context, tx, said),
+    explain: (tx, rows) => explain(context, tx, rows),
     approve: (tx, approval) => approveExplanation(context, tx, approval),
     drop: dropExplanation,
     explanations: (reader, ids) => shown(context, reader, ids),
@@ -87,15 +87,15 @@ async function shown(
   reader: Database | Tx,
   ids: readonly string[],
 ): Promise<ShownExplanation[]> {
-  const said = await findExplanations(reader, ids)
+  const rows = await findExplanations(reader, ids)
   const found = await transfers.byId(
     reader,
-    said.map(one => one.transferId),
+    rows.map(one => one.transferId),
   )
-  return said.map(one => {
+  return rows.map(one => {
     const transfer = found.get(one.transferId)
     if (!transfer) throw new Error(`explanation ${one.id} has no transfer`)
-    return { said: one, transfer: transfer.wire }
+    return { explanation: one, transfer: transfer.wire }
   })
 }
 

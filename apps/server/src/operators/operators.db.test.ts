@@ -279,14 +279,14 @@ describe('a case', () => {
     expect(items).toHaveLength(1)
     const id = items[0]?.id ?? ''
     expect(JSON.stringify(items)).not.toContain('Sorrel')
-    const look = (name: string) => system.ask(getCase, { as: as(name), params: { id } })
+    const readCase = (name: string) => system.ask(getCase, { as: as(name), params: { id } })
     const see = async (name: string, image: string) =>
       (
         await fetch(`${system.url}${casePicturePath}/${image}`, {
           headers: { authorization: `Bearer ${as(name).token}` },
         })
       ).headers.get('content-type')
-    expect((await look('arbitrator')).code).toBe(refusals.caseNotYours.code)
+    expect((await readCase('arbitrator')).code).toBe(refusals.caseNotYours.code)
     expect(await see('arbitrator', voucher)).toContain('json')
 
     const first = await drawnFor(id)

@@ -161,14 +161,14 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
     drop: (tx, { explanations }, { proposal }) => explanations.drop(tx, proposal.id),
     subjects: async (reader, { explanations }, ids) =>
       new Map(
-        (await explanations.explanations(reader, ids)).map(({ said, transfer }) => [
-          said.id,
+        (await explanations.explanations(reader, ids)).map(({ explanation, transfer }) => [
+          explanation.id,
           {
             kind: 'explanation',
-            cause: said.cause,
-            evidence: said.evidence,
+            cause: explanation.cause,
+            evidence: explanation.evidence,
             transfer,
-            loss: said.loss === null ? null : formatAmount(said.loss),
+            loss: explanation.loss === null ? null : formatAmount(explanation.loss),
           },
         ]),
       ),
@@ -207,11 +207,11 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
 function aboutReceipt(one: ProposedReceipt): Subject {
   if ('typed' in one) {
     const { amount, evidence, blockAt } = one.typed
-    const said = { says: null, payer: null, receipt: null }
+    const unclassified = { says: null, payer: null, receipt: null }
     return {
       kind: 'receipt',
       evidence,
-      ...said,
+      ...unclassified,
       amount: formatAmount(amount),
       blockAt: blockAt.toISOString(),
     }

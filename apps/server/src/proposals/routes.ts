@@ -83,10 +83,10 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeReceipt, async (tx, call) => {
-      const { receiptId, ...said } = call.body
+      const { receiptId, ...given } = call.body
       const { operatorId } = call.caller
       const id = await context.treasury.classifyReceipt(tx, {
-        ...said,
+        ...given,
         receiptId: uuidOf(receiptId),
         operatorId,
       })
@@ -123,9 +123,9 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       return one(tx, await propose(tx, context, call.caller, { id, kind: 'insider', about }), call)
     }),
     operatorMoneyRoute(proposeWindDown, async (tx, call) => {
-      const { costs, ...said } = call.body
+      const { costs, ...given } = call.body
       const { operatorId } = call.caller
-      const proposed = { ...said, costs: parseAmount(costs), operatorId }
+      const proposed = { ...given, costs: parseAmount(costs), operatorId }
       const id = await context.windDown.propose(tx, proposed)
       const about = call.body
       return one(
@@ -142,9 +142,9 @@ export function proposalRoutes(database: Database, context: ProposalContext): Ro
       return one(tx, await propose(tx, context, call.caller, proposed), call)
     }),
     operatorMoneyRoute(proposeExplanation, async (tx, call) => {
-      const { transferId, ...said } = call.body
+      const { transferId, ...given } = call.body
       const { operatorId } = call.caller
-      const explained = { ...said, transferId: uuidOf(transferId), operatorId }
+      const explained = { ...given, transferId: uuidOf(transferId), operatorId }
       const id = await context.explanations.explain(tx, explained)
       const about = call.body
       return one(
