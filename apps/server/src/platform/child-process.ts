@@ -64,9 +64,9 @@ export function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
     const ended = () => settle(() => reject(new Error('a process ended before it answered')))
     const failed = (error: Error) => settle(() => reject(error))
     const answered = (answer: unknown) => settle(() => resolve(answer as Answer))
-    const settle = (tell: () => void) => {
+    const settle = (finish: () => void) => {
       child.off('exit', ended).off('error', failed).off('message', answered)
-      tell()
+      finish()
     }
     child.once('exit', ended).once('error', failed).once('message', answered)
   })

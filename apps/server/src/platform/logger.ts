@@ -25,7 +25,7 @@ const hidden = [
  * of recovery in a row, English or Chinese. Nothing sends words here, but a person may paste them
  * into a wrong field.
  */
-const looks: readonly RegExp[] = [
+const secretPatterns: readonly RegExp[] = [
   /\bmt1_[A-Za-z0-9_-]{43}/g,
   // Any separators that people use between the words; a new line is written as two characters.
   /(?<![A-Za-z])(?:[a-z]{3,8}(?:[\s,]|\\n)+){11}[a-z]{3,8}(?![A-Za-z])/gi,

@@ -108,9 +108,9 @@ function keysIn(path: string): StoredKeys {
  * Makes keys in a file, on disk before anything is encrypted with them. The file appears whole or
  * not at all, and the first of two programs decides.
  */
-function makeKeys(path: string, made: readonly SecretName[]): void {
+function makeKeys(path: string, names: readonly SecretName[]): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
-  const keys = Object.fromEntries(made.map(name => [name, randomBytes(32).toString('hex')]))
+  const keys = Object.fromEntries(names.map(name => [name, randomBytes(32).toString('hex')]))
   writeFileSync(draft, JSON.stringify(keys), { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(draft, path)

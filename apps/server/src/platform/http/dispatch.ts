@@ -21,13 +21,13 @@ import { Refused, refuse } from '../refused.ts'
 import type { Sealing } from '../sealing.ts'
 import { invalidInput, success } from './answer.ts'
 import {
+  type ActAnswer,
   type Asked,
   fingerprintOf,
   type MoneyAct,
   once,
   onceEach,
   replayOf,
-  type Told,
 } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
@@ -194,14 +194,17 @@ const idOf = (caller: Caller | Operator): string =>
 function actOf(context: DispatchContext, route: Route) {
   const { endpoint } = route
   if (route.kind === 'plain')
-    return async (request: FastifyRequest, caller: Caller | Operator | null): Promise<Told> => {
+    return async (
+      request: FastifyRequest,
+      caller: Caller | Operator | null,
+    ): Promise<ActAnswer> => {
       const call = readCall(endpoint, request, caller)
       if (canStop(endpoint)) await context.auth.refuseStopped(context.database, endpoint.id)
       await checkProofs(context, endpoint, call)
       return { answer: await route.handle(call), replayed: false }
     }
   const does = doerOf(context, route)
-  return async (request: FastifyRequest, caller: Caller | Operator | null): Promise<Told> => {
+  return async (request: FastifyRequest, caller: Caller | Operator | null): Promise<ActAnswer> => {
     const call = readCall(endpoint, request, caller)
     const key = keyOf(request)
     const money: MoneyAct = {
@@ -221,7 +224,7 @@ function actOf(context: DispatchContext, route: Route) {
   }
 }
 
-type Does = (act: MoneyAct, keyed: KeyedCall<Endpoint>) => Promise<Told>
+type Does = (act: MoneyAct, keyed: KeyedCall<Endpoint>) => Promise<ActAnswer>
 
 /** How a money call is done: alone, or with concurrent ones about the same subject. */
 function doerOf(
@@ -241,7 +244,7 @@ function doerOf(
         }
         return handle(tx, call, key)
       })
-  const batches = new Batches<Asked<KeyedCall<Endpoint>>, Told>((subject, asked) =>
+  const batches = new Batches<Asked<KeyedCall<Endpoint>>, ActAnswer>((subject, asked) =>
     onceEach(database, sealing, asked, async (tx, calls) => {
       const stop = await enter(tx).then(() => null, refusalOf)
       if (stop) return calls.map(() => stop)

@@ -78,13 +78,13 @@ export function addEvents(
         'Cache-Control': 'no-store',
         'X-Accel-Buffering': 'no',
       })
-      const say = (text: string): void => {
+      const send = (text: string): void => {
         if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy()
         // Between the end and the last byte sent, nothing may be written any more.
         else if (!stream.writableEnded) stream.write(text)
       }
       // `resync` tells a page that was away too long to load everything that it shows again.
-      say(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
+      send(missed === null ? 'event: resync\ndata: {}\n\n' : ': open\n\n')
       const checkSession = () => {
         reader.check().catch((error: unknown) => {
           // An unavailable database is no reason to end the session's stream.
@@ -92,12 +92,12 @@ export function addEvents(
         })
       }
       deliver = row => {
-        say(row.frame)
+        send(row.frame)
         if (row.event.topic === 'session') checkSession()
       }
       for (const row of [...(missed ?? []), ...early]) deliver(row)
       timers.push(
-        setInterval(() => say(': still here\n\n'), HEARTBEAT_MS),
+        setInterval(() => send(': still here\n\n'), HEARTBEAT_MS),
         setInterval(checkSession, SESSION_CHECK_MS),
       )
     })

@@ -32,7 +32,7 @@ function canonical(value: unknown): string {
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** An answer for its caller: new, or repeated. */
-export interface Told {
+export interface ActAnswer {
   answer: unknown
   replayed: boolean
 }
@@ -51,21 +51,21 @@ const placeOf = (act: MoneyAct): string => `answer of ${nameOf(act)}`
 const sealed = (sealing: Sealing, act: MoneyAct, answer: unknown): Buffer =>
   sealing.seal(JSON.stringify(answer), placeOf(act))
 
-interface KeptRow {
+interface StoredRow {
   fingerprint: Buffer
   answer: unknown
   answerSealed: Buffer | null
 }
 
 /** The answer of an act that has happened. Refuses another body under its key. */
-function told(
+function storedAnswer(
   sealing: Sealing,
   act: MoneyAct,
-  { fingerprint, answer, answerSealed }: KeptRow,
-): Told {
+  { fingerprint, answer, answerSealed }: StoredRow,
+): ActAnswer {
   if (!fingerprint.equals(act.fingerprint)) refuse('keyReused')
-  const kept = answerSealed ? JSON.parse(sealing.open(answerSealed, placeOf(act))) : answer
-  return { answer: kept, replayed: true }
+  const stored = answerSealed ? JSON.parse(sealing.open(answerSealed, placeOf(act))) : answer
+  return { answer: stored, replayed: true }
 }
 
 /** The stored answer of an act that has already happened, or null. Refuses another body. */
@@ -73,7 +73,7 @@ export async function replayOf(
   database: Database | Tx,
   sealing: Sealing,
   act: MoneyAct,
-): Promise<Told | null> {
+): Promise<ActAnswer | null> {
   const row = await database
     .selectFrom('idempotencyKey')
     .select(['fingerprint', 'answer', 'answerSealed'])
@@ -81,7 +81,7 @@ export async function replayOf(
     .where('operation', '=', act.operation)
     .where('key', '=', act.key)
     .executeTakeFirst()
-  return row ? told(sealing, act, row) : null
+  return row ? storedAnswer(sealing, act, row) : null
 }
 
 /**
@@ -94,7 +94,7 @@ export async function once(
   sealing: Sealing,
   act: MoneyAct,
   work: (tx: Tx) => Promise<unknown>,
-): Promise<Told> {
+): Promise<ActAnswer> {
   return inTransaction(database, async tx => {
     if (!(await claim(tx, act))) {
       const replay = await replayOf(tx, sealing, act)
@@ -150,31 +150,31 @@ export async function onceEach<Ask>(
   sealing: Sealing,
   asked: readonly Asked<Ask>[],
   work: (tx: Tx, asks: readonly Ask[]) => Promise<Outcome<unknown>[]>,
-): Promise<Outcome<Told>[]> {
+): Promise<Outcome<ActAnswer>[]> {
   const leaders = new Map<string, Asked<Ask>>()
   for (const one of asked) if (!leaders.has(nameOf(one.act))) leaders.set(nameOf(one.act), one)
   const first = [...leaders.values()]
-  const outcomes = new Map<Asked<Ask>, Outcome<Told>>()
-  const came = await inTransaction(database, tx => carry(tx, sealing, first, work))
-  for (const [i, one] of first.entries()) outcomes.set(one, came[i] as Outcome<Told>)
+  const outcomes = new Map<Asked<Ask>, Outcome<ActAnswer>>()
+  const newOutcomes = await inTransaction(database, tx => carry(tx, sealing, first, work))
+  for (const [i, one] of first.entries()) outcomes.set(one, newOutcomes[i] as Outcome<ActAnswer>)
   const left: Asked<Ask>[] = []
   for (const one of asked) {
     if (outcomes.has(one)) continue
     const leader = leaders.get(nameOf(one.act)) as Asked<Ask>
-    const outcome = outcomes.get(leader) as Outcome<Told>
+    const outcome = outcomes.get(leader) as Outcome<ActAnswer>
     const isSame = leader.act.fingerprint.equals(one.act.fingerprint)
     // A refusal has changed nothing: a repetition is refused for the same reason, and another body
     // may use the key.
-    if (isSame) outcomes.set(one, toldAgain(outcome))
+    if (isSame) outcomes.set(one, asReplay(outcome))
     else if ('value' in outcome) outcomes.set(one, { error: new Refused('keyReused') })
     else left.push(one)
   }
   const later = left.length > 0 ? await onceEach(database, sealing, left, work) : []
-  for (const [i, one] of left.entries()) outcomes.set(one, later[i] as Outcome<Told>)
-  return asked.map(one => outcomes.get(one) as Outcome<Told>)
+  for (const [i, one] of left.entries()) outcomes.set(one, later[i] as Outcome<ActAnswer>)
+  return asked.map(one => outcomes.get(one) as Outcome<ActAnswer>)
 }
 
-const toldAgain = (outcome: Outcome<Told>): Outcome<Told> =>
+const asReplay = (outcome: Outcome<ActAnswer>): Outcome<ActAnswer> =>
   'value' in outcome ? { value: { ...outcome.value, replayed: true } } : outcome
 
 async function carry<Ask>(
@@ -182,30 +182,30 @@ async function carry<Ask>(
   sealing: Sealing,
   asked: readonly Asked<Ask>[],
   work: (tx: Tx, asks: readonly Ask[]) => Promise<Outcome<unknown>[]>,
-): Promise<Outcome<Told>[]> {
-  const kept = await keptRows(
+): Promise<Outcome<ActAnswer>[]> {
+  const stored = await storedRows(
     tx,
     asked.map(({ act }) => act),
   )
-  const fresh = asked.filter(({ act }) => !kept.has(nameOf(act)))
+  const fresh = asked.filter(({ act }) => !stored.has(nameOf(act)))
   const asks = fresh.map(({ ask }) => ask)
-  const came = asks.length > 0 ? await work(tx, asks) : []
+  const newOutcomes = asks.length > 0 ? await work(tx, asks) : []
   const done = fresh.flatMap(({ act }, i) => {
-    const outcome = came[i]
+    const outcome = newOutcomes[i]
     return outcome && 'value' in outcome ? [{ act, answer: outcome.value }] : []
   })
-  await keep(tx, sealing, done)
-  const freshly = new Map(fresh.map((one, i) => [one, came[i] as Outcome<unknown>]))
+  await storeAnswers(tx, sealing, done)
+  const byAct = new Map(fresh.map((one, i) => [one, newOutcomes[i] as Outcome<unknown>]))
   return asked.map(one => {
-    const row = kept.get(nameOf(one.act))
-    if (row) return outcomeOf(() => told(sealing, one.act, row))
-    const outcome = freshly.get(one) as Outcome<unknown>
+    const row = stored.get(nameOf(one.act))
+    if (row) return outcomeOf(() => storedAnswer(sealing, one.act, row))
+    const outcome = byAct.get(one) as Outcome<unknown>
     return 'value' in outcome ? { value: { answer: outcome.value, replayed: false } } : outcome
   })
 }
 
-async function keptRows(tx: Tx, acts: readonly MoneyAct[]): Promise<Map<string, KeptRow>> {
-  const { rows } = await sql<KeptRow & Omit<MoneyAct, 'fingerprint'>>`
+async function storedRows(tx: Tx, acts: readonly MoneyAct[]): Promise<Map<string, StoredRow>> {
+  const { rows } = await sql<StoredRow & Omit<MoneyAct, 'fingerprint'>>`
     select member_id, operation, key, fingerprint, answer, answer_sealed
     from unnest(${acts.map(one => one.memberId)}::uuid[], ${acts.map(one => one.operation)}::text[],
       ${acts.map(one => one.key)}::text[]) as given (member_id, operation, key)
@@ -214,7 +214,7 @@ async function keptRows(tx: Tx, acts: readonly MoneyAct[]): Promise<Map<string, 
 }
 
 /** Keys are written in one order everywhere; one that has appeared meanwhile is another node's. */
-async function keep(
+async function storeAnswers(
   tx: Tx,
   sealing: Sealing,
   done: readonly { act: MoneyAct; answer: unknown }[],

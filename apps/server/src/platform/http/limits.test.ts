@@ -14,7 +14,7 @@ import { openLimits } from './limits.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const told = (work: Promise<unknown>): Promise<string> =>
+const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'let in',
     (error: unknown) => (error instanceof Refused ? error.refusal : 'a fault'),
@@ -25,15 +25,15 @@ describe('limits by address', () => {
     const limits = openLimits(1)
     const ask = () => limits(createAccount, '203.0.113.7', null)
     for (let n = 0; n < 5; n++) await (await ask())()
-    for (let n = 0; n < 5; n++) expect(await told(ask())).toBe('let in')
-    expect(await told(ask())).toBe('tooMany')
+    for (let n = 0; n < 5; n++) expect(await outcomeOf(ask())).toBe('let in')
+    expect(await outcomeOf(ask())).toBe('tooMany')
   })
 
   it('count a neighbourhood of IPv6 as one, and another apart', async () => {
     const limits = openLimits(1)
     for (let n = 0; n < 20; n++) await limits(login, `2001:db8:1:2::${n}`, null)
-    expect(await told(limits(login, '2001:db8:1:2::ffff', null))).toBe('tooMany')
-    expect(await told(limits(login, '2001:db8:1:3::1', null))).toBe('let in')
+    expect(await outcomeOf(limits(login, '2001:db8:1:2::ffff', null))).toBe('tooMany')
+    expect(await outcomeOf(limits(login, '2001:db8:1:3::1', null))).toBe('let in')
   })
 })
 
@@ -48,8 +48,8 @@ describe('limits by account', () => {
       const ask = (turn: number, who = 'a') => limits(turn % 2 ? sell : buy, '203.0.113.7', who)
       for (let turn = 0; turn < 10; turn++) await ask(turn)
       for (const turn of [0, 1]) {
-        expect(await told(ask(turn))).toBe('tooMany')
-        expect(await told(ask(turn, 'b'))).toBe('let in')
+        expect(await outcomeOf(ask(turn))).toBe('tooMany')
+        expect(await outcomeOf(ask(turn, 'b'))).toBe('let in')
       }
     },
   )
@@ -57,7 +57,7 @@ describe('limits by account', () => {
   it('let an address make 120 takes a minute, by any number of members', async () => {
     const limits = openLimits(1)
     for (let n = 0; n < 120; n++) await limits(takeOrder, '203.0.113.7', `member ${n}`)
-    const another = () => told(limits(takeBuyOrder, '203.0.113.7', 'another'))
+    const another = () => outcomeOf(limits(takeBuyOrder, '203.0.113.7', 'another'))
     vi.advanceTimersByTime(59_999)
     expect(await another()).toBe('tooMany')
     vi.advanceTimersByTime(1)

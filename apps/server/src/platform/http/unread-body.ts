@@ -16,11 +16,11 @@ export function cutUnreadBodies(app: FastifyInstance): void {
     if (raw.complete !== false || raw.socket.destroyed) return
     const { socket } = raw
     const [bytes, since] = [socket.bytesRead, performance.now()]
-    const look = setInterval(() => {
+    const check = setInterval(() => {
       const isOver =
         socket.bytesRead - bytes > PATIENCE_BYTES || performance.now() - since > PATIENCE_MS
       if (!raw.complete && !socket.destroyed && !isOver) return
-      clearInterval(look)
+      clearInterval(check)
       if (!raw.complete) socket.destroy()
     }, LOOK_MS).unref()
   })

@@ -122,10 +122,10 @@ describe('a mail server that does not accept e-mails', () => {
       socket.on('error', () => {})
       socket.write('220 full\r\n')
       socket.on('data', bytes => {
-        const said = bytes.toString()
-        if (/^EHLO/.test(said)) socket.write('250 full\r\n')
-        else if (/^RCPT TO:<(.*)>/.test(said))
-          socket.write(`452 4.2.2 ${/<(.*)>/.exec(said)?.[1]} is over quota\r\n`)
+        const text = bytes.toString()
+        if (/^EHLO/.test(text)) socket.write('250 full\r\n')
+        else if (/^RCPT TO:<(.*)>/.test(text))
+          socket.write(`452 4.2.2 ${/<(.*)>/.exec(text)?.[1]} is over quota\r\n`)
         else socket.write('250 ok\r\n')
       })
     })
@@ -180,7 +180,7 @@ describe('a mail server that does not accept e-mails', () => {
     const system = await openMemberModules(100, { SMTP_URL: `smtp://127.0.0.1:${port}` })
     try {
       const posted = post(system, emailTo(drawAddress()))
-      const id = await inTime('a letter is posted beside a server that says nothing', posted)
+      const id = await inTime('an e-mail is posted while the server does not answer', posted)
       expect(await rowOf(system, id)).toMatchObject({ tries: 0, sent_at: null })
       expect(calls).toBe(0)
     } finally {

@@ -21,9 +21,9 @@ export interface Mail {
   /** False where no mail server is set: then no e-mails are written. */
   readonly offered: boolean
   /** Queues an e-mail. Returns its id. */
-  post(tx: Tx, letter: Email): Promise<string>
+  post(tx: Tx, email: Email): Promise<string>
   /** Cancels an e-mail that was not sent yet. */
-  takeBack(tx: Tx, letterId: string): Promise<void>
+  takeBack(tx: Tx, emailId: string): Promise<void>
   whenSent(listener: SentListener): void
   /** Requests the mail server's greeting. Rejects with the reason when it fails. */
   greet(): Promise<void>
@@ -60,9 +60,9 @@ export function openMail(
   }
   return {
     offered: transport !== null,
-    async post(tx, letter) {
+    async post(tx, email) {
       const id = newUuid()
-      await store.addEmail(tx, id, sealing.seal(JSON.stringify(letter), placeOf(id)))
+      await store.addEmail(tx, id, sealing.seal(JSON.stringify(email), placeOf(id)))
       return id
     },
     takeBack: store.dropEmail,
@@ -104,7 +104,7 @@ function connect(smtpUrl: string): Transporter {
   )
 }
 
-const placeOf = (letterId: string): string => `letter ${letterId}`
+const placeOf = (emailId: string): string => `letter ${emailId}`
 
 interface SendingContext {
   database: Platform['database']
@@ -135,18 +135,18 @@ async function sendOne(
   try {
     // Counted before the try: a process that dies while it sends uses up a try as well.
     if (taken.tries > TRIES) return await store.giveUp(database, taken.id, 'no answer')
-    const letter: Email = JSON.parse(sealing.open(taken.letter, placeOf(taken.id)))
+    const email: Email = JSON.parse(sealing.open(taken.letter, placeOf(taken.id)))
     await transport.sendMail({
       from,
-      to: { name: '', address: letter.to },
-      subject: letter.subject,
+      to: { name: '', address: email.to },
+      subject: email.subject,
       messageId: `<${taken.id}@${domainOf(from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
-      ...composeBodies(letter),
+      ...composeBodies(email),
     })
   } catch (error) {
     const why = reasonOf(error)
-    logger.warn({ letter: taken.id, tries: taken.tries, why }, 'a letter could not be sent')
+    logger.warn({ letter: taken.id, tries: taken.tries, why }, 'an e-mail could not be sent')
     if (taken.tries >= TRIES) return store.giveUp(database, taken.id, why)
     const wait = WAITS_MS[Math.min(taken.tries, WAITS_MS.length) - 1] ?? 0
     return store.putOff(database, taken.id, why, wait)

@@ -16,11 +16,11 @@ export interface Announcement {
  */
 export async function announce(tx: Tx, news: readonly Announcement[]): Promise<void> {
   if (news.length === 0) return
-  const said = new Map(news.map(one => [`${one.memberId} ${one.topic} ${one.subject}`, one]))
+  const unique = new Map(news.map(one => [`${one.memberId} ${one.topic} ${one.subject}`, one]))
   await tx
     .insertInto('outbox')
     .values(
-      [...said.values()].map(one => ({
+      [...unique.values()].map(one => ({
         id: newUuid(),
         memberId: one.memberId,
         topic: one.topic,

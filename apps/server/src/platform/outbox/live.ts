@@ -94,10 +94,10 @@ export class LiveOutbox {
     return this.#missed(place, sql`and topic in (${sql.join(topics)})`)
   }
 
-  async #missed(place: string, whose: RawBuilder<unknown>): Promise<LiveRow[] | null> {
+  async #missed(place: string, filter: RawBuilder<unknown>): Promise<LiveRow[] | null> {
     const mark = parsePlace(place)
     if (!mark) return null
-    const rows = await this.#read(mark, whose)
+    const rows = await this.#read(mark, filter)
     return rows.length < BATCH ? rows : null
   }
 
@@ -134,7 +134,7 @@ export class LiveOutbox {
       if (topics.includes(row.event.topic)) listener(row)
   }
 
-  async #read(after: Watermark, whose: RawBuilder<unknown>): Promise<LiveRow[]> {
+  async #read(after: Watermark, filter: RawBuilder<unknown>): Promise<LiveRow[]> {
     const { rows } = await sql<{
       xid: string
       id: string
@@ -145,7 +145,7 @@ export class LiveOutbox {
       select xid::text as xid, id::text as id, member_id, topic, subject from outbox
       where (outbox.xid, outbox.id) > (${after.xid}::bigint, ${after.id}::uuid)
         and outbox.xid < oldest_open_transaction()
-        ${whose}
+        ${filter}
       order by outbox.xid, outbox.id limit ${BATCH}`.execute(this.#database)
     return rows.map(row => {
       const place = `${row.xid}-${row.id}`
