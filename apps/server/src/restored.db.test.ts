@@ -144,10 +144,10 @@ it('a dump that is restored into another cluster continues where it was, after n
   expect((await opened.app.inject('/readyz')).statusCode).toBe(200)
   const db = whole.platform.database
   await opened.live.open()
-  const heard: (string | null)[] = []
-  opened.live.listen(bob.memberId, row => heard.push(row.event.id))
+  const received: (string | null)[] = []
+  opened.live.listen(bob.memberId, row => received.push(row.event.id))
   await pay(db, 'after')
-  await expect.poll(() => heard).toEqual(['after'])
+  await expect.poll(() => received).toEqual(['after'])
   expect(await follow(db, 'tested')).toEqual(['unread', 'after'])
   await sealBooks(db)
   expect(await breachesIn(db)).toEqual([])

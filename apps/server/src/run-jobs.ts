@@ -10,7 +10,7 @@ export function runJobs(system: System, processes: readonly Job['runsIn'][]): ()
     try {
       await job.turn()
     } catch (error) {
-      system.platform.logger.error({ err: error, job: job.name }, 'a sweep failed; it comes again')
+      system.platform.logger.error({ err: error, job: job.name }, 'a job failed; it runs again')
     }
     if (!stopped)
       timers.set(

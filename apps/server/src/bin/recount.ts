@@ -7,51 +7,51 @@ import type { FromRecount, ToRecount } from '../treasury/index.ts'
  * input on its standard input and its length by a message, and returns two hashes, of the received
  * text and of its result. It has no access to a database. It ends with the process that started it.
  */
-let told = begin()
+let text = begin()
 /** Received bytes of the text, and their expected number once it is known. */
-let come = 0
-let whole: number | null = null
+let received = 0
+let expected: number | null = null
 
 function begin() {
-  const fault: { said?: string } = {}
+  const fault: { message?: string } = {}
   return { hash: createHash('sha256'), decoder: new TextDecoder(), reader: new ToldReader(), fault }
 }
 
 process.stdin.on('data', (bytes: Buffer) => {
-  come += bytes.length
-  told.hash.update(bytes)
-  said(() => told.reader.add(told.decoder.decode(bytes, { stream: true })))
+  received += bytes.length
+  text.hash.update(bytes)
+  catchFault(() => text.reader.add(text.decoder.decode(bytes, { stream: true })))
   answerWhenWhole()
 })
 process.on('message', (message: ToRecount) => {
-  whole = message.whole
+  expected = message.whole
   answerWhenWhole()
 })
 process.on('disconnect', () => process.exit())
 
 function answerWhenWhole(): void {
-  if (come !== whole) return
+  if (received !== expected) return
   let result = ''
-  said(() => {
+  catchFault(() => {
     const hash = createHash('sha256')
-    for (const piece of canonicalPieces(recountTold(told.reader.end()))) hash.update(piece)
+    for (const piece of canonicalPieces(recountTold(text.reader.end()))) hash.update(piece)
     result = hash.digest('hex')
   })
-  const { said: fault } = told.fault
+  const { message: fault } = text.fault
   const answer: FromRecount =
-    fault === undefined ? { input: told.hash.digest('hex'), result } : { fault }
-  told = begin()
-  come = 0
-  whole = null
+    fault === undefined ? { input: text.hash.digest('hex'), result } : { fault }
+  text = begin()
+  received = 0
+  expected = null
   process.send?.(answer)
 }
 
 /** An error in a text is the answer to it, whenever it is found. */
-function said(work: () => void): void {
-  if (told.fault.said !== undefined) return
+function catchFault(work: () => void): void {
+  if (text.fault.message !== undefined) return
   try {
     work()
   } catch (error) {
-    told.fault.said = error instanceof Error ? error.message : String(error)
+    text.fault.message = error instanceof Error ? error.message : String(error)
   }
 }

@@ -20,7 +20,7 @@ export async function serve(processes: {
   if (api) await api.app.listen({ host: config.host, port: config.port })
   const metrics =
     api && config.metricsPort !== null ? await serveMetrics(api.metrics, config.metricsPort) : null
-  system.platform.logger.info({ api: processes.api, jobs: processes.jobs }, 'the house is open')
+  system.platform.logger.info({ api: processes.api, jobs: processes.jobs }, 'the server is running')
   closeOnSignal(async () => {
     metrics?.close()
     api?.live.close()

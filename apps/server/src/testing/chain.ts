@@ -197,11 +197,11 @@ export async function startLyingNode(rpcUrl: string) {
     const headers = { 'content-type': 'application/json' }
     const truth = await fetch(rpcUrl, { method: 'POST', headers, body })
     const answer = (await truth.json()) as { result?: unknown }
-    const told = state.lie?.(call, answer.result)
+    const changed = state.lie?.(call, answer.result)
     response.writeHead(200, headers)
     const { id } = call
-    const lie = { jsonrpc: '2.0', id, result: told }
-    response.end(JSON.stringify(told === undefined ? answer : lie))
+    const lie = { jsonrpc: '2.0', id, result: changed }
+    response.end(JSON.stringify(changed === undefined ? answer : lie))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -75,13 +75,13 @@ export async function openEconomy(
     input: { params?: object; query?: object; body?: object; key?: string } = {},
   ): Promise<AnswerOf<E>> => {
     const route = routes.find(one => one.endpoint === endpoint)
-    if (!route) throw new Error(`no room answers ${endpoint.id}`)
+    if (!route) throw new Error(`no module answers ${endpoint.id}`)
     const query = endpoint.query.parse(input.query ?? {}) as object
-    const made = callOf(memberId, input.body, input.params, query)
+    const call = callOf(memberId, input.body, input.params, query)
     const answer =
       route.kind === 'money'
-        ? await inTransaction(database, tx => route.handle(tx, made, input.key ?? newUuid()))
-        : await route.handle(made)
+        ? await inTransaction(database, tx => route.handle(tx, call, input.key ?? newUuid()))
+        : await route.handle(call)
     return endpoint.answer.parse(answer) as AnswerOf<E>
   }
 

@@ -51,8 +51,8 @@ function objectsOf(schema: z.ZodObject, pool: Pool): unknown[] {
   }
   if (all <= MOST)
     return parts.reduce<object[]>(
-      (made, [name, values]) =>
-        made.flatMap(one => values.map(value => ({ ...one, [name]: value }))),
+      (combinations, [name, values]) =>
+        combinations.flatMap(one => values.map(value => ({ ...one, [name]: value }))),
       [{}],
     )
   const first = Object.fromEntries(parts.map(([name, values]) => [name, values[0]]))

@@ -128,8 +128,8 @@ describe('a thief with a session and the mailbox of a seller', () => {
       expect((await release(inside, trade.id, NEW_PIN, stepUp)).code).toBe(
         refusals.stepUpByWords.code,
       )
-    const stranger = await system.join('Stranger')
-    const theirs = { by: 'words', ...(await stranger.key.prove(system.modules, 'confirm')) }
+    const outsider = await system.join('Stranger')
+    const theirs = { by: 'words', ...(await outsider.key.prove(system.modules, 'confirm')) }
     expect((await release(inside, trade.id, NEW_PIN, theirs)).code).toBe(
       refusals.wordsOfAnother.code,
     )

@@ -8,8 +8,8 @@ const LIMIT_MS = 50_000
 export async function inTime<T>(what: string, going: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
-    const tell = () => fail(new Error(`waited ${LIMIT_MS / 1_000} s in vain: ${what}`))
-    timer = setTimeout(tell, LIMIT_MS)
+    const giveUp = () => fail(new Error(`waited ${LIMIT_MS / 1_000} s in vain: ${what}`))
+    timer = setTimeout(giveUp, LIMIT_MS)
   })
   try {
     return await Promise.race([going, late])

@@ -32,7 +32,7 @@ afterAll(() => system.close())
 
 interface Listener {
   /** The events received so far: `topic id`, in order. */
-  heard: string[]
+  events: string[]
   /** The position after the last event. */
   lastId(): string | undefined
   /** True once the server has ended the stream. */
@@ -57,7 +57,7 @@ async function listen(member: { token: string }, after?: string): Promise<Listen
   if (!reader) throw new Error('a stream without a body')
   let text = ''
   let ended = false
-  const heard: string[] = []
+  const events: string[] = []
   let begun = () => {}
   const beginning = new Promise<void>(resolve => {
     begun = resolve
@@ -68,10 +68,10 @@ async function listen(member: { token: string }, after?: string): Promise<Listen
       if (done) break
       text += value
       begun()
-      heard.length = 0
+      events.length = 0
       for (const [, data] of text.matchAll(/^event: change\ndata: (.*)$/gm)) {
         const event = JSON.parse(data ?? '') as LiveEvent
-        heard.push(`${event.topic} ${event.id}`)
+        events.push(`${event.topic} ${event.id}`)
       }
     }
     ended = true
@@ -82,7 +82,7 @@ async function listen(member: { token: string }, after?: string): Promise<Listen
   })
   await beginning
   const listener: Listener = {
-    heard,
+    events,
     lastId: () => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1],
     ended: () => ended,
     text: () => text,
@@ -93,8 +93,9 @@ async function listen(member: { token: string }, after?: string): Promise<Listen
 }
 
 /** Waits until a condition holds. */
-const comes = <T>(what: () => T) => expect.poll(what)
-const hears = (listener: Listener, event: string) => comes(() => listener.heard).toContain(event)
+const eventually = <T>(what: () => T) => expect.poll(what)
+const hears = (listener: Listener, event: string) =>
+  eventually(() => listener.events).toContain(event)
 
 /**
  * The lock that a stream's reading of its past takes; the server's own reading for all listeners,
@@ -120,7 +121,7 @@ describe('a live stream', () => {
     // Events arrive in order: all other events of the take have arrived before this one.
     const later = await offer(system, seller, '10')
     await hears(atThird, `otc.market ${later.id}`)
-    expect(atThird.heard.filter(one => !one.startsWith('otc.market'))).toEqual([])
+    expect(atThird.events.filter(one => !one.startsWith('otc.market'))).toEqual([])
     expect(atThird.text()).not.toContain(trade.id)
   })
 
@@ -141,31 +142,31 @@ describe('a live stream', () => {
       body: { vouchers: [voucher], hash: drawHash() },
     })
     const after = await listen(seller, place)
-    const told = () => after.heard.filter(one => one === `otc.trade ${second.id}`).length
-    await comes(told).toBeGreaterThanOrEqual(2)
-    expect(after.heard).not.toContain(`otc.trade ${first.id}`)
-    const toldBefore = told()
+    const takesSeen = () => after.events.filter(one => one === `otc.trade ${second.id}`).length
+    await eventually(takesSeen).toBeGreaterThanOrEqual(2)
+    expect(after.events).not.toContain(`otc.trade ${first.id}`)
+    const seenBefore = takesSeen()
     await system.must(releaseTrade, {
       as: seller,
       params: { id: second.id },
       body: { paymentPassword: PAYMENT_PASSWORD },
     })
-    await comes(told).toBeGreaterThan(toldBefore)
+    await eventually(takesSeen).toBeGreaterThan(seenBefore)
   })
 
   it('that is cut again and again while trades are made gets every event', async () => {
     const order = await offer(system, seller)
-    const heard = new Set<string>()
+    const events = new Set<string>()
     let place: string | undefined
     let done = false
     let cuts = 0
     let listener = await listen(seller)
     const hop = async () => {
       // A stream without an event yet has no position to resume after.
-      await comes(() => listener.lastId()).toBeDefined()
+      await eventually(() => listener.lastId()).toBeDefined()
       for (; !done; cuts++) {
         place = listener.lastId() ?? place
-        for (const one of listener.heard) heard.add(one)
+        for (const one of listener.events) events.add(one)
         listener.hangUp()
         listener = await listen(seller, place)
       }
@@ -185,9 +186,9 @@ describe('a live stream', () => {
     }
     done = true
     await hopping
-    await comes(() => {
-      for (const one of listener.heard) heard.add(one)
-      return trades.filter(id => !heard.has(`otc.trade ${id}`))
+    await eventually(() => {
+      for (const one of listener.events) events.add(one)
+      return trades.filter(id => !events.has(`otc.trade ${id}`))
     }).toEqual([])
   })
 
@@ -213,7 +214,7 @@ describe('a live stream', () => {
       hook.abort()
       expect(await Promise.all(asked)).toEqual(Array(4).fill('left'))
       // The server has noticed: the first stream alone is left.
-      await comes(() => system.underWay()).toBe(1)
+      await eventually(() => system.underWay()).toBe(1)
     })
     // Beside the first there may be four more.
     const fourMore = await Promise.all([1, 2, 3, 4].map(() => listen(buyer)))
@@ -235,7 +236,7 @@ describe('a live stream', () => {
       const member = leave.toString().includes('logout') ? buyer : seller
       const listener = await listen(member)
       await leave()
-      await comes(() => listener.ended()).toBe(true)
+      await eventually(() => listener.ended()).toBe(true)
       expect(listener.text()).toContain('event: session')
       await expect(listen(member)).rejects.toThrow(/2000[13]/)
     }
@@ -248,7 +249,7 @@ describe('a live stream', () => {
     await hears(first, 'wallets null')
     const place = first.lastId()
     first.hangUp()
-    await comes(() => system.underWay()).toBe(0)
+    await eventually(() => system.underWay()).toBe(0)
     // With a position, each must look up what it missed before it begins: none has, while it is
     // held.
     const [ends] = await whileHeld(system.db, pastRead, async held => {
@@ -267,7 +268,7 @@ describe('a live stream', () => {
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
     await expect(listen(seller)).resolves.toBeDefined()
     open[0]?.hangUp()
-    await comes(() =>
+    await eventually(() =>
       listen(buyer).then(
         () => 'open',
         () => 'refused',

@@ -90,8 +90,8 @@ export async function openNetworkFixture(foundedAt: string) {
   ): Promise<AnswerOf<E>> => {
     const routes = (at.module.routes ?? []) as Route[]
     const route = routes.find(one => one.endpoint === endpoint)
-    if (!route) throw new Error(`no room answers ${endpoint.id}`)
-    const made = {
+    if (!route) throw new Error(`no module answers ${endpoint.id}`)
+    const call = {
       params: input.params ?? {},
       query: endpoint.query.parse(input.query ?? {}) as object,
       body: input.body ?? {},
@@ -101,8 +101,8 @@ export async function openNetworkFixture(foundedAt: string) {
     }
     const answer =
       route.kind === 'money'
-        ? await inTransaction(database, tx => route.handle(tx, made, newUuid()))
-        : await route.handle(made)
+        ? await inTransaction(database, tx => route.handle(tx, call, newUuid()))
+        : await route.handle(call)
     return endpoint.answer.parse(answer) as AnswerOf<E>
   }
 

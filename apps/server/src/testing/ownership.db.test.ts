@@ -133,7 +133,7 @@ describe("another member's things", () => {
   })
 
   it('are pictures that only the owner and the two parties see', async () => {
-    const look = async (member: TestMember | null, id: string) => {
+    const readPicture = async (member: TestMember | null, id: string) => {
       const headers: Record<string, string> = member
         ? { authorization: `Bearer ${member.token}` }
         : {}
@@ -145,12 +145,12 @@ describe("another member's things", () => {
     }
     const { seller, buyer, stranger, voucher, spareVoucher } = scene
     const shown = { csp: 'sandbox', seen: true }
-    expect(await look(buyer, voucher)).toEqual(shown)
-    expect(await look(seller, voucher)).toEqual(shown)
-    expect(await look(buyer, spareVoucher), 'not yet in a trade').toEqual(shown)
-    expect(await look(seller, spareVoucher)).toMatchObject({ code: 40400 })
-    expect(await look(stranger, voucher)).toMatchObject({ code: 40400 })
-    expect(await look(null, voucher)).toMatchObject({ code: 20001 })
+    expect(await readPicture(buyer, voucher)).toEqual(shown)
+    expect(await readPicture(seller, voucher)).toEqual(shown)
+    expect(await readPicture(buyer, spareVoucher), 'not yet in a trade').toEqual(shown)
+    expect(await readPicture(seller, spareVoucher)).toMatchObject({ code: 40400 })
+    expect(await readPicture(stranger, voucher)).toMatchObject({ code: 40400 })
+    expect(await readPicture(null, voucher)).toMatchObject({ code: 20001 })
   })
 
   it('are no voucher for an own trade', async () => {

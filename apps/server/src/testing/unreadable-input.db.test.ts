@@ -55,7 +55,7 @@ const strangeTexts: Record<string, string> = {
 }
 
 /** Calls with a person's own words: to the other party, or in a case. */
-const saying: readonly Endpoint[] = [
+const freeTextCalls: readonly Endpoint[] = [
   sayInChat,
   appealTrade,
   stateInDispute,
@@ -98,7 +98,7 @@ describe('a harmful body', () => {
           if (endpoint === appealSuspension && field === 'text') continue
           if (endpoint === labelWithdrawalAddress && field === 'label') continue
           // Messages between people are stored as text and rendered as text.
-          if (saying.includes(endpoint) && field === 'text') continue
+          if (freeTextCalls.includes(endpoint) && field === 'text') continue
           // Passwords are compared, and so many comparisons would lock the account.
           if (/password/i.test(field)) continue
           const reply = await system.ask(endpoint, {
@@ -196,15 +196,15 @@ describe('a harmful body', () => {
 
   it('that is not even HTTP gets an envelope and a closed connection', async () => {
     const { hostname, port } = new URL(system.url)
-    const say = (bytes: string) =>
+    const sendRaw = (bytes: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(port), hostname, () => socket.write(bytes))
-        let heard = ''
+        let received = ''
         socket.setEncoding('utf8')
         socket.on('data', piece => {
-          heard += piece
+          received += piece
         })
-        socket.on('close', () => resolve(heard))
+        socket.on('close', () => resolve(received))
         socket.on('error', reject)
       })
     for (const [bytes, status] of [
@@ -219,9 +219,12 @@ describe('a harmful body', () => {
         '400 Bad Request',
       ],
     ] as const) {
-      const heard = await say(bytes)
-      expect(heard.split('\r\n')[0], bytes.slice(0, 40)).toBe(`HTTP/1.1 ${status}`)
-      expect(JSON.parse(heard.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 40000, data: {} })
+      const received = await sendRaw(bytes)
+      expect(received.split('\r\n')[0], bytes.slice(0, 40)).toBe(`HTTP/1.1 ${status}`)
+      expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+        code: 40000,
+        data: {},
+      })
     }
   })
 })
