@@ -11,8 +11,7 @@ import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
 
 /**
- * The settings of a program of the platform, from its environment. Every value is checked before
- * anything opens.
+ * The settings of a program, from its environment. Every value is checked before anything opens.
  */
 export interface Config {
   databaseUrl: string
@@ -20,7 +19,7 @@ export interface Config {
   port: number
   dataDir: string
   /**
-   * The proxies whose header about a caller's address is trusted (addresses or networks); none by
+   * Proxies (addresses or networks) whose header about a caller's address is trusted; none by
    * default.
    */
   trustedProxies: string[]
@@ -29,30 +28,24 @@ export interface Config {
   memberDist: string | null
   chain: ChainConfig | null
   /**
-   * The process that pays withdrawals, by its local socket and the file of its token; null: nothing
-   * is paid.
+   * The process that pays withdrawals: its local socket and its token file; null: nothing is paid.
    */
   signer: SignerConfig | null
   /**
-   * A TRON node's HTTP interface, to look payments up; null: hashes there are checked for their
-   * form only.
+   * A TRON node's HTTP interface for payments; null: hashes there are checked for their form only.
    */
   tronRpcUrl: string | null
   smtpUrl: string | null
   /** The sender of e-mails: an address, or a name with an address in angle brackets. */
   mailFrom: string
   /**
-   * The page of the development inbox, where the mail server is one; null where mail is really
-   * sent.
+   * The page of the development inbox, if that is the mail server; null where mail is really sent.
    */
   mailInboxUrl: string | null
   demo: boolean
   /** Countries in which network pay is switched on (ISO 3166-1 alpha-2); none where it is off. */
   dynamicCountries: string[]
-  /**
-   * Countries whose law forbids the offer (ISO 3166-1 alpha-2): a member who declares one cannot
-   * join or invest.
-   */
+  /** Countries (ISO 3166-1 alpha-2) where the offer is forbidden: no joining, no investing. */
   closedCountries: string[]
   /** The working hours of the service's staff. */
   serviceHours: ServiceHours
@@ -60,12 +53,11 @@ export interface Config {
   pushTestService: string | null
   testHooks: boolean
   /**
-   * With test hooks only: how far from now a new platform is founded, so that a demo has a past.
+   * With test hooks only: the founding time of a new platform from now, so that a demo has a past.
    */
   foundingShiftMs: number
   /**
-   * Load tests and the seeding raise the limits; 1 in every other case, and always where money is
-   * real.
+   * Raised by load tests and the seeding; 1 in every other case, and always where money is real.
    */
   rateLimitScale: number
   /** The port of the process's metrics, on this machine alone; null: none. */
@@ -82,9 +74,7 @@ export interface ChainConfig {
   usdtDecimals: number
   /** Every deposit key that was ever in use, and the next one. */
   depositXpubs: readonly string[]
-  /**
-   * The platform's own addresses, for everybody to look up; with their checksums, all different.
-   */
+  /** The platform's own public addresses; with their checksums, all different. */
   addresses: Readonly<Record<CustodyUse, string>>
   /** The page of the demonstration wallet; null on a real chain. */
   testWalletUrl: string | null
@@ -94,8 +84,7 @@ interface SignerConfig {
   socket: string
   tokenFile: string
   /**
-   * The file with the key of the rule check, which approves small withdrawals; null: people decide
-   * on all.
+   * The key file of the rule check, which approves small withdrawals; null: people decide on all.
    */
   ruleCheckKeyFile: string | null
 }
