@@ -10,55 +10,40 @@ import {
 import { getAddress, isAddress } from 'viem'
 import { z } from 'zod'
 
-/**
- * The settings of a program, from its environment. Every value is checked before anything opens.
- */
+/** The settings of a program, from its environment. All are checked before anything opens. */
 export interface Config {
   databaseUrl: string
   host: string
   port: number
   dataDir: string
-  /**
-   * Proxies (addresses or networks) whose header about a caller's address is trusted; none by
-   * default.
-   */
+  /** Proxies (addresses or networks) trusted with a caller's address; none by default. */
   trustedProxies: string[]
   /** The origins of the app: part of what members' keys sign. */
   publicOrigins: string[]
   memberDist: string | null
   chain: ChainConfig | null
-  /**
-   * The process that pays withdrawals: its local socket and its token file; null: nothing is paid.
-   */
+  /** The process that pays withdrawals: its socket and its token file; null: nothing is paid. */
   signer: SignerConfig | null
-  /**
-   * A TRON node's HTTP interface for payments; null: hashes there are checked for their form only.
-   */
+  /** A TRON node's HTTP interface for payments; null: hashes there are checked by form only. */
   tronRpcUrl: string | null
   smtpUrl: string | null
   /** The sender of e-mails: an address, or a name with an address in angle brackets. */
   mailFrom: string
-  /**
-   * The page of the development inbox, if that is the mail server; null where mail is really sent.
-   */
+  /** The page of the development inbox, if that is the mail server; null if mail is really sent. */
   mailInboxUrl: string | null
   demo: boolean
   /** Countries in which network pay is switched on (ISO 3166-1 alpha-2); none where it is off. */
   dynamicCountries: string[]
-  /** Countries (ISO 3166-1 alpha-2) where the offer is forbidden: no joining, no investing. */
+  /** Countries (ISO 3166-1 alpha-2) whose law forbids the offer to members who declare them. */
   closedCountries: string[]
   /** The working hours of the service's staff. */
   serviceHours: ServiceHours
   /** The origin of a push service that a test has started; null: only those of the browsers. */
   pushTestService: string | null
   testHooks: boolean
-  /**
-   * With test hooks only: the founding time of a new platform from now, so that a demo has a past.
-   */
+  /** With test hooks only: a new platform's founding time from now, so that a demo has a past. */
   foundingShiftMs: number
-  /**
-   * Raised by load tests and the seeding; 1 in every other case, and always where money is real.
-   */
+  /** Raised by load tests and the seeding; 1 in all other cases, and wherever money is real. */
   rateLimitScale: number
   /** The port of the process's metrics, on this machine alone; null: none. */
   metricsPort: number | null
@@ -83,9 +68,7 @@ export interface ChainConfig {
 interface SignerConfig {
   socket: string
   tokenFile: string
-  /**
-   * The key file of the rule check, which approves small withdrawals; null: people decide on all.
-   */
+  /** The key file of the rule check for small withdrawals; null: people decide on all. */
   ruleCheckKeyFile: string | null
 }
 
