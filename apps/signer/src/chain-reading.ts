@@ -1,5 +1,5 @@
 import type { Chain, Header } from './chain.ts'
-import type { Look, SignerContext } from './context.ts'
+import type { ChainReading, SignerContext } from './context.ts'
 
 /** Blocks and the machine's clock are never this far apart. */
 const clockApartMs = 600_000

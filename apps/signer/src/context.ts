@@ -7,8 +7,8 @@ import type { KeyStore } from './key-store.ts'
 import type { Log } from './log.ts'
 import type { JournalRecord } from './records.ts'
 
-/** What the chain said at one moment. */
-export interface Look {
+/** A reading of the chain at one moment. */
+export interface ChainReading {
   latest: Header
   final: Header
   /** Transactions of the key in blocks, at the newest and at the final one. */
@@ -18,17 +18,17 @@ export interface Look {
   gas: bigint
   /** Within the bounds of the configuration. */
   gasPrice: bigint
-  /** The time of the chain, from this look on. */
+  /** The time of the chain, running on from this reading. */
   now(): Date
-  /** False when the nodes are of another chain: nothing else of the look means anything. */
+  /** False when the nodes are of another chain: then nothing else of the reading has a meaning. */
   isRightChain: boolean
 }
 
-/** What the parts of the signer work with. */
+/** What the parts of the signer share. */
 export interface SignerContext {
   config: Config
   key: KeyStore
-  /** The first one first; none where recharge addresses are not collected. */
+  /** In order; none where recharge addresses are not collected. */
   depositKeys: readonly DepositKey[]
   chain: Chain
   log: Log
@@ -38,12 +38,12 @@ export interface SignerContext {
   write(record: JournalRecord): Promise<void>
   /** Resolves when every record so far is on the disk. */
   stored(): Promise<void>
-  /** Stops all signing until a person has looked; the first reason stays. */
+  /** Stops all signing until a person has examined it; the first reason stays. */
   halt(reason: HaltReason, detail: string): Promise<void>
-  /** The time of the chain, by the last look. */
+  /** The time of the chain, by the last reading. */
   now(): Date
-  /** Within a turn: what the chain said within the last seconds. */
-  fresh(): Promise<Look>
-  /** One after the other: everything that takes a nonce or changes what the key has done. */
+  /** Within the queue: the reading of the chain of the last seconds. */
+  fresh(): Promise<ChainReading>
+  /** Runs one after the other everything that takes a nonce or changes what the key has done. */
   inTurn<T>(act: () => Promise<T>): Promise<T>
 }

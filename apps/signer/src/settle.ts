@@ -1,7 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { BookedTransaction } from './book.ts'
 import { ChainAway, type ChainReceipt, type TransferLog } from './chain.ts'
-import type { Look, SignerContext } from './context.ts'
+import type { ChainReading, SignerContext } from './context.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
 /** A pending nonce is sent again this often, the first ones first. */

@@ -18,17 +18,16 @@ import type { z } from 'zod'
 import { requireApprovals } from './approvals.ts'
 import { Book, type BookedPayout } from './book.ts'
 import type { Chain } from './chain.ts'
-import { type ChainReading, readChain } from './chain-reading.ts'
+import { readChain } from './chain-reading.ts'
 import { collect, collectionsFrom } from './collection/collect.ts'
 import { type Config, filesOf, orderFields } from './config.ts'
-import type { Look, SignerContext } from './context.ts'
+import type { ChainReading, SignerContext } from './context.ts'
 import { crashingAt } from './crash-points.ts'
 import { leftUnderCaps, requirePayable, requirePayableAddress, requirePlace } from './decide.ts'
 import type { DepositKey } from './deposit-key.ts'
 import { openJournal } from './journal.ts'
 import type { KeyStore } from './key-store.ts'
 import type { Log } from './log.ts'
-import { lookAtChain } from './look.ts'
 import { CannotWork, refuse } from './refusal.ts'
 import { followOpen, noteSent } from './settle.ts'
 import { signPayment } from './transaction.ts'
@@ -379,7 +378,7 @@ function signedBeyond(
   return { firstNonce: opened?.nonce ?? 0, items, next: place < all.length ? place : null }
 }
 
-/** A payout as the protocol has it. */
+/** A payout in the form of the protocol. */
 function viewOf({ order, nonce, transactions, end, mined, signedAt }: BookedPayout): Payout {
   const ended = end && end.hash !== null ? { transaction: end.hash, block: end.block } : null
   return {

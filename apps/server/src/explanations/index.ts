@@ -9,7 +9,7 @@ import { type ExplanationRow, explainedAndGone, findExplanations, lastApproved }
 
 /** An explanation with what the chain says of its transfer. */
 interface ShownExplanation {
-  said: ExplanationRow
+  explanation: ExplanationRow
   transfer: WireTransfer
 }
 

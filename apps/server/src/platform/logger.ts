@@ -32,9 +32,9 @@ const secretPatterns: readonly RegExp[] = [
   /(?:\p{Script=Han}(?:[\s,，、]|\\n)+){11}\p{Script=Han}/gu,
 ]
 
-/** A line of the log without what it must never hold. */
+/** A line of the log without its secrets. */
 const withoutSecrets = (line: string): string =>
-  looks.reduce((text, look) => text.replace(look, '[hidden]'), line)
+  secretPatterns.reduce((text, pattern) => text.replace(pattern, '[hidden]'), line)
 
 /** Structured logs without secrets. */
 export const systemLogger = (

@@ -6,7 +6,7 @@ import type {
 } from '@banyan/payouts'
 import type { z } from 'zod'
 import type { BookedCollection } from '../book.ts'
-import type { Look, SignerContext } from '../context.ts'
+import type { ChainReading, SignerContext } from '../context.ts'
 import type { DepositKey } from '../deposit-key.ts'
 import { refuse } from '../refusal.ts'
 import { noteSent } from '../settle.ts'

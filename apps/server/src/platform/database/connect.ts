@@ -10,7 +10,7 @@ export const APP_ROLE = 'banyan_app'
 const NUMERIC = 1700
 const INT8 = 20
 
-/** numeric(38,0) is money: bigint. int8 counts things: a number, refused when it is not exact. */
+/** The role that the programs work as: no UPDATE, DELETE or TRUNCATE on the ledger's history. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === NUMERIC && format !== 'binary') return (text: string) => BigInt(text)

@@ -10,8 +10,8 @@ import * as store from './store.ts'
 
 export type { Email } from './compose.ts'
 
-/** What happens in the transaction that notes a letter as sent. */
-type SentListener = (tx: Tx, letterId: string, sentAt: Date) => Promise<void>
+/** Runs in the transaction that marks an e-mail as sent. */
+type SentListener = (tx: Tx, emailId: string, sentAt: Date) => Promise<void>
 
 /**
  * E-mails are sent after their transactions: an e-mail is a row beside the change that it reports,

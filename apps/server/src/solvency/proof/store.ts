@@ -16,7 +16,7 @@ const SNAPSHOTS_KEPT = 3
 const OWNER_ROWS = 5_000
 const LEAF_ROWS = 16
 
-export type LookRow = Selectable<SolvencyLook>
+export type SnapshotRow = Selectable<SolvencyLook>
 type RootRow = Selectable<SolvencyRoot>
 type RootTreeRow = Selectable<SolvencyRootTree>
 
