@@ -61,7 +61,11 @@ function sideways(page: Page): Promise<string[]> {
 }
 
 /** What axe finds wrong with a page as it is, or with a part of it, without the rules left out. */
-export async function axe(page: Page, without: readonly string[] = []): Promise<string[]> {
+export async function axe(
+  page: Page,
+  without: readonly string[] = [],
+  part = 'html',
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const { violations } = await page.evaluate(
     ({ runOnly, without, part }) =>
